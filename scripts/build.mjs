@@ -1,0 +1,59 @@
+// Builds everything that ships, into dist/: the client and the server of the extension, the command line, two wasm files.
+// `--watch` keeps building, `--quiet` prints nothing, `--outdir DIR` builds elsewhere. Types are checked by `npm run check`, not here.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import * as esbuild from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const resolve = createRequire(import.meta.url).resolve;
+const { values: flags } = parseArgs({ options: { watch: { type: 'boolean' }, quiet: { type: 'boolean' }, outdir: { type: 'string' } } });
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const outdir = join(root, flags.outdir ?? 'dist');
+
+/** Everything is CommonJS: the extension host loads it fastest, and so do `node dist/cli.cjs` and a VSIX without node_modules. */
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  minify: !flags.watch,
+  keepNames: true,
+  sourcemap: flags.watch ? 'linked' : false,
+  legalComments: 'linked',
+  logLevel: flags.quiet ? 'error' : 'warning',
+  define: { CUTE_LENS_VERSION: JSON.stringify(version) },
+  alias: { 'web-tree-sitter': resolve('web-tree-sitter') },
+};
+
+const bundles = [
+  { ...shared, entryPoints: ['client/src/extension.ts'], outfile: join(outdir, 'client.cjs'), external: ['vscode'] },
+  { ...shared, entryPoints: ['server/src/main.ts'], outfile: join(outdir, 'server.cjs') },
+  { ...shared, entryPoints: ['server/src/cli/main.ts'], outfile: join(outdir, 'cli.cjs'), banner: { js: '#!/usr/bin/env node' } },
+];
+
+mkdirSync(outdir, { recursive: true });
+copyFileSync(resolve('web-tree-sitter/web-tree-sitter.wasm'), join(outdir, 'tree-sitter.wasm'));
+copyFileSync(resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-cpp.wasm'), join(outdir, 'tree-sitter-cpp.wasm'));
+
+if (flags.watch) {
+  const contexts = await Promise.all(bundles.map((options) => esbuild.context(options)));
+  await Promise.all(contexts.map((context) => context.watch()));
+  console.log('watching; the first build is done');
+} else {
+  const started = performance.now();
+  await Promise.all(bundles.map((options) => esbuild.build(options)));
+  removeLeftovers();
+  if (!flags.quiet) console.log(`built ${bundles.length} bundles into ${outdir} in ${Math.round(performance.now() - started)} ms`);
+}
+
+/** What an earlier build left and this one did not write must not ship. */
+function removeLeftovers() {
+  const written = new Set(['tree-sitter.wasm', 'tree-sitter-cpp.wasm', ...bundles.map(({ outfile }) => basename(outfile))]);
+  for (const name of readdirSync(outdir)) {
+    if (!written.has(name.replace(/\.LEGAL\.txt$/, ''))) rmSync(join(outdir, name), { recursive: true });
+  }
+}

@@ -1,0 +1,157 @@
+// House rules that neither the compiler nor the linter checks: who may import whom, how long files and functions may be,
+// what fixtures look like, and words that have no place in the repository. Prints each offence; exits 1 if there is any.
+// `--root DIR` checks another checkout (the tests of this script do).
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import ts from 'typescript';
+
+const { values: flags } = parseArgs({ options: { root: { type: 'string' } } });
+const root = flags.root ?? dirname(dirname(fileURLToPath(import.meta.url)));
+
+const maxFileLines = 400;
+const maxFunctionLines = 80;
+
+/** Rows of data, and generated pages, may be as long as what they list. */
+const dataRows = [/^core\/src\/atoms\//, /^test\/golden\//, /^docs\/(builtins|settings)\.md$/];
+
+/** Which folders each top-level folder may import from. */
+const folders = {
+  core: [],
+  protocol: ['core'],
+  server: ['core', 'protocol'],
+  client: ['protocol'],
+  webview: ['core', 'protocol'],
+  scripts: ['core', 'protocol', 'server', 'scripts', 'test'],
+  test: ['core', 'protocol', 'server', 'client', 'scripts', 'webview'],
+};
+
+/** Which rooms of the core each room may import from. `analysis` is core/src/analysis.ts, `index` the public door. */
+const rooms = {
+  base: [],
+  algebra: ['base'],
+  values: ['base', 'algebra'],
+  atoms: ['base', 'algebra', 'values'],
+  builtins: ['base', 'algebra', 'values', 'atoms'],
+  ir: ['base'],
+  frontends: ['base', 'ir'],
+  eval: ['base', 'algebra', 'values', 'builtins', 'ir', 'analysis'],
+  analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
+  checks: ['base', 'algebra', 'values', 'analysis'],
+  views: ['base', 'algebra', 'values', 'analysis'],
+  verify: ['base', 'algebra', 'values', 'analysis'],
+  ide: ['base', 'algebra', 'values', 'analysis', 'checks', 'views'],
+};
+
+/** Packages that a folder must not import, whatever the compiler can resolve. */
+const forbiddenPackages = {
+  core: /^(node:|vscode|vitest)/,
+  protocol: /^(node:|vscode)/,
+  server: /^vscode$|^vscode-languageclient/,
+  client: /^vscode-languageserver$|^vscode-languageserver\/|^web-tree-sitter/,
+  webview: /^(node:|vscode)/,
+};
+
+/** Traces of the machine that a file was written on. Spelled so that this file does not contain them. */
+const forbiddenWords = ['/wo' + 'rk/', '../sha' + 'red', '/op' + 't/cutlass', '/ro' + 'ot/', 'src/prom' + 'pts'];
+
+const offences = [];
+const report = (file, line, message) => offences.push(`${file}:${line}: ${message}`);
+
+const files = listFiles().filter((file) => existsSync(join(root, file)) && statSync(join(root, file)).isFile());
+for (const file of files) {
+  const isText = /\.(ts|mjs|js|json|md|cu|cuh|hpp|h|ya?ml|sh|svg)$|^\.[a-z/]+$/.test(file);
+  if (!isText || file === 'package-lock.json') continue;
+  const text = readFileSync(join(root, file), 'utf8');
+  checkWords(file, text);
+  if (file.startsWith('test/fixtures/') || file.startsWith('examples/')) checkTabs(file, text);
+  if (/\.(ts|mjs)$/.test(file)) checkSource(file, text);
+}
+for (const offence of offences) console.log(offence);
+console.log(offences.length === 0 ? `tidy: ${files.length} files, nothing to report` : `tidy: ${offences.length} offences`);
+process.exit(offences.length === 0 ? 0 : 1);
+
+function listFiles() {
+  try {
+    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 26 };
+    return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], options).split('\n').filter(Boolean);
+  } catch {
+    return walk(root).map((path) => relative(root, path).split(sep).join('/'));
+  }
+}
+
+function walk(folder) {
+  const skipped = new Set(['node_modules', 'dist', '.tsbuild', '.git']);
+  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => !skipped.has(entry.name));
+  return entries.flatMap((entry) => (entry.isDirectory() ? walk(join(folder, entry.name)) : [join(folder, entry.name)]));
+}
+
+function checkWords(file, text) {
+  text.split('\n').forEach((line, at) => {
+    for (const word of forbiddenWords) if (line.includes(word)) report(file, at + 1, `the word "${word}" has no place in the repository`);
+  });
+}
+
+function checkTabs(file, text) {
+  text.split('\n').forEach((line, at) => {
+    if (line.includes('\t')) report(file, at + 1, 'a tab, where marks under columns need spaces');
+  });
+}
+
+function checkSource(file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+  const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
+  checkSizes(file, source, lineOf);
+  const imports = ts.preProcessFile(text, true, true).importedFiles;
+  for (const { fileName, pos } of imports) checkImport(file, lineOf(pos), fileName);
+}
+
+function checkSizes(file, source, lineOf) {
+  if (dataRows.some((pattern) => pattern.test(file))) return;
+  const lines = lineOf(source.getEnd()) - 1;
+  if (lines > maxFileLines) report(file, 1, `${lines} lines; a file stops at ${maxFileLines}`);
+  const isTest = /\.test\.ts$|^test\/e2e\//.test(file);
+  const visit = (node) => {
+    if (ts.isFunctionLike(node) && node.body) {
+      const length = lineOf(node.getEnd()) - lineOf(node.getStart()) + 1;
+      const wrapsTests = isTest && ts.isArrowFunction(node);
+      if (length > maxFunctionLines && !wrapsTests) {
+        report(file, lineOf(node.getStart()), `a function of ${length} lines; a function stops at ${maxFunctionLines}`);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+function checkImport(file, line, specifier) {
+  const folder = file.split('/')[0];
+  if (!specifier.startsWith('.')) {
+    if (forbiddenPackages[folder]?.test(specifier)) report(file, line, `${folder} must not import ${specifier}`);
+    return;
+  }
+  const target = relative(root, join(root, dirname(file), specifier)).split(sep).join('/');
+  const targetFolder = target.split('/')[0];
+  if (!(folder in folders) || !(targetFolder in folders)) return;
+  if (folder !== targetFolder && !folders[folder].includes(targetFolder)) report(file, line, `${folder} must not import ${targetFolder} (${specifier})`);
+  if (folder === 'core' && targetFolder === 'core') checkRoom(file, line, roomOf(file), roomOf(target), target);
+  const door = /^core\/src\/(algebra\/|index$)/;
+  if (folder === 'webview' && targetFolder === 'core' && !door.test(target)) report(file, line, 'the webview sees only the algebra of the core');
+}
+
+function checkRoom(file, line, from, to, target) {
+  if (from === 'index' || from === to) {
+    const [here, there] = [file, target].map((path) => path.split('/').slice(0, 4).join('/'));
+    const bothFrontEnds = from === 'frontends' && file.split('/').length > 4 && target.split('/').length > 4;
+    if (bothFrontEnds && here !== there) report(file, line, 'a front end must not import another front end');
+    return;
+  }
+  if (!(from in rooms)) report(file, line, `core/src/${from} is not a room that scripts/tidy.mjs knows`);
+  else if (!rooms[from].includes(to)) report(file, line, `${from} must not import ${to} (${target})`);
+}
+
+function roomOf(path) {
+  return (path.split('/')[2] ?? '').replace(/\.ts$/, '');
+}

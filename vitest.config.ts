@@ -1,0 +1,12 @@
+// What `npm run test:unit` runs: every *.test.ts outside the end-to-end folder.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/e2e/**', 'test/oracle/**', '**/node_modules/**'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    allowOnly: false,
+  },
+});
