@@ -1,0 +1,399 @@
+// Arithmetic on integers, scaled bases and arithmetic tuples, with CuTe's rules for what stays part of the type.
+// Exact integers only: what does not fit the C++ type is an AlgebraError, never a wrapped number.
+// A number that is not known becomes a readable name (symbols.ts). Source: cute/numeric/integral_constant.hpp, math.hpp.
+import { AlgebraError } from './errors';
+import { basis, hole, int, isInt, isTuple, withSign, type Basis, type Dynamic, type Int, type IntTuple, type Leaf, type Static } from './leaf';
+import { print } from './print';
+import * as symbols from './symbols';
+import type { Expression, SymbolicOperator } from './symbols';
+import { addTuples, negTuple, subTuples } from './arithmetic_tuple';
+
+const MAX = Number.MAX_SAFE_INTEGER;
+const MAX32 = 0x7fffffff;
+const zero = int(0);
+const one = int(1);
+
+// ---- making results
+
+/** The static integer `_n`, checked against 2^53 - 1. */
+export function staticInt(n: number): Static {
+  if (n > MAX || n < -MAX) throw new AlgebraError('overflow', `the static integer ${n} does not fit 53 bits`);
+  return int(n);
+}
+
+/** A `bool` of C++: 1 or 0, static where `isStatic`. */
+export function bool(holds: boolean): Static {
+  return holds ? one : zero;
+}
+
+function bitsOf(x: Int): 32 | 64 {
+  return x.is === 'dynamic' ? x.bits : x.n > MAX32 || x.n < -MAX32 - 1 ? 64 : 32;
+}
+
+/** The union of two sets of assumptions, ascending. */
+export function mergeFrom(a: readonly number[] | undefined, b: readonly number[] | undefined): readonly number[] | undefined {
+  if (a === undefined || a === b) return b;
+  if (b === undefined) return a;
+  return [...new Set([...a, ...b])].sort((x, y) => x - y);
+}
+
+function fromOf(x: Int): readonly number[] | undefined {
+  return x.is === 'dynamic' ? x.from : undefined;
+}
+
+function dynamic(n: number, bits: 32 | 64, from: readonly number[] | undefined, what: string): Dynamic {
+  const most = bits === 32 ? MAX32 : MAX;
+  if (n > most || n < -most - 1) throw new AlgebraError('overflow', `${what} does not fit ${bits === 32 ? 'a 32-bit int' : '53 bits'}`);
+  return { is: 'dynamic', n: n === 0 ? 0 : n, name: undefined, bits, from };
+}
+
+function named(e: Expression, bits: 32 | 64, from: readonly number[] | undefined): Dynamic {
+  const n = symbols.constantOf(e);
+  if (n !== undefined) return dynamic(n, bits, from, String(n));
+  return { is: 'dynamic', n: undefined, name: symbols.nameOf(e), bits, from };
+}
+
+function expressionOf(x: Int): Expression {
+  return x.n !== undefined ? symbols.constant(x.n) : symbols.expression((x as Dynamic).name ?? '?');
+}
+
+function isHole(x: Int): boolean {
+  return x.n === undefined && (x as Dynamic).name === undefined;
+}
+
+/** The number of an integer; throws AlgebraError 'symbolic' where it is not known. */
+export function number(x: Int, what = 'this number'): number {
+  if (x.n !== undefined) return x.n;
+  const name = (x as Dynamic).name;
+  throw new AlgebraError('symbolic', `${what} is ${name ?? 'a run-time number'}, which is not known`, name ? symbols.unknownsOf(name) : []);
+}
+
+/** The number of a static integer (`decltype(x)::value`). */
+export function staticNumber(x: IntTuple, what: string): number {
+  const leaf = x as Leaf;
+  if (leaf.is === 'static') return leaf.n;
+  if (leaf.is === 'underscore') return 0;
+  throw new AlgebraError('static', `${what} must be static, but it is ${print(x)}`);
+}
+
+/** The statically known number of a leaf, or undefined. Exact as `is_constant`: `_` and bases are not constants. */
+export function constantValue(x: IntTuple): number | undefined {
+  return (x as Leaf).is === 'static' ? (x as Static).n : undefined;
+}
+
+/** `is_constant<n, T>`: the leaf is exactly the static integer n. */
+export function isC(x: IntTuple, n: number): boolean {
+  return (x as Leaf).is === 'static' && (x as Static).n === n;
+}
+
+// ---- operators on two integers
+
+function numeric(op: SymbolicOperator, a: number, b: number): number {
+  switch (op) {
+    case 'add': return a + b;
+    case 'sub': return a - b;
+    case 'mul': return a * b;
+    case 'div': return quotient(a, b);
+    case 'mod': return b === 0 ? divisionByZero(a, '%') : a % b;
+    case 'and': case 'or': case 'xor': return bitwise(op, a, b);
+    case 'shl': return shifted(a, b);
+    case 'shr': return shifted(a, -b);
+    case 'land': return a !== 0 && b !== 0 ? 1 : 0;
+    case 'lor': return a !== 0 || b !== 0 ? 1 : 0;
+    case 'eq': return a === b ? 1 : 0;
+    case 'ne': return a !== b ? 1 : 0;
+    case 'lt': return a < b ? 1 : 0;
+    case 'le': return a <= b ? 1 : 0;
+    case 'gt': return a > b ? 1 : 0;
+    case 'ge': return a >= b ? 1 : 0;
+    case 'min': return Math.min(a, b);
+    case 'max': return Math.max(a, b);
+    case 'gcd': return greatest(a, b);
+    case 'lcm': return quotient(a, greatest(a, b)) * b;
+    case 'ceil_div': return quotient(a + b - 1, b);
+  }
+}
+
+function quotient(a: number, b: number): number {
+  return b === 0 ? divisionByZero(a, '/') : Math.trunc(a / b);
+}
+
+function divisionByZero(a: number, op: string): never {
+  throw new AlgebraError('range', `division by zero: ${a} ${op} 0`);
+}
+
+function shifted(a: number, by: number): number {
+  return by >= 0 ? a * 2 ** by : Math.floor(a / 2 ** -by);
+}
+
+function bitwise(op: 'and' | 'or' | 'xor', a: number, b: number): number {
+  if (a === (a | 0) && b === (b | 0)) return op === 'and' ? a & b : op === 'or' ? a | b : a ^ b;
+  const x = BigInt(a);
+  const y = BigInt(b);
+  return Number(op === 'and' ? x & y : op === 'or' ? x | y : x ^ y);
+}
+
+/** `cute::gcd` on plain integers, with C++'s signs. */
+function greatest(t: number, u: number): number {
+  for (;;) {
+    if (t === 0) return u;
+    u %= t;
+    if (u === 0) return t;
+    t %= u;
+  }
+}
+
+/** The mixed cases that stay static: `_0*d`, `_0/d`, `_0%d`, `d%_1`, `_0&d`, `_false&&d`, `_true||d`. */
+function mixedStatic(op: SymbolicOperator, a: Int, b: Int): Static | undefined {
+  const x = a.is === 'static' ? a.n : undefined;
+  const y = b.is === 'static' ? b.n : undefined;
+  switch (op) {
+    case 'mul': case 'and': case 'land': return x === 0 || y === 0 ? zero : undefined;
+    case 'div': return x === 0 ? zero : undefined;
+    case 'mod': return x === 0 || y === 1 || y === -1 ? zero : undefined;
+    case 'lor': return (x !== undefined && x !== 0) || (y !== undefined && y !== 0) ? one : undefined;
+    default: return undefined;
+  }
+}
+
+/** Any operator on two integers. Static operands give a static integer, else the result is dynamic except in `mixedStatic`. */
+export function operate(op: SymbolicOperator, a: Int, b: Int): Int {
+  if (a.is === 'static' && b.is === 'static') return staticInt(numeric(op, a.n, b.n));
+  const fixed = mixedStatic(op, a, b);
+  if (fixed) return fixed;
+  const from = mergeFrom(fromOf(a), fromOf(b));
+  const bits = bitsOf(a) === 64 || bitsOf(b) === 64 ? 64 : 32;
+  if (isUnsigned(a, bits) || isUnsigned(b, bits)) return operateUnsigned(op, a, b, bits, from);
+  if (a.n !== undefined && b.n !== undefined) return dynamic(numeric(op, a.n, b.n), bits, from, `${print(a)} ${op} ${print(b)}`);
+  if (isHole(a) || isHole(b)) return from ? { ...hole(bits), from } : hole(bits);
+  return named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, from);
+}
+
+function isUnsigned(x: Int, bits: 32 | 64): boolean {
+  return x.is === 'dynamic' && x.unsigned === true && x.bits === bits;
+}
+
+const comparisons: ReadonlySet<SymbolicOperator> = new Set(['land', 'lor', 'eq', 'ne', 'lt', 'le', 'gt', 'ge']);
+
+/** Operators where one side is unsigned: both sides count modulo 2^bits. */
+function operateUnsigned(op: SymbolicOperator, a: Int, b: Int, bits: 32 | 64, from: readonly number[] | undefined): Int {
+  const sign = comparisons.has(op) ? undefined : true;
+  if (a.n === undefined || b.n === undefined) {
+    const result = isHole(a) || isHole(b) ? hole(bits) : named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, from);
+    return withSign(from ? { ...result, from } : result, sign);
+  }
+  const n = numeric(op, modulo(a.n, bits), modulo(b.n, bits));
+  const exact = Math.abs(n) <= MAX ? modulo(n, bits) : modulo(exactly(op, modulo(a.n, bits), modulo(b.n, bits)), bits);
+  return withSign({ is: 'dynamic', n: exact, name: undefined, bits, from }, sign);
+}
+
+/** What a product or a shift is beyond 2^53, modulo 2^32. */
+function exactly(op: SymbolicOperator, a: number, b: number): number {
+  const wide = op === 'mul' ? BigInt(a) * BigInt(b) : op === 'shl' ? BigInt(a) << BigInt(b) : BigInt(a) + BigInt(b);
+  return Number(wide & 0xffffffffn);
+}
+
+/** An integer as the unsigned type holds it. 64-bit values are exact up to 2^53. */
+function modulo(n: number, bits: 32 | 64): number {
+  if (bits === 32) return n >= 0 && n <= 0xffffffff ? n : ((n % 4294967296) + 4294967296) % 4294967296;
+  if (n < 0 || n > MAX) throw new AlgebraError('overflow', `${n} as an unsigned 64-bit integer does not fit 53 bits`);
+  return n;
+}
+
+function integers(op: SymbolicOperator, a: IntTuple, b: IntTuple): Int {
+  return operate(op, integer(a, op, b), integer(b, op, a));
+}
+
+/** `_` counts as static 0; anything else that is not an integer has no such operator. */
+function integer(x: IntTuple, op: string, other: IntTuple): Int {
+  if (isInt(x)) return x;
+  if (!isTuple(x) && x.is === 'underscore') return zero;
+  throw new AlgebraError('type', `CuTe has no operator '${op}' for ${print(x)} and ${print(other)}`);
+}
+
+// ---- the operators of CuTe
+
+export function add(a: Int, b: Int): Int;
+export function add(a: IntTuple, b: IntTuple): IntTuple;
+export function add(a: IntTuple, b: IntTuple): IntTuple {
+  if ((a as Leaf).is === 'static' && (b as Leaf).is === 'static') return staticInt((a as Static).n + (b as Static).n);
+  if (isTuple(a) || isTuple(b) || a.is === 'basis' || b.is === 'basis') return addTuples(a, b);
+  return integers('add', a, b);
+}
+
+export function sub(a: Int, b: Int): Int;
+export function sub(a: IntTuple, b: IntTuple): IntTuple;
+export function sub(a: IntTuple, b: IntTuple): IntTuple {
+  if ((a as Leaf).is === 'static' && (b as Leaf).is === 'static') return staticInt((a as Static).n - (b as Static).n);
+  if (isTuple(a) || isTuple(b)) return subTuples(a, b);
+  return integers('sub', a, b);
+}
+
+export function mul(a: Int, b: Int): Int;
+export function mul(a: IntTuple, b: IntTuple): IntTuple;
+export function mul(a: IntTuple, b: IntTuple): IntTuple {
+  if ((a as Leaf).is === 'static' && (b as Leaf).is === 'static') return staticInt((a as Static).n * (b as Static).n);
+  if ((a as Leaf).is === 'basis') return scaleBasis(a as Basis, b, true);
+  if ((b as Leaf).is === 'basis') return scaleBasis(b as Basis, a, false);
+  return integers('mul', a, b);
+}
+
+function scaleBasis(e: Basis, by: IntTuple, basisFirst: boolean): Basis {
+  const factor = integer(by, 'mul', e);
+  return basis(mul(...(basisFirst ? [e.n, factor] : [factor, e.n]) as [IntTuple, IntTuple]) as Basis['n'], e.path);
+}
+
+export function div(a: Int, b: Int): Int;
+export function div(a: IntTuple, b: IntTuple): IntTuple;
+export function div(a: IntTuple, b: IntTuple): IntTuple {
+  if ((a as Leaf).is === 'static' && (b as Leaf).is === 'static') return int(quotient((a as Static).n, (b as Static).n));
+  return integers('div', a, b);
+}
+
+export function mod(a: Int, b: Int): Int;
+export function mod(a: IntTuple, b: IntTuple): IntTuple;
+export function mod(a: IntTuple, b: IntTuple): IntTuple {
+  return integers('mod', a, b);
+}
+
+export function neg(a: Int): Int;
+export function neg(a: IntTuple): IntTuple;
+export function neg(a: IntTuple): IntTuple {
+  return isTuple(a) ? negTuple(a) : unary(integer(a, '-', a), (n) => -n, symbols.negate);
+}
+
+function unary(a: Int, f: (n: number) => number, g: (e: Expression) => Expression): Int {
+  if (a.is === 'static') return staticInt(f(a.n));
+  if (a.unsigned && a.n !== undefined) return { ...a, n: modulo(f(a.n), a.bits) };
+  if (a.n !== undefined) return dynamic(f(a.n), a.bits, a.from, print(a));
+  return isHole(a) ? a : named(g(expressionOf(a)), a.bits, a.from);
+}
+
+export function abs(a: Int): Int;
+export function abs(a: IntTuple): IntTuple;
+export function abs(a: IntTuple): IntTuple {
+  if (!isTuple(a) && a.is === 'basis') return basis(abs(a.n) as Basis['n'], a.path);
+  return unary(integer(a, 'abs', a), Math.abs, symbols.absolute);
+}
+
+export function signum(a: IntTuple): Int {
+  return unary(integer(a, 'signum', a), (n) => Math.sign(n), symbols.sign);
+}
+
+export function bitNot(a: IntTuple): Int {
+  return unary(integer(a, '~', a), (n) => -n - 1, symbols.complementBits);
+}
+
+export function logicalNot(a: IntTuple): Int {
+  return unary(integer(a, '!', a), (n) => (n === 0 ? 1 : 0), symbols.not);
+}
+
+export const bitAnd = (a: IntTuple, b: IntTuple): Int => integers('and', a, b);
+export const bitOr = (a: IntTuple, b: IntTuple): Int => integers('or', a, b);
+export const bitXor = (a: IntTuple, b: IntTuple): Int => integers('xor', a, b);
+export const shl = (a: IntTuple, b: IntTuple): Int => integers('shl', a, b);
+export const shr = (a: IntTuple, b: IntTuple): Int => integers('shr', a, b);
+export const logicalAnd = (a: IntTuple, b: IntTuple): Int => integers('land', a, b);
+export const logicalOr = (a: IntTuple, b: IntTuple): Int => integers('lor', a, b);
+export const less = (a: IntTuple, b: IntTuple): Int => integers('lt', a, b);
+export const lessEqual = (a: IntTuple, b: IntTuple): Int => integers('le', a, b);
+export const greater = (a: IntTuple, b: IntTuple): Int => integers('gt', a, b);
+export const greaterEqual = (a: IntTuple, b: IntTuple): Int => integers('ge', a, b);
+
+/** `a == b` on integers, bases and tuples. Source: container/tuple.hpp, arithmetic_tuple.hpp. */
+export function equal(a: IntTuple, b: IntTuple): Int {
+  if (isTuple(a) || isTuple(b)) {
+    if (!isTuple(a) || !isTuple(b) || a.length !== b.length) return zero;
+    let all: Int = one;
+    for (let i = 0; i < a.length; i++) all = logicalAnd(all, equal(a[i] as IntTuple, b[i] as IntTuple));
+    return all;
+  }
+  if (a.is === 'basis' || b.is === 'basis') {
+    if (a.is !== 'basis' || b.is !== 'basis' || !samePath(a.path, b.path)) return zero;
+    return logicalAnd(one, equal(a.n, b.n));
+  }
+  return integers('eq', a, b);
+}
+
+export function notEqual(a: IntTuple, b: IntTuple): Int {
+  return logicalNot(equal(a, b));
+}
+
+function samePath(p: readonly number[], q: readonly number[]): boolean {
+  return p.length === q.length && p.every((n, i) => n === q[i]);
+}
+
+/** `is_constant<true, decltype(s * d == d2)>`: the test that lets coalesce merge two modes. */
+export function productIsStatically(s: IntTuple, d: IntTuple, d2: IntTuple): boolean {
+  if ((s as Leaf).is === 'static' && (d as Leaf).is === 'static' && (d2 as Leaf).is === 'static') {
+    return (s as Static).n * (d as Static).n === (d2 as Static).n;
+  }
+  return isC(equal(mul(s, d), d2), 1);
+}
+
+// ---- named functions of math.hpp
+
+/** `(a + b - 1) / b` on integers, or on the value of a basis. */
+export function ceilDiv(a: IntTuple, b: IntTuple): IntTuple {
+  if ((a as Leaf).is === 'static' && (b as Leaf).is === 'static') return int(quotient((a as Static).n + (b as Static).n - 1, (b as Static).n));
+  if (!isTuple(a) && a.is === 'basis') return basis(ceilDiv(a.n, b) as Basis['n'], a.path);
+  return integers('ceil_div', a, b);
+}
+
+export function smaller(a: IntTuple, b: IntTuple): Int {
+  return integers('min', a, b);
+}
+export function larger(a: IntTuple, b: IntTuple): Int {
+  return integers('max', a, b);
+}
+export function gcd2(a: IntTuple, b: IntTuple): Int {
+  return integers('gcd', a, b);
+}
+export function lcm(a: IntTuple, b: IntTuple): Int {
+  return integers('lcm', a, b);
+}
+
+/** Shifts left; a negative static amount shifts right. */
+export function shiftl(a: IntTuple, by: IntTuple): Int {
+  const s = integer(by, 'shiftl', a);
+  return s.n !== undefined && s.n < 0 ? shr(a, neg(s)) : shl(a, s);
+}
+/** Shifts right; a negative static amount shifts left. */
+export function shiftr(a: IntTuple, by: IntTuple): Int {
+  const s = integer(by, 'shiftr', a);
+  return s.n !== undefined && s.n < 0 ? shl(a, neg(s)) : shr(a, s);
+}
+
+/** Division that must leave nothing over where both are static. Mixed operands always give a dynamic integer. */
+export function safe_div(a: IntTuple, b: IntTuple): IntTuple {
+  if (!isTuple(a) && a.is === 'basis') return basis(safe_div(a.n, b) as Basis['n'], a.path);
+  const t = integer(a, 'safe_div', b);
+  const u = integer(b, 'safe_div', a);
+  if (t.is === 'static' && u.is === 'static') {
+    if (u.n === 0 || t.n % u.n !== 0) throw new AlgebraError('divisibility', `safe_div: ${print(u)} does not divide ${print(t)}`);
+    return int(t.n / u.n);
+  }
+  return div(asDynamic(t), u);
+}
+
+/** `auto(x)` of a static integer in run-time arithmetic: the same number, no longer part of the type. */
+export function asDynamic(x: Int): Dynamic {
+  return x.is === 'dynamic' ? x : { is: 'dynamic', n: x.n, name: undefined, bits: bitsOf(x), from: undefined };
+}
+
+/** `conditional_return(cond, a, b)`. Two different static integers under a run-time condition become dynamic. */
+export function conditional_return(cond: Int, a: IntTuple, b: IntTuple): IntTuple {
+  if (cond.is === 'static') return cond.n !== 0 ? a : b;
+  if (isInt(a) && isInt(b)) {
+    if (a.is === 'static' && b.is === 'static' && a.n === b.n) return a;
+    if (cond.n !== undefined) {
+      const taken = asDynamic(cond.n !== 0 ? a : b);
+      return { ...taken, from: mergeFrom(cond.from, taken.from) };
+    }
+    const from = mergeFrom(cond.from, mergeFrom(fromOf(a), fromOf(b)));
+    const bits = bitsOf(a) === 64 || bitsOf(b) === 64 ? 64 : 32;
+    if (isHole(cond) || isHole(a) || isHole(b)) return hole(bits);
+    return named(symbols.choose(expressionOf(cond), expressionOf(a), expressionOf(b)), bits, from);
+  }
+  return number(cond, 'the condition') !== 0 ? a : b;
+}

@@ -1,0 +1,129 @@
+// Coalescing: fewer modes, the same function. Two neighbours merge only where the types alone prove it:
+// the right one has a static size, and `s0*d0 == d1` holds statically. So run-time modes stay apart.
+// Source: cute/layout.hpp (bw_coalesce, coalesce, coalesce_x, filter).
+import { isC, mul, productIsStatically } from './arith';
+import { AlgebraError } from './errors';
+import { int, isStatic, isTuple, type IntTuple, type Leaf } from './leaf';
+import { filterZeros } from './int_tuple';
+import { layoutOf, onInner, plain, trivial } from './layout';
+import { print } from './print';
+import { flattenInts } from './stride';
+import { getTree, type Tree } from './tuple_algorithms';
+import type { AnyLayout, Layout } from './types';
+
+const two = int(2);
+
+/** Merges what can be merged. Size and values inside the domain stay; static-1 modes vanish.
+ *  With a profile: mode by mode at its leaves, modes beyond it stay. Source: `coalesce`. */
+export function coalesce(layout: Layout, profile?: IntTuple): Layout;
+export function coalesce(layout: AnyLayout, profile?: IntTuple): AnyLayout;
+export function coalesce(layout: AnyLayout, profile?: IntTuple): AnyLayout {
+  if (layout.is === 'layout') return profile === undefined ? coalesceLayout(layout) : atLeaves(layout, profile, coalesceLayout);
+  return onInner(layout, (l) => coalesce(l, profile));
+}
+
+function coalesceLayout(layout: Layout): Layout {
+  if (!isTuple(layout.shape)) return isC(layout.shape, 1) ? trivial : layout;
+  return merge(layout, false);
+}
+
+/** As `coalesce`, but keeps the function beyond the domain too: a last mode of size `_1` counts as unbounded. */
+export function coalesce_x(layout: Layout, profile?: IntTuple): Layout {
+  if (profile !== undefined && isTuple(profile)) return atLeaves(layout, profile, coalesce_x);
+  if (!isTuple(layout.shape)) return isC(layout.shape, 1) ? layoutOf(two, layout.stride) : layout;
+  return merge(layout, true);
+}
+
+function merge(layout: Layout, beyond: boolean): Layout {
+  const shape = flattenInts(layout.shape) as readonly IntTuple[];
+  const stride = flattenInts(layout.stride) as readonly IntTuple[];
+  const n = shape.length;
+  if (n === 0) throw new AlgebraError('type', 'an empty layout cannot be coalesced');
+  if (stride.length !== n) throw new AlgebraError('congruence', `${print(layout)}: shape and stride have different profiles`);
+  // Modes are collected from the back; (s, d) is the front of the new layout.
+  let s = shape[n - 1] as IntTuple;
+  let d = stride[n - 1] as IntTuple;
+  if (beyond && isC(s, 1)) s = two;
+  const shapes: IntTuple[] = [];
+  const strides: IntTuple[] = [];
+  for (let i = n - 2; i >= 0; i--) {
+    const oldShape = shape[i] as IntTuple;
+    if (isC(oldShape, 1)) continue;
+    const oldStride = stride[i] as IntTuple;
+    if (shapes.length === 0 && isC(s, 1)) {
+      s = oldShape;
+      d = oldStride;
+    } else if (isStatic(s) && productIsStatically(oldShape, oldStride, d)) {
+      s = mul(oldShape, s);
+      d = oldStride;
+    } else {
+      shapes.push(s);
+      strides.push(d);
+      s = oldShape;
+      d = oldStride;
+    }
+  }
+  if (shapes.length === 0) return isC(s, 1) ? trivial : layoutOf(s, d);
+  shapes.push(s);
+  strides.push(d);
+  return layoutOf(shapes.reverse(), strides.reverse());
+}
+
+/** `transform_layout(layout, profile, f)` down to the leaves of the profile. */
+function atLeaves(layout: Layout, profile: IntTuple, f: (l: Layout) => Layout): Layout {
+  if (!isTuple(profile)) return f(layout);
+  return transformModes(layout, profile, (l, p) => atLeaves(l, p, f), 'profile');
+}
+
+/** Applies `f` to the first modes of a layout, one for each element of `guide`; the other modes stay. */
+export function transformModes<G>(layout: Layout, guide: readonly G[], f: (l: Layout, g: G) => AnyLayout, what: string): Layout {
+  const rank = isTuple(layout.shape) ? layout.shape.length : 1;
+  if (guide.length > rank) throw new AlgebraError('rank', `the ${what} ${print(guide)} has ${guide.length} modes, ${print(layout)} has ${rank}`);
+  if (rank === 0) throw new AlgebraError('type', 'a layout needs at least one mode');
+  const shapes: IntTuple[] = [];
+  const strides: IntTuple[] = [];
+  for (let i = 0; i < rank; i++) {
+    const mode = layoutOf(modeOf(layout.shape, i), modeOf(layout.stride, i));
+    const now = i < guide.length ? plain(f(mode, guide[i] as G), 'make_layout') : mode;
+    shapes.push(now.shape);
+    strides.push(now.stride);
+  }
+  return layoutOf(shapes, strides);
+}
+
+export function modeOf(t: IntTuple, i: number): IntTuple {
+  return getTree<Leaf>(t as Tree<Leaf>, [i]) as IntTuple;
+}
+
+/** Size-1 for every mode of stride `_0`; with a profile, for every mode at one of its `_0`s. */
+export function filter_zeros(layout: Layout, profile?: IntTuple): Layout {
+  const shape = filterZeros(profile ?? layout.stride, layout.shape);
+  return shape === layout.shape ? layout : layoutOf(shape, layout.stride);
+}
+
+/** Drops the modes of stride `_0` and size `_1` and coalesces the rest; with a profile, at its leaves. */
+export function filter(layout: Layout, profile?: IntTuple): Layout;
+export function filter(layout: AnyLayout, profile?: IntTuple): AnyLayout;
+export function filter(layout: AnyLayout, profile?: IntTuple): AnyLayout {
+  if (layout.is === 'layout') return profile === undefined ? filterLayout(layout) : atLeaves(layout, profile, filterLayout);
+  if (profile === undefined) plain(layout, 'filter without a profile');
+  return onInner(layout, (l) => filter(l, profile));
+}
+function filterLayout(layout: Layout): Layout {
+  return coalesceLayout(filter_zeros(layout));
+}
+
+/** `coalesce(shape)`: neighbours that are both static or both dynamic become their product. */
+export function coalesce_shape(shape: IntTuple): IntTuple {
+  const flat = flattenInts(shape);
+  if (!isTuple(flat)) return flat;
+  if (flat.length === 0) throw new AlgebraError('type', 'an empty shape cannot be coalesced');
+  const out: IntTuple[] = [flat[0] as IntTuple];
+  for (let i = 1; i < flat.length; i++) {
+    const last = out[out.length - 1] as IntTuple;
+    const next = flat[i] as IntTuple;
+    if (isStatic(last) === isStatic(next)) out[out.length - 1] = mul(last, next);
+    else out.push(next);
+  }
+  return out.length === 1 ? (out[0] as IntTuple) : out;
+}

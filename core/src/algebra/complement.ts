@@ -1,0 +1,62 @@
+// The complement: the layout of every offset that a layout skips, up to a size. Its modes are the gaps between
+// the sorted strides, and the rest above the last one. Source: cute/layout.hpp (complement).
+import { div, isC, mul } from './arith';
+import { coalesce, coalesce_shape, filter } from './coalesce';
+import { AlgebraError } from './errors';
+import { int, isStatic, isTuple, type Int, type IntTuple } from './leaf';
+import { ceilDivTuples, min, shape } from './int_tuple';
+import { cosize, layoutOf } from './layout';
+import { print } from './print';
+import { compact_major } from './stride';
+import type { AnyLayout, Layout } from './types';
+
+const one = int(1);
+
+/** The layout of the offsets below `cotarget` that `layout` does not reach; `cotarget` defaults to its cosize.
+ *  Law: the images of both meet only in 0, and together they reach at least `cotarget` offsets.
+ *  Throws: AlgebraError 'non-injective' where two modes share an offset; 'static' for several modes with run-time strides. */
+export function complement(layout: AnyLayout, cotarget?: IntTuple | AnyLayout): Layout {
+  if (layout.is === 'composed') {
+    if (layout.b.is === 'swizzle') throw new AlgebraError('type', `complement has no overload for ${print(layout)}`);
+    return complement(layout.b, cotarget ?? cosize(layout));
+  }
+  const filtered = filter(layout);
+  return gaps(layout, filtered.shape, filtered.stride, cotarget === undefined ? cosize(filtered) : shape(cotarget));
+}
+
+function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTuple): Layout {
+  if (isC(stride, 0)) {
+    const all = coalesce_shape(cotarget);
+    return layoutOf(all, compact_major(all, 'LayoutLeft'));
+  }
+  const shapes = isTuple(shape) ? [...shape] : [shape];
+  const strides = isTuple(stride) ? [...stride] : [stride];
+  if (shapes.length > 1 && !isStatic(stride)) {
+    throw new AlgebraError('static', `complement of ${print(layout)}: strides must be static where there is more than one mode`);
+  }
+  const gapShape: IntTuple[] = [];
+  const gapStride: IntTuple[] = [one];
+  let reached: IntTuple = one;
+  while (shapes.length > 0) {
+    const at = shapes.length === 1 ? 0 : smallest(strides);
+    const d = strides[at] as Int;
+    const gap = div(d, reached as Int);
+    if (isC(gap, 0)) throw new AlgebraError('non-injective', `complement of ${print(layout)}: the mode with stride ${print(d)} overlaps another`);
+    reached = mul(d, shapes[at] as Int);
+    gapShape.push(gap);
+    gapStride.push(reached);
+    shapes.splice(at, 1);
+    strides.splice(at, 1);
+  }
+  gapStride.pop();
+  const rest = coalesce_shape(ceilDivTuples(cotarget, reached));
+  gapShape.push(rest);
+  gapStride.push(compact_major(rest, 'LayoutLeft', reached));
+  return coalesce(layoutOf(gapShape, gapStride));
+}
+
+/** The first mode with the smallest stride; all strides are static here. */
+function smallest(strides: readonly IntTuple[]): number {
+  const least = min(strides);
+  return strides.findIndex((d) => isC(d, least.n as number));
+}

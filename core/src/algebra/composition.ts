@@ -1,0 +1,153 @@
+// Composition: the layout R with R(c) == A(B(c)), for every coordinate of B, with B's profile.
+// B's leaf `s:d` walks the modes of A: it steps over d elements, then takes s of what is left.
+// Source: cute/layout.hpp (composition_impl), layout_composed.hpp, swizzle.hpp, swizzle_layout.hpp.
+import { abs, ceilDiv, div, equal, isC, less, logicalOr, mod, mul, signum, smaller } from './arith';
+import { basis_get, basis_value } from './arithmetic_tuple';
+import { coalesce_x, modeOf } from './coalesce';
+import { AlgebraError } from './errors';
+import { int, isBasis, isTuple, type Int, type IntTuple } from './leaf';
+import { coprofile, layoutOf, offset_of } from './layout';
+import { composeOffset } from './layout_composed';
+import { print } from './print';
+import { compose_swizzles, make_swizzle_masks, yyyMask, zzzMask } from './swizzle';
+import { unwrap, type Tree } from './tuple_algorithms';
+import type { AnyLayout, Composable, ComposedLayout, Layout, Swizzle, Tiler } from './types';
+
+const zero = int(0);
+const one = int(1);
+
+/** `composition(A, B)`. B may be a layout, a swizzle, or a tiler: an integer n counts as n:1, `_` leaves A as it is,
+ *  a tuple works mode by mode and drops the modes of A beyond it.
+ *  Throws: AlgebraError 'divisibility' where static sizes or strides do not divide; 'rank' for a tiler of too many modes. */
+export function composition(a: Layout, b: Layout): Layout;
+export function composition(a: AnyLayout, b: Tiler): AnyLayout;
+export function composition(a: Composable, b: Tiler): Composable;
+export function composition(a: Composable, b: Tiler): Composable {
+  if (a.is === 'layout') return Array.isArray(b) || (b as Composable).is !== 'layout' ? composeTiler(a, b) : composeLayouts(a, b as Layout);
+  if (a.is === 'composed') return composeOffset(a.a, a.offset, composition(a.b, b));
+  if (isKind(b, 'layout')) return composeOffset(a, zero, b as Layout);
+  if (isKind(b, 'swizzle')) return compose_swizzles(a, b as Swizzle);
+  throw new AlgebraError('type', `composition has no overload for ${print(a)} and ${print(b)}`);
+}
+
+function isKind(b: Tiler, kind: string): boolean {
+  return !Array.isArray(b) && (b as Composable).is === kind;
+}
+
+function composeTiler(a: Layout, b: Tiler): AnyLayout {
+  if (Array.isArray(b)) return composeModes(a, b as readonly Tiler[]);
+  const tiler = b as Exclude<Tiler, readonly Tiler[]>;
+  switch (tiler.is) {
+    case 'underscore': return a;
+    case 'static': case 'dynamic': {
+      const flat = coalesce_x(a);
+      return compose(flat.shape, flat.stride, tiler, one);
+    }
+    case 'layout': return composeLayouts(a, tiler);
+    case 'swizzle': return passSwizzle(a, tiler);
+    case 'composed': return composeComposed(a, tiler);
+  }
+}
+
+function composeModes(a: Layout, tilers: readonly Tiler[]): Layout {
+  const rank = isTuple(a.shape) ? a.shape.length : 1;
+  if (tilers.length > rank) throw new AlgebraError('rank', `the tiler ${print(tilers)} has ${tilers.length} modes, ${print(a)} has ${rank}`);
+  if (tilers.length === 0) throw new AlgebraError('type', 'composition with an empty tiler');
+  const shapes: IntTuple[] = [];
+  const strides: IntTuple[] = [];
+  for (let i = 0; i < tilers.length; i++) {
+    const mode = composition(layoutOf(modeOf(a.shape, i), modeOf(a.stride, i)), tilers[i] as Tiler);
+    if (mode.is !== 'layout') throw new AlgebraError('type', `make_layout cannot concatenate ${print(mode)}`);
+    shapes.push(mode.shape);
+    strides.push(mode.stride);
+  }
+  return layoutOf(shapes, strides);
+}
+
+/** `L o Swizzle`: the swizzle moves to the left, if the bits it touches stay a swizzle. */
+function passSwizzle(a: Layout, swizzle: Swizzle): AnyLayout {
+  const activeY = offset_of(a, int(yyyMask(swizzle)));
+  const activeZ = offset_of(a, int(zzzMask(swizzle)));
+  return composeOffset(make_swizzle_masks(activeY, activeZ), zero, a);
+}
+
+function composeComposed(a: Layout, b: ComposedLayout): AnyLayout {
+  const flag = (b.offset as { is?: string }).is === 'smem-ptr-flag';
+  if (!flag && !isC(b.offset as IntTuple, 0)) throw new AlgebraError('static', `composition with ${print(b)}: its offset must be a static 0`);
+  const left = composition(a, b.a as Tiler) as AnyLayout;
+  return composition(left, b.b as Tiler) as AnyLayout;
+}
+
+function composeLayouts(a: Layout, b: Layout): Layout {
+  const flat = hasBasis(b.stride) ? coalesce_x(a, coprofile(b)) : coalesce_x(a);
+  return compose(flat.shape, flat.stride, b.shape, b.stride);
+}
+
+function hasBasis(t: IntTuple): boolean {
+  if (!isTuple(t)) return t.is === 'basis';
+  for (let i = 0; i < t.length; i++) if (hasBasis(t[i] as IntTuple)) return true;
+  return false;
+}
+
+/** `composition_impl`: A is given flat and coalesced; B is taken apart down to its leaves. */
+function compose(lShape: IntTuple, lStride: IntTuple, rShape: IntTuple, rStride: IntTuple): Layout {
+  if (isTuple(rShape)) {
+    const n = rShape.length;
+    if (n === 0) throw new AlgebraError('type', 'composition with an empty layout');
+    const shapes = new Array<IntTuple>(n);
+    const strides = new Array<IntTuple>(n);
+    for (let i = 0; i < n; i++) {
+      const mode = compose(lShape, lStride, rShape[i] as IntTuple, modeOf(rStride, i));
+      shapes[i] = mode.shape;
+      strides[i] = mode.stride;
+    }
+    return layoutOf(shapes, strides);
+  }
+  if (isBasis(rStride)) return compose(basis_get(rStride, lShape), basis_get(rStride, lStride), rShape, basis_value(rStride));
+  if (isC(rStride, 0)) return layoutOf(rShape, rStride);
+  if (!isTuple(lShape)) return layoutOf(rShape, mul(rStride, lStride));
+  return walk(lShape, lStride as readonly IntTuple[], rShape as Int, rStride as Int);
+}
+
+/** Takes `shape:stride` (integers) from the modes of A, one after the other. */
+function walk(lShape: readonly IntTuple[], lStride: readonly IntTuple[], shape: Int, stride: Int): Layout {
+  const shapes: IntTuple[] = [];
+  const strides: IntTuple[] = [];
+  const last = lShape.length - 1;
+  let restShape = shape;
+  let restStride = stride;
+  for (let i = 0; i < last; i++) {
+    const s = lShape[i] as Int;
+    checkStride(s, restStride, lShape, stride);
+    const step = abs(restStride);
+    const nextShape = ceilDiv(s, step) as Int;
+    const nextStride = mul(ceilDiv(step, s) as Int, signum(restStride));
+    if (!isC(nextShape, 1) && !isC(restShape, 1)) {
+      const taken = smaller(nextShape, restShape);
+      checkShape(taken, restShape, lShape, shape, stride);
+      shapes.push(taken);
+      strides.push(mul(restStride, lStride[i] as IntTuple));
+      restShape = div(restShape, taken);
+    }
+    restStride = nextStride;
+  }
+  if (shapes.length === 0) return layoutOf(restShape, mul(restStride, lStride[last] as IntTuple));
+  if (!isC(restShape, 1)) {
+    shapes.push(restShape);
+    strides.push(mul(restStride, lStride[last] as IntTuple));
+  }
+  return shapes.length === 1 ? layoutOf(unwrap(shapes[0] as Tree<never>), unwrap(strides[0] as Tree<never>)) : layoutOf(shapes, strides);
+}
+
+function checkStride(s: Int, restStride: Int, lShape: IntTuple, stride: Int): void {
+  if (s.is !== 'static' || restStride.is !== 'static') return;
+  if (s.n !== 0 && (restStride.n % s.n === 0 || restStride.n < s.n)) return;
+  if (s.n !== 0 && isC(logicalOr(equal(mod(restStride, s), zero), less(restStride, s)), 1)) return;
+  throw new AlgebraError('divisibility', `composition: the stride ${print(stride)} does not divide into the modes of ${print(lShape)} (${print(restStride)} against a mode of ${print(s)})`);
+}
+
+function checkShape(taken: Int, restShape: Int, lShape: IntTuple, shape: Int, stride: Int): void {
+  if (taken.is !== 'static' || restShape.is !== 'static') return;
+  if (taken.n !== 0 && restShape.n % taken.n === 0) return;
+  throw new AlgebraError('divisibility', `composition: ${print(shape)}:${print(stride)} does not divide into the modes of ${print(lShape)} (${print(restShape)} left, ${print(taken)} fit)`);
+}

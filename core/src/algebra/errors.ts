@@ -1,0 +1,27 @@
+// The only thing the algebra throws. Caught once, in eval/call.ts, where it becomes a value and a diagnostic.
+
+/** What rule of CuTe an operand breaks. Stable: the command line prints it, diagnostics are keyed by it. */
+export type AlgebraCode =
+  | 'divisibility'        // a size, stride or shape does not divide the other
+  | 'non-injective'       // two coordinates share an offset where that is refused
+  | 'rank'                // ranks differ, or a mode does not exist
+  | 'congruence'          // profiles (nesting) differ
+  | 'static'              // CuTe needs a static integer here
+  | 'overflow'            // the exact integer does not fit the C++ type, or 2^53
+  | 'symbolic'            // the number behind a name is needed; `needs` says which
+  | 'type'                // CuTe has no overload for operands of this kind
+  | 'deleted'             // CuTe deletes the operation (stride of a ComposedLayout)
+  | 'range';              // a coordinate, mode or bit field out of range, division by zero
+
+/** An operation that CuTe refuses, with the operands in the message ("tiler size 6 does not divide mode 1 of (_8,_8):(_1,_8)"). */
+export class AlgebraError extends Error {
+  override readonly name = 'AlgebraError';
+  constructor(
+    readonly code: AlgebraCode,
+    message: string,
+    /** Names of run-time numbers that would have to be known (code `symbolic`). */
+    readonly needs: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,308 @@
+// Integers and tuples of them: rank, depth, size, divisions and comparisons, for shapes, strides and coordinates.
+// Takes layouts where CuTe's overloads do; how a layout maps coordinates is not known here.
+// Source: cute/int_tuple.hpp; the layout overloads of cute/layout.hpp and layout_composed.hpp.
+import { add, ceilDiv, equal, gcd2, isC, larger, less, logicalAnd, logicalNot, logicalOr, mul, smaller, sub } from './arith';
+import { AlgebraError } from './errors';
+import { int, isTuple, type Int, type IntTuple, type Leaf, type Static } from './leaf';
+import { print } from './print';
+import { appendTree, getTree, is_tuple, repeat_like, sameRank, wrap, type Tree } from './tuple_algorithms';
+import type { AnyLayout, Composable, Layout, Tiler } from './types';
+
+const zero = int(0);
+const one = int(1);
+
+type Shaped = IntTuple | AnyLayout | Tiler;
+
+export function isLayout(x: unknown): x is Layout {
+  return typeof x === 'object' && x !== null && (x as { is?: unknown }).is === 'layout';
+}
+/** `is_layout`: a Layout or a ComposedLayout. */
+export function is_layout(x: unknown): x is AnyLayout {
+  return isLayout(x) || (typeof x === 'object' && x !== null && (x as { is?: unknown }).is === 'composed');
+}
+
+/** The shape that spans the domain of a layout; a swizzle has none. */
+export function shapeOf(layout: Composable): IntTuple {
+  if (layout.is === 'layout') return layout.shape;
+  if (layout.is === 'composed') return shapeOf(layout.b);
+  throw new AlgebraError('type', `${print(layout)} has no shape`);
+}
+
+/** `shape<I...>(x)`: of a layout, of an integer (itself), of a tuple of layouts (their shapes). */
+export function shape(x: Shaped, ...I: readonly number[]): IntTuple {
+  return getTree(wholeShape(x), I) as IntTuple;
+}
+function wholeShape(x: Shaped): IntTuple {
+  if (Array.isArray(x)) return (x as readonly Shaped[]).map(wholeShape);
+  const leaf = x as Leaf | Composable;
+  return leaf.is === 'layout' || leaf.is === 'composed' || leaf.is === 'swizzle' ? shapeOf(leaf) : leaf;
+}
+
+function domain(x: unknown, I: readonly number[]): unknown {
+  return getTree((is_layout(x) ? shapeOf(x) : x) as Tree<unknown>, I);
+}
+
+/** The number of modes, always static: 1 for an integer. */
+export function rank(x: unknown, ...I: readonly number[]): Static {
+  return int(rankOf(domain(x, I)));
+}
+/** The rank as a plain number. */
+export function rankOf(x: unknown): number {
+  const t = is_layout(x) ? shapeOf(x) : x;
+  return Array.isArray(t) ? t.length : 1;
+}
+
+/** The depth of nesting, always static: 0 for an integer. */
+export function depth(x: unknown, ...I: readonly number[]): Static {
+  return int(depthOf(domain(x, I)));
+}
+export function depthOf(t: unknown): number {
+  return Array.isArray(t) ? 1 + Math.max(0, ...t.map(depthOf)) : 0;
+}
+
+/** The product of all leaves. */
+export function product(t: IntTuple): Int {
+  if (!isTuple(t)) return leafInt(t, 'product');
+  if (t.length === 0) return one;
+  let p = product(t[0] as IntTuple);
+  for (let i = 1; i < t.length; i++) p = mul(p, product(t[i] as IntTuple));
+  return p;
+}
+function leafInt(x: Leaf | Layout, what: string): Int {
+  if (x.is === 'static' || x.is === 'dynamic') return x;
+  if (x.is === 'underscore' || x.is === 'basis') return x as unknown as Int; // CuTe calls both integral and passes them on.
+  throw new AlgebraError('type', `${what}: ${print(x)} is not an integer`);
+}
+
+/** One product per top mode, always a tuple. */
+export function product_each(t: IntTuple): readonly IntTuple[] {
+  return wrap<Leaf>(t as Tree<Leaf>).map((m) => product(m as IntTuple));
+}
+
+/** The products of `t` at the leaves of `guide`. */
+export function product_like(t: IntTuple, guide: IntTuple): IntTuple {
+  if (!isTuple(guide)) return product(t);
+  const modes = pairUp(guide, t, 'product_like');
+  return guide.map((g, i) => product_like(modes[i] as IntTuple, g));
+}
+
+/** `size<I...>(x)`: the number of coordinates of a shape or a layout. */
+export function size(x: IntTuple | AnyLayout, ...I: readonly number[]): Int {
+  return product(domain(x, I) as IntTuple);
+}
+
+export function sum(t: IntTuple): IntTuple {
+  return isTuple(t) ? t.reduce<IntTuple>((s, x) => add(s, sum(x)), zero) : t;
+}
+
+export function inner_product(a: IntTuple, b: IntTuple): IntTuple {
+  if (!isTuple(a) || !isTuple(b)) return mul(a, b);
+  sameRank(a, b, 'inner_product');
+  let s: IntTuple = zero;
+  for (let i = 0; i < a.length; i++) s = add(s, inner_product(a[i] as IntTuple, b[i] as IntTuple));
+  return s;
+}
+
+// ---- divisions
+
+function padded(a: readonly IntTuple[], b: readonly IntTuple[], what: string): readonly IntTuple[] {
+  if (a.length < b.length) throw new AlgebraError('rank', `${what}: ${print(b)} has more modes than ${print(a)}`);
+  return appendTree<Leaf>(b as Tree<Leaf>, one, a.length) as readonly IntTuple[];
+}
+
+/** `ceil_div(a, b)` on integers and tuples: missing modes of `b` count as 1; an integer `b` is divided through the modes in turn. */
+export function ceilDivTuples(a: IntTuple, b: IntTuple): IntTuple {
+  if (!isTuple(a)) return ceilDiv(a, isTuple(b) ? product(b) : b);
+  if (!isTuple(b)) return foldDivision(a, b, ceilDivTuples);
+  const full = padded(a, b, 'ceil_div');
+  return a.map((x, i) => ceilDivTuples(x, full[i] as IntTuple));
+}
+
+function foldDivision(a: readonly IntTuple[], b: IntTuple, f: (x: IntTuple, y: IntTuple) => IntTuple): IntTuple {
+  let rest = b;
+  return a.map((x) => {
+    const quotient = f(x, rest);
+    rest = f(rest, x);
+    return quotient;
+  });
+}
+
+/** `a` rounded up to a multiple of `b`, mode by mode. */
+export function round_up(a: IntTuple, b: IntTuple): IntTuple {
+  if (isTuple(a) && isTuple(b)) {
+    const full = padded(a, b, 'round_up');
+    return a.map((x, i) => round_up(x, full[i] as IntTuple));
+  }
+  if (isTuple(a) || isTuple(b)) throw new AlgebraError('type', `round_up: ${print(a)} and ${print(b)} must both be tuples or both integers`);
+  return mul(ceilDiv(a, b), b);
+}
+
+/** Division of shapes: like `ceil_div`, but two static integers must divide one another. */
+export function shape_div(a: IntTuple, b: IntTuple): IntTuple {
+  if (isTuple(a)) {
+    if (!isTuple(b)) return foldDivision(a, b, shape_div);
+    sameRank(a, b, 'shape_div');
+    return a.map((x, i) => shape_div(x, b[i] as IntTuple));
+  }
+  if (isTuple(b)) return shape_div(a, product(b));
+  if (a.is === 'static' && b.is === 'static') {
+    if (a.n === 0 || b.n === 0) throw new AlgebraError('range', `shape_div: ${print(a)} and ${print(b)}: division by zero`);
+    if (a.n % b.n !== 0 && b.n % a.n !== 0) throw new AlgebraError('divisibility', `shape_div: neither of ${print(a)} and ${print(b)} divides the other`);
+  }
+  return ceilDiv(a, b);
+}
+
+/** Scales the leaves of `a` by the products of what stands at the same place in `b`. */
+export function elem_scale(a: IntTuple, b: IntTuple): IntTuple {
+  if (!isTuple(a)) return mul(a, product(b));
+  const modes = pairUp(a, b, 'elem_scale');
+  return a.map((x, i) => elem_scale(x, modes[i] as IntTuple));
+}
+
+function pairUp(a: readonly IntTuple[], b: IntTuple, what: string): readonly IntTuple[] {
+  if (!isTuple(b)) throw new AlgebraError('rank', `${what}: ${print(a)} is a tuple, ${print(b)} is not`);
+  sameRank(a, b, what);
+  return b;
+}
+
+// ---- largest, smallest, common divisor
+
+function foldLeaves(ts: readonly IntTuple[], f: (a: IntTuple, b: IntTuple) => Int, what: string): Int {
+  const [first, ...rest] = ts;
+  if (first === undefined) throw new AlgebraError('type', `${what} of nothing`);
+  const head: IntTuple = isTuple(first) ? foldLeaves(first, f, what) : first;
+  return rest.length === 0 ? (head as Int) : f(head, foldLeaves(rest, f, what));
+}
+/** The largest leaf of all arguments. */
+export function max(...ts: readonly IntTuple[]): Int {
+  return foldLeaves(ts, larger, 'max');
+}
+export function min(...ts: readonly IntTuple[]): Int {
+  return foldLeaves(ts, smaller, 'min');
+}
+export function gcd(...ts: readonly IntTuple[]): Int {
+  return foldLeaves(ts, gcd2, 'gcd');
+}
+
+// ---- profiles
+
+/** Same nesting. */
+export function congruent(a: Shaped, b: Shaped): Static {
+  return sameProfile(wholeShape(a), wholeShape(b)) ? one : zero;
+}
+export function sameProfile(a: Tree<unknown>, b: Tree<unknown>): boolean {
+  if (!is_tuple(a) || !is_tuple(b)) return is_tuple(a) === is_tuple(b);
+  return a.length === b.length && a.every((x, i) => sameProfile(x, b[i] as Tree<unknown>));
+}
+
+/** The nesting of `a` is that of `b`, or coarser. */
+export function weakly_congruent(a: Shaped, b: Shaped): Static {
+  const test = (x: IntTuple, y: IntTuple): boolean => {
+    if (!isTuple(x)) return true;
+    return isTuple(y) && x.length === y.length && x.every((m, i) => test(m, y[i] as IntTuple));
+  };
+  return test(wholeShape(a), wholeShape(b)) ? one : zero;
+}
+
+/** Every coordinate of `a` is one of `b`: the sizes agree at each leaf of `a`. Dynamic where they are. */
+export function compatible(a: Shaped, b: Shaped): Int {
+  const x = wholeShape(a);
+  const y = wholeShape(b);
+  if (!isTuple(x)) return equal(x, product(y));
+  if (!isTuple(y) || x.length !== y.length) return zero;
+  return allOf(x.map((m, i) => compatible(m, y[i] as IntTuple)));
+}
+
+function allOf(xs: readonly Int[]): Int {
+  return xs.reduce<Int>((all, x) => logicalAnd(all, x), one);
+}
+
+/** `logical_divide` by `b` leaves no remainder. `rest` gives the number of tiles for a tiler that is a layout. */
+export function evenlyDivides(a: IntTuple, b: Tiler, rest: (a: IntTuple, b: Tiler) => IntTuple): Int {
+  if (Array.isArray(b)) {
+    const tilers = b as readonly Tiler[];
+    if (tilers.length > rankOf(a)) return zero;
+    return allOf(tilers.map((t, i) => evenlyDivides(getTree<Leaf>(a as Tree<Leaf>, [i]) as IntTuple, t, rest)));
+  }
+  return equal(product(a), mul(size(wholeShape(b)), product(rest(a, b))));
+}
+
+/** Replaces what stands at a static 0 of `a` by 1s: modes with stride 0 count as size 1. */
+export function filterZeros(a: IntTuple, b: IntTuple): IntTuple {
+  if (isTuple(a)) {
+    const modes = pairUp(a, b, 'filter_zeros');
+    let same = true;
+    const out = a.map((x, i) => {
+      const old = modes[i] as IntTuple;
+      const now = filterZeros(x, old);
+      if (now !== old) same = false;
+      return now;
+    });
+    return same ? b : out;
+  }
+  return isC(a, 0) ? (repeat_like(b as Tree<Leaf>, one) as IntTuple) : b;
+}
+
+export function has_underscore(t: unknown): boolean {
+  if (Array.isArray(t)) return t.some(has_underscore);
+  return (t as Leaf).is === 'underscore';
+}
+export function all_underscore(t: unknown): boolean {
+  if (Array.isArray(t)) return t.every(all_underscore);
+  return (t as Leaf).is === 'underscore';
+}
+/** `has_int1`: some leaf is the static 1. */
+export function has_int1(t: IntTuple): boolean {
+  return isTuple(t) ? t.some(has_int1) : isC(t, 1);
+}
+
+// ---- comparisons. Static where CuTe can decide from the type.
+
+type Compare = (a: IntTuple, b: IntTuple) => Int;
+
+function ordered(a: IntTuple, b: IntTuple, place: (t: readonly IntTuple[], i: number) => IntTuple): Int {
+  if (!isTuple(a) || !isTuple(b)) return less(a, b);
+  const from = (i: number): Int => {
+    if (i === b.length) return zero;
+    if (i === a.length) return one;
+    const x = place(a, i);
+    const y = place(b, i);
+    return logicalOr(ordered(x, y, place), logicalAnd(equal(x, y), from(i + 1)));
+  };
+  return from(0);
+}
+export const lex_less: Compare = (a, b) => ordered(a, b, (t, i) => t[i] as IntTuple);
+export const colex_less: Compare = (a, b) => ordered(a, b, (t, i) => t[t.length - 1 - i] as IntTuple);
+export function elem_less(a: IntTuple, b: IntTuple): Int {
+  if (!isTuple(a) || !isTuple(b)) return less(a, b);
+  const from = (i: number): Int => {
+    if (i === a.length) return one;
+    if (i === b.length) return zero;
+    return logicalAnd(elem_less(a[i] as IntTuple, b[i] as IntTuple), from(i + 1));
+  };
+  return from(0);
+}
+export const lex_leq: Compare = (a, b) => logicalNot(lex_less(b, a));
+export const lex_gtr: Compare = (a, b) => lex_less(b, a);
+export const lex_geq: Compare = (a, b) => logicalNot(lex_less(a, b));
+export const colex_leq: Compare = (a, b) => logicalNot(colex_less(b, a));
+export const colex_gtr: Compare = (a, b) => colex_less(b, a);
+export const colex_geq: Compare = (a, b) => logicalNot(colex_less(a, b));
+export const elem_leq: Compare = (a, b) => logicalNot(elem_less(b, a));
+export const elem_gtr: Compare = (a, b) => elem_less(b, a);
+export const elem_geq: Compare = (a, b) => logicalNot(elem_less(a, b));
+
+/** `x - 1` at every leaf. */
+export function minusOne(t: IntTuple): IntTuple {
+  return isTuple(t) ? t.map(minusOne) : sub(t, one);
+}
+/** `x + 1` at every leaf. */
+export function plusOne(t: IntTuple): IntTuple {
+  return isTuple(t) ? t.map(plusOne) : add(t, one);
+}
+/** The integer leaves of a tree are all integers (not layouts or tensors). */
+export function isIntTuple(t: unknown): t is IntTuple {
+  if (Array.isArray(t)) return t.every(isIntTuple);
+  const is = (t as { is?: unknown } | null)?.is;
+  return is === 'static' || is === 'dynamic' || is === 'basis' || is === 'underscore';
+}

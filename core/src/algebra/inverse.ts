@@ -1,0 +1,206 @@
+// Inverses: right_inverse(L) leads from offsets back to coordinates as far as L is contiguous from 0 on;
+// left_inverse(L) undoes an injective L. Both sort the modes by their static strides.
+// Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
+import { div, isC, mod, mul, neg, smaller } from './arith';
+import { coalesce } from './coalesce';
+import { composition } from './composition';
+import { AlgebraError } from './errors';
+import { int, isStaticInt, isStatic, isTuple, type Int, type IntTuple, type Leaf, type Static } from './leaf';
+import { gcd, product, shape } from './int_tuple';
+import { layoutOf, plain, trivial } from './layout';
+import { composeOffset } from './layout_composed';
+import { logical_divide } from './divide';
+import { print } from './print';
+import { compact_major, flattenInts } from './stride';
+import { max_alignment_offset, swizzleEquals } from './swizzle';
+import { unwrap, wrap, type Tree } from './tuple_algorithms';
+import type { AnyLayout, Composable, ComposedOffset, Layout, Tiler } from './types';
+
+const zero = int(0);
+const one = int(1);
+
+interface Modes {
+  readonly shape: readonly Int[];
+  readonly stride: readonly IntTuple[];
+  /** Prefix products of the shape: the coordinate at which each mode starts. */
+  readonly before: readonly IntTuple[];
+}
+
+function modesOf(layout: Layout): Modes {
+  const flat = coalesce(layout);
+  const shape = wrap<Leaf>(flat.shape as Tree<Leaf>) as readonly Int[];
+  const stride = wrap<Leaf>(flat.stride as Tree<Leaf>) as readonly IntTuple[];
+  const before: IntTuple[] = [one];
+  for (const s of shape) before.push(mul(s, before[before.length - 1] as IntTuple));
+  return { shape, stride, before };
+}
+
+/** Mode numbers sorted by static stride, with CuTe's exchange sort (which is not stable). */
+function sortedByStride(stride: readonly IntTuple[]): number[] {
+  const order = stride.flatMap((d, i) => (isStatic(d) ? [i] : []));
+  const key = (i: number): number => {
+    const d = stride[i] as IntTuple;
+    if (!isStaticInt(d)) throw new AlgebraError('type', `the stride ${print(d)} cannot be sorted`);
+    return d.n;
+  };
+  if (order.length > 0) key(order[0] as number);
+  for (let i = 0; i < order.length; i++) {
+    for (let j = i + 1; j < order.length; j++) {
+      const a = order[i] as number;
+      const b = order[j] as number;
+      if (key(b) < key(a)) {
+        order[i] = b;
+        order[j] = a;
+      }
+    }
+  }
+  return order;
+}
+
+/** The layout R with L(R(i)) == i, as long as static strides allow it. Modes with run-time strides are left out. */
+export function right_inverse(layout: Layout): Layout;
+export function right_inverse(layout: AnyLayout): AnyLayout;
+export function right_inverse(layout: AnyLayout): AnyLayout {
+  if (layout.is === 'composed') return inverseOf(layout, right_inverse);
+  const { shape, stride, before } = modesOf(layout);
+  const shapes: IntTuple[] = [one];
+  const strides: IntTuple[] = [zero];
+  let reached: IntTuple = one;
+  for (const i of sortedByStride(stride)) {
+    const d = stride[i] as Static;
+    if (!isC(reached, d.n)) continue;
+    shapes.push(shape[i] as Int);
+    strides.push(before[i] as IntTuple);
+    reached = mul(shape[i] as Int, d);
+  }
+  return coalesce(layoutOf(shapes, strides));
+}
+
+/** The layout R with L(R(L(i))) == L(i). All strides must be static.
+ *  Throws: AlgebraError 'static'; 'divisibility' where a stride is no multiple of the offsets below it. */
+export function left_inverse(layout: Layout): Layout;
+export function left_inverse(layout: AnyLayout): AnyLayout;
+export function left_inverse(layout: AnyLayout): AnyLayout {
+  if (layout.is === 'composed') return inverseOf(layout, left_inverse);
+  const { shape, stride, before } = modesOf(layout);
+  if (!isStatic(stride)) throw new AlgebraError('static', `left_inverse of ${print(layout)}: strides must be static`);
+  const order = sortedByStride(stride);
+  const shapes: IntTuple[] = [];
+  const strides: IntTuple[] = [zero];
+  for (const i of order) {
+    const d = stride[i] as Static;
+    if (d.n === 0) continue;
+    const reached = product(shapes);
+    if (!isC(mod(d, reached), 0)) {
+      throw new AlgebraError(isStatic(reached) ? 'divisibility' : 'static', `left_inverse of ${print(layout)}: the stride ${print(d)} is no multiple of ${print(reached)}`);
+    }
+    shapes.push(div(d, reached));
+    strides.push(before[i] as IntTuple);
+  }
+  shapes.push(shape[order[order.length - 1] as number] as Int);
+  return coalesce(layoutOf(shapes, strides));
+}
+
+function inverseOf(layout: { a: Composable; offset: ComposedOffset; b: Composable }, inverse: (l: AnyLayout) => AnyLayout): AnyLayout {
+  const of = (part: Composable): Composable => (part.is === 'swizzle' ? part : inverse(part));
+  const b = of(layout.b);
+  if (layout.a.is === 'swizzle' && isC(layout.offset as IntTuple, 0)) return composition(b as AnyLayout, layout.a as Tiler) as AnyLayout;
+  return composeOffset(b, inverseOffset(layout.offset), of(layout.a));
+}
+
+function inverseOffset(offset: ComposedOffset): IntTuple {
+  if (!Array.isArray(offset)) {
+    const leaf = offset as Leaf;
+    if (leaf.is === 'underscore') return leaf;
+    // The overload for integers is declared after its use: only types of namespace cute find it.
+    if (leaf.is === 'static') return neg(leaf);
+  }
+  throw new AlgebraError('type', `the offset ${print(offset)} has no inverse`);
+}
+
+/** The longest layout on which both point at the same elements, contiguously from 0. */
+export function max_common_layout(a: AnyLayout, b: AnyLayout): Layout {
+  if (a.is === 'composed') return commonOfSwizzled(a, b);
+  if (b.is === 'composed') return commonOfSwizzled(b, a);
+  const inverse = right_inverse(b);
+  const common = coalesce(composition(a, inverse));
+  const first = firstMode(common);
+  return isStatic(first.shape) && isC(first.stride, 1) ? composition(inverse, first) : trivial;
+}
+
+function commonOfSwizzled(a: AnyLayout, b: AnyLayout): Layout {
+  const base = swizzleBase(a, 'max_common_layout');
+  const common = max_common_layout(inner(a, 'max_common_layout'), plain(b, 'max_common_layout'));
+  const n = product(common.shape);
+  if (n.is !== 'static') throw new AlgebraError('static', `max_common_layout: the size of ${print(common)} must be static`);
+  return base.n < n.n ? (composition(common, base) as Layout) : common;
+}
+
+/** The number of elements two layouts have in common, contiguously from 0: what one vector access may move. */
+export function max_common_vector(a: AnyLayout, b: AnyLayout): Int {
+  if (a.is === 'composed' && b.is === 'composed') {
+    const vec = max_common_vector(inner(a, 'max_common_vector'), inner(b, 'max_common_vector'));
+    const [baseA, baseB] = [swizzleBase(a, 'max_common_vector'), swizzleBase(b, 'max_common_vector')];
+    return swizzleEquals(a.a, b.a) ? vec : smaller(vec, smaller(baseA, baseB));
+  }
+  if (a.is === 'composed') return smaller(max_common_vector(inner(a, 'max_common_vector'), b), swizzleBase(a, 'max_common_vector'));
+  if (b.is === 'composed') return max_common_vector(b, a);
+  const first = firstMode(coalesce(composition(a, right_inverse(b))));
+  return isStatic(first.shape) && isC(first.stride, 1) ? (first.shape as Int) : one;
+}
+
+function firstMode(layout: Layout): Layout {
+  if (!isTuple(layout.shape)) return layout;
+  return layoutOf(layout.shape[0] as IntTuple, (layout.stride as readonly IntTuple[])[0] as IntTuple);
+}
+function inner(layout: AnyLayout, what: string): AnyLayout {
+  if (layout.is === 'layout' || layout.b.is === 'swizzle') throw new AlgebraError('type', `${what} has no overload for ${print(layout)}`);
+  return layout.b;
+}
+function swizzleBase(layout: AnyLayout, what: string): Static {
+  if (layout.is !== 'composed' || layout.a.is !== 'swizzle') throw new AlgebraError('type', `${what} has no overload for ${print(layout)}`);
+  return int(2 ** layout.a.base);
+}
+
+/** The modes of stride `_0`: the coordinates a layout maps to 0. */
+export function nullspace(layout: AnyLayout): Layout {
+  if (layout.is === 'composed') return trivial;
+  const stride = wrap<Leaf>(flattenInts(layout.stride) as Tree<Leaf>);
+  const modes = stride.flatMap((d, i) => (isC(d as IntTuple, 0) ? [i] : []));
+  if (modes.length === 0) return trivial;
+  const flatShape = flattenInts(layout.shape);
+  const shape = wrap<Leaf>(flatShape as Tree<Leaf>);
+  const start = wrap<Leaf>(compact_major(flatShape, 'LayoutLeft') as Tree<Leaf>);
+  const pick = (t: readonly Tree<Leaf>[]): IntTuple => unwrap<Leaf>(modes.map((i) => t[i] as Tree<Leaf>)) as IntTuple;
+  return layoutOf(pick(shape), pick(start));
+}
+
+/** A tiler of `b` elements spread over the modes of shape `a`, taking as many as divide from each mode. */
+export function domain_distribute(a: IntTuple | AnyLayout, b: IntTuple): Layout {
+  const flat = flattenInts(shape(a));
+  if (isTuple(b) || !isStaticInt(b)) throw new AlgebraError('static', `domain_distribute: ${print(b)} must be a static integer`);
+  if (!isStatic(flat)) throw new AlgebraError('static', `domain_distribute: ${print(flat)} must be static`);
+  let rest: Int = b;
+  const shapes = wrap<Leaf>(flat as Tree<Leaf>).map((s) => {
+    const common = gcd(s as IntTuple, rest);
+    rest = div(rest, common);
+    return common;
+  });
+  return coalesce(layoutOf(shapes, wrap<Leaf>(compact_major(flat, 'LayoutLeft') as Tree<Leaf>) as IntTuple));
+}
+
+/** The largest N for which `upcast<N>` compiles, judged by the static sizes and strides alone. */
+export function max_alignment(layout: AnyLayout): Int {
+  if (layout.is === 'composed') {
+    if (layout.a.is !== 'swizzle') return one;
+    const parts = layout.b.is === 'swizzle' ? int(2 ** layout.b.base) : max_alignment(layout.b);
+    return gcd(int(2 ** layout.a.base), max_alignment_offset(layout.offset), parts);
+  }
+  const flat = coalesce(layout);
+  const known = layoutOf(staticOr(flat.shape, one), staticOr(flat.stride, zero));
+  const permuted = logical_divide(known, right_inverse(known) as Tiler) as Layout;
+  return gcd(product((permuted.shape as readonly IntTuple[])[0] as IntTuple), (permuted.stride as readonly IntTuple[])[1] as IntTuple);
+}
+function staticOr(t: IntTuple, other: Static): IntTuple {
+  return isTuple(t) ? t.map((x) => staticOr(x, other)) : isStatic(t) ? t : other;
+}

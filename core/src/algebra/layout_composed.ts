@@ -1,0 +1,169 @@
+// Composed layouts `A o offset o B`: c → A(offset + B(c)). B spans the domain, so operations on modes act on B alone.
+// A swizzled layout that is sliced may decay to a plain one: that is the main part of this file.
+// Source: cute/layout_composed.hpp, swizzle_layout.hpp, pointer_flagged.hpp.
+import { add, bitAnd, bitNot, conditional_return, isC, logicalNot, mul, neg, staticInt, sub } from './arith';
+import { composition } from './composition';
+import { AlgebraError } from './errors';
+import { int, isInt, isTuple, type Int, type IntTuple, type Leaf } from './leaf';
+import { all_underscore, product, shapeOf } from './int_tuple';
+import { dice, isIntZero, layoutOf, make_layout, offset_of, slice, slice_and_offset, swizzledInner, type SliceAndOffset } from './layout';
+import { print } from './print';
+import { idx2crd } from './stride';
+import { addToOffset, apply_swizzle, bitsAreZero, has_single_bit, isMixed, make_mixed_bits, make_swizzle, xorMixed, yyyMask, zzzMask } from './swizzle';
+import { diceTree } from './slice';
+import { sameRank, type Tree } from './tuple_algorithms';
+import type { AnyLayout, Composable, ComposedLayout, ComposedOffset, Layout, MixedBits, Swizzle } from './types';
+
+const zero = int(0);
+const one = int(1);
+const two = int(2);
+
+/** A composed layout, as it stands; nothing decays. */
+export function make_composed(a: Composable, offset: ComposedOffset, b: Composable): ComposedLayout {
+  return { is: 'composed', a, offset, b };
+}
+/** `make_composed_layout(A, offset, B)`. */
+export const make_composed_layout = make_composed;
+
+/** `composition(A, offset, B)`: as above, but a swizzle of 0 bits with offset `_0` vanishes before a plain layout. */
+export function composeOffset(a: Composable, offset: ComposedOffset, b: Composable): AnyLayout {
+  if (a.is === 'swizzle' && a.bits === 0 && b.is === 'layout' && isIntZero(offset)) return b;
+  return make_composed(a, offset, b);
+}
+
+/** `make_layout(Swizzle)`: the swizzle over the smallest domain that shows it. */
+export function make_layout_swizzle(s: Swizzle): AnyLayout {
+  return composeOffset(s, zero, layoutOf(int(s.base + s.bits + Math.abs(s.shift)), one));
+}
+
+/** The offset of a composed layout plus `x`, as an integer. */
+export function offsetPlus(offset: ComposedOffset, x: IntTuple | undefined): IntTuple {
+  return addToOffset(offset, x);
+}
+
+export function get_swizzle_portion(layout: AnyLayout): Swizzle {
+  if (layout.is === 'layout') return make_swizzle(0, 4, 3);
+  if (layout.a.is !== 'swizzle') throw new AlgebraError('type', `get_swizzle_portion has no overload for ${print(layout)}`);
+  return layout.a;
+}
+export function get_nonswizzle_portion(layout: AnyLayout): AnyLayout {
+  return layout.is === 'layout' ? layout : swizzledInner(layout, 'get_nonswizzle_portion');
+}
+
+/** The bits of a swizzle as a layout that keeps only them: `P o L` tells what L contributes to Y and Z. */
+export function onlyZY(s: Swizzle): Layout {
+  const z = s.bits === 0 ? zero : int(2 ** s.base);
+  const y = s.bits === 0 ? zero : int(2 ** (s.base + Math.abs(s.shift)));
+  return layoutOf(projectionShape(s), [zero, z, zero, y, zero]);
+}
+function projectionShape(s: Swizzle): IntTuple {
+  return [int(2 ** s.base), int(2 ** s.bits), int(2 ** (Math.abs(s.shift) - s.bits)), int(2 ** s.bits), one];
+}
+/** Everything a swizzle leaves alone. */
+function antiZY(s: Swizzle): Layout {
+  const shape = projectionShape(s);
+  const [d0, , d2] = make_layout(shape).stride as readonly IntTuple[];
+  return layoutOf(shape, [d0 as IntTuple, zero, d2 as IntTuple, zero, product(shape)]);
+}
+
+/** `slice_and_offset(crd, A o offset o B)`. */
+export function slice_composed(crd: IntTuple, layout: ComposedLayout): SliceAndOffset {
+  if (layout.b.is === 'swizzle') throw new AlgebraError('type', `${print(layout)} cannot be sliced`);
+  if (layout.a.is === 'swizzle' && layout.b.is === 'layout') {
+    if (isFlag(layout.offset)) return sliceFlagged(crd, layout, layout.b);
+    return sliceSwizzled(crd, layout.a, layout.offset, layout.b);
+  }
+  const [part, offset] = slice_and_offset(crd, layout.b);
+  return [make_composed(layout.a, offsetPlus(layout.offset, offset), part), zero];
+}
+
+function isFlag(offset: ComposedOffset): boolean {
+  return (offset as { is?: string }).is === 'smem-ptr-flag';
+}
+
+/** The swizzle of such a layout will move into the pointer, so it survives every slice. */
+function sliceFlagged(crd: IntTuple, layout: ComposedLayout, b: Layout): SliceAndOffset {
+  const [part, offset] = slice_and_offset(crd, b);
+  if (isC(offset, 0)) return [composeOffset(layout.a, layout.offset, part), zero];
+  return [make_composed(layout.a, offsetPlus(layout.offset, offset), part), zero];
+}
+
+/** What is fixed goes into the offset. If what remains touches both the Y and the Z bits of a pair, the layout stays
+ *  swizzled; else the swizzle is linear on it and it becomes a plain layout, with strides that depend on the offset. */
+function sliceSwizzled(crd: IntTuple, swizzle: Swizzle, offset: ComposedOffset, b: Layout): SliceAndOffset {
+  if (all_underscore(crd)) return [composeOffset(swizzle, offset, slice(crd, b)), zero];
+  const sliced = slice(crd, b);
+  const diced = dice(crd, b);
+  const dicedCrd = diceTree<Leaf>(crd, crd as Tree<Leaf>) as IntTuple;
+  const passing = composition(antiZY(swizzle), diced);
+  const touching = composition(onlyZY(swizzle), diced);
+  const offsetZY = xorMixed(offsetBits(offset), to_mixed_bits(touching.shape, touching.stride, idx2crd(dicedCrd, touching.shape)));
+  const offsetRest = offset_of(passing, dicedCrd);
+
+  const keptZY = composition(onlyZY(swizzle), sliced);
+  const active = offset_of(keptZY, sub(product(shapeOf(keptZY)), one));
+  const collide = bitAnd(active, bitNot(apply_swizzle(swizzle, active) as IntTuple));
+  if (isC(logicalNot(collide), 0)) return [composeOffset(swizzle, offsetZY, sliced), offsetRest];
+  const linear = composition(linearised(swizzle, offsetZY), sliced);
+  return [linear, add(asInteger(apply_swizzle(swizzle, offsetZY)), offsetRest)];
+}
+
+function offsetBits(offset: ComposedOffset): Int | MixedBits {
+  if (isMixed(offset)) return offset;
+  if (!isTuple(offset as IntTuple) && isInt(offset as IntTuple)) return offset as Int;
+  throw new AlgebraError('type', `a swizzle cannot be applied to the offset ${print(offset)}`);
+}
+function asInteger(x: IntTuple | MixedBits): IntTuple {
+  return addToOffset(x, undefined);
+}
+
+/** The swizzle around a fixed offset as a plain layout: one mode of 2 for every bit it touches. */
+function linearised(s: Swizzle, offset: Int | MixedBits): Layout {
+  const z = lowestBit(zzzMask(s));
+  const y = lowestBit(yyyMask(s));
+  const low = swizzleStrides(z < y, s.bits, z, y, offset);
+  const high = swizzleStrides(z > y, s.bits, z, y, offset);
+  const pairs: IntTuple = s.bits === 1 ? two : new Array<IntTuple>(s.bits).fill(two);
+  const gap = Math.abs(s.shift) - s.bits;
+  return layoutOf(
+    [int(2 ** s.base), pairs, int(2 ** gap), pairs, one],
+    [one, low, int(2 ** (s.base + s.bits)), high, int(2 ** (s.base + s.bits + Math.abs(s.shift)))],
+  );
+}
+
+/** A step along a Z bit is undone where the Y bit is set; a step along a Y bit drags its Z bit up or down. */
+function swizzleStrides(alongZ: boolean, bits: number, z: number, y: number, offset: Int | MixedBits): IntTuple {
+  const out: IntTuple[] = [];
+  for (let i = 0; i < bits; i++) {
+    const scale = staticInt(2 ** i);
+    const [up, down] = alongZ ? [int(z), neg(int(z))] : [int(y + z), int(y - z)];
+    const isUp = bitsAreZero(offset, (alongZ ? y : z) * 2 ** i);
+    out.push(conditional_return(isUp, mul(up, scale), mul(down, scale)));
+  }
+  return out;
+}
+function lowestBit(n: number): number {
+  return n & -n;
+}
+
+/** The offset of a coordinate in a layout of powers of two, with its static and dynamic bits told apart.
+ *  Throws: AlgebraError 'static' for run-time shapes or strides, 'divisibility' where one is no power of two. */
+export function to_mixed_bits(shape: IntTuple, stride: IntTuple, crd: IntTuple): Int | MixedBits {
+  if (isTuple(shape) && isTuple(stride) && isTuple(crd)) {
+    sameRank(shape, stride, 'shape and stride');
+    sameRank(shape, crd, 'shape and coordinate');
+    const parts = shape.map((s, i) => to_mixed_bits(s, stride[i] as IntTuple, crd[i] as IntTuple));
+    const last = parts.pop();
+    if (last === undefined) throw new AlgebraError('type', 'to_mixed_bits of nothing');
+    return parts.reduceRight<Int | MixedBits>((all, x) => xorMixed(x, all), last);
+  }
+  if (isTuple(shape) || isTuple(stride) || isTuple(crd)) {
+    throw new AlgebraError('congruence', `to_mixed_bits: ${print(shape)}:${print(stride)} and the coordinate ${print(crd)} have different profiles`);
+  }
+  const extent = mul(shape, stride);
+  if (!isInt(extent) || extent.is !== 'static') throw new AlgebraError('static', `slicing a swizzled layout: ${print(shape)}:${print(stride)} must be static`);
+  if (extent.n !== 0 && !has_single_bit(extent.n)) throw new AlgebraError('divisibility', `slicing a swizzled layout: ${print(shape)}:${print(stride)} must be a power of two`);
+  const mask = mul(sub(shape, one), stride);
+  if (!isInt(mask) || mask.is !== 'static') throw new AlgebraError('static', `slicing a swizzled layout: ${print(shape)}:${print(stride)} must be static`);
+  return make_mixed_bits(0, mul(crd, stride) as Int, mask.n);
+}

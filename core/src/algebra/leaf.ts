@@ -1,0 +1,107 @@
+// The integers of CuTe: static (`_8`, part of the type), dynamic (`8`, known only at run time),
+// scaled basis vectors (`_1@0`) and the underscore. A tuple of them is an IntTuple.
+// Knows how to make and recognise leaves; arithmetic on them is in arith.ts.
+
+/** An integer in the type: `Int<8>`, printed `_8`. */
+export interface Static {
+  readonly is: 'static';
+  readonly n: number;
+  /** `C<0u>`: prints alike, but is another type than `Int<0>`. Only the offsets of cast swizzled layouts carry it. */
+  readonly unsigned?: true;
+}
+
+/** An integer at run time, printed `8`.
+ *  `n` is absent while the number is not known: then `name` is a readable expression of it (`ceil_div(M,128)`),
+ *  or absent too where only the type is meant (the `int` in `Shape<int,_4>`).
+ *  `bits` is the width of the C++ type. `from` lists the assumptions the number rests on (ids, ascending). */
+export interface Dynamic {
+  readonly is: 'dynamic';
+  readonly n: number | undefined;
+  readonly name: string | undefined;
+  readonly bits: 32 | 64;
+  readonly from: readonly number[] | undefined;
+  /** Of an unsigned C++ type: arithmetic on it is modulo 2^bits. */
+  readonly unsigned?: true;
+}
+
+/** `ScaledBasis<T, N...>`: `n` along the mode `path` (outermost first). `E<1,0>*3` prints `3@0@1`. */
+export interface Basis {
+  readonly is: 'basis';
+  readonly n: Static | Dynamic | Basis;
+  readonly path: readonly number[];
+}
+
+/** `_`, the whole of a mode. In arithmetic it counts as static 0; as a type it is also spelled `X`. */
+export interface Underscore {
+  readonly is: 'underscore';
+}
+
+export type Int = Static | Dynamic;
+export type Leaf = Int | Basis | Underscore;
+export type IntTuple = Leaf | readonly IntTuple[];
+
+export const underscore: Underscore = { is: 'underscore' };
+
+const cached: Static[] = [];
+for (let n = -64; n <= 1024; n++) cached.push({ is: 'static', n });
+
+/** The static integer `_n`. */
+export function int(n: number): Static {
+  return (n >= -64 && n <= 1024 ? cached[n + 64] : undefined) ?? { is: 'static', n };
+}
+
+/** The dynamic integer `n`. */
+export function dyn(n: number, from?: readonly number[], bits: 32 | 64 = 32): Dynamic {
+  return { is: 'dynamic', n, name: undefined, bits, from };
+}
+
+/** A dynamic integer whose number is not known, written as `name`. */
+export function symbol(name: string, from?: readonly number[], bits: 32 | 64 = 32): Dynamic {
+  return { is: 'dynamic', n: undefined, name, bits, from };
+}
+
+/** The C++ type of a dynamic integer, without a number. */
+export function hole(bits: 32 | 64 = 32, unsigned?: true): Dynamic {
+  return withSign({ is: 'dynamic', n: undefined, name: undefined, bits, from: undefined }, unsigned);
+}
+
+/** The same integer as a signed or an unsigned one. */
+export function withSign(leaf: Dynamic, unsigned: true | undefined): Dynamic {
+  if (leaf.unsigned === unsigned) return leaf;
+  const { unsigned: _dropped, ...signed } = leaf;
+  return unsigned ? { ...signed, unsigned } : signed;
+}
+
+/** The basis vector `E<path...>` scaled by `n`. `basis(int(3), [1, 0])` prints `_3@0@1`. */
+export function basis(n: Static | Dynamic | Basis, path: readonly number[]): Basis {
+  return { is: 'basis', n, path };
+}
+
+export function isTuple(x: IntTuple): x is readonly IntTuple[] {
+  return Array.isArray(x);
+}
+export function isStaticInt(x: IntTuple): x is Static {
+  return !Array.isArray(x) && (x as Leaf).is === 'static';
+}
+export function isDynamicInt(x: IntTuple): x is Dynamic {
+  return !Array.isArray(x) && (x as Leaf).is === 'dynamic';
+}
+export function isInt(x: IntTuple): x is Int {
+  return isStaticInt(x) || isDynamicInt(x);
+}
+export function isBasis(x: IntTuple): x is Basis {
+  return !Array.isArray(x) && (x as Leaf).is === 'basis';
+}
+export function isUnderscore(x: IntTuple): x is Underscore {
+  return !Array.isArray(x) && (x as Leaf).is === 'underscore';
+}
+/** True where every leaf is part of the type (`is_static`). */
+export function isStatic(x: IntTuple): boolean {
+  if (isTuple(x)) return x.every(isStatic);
+  if (isBasis(x)) return isStatic(x.n);
+  return x.is !== 'dynamic';
+}
+/** True where the leaf is statically known to be `n` (`is_constant<n, T>`). The underscore counts as 0. */
+export function isConstant(x: IntTuple, n: number): boolean {
+  return (isStaticInt(x) && x.n === n) || (n === 0 && isUnderscore(x));
+}

@@ -1,0 +1,41 @@
+// CuTe's printed form: `(_8,4):(_1,_8)`, `Sw<3,3,3> o _0 o (_8,_64):(_64,_1)`, `_3@0@1`. The reader is parse.ts.
+// Numbers that are not known print as their name in braces-free form (`ceil_div(M,128)`), types without a number as `int`.
+// Source: the print functions of cute/container/tuple.hpp, integral_constant.hpp, layout.hpp, swizzle.hpp, pointer_flagged.hpp.
+import type { Dynamic, Leaf } from './leaf';
+import type { ComposedLayout, Layout, MixedBits, SmemPtrFlag, Swizzle } from './types';
+
+type Printable = Leaf | Layout | ComposedLayout | Swizzle | MixedBits | SmemPtrFlag;
+
+/** Prints integers, tuples, layouts, composed layouts, swizzles and offsets as `cute::print` does.
+ *  Other values inside tuples (tensors, tags) print as their kind: values/print.ts knows those. */
+export function print(x: unknown, other: (x: unknown) => string = kindOf): string {
+  if (Array.isArray(x)) return `(${x.map((m) => print(m, other)).join(',')})`;
+  const v = x as Printable;
+  switch (v.is) {
+    case 'static': return `_${v.n}`;
+    case 'dynamic': return dynamicText(v);
+    case 'basis': return print(v.n, other) + [...v.path].reverse().map((i) => `@${i}`).join('');
+    case 'underscore': return '_';
+    case 'layout': return `${print(v.shape, other)}:${print(v.stride, other)}`;
+    case 'composed': return `${print(v.a, other)} o ${print(v.offset, other)} o ${print(v.b, other)}`;
+    case 'swizzle': return `Sw<${v.bits},${v.base},${v.shift}>`;
+    case 'mixed-bits': return mixedBitsText(v);
+    case 'smem-ptr-flag': return `smem_ptr[${v.bits}b](unset)`;
+    default: return other(x);
+  }
+}
+
+function dynamicText(v: Dynamic): string {
+  if (v.n !== undefined) return String(v.n);
+  return v.name ?? (v.bits === 64 ? 'int64_t' : 'int');
+}
+
+function mixedBitsText(v: MixedBits): string {
+  const known = v.dynamic.n;
+  const head = `M_${v.staticBits}|(${print(v.dynamic)}&${v.flags})`;
+  return known === undefined ? head : `${head}=${(v.staticBits | (known & v.flags)) >>> 0}`;
+}
+
+function kindOf(x: unknown): string {
+  return typeof x === 'object' && x !== null && 'is' in x ? `<${String((x as { is: unknown }).is)}>` : String(x);
+}

@@ -1,0 +1,51 @@
+// What the algebra computes on, besides IntTuples: layouts, swizzles, and their composition. Plain, immutable, JSON-safe.
+import type { Int, IntTuple, Underscore } from './leaf';
+
+/** `Layout<Shape, Stride>`: a function from coordinates to offsets, in elements. Shape and stride are congruent. */
+export interface Layout {
+  readonly is: 'layout';
+  readonly shape: IntTuple;
+  readonly stride: IntTuple;
+}
+
+/** `Swizzle<BBits, MBase, SShift>`: XORs `bits` bits starting at `base` with those `shift` above. */
+export interface Swizzle {
+  readonly is: 'swizzle';
+  readonly bits: number;
+  readonly base: number;
+  readonly shift: number;
+}
+
+/** `MixedBits<static, flags>` with its run-time part: the offset `staticBits | (dynamic & flags)` of a sliced swizzled layout. */
+export interface MixedBits {
+  readonly is: 'mixed-bits';
+  readonly staticBits: number;
+  readonly dynamic: Int;
+  readonly flags: number;
+}
+
+/** `smem_ptr_flag_bits<bits>`: the offset of a layout whose swizzle will move into the pointer (GMMA and UMMA atoms). */
+export interface SmemPtrFlag {
+  readonly is: 'smem-ptr-flag';
+  readonly bits: number;
+}
+
+/** What stands in the middle of a ComposedLayout. */
+export type ComposedOffset = IntTuple | MixedBits | SmemPtrFlag;
+
+/** `recast` functions in the left place of a ComposedLayout (`upcast`/`downcast` of a pointer); rare. */
+/** `ComposedLayout<A, offset, B>`: `c → A(offset + B(c))`. Printed `A o offset o B`. */
+export interface ComposedLayout {
+  readonly is: 'composed';
+  readonly a: Swizzle | Layout | ComposedLayout;
+  readonly offset: ComposedOffset;
+  readonly b: Swizzle | Layout | ComposedLayout;
+}
+
+export type AnyLayout = Layout | ComposedLayout;
+
+/** What may stand in the outer places of a ComposedLayout. */
+export type Composable = Swizzle | Layout | ComposedLayout;
+
+/** What may stand in a by-mode tiler: an integer n (for n:1), a layout, `_` for "leave the mode", or a tuple of tilers. */
+export type Tiler = Int | Underscore | Layout | Swizzle | ComposedLayout | readonly Tiler[];

@@ -1,0 +1,17 @@
+// Places in source text. Offsets count UTF-16 code units, as VS Code and JavaScript strings do.
+// Knows nothing of lines (see line-index.ts) nor of any language.
+
+/** Names a source file. The host chooses the form (a URI, a path); the core only compares it. */
+export type FileId = string;
+
+/** A half-open range `[start, end)` of UTF-16 code units in one file. */
+export interface Span {
+  readonly file: FileId;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** True where `offset` lies in the span; the end counts, as an editor's caret may stand there. */
+export function contains(span: Span, offset: number): boolean {
+  return span.start <= offset && offset <= span.end;
+}
