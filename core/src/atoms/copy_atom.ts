@@ -1,0 +1,168 @@
+// Copy atoms and their tiling over threads and tensors, line by line as cute/atom/copy_atom.hpp.
+// Works on layouts; tensors are their layouts with the data kept. Copy operations count bits, layouts count elements.
+import {
+  append, coalesce, composition, filter, int, isTuple, left_inverse, logical_product, make_layout, make_layout_of, number, prepend, product_each,
+  raked_product, rank, recast_layout, repeat, right_inverse, shape, size, slice, underscore, upcast, with_shape, zip, zipped_divide,
+} from '../algebra/index';
+import type { Int, IntTuple } from '../algebra/leaf';
+import { AlgebraError } from '../algebra/errors';
+import type { AnyLayout, Layout, Tiler } from '../algebra/types';
+import { asTiler, refuse, untype } from '../values/convert';
+import { printValue, spellType } from '../values/print';
+import { sizeofBits } from '../values/scalars';
+import { isStaticLayout, makeTensor, sliceTensor } from '../values/tensor';
+import type { CopyAtom, Tag, Tensor, ThrCopy, TiledCopy, TiledMma, Tuple, Value } from '../values/value';
+import { get_layout_TV, tile_size_mnk } from './mma_atom';
+import type { Operand } from './mma_atom';
+import { copyTraits } from './traits';
+
+// ---- Atoms --------------------------------------------------------------------------------------------------------
+
+/** `Copy_Atom<Op, T>`.  Throws: 'type' where the operation is not a copy, 'congruence' where T does not fit its width. */
+export function copyAtom(op: Value | undefined, type: Value): CopyAtom {
+  const tag = op === undefined ? undefined : untype(op);
+  if (tag === undefined || Array.isArray(tag) || (tag as Tag).is !== 'tag') return refuse('Copy_Atom', 'a copy operation', tag);
+  const traits = copyTraits(tag as Tag);
+  if (!traits) throw new AlgebraError('type', `${printValue(tag)} is not a copy operation that is known here`);
+  const bits = sizeofBits(type);
+  const values = (layout: Layout): Layout => recast_layout(layout, 1, bits);
+  const atom: CopyAtom = {
+    is: 'copy-atom', op: printValue(tag), type, thrId: traits.thrId,
+    layoutSrc: values(traits.src), layoutDst: values(traits.dst), layoutRef: values(traits.ref),
+  };
+  const sides: readonly (readonly [string, Layout])[] = [['Src', atom.layoutSrc], ['Dst', atom.layoutDst], ['Ref', atom.layoutRef]];
+  for (const [side, layout] of sides) {
+    if (number(size(layout, 0)) !== number(size(atom.thrId))) {
+      throw new AlgebraError('congruence', `${atom.op} is not valid for ${side} of ${spellType(type)} (${bits} bits)`);
+    }
+  }
+  return atom;
+}
+
+// ---- Tiling -------------------------------------------------------------------------------------------------------
+
+/** `make_tiled_copy_impl(atom, layout_tv, tiler)`.  Throws: 'divisibility' where the atom needs more threads or values. */
+export function make_tiled_copy_impl(atom: CopyAtom, layoutTV: Layout, tiler: Value): TiledCopy {
+  if (!isStaticLayout(layoutTV)) throw new AlgebraError('static', `the layout of a TiledCopy is part of its type; ${printValue(layoutTV)} is dynamic`);
+  const [threads, values] = [number(size(layoutTV, 0)), number(size(layoutTV, 1))];
+  const [atomThreads, atomValues] = [number(size(atom.layoutRef, 0)), number(size(atom.layoutRef, 1))];
+  if (threads % atomThreads !== 0) throw new AlgebraError('divisibility', `TiledCopy uses too few threads: ${threads} is not a multiple of the ${atomThreads} of ${atom.op}`);
+  if (values % atomValues !== 0) throw new AlgebraError('divisibility', `TiledCopy uses too few values: ${values} is not a multiple of the ${atomValues} of ${atom.op} for ${spellType(atom.type)}`);
+  return { is: 'tiled-copy', atom, tilerMN: (Array.isArray(tiler) ? tiler : [tiler]) as Tuple, layoutTV };
+}
+
+/** `make_tiled_copy(atom, thr_layout, val_layout = _1:_0)`: threads raked over values. */
+export function make_tiled_copy(atom: CopyAtom, threads: AnyLayout, values: AnyLayout = make_layout(int(1))): TiledCopy {
+  const mn = raked_product(threads, values);
+  const tv = with_shape(right_inverse(mn), [size(threads), size(values)]) as Layout;
+  return make_tiled_copy_impl(atom, tv, product_each(shape(mn)) as Value);
+}
+
+/** `make_tiled_copy_A/B/C(atom, mma)`: the copy that follows an operand of the MMA. */
+export function make_tiled_copy_operand(atom: CopyAtom, mma: TiledMma, operand: Operand): TiledCopy {
+  const [x, y] = operand === 'A' ? [0, 2] : operand === 'B' ? [1, 2] : [0, 1];
+  return make_tiled_copy_impl(atom, get_layout_TV(mma, operand), [tile_size_mnk(mma, x), tile_size_mnk(mma, y)]);
+}
+
+/** `make_tiled_copy_C_atom(atom, mma)`: the smallest copy that can retile the accumulator. */
+export function make_tiled_copy_C_atom(atom: CopyAtom, mma: TiledMma): TiledCopy {
+  const layoutC = get_layout_TV(mma, 'C');
+  const values = size(atom.layoutSrc, 1);
+  if (number(values) > number(size(layoutC, 1))) throw new AlgebraError('divisibility', `${atom.op} takes more values than a thread of the MMA has`);
+  const tv = composition(layoutC, make_layout([size(layoutC, 0), values])) as Layout;
+  return retiled(atom, [tile_size_mnk(mma, 0), tile_size_mnk(mma, 1)], tv);
+}
+
+/** `make_cotiled_copy(atom, atom_tv_layout, data_layout)`: from offsets of threads and values into the data.
+ *  Throws: 'range' where the offsets do not exist in the data. */
+export function make_cotiled_copy(atom: CopyAtom, atomTV: Layout, data: AnyLayout): TiledCopy {
+  const unit = make_layout(int(1), int(0));
+  if (!isStaticLayout(atomTV) || !isStaticLayout(data)) throw new AlgebraError('static', 'make_cotiled_copy takes static layouts');
+  const inverse = make_layout_of([left_inverse(data) as Layout, unit]);
+  const tv = composition(inverse, atomTV) as Layout;
+  const back = coalesce(composition(make_layout_of([data as Layout, unit]), mode(tv, 1)));
+  if (printValue(back) !== printValue(coalesce(mode(atomTV, 1)))) {
+    throw new AlgebraError('range', `the memory that ${printValue(atomTV)} points to does not exist in ${printValue(data)}`);
+  }
+  return retiled(atom, product_each(shape(data)), tv);
+}
+
+/** Finds the elements that `tv` touches in a domain, by mode, and restates `tv` over that tile. */
+function retiled(atom: CopyAtom, domain: readonly IntTuple[], tv: Layout): TiledCopy {
+  const tiler = domain.map((_, i) => {
+    const strides = domain.map((_s, j) => int(i === j ? 1 : 0));
+    return filter(composition(make_layout(domain, strides), tv));
+  });
+  const tileToDomain = composition(make_layout(domain), tiler as Tiler) as Layout;
+  return make_tiled_copy_impl(atom, composition(left_inverse(tileToDomain) as Layout, tv) as Layout, tiler as Value);
+}
+
+function mode(layout: Layout, i: number): Layout {
+  return isTuple(layout.shape) && isTuple(layout.stride)
+    ? { is: 'layout', shape: layout.shape[i] ?? int(1), stride: layout.stride[i] ?? int(0) } : layout;
+}
+
+/** Source or destination side of a copy. */
+export type Side = 'S' | 'D';
+
+/** (side's thread, side's value) → (reference thread, reference value). */
+function toReference(atom: CopyAtom, side: Side): Layout {
+  return composition(right_inverse(atom.layoutRef) as Layout, side === 'S' ? atom.layoutSrc : atom.layoutDst);
+}
+
+function tilerOf(copy: TiledCopy): Tiler {
+  return asTiler(copy.tilerMN, 'the tiler of a TiledCopy');
+}
+
+/** `tidfrg_S(layout)`: `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.  Throws: 'rank' where the layout has fewer modes than the tiler. */
+export function tidfrg(copy: TiledCopy, side: Side, layout: AnyLayout): AnyLayout {
+  const [have, want] = [rank(layout).n, copy.tilerMN.length];
+  if (have < want) throw new AlgebraError('rank', `the copy tiles ${want} modes, ${printValue(layout)} has rank ${have}`);
+  return tile2thrfrg(copy, zipped_divide(layout, tilerOf(copy)), toReference(copy.atom, side));
+}
+
+/** `((TileM,TileN,…),(RestM,RestN,…))` → `(Thr,(FrgV,FrgX),(RestM,RestN,…))`. */
+export function tile2thrfrg(copy: TiledCopy, tiled: AnyLayout, reference: Layout): AnyLayout {
+  const { layoutRef } = copy.atom;
+  const atomTV = zipped_divide(copy.layoutTV, [size(layoutRef, 0), size(layoutRef, 1)]);
+  const target = composition(atomTV, [reference, underscore] as Tiler) as Layout;
+  const thrVal = coalesce(zip(target), [int(1), [int(1), int(1)]]) as Layout;
+  const tv = composition(tiled, [thrVal, underscore] as Tiler) as AnyLayout;
+  return slice([[underscore, underscore], underscore], tv);
+}
+
+/** `get_layoutS_TV()`, `get_layoutD_TV()`: (thread, value) → coordinate in one tile of the copy. */
+export function get_copy_layout_TV(copy: TiledCopy, side: Side): Layout {
+  const ref = make_layout([shape(tilerOf(copy)), int(1)]);
+  return slice([underscore, underscore, int(0)], tile2thrfrg(copy, ref, toReference(copy.atom, side))) as Layout;
+}
+
+/** `retile(layout)`: regroups a thread's fragment so that mode 0 is what one atom moves. */
+export function retile(copy: TiledCopy, layout: AnyLayout): AnyLayout {
+  const r = rank(layout).n;
+  const v = size(layout, 0);
+  const inverse = with_shape(right_inverse(copy.layoutTV), shape(tilerOf(copy)));
+  const frgMN = upcast(inverse as Layout, number(size(copy.layoutTV, 0)) * number(v, 'the values of a fragment'));
+  const frgV = zipped_divide(logical_product(make_layout(v), right_inverse(frgMN)), make_layout(size(copy.atom.layoutRef, 1)));
+  const tiled = zipped_divide(layout, prepend<IntTuple>(product_each(frgMN.shape), v) as Tiler);
+  const values = composition(tiled, [frgV, underscore] as Tiler) as AnyLayout;
+  return slice([underscore, append<IntTuple>(int(0), underscore, r) as IntTuple], values);
+}
+
+// ---- Slices -------------------------------------------------------------------------------------------------------
+
+export function copySlice(copy: TiledCopy, index: Int): ThrCopy {
+  return { is: 'thr-copy', copy, index };
+}
+
+/** `thr_copy.partition_S(tensor)`: `((AtomV,RestV),RestM,RestN,…)`. */
+export function partitionSide(thr: ThrCopy, side: Side, tensor: Tensor): Tensor {
+  const threads = makeTensor(tensor.data, tidfrg(thr.copy, side, tensor.layout));
+  const rest = repeat<IntTuple>(underscore, rank(tensor.layout).n) as IntTuple;
+  return sliceTensor(threads, [thr.index, underscore, rest]);
+}
+
+export function retileTensor(thr: ThrCopy, tensor: Tensor): Tensor {
+  return makeTensor(tensor.data, retile(thr.copy, tensor.layout));
+}
+

@@ -1,0 +1,234 @@
+// MMA atoms and their tiling over threads and tensors, line by line as cute/atom/mma_atom.hpp.
+// Works on layouts; tensors are their layouts with the data kept.
+import {
+  complement, composition, get, get_flat_coord, group, int, isStatic, isTuple, isUnderscore, logical_divide, make_layout, make_layout_of,
+  mul, rank, recast_layout, repeat, right_inverse, shape, size, slice, tiled_product, underscore, zipped_divide,
+} from '../algebra/index';
+import type { Int, IntTuple } from '../algebra/leaf';
+import { AlgebraError } from '../algebra/errors';
+import type { AnyLayout, Layout, Tiler } from '../algebra/types';
+import { asTiler, refuse, untype } from '../values/convert';
+import { makePointer } from '../values/pointer';
+import { printValue, spellType } from '../values/print';
+import { complexOf, scalarExample, sizeofBits } from '../values/scalars';
+import { makeOwning, makeTensor, sliceTensor } from '../values/tensor';
+import type { MmaAtom, Tag, Tensor, ThrMma, TiledMma, Tuple, Value } from '../values/value';
+import { layoutOf } from './rows';
+import type { MmaTraits } from './rows';
+import { tmemFragment, ummaAtom } from './mma_traits_sm100';
+import { make_tmem_fragment } from './tmem';
+import { mmaTraits } from './traits';
+
+/** Which operand: A is (M,K), B is (N,K), C is (M,N). */
+export type Operand = 'A' | 'B' | 'C';
+
+const modes: Readonly<Record<Operand, readonly [number, number]>> = { A: [0, 2], B: [1, 2], C: [0, 1] };
+
+// ---- Atoms --------------------------------------------------------------------------------------------------------
+
+/** `MMA_Atom<Op>`.  Throws: 'type' where the operation is not an MMA or not modelled. */
+export function mmaAtom(op: Value | undefined): MmaAtom {
+  const given = op === undefined ? undefined : untype(op);
+  if (given !== undefined && !Array.isArray(given)) {
+    const single = given as Exclude<Value, Tuple>;
+    if (single.is === 'mma-atom') return single;
+    if (single.is === 'tiled-mma') return single.atom;
+    if (single.is === 'tag') return atomOfTag(single);
+  }
+  return refuse('MMA_Atom', 'an MMA operation', given);
+}
+
+function atomOfTag(op: Tag): MmaAtom {
+  if (op.name === 'UniversalFMA') return universalFma(op);
+  const umma = ummaAtom(op, printValue(op));
+  if (umma) return umma;
+  const traits = mmaTraits(op);
+  if (!traits) throw new AlgebraError('type', `${printValue(op)} is not an MMA operation that is known here`);
+  return atomOf(printValue(op), traits);
+}
+
+function atomOf(op: string, traits: MmaTraits): MmaAtom {
+  const [d, a, b, c] = traits.types.map(valueType) as [Value, Value, Value, Value];
+  const { shapeMNK, thrId, layoutA, layoutB, layoutC, fragments } = traits;
+  const atom: MmaAtom = { is: 'mma-atom', op, thrId, shapeMNK, layoutA, layoutB, layoutC, types: [d, a, b, c] };
+  return fragments ? { ...atom, fragments } : atom;
+}
+
+function valueType(name: string): Value {
+  return name === 'complex<double>' ? complexOf(scalarExample('double') ?? int(0)) : (scalarExample(name) ?? { is: 'tag', name, args: [] });
+}
+
+/** `UniversalFMA<D, A = D, B = A, C = D>`: one thread, one product. */
+function universalFma(op: Tag): MmaAtom {
+  const [d0, a0, b0, c0] = op.args.map(untype);
+  const d = d0 ?? scalarExample('float') ?? int(0);
+  const a = a0 ?? d;
+  const one = layoutOf('(_1,_1):(_0,_0)');
+  return {
+    is: 'mma-atom', op: printValue(op), thrId: layoutOf('_1:_0'), shapeMNK: [int(1), int(1), int(1)],
+    layoutA: one, layoutB: one, layoutC: one, types: [d, a, b0 ?? a, c0 ?? d],
+  };
+}
+
+// ---- Tiling -------------------------------------------------------------------------------------------------------
+
+/** `make_tiled_mma(op, thr_layout = (_1,_1,_1), permutations = (_,_,_))`: both are padded to rank 3. */
+export function make_tiled_mma(op: Value | undefined, thrLayout?: Layout, permutations?: Value): TiledMma {
+  const threads = thrLayout ?? make_layout([int(1), int(1), int(1)]);
+  const padded = padLayout(threads, 3);
+  const perm = permutations === undefined ? [] : Array.isArray(permutations) ? (permutations as Tuple) : [permutations];
+  if (perm.length > 3) throw new AlgebraError('rank', `the permutation of a TiledMMA has rank 3, ${printValue(perm)} has rank ${perm.length}`);
+  return tiledMma(mmaAtom(op), padded, [...perm, ...Array.from({ length: 3 - perm.length }, () => underscore)]);
+}
+
+/** `TiledMMA<Atom, AtomLayoutMNK, PermutationMNK>`: every argument has rank 3.  Throws: 'rank', 'static'. */
+export function tiledMma(atom: MmaAtom, threads: Layout, permutationMNK: Tuple): TiledMma {
+  if (rank(threads).n !== 3) throw new AlgebraError('rank', `TiledMMA requires a rank-3 layout of atoms, ${printValue(threads)} has rank ${rank(threads).n}`);
+  if (permutationMNK.length !== 3) throw new AlgebraError('rank', `TiledMMA requires a rank-3 permutation, ${printValue(permutationMNK)} has rank ${permutationMNK.length}`);
+  for (const perm of permutationMNK) {
+    const tiler = asTiler(perm, 'the permutation of a TiledMMA');
+    if (!isStaticTiler(tiler)) throw new AlgebraError('static', `TiledMMA requires static permutations, not ${printValue(permutationMNK)}`);
+  }
+  return { is: 'tiled-mma', atom, thrLayoutVMNK: tiled_product(atom.thrId, threads) as Layout, permutationMNK };
+}
+
+function isStaticTiler(tiler: Tiler): boolean {
+  if (Array.isArray(tiler)) return (tiler as readonly Tiler[]).every(isStaticTiler);
+  const one = tiler as Exclude<Tiler, readonly Tiler[]>;
+  if (one.is === 'layout') return isStatic(one.shape) && isStatic(one.stride);
+  return one.is !== 'dynamic';
+}
+
+function padLayout(layout: Layout, n: number): Layout {
+  const have = rank(layout).n;
+  if (have > n) throw new AlgebraError('rank', `the layout of atoms has rank ${n} at most, ${printValue(layout)} has rank ${have}`);
+  if (have === n && isTuple(layout.shape)) return layout;
+  const ones = Array.from({ length: n - have }, () => int(1));
+  const zeros = ones.map(() => int(0));
+  const shapes = isTuple(layout.shape) ? layout.shape : [layout.shape];
+  const strides = isTuple(layout.stride) ? layout.stride : [layout.stride];
+  return { is: 'layout', shape: [...shapes, ...ones], stride: [...strides, ...zeros] };
+}
+
+/** `permutation_mnk<I>()`: the tile of mode I; `_` stands for the atom's extent times the threads along it. */
+export function permutation_mnk(mma: TiledMma, i: number): Tiler {
+  const perm = asTiler(mma.permutationMNK[i], 'permutation_mnk');
+  if (!Array.isArray(perm) && isUnderscore(perm as IntTuple)) {
+    return mul(size(mma.atom.shapeMNK, i), size(mma.thrLayoutVMNK, i + 1)) as Int;
+  }
+  return perm;
+}
+
+/** `tile_size_mnk<I>()`. */
+export function tile_size_mnk(mma: TiledMma, i: number): Int {
+  return size(permutation_mnk(mma, i) as IntTuple | Layout);
+}
+
+export function tile_shape(mma: TiledMma): IntTuple {
+  return [0, 1, 2].map((i) => tile_size_mnk(mma, i));
+}
+
+/** Splits a layout of the operand into `((ThrV,(ThrX,ThrY)),(FrgV,(RestX,RestY,…)))`.
+ *  Source: cute/atom/mma_atom.hpp `thrfrg_A`, `thrfrg_B`, `thrfrg_C` */
+export function thrfrg(mma: TiledMma, operand: Operand, layout: AnyLayout): AnyLayout {
+  if (rank(layout).n < 2) throw new AlgebraError('rank', `operand ${operand} of an MMA has rank 2 or more, ${printValue(layout)} has rank ${rank(layout).n}`);
+  const [x, y] = modes[operand];
+  const { atom, thrLayoutVMNK: threads } = mma;
+  const permuted = logical_divide(layout, [permutation_mnk(mma, x), permutation_mnk(mma, y)]);
+  const tiled = zipped_divide(permuted, [make_layout(size(atom.shapeMNK, x)), make_layout(size(atom.shapeMNK, y))]);
+  const tv = compose(tiled, [atomLayout(atom, operand), underscore]);
+  return zipped_divide(tv, [underscore, [make_layout(size(threads, x + 1)), make_layout(size(threads, y + 1))]]);
+}
+
+export function atomLayout(atom: MmaAtom, operand: Operand): Layout {
+  return operand === 'A' ? atom.layoutA : operand === 'B' ? atom.layoutB : atom.layoutC;
+}
+
+function compose(layout: AnyLayout, tiler: Tiler): AnyLayout {
+  return composition(layout, tiler) as AnyLayout;
+}
+
+/** `get_layoutA_TV()` and its sisters: (thread, value) → coordinate within one tile of the MMA, column major. */
+export function get_layout_TV(mma: TiledMma, operand: Operand): Layout {
+  const [x, y] = modes[operand];
+  const { thrLayoutVMNK: threads } = mma;
+  const ref = make_layout([tile_size_mnk(mma, x), tile_size_mnk(mma, y)]);
+  // thr_idx -> (ThrV,ThrM,ThrN,ThrK)
+  const inverse = right_inverse(make_layout_of([threads, complement(threads)])) as Layout;
+  const thrIdxToId = composition(make_layout([size(threads), int(1)], [int(1), int(0)]), inverse);
+  let tv = thrfrg(mma, operand, ref);
+  if (operand !== 'C') {
+    // (ThrV,(ThrX,ThrK)) -> (ThrV,(ThrM,ThrN,ThrK)): the other mode's threads share the values.
+    const strides = operand === 'A' ? [int(1), int(0)] : [int(0), int(1)];
+    const shared = make_layout([size(threads, 1), size(threads, 2)], strides);
+    tv = compose(tv, [[underscore, [shared, underscore]], underscore]);
+  }
+  return compose(tv, [thrIdxToId, underscore]) as Layout;
+}
+
+// ---- Slices -------------------------------------------------------------------------------------------------------
+
+/** `mma.get_slice(thr_idx)`. */
+export function mmaSlice(mma: TiledMma, index: Int): ThrMma {
+  return { is: 'thr-mma', mma, vmnk: get_flat_coord(mma.thrLayoutVMNK, index) };
+}
+
+/** `thr_mma.partition_A(tensor)`: this thread's values, `(FrgV,RestX,RestY,…)`. */
+export function partition(thr: ThrMma, operand: Operand, tensor: Tensor): Tensor {
+  const [x, y] = modes[operand];
+  const threads = makeTensor(tensor.data, thrfrg(thr.mma, operand, tensor.layout));
+  const coord = (i: number): IntTuple => get<IntTuple>(thr.vmnk as never, i) as unknown as IntTuple;
+  const rest = repeat<IntTuple>(underscore, rank(threads.layout, 1, 1).n) as IntTuple;
+  return sliceTensor(threads, [[coord(0), [coord(x + 1), coord(y + 1)]], [underscore, rest]]);
+}
+
+/** `partition_shape_C(mma, shape)`: the shape of every thread's part of a tensor of that shape. */
+export function partition_shape(mma: TiledMma, operand: Operand, given: IntTuple): IntTuple {
+  const dummy = make_layout(shape(given));
+  const tv = thrfrg(mma, operand, dummy);
+  const rest = repeat<IntTuple>(underscore, rank(dummy).n) as IntTuple;
+  return shape(slice([int(0), [underscore, rest]], tv));
+}
+
+/** `make_fragment_A/B/C(partitioned)`: registers for a thread's part, or a view through descriptors where the
+ *  operation reads shared memory itself.  Throws: 'rank', 'congruence' where the tensor was not partitioned. */
+export function make_fragment(atom: MmaAtom, operand: Operand, tensor: Tensor, makeLike: (element: Value, layout: AnyLayout) => Tensor): Tensor {
+  checkPartitioned(atom, operand, tensor.layout);
+  if (operand === 'C') return fragmentC(atom, shape(tensor.layout));
+  const descriptor = operand === 'A' ? atom.fragments?.a : atom.fragments?.b;
+  const element = atom.types[operand === 'A' ? 1 : 2];
+  if (descriptor?.includes('smem_desc')) return descriptorTensor(element, tensor, descriptor.startsWith('UMMA') ? 'UMMA' : 'GMMA');
+  const tmem = descriptor === undefined ? undefined : tmemFragment(descriptor);
+  return tmem ? make_tmem_fragment(element, tmem, shape(tensor.layout)) : makeLike(element, tensor.layout);
+}
+
+/** `partition_fragment_C(mma, shape)` and the accumulator of `make_fragment_C`: compact, column major. */
+export function fragmentC(atom: MmaAtom, shapeOfC: IntTuple): Tensor {
+  const tmem = atom.fragments?.c === undefined ? undefined : tmemFragment(atom.fragments.c);
+  if (tmem) return make_tmem_fragment(atom.types[3], tmem, shapeOfC);
+  return makeOwning(atom.types[3], make_layout(shapeOfC));
+}
+
+function checkPartitioned(atom: MmaAtom, operand: Operand, layout: AnyLayout): void {
+  if (rank(layout).n < 3) throw new AlgebraError('rank', `make_fragment_${operand} takes a partitioned tensor of rank 3 or more, ${printValue(layout)} has rank ${rank(layout).n}`);
+  const [have, want] = [size(layout, 0), size(atomLayout(atom, operand), 1)];
+  if (have.n !== want.n) throw new AlgebraError('congruence', `make_fragment_${operand}: mode 0 of ${printValue(layout)} has ${printValue(have)} values, the atom takes ${printValue(want)}`);
+}
+
+/** The tensor's type is the MMA's, or holds its narrow floats in bytes (or in four bits). */
+function readable(held: Value, bits: number, wanted: Value): boolean {
+  const want = sizeofBits(wanted);
+  return spellType(held) === spellType(wanted) || (bits === 8 && [8, 6, 4].includes(want)) || (bits === 4 && [4, 3, 2].includes(want));
+}
+
+/** Source: MakeTensor<GMMA::smem_desc> in cute/atom/mma_traits_sm90_gmma.hpp: one descriptor an atom, strides in 16 bytes. */
+function descriptorTensor(element: Value, tensor: Tensor, kind: 'GMMA' | 'UMMA'): Tensor {
+  if (tensor.data.space !== 'smem') throw new AlgebraError('type', 'a shared-memory descriptor needs a tensor in shared memory');
+  const have = sizeofBits(tensor.data.element);
+  if (!readable(tensor.data.element, have, element)) throw new AlgebraError('type', `the MMA reads ${spellType(element)}, the tensor holds ${spellType(tensor.data.element)}`);
+  const cast = recast_layout(tensor.layout, have, 128) as Layout;
+  const rest = group(cast, 1, rank(cast).n);
+  const [shapes, strides] = [get(rest, 1).shape, get(rest, 1).stride];
+  const layout: Layout = { is: 'layout', shape: [int(1), ...(shapes as readonly IntTuple[])], stride: [int(0), ...(strides as readonly IntTuple[])] };
+  return makeTensor(makePointer('descriptor', { is: 'scalar', type: kind, bits: 64 }), layout);
+}

@@ -1,0 +1,248 @@
+// TMA copies: the box that one instruction moves, the coordinate tensor it takes, and how tensors are partitioned for it.
+// Line by line as cute/atom/copy_traits_sm90_tma.hpp. The descriptor itself, which needs a driver, is not modelled.
+import {
+  append, basis_get, basis_value, coalesce, compact_major, composition, coprofile, cosize, domain_offset, equal, flatten, get_nonswizzle_portion, group, int, isBasis,
+  isConstant, isInt, isTuple, layout_mode, logical_divide, make_basis_like, make_identity_layout, make_layout, make_layout_of, mul, number, offset_of,
+  product_each, rank, recast_layout, repeat, right_inverse, safe_div, scaled_basis, shape, size, slice, take, tile_to_shape, underscore,
+} from '../algebra/index';
+import type { Basis, Int, IntTuple } from '../algebra/leaf';
+import { dyn, symbol } from '../algebra/leaf';
+import { AlgebraError } from '../algebra/errors';
+import type { AnyLayout, Layout, Tiler } from '../algebra/types';
+import { advance, coordinateIterator } from '../values/pointer';
+import { printValue } from '../values/print';
+import { sizeofBits } from '../values/scalars';
+import { makeTensor } from '../values/tensor';
+import type { CopyAtom, Tensor, TiledCopy, TiledMma, Value } from '../values/value';
+import { make_tiled_copy_impl } from './copy_atom';
+import { thrfrg } from './mma_atom';
+import type { Operand } from './mma_atom';
+import { layoutOf } from './rows';
+
+/** What a TMA copy is made from. `element` is the type in which the hardware counts (the tensor's own by default). */
+export interface TmaOperands {
+  readonly op: string;
+  readonly gtensor: Tensor;
+  readonly slayout: AnyLayout;
+  readonly element: Value;
+}
+
+/** `make_tma_atom(op, gtensor, slayout, cta_tiler)`. */
+export function make_tma_atom(operands: TmaOperands, ctaTiler: Tiler): CopyAtom {
+  return tmaAtom(operands, valueMap(operands.gtensor, ctaTiler));
+}
+
+/** `make_tma_copy(op, gtensor, slayout, cta_tiler, cluster_size)`: all CTAs of the cluster share the box. */
+export function make_tma_copy(operands: TmaOperands, ctaTiler: Tiler, clusterSize: Int): TiledCopy {
+  return tmaTiled(operands, make_layout(clusterSize), valueMap(operands.gtensor, ctaTiler));
+}
+
+/** The tile of one operand of an MMA of sm_100, and how many CTAs share it. */
+export interface UmmaTile {
+  readonly mma: TiledMma;
+  readonly operand: Operand;
+  /** The (M,N,K) tile without the mode that the operand lacks. */
+  readonly tiler: Tiler;
+}
+
+/** `make_tma_atom_A_sm100` and its like.  Source: cute/atom/copy_traits_sm100_tma.hpp */
+export function make_tma_atom_sm100(operands: TmaOperands, tile: UmmaTile): CopyAtom {
+  return tmaAtom(operands, ummaValueMap(operands.gtensor, tile));
+}
+
+/** `make_tma_copy_A_sm100` and its like: a multicast load is shared by the CTAs of the other mode. */
+export function make_tma_copy_sm100(operands: TmaOperands, tile: UmmaTile): TiledCopy {
+  const shared = operands.op.includes('MULTICAST') && tile.operand !== 'C';
+  const vmnk = shape(tile.mma.thrLayoutVMNK);
+  const strides = [0, 1, 2, 3].map((i) => int(shared && i === (tile.operand === 'A' ? 2 : 1) ? 1 : 0));
+  const threads = tile.operand === 'C' ? make_layout(int(1), int(0)) : coalesce(make_layout(vmnk, compact_major(vmnk, 'LayoutLeft', strides))) as Layout;
+  return tmaTiled(operands, threads, ummaValueMap(operands.gtensor, tile));
+}
+
+/** Value index of one CTA → mode of the global tensor. */
+function ummaValueMap(gtensor: Tensor, { mma, operand, tiler }: UmmaTile): Layout {
+  const tile = valueMap(gtensor, tiler);
+  const values = layout_mode(thrfrg(mma, operand, tile), 1);
+  return slice([underscore, repeat<IntTuple>(underscore, rank(tile).n) as IntTuple], values) as Layout;
+}
+
+function tmaTiled(operands: TmaOperands, threads: Layout, values: Layout): TiledCopy {
+  const atom = tmaAtom(operands, values);
+  const inverse = right_inverse(plainOf(operands.slayout)) as Layout;
+  const perTma = size(atom.layoutRef, 1);
+  const one = composition(inverse, make_layout(perTma));
+  const all = tile_to_shape(make_layout_of([one]), size(values)) as Layout;
+  const step = make_layout(cosize(threads), safe_div(perTma, cosize(threads)));
+  const layoutT = composition(inverse, composition(step, threads));
+  return make_tiled_copy_impl(atom, make_layout_of([layoutT, all]), product_each(shape(values)) as Value);
+}
+
+function plainOf(layout: AnyLayout): Layout {
+  return get_nonswizzle_portion(layout) as Layout;
+}
+
+/** CTA value index → mode of the global tensor. */
+function valueMap(gtensor: Tensor, ctaTiler: Tiler): Layout {
+  return composition(make_identity_layout(shape(gtensor.layout)), ctaTiler) as Layout;
+}
+
+function tmaAtom(operands: TmaOperands, values: Layout): CopyAtom {
+  const { op, gtensor, slayout, element } = operands;
+  const basis = tmaBasis(gtensor, plainOf(slayout), values, element);
+  const bits = number(size(basis)) * sizeofBits(element);
+  const type = gtensor.data.element;
+  const sms = op.includes('2SM') ? 2 : 1;
+  const inBits = sms === 2 ? make_layout([int(2), int(bits)], [int(bits), int(1)]) : make_layout([int(1), int(bits)]);
+  const box = recast_layout(inBits, 1, sizeofBits(type));
+  return {
+    is: 'copy-atom', op, type, thrId: layoutOf(sms === 2 ? '_2:_1' : '_1:_0'), layoutSrc: box, layoutDst: box, layoutRef: box,
+    tma: { gmemStride: gmemBasisStride(gtensor, basis, element), basis },
+  };
+}
+
+// ---- The box ------------------------------------------------------------------------------------------------------
+
+/** TMA box shape → global modes.  Source: `construct_tma_gbasis`.
+ *  Throws: 'congruence' where tile and shared memory differ in size, 'static' where they share no contiguous vector. */
+function tmaBasis(gtensor: Tensor, slayout: Layout, values: Layout, element: Value): Layout {
+  const glayout = plainGlobal(gtensor);
+  if (size(slayout).n !== size(values).n) {
+    throw new AlgebraError('congruence', `TMA needs shared memory of the size of the tile: ${printValue(slayout)} has ${printValue(size(slayout))}, the tile ${printValue(size(values))}`);
+  }
+  const full = coalesce(composition(values, right_inverse(slayout) as Layout)) as Layout;
+  const contiguous = modesOf(full.stride).findIndex((e) => !isConstant(basis_value(e), 1));
+  const kept = contiguous < 0 ? modesOf(full.stride).length : contiguous;
+  if (kept === 0) throw new AlgebraError('static', 'no common vectorization of tile and global memory: does the tile select the contiguous modes?');
+  const toModes = take(full, 0, kept);
+  const [from, to] = [sizeofBits(gtensor.data.element), sizeofBits(element)];
+  const gstride = recast_layout(composition(glayout, toModes), from, to);
+  const boxShape = coalesce256(gstride).shape;
+  const gbasis = make_identity_layout(glayout.shape);
+  const tile = make_layout(gstride.shape, composition(gbasis, toModes).stride);
+  const box = composition(tile, make_layout(modesOf(boxShape)));
+  return withMissing(box, gbasis, recast_layout(glayout, from, to));
+}
+
+function plainGlobal(gtensor: Tensor): Layout {
+  if (gtensor.layout.is === 'layout') return gtensor.layout;
+  throw new AlgebraError('type', `TMA reads global memory with a plain layout, not ${printValue(gtensor.layout)}`);
+}
+
+function modesOf(t: IntTuple): readonly IntTuple[] {
+  return isTuple(t) ? t : [t];
+}
+
+/** Merges modes as coalesce does, to extents of 256 at most.  Source: `coalesce_256` */
+function coalesce256(layout: Layout): Layout {
+  const shapes = modesOf(flatten<IntTuple>(layout.shape) as IntTuple);
+  const strides = modesOf(flatten<IntTuple>(layout.stride) as IntTuple);
+  const out: { s: IntTuple; d: IntTuple }[] = [];
+  shapes.forEach((s, i) => {
+    const d = strides[i] ?? int(0);
+    const last = out[out.length - 1];
+    if (i > 0 && isConstant(s, 1)) return;
+    if (last && out.length === 1 && isConstant(last.s, 1)) out[0] = { s, d };
+    else if (last && merges(last, { s, d })) out[out.length - 1] = { s: mul(s, last.s), d: last.d };
+    else out.push({ s, d });
+  });
+  const only = out[0];
+  if (!only || (out.length === 1 && isConstant(only.s, 1))) return make_layout(int(1), int(0));
+  return out.length === 1 ? { is: 'layout', shape: only.s, stride: only.d } : { is: 'layout', shape: out.map(({ s }) => s), stride: out.map(({ d }) => d) };
+}
+
+function merges(last: { s: IntTuple; d: IntTuple }, next: { s: IntTuple; d: IntTuple }): boolean {
+  const product = mul(next.s, last.s);
+  const meets = equal(mul(last.s, last.d), next.d);
+  return meets.is === 'static' && meets.n !== 0 && isInt(product) && product.is === 'static' && product.n <= 256;
+}
+
+/** Appends the modes of the global tensor that the box does not touch, with size 1, in five modes at most. */
+function withMissing(box: Layout, gbasis: Layout, recast: Layout): Layout {
+  const found = modesOf(flatten<IntTuple>(box.stride) as IntTuple).map((e) => printValue(e as Value));
+  const sizes = modesOf(flatten<IntTuple>(recast.shape) as IntTuple);
+  const strides = modesOf(flatten<IntTuple>(recast.stride) as IntTuple);
+  const missing = modesOf(flatten<IntTuple>(gbasis.stride) as IntTuple).filter((e, i) => {
+    const [s, d] = [sizes[i] ?? int(1), strides[i] ?? int(0)];
+    return !isConstant(s, 1) && !isConstant(d, 0) && !found.includes(printValue(e as Value));
+  });
+  const full: Layout = { is: 'layout', shape: [...modesOf(box.shape), ...missing.map(() => int(1))], stride: [...modesOf(box.stride), ...missing] };
+  const n = rank(full).n;
+  return n > 4 ? group(full, 4, n) : full;
+}
+
+/** What a step along each global mode adds to the TMA coordinate.  Source: `make_tma_copy_desc` */
+function gmemBasisStride(gtensor: Tensor, basis: Layout, element: Value): IntTuple {
+  const glayout = plainGlobal(gtensor);
+  const bits = sizeofBits(element);
+  const recast = recast_layout(glayout, sizeofBits(gtensor.data.element), bits);
+  const boxModes = modesOf(basis.stride);
+  const leaf = (e: IntTuple): IntTuple => {
+    if (isTuple(e)) return e.map(leaf);
+    const s = basis_get<IntTuple>(e, recast.shape);
+    const d = basis_get<IntTuple>(e, recast.stride);
+    if (isConstant(s, 1) || isConstant(d, 0)) return int(0);
+    const j = boxModes.findIndex((mode) => modesOf(mode).some((one) => printValue(one as Value) === printValue(e as Value)));
+    if (j < 0) return int(0);
+    if (j === 0) return scaled(recastScale(basis_get<IntTuple>(e, glayout.stride), sizeofBits(gtensor.data.element), bits), j);
+    const mode = boxModes[j] ?? e;
+    return modesOf(mode).length === 1 ? scaled(int(1), j) : scaled(dynamicScale(mode, d, recast.stride, bits), j);
+  };
+  return leaf(make_basis_like(glayout.shape));
+}
+
+/** The stride in the type that the hardware counts in; wider types would give fractions of a coordinate. */
+function recastScale(stride: IntTuple, from: number, to: number): IntTuple {
+  if (from % to !== 0) throw new AlgebraError('type', `TMA coordinates in elements of ${to} bits of a tensor of ${from}-bit elements are not modelled`);
+  return mul(int(from / to), stride);
+}
+
+function scaled(n: IntTuple, mode: number): IntTuple {
+  if (!isInt(n) && !isBasis(n)) throw new AlgebraError('type', 'the stride of a TMA mode is one number');
+  return scaled_basis(n as Basis['n'], [mode]);
+}
+
+/** Several global modes share one TMA mode: a run-time scale in units of their common stride. */
+function dynamicScale(mode: IntTuple, stride: IntTuple, strides: IntTuple, bits: number): Int {
+  const numbers = modesOf(mode).map((e) => basis_get<IntTuple>(e, strides)).map((d) => (isInt(d) ? d.n : undefined));
+  const own = isInt(stride) ? stride.n : undefined;
+  if (own === undefined || numbers.some((n) => n === undefined)) return symbol('tma_scale');
+  const common = (numbers as number[]).reduce((a, b) => gcd(a, b), 0);
+  return dyn(Math.ceil(Math.trunc((own * bits) / Math.max(Math.trunc((common * bits) / 8), 16)) / 8));
+}
+
+function gcd(a: number, b: number): number {
+  return b === 0 ? a : gcd(b, a % b);
+}
+
+// ---- Use ----------------------------------------------------------------------------------------------------------
+
+/** `tma.get_tma_tensor(shape)`: the tensor of coordinates that stands for global memory.
+ *  Throws: 'type' where the atom is no TMA, 'congruence' where the shape is not that of the global tensor. */
+export function get_tma_tensor(atom: CopyAtom, gshape: IntTuple): Tensor {
+  if (!atom.tma) throw new AlgebraError('type', `${atom.op} is not a TMA operation`);
+  const layout = make_layout(gshape, atom.tma.gmemStride);
+  return makeTensor(coordinateIterator(coprofile(layout)), layout);
+}
+
+/** `tma_partition(atom, cta_coord, cta_layout, stensor, gtensor…)`: mode 0 of every tensor becomes (TMA, iterations).
+ *  Gives the global tensors in order, then the shared one. */
+export function tma_partition(atom: CopyAtom, ctaCoord: IntTuple, ctaLayout: Layout, stensor: Tensor, gtensors: readonly Tensor[]): readonly Tensor[] {
+  const inverse = right_inverse(plainOf(layout_mode(stensor.layout, 0))) as Layout;
+  const values = tile_to_shape(make_layout_of([inverse]), size(stensor.layout, 0)) as Layout;
+  const perTma = size(atom.layoutSrc, 1);
+  const split = logical_divide(values, make_layout(perTma));
+  const share = number(perTma) / number(cosize(ctaLayout), 'the CTAs of the cluster');
+  const offset = mul(offset_of(ctaLayout, ctaCoord), int(Math.trunc(share)));
+  return [...gtensors, stensor].map((tensor) => {
+    if (size(tensor.layout, 0).n !== size(stensor.layout, 0).n) {
+      throw new AlgebraError('congruence', `tma_partition: mode 0 of ${printValue(tensor.layout)} is not of the size of ${printValue(stensor.layout)}`);
+    }
+    const n = rank(tensor.layout).n;
+    const tiler = append<Tiler>([split], underscore, n) as unknown as Tiler;
+    const divided = coalesce(composition(tensor.layout, tiler) as AnyLayout, [[int(1), int(1)]]);
+    const coord = append<IntTuple>([[offset, int(0)]], int(0), n) as IntTuple;
+    const [layout, moved] = domain_offset(coord, divided);
+    return makeTensor(advance(tensor.data, moved as IntTuple), layout);
+  });
+}
+

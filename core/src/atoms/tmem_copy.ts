@@ -1,0 +1,27 @@
+// Copies between tensor memory and registers, line by line as `make_tmem_copy` of cute/atom/copy_traits_sm100.hpp.
+import { coalesce, int, make_layout, make_layout_of, mul, upcast } from '../algebra/index';
+import { AlgebraError } from '../algebra/errors';
+import type { Layout } from '../algebra/types';
+import { spellType } from '../values/print';
+import { sizeofBits } from '../values/scalars';
+import type { CopyAtom, Tensor, TiledCopy } from '../values/value';
+import { make_cotiled_copy } from './copy_atom';
+import { layoutOf } from './rows';
+import { laneStride } from './tmem';
+import { tmemValIds } from './tmem_val_ids_sm100';
+
+const valIds: ReadonlyMap<string, string> = new Map(tmemValIds);
+
+/** `make_tmem_copy(atom, tmem)`: four warps, each at its own 32 lanes.
+ *  Throws: 'type' where the operation or the tensor is not of tensor memory. */
+export function make_tmem_copy(atom: CopyAtom, tmem: Tensor): TiledCopy {
+  const valId = valIds.get(atom.op);
+  if (valId === undefined) throw new AlgebraError('type', `${atom.op} is not a copy of tensor memory`);
+  if (tmem.data.space !== 'tmem') throw new AlgebraError('type', 'make_tmem_copy takes a tensor in tensor memory');
+  const bits = sizeofBits(tmem.data.element);
+  if (sizeofBits(atom.type) !== bits) throw new AlgebraError('type', `the copy moves ${spellType(atom.type)}, the tensor holds ${spellType(tmem.data.element)}`);
+  const lanes = mul(int(32), int(laneStride(tmem.data.element)));
+  const threads = make_layout([int(32), int(4)], [int(0), lanes]);
+  const values = coalesce(upcast(layoutOf(valId), bits)) as Layout;
+  return make_cotiled_copy(atom, make_layout_of([threads, values]), tmem.layout);
+}

@@ -1,0 +1,81 @@
+// Finds the traits of an operation by its name and template arguments: the door to the atom tables.
+// Knows which operations exist; tiling them is in mma_atom.ts and copy_atom.ts.
+import { isStaticInt, make_layout } from '../algebra/index';
+import { int } from '../algebra/leaf';
+import type { Layout } from '../algebra/types';
+import { untype } from '../values/convert';
+import { integerOfBits, sizeofBits } from '../values/scalars';
+import type { Tag, Value } from '../values/value';
+import { copySm100 } from './copy_traits_sm100';
+import { copySm50 } from './copy_traits_sm50';
+import { copySm75 } from './copy_traits_sm75';
+import { copySm90 } from './copy_traits_sm90';
+import { mmaSm61 } from './mma_traits_sm61';
+import { mmaSm70 } from './mma_traits_sm70';
+import { mmaSm75 } from './mma_traits_sm75';
+import { mmaSm80 } from './mma_traits_sm80';
+import { mmaSm89 } from './mma_traits_sm89';
+import { mmaSm90 } from './mma_traits_sm90';
+import { gmmaTraits } from './mma_traits_sm90_gmma';
+import { copyTraitsOf, layoutOf, mmaTraitsOf } from './rows';
+import type { CopyRow, CopyTraits, MmaRow, MmaTraits } from './rows';
+
+const mmaRows: ReadonlyMap<string, MmaRow> = byName([mmaSm61, mmaSm70, mmaSm75, mmaSm80, mmaSm89, mmaSm90]);
+const copyRows: ReadonlyMap<string, CopyRow> = byName([copySm50, copySm75, copySm90, copySm100]);
+
+function byName<R extends readonly [string, ...string[]]>(tables: readonly (readonly R[])[]): Map<string, R> {
+  return new Map(tables.flatMap((table) => table.map((row) => [row[0], row] as const)));
+}
+
+/** Names of all operations in the tables (not the templates and not wgmma). */
+export function tabledMmaOps(): string[] {
+  return [...mmaRows.keys()];
+}
+export function tabledCopyOps(): string[] {
+  return [...copyRows.keys()];
+}
+
+/** The traits of an MMA operation other than `UniversalFMA`, whose value types are its arguments. */
+export function mmaTraits(op: Tag): MmaTraits | undefined {
+  const row = mmaRows.get(op.name);
+  if (row) return mmaTraitsOf(row);
+  return gmmaTraits(op.name, enumerator(op.args[0]), enumerator(op.args[1]));
+}
+
+/** `GMMA::Major::K` is 0, `MN` is 1. */
+function enumerator(arg: Value | undefined): number {
+  const value = arg === undefined ? undefined : untype(arg);
+  return value !== undefined && !Array.isArray(value) && isStaticInt(value as never) ? (value as { n: number }).n : 0;
+}
+
+/** Copies by one thread, whose width is that of a template argument. */
+const widthOps: ReadonlySet<string> = new Set([
+  'UniversalCopy', 'SM80_CP_ASYNC_CACHEALWAYS', 'SM80_CP_ASYNC_CACHEGLOBAL', 'SM80_CP_ASYNC_CACHEALWAYS_ZFILL', 'SM80_CP_ASYNC_CACHEGLOBAL_ZFILL',
+]);
+
+export function isWidthOp(name: string): boolean {
+  return widthOps.has(name);
+}
+export function widthOpNames(): string[] {
+  return [...widthOps];
+}
+
+/** The bit layouts of a copy operation. `UniversalCopy<S,D>` moves sizeof_bits(S); auto-vectorizing copies decide at run
+ *  time and count as one value. */
+export function copyTraits(op: Tag): CopyTraits | undefined {
+  const row = copyRows.get(op.name);
+  if (row) return copyTraitsOf(row);
+  const one = layoutOf('_1:_0');
+  if (op.name === 'AutoVectorizingCopyWithAssumedAlignment') {
+    const value = layoutOf('(_1,_1):(_0,_0)');
+    return { thrId: one, src: value, dst: value, ref: value };
+  }
+  if (!isWidthOp(op.name)) return undefined;
+  const source = untype(op.args[0] ?? integerOfBits(128));
+  const src = oneThread(sizeofBits(source));
+  return { thrId: one, src, dst: op.args[1] === undefined ? src : oneThread(sizeofBits(untype(op.args[1]))), ref: src };
+}
+
+function oneThread(bits: number): Layout {
+  return make_layout([int(1), int(bits)]);
+}

@@ -1,0 +1,93 @@
+// Short forms to declare the entries of a family, and to read the operands of a call.
+// Knows no function of CuTe.
+import type { Int, IntTuple } from '../algebra/leaf';
+import { AlgebraError } from '../algebra/errors';
+import { constantValue } from '../algebra/arith';
+import type { Tree } from '../algebra/tuple_algorithms';
+import { printValue } from '../values/print';
+import { asInt, asIntTuple, untype } from '../values/convert';
+import type { Value } from '../values/value';
+import { optional, param, rest, type Builtin, type BuiltinCall, type BuiltinParam } from './registry';
+
+export type Entry = Omit<Builtin, 'kind' | 'on'> & { readonly kind?: Builtin['kind'] };
+type Run = Builtin['run'];
+
+/** Parameters as one reads them: `layout, cotarget?, more...`. */
+function paramsOf(signature: string): readonly BuiltinParam[] {
+  return split(signature).map((p) => (p.endsWith('...') ? rest(p.slice(0, -3)) : p.endsWith('?') ? optional(p.slice(0, -1)) : param(p)));
+}
+function split(list: string): string[] {
+  return list.split(',').map((p) => p.trim()).filter((p) => p !== '');
+}
+
+/** A function. `signature` is `params` or `<template params>(params)`: `<I...>(x)`. */
+export function fn(signature: string, gives: string, examples: readonly string[], run: Run): Entry {
+  const [, templates, params] = /^(?:<(.*)>\((.*)\)|(.*))$/.exec(signature)?.slice(0).map((s) => s ?? '') ?? [];
+  const plain = templates === '' && params === '' ? signature : params;
+  return { params: paramsOf(plain ?? ''), ...(templates ? { templateParams: split(templates) } : {}), gives, examples, run };
+}
+
+/** A class or alias template; gives an example of the type. */
+export function typeOf(templates: string, gives: string, examples: readonly string[], run: Run): Entry {
+  return { kind: 'type', templateParams: split(templates), gives, examples, run };
+}
+
+/** A constant template (`rank_v<T>`): a run-time integer, as C++ has it. */
+export function constant(templates: string, gives: string, run: (call: BuiltinCall) => Value): Entry {
+  return { kind: 'value', templateParams: split(templates), gives, examples: [], run: (call) => loosen(run(call)) };
+}
+
+/** The plain `int` behind a static integer. */
+function loosen(value: Value): Value {
+  const n = Array.isArray(value) ? undefined : constantValue(value as IntTuple);
+  return n === undefined ? value : { is: 'dynamic', n, name: undefined, bits: 32, from: undefined };
+}
+
+/** Argument i; throws AlgebraError 'type' where it is missing. */
+export function arg(call: BuiltinCall, i: number): Value {
+  const value = call.args[i];
+  if (value === undefined) throw new AlgebraError('type', `argument ${i + 1} is missing`);
+  return value;
+}
+
+/** Argument i as integers. */
+export function ints(call: BuiltinCall, i: number, what: string): IntTuple {
+  return asIntTuple(call.args[i], what);
+}
+export function anInt(call: BuiltinCall, i: number, what: string): Int {
+  return asInt(call.args[i], what);
+}
+
+/** Template argument i as a known number (`2` in `take<0,2>`). */
+export function tnum(call: BuiltinCall, i: number, what: string): number {
+  const value = call.targs[i];
+  const known = value === undefined ? undefined : numberOf(value);
+  if (known !== undefined) return known;
+  if (value === undefined) throw new AlgebraError('type', `${what} needs template argument ${i + 1}`);
+  throw new AlgebraError('static', `${what}: the template argument ${printValue(value)} must be a constant`);
+}
+/** All template arguments as numbers: the path of `get<1,0>`. */
+export function tnums(call: BuiltinCall, what: string): readonly number[] {
+  return call.targs.map((_, i) => tnum(call, i, what));
+}
+function numberOf(value: Value): number | undefined {
+  const one = untype(value);
+  if (Array.isArray(one)) return undefined;
+  const v = one as Exclude<Value, readonly Value[]>;
+  return v.is === 'static' || v.is === 'dynamic' || v.is === 'scalar' ? v.n : undefined;
+}
+
+/** The example of the type given as template argument i. */
+export function texample(call: BuiltinCall, i: number, what: string): Value {
+  const value = call.targs[i];
+  if (value === undefined) throw new AlgebraError('type', `${what} needs template argument ${i + 1}`);
+  return untype(value);
+}
+
+/** A value as a tree for the tuple algorithms: tuples nest, all else is a leaf. */
+export function tree(call: BuiltinCall, i: number): Tree<Value> {
+  return arg(call, i) as Tree<Value>;
+}
+export function flag(holds: boolean): Value {
+  return { is: 'static', n: holds ? 1 : 0 };
+}

@@ -1,0 +1,76 @@
+// The list of families, and the look-ups of the evaluator and the editor features. Adding a family is one line here.
+import type { Value } from '../values/value';
+import { AlgebraError } from '../algebra/errors';
+import { intTuples, namedConstant } from './int_tuple';
+import { layouts } from './layout';
+import { layoutAlgebra } from './layout_algebra';
+import { composedLayouts } from './layout_composed';
+import type { Builtin, BuiltinContext, Family } from './registry';
+import { callTensor, constructTensorClass, liftFamily, tensorFamilies } from './tensor-families';
+import { tupleAlgorithms } from './tuple_algorithms';
+import { numericTypes } from './numeric_types';
+import { typeTraits } from './type_traits';
+
+export { decompose, isClassTemplate } from './decompose';
+
+/** Every family, in the order of docs/builtins.md. Where two define a name, the first that takes the operands answers. */
+export const families: readonly Family[] = [
+  ...[intTuples, tupleAlgorithms, layouts, layoutAlgebra, composedLayouts].map(liftFamily),
+  ...tensorFamilies,
+  numericTypes,
+  typeTraits,
+];
+
+/** A builtin with the header it stands for. */
+export type Listed = Builtin & { readonly header: string };
+
+const byName = new Map<string, Listed[]>();
+const byMethod = new Map<string, Listed>();
+const byMember = new Map<string, Listed>();
+
+for (const { header, entries, methods, members } of families) {
+  for (const [name, entry] of entries) byName.set(name, [...(byName.get(name) ?? []), { ...entry, header }]);
+  for (const [kind, entriesOf] of methods) for (const [name, entry] of entriesOf) setOnce(byMethod, `${kind}.${name}`, { ...entry, header });
+  for (const [kind, entriesOf] of members) for (const [name, entry] of entriesOf) setOnce(byMember, `${kind}::${name}`, { ...entry, header });
+}
+
+function setOnce(table: Map<string, Listed>, key: string, entry: Listed): void {
+  if (!table.has(key)) table.set(key, entry);
+}
+
+const none: readonly Listed[] = [];
+
+/** Functions, class templates and constants of that name (`size`, `Layout`, `GMMA::Major`). */
+export function lookupBuiltins(name: string): readonly Listed[] {
+  return byName.get(name) ?? none;
+}
+
+/** `kind.name`, as `tensor.layout`. */
+export function lookupMethod(kind: string, name: string): Listed | undefined {
+  return byMethod.get(`${kind}.${name}`);
+}
+
+/** `kind::name`, as `tensor::value_type`. */
+export function lookupMember(kind: string, name: string): Listed | undefined {
+  return byMember.get(`${kind}::${name}`);
+}
+
+/** `_`, `_8`, `X`, `true_type`: names that need no arguments. Types come as TypeOf. */
+export function lookupConstant(name: string): Value | undefined {
+  return namedConstant(name);
+}
+
+/** `f(args)` where f is an object: a layout or tensor at a coordinate, a swizzle on an offset, an atom. */
+export function callOperator(object: Value, args: readonly Value[], ctx: BuiltinContext): Value {
+  const one = object as Exclude<Value, readonly Value[]>;
+  const kind = Array.isArray(object) ? 'tuple' : one.is;
+  const entry = lookupMethod(kind, 'operator()');
+  if (entry) return entry.run({ targs: [], args: [object, ...args], ctx });
+  if (one.is === 'tensor') return callTensor(one, args);
+  throw new AlgebraError('type', 'this cannot be called');
+}
+
+/** What `T{args}` makes for classes that are not plain data; undefined where the plain rules hold. */
+export function construct(example: Value, args: readonly Value[]): (() => Value) | undefined {
+  return constructTensorClass(example, args);
+}

@@ -1,0 +1,95 @@
+// The operators of C++ on CuTe's values: integers, bases, arithmetic tuples, mixed bits; equality of tuples and layouts.
+// Pointers and floating numbers are no business of CuTe and are handled by the evaluator.
+import * as arith from '../algebra/arith';
+import { AlgebraError } from '../algebra/errors';
+import { isInt, type Int, type IntTuple } from '../algebra/leaf';
+import { andMixed, isMixed, mixedValue, shiftMixed, swizzleEquals, xorMixed } from '../algebra/swizzle';
+import { make_mixed_bits } from '../algebra/swizzle';
+import { isIntTuple } from '../algebra/int_tuple';
+import type { Composable, MixedBits } from '../algebra/types';
+import { printValue } from '../values/print';
+import type { Value } from '../values/value';
+
+type Binary = (a: IntTuple, b: IntTuple) => IntTuple;
+
+const binaries: Readonly<Record<string, Binary>> = {
+  '+': arith.add, '-': arith.sub, '*': arith.mul, '/': arith.div, '%': arith.mod,
+  '&': arith.bitAnd, '|': arith.bitOr, '^': arith.bitXor, '<<': arith.shl, '>>': arith.shr,
+  '&&': arith.logicalAnd, '||': arith.logicalOr,
+  '<': arith.less, '<=': arith.lessEqual, '>': arith.greater, '>=': arith.greaterEqual,
+};
+const unaries: Readonly<Record<string, (a: IntTuple) => IntTuple>> = {
+  '+': (a) => a, '-': arith.neg, '!': arith.logicalNot, '~': arith.bitNot,
+};
+
+/** `a op b`. Static operands give static results; `_` counts as 0.
+ *  Throws: AlgebraError 'type' where CuTe has no such operator, 'overflow' and 'range' (division by zero). */
+export function binary(op: string, a: Value, b: Value): Value {
+  if (op === '==') return equals(a, b);
+  if (op === '!=') return notEquals(a, b);
+  if (isMixed(a) || isMixed(b)) return mixed(op, a, b);
+  const f = binaries[op];
+  if (f && isIntTuple(a) && isIntTuple(b)) return f(a, b);
+  throw noOperator(op, a, b);
+}
+
+/** `op a`. */
+export function unary(op: string, a: Value): Value {
+  const operand = isMixed(a) ? mixedValue(a) : a;
+  const f = unaries[op];
+  if (f && isIntTuple(operand)) return f(operand);
+  throw new AlgebraError('type', `CuTe has no operator '${op}' for ${printValue(a)}`);
+}
+
+function noOperator(op: string, a: Value, b: Value): AlgebraError {
+  return new AlgebraError('type', `CuTe has no operator '${op}' for ${printValue(a)} and ${printValue(b)}`);
+}
+
+function equals(a: Value, b: Value): Int {
+  if (isMixed(a) || isMixed(b)) return arith.equal(asInteger(a), asInteger(b)) as Int;
+  if (isIntTuple(a) && isIntTuple(b)) return arith.equal(a, b);
+  if (Array.isArray(a) || Array.isArray(b)) return tuplesEqual(a, b);
+  const x = a as Composable;
+  const y = b as Composable;
+  if (x.is === 'swizzle' && y.is === 'swizzle') return arith.bool(swizzleEquals(x, y));
+  if (x.is === 'layout' && y.is === 'layout') return arith.logicalAnd(arith.equal(x.shape, y.shape), arith.equal(x.stride, y.stride));
+  if (x.is === 'composed' && y.is === 'composed') {
+    return arith.logicalAnd(arith.logicalAnd(equals(x.a, y.a), equals(x.b, y.b)), equals(x.offset as Value, y.offset as Value));
+  }
+  throw noOperator('==', a, b);
+}
+
+function notEquals(a: Value, b: Value): Int {
+  const same = equals(a, b);
+  if (!Array.isArray(a) && ['layout', 'composed', 'swizzle'].includes((a as Composable).is)) throw noOperator('!=', a, b);
+  return arith.logicalNot(same);
+}
+
+function tuplesEqual(a: Value, b: Value): Int {
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return arith.bool(false);
+  return (a as readonly Value[]).reduce<Int>((all, x, i) => arith.logicalAnd(all, equals(x, (b as readonly Value[])[i] as Value)), arith.bool(true));
+}
+
+/** Mixed bits stay mixed under bit operations with constants; all else sees their number. */
+function mixed(op: string, a: Value, b: Value): Value {
+  const m = isMixed(a) ? a : (b as MixedBits);
+  const other = isMixed(a) ? b : a;
+  const constant = isIntTuple(other) ? arith.constantValue(other) : undefined;
+  if (op === '^' && (isMixed(other) || (isIntTuple(other) && isInt(other)))) return xorMixed(m, other);
+  if (constant !== undefined) {
+    if (op === '&') return andMixed(m, constant);
+    if (op === '|') return make_mixed_bits((m.staticBits | constant) >>> 0, m.dynamic, m.flags & ~constant);
+    if (isMixed(a) && op === '<<') return shiftMixed(m, constant);
+    if (isMixed(a) && op === '>>') return shiftMixed(m, -constant);
+  }
+  const f = binaries[op];
+  if (f) return f(asInteger(a), asInteger(b));
+  throw noOperator(op, a, b);
+}
+
+function asInteger(x: Value): IntTuple {
+  if (isMixed(x)) return mixedValue(x);
+  if (isIntTuple(x)) return x;
+  if (!Array.isArray(x) && (x as { is: string }).is === 'smem-ptr-flag') return arith.bool(false);
+  throw new AlgebraError('type', `${printValue(x)} is not an integer`);
+}

@@ -1,0 +1,86 @@
+// What a builtin is. A CuTe function, class template, constant or method is one entry in one family file;
+// evaluation, hover, completion, docs and tests read the entry. Families are listed in index.ts.
+import type { Tuple, Value } from '../values/value';
+
+/** What a builtin may ask of the evaluator. */
+export interface BuiltinContext {
+  /** Calls a user-written callable (a lambda given to `transform`) with values. */
+  call(callee: Value, args: readonly Value[]): Value;
+  /** `sizeof_bits` of a type's example; throws AlgebraError 'type' where it is not known. */
+  sizeofBits(type: Value): number;
+  /** Reports one step of a derivation (`explain`): what was computed, and the value. */
+  step(what: string, value: Value): void;
+}
+
+/** A parameter, for signature help and arity diagnostics. */
+export interface BuiltinParam {
+  readonly name: string;
+  readonly optional?: boolean;
+  readonly rest?: boolean;
+}
+
+/** Arguments of one call. `targs` holds the template arguments in order: integers as `Static`, types as `TypeOf`.
+ *  `args` holds values; a run-time C++ integer is a `Dynamic`, a bool is 0 or 1, a `_` is the underscore. */
+export interface BuiltinCall {
+  readonly targs: readonly Value[];
+  readonly args: readonly Value[];
+  readonly ctx: BuiltinContext;
+}
+
+/** A function (`kind: function`), a method of a kind of value (`on`), a class or alias template (`kind: type`, gives the
+ *  type's example, without the TypeOf), a member of a class (`kind: member`), or a constant (`kind: value`).
+ *  Operands of a kind that CuTe has no overload for: throw AlgebraError 'type'.
+ *  Unknown arguments never arrive: the evaluator answers for them. They may hide inside tuples and pointers. */
+export interface Builtin {
+  readonly kind: 'function' | 'method' | 'member' | 'type' | 'value';
+  /** The kinds of value a method belongs to (`tensor`, `layout`, `tiled-mma`, …). */
+  readonly on?: readonly string[];
+  readonly params?: readonly BuiltinParam[];
+  /** Template parameters as the user may write them: `size<I...>` is `['I...']`. */
+  readonly templateParams?: readonly string[];
+  /** One line: what it gives. Shown in hovers and in docs/builtins.md. */
+  readonly gives: string;
+  /** `expr // printed`, executed as tests. */
+  readonly examples: readonly string[];
+  readonly run: (call: BuiltinCall) => Value;
+}
+
+export interface Family {
+  /** The CuTe header the family is named after: `cute/layout.hpp`. */
+  readonly header: string;
+  /** Functions, types and values by name. */
+  readonly entries: ReadonlyMap<string, Builtin>;
+  /** Methods: `tensor.layout` under the kind, then the name. */
+  readonly methods: ReadonlyMap<string, ReadonlyMap<string, Builtin>>;
+  /** Members of the class itself, types and static constants: `tiled-copy::TiledLayout_TV` under the kind, then the name. */
+  readonly members: ReadonlyMap<string, ReadonlyMap<string, Builtin>>;
+}
+
+/** Declares a family. A method's key is `kind.name` (`layout.shape`) or, for several kinds, `layout|tensor.shape`;
+ *  its first argument is the object. A class member's key is `kind::name` (`tensor::value_type`); its one argument is the
+ *  example of the class, and it gives a `TypeOf` for a type and a value for a constant. */
+export function family(header: string, entries: Readonly<Record<string, Omit<Builtin, 'kind' | 'on'> & { readonly kind?: Builtin['kind'] }>>): Family {
+  const functions = new Map<string, Builtin>();
+  const methods = new Map<string, Map<string, Builtin>>();
+  const members = new Map<string, Map<string, Builtin>>();
+  for (const [key, entry] of Object.entries(entries)) {
+    const place = /^([a-z-|]+)(\.|::)(.+)$/.exec(key);
+    if (!place) {
+      functions.set(key, { kind: 'function', ...entry });
+      continue;
+    }
+    const on = (place[1] ?? '').split('|');
+    const [table, kind] = place[2] === '.' ? [methods, 'method' as const] : [members, 'member' as const];
+    for (const owner of on) {
+      const byName = table.get(owner) ?? new Map<string, Builtin>();
+      byName.set(place[3] ?? '', { ...entry, kind, on });
+      table.set(owner, byName);
+    }
+  }
+  return { header, entries: functions, methods, members };
+}
+
+export const param = (name: string): BuiltinParam => ({ name });
+export const optional = (name: string): BuiltinParam => ({ name, optional: true });
+export const rest = (name: string): BuiltinParam => ({ name, rest: true });
+export type { Tuple };

@@ -1,0 +1,137 @@
+// Narrowing of values to what an operation takes: an integer tuple, a layout, a tiler, a type, a tensor.
+// Says "CuTe has no overload for this" as AlgebraError 'type'; knows no operation.
+import type { Int, IntTuple, Static } from '../algebra/leaf';
+import { isInt, isStaticInt, symbol } from '../algebra/leaf';
+import { AlgebraError } from '../algebra/errors';
+import type { AnyLayout, ComposedLayout, Layout, Swizzle, Tiler } from '../algebra/types';
+import { printValue } from './print';
+import type { Pointer, Tag, Tensor, Tuple, Unknown, Value } from './value';
+
+type Kinded = Exclude<Value, Tuple>;
+
+export function isTuple(value: Value): value is Tuple {
+  return Array.isArray(value);
+}
+/** The `is` of a value; `tuple` for a tuple. */
+export function tagOf(value: Value): Kinded['is'] | 'tuple' {
+  return isTuple(value) ? 'tuple' : value.is;
+}
+export function isTensor(value: Value): value is Tensor {
+  return tagOf(value) === 'tensor';
+}
+export function isPointer(value: Value): value is Pointer {
+  return tagOf(value) === 'pointer';
+}
+export function isAnyLayout(value: Value): value is AnyLayout {
+  const tag = tagOf(value);
+  return tag === 'layout' || tag === 'composed';
+}
+export function isTag(value: Value): value is Tag {
+  return tagOf(value) === 'tag';
+}
+export function isUnknown(value: Value): value is Unknown {
+  return tagOf(value) === 'unknown';
+}
+/** True for the `_` value. */
+export function isUnderscoreValue(value: Value): boolean {
+  return tagOf(value) === 'underscore';
+}
+
+/** Refuses an operand. `wanted` completes "takes …". */
+export function refuse(what: string, wanted: string, got: Value | undefined): never {
+  throw new AlgebraError('type', `${what} takes ${wanted}, not ${got === undefined ? 'nothing' : describe(got)}`);
+}
+
+/** The value as an integer tuple (leaves: integers, `_`, basis elements).  Throws: 'type', or 'symbolic' for a part that is not known. */
+export function asIntTuple(value: Value | undefined, what: string): IntTuple {
+  if (value === undefined) return refuse(what, 'integers or a tuple of them', value);
+  if (isTuple(value)) return value.map((v) => asIntTuple(v, what));
+  switch (value.is) {
+    case 'static': case 'dynamic': case 'basis': case 'underscore': return value;
+    case 'scalar': if (value.n !== undefined && Number.isInteger(value.n)) return { is: 'static', n: value.n }; break;
+    case 'unknown': throw notKnown(value);
+    default:
+  }
+  return refuse(what, 'integers or a tuple of them', value);
+}
+
+/** As `asIntTuple`, for a coordinate: a part that is not known becomes a named number, since a coordinate
+ *  moves the pointer and leaves shape and stride alone. */
+export function asCoord(value: Value | undefined, what: string): IntTuple {
+  if (value === undefined) return refuse(what, 'a coordinate', value);
+  if (isTuple(value)) return value.map((v) => asCoord(v, what));
+  if (value.is === 'unknown') return symbol(value.cause.needs?.[0] ?? '?');
+  return asIntTuple(value, what);
+}
+
+export function asInt(value: Value | undefined, what: string): Int {
+  if (value !== undefined && isUnknown(value)) throw notKnown(value);
+  if (value !== undefined && !isTuple(value)) {
+    const leaf = value as IntTuple;
+    if (tagOf(value) !== 'scalar' && isInt(leaf)) return leaf;
+    if (tagOf(value) === 'underscore') return { is: 'static', n: 0 };
+  }
+  return refuse(what, 'an integer', value);
+}
+
+/** A template argument that must be a static integer. */
+export function asStatic(value: Value | undefined, what: string): Static {
+  const x = asInt(value, what);
+  if (isStaticInt(x)) return x;
+  throw new AlgebraError('static', `${what} takes a static integer, not the run-time ${printValue(x)}`);
+}
+
+export function asAnyLayout(value: Value | undefined, what: string): AnyLayout {
+  if (value !== undefined && isAnyLayout(value)) return value;
+  if (value !== undefined && isUnknown(value)) throw notKnown(value);
+  return refuse(what, 'a layout', value);
+}
+
+export function asLayout(value: Value | undefined, what: string): Layout {
+  if (value !== undefined && tagOf(value) === 'layout') return value as Layout;
+  if (value !== undefined && isUnknown(value)) throw notKnown(value);
+  return refuse(what, 'a layout', value);
+}
+
+/** A by-mode tiler or a layout: integers, `_`, layouts, and tuples of them. */
+export function asTiler(value: Value | undefined, what: string): Tiler {
+  if (value === undefined) return refuse(what, 'a tiler', value);
+  if (isTuple(value)) return value.map((v) => asTiler(v, what));
+  switch (value.is) {
+    case 'static': case 'dynamic': case 'underscore': return value;
+    case 'layout': case 'composed': case 'swizzle': return value as Layout | ComposedLayout | Swizzle;
+    case 'unknown': throw notKnown(value);
+    default: return refuse(what, 'a tiler (integers, layouts, `_`)', value);
+  }
+}
+
+export function asTensor(value: Value | undefined, what: string): Tensor {
+  if (value !== undefined && isTensor(value)) return value;
+  if (value !== undefined && isUnknown(value)) throw notKnown(value);
+  return refuse(what, 'a tensor', value);
+}
+
+/** The example of a type given as a template argument. */
+export function asType(value: Value | undefined, what: string): Value {
+  if (value !== undefined && !isTuple(value) && value.is === 'type') return value.of;
+  if (value !== undefined && isUnknown(value)) throw notKnown(value);
+  return refuse(what, 'a type', value);
+}
+
+/** The type a template argument names, or the value itself: `C<8>` given as a type is `_8`. */
+export function untype(value: Value): Value {
+  return !isTuple(value) && value.is === 'type' ? value.of : value;
+}
+
+function notKnown(value: Unknown): AlgebraError {
+  return new AlgebraError('symbolic', value.cause.message, value.cause.needs ?? []);
+}
+
+function describe(value: Value): string {
+  const tag = tagOf(value);
+  if (tag === 'type') return `the type ${printValue(value)}`;
+  if (tag === 'tensor') return `a tensor ${printValue((value as Tensor).layout)}`;
+  if (tag === 'pointer') return 'a pointer';
+  const text = printValue(value).split('\n')[0] ?? '';
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

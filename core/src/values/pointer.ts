@@ -1,0 +1,109 @@
+// Iterators into memory: making, moving, casting and reading them. Offsets count elements of the pointer's own type.
+// Knows no layout. What is in memory is not known; only counting and coordinate iterators have elements with values.
+import { add, as_arithmetic_tuple, div, isInt, isStaticInt, isTuple as isIntTuple, mul } from '../algebra/index';
+import type { Dynamic, IntTuple } from '../algebra/leaf';
+import { dyn, hole, int } from '../algebra/leaf';
+import { AlgebraError } from '../algebra/errors';
+import type { Swizzle } from '../algebra/types';
+import { scalarExample, sizeofBits } from './scalars';
+import type { MemorySpace, Pointer, Unknown, Value } from './value';
+
+/** A pointer to the start of the memory called `base`. */
+export function makePointer(space: MemorySpace, element: Value, base?: string, offset: IntTuple | Unknown = int(0)): Pointer {
+  const pointer: Pointer = { is: 'pointer', space, element, offset };
+  return base === undefined ? pointer : { ...pointer, base };
+}
+
+/** `counting_iterator<T>(start)`: its number lives at run time, whatever it was made from. */
+export function countingIterator(element: Value, start: IntTuple | Unknown = int(0)): Pointer {
+  return makePointer('counting', element, undefined, isOffset(start) && isStaticInt(start) ? dyn(start.n) : start);
+}
+
+/** `make_inttuple_iter(coord)`. */
+export function coordinateIterator(coord: IntTuple): Pointer {
+  return makePointer('coordinates', coord, undefined, as_arithmetic_tuple(coord));
+}
+
+/** `make_tmem_ptr<T>(address)`. Tensor memory is addressed in 32-bit words, so the offset in elements is the address
+ *  rotated left by log2(32 / bits).  Source: cute/pointer.hpp `tmem_ptr` */
+export function tmemPointer(element: Value, address: IntTuple): Pointer {
+  const shift = wordShift(element);
+  if (isIntTuple(address) || !isInt(address) || address.n === undefined || shift === 0) return makePointer('tmem', element, undefined, address);
+  return makePointer('tmem', element, undefined, dyn(rotate(address.n, 32 - shift)));
+}
+
+/** The address of a pointer into tensor memory, where it is known. */
+export function tmemAddress(pointer: Pointer): number | undefined {
+  const { offset } = pointer;
+  if (!isOffset(offset) || isIntTuple(offset) || !isInt(offset) || offset.n === undefined) return undefined;
+  return rotate(offset.n, wordShift(pointer.element));
+}
+
+function wordShift(element: Value): number {
+  return Math.max(0, Math.floor(Math.log2(32 / (bitsOr(element) ?? 32))));
+}
+
+/** Rotates 32 bits right. */
+function rotate(n: number, by: number): number {
+  return ((n >>> by % 32) | (by % 32 ? n << (32 - (by % 32)) : 0)) >>> 0;
+}
+
+/** `pointer + offset`, in elements. An unknown part makes the offset unknown, not the pointer. */
+export function advance(pointer: Pointer, offset: IntTuple): Pointer {
+  if (!isOffset(pointer.offset)) return pointer;
+  return { ...pointer, offset: add(pointer.offset, offset) };
+}
+
+/** `make_gmem_ptr`, `make_smem_ptr`, `make_rmem_ptr` around `pointer`. Tags do not stack; a raw pointer already is register memory. */
+export function tagPointer(pointer: Pointer, space: 'gmem' | 'smem' | 'rmem'): Pointer {
+  if (pointer.space === space || space === 'rmem' || pointer.space === 'counting' || pointer.space === 'coordinates') return pointer;
+  return { ...pointer, space };
+}
+
+/** `make_swizzle_ptr(pointer, swizzle)`; a swizzle of no bits is dropped. */
+export function swizzlePointer(pointer: Pointer, swizzle: Swizzle): Pointer {
+  if (swizzle.bits === 0) return dropSwizzle(pointer);
+  return { ...pointer, swizzle };
+}
+
+export function dropSwizzle(pointer: Pointer): Pointer {
+  const { swizzle: _, ...rest } = pointer;
+  return rest;
+}
+
+/** `recast_ptr<New>(pointer)`: same address, other element; the offset is counted in the new elements. */
+export function recastPointer(pointer: Pointer, element: Value): Pointer {
+  const [from, to] = [bitsOr(pointer.element), bitsOr(element)];
+  if (from === undefined || to === undefined || from === to || !isOffset(pointer.offset)) return { ...pointer, element };
+  const bits = mul(pointer.offset, int(from));
+  return { ...pointer, element, offset: div(bits, int(to)) };
+}
+
+/** The element at `offset`: a number for a counting iterator, a coordinate for `ArithTuple`; otherwise an Element,
+ *  whose content only the run knows.  Throws: 'type' for tensor memory, which no pointer can read. */
+export function readElement(pointer: Pointer, offset: IntTuple): Value {
+  const at = advance(pointer, offset);
+  if (pointer.space === 'counting' || pointer.space === 'coordinates') return at.offset as Value;
+  if (pointer.space === 'tmem') throw new AlgebraError('type', 'tensor memory cannot be read through a pointer');
+  return { is: 'element', pointer: at };
+}
+
+/** True where the offset is known as far as the algebra goes. */
+export function isOffset(offset: IntTuple | Unknown): offset is IntTuple {
+  return isIntTuple(offset as IntTuple) || (offset as { is: string }).is !== 'unknown';
+}
+
+function bitsOr(element: Value): number | undefined {
+  try {
+    return sizeofBits(element);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The example of `void*`'s element, for pointers whose type says nothing. */
+export const voidElement: Value = { is: 'void' };
+
+/** The address type of shared memory: `cast_smem_ptr_to_uint`. */
+export const addressType: Dynamic = hole(32);
+export const byteElement: Value = scalarExample('uint8_t') ?? voidElement;

@@ -1,0 +1,179 @@
+// What `cute::print` writes for every kind of value, to the character, and the shorter text the command line shows.
+// Addresses are not known without running: a pointer prints the name of its base, or an ellipsis.
+import { print } from '../algebra/index';
+import { never } from '../base/assert';
+import { tmemAddress } from './pointer';
+import { isIntegerType, isScalar, sizeofBits } from './scalars';
+import type { CopyAtom, MmaAtom, Pointer, Scalar, Tag, TiledCopy, TiledMma, Tuple, Value } from './value';
+
+/** Exactly what `cute::print(value)` writes; several lines end with a newline, as CuTe's do.
+ *  A value CuTe cannot print (a type, a tag, a struct) gives its C++ name. */
+export function printValue(value: Value): string {
+  if (isTuple(value)) return `(${value.map(printValue).join(',')})`;
+  switch (value.is) {
+    case 'static': case 'dynamic': case 'basis': case 'underscore':
+    case 'layout': case 'composed': case 'swizzle': case 'mixed-bits': case 'smem-ptr-flag':
+      return print(value);
+    case 'scalar': return printScalar(value);
+    case 'text': return value.text;
+    case 'pointer': return printPointer(value);
+    case 'element': return spellType(value.pointer.element);
+    case 'tensor': return `${printPointer(value.data)} o ${print(value.layout)}`;
+    case 'mma-atom': return printMmaAtom(value);
+    case 'copy-atom': return printCopyAtom(value);
+    case 'tiled-mma': return printTiledMma(value);
+    case 'tiled-copy': return printTiledCopy(value);
+    case 'thr-mma': return `ThrMMA\n  Thr VMNK: ${print(value.vmnk)}\n${printTiledMma(value.mma)}`;
+    case 'thr-copy': return `ThrCopy\n  ThrIdx: ${print(value.index)}\n${printTiledCopy(value.copy)}`;
+    case 'tag': return spellTag(value);
+    case 'type': return spellType(value.of);
+    case 'struct': return value.name;
+    case 'callable': return value.name;
+    case 'void': return 'void';
+    case 'unknown': return '?';
+    default: return never(value);
+  }
+}
+
+/** The text of a fact: of a tensor only the layout, otherwise `printValue` without the trailing newline. */
+export function factText(value: Value): string {
+  if (!isTuple(value) && value.is === 'tensor') return print(value.layout);
+  return printValue(value).replace(/\n$/, '');
+}
+
+/** The kinds the command line reports. */
+export type FactKind =
+  | 'tensor' | 'layout' | 'int' | 'tuple' | 'tiled' | 'atom' | 'swizzle' | 'pointer' | 'scalar' | 'text' | 'type' | 'tag' | 'struct'
+  | 'function' | 'void' | 'unknown';
+
+export function kindOf(value: Value): FactKind {
+  if (isTuple(value)) return 'tuple';
+  switch (value.is) {
+    case 'static': case 'dynamic': case 'basis': case 'underscore': case 'mixed-bits': case 'smem-ptr-flag': return 'int';
+    case 'layout': case 'composed': return 'layout';
+    case 'tiled-mma': case 'tiled-copy': case 'thr-mma': case 'thr-copy': return 'tiled';
+    case 'mma-atom': case 'copy-atom': return 'atom';
+    case 'callable': return 'function';
+    case 'element': return 'scalar';
+    default: return value.is;
+  }
+}
+
+/** The C++ spelling of the type whose example is given: `float`, `_8`, `Layout<…>` as its printed form. */
+export function spellType(example: Value): string {
+  if (isTuple(example)) return `tuple<${example.map(spellType).join(',')}>`;
+  switch (example.is) {
+    case 'scalar': return example.type;
+    case 'dynamic': return example.bits === 64 ? 'int64_t' : 'int';
+    case 'tag': return spellTag(example);
+    case 'type': return spellType(example.of);
+    case 'pointer': return example.space === 'generic' || example.space === 'rmem' ? `${spellType(example.element)}*` : printPointer(example);
+    case 'tensor': return `Tensor ${print(example.layout)}`;
+    case 'mma-atom': return `MMA_Atom<${example.op}>`;
+    case 'copy-atom': return `Copy_Atom<${example.op}, ${spellType(example.type)}>`;
+    case 'struct': case 'callable': return example.name;
+    default: return printValue(example).replace(/\n$/, '');
+  }
+}
+
+/** `%f` for a float, digits for an integer, the type's name where the number is not known. */
+function printScalar(value: Scalar): string {
+  if (value.n === undefined) return value.type;
+  if (value.type === 'char') return String.fromCharCode(value.n);
+  return isIntegerType(value) ? String(value.n) : value.n.toFixed(6);
+}
+
+export function printPointer(pointer: Pointer): string {
+  if (pointer.transform !== undefined) {
+    const { transform: _, ...inner } = pointer;
+    return `trans_${printPointer(inner)}`;
+  }
+  const bits = () => sizeofBitsOr0(pointer.element);
+  switch (pointer.space) {
+    case 'counting': return `counting_iter(${printOffset(pointer)})`;
+    case 'coordinates': return `ArithTuple${printOffset(pointer)}`;
+    case 'descriptor': return `${isScalar(pointer.element) ? pointer.element.type : 'GMMA'}::DescriptorIterator`;
+    case 'tmem': return `tmem_[${bits()}b](${printTmem(pointer)})`;
+    default: {
+      const swizzle = pointer.swizzle ? `${print(pointer.swizzle)}_` : '';
+      const space = pointer.space === 'gmem' ? 'gmem_' : pointer.space === 'smem' ? 'smem_' : '';
+      const raw = bits() < 8 ? 'subptr' : 'ptr';
+      return `${swizzle}${space}${raw}[${bits()}b](${address(pointer)})`;
+    }
+  }
+}
+
+function sizeofBitsOr0(element: Value): number {
+  try {
+    return sizeofBits(element);
+  } catch {
+    return 0;
+  }
+}
+
+function printOffset(pointer: Pointer): string {
+  const { offset } = pointer;
+  return !Array.isArray(offset) && (offset as { is: string }).is === 'unknown' ? '?' : print(offset);
+}
+
+/** `A`, `A+96`: the base the program named, and the distance from it in elements. */
+function address(pointer: Pointer): string {
+  if (pointer.base === undefined) return '...';
+  const offset = printOffset(pointer).replace(/^_/, '');
+  return offset === '0' ? pointer.base : `${pointer.base}+${offset}`;
+}
+
+function printTmem(pointer: Pointer): string {
+  const address = tmemAddress(pointer);
+  if (address === undefined) return printOffset(pointer);
+  const hex = (x: number) => x.toString(16).padStart(4, '0');
+  return `0x${hex(address >>> 16)}.${hex(address & 0xffff)}`;
+}
+
+function printMmaAtom(atom: MmaAtom): string {
+  return lines('MMA_Atom', [
+    ['ThrID:      ', print(atom.thrId)],
+    ['Shape_MNK:  ', print(atom.shapeMNK)],
+    ['LayoutA_TV: ', print(atom.layoutA)],
+    ['LayoutB_TV: ', print(atom.layoutB)],
+    ['LayoutC_TV: ', print(atom.layoutC)],
+  ]);
+}
+
+function printCopyAtom(atom: CopyAtom): string {
+  return lines('Copy_Atom', [
+    ['ThrID:        ', print(atom.thrId)],
+    ['ValLayoutSrc: ', print(atom.layoutSrc)],
+    ['ValLayoutDst: ', print(atom.layoutDst)],
+    ['ValLayoutRef: ', print(atom.layoutRef)],
+    ['ValueType:    ', `${sizeofBitsOr0(atom.type)}b`],
+  ]);
+}
+
+function printTiledMma(mma: TiledMma): string {
+  const head = lines('TiledMMA', [
+    ['ThrLayoutVMNK:  ', print(mma.thrLayoutVMNK)],
+    ['PermutationMNK: ', printValue(mma.permutationMNK)],
+  ]);
+  return head + printMmaAtom(mma.atom);
+}
+
+function printTiledCopy(copy: TiledCopy): string {
+  const head = lines('TiledCopy', [
+    ['Tiler_MN:       ', printValue(copy.tilerMN)],
+    ['TiledLayout_TV: ', print(copy.layoutTV)],
+  ]);
+  return head + printCopyAtom(copy.atom);
+}
+
+function lines(title: string, rows: readonly (readonly [string, string])[]): string {
+  return `${title}\n${rows.map(([label, text]) => `  ${label}${text}\n`).join('')}`;
+}
+
+function spellTag(tag: Tag): string {
+  return tag.args.length === 0 ? tag.name : `${tag.name}<${tag.args.map(spellType).join(',')}>`;
+}
+
+function isTuple(value: Value): value is Tuple {
+  return Array.isArray(value);
+}

@@ -1,0 +1,160 @@
+// The scalar types of C++ and CUTLASS, with their widths. A type is represented by an example of it:
+// 32 and 64 bit integers by a Dynamic without a number, everything else by a Scalar that keeps name and width.
+// Knows nothing of where a type name stands in the source (namespaces, aliases of the program).
+import type { Dynamic } from '../algebra/leaf';
+import { hole } from '../algebra/leaf';
+import { AlgebraError } from '../algebra/errors';
+import type { Layout, ComposedLayout } from '../algebra/types';
+import type { Scalar, Value } from './value';
+
+/** One scalar type. `integer`: an object of this type is a run-time integer, so its value is a Dynamic. */
+export interface ScalarType {
+  readonly name: string;
+  readonly bits: number;
+  readonly integer: boolean;
+}
+
+type Row = readonly [bits: number, integer: boolean, names: string];
+
+const rows: readonly Row[] = [
+  [32, true, 'int|signed|signed int|unsigned|unsigned int|int32_t|uint32_t|uint|char32_t|wchar_t'],
+  [64, true, 'long|long int|unsigned long|unsigned long int|long long|long long int|unsigned long long|unsigned long long int|signed long|signed long long|int64_t|uint64_t|size_t|ssize_t|ptrdiff_t|intptr_t|uintptr_t|intmax_t|uintmax_t'],
+  [16, true, 'int16_t|uint16_t|short|short int|unsigned short|unsigned short int|signed short|char16_t'],
+  [8, true, 'int8_t|uint8_t|char|signed char|unsigned char|char8_t|byte'],
+  // CuTe counts a bool as one bit; `sizeof` is a byte as for every type.
+  [1, true, 'bool'],
+  [6, true, 'int6_t|uint6_t|int6b_t|uint6b_t'],
+  [4, true, 'int4_t|uint4_t|int4b_t|uint4b_t'],
+  [2, true, 'int2_t|uint2_t|int2b_t|uint2b_t|bin2_t'],
+  [1, true, 'uint1_t|uint1b_t|bin1_t'],
+  [128, false, 'uint128_t|int128_t|__int128|__int128_t|__uint128_t|float4|int4|uint4|double2|long double'],
+  [256, false, 'uint256_t'],
+  [192, false, 'GaussComplex'],
+  [64, false, 'double|float2|int2|uint2'],
+  [32, false, 'float|tfloat32_t|half2|__half2|bfloat162|__nv_bfloat162'],
+  [16, false, 'half_t|bfloat16_t|half|__half|__nv_bfloat16|nv_bfloat16'],
+  [8, false, 'float_e4m3_t|float_e5m2_t|float_ue4m3_t|float_ue8m0_t|float_e8m0_t|type_erased_dynamic_float8_t|__nv_fp8_e4m3|__nv_fp8_e5m2'],
+  [6, false, 'float_e2m3_t|float_e3m2_t|type_erased_dynamic_float6_t|float_e2m3_unpacksmem_t|float_e3m2_unpacksmem_t'],
+  [4, false, 'float_e2m1_t|type_erased_dynamic_float4_t|float_e2m1_unpacksmem_t'],
+];
+
+/** Every scalar type by name, without namespace. Names of several words are spelled with one space (`unsigned long`). */
+export const scalarTypes: ReadonlyMap<string, ScalarType> = new Map(
+  rows.flatMap(([bits, integer, names]) => names.split('|').map((name) => [name, { name, bits, integer }] as const)),
+);
+
+/** Names for one and the same type: both are the same value, so that `is_same` and printing agree with C++. */
+const sameAs: ReadonlyMap<string, string> = new Map([
+  ['signed char', 'int8_t'], ['unsigned char', 'uint8_t'], ['char8_t', 'uint8_t'],
+  ['short', 'int16_t'], ['short int', 'int16_t'], ['signed short', 'int16_t'], ['unsigned short', 'uint16_t'], ['unsigned short int', 'uint16_t'],
+  ['int4b_t', 'int4_t'], ['uint4b_t', 'uint4_t'], ['int2b_t', 'int2_t'], ['uint2b_t', 'uint2_t'],
+  ['int6b_t', 'int6_t'], ['uint6b_t', 'uint6_t'], ['uint1b_t', 'uint1_t'],
+  ['__half', 'half'], ['nv_bfloat16', '__nv_bfloat16'],
+]);
+
+function isUnsignedName(name: string): true | undefined {
+  return /^(unsigned|uint|size_t|char32_t)/.test(name) || undefined;
+}
+
+const examples = new Map<string, Scalar | Dynamic>();
+for (const { name, bits, integer } of scalarTypes.values()) {
+  const wide = integer && (bits === 32 || bits === 64);
+  examples.set(name, wide ? hole(bits === 64 ? 64 : 32, isUnsignedName(name)) : { is: 'scalar', type: sameAs.get(name) ?? name, bits });
+}
+
+/** The example of the scalar type `name`, or undefined where no such type is known.
+ *  `int` and its like give a hole; narrower integers and all other types a Scalar. */
+export function scalarExample(name: string): Scalar | Dynamic | undefined {
+  return examples.get(name);
+}
+
+/** The example of `complex<T>`: twice as wide as T. */
+export function complexOf(element: Value): Scalar {
+  const name = isScalar(element) ? element.type : 'int';
+  return { is: 'scalar', type: `complex<${name}>`, bits: 2 * sizeofBits(element) };
+}
+
+/** The example of `uint_bit_t<bits>` (or `int_bit_t` where `signed`).  Throws: 'type' where CUTLASS has no such integer. */
+export function integerOfBits(bits: number, signed = false): Scalar | Dynamic {
+  const example = scalarExample(`${signed ? 'int' : 'uint'}${bits}_t`);
+  if (!example) throw new AlgebraError('type', `there is no ${signed ? 'signed' : 'unsigned'} integer type of ${bits} bits`);
+  return example;
+}
+
+/** True where a variable of the example's type holds a run-time integer (`int8_t x` as well as `int x`). */
+export function isIntegerType(example: Value): boolean {
+  if (Array.isArray(example)) return false;
+  if ((example as { is: string }).is === 'dynamic') return true;
+  return isScalar(example) && (scalarTypes.get(example.type)?.integer ?? false);
+}
+
+export function isScalar(value: Value): value is Scalar {
+  return !Array.isArray(value) && (value as { is: string }).is === 'scalar';
+}
+
+/** `sizeof_bits_v` of a type, given its example. Units: bits; empty classes count one byte, as `sizeof` does.
+ *  Throws: AlgebraError 'type' where the size is not known. */
+export function sizeofBits(example: Value): number {
+  if (isScalar(example) && example.bits === 0) {
+    throw new AlgebraError('symbolic', `the type ${example.type} is not known: nothing instantiates this template`, [example.type]);
+  }
+  const size = sizeOf(example);
+  if (size === undefined) throw new AlgebraError('type', 'the size of this type is not known');
+  return size.bits;
+}
+
+interface Size {
+  readonly bits: number;
+  /** Alignment in bits. */
+  readonly align: number;
+  /** True for a class without data, which takes no room inside another class. */
+  readonly empty?: boolean;
+}
+
+const empty: Size = { bits: 8, align: 8, empty: true };
+const pointer: Size = { bits: 64, align: 64 };
+
+function sizeOf(v: Value): Size | undefined {
+  if (isTuple(v)) return record(v.map(sizeOf));
+  switch (v.is) {
+    case 'scalar': return { bits: v.bits, align: alignOf(v.bits) };
+    case 'dynamic': return { bits: v.bits, align: v.bits };
+    case 'basis': return sizeOf(v.n);
+    case 'static': case 'underscore': case 'swizzle': case 'smem-ptr-flag': case 'tag': return empty;
+    case 'mixed-bits': return v.dynamic.is === 'dynamic' ? { bits: 32, align: 32 } : empty;
+    case 'layout': return sizeOfLayout(v);
+    case 'composed': return record([sizeOf(v.a), sizeOf(v.offset as Value), sizeOf(v.b)]);
+    case 'pointer': return v.space === 'counting' ? sizeOf(v.element) : v.space === 'tmem' ? { bits: 32, align: 32 } : pointer;
+    case 'type': return sizeOf(v.of);
+    case 'text': return pointer;
+    default: return undefined;
+  }
+}
+
+/** A scalar aligns to its size where that is a power of two, up to 16 bytes. */
+function alignOf(bits: number): number {
+  let align = 8;
+  while (align < 128 && bits % (2 * align) === 0) align *= 2;
+  return align;
+}
+
+function sizeOfLayout(v: Layout | ComposedLayout): Size | undefined {
+  return v.is === 'layout' ? record([sizeOf(v.shape as Value), sizeOf(v.stride as Value)]) : undefined;
+}
+
+/** Members in order with C++'s padding; empty members take no room (they are empty bases). */
+function record(members: readonly (Size | undefined)[]): Size | undefined {
+  let bits = 0;
+  let align = 8;
+  for (const member of members) {
+    if (!member) return undefined;
+    if (member.empty) continue;
+    bits = Math.ceil(bits / member.align) * member.align + Math.ceil(member.bits / 8) * 8;
+    align = Math.max(align, member.align);
+  }
+  return bits === 0 ? empty : { bits: Math.ceil(bits / align) * align, align };
+}
+
+function isTuple(v: Value): v is readonly Value[] {
+  return Array.isArray(v);
+}

@@ -1,0 +1,162 @@
+// Tensors: a pointer with a layout. Making, slicing, tiling and recasting them, as cute/tensor_impl.hpp does.
+// Every operation on layouts is the algebra's; here it is applied to the layout while the data is kept or moved.
+import {
+  append, cosize, dice, domain_offset, flatten, get_flat_coord, has_underscore, int, isStatic, isTuple, make_layout, mul, number,
+  offset_of, product_each, rank, recast_layout, repeat, slice_and_offset, sub, underscore, zipped_divide,
+} from '../algebra/index';
+import type { Int, IntTuple } from '../algebra/leaf';
+import { isInt } from '../algebra/leaf';
+import { AlgebraError } from '../algebra/errors';
+import type { AnyLayout, ComposedLayout, Layout, Swizzle, Tiler } from '../algebra/types';
+import { advance, dropSwizzle, makePointer, readElement, recastPointer, swizzlePointer } from './pointer';
+import { printValue, spellType } from './print';
+import { sizeofBits } from './scalars';
+import type { Pointer, Tensor, Value } from './value';
+
+/** `make_tensor(pointer, layout)`. A layout that waits for a shared-memory pointer gives it its swizzle.
+ *  Throws: 'type' where such a layout meets other memory or another element width.
+ *  Source: cute/tensor_impl.hpp, cute/pointer_flagged.hpp */
+export function makeTensor(data: Pointer, layout: AnyLayout): Tensor {
+  if (layout.is === 'composed' && isFlagged(layout)) return makeFlagged(data, layout);
+  return { is: 'tensor', data, layout, owning: false };
+}
+
+function isFlagged(layout: ComposedLayout): boolean {
+  return !isTuple(layout.offset as IntTuple) && (layout.offset as { is: string }).is === 'smem-ptr-flag';
+}
+
+function makeFlagged(data: Pointer, layout: ComposedLayout): Tensor {
+  const { bits } = layout.offset as { bits: number };
+  if (data.space !== 'smem') throw new AlgebraError('type', `the layout ${printValue(layout)} is for shared memory: make the pointer with make_smem_ptr`);
+  const width = sizeofBits(data.element);
+  if (width !== bits) throw new AlgebraError('type', `the layout ${printValue(layout)} is for ${bits}-bit elements, ${spellType(data.element)} has ${width} bits`);
+  return { is: 'tensor', data: swizzlePointer(dropSwizzle(data), layout.a as Swizzle), layout: layout.b as Layout, owning: false };
+}
+
+/** `make_tensor<T>(layout)`: a tensor that holds its elements.
+ *  Throws: 'static' where the layout has a run-time part, since storage is an array of a fixed size. */
+export function makeOwning(element: Value, layout: AnyLayout): Tensor {
+  if (!isStaticLayout(layout)) {
+    throw new AlgebraError('static', `a tensor that owns its elements needs a static layout, ${printValue(layout)} is dynamic`);
+  }
+  return { is: 'tensor', data: makePointer('rmem', element), layout, owning: true };
+}
+
+export function isStaticLayout(layout: AnyLayout | Swizzle): boolean {
+  if (layout.is === 'swizzle') return true;
+  if (layout.is === 'layout') return isStatic(layout.shape) && isStatic(layout.stride);
+  const { offset } = layout;
+  const staticOffset = isTuple(offset as IntTuple) || !('is' in offset) ? isStatic(offset as IntTuple)
+    : offset.is === 'mixed-bits' ? isStatic(offset.dynamic) : offset.is === 'smem-ptr-flag' || isStatic(offset);
+  return isStaticLayout(layout.a) && staticOffset && isStaticLayout(layout.b);
+}
+
+/** The number of elements an owning tensor stores (`cosize_v`). */
+export function storedElements(tensor: Tensor): number {
+  return number(cosize(tensor.layout));
+}
+
+/** `tensor(crd)`: the element, or the subtensor where `crd` holds a `_`. */
+export function callTensor(tensor: Tensor, crd: IntTuple): Value {
+  return has_underscore(crd) ? sliceTensor(tensor, crd) : readElement(tensor.data, offset_of(tensor.layout, crd));
+}
+
+/** `tensor(crd)` for a coordinate with `_`. A swizzled layout may keep the offset for itself or decay to a plain layout. */
+export function sliceTensor(tensor: Tensor, crd: IntTuple): Tensor {
+  const [layout, offset] = slice_and_offset(crd, tensor.layout);
+  return makeTensor(advance(tensor.data, offset), layout);
+}
+
+/** `tensor[crd]`: always an element. */
+export function indexTensor(tensor: Tensor, crd: IntTuple): Value {
+  if (has_underscore(crd)) throw new AlgebraError('type', 'tensor[…] reads one element; use tensor(…) to slice with _');
+  return readElement(tensor.data, offset_of(tensor.layout, crd));
+}
+
+/** The tensor of the same data under `op(layout)`. */
+export function mapLayout(tensor: Tensor, op: (layout: AnyLayout) => AnyLayout): Tensor {
+  return makeTensor(tensor.data, op(tensor.layout));
+}
+
+/** Tiles `tensor` and picks a tile, keeping what is inside it: `((tile),(rest))` sliced in the rest.  Source: inner_partition */
+export function inner_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple): Tensor {
+  const tiled = mapLayout(tensor, (layout) => zipped_divide(layout, tiler));
+  const tile = repeatUnderscore(rank(tiled.layout, 0).n);
+  const rest = isTuple(crd) ? append<IntTuple>(crd, underscore, rank(tiled.layout, 1).n) as IntTuple : crd;
+  return callAsTensor(tiled, [tile, rest]);
+}
+
+/** Tiles `tensor` and picks a place in the tile, keeping one element of every tile.  Source: outer_partition */
+export function outer_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple): Tensor {
+  const tiled = mapLayout(tensor, (layout) => zipped_divide(layout, tiler));
+  const rest = repeatUnderscore(rank(tiled.layout, 1).n);
+  const tile = isTuple(crd) ? append<IntTuple>(crd, underscore, rank(tiled.layout, 0).n) as IntTuple : crd;
+  return callAsTensor(tiled, [tile, rest]);
+}
+
+/** Source: cute/tensor_impl.hpp `local_tile`. `proj` strips the modes that hold an `X` from tiler and coordinate. */
+export function local_tile(tensor: Tensor, tiler: Tiler, crd: IntTuple, proj?: IntTuple): Tensor {
+  if (proj === undefined) return inner_partition(tensor, tiler, crd);
+  return inner_partition(tensor, diceTiler(proj, tiler), dice<IntTuple>(proj, crd) as IntTuple);
+}
+
+function diceTiler(proj: IntTuple, tiler: Tiler): Tiler {
+  if (!Array.isArray(tiler) && (tiler as { is: string }).is === 'layout') return dice(proj, tiler as Layout);
+  return dice<Tiler>(proj, tiler) as unknown as Tiler;
+}
+
+/** The elements of thread `index` when threads are laid out as `tile`; they are interleaved: neighbouring elements
+ *  belong to neighbouring threads.  Source: cute/tensor_impl.hpp `local_partition` */
+export function local_partition(tensor: Tensor, tile: Layout, index: Int, proj?: IntTuple): Tensor {
+  const threads = proj === undefined ? tile : dice(proj, tile);
+  return outer_partition(tensor, product_each(threads.shape) as Tiler, get_flat_coord(threads, index));
+}
+
+/** `domain_offset(crd, tensor)`: same shape, moved by a coordinate. */
+export function offsetTensor(crd: IntTuple, tensor: Tensor): Tensor {
+  const [layout, offset] = domain_offset(crd, tensor.layout);
+  return makeTensor(advance(tensor.data, offset as IntTuple), layout);
+}
+
+/** `recast<New>(tensor)`: the same memory read as elements of another width.
+ *  Negative strides move the start when elements become wider, as in cute/tensor_impl.hpp. */
+export function recastTensor(tensor: Tensor, element: Value): Tensor {
+  const old = tensor.data.element;
+  if (spellType(old) === spellType(element)) return makeTensor(tensor.data, tensor.layout);
+  const [from, to] = [sizeofBits(old), sizeofBits(element)];
+  const layout = recast_layout(tensor.layout, from, to);
+  const wider = Math.ceil(from / 8) < Math.ceil(to / 8);
+  const data = wider && tensor.layout.is === 'layout' && layout.is === 'layout'
+    ? advance(tensor.data, negativeExtent(tensor.layout, layout)) : tensor.data;
+  return makeTensor(recastPointer(data, element), layout);
+}
+
+function negativeExtent(old: Layout, cast: Layout): IntTuple {
+  const leaves = (t: IntTuple): readonly IntTuple[] => {
+    const flat = flatten<IntTuple>(t) as IntTuple;
+    return isTuple(flat) ? flat : [flat];
+  };
+  const [shapes, casts, strides] = [leaves(old.shape), leaves(cast.shape), leaves(old.stride)];
+  let total = 0;
+  shapes.forEach((s, i) => {
+    const stride = strides[i];
+    const after = casts[i];
+    if (stride === undefined || after === undefined || !isInt(stride) || (stride.n ?? 0) >= 0) return;
+    const extent = mul(sub(s, after), stride);
+    total += isInt(extent) ? Math.min(0, number(extent)) : 0;
+  });
+  return int(total);
+}
+
+/** `make_tensor(pointer, shape[, stride])`'s layout. */
+export function layoutOf(shape: IntTuple, stride?: IntTuple | 'LayoutLeft' | 'LayoutRight'): Layout {
+  return make_layout(shape, stride);
+}
+
+function callAsTensor(tensor: Tensor, crd: IntTuple): Tensor {
+  return sliceTensor(tensor, crd);
+}
+
+function repeatUnderscore(n: number): IntTuple {
+  return repeat<IntTuple>(underscore, n) as IntTuple;
+}

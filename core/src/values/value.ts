@@ -1,0 +1,174 @@
+// What an expression of a CuTe program may be. Plain, immutable data.
+// A C++ type is represented by an example of it: `TypeOf { of: v }`, where the run-time integers of `v` are holes.
+// So `decltype(x)`, template deduction and `T{}` need no second type system.
+import type { Span } from '../base/span';
+import type { ComposedLayout, Layout, MixedBits, SmemPtrFlag, Swizzle } from '../algebra/types';
+import type { AlgebraCode } from '../algebra/errors';
+import type { Int, IntTuple, Leaf } from '../algebra/leaf';
+
+/** A tuple of anything: shapes, coordinates, tiles of layouts, `cute::make_tuple` of tensors. */
+export type Tuple = readonly Value[];
+
+/** A scalar C++ type, or a value of it that is not a CuTe integer (a float, a half_t, an int behind a pointer).
+ *  `bits` is `sizeof_bits`; `n` is its number where known (floating constants). */
+export interface Scalar {
+  readonly is: 'scalar';
+  readonly type: string;
+  readonly bits: number;
+  readonly n?: number;
+}
+
+/** A string or character literal, or a program argument. */
+export interface Text {
+  readonly is: 'text';
+  readonly text: string;
+  /** `argv[arg]`, where it is a program argument. */
+  readonly arg?: number;
+}
+
+export type MemorySpace = 'gmem' | 'smem' | 'rmem' | 'tmem' | 'generic' | 'counting' | 'coordinates' | 'descriptor';
+
+/** An iterator into memory: a raw pointer, a tagged pointer, a counting iterator or a coordinate (`ArithTuple`).
+ *  `offset` counts elements from the base the program was given; for `coordinates` it is the coordinate.
+ *  `base` names that base (`A`, `smemA`). `swizzle` is the swizzle a `Sw_smem_ptr` carries, in bytes as CuTe prints it. */
+export interface Pointer {
+  readonly is: 'pointer';
+  readonly space: MemorySpace;
+  readonly element: Value;
+  readonly offset: IntTuple | Unknown;
+  readonly base?: string;
+  readonly swizzle?: Swizzle;
+  /** For an array: how many elements it has. */
+  readonly length?: Value;
+  /** The function that a lazily transformed iterator applies to what it reads (`cute::lazy::transform`). */
+  readonly transform?: Value;
+}
+
+/** One element of memory, where its address matters (`&smem[0]`) and its contents are not known. */
+export interface Element {
+  readonly is: 'element';
+  readonly pointer: Pointer;
+}
+
+/** `Tensor<Engine, Layout>`. `owning` tensors hold their elements (register fragments). Layout in elements. */
+export interface Tensor {
+  readonly is: 'tensor';
+  readonly data: Pointer;
+  readonly layout: Layout | ComposedLayout;
+  readonly owning: boolean;
+}
+
+/** An MMA operation with its traits. Layouts map (thread, value) to coordinates of the M-N-K tile, column major. */
+export interface MmaAtom {
+  readonly is: 'mma-atom';
+  readonly op: string;
+  readonly thrId: Layout;
+  readonly shapeMNK: IntTuple;
+  readonly layoutA: Layout;
+  readonly layoutB: Layout;
+  readonly layoutC: Layout;
+  /** Value types D, A, B, C (`TypeOf`'s content). */
+  readonly types: readonly [Value, Value, Value, Value];
+  /** Fragment types where they are not register arrays of the value types (`smem_desc<…>`, `tmem_frg…`). */
+  readonly fragments?: { readonly a?: string; readonly b?: string; readonly c?: string };
+}
+
+/** A copy operation with its traits, `Copy_Atom<Op, T>`. The three value layouts count elements of `type`. */
+export interface CopyAtom {
+  readonly is: 'copy-atom';
+  readonly op: string;
+  readonly type: Value;
+  readonly thrId: Layout;
+  readonly layoutSrc: Layout;
+  readonly layoutDst: Layout;
+  readonly layoutRef: Layout;
+  /** For a TMA operation: what each mode of the global tensor contributes to the TMA coordinate, and the box
+   *  (its modes as shapes over the global modes). */
+  readonly tma?: { readonly gmemStride: IntTuple; readonly basis: Layout };
+}
+
+export interface TiledMma {
+  readonly is: 'tiled-mma';
+  readonly atom: MmaAtom;
+  readonly thrLayoutVMNK: Layout;
+  /** Rank-3 tile of `_`, integers or layouts. */
+  readonly permutationMNK: Tuple;
+}
+
+export interface TiledCopy {
+  readonly is: 'tiled-copy';
+  readonly atom: CopyAtom;
+  readonly tilerMN: Tuple;
+  readonly layoutTV: Layout;
+}
+
+/** `ThrMMA`: a tiled MMA seen from the thread at `vmnk`. */
+export interface ThrMma {
+  readonly is: 'thr-mma';
+  readonly mma: TiledMma;
+  readonly vmnk: IntTuple;
+}
+
+/** `ThrCopy`: a tiled copy seen from the thread `index`. */
+export interface ThrCopy {
+  readonly is: 'thr-copy';
+  readonly copy: TiledCopy;
+  readonly index: IntTuple;
+}
+
+/** A value of an operation type that is only named: `UniversalFMA<float>{}`, `SM80_CP_ASYNC…{}`, `LayoutRight{}`. */
+export interface Tag {
+  readonly is: 'tag';
+  readonly name: string;
+  readonly args: readonly Value[];
+}
+
+/** A C++ type, by example. */
+export interface TypeOf {
+  readonly is: 'type';
+  readonly of: Value;
+}
+
+/** An object of a class the program defines, or of a library class of which only some members matter (`dim3`).
+ *  `cls` identifies the class and its template arguments; only the evaluator looks inside it. */
+export interface Struct {
+  readonly is: 'struct';
+  readonly name: string;
+  readonly cls: unknown;
+  readonly fields: ReadonlyMap<string, Value>;
+}
+
+/** A function, a function template, a lambda or a class template: something to call or to give arguments. */
+export interface Callable {
+  readonly is: 'callable';
+  readonly name: string;
+  readonly target: unknown;
+}
+
+/** `void`, and what a function that returns nothing gives. */
+export interface Void {
+  readonly is: 'void';
+}
+
+/** Why a value is not known. `needs` names what the user could pin. */
+export interface Cause {
+  readonly code: 'symbol' | 'opaque' | 'undeclared' | 'unsupported' | 'algebra' | 'budget' | 'branch' | 'loop' | 'include' | 'input' | 'uninitialised' | 'depth' | 'bug';
+  readonly message: string;
+  readonly needs?: readonly string[];
+  /** With code `algebra`: which rule of CuTe is broken. */
+  readonly rule?: AlgebraCode;
+}
+
+/** Not knowable, with the first reason. Absorbing: whatever is computed from it is the same Unknown. */
+export interface Unknown {
+  readonly is: 'unknown';
+  readonly cause: Cause;
+  readonly at: Span | undefined;
+}
+
+export type Value =
+  | Leaf | Tuple | Scalar | Text | Layout | ComposedLayout | Swizzle | MixedBits | SmemPtrFlag
+  | Pointer | Element | Tensor | MmaAtom | CopyAtom | TiledMma | TiledCopy | ThrMma | ThrCopy
+  | Tag | TypeOf | Struct | Callable | Void | Unknown;
+
+export type { Int };
