@@ -1,0 +1,147 @@
+// Cuts damaged text into pieces that may be read one by one: declarations, members, statements.
+// Works on tokens of the masked text and on lines; knows no syntax tree.
+import type { Token } from './lex';
+
+/** Where pieces stand: in a file or namespace, in a class, in a function's body. */
+export type Place = 'file' | 'class' | 'function';
+
+/** Tokens `[from, to)`. */
+export interface Chunk {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A pair of braces of a chunk that encloses statements or members; `close` is -1 where it is missing. */
+export interface Braces {
+  readonly open: number;
+  readonly close: number;
+}
+
+/** What goes on after `}`: the braces were not the end of a statement. */
+const CONTINUES = /^(?:[,().\]?:=+\-*/%<>|&^]|->|::|==|!=|<=|>=|&&|\|\||<<|else|catch|\+=|-=|\*=)$/;
+/** Words that start a declaration when they stand at the margin. */
+const STARTS = /^(?:template|static|inline|extern|constexpr|const|void|int|bool|float|double|char|unsigned|auto|struct|class|union|enum|namespace|using|typedef)$/;
+
+export class Chunker {
+  /** Whether braces are missing, so that the margin has to tell where a function ends. */
+  readonly #unbalanced: boolean;
+
+  /** `isAtMargin` tells whether a token is the first of a line that is not indented. */
+  constructor(readonly tokens: readonly Token[], readonly isAtMargin: (token: Token) => boolean) {
+    this.#unbalanced = countOf(tokens, '{') > countOf(tokens, '}');
+  }
+
+  split(place: Place, from: number, to: number): readonly Chunk[] {
+    const chunks: Chunk[] = [];
+    let start = from;
+    for (let at = from; at < to;) {
+      const end = this.#end(place, start, at, to);
+      if (end > start) chunks.push({ from: start, to: end });
+      start = Math.max(end, at + 1);
+      at = start;
+    }
+    return chunks;
+  }
+
+  /** Where the chunk that starts at `start` ends. */
+  #end(place: Place, start: number, at: number, to: number): number {
+    const open: number[] = [];
+    const byMargin = place === 'file' && this.#unbalanced && !/^(?:namespace|inline|extern)$/.test(this.tokens[start]!.text);
+    for (let i = at; i < to; i++) {
+      const token = this.tokens[i]!;
+      if (byMargin && i > start && open.length > 0 && token.kind === 'ident' && STARTS.test(token.text) && this.isAtMargin(token)) return i;
+      if (token.kind !== 'punct') continue;
+      switch (token.text) {
+        case '(': case '[': case '{': open.push(i); break;
+        case ')': case ']': if (open.length > 0 && this.tokens[open[open.length - 1]!]!.text !== '{') open.pop(); break;
+        case '}':
+          if (!this.#closeBrace(open)) return i === start ? i + 1 : i;
+          if (open.length === 0 && !this.#goesOn(start, i, to)) return i + 1;
+          break;
+        case ';': if (this.#endsAt(open)) return i + 1; break;
+        case ':': if (place === 'class' && i === start + 1 && /^(?:public|private|protected)$/.test(this.tokens[start]!.text)) return i + 1; break;
+        default: break;
+      }
+    }
+    return to;
+  }
+
+  #closeBrace(open: number[]): boolean {
+    if (!open.some((i) => this.tokens[i]!.text === '{')) return false;
+    while (this.tokens[open.pop()!]!.text !== '{');
+    return true;
+  }
+
+  /** A semicolon ends a chunk unless it stands in braces or in the head of a `for`. Parentheses left open do not hold it. */
+  #endsAt(open: readonly number[]): boolean {
+    for (let k = open.length - 1; k >= 0; k--) {
+      const i = open[k]!;
+      if (this.tokens[i]!.text === '{') return false;
+      if (/^(?:for|if|while|switch|constexpr)$/.test(this.tokens[i - 1]?.text ?? '')) return false;
+    }
+    return true;
+  }
+
+  #goesOn(start: number, close: number, to: number): boolean {
+    if (close + 1 >= to) return false;
+    const next = this.tokens[close + 1]!.text;
+    const first = this.tokens[start]!.text;
+    return CONTINUES.test(next) || (first === 'do' && next === 'while') || (next === ';' && first !== 'namespace');
+  }
+
+  /** The braces of a chunk that hold statements or members, outermost only. */
+  braces(place: Place, { from, to }: Chunk): readonly Braces[] {
+    const out: Braces[] = [];
+    let depth = 0;
+    for (let i = from; i < to; i++) {
+      const text = this.tokens[i]!.text;
+      if (this.tokens[i]!.kind !== 'punct') continue;
+      if (text === '(' || text === '[') depth++;
+      else if (text === ')' || text === ']') depth = Math.max(0, depth - 1);
+      else if (text === '{') {
+        const close = this.#closing(i, to);
+        if (depth === 0 && this.#holdsStatements(place, from, i)) out.push({ open: i, close });
+        if (close < 0) break;
+        i = close;
+      }
+    }
+    return out;
+  }
+
+  #closing(open: number, to: number): number {
+    let depth = 0;
+    for (let i = open; i < to; i++) {
+      const { text, kind } = this.tokens[i]!;
+      if (kind !== 'punct') continue;
+      if (text === '{') depth++;
+      else if (text === '}' && --depth === 0) return i;
+    }
+    return -1;
+  }
+
+  #holdsStatements(place: Place, from: number, open: number): boolean {
+    const before = open === from ? '' : this.tokens[open - 1]!.text;
+    if (/^(?:|\)|else|do|try|const|noexcept|override|final|mutable)$/.test(before)) return true;
+    return place !== 'function' && !/^[=,(]$/.test(before);
+  }
+
+  /** Cuts a chunk where a line starts that is indented no deeper than the chunk: a statement may lack its end. */
+  lines(chunk: Chunk, column: (token: Token) => number | undefined): readonly Chunk[] {
+    const margin = column(this.tokens[chunk.from]!);
+    if (margin === undefined) return [chunk];
+    const out: Chunk[] = [];
+    let from = chunk.from;
+    for (let i = chunk.from + 1; i < chunk.to; i++) {
+      const at = column(this.tokens[i]!);
+      if (at === undefined || at > margin || this.tokens[i]!.kind !== 'ident' || this.tokens[i]!.text === 'else') continue;
+      out.push({ from, to: i });
+      from = i;
+    }
+    out.push({ from, to: chunk.to });
+    return out;
+  }
+}
+
+function countOf(tokens: readonly Token[], text: string): number {
+  return tokens.reduce((n, token) => n + (token.kind === 'punct' && token.text === text ? 1 : 0), 0);
+}

@@ -1,0 +1,93 @@
+// What lowering needs to know of the text a syntax tree was read from. Holds no syntax.
+import type { FileId, Span } from '../../base/span';
+import type { Expr, Opaque, OpaqueStmt, Stmt } from '../../ir/program';
+import type { Masked } from './mask';
+import type { Mark } from './mask-writer';
+import type { Syntax } from './tree';
+
+export interface Context {
+  readonly file: FileId;
+  readonly masked: Masked;
+  /** Added to every offset: where a snippet stands in its file. */
+  readonly shift: number;
+  /** Where the text that is lowered ends in the masked text: what the grammar was shown behind it is ours. */
+  readonly limit: number;
+  /** Reads an expression that the grammar was not shown, such as the argument of `__launch_bounds__`. */
+  readonly readExpressions: (start: number, end: number) => readonly Expr[];
+  /** Bodies that were damaged and read piece by piece, by the offset of their `{`. */
+  readonly recovered?: ReadonlyMap<number, readonly Stmt[]>;
+  /** Told what each statement of a block lowered to, so that it need not be read again. */
+  readonly keep?: (statement: Syntax, items: readonly Stmt[]) => void;
+  /** Names of parameter packs that the text declares anywhere. */
+  readonly packs: () => ReadonlySet<string>;
+  /** Whether declarations stand in a function's body, where `T x(a);` is a variable. */
+  readonly inFunction: boolean;
+}
+
+export function span(ctx: Context, start: number, end: number): Span {
+  const [from, to] = ctx.masked.map.range(Math.min(start, ctx.limit), Math.min(end, ctx.limit));
+  return { file: ctx.file, start: from + ctx.shift, end: to + ctx.shift };
+}
+
+export function spanOf(ctx: Context, node: Syntax): Span {
+  return span(ctx, node.start, node.end);
+}
+
+/** The text of a node as the grammar saw it. */
+export function textOf(ctx: Context, node: Syntax): string {
+  return ctx.masked.text.slice(node.start, node.end);
+}
+
+/** The text of an operator as it was spelled before the mask changed it. */
+export function operatorOf(ctx: Context, node: Syntax): string {
+  return ctx.masked.respelled.get(node.start) ?? node.type;
+}
+
+/** Blanked words that stand directly before the node, or inside it before `until`. */
+export function marksOf(ctx: Context, node: Syntax, until = node.start): readonly Mark[] {
+  const marks = ctx.masked.marks;
+  const from = firstMarkFrom(marks, node.start);
+  let last = from;
+  while (last < marks.length && marks[last]!.at < until) last++;
+  return [...leadingMarks(ctx.masked, node.start), ...marks.slice(from, last)];
+}
+
+/** Where a declaration that the grammar starts at masked offset `at` starts in the original, blanked words included. */
+export function originalStart(masked: Masked, at: number): number {
+  const [start] = masked.map.range(at, at + 1);
+  const first = leadingMarks(masked, at)[0];
+  return first === undefined ? start : Math.min(start, first.start);
+}
+
+/** Blanked words that stand directly before masked offset `at`. */
+function leadingMarks(masked: Masked, at: number): readonly Mark[] {
+  const { marks, text } = masked;
+  const end = firstMarkFrom(marks, at);
+  let first = end;
+  while (first > 0 && isBlank(text, marks[first - 1]!.at, first < end ? marks[first]!.at : at)) first--;
+  return marks.slice(first, end);
+}
+
+function firstMarkFrom(marks: readonly Mark[], at: number): number {
+  let low = 0;
+  let high = marks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (marks[middle]!.at < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isBlank(text: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (text.charCodeAt(i) > 32) return false;
+  return true;
+}
+
+export function opaque(ctx: Context, node: Syntax, why: string): Opaque {
+  return { is: 'Opaque', why, span: spanOf(ctx, node) };
+}
+
+export function opaqueStmt(ctx: Context, node: Syntax, why: string): OpaqueStmt {
+  return { is: 'OpaqueStmt', why, span: spanOf(ctx, node) };
+}

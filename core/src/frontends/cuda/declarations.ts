@@ -1,0 +1,263 @@
+// Lowers declarations: variables, aliases, namespaces, instantiations. Functions and classes have files of their own.
+import type { Span } from '../../base/span';
+import type { Alias, Bindings, Expr, Init, Let, Namespace, Stmt, TemplateParam } from '../../ir/program';
+import { lowerClass, lowerEnum } from './classes';
+import { marksOf, opaque, opaqueStmt, originalStart, span, spanOf, textOf, type Context } from './context';
+import { braceParts, lowerExpr, lowerSequence } from './expressions';
+import { lowerFunction } from './functions';
+import { lowerTemplateParams } from './parameters';
+import { lowerStatement } from './statements';
+import { declare, lowerName, lowerType, withConst, type Declared, vexingArgs } from './types';
+import { child, hasToken, isDamaged, namedChildren, type Syntax } from './tree';
+
+/** What stands around a declaration: its `template<…>` headers, outermost first, and where it all starts. */
+export interface Around {
+  readonly templates: readonly (readonly TemplateParam[])[];
+  readonly start: number;
+  readonly end: number;
+}
+
+type Rule = (ctx: Context, node: Syntax, around: Around) => readonly Stmt[];
+
+const RULES: Readonly<Record<string, Rule>> = {
+  declaration: lowerVariables,
+  field_declaration: lowerVariables,
+  type_definition: lowerTypedef,
+  alias_declaration: lowerAlias,
+  function_definition: (ctx, node, around) => lowerFunction(ctx, node, around),
+  template_declaration: lowerTemplate,
+  template_instantiation: lowerInstantiation,
+  struct_specifier: (ctx, node, around) => lowerClass(ctx, node, around),
+  class_specifier: (ctx, node, around) => lowerClass(ctx, node, around),
+  union_specifier: (ctx, node, around) => lowerClass(ctx, node, around),
+  enum_specifier: (ctx, node) => [lowerEnum(ctx, node)],
+  namespace_definition: lowerNamespace,
+  namespace_alias_definition: lowerNamespaceAlias,
+  linkage_specification: lowerLinkage,
+  using_declaration: lowerUsing,
+  static_assert_declaration: lowerStaticAssert,
+  concept_definition: (ctx, node) => [opaqueStmt(ctx, node, 'Concepts are not evaluated.')],
+  friend_declaration: () => [],
+  access_specifier: () => [],
+};
+
+export function isDeclaration(node: Syntax): boolean {
+  return node.type in RULES;
+}
+
+export function lowerDeclaration(ctx: Context, node: Syntax, around?: Around): readonly Stmt[] {
+  const rule = RULES[node.type];
+  return rule === undefined ? [] : rule(ctx, node, around ?? { templates: [], start: node.start, end: node.end });
+}
+
+/** Where the declaration starts, blanked words such as `__shared__` included. */
+export function declarationSpan(ctx: Context, node: Syntax, around: Around): Span {
+  const whole = span(ctx, Math.min(around.start, node.start), Math.max(around.end, node.end));
+  return { ...whole, start: Math.min(whole.start, originalStart(ctx.masked, Math.min(around.start, node.start)) + ctx.shift) };
+}
+
+// ---- Variables -----------------------------------------------------------------------------------------------------
+
+function lowerVariables(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
+  const out: Stmt[] = [];
+  const typeNode = child(node, 'type');
+  const nested = typeNode === undefined ? undefined : inlineType(ctx, typeNode, node);
+  if (nested !== undefined) out.push(...nested.statements);
+  const declarators = node.children.filter((c) => c.field === 'declarator' && !c.missing);
+  if (typeNode === undefined) return [...out, ...declarators.flatMap((d) => lowerTypeless(ctx, node, d, around))];
+  const base = withConst(ctx, node, nested?.type ?? lowerType(ctx, typeNode));
+  for (const declarator of declarators) out.push(...lowerVariable(ctx, node, declarator, base, around));
+  return out;
+}
+
+/** A constructor, destructor or conversion that is only declared. */
+function lowerTypeless(ctx: Context, node: Syntax, declarator: Syntax, around: Around): readonly Stmt[] {
+  return /function_declarator|operator_cast/.test(declarator.type) ? lowerFunction(ctx, node, around) : [];
+}
+
+/** `struct S {…} s;`: the class comes first as a statement of its own. An unnamed one is called after its variable. */
+function inlineType(ctx: Context, typeNode: Syntax, node: Syntax): { readonly statements: readonly Stmt[]; readonly type: Expr } | undefined {
+  if (!/^(?:struct|class|union|enum)_specifier$/.test(typeNode.type) || child(typeNode, 'body') === undefined) return undefined;
+  const statements = lowerDeclaration(ctx, typeNode);
+  const first = statements[0];
+  const declarator = child(node, 'declarator');
+  if (first === undefined || (first.is !== 'Struct' && first.is !== 'Enum') || first.name !== undefined || declarator === undefined) {
+    return { statements, type: lowerType(ctx, typeNode) };
+  }
+  const name = `(type of ${textOf(ctx, declarator).trim()})`;
+  return { statements: [{ ...first, name }], type: { is: 'Name', id: name, span: spanOf(ctx, typeNode) } };
+}
+
+function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Expr, around: Around): readonly Stmt[] {
+  const inner = declarator.type === 'init_declarator' ? (child(declarator, 'declarator') ?? declarator) : declarator;
+  const declared = declare(ctx, base, inner, node.start);
+  const init = initOf(ctx, node, declarator);
+  if (declared.bindings !== undefined) return [lowerBindings(ctx, node, declared.bindings, init, around)];
+  if (declared.func === undefined) return declared.name === undefined ? [] : [lowerLet(ctx, node, declared, declared.name, init, around)];
+  const args = ctx.inFunction ? vexingArgs(ctx, declared.func.node) : undefined;
+  if (args === undefined || declared.name === undefined) return lowerFunction(ctx, node, around);
+  return [lowerLet(ctx, node, declared, declared.name, { how: 'paren', args }, around)];
+}
+
+function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
+  const at = declarator.type === 'init_declarator' ? declarator : node;
+  const value = at === declarator ? child(declarator, 'value') : defaultValueAfter(node, declarator);
+  if (isDamaged(node) || isDamaged(declarator)) return { how: 'copy', value: opaque(ctx, value ?? declarator, 'This could not be read as C++.') };
+  if (value === undefined) return { how: 'none' };
+  const before = at.children[at.children.indexOf(value) - 1];
+  if (before?.type === '=' || !/^(?:initializer_list|argument_list)$/.test(value.type)) return { how: 'copy', value: lowerExpr(ctx, value) };
+  const args = value.type === 'argument_list' ? lowerSequence(ctx, value) : braceParts(ctx, value).args;
+  return { how: value.type === 'argument_list' ? 'paren' : 'brace', args };
+}
+
+/** In a class: `int a = 1, b{2};` has the values beside the declarators. */
+function defaultValueAfter(node: Syntax, declarator: Syntax): Syntax | undefined {
+  const from = node.children.indexOf(declarator);
+  for (let i = from + 1; i < node.children.length; i++) {
+    const c = node.children[i]!;
+    if (c.field === 'default_value' || c.field === 'value') return c;
+    if (c.type === ',') return undefined;
+  }
+  return undefined;
+}
+
+function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, init: Init, around: Around): Let {
+  const words = specifiers(ctx, node, name.start);
+  const headers = around.templates.filter((list) => list.length > 0);
+  return {
+    is: 'Let',
+    name: textOf(ctx, name).replace(/\s+/g, ' '),
+    nameSpan: spanOf(ctx, name),
+    type: declared.type,
+    init,
+    constexpr: words.has('constexpr') || words.has('consteval'),
+    static: words.has('static'),
+    memory: memoryOf(words),
+    ...(headers.length === 0 ? {} : { templateParams: headers.flat() }),
+    span: declarationSpan(ctx, node, around),
+  };
+}
+
+/** The words that qualify a declaration, CUDA's and the language's: `static`, `constexpr`, `__shared__` … */
+export function specifiers(ctx: Context, node: Syntax, until: number): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const c of node.children) if (/^(?:storage_class_specifier|type_qualifier|virtual|explicit_function_specifier)$/.test(c.type)) words.add(textOf(ctx, c));
+  for (const mark of marksOf(ctx, node, until)) words.add(mark.what);
+  return words;
+}
+
+function memoryOf(words: ReadonlySet<string>): Let['memory'] {
+  if (words.has('__shared__')) return words.has('extern') ? 'extern-shared' : 'shared';
+  if (words.has('__constant__')) return 'constant';
+  return words.has('__device__') || words.has('__managed__') ? 'device' : 'local';
+}
+
+function lowerBindings(ctx: Context, node: Syntax, bindings: Syntax, init: Init, around: Around): Bindings {
+  const value = init.how === 'copy' ? init.value : init.how === 'none' ? undefined : init.args[0];
+  return {
+    is: 'Bindings',
+    names: namedChildren(bindings).map((c) => ({ name: textOf(ctx, c), span: spanOf(ctx, c) })),
+    init: value ?? opaque(ctx, node, 'These bindings have no value.'),
+    span: declarationSpan(ctx, node, around),
+  };
+}
+
+// ---- Types and names -----------------------------------------------------------------------------------------------
+
+function lowerAlias(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
+  const name = child(node, 'name');
+  const type = child(node, 'type');
+  if (name === undefined || type === undefined) return [opaqueStmt(ctx, node, 'This alias could not be read.')];
+  const alias: Alias = {
+    is: 'Alias', name: textOf(ctx, name), nameSpan: spanOf(ctx, name), templateParams: around.templates.flat(), type: lowerType(ctx, type),
+    span: declarationSpan(ctx, node, around),
+  };
+  return [alias];
+}
+
+function lowerTypedef(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
+  const typeNode = child(node, 'type');
+  if (typeNode === undefined) return [];
+  const nested = inlineType(ctx, typeNode, node);
+  const base = withConst(ctx, node, nested?.type ?? lowerType(ctx, typeNode));
+  const out: Stmt[] = [...(nested?.statements ?? [])];
+  for (const declarator of node.children.filter((c) => c.field === 'declarator')) {
+    const { name, type, func } = declare(ctx, base, declarator, node.start);
+    if (name === undefined) continue;
+    const aliased: Expr = func === undefined ? type : { is: 'Wrap', how: 'function', of: type, span: spanOf(ctx, node) };
+    out.push({ is: 'Alias', name: textOf(ctx, name), nameSpan: spanOf(ctx, name), templateParams: [], type: aliased, span: declarationSpan(ctx, node, around) });
+  }
+  return out;
+}
+
+function lowerUsing(ctx: Context, node: Syntax): readonly Stmt[] {
+  const name = namedChildren(node).pop();
+  if (name === undefined || hasToken(node, 'enum')) return [];
+  if (hasToken(node, 'namespace')) return [{ is: 'UsingNamespace', name: textOf(ctx, name).replace(/\s+/g, ''), span: spanOf(ctx, node) }];
+  return [{ is: 'UsingDecl', name: lowerName(ctx, name), span: spanOf(ctx, node) }];
+}
+
+function lowerNamespace(ctx: Context, node: Syntax): readonly Stmt[] {
+  const body = child(node, 'body');
+  const items = body === undefined ? [] : (ctx.recovered?.get(body.start) ?? lowerItems(ctx, body.children));
+  return [namespaceOf(ctx, node, items)];
+}
+
+/** `namespace A::B { items }` as one namespace in another. */
+export function namespaceOf(ctx: Context, node: Syntax, items: readonly Stmt[]): Namespace {
+  const at = spanOf(ctx, node);
+  const name = child(node, 'name');
+  const names = name === undefined ? [] : textOf(ctx, name).split('::').map((n) => n.replace(/\binline\b|\s/g, ''));
+  if (names.length === 0) return { is: 'Namespace', items, span: at };
+  return names.reduceRight<Namespace | undefined>((inner, id) => ({ is: 'Namespace', name: id, items: inner === undefined ? items : [inner], span: at }), undefined)!;
+}
+
+/** Declarations of a file, a namespace or `extern "C"`. */
+export function lowerItems(ctx: Context, nodes: readonly Syntax[]): readonly Stmt[] {
+  const out: Stmt[] = [];
+  for (const node of nodes) if (node.named) out.push(...lowerStatement(ctx, node));
+  return out;
+}
+
+function lowerNamespaceAlias(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
+  const name = child(node, 'name');
+  const target = namedChildren(node).find((c) => c !== name);
+  if (name === undefined || target === undefined) return [];
+  return [{
+    is: 'Alias', name: textOf(ctx, name), nameSpan: spanOf(ctx, name), templateParams: [], type: lowerName(ctx, target), span: declarationSpan(ctx, node, around),
+  }];
+}
+
+function lowerLinkage(ctx: Context, node: Syntax): readonly Stmt[] {
+  const body = child(node, 'body');
+  if (body === undefined) return [];
+  return body.type === 'declaration_list' ? lowerItems(ctx, body.children) : lowerDeclaration(ctx, body);
+}
+
+function lowerStaticAssert(ctx: Context, node: Syntax): readonly Stmt[] {
+  const cond = child(node, 'condition');
+  return cond === undefined ? [] : [{ is: 'StaticAssert', cond: lowerExpr(ctx, cond), span: spanOf(ctx, node) }];
+}
+
+// ---- Templates -----------------------------------------------------------------------------------------------------
+
+function lowerTemplate(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
+  const params = child(node, 'parameters');
+  const inner = namedChildren(node).filter((c) => c !== params && c.type !== 'requires_clause' && c.type !== 'ERROR').pop();
+  const within = { ...around, templates: [...around.templates, lowerTemplateParams(ctx, params)] };
+  if (inner === undefined) return [opaqueStmt(ctx, node, 'This template declares nothing that could be read.')];
+  return isDeclaration(inner) ? lowerDeclaration(ctx, inner, within) : lowerStatement(ctx, inner);
+}
+
+function lowerInstantiation(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
+  if (marksOf(ctx, node).some((mark) => mark.what === 'extern')) return [];
+  const type = child(node, 'type');
+  const declarator = child(node, 'declarator');
+  const at = declarationSpan(ctx, node, around);
+  if (declarator !== undefined && !declarator.missing && type !== undefined) {
+    const { name } = declare(ctx, lowerType(ctx, type), declarator, node.start);
+    return name === undefined ? [] : [{ is: 'Instantiation', target: lowerName(ctx, name), span: at }];
+  }
+  const name = type === undefined ? undefined : child(type, 'name');
+  return name === undefined ? [] : [{ is: 'Instantiation', target: lowerName(ctx, name), span: at }];
+}

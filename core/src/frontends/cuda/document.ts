@@ -1,0 +1,162 @@
+// One open CUDA C++ file: its text, its tree in the parser's memory, and its Program.
+import type { FileId } from '../../base/span';
+import type { Expr, Program } from '../../ir/program';
+import { Edit, type Tree } from 'web-tree-sitter';
+import type { Document, MacroDefinition, ProgramOptions, TextEdit } from '../front-end';
+import { lowerTree, type LoweringCache } from './lower';
+import { toDefinition, type Macro } from './macros';
+import { mask, type Masked } from './mask';
+import { placeAt, readPins, snippetReader } from './snippets';
+import type { Grammar } from './tree';
+
+/** What the tree was made of. */
+interface Parsed {
+  readonly masked: Masked;
+  readonly tree: Tree;
+  readonly external: readonly MacroDefinition[];
+  readonly arch: number;
+}
+
+export class CudaDocument implements Document {
+  #text: string;
+  #parsed: Parsed | undefined;
+  #program: Program | undefined;
+  #cache: LoweringCache = new Map();
+  /** Values of macros by name and body: they are asked for at every keystroke and hardly ever change. */
+  #macros = new Map<string, Expr>();
+  #disposed = false;
+
+  constructor(readonly file: FileId, text: string, readonly grammar: Grammar, readonly defaultArch: number) {
+    this.#text = text;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  edit(changes: readonly TextEdit[]): void {
+    let text = this.#text;
+    for (const { start, end, text: inserted } of changes) text = text.slice(0, start) + inserted + text.slice(Math.max(start, end));
+    this.update(text);
+  }
+
+  update(text: string): void {
+    this.#text = text;
+  }
+
+  program(options: ProgramOptions = {}): Program {
+    if (this.#disposed) return empty(this.file, 'This file was closed.');
+    const external = options.macros ?? this.#parsed?.external ?? [];
+    const arch = options.arch ?? this.#parsed?.arch ?? this.defaultArch;
+    try {
+      const before = this.#parsed;
+      const parsed = this.#parse(external, arch);
+      if (parsed !== before || this.#program === undefined) this.#program = this.#lower(parsed);
+      return this.#program;
+    } catch (error) {
+      // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
+      this.#forget();
+      return empty(this.file, `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`);
+    }
+  }
+
+  macros(): readonly MacroDefinition[] {
+    this.program();
+    return this.#parsed?.masked.defined.map(toDefinition) ?? [];
+  }
+
+  dispose(): void {
+    this.#forget();
+    this.#disposed = true;
+  }
+
+  #forget(): void {
+    this.#parsed?.tree.delete();
+    this.#parsed = undefined;
+    this.#program = undefined;
+    this.#cache = new Map();
+  }
+
+  #parse(external: readonly MacroDefinition[], arch: number): Parsed {
+    const old = this.#parsed;
+    if (old !== undefined && old.masked.original === this.#text && old.arch === arch && sameMacros(old.external, external)) return old;
+    const masked = mask(this.#text, external, arch);
+    const { parser } = this.grammar;
+    if (old !== undefined) editTree(old.tree, old.masked.text, masked.text);
+    const tree = parser.parse(masked.text, old?.tree);
+    if (tree === null) throw new Error('the parser gave up');
+    old?.tree.delete();
+    this.#parsed = { masked, tree, external, arch };
+    return this.#parsed;
+  }
+
+  #lower({ masked, tree, arch }: Parsed): Program {
+    const reader = snippetReader(this.grammar, arch);
+    const read = (start: number, end: number): readonly Expr[] => reader.list(masked.original.slice(start, end), this.file, start);
+    const { items, problems, cache } = lowerTree(this.file, masked, tree, this.grammar, read, this.#cache);
+    this.#cache = cache;
+    return {
+      file: this.file,
+      items,
+      includes: masked.includes.map(({ path, quoted, start, end }) => ({ path, quoted, span: { file: this.file, start, end } })),
+      pins: readPins(reader, masked.original, masked.comments, this.file),
+      problems,
+      macros: this.#macroValues(masked.defined),
+    };
+  }
+
+  /** Object-like macros whose body is an expression or a type. Their spans are those of no text. */
+  #macroValues(defined: readonly Macro[]): ReadonlyMap<string, Expr> {
+    const reader = snippetReader(this.grammar, this.defaultArch);
+    const known = this.#macros;
+    this.#macros = new Map();
+    const values = new Map<string, Expr>();
+    for (const { name, params, text, body } of defined) {
+      if (params !== undefined || body.length === 0 || body.length > 50) continue;
+      const key = `${name}\0${text}`;
+      const expr = known.get(key) ?? placeAt(reader.expression(text, this.file, 0), { file: this.file, start: 0, end: 0 });
+      this.#macros.set(key, expr);
+      if (expr.is !== 'Opaque') values.set(name, expr);
+    }
+    return values;
+  }
+}
+
+function empty(file: FileId, message: string): Program {
+  return { file, items: [], includes: [], pins: [], problems: [{ message, span: { file, start: 0, end: 0 } }], macros: new Map() };
+}
+
+function sameMacros(a: readonly MacroDefinition[], b: readonly MacroDefinition[]): boolean {
+  if (a === b) return true;
+  return a.length === b.length && a.every((m, i) => m.name === b[i]!.name && m.body === b[i]!.body && m.params?.join() === b[i]!.params?.join());
+}
+
+/** Tells the tree what changed: everything between the common beginning and the common end of the two texts. */
+function editTree(tree: Tree, before: string, after: string): void {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let tail = 0;
+  while (tail < shorter - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  const oldEnd = before.length - tail;
+  const newEnd = after.length - tail;
+  if (start === oldEnd && start === newEnd) return;
+  tree.edit(new Edit({
+    startIndex: start,
+    oldEndIndex: oldEnd,
+    newEndIndex: newEnd,
+    startPosition: pointAt(before, start),
+    oldEndPosition: pointAt(before, oldEnd),
+    newEndPosition: pointAt(after, newEnd),
+  }));
+}
+
+function pointAt(text: string, offset: number): { row: number; column: number } {
+  let row = 0;
+  let lineStart = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
+    row++;
+    lineStart = at + 1;
+  }
+  return { row, column: offset - lineStart };
+}

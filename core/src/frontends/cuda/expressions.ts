@@ -1,0 +1,300 @@
+// Lowers expressions. What has no place in the IR becomes Opaque with a sentence.
+import type { Expr, Lambda } from '../../ir/program';
+import { opaque, operatorOf, span, spanOf, textOf, type Context } from './context';
+import { readNumber, readQuoted } from './literals';
+import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
+import { lowerParams, lowerTemplateParams } from './parameters';
+import { lowerBlock } from './statements';
+import { lowerDecltype, lowerName, lowerType, nameParts } from './types';
+import { child, childOfType, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from './tree';
+
+type Rule = (ctx: Context, node: Syntax) => Expr;
+
+/** By type of node. A node that is not here is a type or unknown. */
+const RULES: Readonly<Record<string, Rule>> = {
+  number_literal: lowerNumber,
+  user_defined_literal: lowerNumber,
+  string_literal: lowerString,
+  raw_string_literal: lowerString,
+  concatenated_string: lowerStrings,
+  char_literal: (ctx, node) => ({ is: 'Char', value: readQuoted(textOf(ctx, node)), span: spanOf(ctx, node) }),
+  true: (ctx, node) => ({ is: 'Bool', value: true, span: spanOf(ctx, node) }),
+  false: (ctx, node) => ({ is: 'Bool', value: false, span: spanOf(ctx, node) }),
+  null: (ctx, node) => ({ is: 'Name', id: textOf(ctx, node), span: spanOf(ctx, node) }),
+  this: (ctx, node) => ({ is: 'This', span: spanOf(ctx, node) }),
+  identifier: lowerName,
+  type_identifier: lowerName,
+  field_identifier: lowerName,
+  namespace_identifier: lowerName,
+  qualified_identifier: lowerName,
+  template_function: lowerName,
+  template_type: lowerName,
+  template_method: lowerName,
+  dependent_name: lowerName,
+  dependent_type: lowerName,
+  primitive_type: lowerName,
+  operator_name: lowerName,
+  auto: lowerName,
+  sized_type_specifier: lowerType,
+  type_descriptor: lowerType,
+  placeholder_type_specifier: lowerType,
+  struct_specifier: lowerType,
+  class_specifier: lowerType,
+  decltype: lowerDecltype,
+  parenthesized_expression: lowerParenthesized,
+  comma_expression: (ctx, node) => binary(ctx, node, ','),
+  binary_expression: (ctx, node) => binary(ctx, node, operatorOf(ctx, child(node, 'operator') ?? node)),
+  assignment_expression: lowerAssign,
+  unary_expression: lowerUnary,
+  pointer_expression: lowerUnary,
+  update_expression: lowerUpdate,
+  conditional_expression: lowerConditional,
+  call_expression: lowerCall,
+  compound_literal_expression: lowerCompound,
+  initializer_list: lowerInitializerList,
+  argument_list: lowerInitializerList,
+  field_expression: lowerMember,
+  subscript_expression: lowerIndex,
+  cast_expression: lowerCast,
+  sizeof_expression: lowerSizeof,
+  alignof_expression: lowerSizeof,
+  lambda_expression: lowerLambda,
+  fold_expression: lowerFold,
+  parameter_pack_expansion: (ctx, node) => ({ is: 'Expand', of: lowerPart(ctx, node, 'pattern'), span: spanOf(ctx, node) }),
+  new_expression: (ctx, node) => opaque(ctx, node, '`new` is not evaluated.'),
+  delete_expression: (ctx, node) => opaque(ctx, node, '`delete` is not evaluated.'),
+  gnu_asm_expression: (ctx, node) => opaque(ctx, node, 'Assembly is not evaluated.'),
+  co_await_expression: (ctx, node) => opaque(ctx, node, 'Coroutines are not evaluated.'),
+  requires_expression: (ctx, node) => opaque(ctx, node, '`requires` is not evaluated.'),
+  requires_clause: (ctx, node) => opaque(ctx, node, '`requires` is not evaluated.'),
+  [TOO_DEEP]: (ctx, node) => opaque(ctx, node, 'This is nested too deeply to be read.'),
+  ERROR: (ctx, node) => opaque(ctx, node, 'This could not be read as C++.'),
+};
+
+export function lowerExpr(ctx: Context, node: Syntax): Expr {
+  if (node.missing) return opaque(ctx, node, 'Something is missing here.');
+  if (isDamaged(node)) return opaque(ctx, node, 'This could not be read as C++.');
+  const rule = RULES[node.type];
+  return rule === undefined ? opaque(ctx, node, `CuTe Lens does not read ${node.type.replace(/_/g, ' ')}s.`) : rule(ctx, node);
+}
+
+/** The elements of a list: call arguments, template arguments, initialisers. Damage in between is an Opaque element. */
+export function lowerSequence(ctx: Context, list: Syntax): readonly Expr[] {
+  const out: Expr[] = [];
+  for (const node of list.children) {
+    if (!node.named) continue;
+    out.push(lowerExpr(ctx, node));
+  }
+  return out;
+}
+
+function lowerPart(ctx: Context, node: Syntax, field: string): Expr {
+  const part = child(node, field);
+  return part === undefined ? opaque(ctx, node, 'A part of this expression is missing.') : lowerExpr(ctx, part);
+}
+
+function lowerNumber(ctx: Context, node: Syntax): Expr {
+  const text = textOf(ctx, node);
+  const sign = /^([+-])\s*/.exec(text);
+  if (sign === null) return readNumber(text, spanOf(ctx, node));
+  const arg = readNumber(text.slice(sign[0].length), span(ctx, node.start + sign[0].length, node.end));
+  return { is: 'Unary', op: sign[1]!, arg, span: spanOf(ctx, node) };
+}
+
+function lowerString(ctx: Context, node: Syntax): Expr {
+  return { is: 'String', value: readQuoted(textOf(ctx, node)), span: spanOf(ctx, node) };
+}
+
+function lowerStrings(ctx: Context, node: Syntax): Expr {
+  let value = '';
+  for (const part of namedChildren(node)) {
+    if (!/string_literal$/.test(part.type)) return opaque(ctx, node, 'A part of this string comes from an unknown macro.');
+    value += readQuoted(textOf(ctx, part));
+  }
+  return { is: 'String', value, span: spanOf(ctx, node) };
+}
+
+/** Parentheses vanish, but the expression keeps its own span. */
+function lowerParenthesized(ctx: Context, node: Syntax): Expr {
+  const inner = namedChildren(node).filter((c) => c.type !== 'ERROR');
+  const only = inner[0];
+  if (only === undefined) return opaque(ctx, node, 'These parentheses are empty.');
+  return lowerExpr(ctx, only);
+}
+
+function binary(ctx: Context, node: Syntax, op: string): Expr {
+  return { is: 'Binary', op: ALTERNATIVE[op] ?? op, left: lowerPart(ctx, node, 'left'), right: lowerPart(ctx, node, 'right'), span: spanOf(ctx, node) };
+}
+
+const ALTERNATIVE: Readonly<Record<string, string>> = { and: '&&', or: '||', not: '!', bitand: '&', bitor: '|', xor: '^', compl: '~', not_eq: '!=' };
+
+function lowerAssign(ctx: Context, node: Syntax): Expr {
+  const op = operatorOf(ctx, child(node, 'operator') ?? node.children[1] ?? node);
+  return { is: 'Assign', op, target: lowerPart(ctx, node, 'left'), value: lowerPart(ctx, node, 'right'), span: spanOf(ctx, node) };
+}
+
+function lowerUnary(ctx: Context, node: Syntax): Expr {
+  const op = (child(node, 'operator') ?? node.children[0] ?? node).type;
+  return { is: 'Unary', op: ALTERNATIVE[op] ?? op, arg: lowerPart(ctx, node, 'argument'), span: spanOf(ctx, node) };
+}
+
+function lowerUpdate(ctx: Context, node: Syntax): Expr {
+  const operator = child(node, 'operator') ?? node;
+  const argument = child(node, 'argument');
+  const after = argument !== undefined && argument.start < operator.start;
+  return { is: 'Unary', op: after ? `post${operator.type}` : operator.type, arg: lowerPart(ctx, node, 'argument'), span: spanOf(ctx, node) };
+}
+
+function lowerConditional(ctx: Context, node: Syntax): Expr {
+  const cond = lowerPart(ctx, node, 'condition');
+  const then = child(node, 'consequence') === undefined ? cond : lowerPart(ctx, node, 'consequence');
+  return { is: 'Conditional', cond, then, else: lowerPart(ctx, node, 'alternative'), span: spanOf(ctx, node) };
+}
+
+const CASTS: Readonly<Record<string, 'static' | 'reinterpret' | 'const' | 'dynamic'>> = {
+  static_cast: 'static', reinterpret_cast: 'reinterpret', const_cast: 'const', dynamic_cast: 'dynamic',
+};
+
+function lowerCall(ctx: Context, node: Syntax): Expr {
+  const callee = child(node, 'function');
+  const list = child(node, 'arguments');
+  if (callee === undefined || list === undefined) return opaque(ctx, node, 'A part of this call is missing.');
+  if (callee.type === 'template_function') {
+    const how = CASTS[textOf(ctx, child(callee, 'name') ?? callee)];
+    if (how !== undefined) return lowerNamedCast(ctx, node, callee, list, how);
+  }
+  const args = list.type === 'argument_list' ? lowerSequence(ctx, list) : [lowerExpr(ctx, list)];
+  if (callee.type === 'identifier' && textOf(ctx, callee) === DECLTYPE_BRACE) return declTypeBrace(ctx, node, list);
+  const config = launchConfig(ctx, list);
+  const target = lowerExpr(ctx, callee);
+  if (config !== undefined) return { is: 'Launch', kernel: target, config, args: args.slice(1), span: spanOf(ctx, node) };
+  return { is: 'Call', callee: target, args, span: spanOf(ctx, node) };
+}
+
+function launchConfig(ctx: Context, list: Syntax): readonly Expr[] | undefined {
+  const first = namedChildren(list)[0];
+  const callee = first?.type === 'call_expression' ? child(first, 'function') : undefined;
+  if (first === undefined || callee === undefined || textOf(ctx, callee) !== LAUNCH) return undefined;
+  const inner = child(first, 'arguments');
+  return inner === undefined ? [] : lowerSequence(ctx, inner);
+}
+
+/** `decltype(e){args}`: see the mask. */
+function declTypeBrace(ctx: Context, node: Syntax, list: Syntax): Expr {
+  const parts = namedChildren(list);
+  const [of, init] = [parts[0], parts[parts.length - 1]];
+  if (of === undefined || init === undefined || init.type !== 'initializer_list') return opaque(ctx, node, 'This decltype could not be read.');
+  const type: Expr = { is: 'Decltype', arg: lowerExpr(ctx, of), span: span(ctx, node.start, Math.max(of.end, init.start - 1)) };
+  return { is: 'Brace', type, args: lowerSequence(ctx, init), span: spanOf(ctx, node) };
+}
+
+function lowerNamedCast(ctx: Context, node: Syntax, callee: Syntax, list: Syntax, how: 'static' | 'reinterpret' | 'const' | 'dynamic'): Expr {
+  const types = child(callee, 'arguments');
+  const type = types === undefined ? undefined : lowerSequence(ctx, types)[0];
+  const arg = lowerSequence(ctx, list)[0];
+  if (type === undefined || arg === undefined) return opaque(ctx, node, 'A part of this cast is missing.');
+  return { is: 'Cast', how, type, arg, span: spanOf(ctx, node) };
+}
+
+function lowerCompound(ctx: Context, node: Syntax): Expr {
+  const type = child(node, 'type');
+  const value = child(node, 'value');
+  const list = value === undefined ? { args: [] } : braceParts(ctx, value);
+  return { is: 'Brace', ...(type === undefined || type.missing || textOf(ctx, type) === NO_TYPE ? {} : { type: lowerType(ctx, type) }), ...list, span: spanOf(ctx, node) };
+}
+
+function lowerInitializerList(ctx: Context, node: Syntax): Expr {
+  return { is: 'Brace', ...braceParts(ctx, node), span: spanOf(ctx, node) };
+}
+
+/** The arguments of `{…}`, with the names of `{.x = 1}`. */
+export function braceParts(ctx: Context, list: Syntax): { args: readonly Expr[]; designators?: readonly (string | undefined)[] } {
+  const items = namedChildren(list);
+  if (!items.some((c) => c.type === 'initializer_pair')) return { args: items.map((c) => lowerExpr(ctx, c)) };
+  const designators = items.map((item) => {
+    const designator = child(item, 'designator');
+    return designator === undefined ? undefined : textOf(ctx, designator).replace(/^\./, '').trim();
+  });
+  return { args: items.map((item) => (item.type === 'initializer_pair' ? lowerPart(ctx, item, 'value') : lowerExpr(ctx, item))), designators };
+}
+
+function lowerMember(ctx: Context, node: Syntax): Expr {
+  const object = lowerPart(ctx, node, 'argument');
+  const field = child(node, 'field');
+  if (field === undefined) return opaque(ctx, node, 'The member is missing.');
+  const arrow = (child(node, 'operator') ?? node.children[1])?.type === '->';
+  const { parts } = nameParts(ctx, field);
+  const last = parts[parts.length - 1]!;
+  return {
+    is: 'Member', object, id: last.id, idSpan: last.idSpan, ...(last.args === undefined ? {} : { args: last.args }), arrow, span: spanOf(ctx, node),
+  };
+}
+
+function lowerIndex(ctx: Context, node: Syntax): Expr {
+  const indices = child(node, 'indices');
+  const args = indices === undefined ? [] : indices.type === 'subscript_argument_list' ? lowerSequence(ctx, indices) : [lowerExpr(ctx, indices)];
+  return { is: 'Index', object: lowerPart(ctx, node, 'argument'), args, span: spanOf(ctx, node) };
+}
+
+function lowerCast(ctx: Context, node: Syntax): Expr {
+  const type = child(node, 'type');
+  if (type === undefined) return opaque(ctx, node, 'A part of this cast is missing.');
+  return { is: 'Cast', how: 'c', type: lowerType(ctx, type), arg: lowerPart(ctx, node, 'value'), span: spanOf(ctx, node) };
+}
+
+function lowerSizeof(ctx: Context, node: Syntax): Expr {
+  const op = node.type === 'alignof_expression' ? 'alignof' : hasToken(node, '...') ? 'sizeof...' : 'sizeof';
+  const arg = child(node, 'type') ?? child(node, 'value') ?? namedChildren(node)[0];
+  if (arg === undefined) return opaque(ctx, node, `The operand of ${op} is missing.`);
+  return { is: 'Sizeof', op, arg: lowerExpr(ctx, arg), span: spanOf(ctx, node) };
+}
+
+function lowerLambda(ctx: Context, node: Syntax): Expr {
+  const captures: Lambda['captures'][number][] = [];
+  for (const capture of child(node, 'captures')?.children ?? []) {
+    const left = child(capture, 'left');
+    const right = child(capture, 'right');
+    if (capture.type !== 'lambda_capture_initializer' || left === undefined || right === undefined) continue;
+    captures.push({ name: textOf(ctx, left).replace(/^&\s*/, ''), init: lowerExpr(ctx, right), span: spanOf(ctx, left) });
+  }
+  const declarator = child(node, 'declarator');
+  const returns = declarator === undefined ? undefined : trailingReturn(ctx, declarator);
+  const body = child(node, 'body');
+  return {
+    is: 'Lambda',
+    templateParams: lowerTemplateParams(ctx, child(node, 'template_parameters')),
+    params: declarator === undefined ? [] : lowerParams(ctx, child(declarator, 'parameters')),
+    captures,
+    ...(returns === undefined ? {} : { returns }),
+    body: body === undefined ? { is: 'Block', body: [], span: spanOf(ctx, node) } : lowerBlock({ ...ctx, inFunction: true }, body),
+    span: spanOf(ctx, node),
+  };
+}
+
+/** `-> T` of a function or lambda. */
+export function trailingReturn(ctx: Context, declarator: Syntax): Expr | undefined {
+  const trailing = childOfType(declarator, 'trailing_return_type');
+  const type = trailing === undefined ? undefined : namedChildren(trailing)[0];
+  return type === undefined ? undefined : lowerType(ctx, type);
+}
+
+function lowerFold(ctx: Context, node: Syntax): Expr {
+  const left = child(node, 'left');
+  const right = child(node, 'right');
+  const op = operatorOf(ctx, child(node, 'operator') ?? node);
+  const at = spanOf(ctx, node);
+  const leftPack = left !== undefined && left.type !== '...';
+  const rightPack = right !== undefined && right.type !== '...';
+  if (leftPack && rightPack) {
+    const packIsLeft = mentionsPack(ctx, left) && !mentionsPack(ctx, right);
+    const [pack, init] = packIsLeft ? [left, right] : [right, left];
+    return { is: 'Fold', op, pack: lowerExpr(ctx, pack), init: lowerExpr(ctx, init), left: !packIsLeft, span: at };
+  }
+  const pack = leftPack ? left : rightPack ? right : undefined;
+  return pack === undefined ? opaque(ctx, node, 'This fold has no operand.') : { is: 'Fold', op, pack: lowerExpr(ctx, pack), left: !leftPack, span: at };
+}
+
+/** Whether the text names a parameter pack of this file: the only way to tell `(init + ... + pack)` from its mirror image. */
+function mentionsPack(ctx: Context, node: Syntax): boolean {
+  return (textOf(ctx, node).match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu) ?? []).some((name) => ctx.packs().has(name));
+}

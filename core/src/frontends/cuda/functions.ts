@@ -1,0 +1,114 @@
+// Lowers functions: free, member, constructor, operator; defined or only declared.
+import type { Expr, Func, Param, Stmt } from '../../ir/program';
+import { marksOf, opaqueStmt, spanOf, textOf, type Context } from './context';
+import { declarationSpan, specifiers, type Around } from './declarations';
+import { lowerSequence, trailingReturn } from './expressions';
+import { lowerParams } from './parameters';
+import { lowerBlock } from './statements';
+import { declare, joinParts, lowerType, nameParts, withConst } from './types';
+import { child, childOfType, namedChildren, type Syntax } from './tree';
+
+export function lowerFunction(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
+  const head = functionHead(ctx, node);
+  if (head === undefined) return [opaqueStmt(ctx, node, 'This function could not be read.')];
+  const words = specifiers(ctx, node, head.until);
+  // A deleted function is there to not be chosen.
+  if (marksOf(ctx, node, node.end).some((mark) => mark.what === 'delete')) return [];
+  const body = bodyOf(node);
+  const inits = childOfType(node, 'field_initializer_list');
+  const bounds = launchBounds(ctx, node, head.until);
+  const kernel = words.has('__global__');
+  const func: Func = {
+    is: 'Func',
+    ...head.named,
+    templates: around.templates,
+    params: head.params,
+    ...(head.returns === undefined ? {} : { returns: head.returns }),
+    ...(body === undefined ? {} : { body: lowerBlock(ctx, body) }),
+    kernel,
+    device: kernel || words.has('__device__'),
+    constexpr: words.has('constexpr') || words.has('consteval'),
+    static: words.has('static'),
+    const: head.const,
+    ...(inits === undefined ? {} : { constructorInits: constructorInits(ctx, inits) }),
+    ...(bounds === undefined ? {} : { launchBounds: bounds }),
+    span: declarationSpan(ctx, node, around),
+  };
+  return [func];
+}
+
+interface Head {
+  readonly named: Pick<Func, 'name' | 'nameSpan' | 'qualifier' | 'specialises'>;
+  readonly params: readonly Param[];
+  readonly returns?: Expr;
+  readonly const: boolean;
+  /** Where the parameters start: words blanked before it belong to the function. */
+  readonly until: number;
+}
+
+function functionHead(ctx: Context, node: Syntax): Head | undefined {
+  const outer = child(node, 'declarator');
+  if (outer === undefined) return undefined;
+  if (outer.type === 'operator_cast' || childOfType(outer, 'operator_cast') !== undefined) return conversionHead(ctx, outer);
+  const declarator = outer.type === 'init_declarator' ? (child(outer, 'declarator') ?? outer) : outer;
+  const typeNode = child(node, 'type');
+  const none: Expr = { is: 'Name', id: 'void', span: spanOf(ctx, node) };
+  const base = typeNode === undefined ? none : withConst(ctx, node, lowerType(ctx, typeNode));
+  const declared = declare(ctx, base, declarator, node.start);
+  if (declared.func === undefined || declared.name === undefined) return undefined;
+  const func = declared.func.node;
+  const trailing = trailingReturn(ctx, func);
+  const returns = trailing ?? (typeNode === undefined ? undefined : declared.type);
+  return {
+    named: functionName(ctx, declared.name),
+    params: declared.func.params,
+    ...(returns === undefined ? {} : { returns }),
+    const: func.children.some((c) => c.type === 'type_qualifier' && textOf(ctx, c) === 'const'),
+    until: child(func, 'parameters')?.start ?? func.end,
+  };
+}
+
+/** `operator T() const`. */
+function conversionHead(ctx: Context, outer: Syntax): Head {
+  const cast = outer.type === 'operator_cast' ? outer : childOfType(outer, 'operator_cast')!;
+  const type = child(cast, 'type');
+  const func = child(cast, 'declarator');
+  const name = `operator ${type === undefined ? '' : textOf(ctx, type)}`.trim();
+  return {
+    named: { name, nameSpan: spanOf(ctx, type ?? cast) },
+    params: func === undefined ? [] : lowerParams(ctx, child(func, 'parameters')),
+    ...(type === undefined ? {} : { returns: lowerType(ctx, type) }),
+    const: func?.children.some((c) => c.type === 'type_qualifier' && textOf(ctx, c) === 'const') ?? false,
+    until: func?.start ?? cast.end,
+  };
+}
+
+function functionName(ctx: Context, name: Syntax): Head['named'] {
+  const { parts, global, start } = nameParts(ctx, name);
+  const last = parts[parts.length - 1]!;
+  const qualifier = joinParts(ctx, parts.slice(0, -1), global, start);
+  return {
+    name: last.id,
+    nameSpan: last.idSpan,
+    ...(qualifier === undefined ? {} : { qualifier }),
+    ...(last.args === undefined ? {} : { specialises: last.args }),
+  };
+}
+
+function bodyOf(node: Syntax): Syntax | undefined {
+  const body = child(node, 'body') ?? childOfType(node, 'compound_statement') ?? childOfType(node, 'try_statement');
+  return body?.missing === true ? undefined : body;
+}
+
+/** `: Base(a), x{b}`. */
+function constructorInits(ctx: Context, list: Syntax): NonNullable<Func['constructorInits']> {
+  return list.children.filter((c) => c.type === 'field_initializer').map((init) => {
+    const [name, args] = namedChildren(init);
+    return { name: name === undefined ? '' : textOf(ctx, name).trim(), args: args === undefined ? [] : lowerSequence(ctx, args) };
+  });
+}
+
+function launchBounds(ctx: Context, node: Syntax, until: number): readonly Expr[] | undefined {
+  const mark = marksOf(ctx, node, until).find((m) => m.what === '__launch_bounds__');
+  return mark?.argument === undefined ? undefined : ctx.readExpressions(mark.argument[0], mark.argument[1]);
+}

@@ -1,0 +1,61 @@
+// Reads the text of C++ literals. Knows nothing of trees.
+import type { Span } from '../../base/span';
+import type { Expr } from '../../ir/program';
+
+/** `128`, `0x10ul`, `1'000`, `1.5f`. A sign in front is the caller's business. */
+export function readNumber(text: string, at: Span): Expr {
+  const clean = text.replace(/'/g, '');
+  if (isFloating(clean)) {
+    const value = Number(clean.replace(/[fFlL]$/, '').replace(/^\./, '0.'));
+    if (Number.isNaN(value)) return { is: 'Opaque', why: `The number ${text} could not be read.`, span: at };
+    return { is: 'Float', value, type: /[fF]$/.test(clean) ? 'float' : 'double', span: at };
+  }
+  const match = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)([uUlLzZ]*)$/.exec(clean);
+  if (match === null) return userLiteral(clean, text, at);
+  const digits = match[1]!;
+  const octal = /^0\d+$/.test(digits);
+  const value = octal ? parseInt(digits, 8) : Number(digits);
+  if (!Number.isSafeInteger(value)) return { is: 'Opaque', why: `The number ${text} needs more than 53 bits.`, span: at };
+  return { is: 'Int', value, type: integerType(value, match[2]!.toLowerCase(), !octal && /^\d+$/.test(digits)), span: at };
+}
+
+function isFloating(text: string): boolean {
+  if (/^0[xX]/.test(text)) return /[pP]/.test(text);
+  return /^[\d.]+(?:[eE][+-]?\d+)?[fFlL]?$/.test(text) && /[.eE]|[fF]$/.test(text) && !/^\d+[lL]+$/.test(text);
+}
+
+/** `8_c` is CuTe's `Int<8>{}`; no other suffix is known. */
+function userLiteral(clean: string, text: string, at: Span): Expr {
+  const cute = /^(\d+)_c$/.exec(clean);
+  if (cute === null) return { is: 'Opaque', why: `The suffix of the literal ${text} is not known.`, span: at };
+  const value: Expr = { is: 'Int', value: Number(cute[1]), type: 'int', span: at };
+  return { is: 'Brace', type: { is: 'Name', id: 'Int', args: [value], span: at }, args: [], span: at };
+}
+
+/** The first of the types that C++ tries for a literal and that holds `value`. */
+function integerType(value: number, suffix: string, decimal: boolean): string {
+  const unsigned = suffix.includes('u');
+  const long = suffix.includes('l') || suffix.includes('z');
+  if (!unsigned && !long && value <= 0x7fffffff) return 'int';
+  if (!long && value <= 0xffffffff && (unsigned || !decimal)) return 'unsigned';
+  return unsigned ? 'size_t' : 'int64_t';
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', 0: '\0', a: '\x07', b: '\b', f: '\f', v: '\v' };
+
+function unescape(text: string): string {
+  return text.replace(/\\(?:x([\da-fA-F]+)|([0-7]{1,3})|u([\da-fA-F]{4})|([\s\S]))/g, (_, hex?: string, octal?: string, unicode?: string, other?: string) => {
+    if (hex !== undefined) return String.fromCharCode(parseInt(hex, 16) & 0xffff);
+    if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8));
+    if (unicode !== undefined) return String.fromCharCode(parseInt(unicode, 16));
+    return ESCAPES[other!] ?? other!;
+  });
+}
+
+/** The characters of a string or character literal, its prefix and quotes taken off. */
+export function readQuoted(text: string): string {
+  const raw = /^(?:u8|u|U|L)?R"([^(]{0,16})\(([\s\S]*)\)\1"$/.exec(text);
+  if (raw !== null) return raw[2]!;
+  const body = text.replace(/^(?:u8|u|U|L)?["']/, '').replace(/["']$/, '');
+  return body.includes('\\') ? unescape(body) : body;
+}

@@ -1,0 +1,138 @@
+// Lowers a whole tree into items, declaration by declaration. A declaration whose text did not change since the last
+// time is not lowered again: its items are taken over, moved to where the declaration now stands.
+import type { FileId } from '../../base/span';
+import type { Expr, Stmt, SyntaxProblem } from '../../ir/program';
+import type { Tree, TreeCursor } from 'web-tree-sitter';
+import { originalStart, type Context } from './context';
+import { namespaceOf } from './declarations';
+import type { Masked } from './mask';
+import { collectProblems } from './problems';
+import { moveLowered, recoverFile, recoveryKey } from './recover';
+import { lowerStatement } from './statements';
+import { copySubtree, type Grammar, type Syntax } from './tree';
+
+/** What one declaration gave. Spans count from the start of the file at the time. */
+export interface Lowered {
+  readonly start: number;
+  readonly items: readonly Stmt[];
+  readonly problems: readonly SyntaxProblem[];
+}
+
+/** By the text of a declaration, as written and as masked. */
+export type LoweringCache = Map<string, Lowered>;
+
+export interface LoweredFile {
+  readonly items: readonly Stmt[];
+  readonly problems: readonly SyntaxProblem[];
+  /** What the next lowering of this file may take over. */
+  readonly cache: LoweringCache;
+}
+
+export type ReadExpressions = (start: number, end: number) => readonly Expr[];
+
+export function lowerTree(file: FileId, masked: Masked, tree: Tree, grammar: Grammar, readExpressions: ReadExpressions, before: LoweringCache): LoweredFile {
+  const lowerer = new Lowerer(file, masked, grammar, readExpressions, before);
+  if (tree.rootNode.hasError) {
+    const context = (start: number, end: number): Context => contextFor(file, masked, start, end, readExpressions);
+    const cache: LoweringCache = new Map();
+    return { ...recoverFile({ grammar, before, cache, context }), cache };
+  }
+  const cursor = tree.walk();
+  try {
+    const items = cursor.gotoFirstChild() ? lowerer.siblings(cursor) : [];
+    return { items, problems: lowerer.problems, cache: lowerer.cache };
+  } finally {
+    cursor.delete();
+  }
+}
+
+/** A context for lowering the text from masked offset `start` to `end`. */
+export function contextFor(file: FileId, masked: Masked, start: number, end: number, readExpressions: ReadExpressions, shift = 0): Context {
+  let packs: ReadonlySet<string> | undefined;
+  const findPacks = (): ReadonlySet<string> => new Set([...masked.text.slice(start, end).matchAll(/\.\.\.\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)/gu)].map((m) => m[1]!));
+  return { file, masked, shift, limit: end, readExpressions, packs: () => (packs ??= findPacks()), inFunction: false };
+}
+
+class Lowerer {
+  readonly cache: LoweringCache = new Map();
+  readonly problems: SyntaxProblem[] = [];
+
+  constructor(
+    readonly file: FileId, readonly masked: Masked, readonly grammar: Grammar, readonly readExpressions: ReadExpressions, readonly before: LoweringCache,
+  ) {}
+
+  /** Lowers the node at the cursor and those after it on its level. */
+  siblings(cursor: TreeCursor): Stmt[] {
+    const items: Stmt[] = [];
+    do {
+      if (!cursor.nodeIsNamed) continue;
+      if (cursor.nodeType === 'namespace_definition') items.push(this.#namespace(cursor));
+      else items.push(...this.#declaration(cursor));
+    } while (cursor.gotoNextSibling());
+    return items;
+  }
+
+  /** A namespace is opened here, so that what it holds is kept declaration by declaration. */
+  #namespace(cursor: TreeCursor): Stmt {
+    const { startIndex: start, endIndex: end } = cursor;
+    const head: Syntax[] = [];
+    let items: readonly Stmt[] = [];
+    if (cursor.gotoFirstChild()) {
+      do {
+        if (cursor.nodeType !== 'declaration_list') { head.push(copySubtree(cursor, this.grammar)); continue; }
+        if (cursor.gotoFirstChild()) {
+          items = this.siblings(cursor);
+          cursor.gotoParent();
+        }
+      } while (cursor.gotoNextSibling());
+      cursor.gotoParent();
+    }
+    const node: Syntax = { type: 'namespace_definition', field: '', start, end, named: true, missing: false, children: head };
+    const ctx = contextFor(this.file, this.masked, start, end, this.readExpressions);
+    return namespaceOf(ctx, node, items);
+  }
+
+  #declaration(cursor: TreeCursor): readonly Stmt[] {
+    const { startIndex: start, endIndex: end } = cursor;
+    if (start === end) return [];
+    const own = this.masked.map.isOwnText(start, end);
+    const from = originalStart(this.masked, start);
+    const to = this.masked.map.range(start, end)[1];
+    const key = own ? recoveryKey('file', this.masked.original.slice(from, to), this.masked.text.slice(start, end)) : '';
+    const known = own ? (this.before.get(key) ?? this.cache.get(key)) : undefined;
+    const lowered = known === undefined ? this.#lower(cursor, start, end, from) : moveLowered(known, from);
+    if (own) this.cache.set(key, lowered);
+    this.problems.push(...lowered.problems);
+    return lowered.items;
+  }
+
+  #lower(cursor: TreeCursor, start: number, end: number, from: number): Lowered {
+    const node = copySubtree(cursor, this.grammar, { lean: true, reuse: (a, b) => this.#knownStatement(a, b) });
+    const ctx = { ...contextFor(this.file, this.masked, start, end, this.readExpressions), keep: (s: Syntax, items: readonly Stmt[]) => this.#keepStatement(s, items) };
+    return { start: from, items: lowerStatement(ctx, node), problems: collectProblems(ctx, node) };
+  }
+
+  /** A statement's entry in the cache, unless what it means depends on text around it. */
+  #statementKey(start: number, end: number, from: number): string | undefined {
+    const { map, original, text } = this.masked;
+    if (!map.isOwnText(start, end)) return undefined;
+    const masked = text.slice(start, end);
+    return masked.includes('...') ? undefined : recoveryKey('function', original.slice(from, map.range(start, end)[1]), masked);
+  }
+
+  #knownStatement(start: number, end: number): readonly Stmt[] | undefined {
+    const from = originalStart(this.masked, start);
+    const key = this.#statementKey(start, end, from);
+    const known = key === undefined ? undefined : this.before.get(key);
+    if (key === undefined || known === undefined || known.problems.length > 0) return undefined;
+    const moved = moveLowered(known, from);
+    this.cache.set(key, moved);
+    return moved.items;
+  }
+
+  #keepStatement({ start, end }: Syntax, items: readonly Stmt[]): void {
+    const from = originalStart(this.masked, start);
+    const key = this.#statementKey(start, end, from);
+    if (key !== undefined) this.cache.set(key, { start: from, items, problems: [] });
+  }
+}

@@ -1,0 +1,208 @@
+// Macros: their definitions, those that CuTe, CUTLASS and GoogleTest bring, and their expansion in a list of tokens.
+// Knows nothing of conditions and of C++; an expansion that grows without end is cut off.
+import type { MacroDefinition } from '../front-end';
+import { lex, type Token } from './lex';
+import type { SourceMap } from './source-map';
+
+export interface Macro {
+  readonly name: string;
+  readonly params?: readonly string[];
+  readonly body: readonly Token[];
+  readonly text: string;
+}
+
+export type MacroTable = Map<string, Macro>;
+
+const MAX_DEPTH = 60;
+/** Tokens that one file may grow by. More is a macro bomb. */
+const MAX_TOKENS = 200_000;
+
+/** What cute/config.hpp, cutlass/cutlass.h and gtest define, as far as it bears on reading a program. */
+const BUILTIN: readonly string[] = [
+  'CUTE_HOST_DEVICE __forceinline__ __host__ __device__', 'CUTE_DEVICE __forceinline__ __device__', 'CUTE_HOST __forceinline__ __host__',
+  'CUTLASS_HOST_DEVICE __forceinline__ __host__ __device__', 'CUTLASS_DEVICE __forceinline__ __device__', 'CUTLASS_HOST __host__',
+  'CUTLASS_GLOBAL __global__ static', 'CUTE_GRID_CONSTANT __grid_constant__', 'CUTLASS_GRID_CONSTANT __grid_constant__',
+  'CUTE_UNROLL', 'CUTE_NO_UNROLL', 'CUTLASS_PRAGMA_UNROLL', 'CUTLASS_PRAGMA_NO_UNROLL', 'CUTLASS_GEMM_LOOP', 'CUTE_RESTRICT',
+  'CUTLASS_LAMBDA_FUNC_INLINE', 'CUTLASS_FORCE_INLINE_LAMBDA', 'CUTLASS_ATTRIBUTE_ALIGNED', 'CUTE_GCC_UNREACHABLE',
+  'CUTE_INLINE_CONSTANT static constexpr', 'CUTLASS_CONSTEXPR_IF_CXX17 constexpr', 'CUTE_CONSTEXPR constexpr',
+  'CUTE_STATIC constexpr static', 'CUTE_ALIGNAS(n)', 'CUTLASS_ALIGNAS(n)', 'CUTLASS_ALIGN(n)', 'CUTLASS_ALIGNED(n)',
+  'CUTE_STATIC_V(x) decltype(x)::value', 'CUTE_STL_NAMESPACE std', 'CUTLASS_STL_NAMESPACE std', 'CUTE_UNREACHABLE ',
+  'CUTE_STATIC_ASSERT_V(x, ...) static_assert(x)', 'CUTE_STATIC_ASSERT(...) static_assert(__VA_ARGS__)',
+  '__CUTE_REQUIRES(...) class = enable_if_t<(__VA_ARGS__)>', '__CUTE_REQUIRES_V(...) class = enable_if_t<decltype((__VA_ARGS__))::value>',
+  'CUTE_STRINGIFY(x) #x',
+  'TEST(suite, name) void suite##_##name()', 'TEST_F(suite, name) void suite##_##name()',
+  'FLASH_NAMESPACE flash', 'CUTLASS_NAMESPACE cutlass',
+];
+
+export const builtinMacros: ReadonlyMap<string, Macro> = new Map(BUILTIN.map((line) => {
+  const macro = parseDefine(line)!;
+  return [macro.name, macro];
+}));
+
+/** Reads what follows `#define`. */
+export function parseDefine(text: string): Macro | undefined {
+  const clean = text.replace(/\\\r?\n/g, ' ');
+  const head = /^\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)(\(([^()]*)\))?/u.exec(clean);
+  if (head === null) return undefined;
+  const name = head[1]!;
+  const body = clean.slice(head[0].length);
+  const tokens = lex(body.replace(/^\s+/, '').startsWith('#') ? ` x${body}` : body).tokens;
+  if (body.replace(/^\s+/, '').startsWith('#')) tokens.shift();
+  for (let i = 1; i < tokens.length; i++) tokens[i]!.glued = tokens[i]!.start === tokens[i - 1]!.end;
+  const params = head[3]?.split(',').map((p) => p.trim()).filter((p) => p !== '');
+  return head[2] === undefined ? { name, body: tokens, text: body.trim() } : { name, params: params ?? [], body: tokens, text: body.trim() };
+}
+
+export function toMacro(definition: MacroDefinition): Macro | undefined {
+  const params = definition.params === undefined ? '' : `(${definition.params.join(',')})`;
+  return parseDefine(`${definition.name}${params} ${definition.body}`);
+}
+
+export function toDefinition(macro: Macro): MacroDefinition {
+  return macro.params === undefined ? { name: macro.name, body: macro.text } : { name: macro.name, params: macro.params, body: macro.text };
+}
+
+/** Expands macros in lists of tokens of one file. */
+export class Expander {
+  #budget = MAX_TOKENS;
+
+  constructor(readonly table: MacroTable, readonly map: SourceMap) {}
+
+  /** Expands the use that starts at `tokens[at]`, where there is one, into `out`. Returns the index after it. */
+  expandAt(tokens: readonly Token[], at: number, out: Token[], depth = 0): number {
+    const token = tokens[at]!;
+    const macro = token.kind === 'ident' ? this.#lookUp(token) : undefined;
+    if (macro === undefined || depth > MAX_DEPTH || this.#budget <= 0) {
+      out.push(token);
+      return at + 1;
+    }
+    if (macro.params === undefined) {
+      if (macro.body.length > 0) this.#replace(macro, token, token.end, [], out, depth);
+      return at + 1;
+    }
+    const call = readArguments(tokens, at + 1);
+    if (call === undefined) {
+      out.push(token);
+      return at + 1;
+    }
+    this.#replace(macro, token, tokens[call.after - 1]!.end, call.args, out, depth);
+    return call.after;
+  }
+
+  expandAll(tokens: readonly Token[], depth = 0): Token[] {
+    const out: Token[] = [];
+    for (let at = 0; at < tokens.length;) at = this.expandAt(tokens, at, out, depth);
+    return out;
+  }
+
+  #lookUp(token: Token): Macro | undefined {
+    const macro = this.table.get(token.text);
+    return macro === undefined || token.hide?.has(token.text) === true ? undefined : macro;
+  }
+
+  #replace(macro: Macro, use: Token, end: number, args: readonly (readonly Token[])[], out: Token[], depth: number): void {
+    const parent = this.map.pieces[use.piece]!;
+    const body = parent.exact ? this.map.addPiece({ parent: use.piece, start: use.start, end, exact: false }) : use.piece;
+    const span = this.map.pieces[body]!;
+    const hide = use.hide === undefined ? new Set([macro.name]) : new Set([...use.hide, macro.name]);
+    const filled = new Substitution(this, macro, args, depth).run((token) => ({ ...token, start: span.start, end: span.end, piece: body, hide }), body);
+    this.#budget -= filled.length;
+    for (const token of filled) token.hide ??= hide;
+    out.push(...this.expandAll(filled, depth + 1));
+  }
+}
+
+/** Puts a macro's arguments into its body. */
+class Substitution {
+  readonly #args = new Map<string, readonly Token[]>();
+
+  constructor(readonly expander: Expander, readonly macro: Macro, args: readonly (readonly Token[])[], readonly depth: number) {
+    const params = macro.params ?? [];
+    params.forEach((param, index) => {
+      const rest = param.endsWith('...');
+      const name = rest ? param.slice(0, -3).trim() || '__VA_ARGS__' : param;
+      this.#args.set(name, rest ? joinArguments(args.slice(index)) : (args[index] ?? []));
+    });
+  }
+
+  run(own: (token: Token) => Token, body: number): Token[] {
+    const out: Token[] = [];
+    const tokens = this.macro.body;
+    for (let i = 0; i < tokens.length; i++) {
+      const token = tokens[i]!;
+      const next = tokens[i + 1];
+      const arg = this.#args.get(token.text);
+      if (token.text === '#' && next !== undefined && this.#args.has(next.text)) {
+        out.push(own({ ...token, kind: 'string', text: JSON.stringify(spell(this.#args.get(next.text)!)) }));
+        i++;
+      } else if (next?.text === '##' && tokens[i + 2] !== undefined) {
+        i = this.#paste(i, own, out);
+      } else if (arg !== undefined) out.push(...this.#land(this.expander.expandAll(arg, this.depth + 1), body));
+      else out.push(own(token));
+    }
+    return out;
+  }
+
+  /** `a ## b ## c` from `at` on becomes one token. Returns the index of its last operand. */
+  #paste(at: number, own: (token: Token) => Token, out: Token[]): number {
+    const tokens = this.macro.body;
+    let text = this.#spelling(tokens[at]!);
+    let i = at;
+    while (tokens[i + 1]?.text === '##' && tokens[i + 2] !== undefined) {
+      text += this.#spelling(tokens[i + 2]!);
+      i += 2;
+    }
+    for (const token of lex(text).tokens) out.push(own(token));
+    return i;
+  }
+
+  #spelling(token: Token): string {
+    const arg = this.#args.get(token.text);
+    return arg === undefined ? token.text : spell(arg);
+  }
+
+  /** Text of the file that lands in a body keeps its place, in a piece of its own for this landing. */
+  #land(tokens: readonly Token[], body: number): Token[] {
+    const map = this.expander.map;
+    const landed = new Map<number, number>();
+    return tokens.map((token) => {
+      if (!map.pieces[token.piece]!.exact) return token;
+      let piece = landed.get(token.piece);
+      if (piece === undefined) {
+        piece = map.addPiece({ parent: body, start: token.start, end: token.end, exact: true });
+        landed.set(token.piece, piece);
+      }
+      return { ...token, piece };
+    });
+  }
+}
+
+function spell(tokens: readonly Token[]): string {
+  return tokens.map((t) => t.text).join(' ');
+}
+
+function joinArguments(args: readonly (readonly Token[])[]): readonly Token[] {
+  return args.flatMap((arg, i) => {
+    const near = arg[0] ?? args[0]?.[0];
+    return i === 0 || near === undefined ? arg : [{ ...near, kind: 'punct' as const, text: ',', end: near.start }, ...arg];
+  });
+}
+
+/** The arguments of the call whose `(` stands at `at`, split at commas outside brackets. */
+function readArguments(tokens: readonly Token[], at: number): { args: Token[][]; after: number } | undefined {
+  while (tokens[at]?.kind === 'directive') at++;
+  if (tokens[at]?.text !== '(') return undefined;
+  const args: Token[][] = [[]];
+  let depth = 0;
+  for (let i = at; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (token.kind === 'directive') continue;
+    if (token.kind === 'punct') {
+      if (token.text === '(') { if (depth++ === 0) continue; }
+      else if (token.text === ')') { if (--depth === 0) return { args, after: i + 1 }; }
+      else if (token.text === ',' && depth === 1) { args.push([]); continue; }
+    }
+    args[args.length - 1]!.push(token);
+  }
+  return undefined;
+}

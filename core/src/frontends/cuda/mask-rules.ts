@@ -1,0 +1,257 @@
+// The rules by which tokens are blanked or respelled for the grammar. They know tokens and brackets, not syntax.
+import type { Angles } from './angles';
+import type { Token } from './lex';
+import { STAND_IN, type Seen, type Writer } from './mask-writer';
+import { plainArguments } from './plain-arguments';
+
+/** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as `k(__cute_launch(g, b), x)`. */
+export const LAUNCH = '__cute_launch';
+/** `decltype(e){…}` is given to the grammar as `_dbrace_(e, {…})`, a word of the same length. */
+export const DECLTYPE_BRACE = '_dbrace_';
+
+/** The type that a braced default argument is given for the grammar's sake. */
+export const NO_TYPE = '_braced_';
+
+const ATTRIBUTES = new Set([
+  '__global__', '__device__', '__host__', '__shared__', '__constant__', '__managed__', '__forceinline__', '__noinline__', '__inline__',
+  '__restrict__', '__restrict', '__grid_constant__', '__extension__', '__volatile__',
+]);
+const ATTRIBUTE_CALLS = new Set(['__launch_bounds__', '__align__', 'alignas', '__cluster_dims__', '__attribute__', '__declspec', '__maxnreg__', '__block_size__']);
+
+/** Applies the rules in one walk over the tokens. */
+export class Rules {
+  readonly #out: Seen[];
+
+  constructor(readonly tokens: readonly Token[], readonly angles: Angles, readonly writer: Writer) {
+    this.#out = tokens as Seen[];
+  }
+
+  run(): readonly Seen[] {
+    const out = this.#out;
+    for (let i = 0; i < out.length; i++) {
+      const token = out[i]!;
+      if (token.absorbed === true || token.whole !== undefined) continue;
+      if (token.kind === 'ident') i = this.#ident(token, i);
+      else if (token.kind === 'punct') this.#punct(token, i);
+    }
+    return out;
+  }
+
+  #text(at: number): string {
+    return this.tokens[at]?.text ?? '';
+  }
+
+  #drop(at: number): void {
+    this.#out[at]!.emit = '';
+  }
+
+  /** Returns the index of the last token it settled. */
+  #ident(token: Seen, i: number): number {
+    const text = token.text;
+    if (ATTRIBUTES.has(text)) { this.#attribute(i, i); return i; }
+    if (ATTRIBUTE_CALLS.has(text)) return this.#attributeCall(i);
+    switch (text) {
+      case 'typename': this.#typename(i); return i;
+      case 'template': this.#template(i); return i;
+      case 'delete': this.#deleted(i); return i;
+      case 'extern': if (this.#text(i + 1) === 'template') this.#attribute(i, i); return i;
+      case 'decltype': this.#decltypeBrace(i); return i;
+      case 'asm': case '__asm__': case '__asm': return this.#assembly(i);
+      case 'requires': return this.#requires(i);
+      case 'operator': return this.#operatorCall(token, i);
+      default: break;
+    }
+    if (this.angles.roles.get(i + 1) === 'open') this.#memberTemplate(token, i);
+    else if (/^[A-Z][A-Z0-9_]{2,}$/.test(text)) this.#shouting(token, i);
+    return i;
+  }
+
+  #attribute(from: number, to: number, argument?: readonly [number, number]): void {
+    const first = this.tokens[from]!;
+    const mark = { what: first.text, start: first.start, end: this.tokens[to]!.end };
+    this.writer.mark(from, argument === undefined ? mark : { ...mark, argument });
+    for (let i = from; i <= to; i++) this.#drop(i);
+  }
+
+  #attributeCall(i: number): number {
+    const close = this.#text(i + 1) === '(' ? this.#closing(i + 1) : undefined;
+    if (close === undefined) { this.#attribute(i, i); return i; }
+    this.#attribute(i, close, [this.tokens[i + 1]!.end, this.tokens[close]!.start]);
+    return close;
+  }
+
+  /** `A::template f<1>`, and `template struct S<1>;`, where the grammar wants a variable. */
+  #template(i: number): void {
+    if (this.#text(i - 1) === '::') this.#drop(i);
+    else if (/^(?:struct|class|union)$/.test(this.#text(i + 1))) this.#attribute(i, i);
+  }
+
+  /** `void f() = delete;` */
+  #deleted(i: number): void {
+    if (this.#text(i - 1) !== '=' || this.#text(i + 1) !== ';') return;
+    this.#attribute(i, i);
+    this.#drop(i - 1);
+  }
+
+  #typename(i: number): void {
+    const next = this.#text(i + 2);
+    const angle = this.angles.roles.get(i + 2);
+    if (this.#text(i + 1) === '::' || next === '::' || angle === 'open' || this.#text(i + 1) === 'decltype') this.#drop(i);
+  }
+
+  /** `x.f<1>(s)` needs `template` for the grammar to see template arguments. `-> T<1> {` is a return type. */
+  #memberTemplate(token: Seen, i: number): void {
+    const before = this.#text(i - 1);
+    const after = this.#text(this.angles.closes.get(i + 1)! + 1);
+    if (before === '.' || (before === '->' && after === '(')) token.emit = `template ${token.text}`;
+  }
+
+  /** `asm volatile (…)` says nothing about layouts. */
+  #assembly(i: number): number {
+    let open = i + 1;
+    while (/^(?:volatile|__volatile__|goto|inline)$/.test(this.#text(open))) open++;
+    const close = this.#text(open) === '(' ? this.#closing(open) : undefined;
+    if (close === undefined) return i;
+    for (let at = i; at <= close; at++) this.#drop(at);
+    return close;
+  }
+
+  /** `f.operator()<1>(x)` and `operator()(x);`: in an expression the grammar is shown a plain name. */
+  #operatorCall(token: Seen, i: number): number {
+    const [open, close] = [this.tokens[i + 1], this.tokens[i + 2]];
+    if (open?.text !== '(' || close?.text !== ')' || open.start !== token.end || close.start !== open.end) return i;
+    const before = this.#text(i - 1);
+    const member = before === '.' || before === '->';
+    if (!member && !/^(?:[;{}=(,]|template|return|else)$/.test(before)) return i;
+    if (member && this.angles.roles.get(i + 3) === 'open') token.emit = `template ${token.text}`;
+    this.#out[i + 1]!.emit = '_';
+    this.#out[i + 2]!.emit = '_';
+    return i + 2;
+  }
+
+  /** The constraint of a template: `requires A<T> && (B<T>)` after the header or the parameters. */
+  #requires(i: number): number {
+    const before = this.tokens[i - 1];
+    if (this.angles.roles.get(i - 1) !== 'close' && before?.text !== ')') return i;
+    let end = i + 1;
+    for (;;) {
+      const next = this.#constraintEnd(end);
+      if (next === undefined) return i;
+      end = next;
+      if (this.#text(end) !== '&&' && this.#text(end) !== '||') break;
+      end++;
+    }
+    for (let at = i; at < end; at++) this.#drop(at);
+    return end - 1;
+  }
+
+  /** The index after one operand of a constraint: a parenthesis or a name with template arguments. */
+  #constraintEnd(from: number): number | undefined {
+    if (this.#text(from) === '(') {
+      const close = this.#closing(from);
+      return close === undefined ? undefined : close + 1;
+    }
+    let at = from;
+    for (;;) {
+      if (this.tokens[at]?.kind !== 'ident') return undefined;
+      at++;
+      if (this.angles.roles.get(at) === 'open') {
+        at = (this.angles.closes.get(at) ?? at) + 1;
+      }
+      if (this.#text(at) !== '::') return at;
+      at++;
+    }
+  }
+
+  #decltypeBrace(i: number): void {
+    const close = this.#text(i + 1) === '(' ? this.#closing(i + 1) : undefined;
+    if (close === undefined || this.#text(close + 1) !== '{') return;
+    const end = this.#closing(close + 1);
+    if (end === undefined || this.#isBase(i) || /^(?:->|\)|noexcept|const|override)$/.test(this.#text(i - 1)) || this.#text(i + 2) === 'auto') return;
+    this.#out[i]!.emit = DECLTYPE_BRACE;
+    this.#out[close]!.emit = ',';
+    this.#out[end]!.emit = '})';
+  }
+
+  /** Whether the token stands in `struct S : …`. */
+  #isBase(i: number): boolean {
+    for (let at = i - 1; at >= 0 && at > i - 60; at--) {
+      const text = this.#text(at);
+      if (text === 'struct' || text === 'class') return true;
+      if (/^[;{}()?]$/.test(text)) return false;
+    }
+    return false;
+  }
+
+  /** Names in capitals that no macro explains: attributes before a declaration, and statements without their `;`. */
+  #shouting(token: Seen, i: number): void {
+    const before = this.tokens[i - 1];
+    if (before !== undefined && !/^[;{}>]$/.test(before.text) && !/^(?:static|inline)$/.test(before.text)) return;
+    if (/^(?:for|while|do|void|auto|static|constexpr|template|inline|if|struct|class|__global__|__device__|__host__)$/.test(this.#text(i + 1))) { this.#drop(i); return; }
+    if (this.#text(i + 1) !== '(') return;
+    const close = this.#closing(i + 1);
+    const next = close === undefined ? undefined : this.tokens[close + 1];
+    if (close === undefined || (next !== undefined && next.kind !== 'ident' && next.text !== '}')) return;
+    if (next === undefined || /^(?:const|noexcept|override|final|try|requires)$/.test(next.text)) return;
+    this.#out[close]!.emit = ');';
+    void token;
+  }
+
+  #punct(token: Seen, i: number): void {
+    switch (this.angles.roles.get(i)) {
+      case 'open': this.#plainArguments(i); return;
+      case 'less': token.emit = this.angles.inTemplate.has(i) ? '-' : '>'; return;
+      case 'launch-open': this.#launchOpen(i); return;
+      case 'launch-close': this.#launchClose(i); return;
+      default: break;
+    }
+    if (token.text === '=') this.#bracedDefault(i);
+    else if (token.text === '>=' && this.angles.inTemplate.has(i)) token.emit = '==';
+    else if (token.text === '<=' && this.angles.inTemplate.has(i)) token.emit = '==';
+  }
+
+  #plainArguments(open: number): void {
+    if (this.#out[open]!.absorbed === true) return;
+    const plain = plainArguments(this.tokens, this.angles, open);
+    const long = plain.filter(({ from, to }) => this.tokens[to - 1]!.end - this.tokens[from]!.start >= STAND_IN.length);
+    for (const { from, to } of long) this.#absorb(from, to);
+    // `A::B<T> x(3);` and `A::B<3>::C` read as comparisons unless one argument can only be a type.
+    const after = this.tokens[this.angles.closes.get(open)! + 1];
+    if (long.length === 0 && plain.length > 0 && (after?.kind === 'ident' || after?.text === '&' || after?.text === '*' || after?.text === '::')) this.#absorb(plain[0]!.from, plain[0]!.to);
+  }
+
+  #absorb(from: number, to: number): void {
+    this.#out[from]!.whole = this.tokens.slice(from, to);
+    for (let i = from + 1; i < to; i++) this.#out[i]!.absorbed = true;
+  }
+
+  /** `T x = {…}` as a default argument: the grammar wants a type before the brace. */
+  #bracedDefault(i: number): void {
+    const close = this.#text(i + 1) === '{' ? this.#closing(i + 1) : undefined;
+    if (close !== undefined && /^[,)]$/.test(this.#text(close + 1))) this.#out[i + 1]!.emit = `${NO_TYPE}{`;
+  }
+
+  #launchOpen(i: number): void {
+    this.#out[i]!.emit = `(${LAUNCH}(`;
+    this.#drop(i + 1);
+  }
+
+  #launchClose(i: number): void {
+    this.#out[i]!.emit = this.#text(i + 4) === ')' ? ')' : '),';
+    this.#drop(i + 1);
+    this.#drop(i + 2);
+    this.#drop(i + 3);
+  }
+
+  /** The index of the bracket that closes the one at `open`. */
+  #closing(open: number): number | undefined {
+    let depth = 0;
+    for (let i = open; i < this.tokens.length; i++) {
+      const token = this.tokens[i]!;
+      if (token.kind !== 'punct') continue;
+      if (token.text === '(' || token.text === '[' || token.text === '{') depth++;
+      else if ((token.text === ')' || token.text === ']' || token.text === '}') && --depth === 0) return i;
+    }
+    return undefined;
+  }
+}

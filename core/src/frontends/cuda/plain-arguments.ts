@@ -1,0 +1,173 @@
+// Reads plain template arguments (`Shape<_128, Int<8>>`, `float const*`) from tokens, without the grammar.
+// The grammar cannot tell types from values in them and forks at each, too often to keep every reading; the mask gives
+// it the word `int` in their place. An argument that computes (`N / 2`, `decltype(x)`, `A{}`) stays with the grammar.
+import type { FileId, Span } from '../../base/span';
+import type { Expr, TypeOfType } from '../../ir/program';
+import type { Angles } from './angles';
+import type { Token } from './lex';
+import { readNumber } from './literals';
+
+/** Tokens `[from, to)` that the grammar need not see. */
+export interface PlainArgument {
+  readonly from: number;
+  readonly to: number;
+}
+
+const NOT_PLAIN = new Set((
+  'sizeof alignof decltype operator new delete this noexcept typeid throw co_await static_cast reinterpret_cast const_cast dynamic_cast auto '
+  + 'struct class enum union volatile requires lambda and or not nullptr'
+).split(' '));
+const SIMPLE_TYPE_WORDS = new Set(['unsigned', 'signed', 'long', 'short', 'int', 'char', 'double', 'float']);
+
+/** The plain arguments of the template list that opens at `open`. */
+export function plainArguments(tokens: readonly Token[], angles: Angles, open: number): readonly PlainArgument[] {
+  const close = angles.closes.get(open);
+  if (close === undefined || /^(?:template|\])$/.test(tokens[open - 1]?.text ?? '')) return [];
+  const out: PlainArgument[] = [];
+  let from = open + 1;
+  let depth = 0;
+  for (let i = open + 1; i <= close; i++) {
+    const { text, kind } = tokens[i]!;
+    if (kind !== 'punct') continue;
+    if (i === close || (depth === 0 && text === ',')) {
+      if (isPlain(tokens, angles, from, i)) out.push({ from, to: i });
+      from = i + 1;
+    } else if (/^[([{]$/.test(text)) depth++;
+    else if (/^[)\]}]$/.test(text)) depth--;
+    else if (angles.roles.get(i) === 'open') i = angles.closes.get(i) ?? i;
+  }
+  return out;
+}
+
+function isPlain(tokens: readonly Token[], angles: Angles, from: number, to: number): boolean {
+  if (to <= from) return false;
+  for (let i = from; i < to; i++) if (tokens[i]!.piece !== 0) return false;
+  return scan(tokens, angles, from) === to;
+}
+
+const MAX_DEPTH = 50;
+
+/** The index after the plain argument at `at`, or -1. Mirrors Reader. */
+function scan(tokens: readonly Token[], angles: Angles, at: number, depth = 0): number {
+  if (depth > MAX_DEPTH) return -1;
+  while (tokens[at]?.text === 'const' || tokens[at]?.text === 'typename') at++;
+  if (tokens[at]?.kind === 'number') return at + 1;
+  if (tokens[at]?.text === '-' && tokens[at + 1]?.kind === 'number') return at + 2;
+  if (tokens[at]?.text === '::') at++;
+  for (;;) {
+    const name = tokens[at];
+    if (name?.kind !== 'ident' || NOT_PLAIN.has(name.text)) return -1;
+    at++;
+    while (SIMPLE_TYPE_WORDS.has(name.text) && SIMPLE_TYPE_WORDS.has(tokens[at]?.text ?? '')) at++;
+    if (angles.roles.get(at) === 'open') {
+      at = scanList(tokens, angles, at, depth + 1);
+      if (at < 0) return -1;
+    }
+    if (tokens[at]?.text !== '::') break;
+    at++;
+    if (tokens[at]?.text === 'template') at++;
+  }
+  while (/^(?:[*&]|&&|const|\.\.\.)$/.test(tokens[at]?.text ?? '')) at++;
+  return at;
+}
+
+function scanList(tokens: readonly Token[], angles: Angles, open: number, depth: number): number {
+  const close = angles.closes.get(open)!;
+  let at = open + 1;
+  if (at === close) return at + 1;
+  for (;;) {
+    at = scan(tokens, angles, at, depth);
+    if (at < 0) return -1;
+    if (at === close) return at + 1;
+    if (tokens[at]?.text !== ',') return -1;
+    at++;
+  }
+}
+
+/** Builds the expression for a plain argument. `tokens` are its own, in order. */
+export function readPlainArgument(tokens: readonly Token[], file: FileId, shift: number): Expr {
+  return new Reader(tokens, file, shift).argument();
+}
+
+class Reader {
+  #at = 0;
+
+  constructor(readonly tokens: readonly Token[], readonly file: FileId, readonly shift: number) {}
+
+  argument(): Expr {
+    const start = this.#at;
+    let isConst = false;
+    for (; this.#text() === 'const' || this.#text() === 'typename'; this.#at++) isConst ||= this.#text() === 'const';
+    let expr = this.#number() ?? this.#name();
+    if (isConst) expr = { is: 'Wrap', how: 'const', of: expr, span: this.#from(start) };
+    for (;;) {
+      const text = this.#text();
+      const how = WRAPS[text];
+      if (how === undefined && text !== '...') return expr;
+      this.#at++;
+      expr = how === undefined ? { is: 'Expand', of: expr, span: this.#from(start) } : { is: 'Wrap', how, of: expr, span: this.#from(start) };
+    }
+  }
+
+  #text(): string {
+    return this.tokens[this.#at]?.text ?? '';
+  }
+
+  #spanOf(token: Token): Span {
+    return { file: this.file, start: token.start + this.shift, end: token.end + this.shift };
+  }
+
+  /** From the token at index `start` to the one before the current. */
+  #from(start: number): Span {
+    return { file: this.file, start: this.tokens[start]!.start + this.shift, end: this.tokens[this.#at - 1]!.end + this.shift };
+  }
+
+  #number(): Expr | undefined {
+    const start = this.#at;
+    const token = this.tokens[start]!;
+    if (token.kind === 'number') {
+      this.#at++;
+      return readNumber(token.text, this.#spanOf(token));
+    }
+    if (token.text !== '-') return undefined;
+    const digits = this.tokens[start + 1]!;
+    this.#at += 2;
+    return { is: 'Unary', op: '-', arg: readNumber(digits.text, this.#spanOf(digits)), span: this.#from(start) };
+  }
+
+  #name(): Expr {
+    const start = this.#at;
+    let of: Expr | undefined;
+    let global = false;
+    if (this.#text() === '::') { global = true; this.#at++; }
+    for (;;) {
+      const token = this.tokens[this.#at]!;
+      let id = token.text;
+      this.#at++;
+      while (SIMPLE_TYPE_WORDS.has(token.text) && SIMPLE_TYPE_WORDS.has(this.#text())) { id += ` ${this.#text()}`; this.#at++; }
+      const args = this.#text() === '<' ? { args: this.#list() } : {};
+      if (of === undefined && !global) of = wordOrName(id, args, this.#from(start));
+      else of = { is: 'Scope', ...(of === undefined ? {} : { of }), id, idSpan: this.#spanOf(token), ...args, span: this.#from(start) };
+      if (this.#text() !== '::') return of;
+      this.#at++;
+      if (this.#text() === 'template') this.#at++;
+    }
+  }
+
+  #list(): readonly Expr[] {
+    const args: Expr[] = [];
+    this.#at++;
+    while (this.#text() !== '>') {
+      args.push(this.argument());
+      if (this.#text() === ',') this.#at++;
+    }
+    this.#at++;
+    return args;
+  }
+}
+
+const WRAPS: Readonly<Record<string, TypeOfType['how']>> = { '*': 'pointer', '&': 'ref', '&&': 'rvalue-ref', const: 'const' };
+
+function wordOrName(id: string, args: { args?: readonly Expr[] }, span: Span): Expr {
+  return id === 'true' || id === 'false' ? { is: 'Bool', value: id === 'true', span } : { is: 'Name', id, ...args, span };
+}

@@ -1,0 +1,185 @@
+// Reads a damaged file piece by piece, so that damage costs the piece it is in and no other.
+// Each piece goes to the grammar by itself; a piece that cannot be read is tried again without what its braces hold,
+// then line by line. Pieces that did not change since the last time are taken over, as whole declarations are.
+import type { Stmt, SyntaxProblem } from '../../ir/program';
+import { Chunker, type Braces, type Chunk, type Place } from './chunks';
+import { originalStart, span, type Context } from './context';
+import { lex, type Token } from './lex';
+import type { Lowered, LoweringCache } from './lower';
+import { collectProblems } from './problems';
+import { shiftSpans } from './shift';
+import { lowerStatements } from './statements';
+import { child, isClean, parseText, type Grammar, type Syntax } from './tree';
+
+/** What a piece is wrapped in for the grammar. */
+const WRAP: Readonly<Record<Place, readonly [string, string]>> = { file: ['', ''], class: ['struct S {', '};'], function: ['void f() {', '}'] };
+const MAX_DEPTH = 60;
+/** A damaged piece longer than this is not tried as a whole first. */
+const LONG = 600;
+
+export interface RecoveryInput {
+  readonly grammar: Grammar;
+  readonly before: LoweringCache;
+  readonly cache: LoweringCache;
+  /** A context for masked text from `start` to `end`. */
+  readonly context: (start: number, end: number) => Context;
+}
+
+/** Items and problems of the whole file. */
+export function recoverFile(input: RecoveryInput): { readonly items: readonly Stmt[]; readonly problems: readonly SyntaxProblem[] } {
+  const recovery = new Recovery(input);
+  const items = recovery.block('file', 0, recovery.tokens.length, 0);
+  return { items, problems: recovery.problems };
+}
+
+class Recovery {
+  readonly tokens: readonly Token[];
+  problems: SyntaxProblem[] = [];
+  readonly #chunker: Chunker;
+  readonly #whole: Context;
+
+  constructor(readonly input: RecoveryInput) {
+    this.#whole = input.context(0, Infinity);
+    this.tokens = lex(this.#whole.masked.text).tokens.filter((t) => t.kind !== 'directive');
+    this.#chunker = new Chunker(this.tokens, (token) => this.#column(token) === 0);
+  }
+
+  block(place: Place, from: number, to: number, depth: number): Stmt[] {
+    const items: Stmt[] = [];
+    for (const chunk of this.#chunker.split(place, from, to)) items.push(...this.#chunk(place, chunk, depth));
+    return items;
+  }
+
+  /** The column of a token that is the first of its line, in the original. */
+  #column(token: Token): number | undefined {
+    const { text, original, map } = this.#whole.masked;
+    const lineStart = text.lastIndexOf('\n', token.start - 1) + 1;
+    for (let i = lineStart; i < token.start; i++) if (text.charCodeAt(i) > 32) return undefined;
+    const [at] = map.range(lineStart, lineStart + 1);
+    let column = 0;
+    while (/[ \t]/.test(original.charAt(at + column))) column++;
+    return column;
+  }
+
+  #start(chunk: Chunk): number {
+    return this.tokens[chunk.from]!.start;
+  }
+
+  #end(chunk: Chunk): number {
+    return this.tokens[chunk.to - 1]!.end;
+  }
+
+  #chunk(place: Place, chunk: Chunk, depth: number): readonly Stmt[] {
+    const start = this.#start(chunk);
+    const end = this.#end(chunk);
+    const { masked } = this.#whole;
+    const own = masked.map.isOwnText(start, end) && !(place === 'function' && masked.text.slice(start, end).includes('...'));
+    const from = originalStart(masked, start);
+    const to = masked.map.range(start, end)[1];
+    const clean = recoveryKey(place, masked.original.slice(from, to), masked.text.slice(start, end));
+    // How damage is cut into lines depends on how far the first is indented.
+    const damaged = `${this.#column(this.tokens[chunk.from]!)}\0${clean}`;
+    const known = own ? (this.#known(clean) ?? this.#known(damaged)) : undefined;
+    const lowered = known === undefined ? this.#read(place, chunk, depth, from) : moveLowered(known, from);
+    if (own) this.input.cache.set(lowered.problems.length === 0 ? clean : damaged, lowered);
+    this.problems.push(...lowered.problems);
+    return lowered.items;
+  }
+
+  #known(key: string): Lowered | undefined {
+    return this.input.before.get(key) ?? this.input.cache.get(key);
+  }
+
+  #read(place: Place, chunk: Chunk, depth: number, start: number): Lowered {
+    const outer = this.problems;
+    this.problems = [];
+    const items = this.#attempts(place, chunk, depth);
+    const lowered = { start, items, problems: this.problems };
+    this.problems = outer;
+    return lowered;
+  }
+
+  #attempts(place: Place, chunk: Chunk, depth: number): readonly Stmt[] {
+    const text = this.#whole.masked.text.slice(this.#start(chunk), this.#end(chunk));
+    const braces = depth < MAX_DEPTH ? this.#chunker.braces(place, chunk) : [];
+    const whole = text.length <= LONG || braces.length === 0 ? this.#parse(place, chunk, text) : undefined;
+    if (whole !== undefined && isClean(whole)) return this.#lower(place, chunk, whole);
+    if (braces.length > 0) {
+      const hollow = this.#parse(place, chunk, this.#hollow(chunk, text, braces));
+      if (isClean(hollow)) return this.#lower(place, chunk, hollow, this.#recoverBraces(place, chunk, braces, depth));
+    }
+    const lines = depth < MAX_DEPTH ? this.#chunker.lines(chunk, (token) => this.#column(token)) : [chunk];
+    if (lines.length > 1) return lines.flatMap((line) => this.#chunk(place, line, depth + 1));
+    return this.#lower(place, chunk, whole ?? this.#parse(place, chunk, text));
+  }
+
+  #parse(place: Place, chunk: Chunk, text: string): Syntax {
+    const [head, tail] = WRAP[place];
+    const closed = place === 'file' || /[;}]\s*$/.test(text) ? text : `${text};`;
+    return parseText(`${head}${closed}${tail}`, this.input.grammar, this.#start(chunk) - head.length);
+  }
+
+  /** The chunk's text without what its braces hold; braces that are open to the end are closed. */
+  #hollow(chunk: Chunk, text: string, braces: readonly Braces[]): string {
+    const base = this.#start(chunk);
+    let out = '';
+    let at = 0;
+    for (const { open, close } of braces) {
+      const from = this.tokens[open]!.end - base;
+      const to = close < 0 ? text.length : this.tokens[close]!.start - base;
+      out += text.slice(at, from) + text.slice(from, to).replace(/[^\n]/g, ' ') + (close < 0 ? '}' : '');
+      at = to;
+    }
+    return out + text.slice(at);
+  }
+
+  #recoverBraces(place: Place, chunk: Chunk, braces: readonly Braces[], depth: number): ReadonlyMap<number, readonly Stmt[]> {
+    const recovered = new Map<number, readonly Stmt[]>();
+    for (const { open, close } of braces) {
+      if (close < 0) this.problems.push({ message: 'Expected `}` here.', span: span(this.#whole, this.#end(chunk), this.#end(chunk)) });
+      const inner = this.#placeInside(place, chunk, open);
+      recovered.set(this.tokens[open]!.start, this.block(inner, open + 1, close < 0 ? chunk.to : close, depth + 1));
+    }
+    return recovered;
+  }
+
+  #placeInside(place: Place, chunk: Chunk, open: number): Place {
+    if (place === 'function') return 'function';
+    let inParams = 0;
+    for (let i = open - 1; i >= chunk.from; i--) {
+      const { text } = this.tokens[i]!;
+      if (text === ')') inParams++;
+      else if (text === '(') inParams--;
+      else if (inParams === 0 && (text === 'namespace' || text === 'extern')) return 'file';
+      else if (inParams === 0 && /^(?:struct|class|union)$/.test(text) && this.tokens[open - 1]!.text !== ')' && this.tokens[i - 1]?.text !== '<' && this.tokens[i - 1]?.text !== ',') return 'class';
+    }
+    return 'function';
+  }
+
+  #lower(place: Place, chunk: Chunk, root: Syntax, recovered?: ReadonlyMap<number, readonly Stmt[]>): readonly Stmt[] {
+    const base = this.input.context(this.#start(chunk), this.#end(chunk));
+    const packs = place === 'function' ? this.#whole.packs : base.packs;
+    const ctx = { ...base, packs, inFunction: place === 'function', ...(recovered === undefined ? {} : { recovered }) };
+    this.problems.push(...collectProblems(ctx, root));
+    const wrapped = root.children[0];
+    const body = place === 'file' || wrapped === undefined || root.children.length > 1 && root.children[1]!.named ? undefined : child(wrapped, 'body');
+    return lowerStatements(ctx, body === undefined ? root.children : body.children);
+  }
+}
+
+/** The name of a piece in the cache. A class is the same with and without its semicolon. */
+export function recoveryKey(place: Place, original: string, masked: string): string {
+  return `${place}\0${withoutSemicolon(original)}\0${withoutSemicolon(masked)}`;
+}
+
+function withoutSemicolon(text: string): string {
+  if (!text.endsWith(';')) return text;
+  const rest = text.slice(0, -1).trimEnd();
+  return rest.endsWith('}') ? rest : text;
+}
+
+export function moveLowered(lowered: Lowered, to: number): Lowered {
+  const delta = to - lowered.start;
+  if (delta === 0) return lowered;
+  return { start: to, items: shiftSpans(lowered.items, delta), problems: shiftSpans(lowered.problems, delta) };
+}

@@ -1,0 +1,23 @@
+// Moves lowered data to another place of its file. Knows only that spans are objects with `file`, `start` and `end`.
+
+/** A copy of `data` in which every span lies `delta` further. */
+export function shiftSpans<T>(data: T, delta: number): T {
+  return shift(data, delta) as T;
+}
+
+function shift(data: unknown, delta: number): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  if (Array.isArray(data)) {
+    const out: unknown[] = new Array(data.length);
+    for (let i = 0; i < data.length; i++) out[i] = shift(data[i], delta);
+    return out;
+  }
+  const record = data as Record<string, unknown>;
+  if (typeof record.start === 'number' && typeof record.end === 'number') return { file: record.file, start: record.start + delta, end: record.end + delta };
+  const out: Record<string, unknown> = {};
+  for (const key in record) {
+    const value = record[key];
+    out[key] = typeof value === 'object' ? shift(value, delta) : value;
+  }
+  return out;
+}

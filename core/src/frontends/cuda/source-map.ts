@@ -1,0 +1,91 @@
+// Maps offsets of the masked text back to the original text. Knows nothing of what stands at an offset.
+// Text belongs to pieces: piece 0 is the file itself, each use of a macro makes a piece for the macro's body, and each
+// place where an argument lands makes a piece of its own, since the same argument may land twice.
+
+export interface Piece {
+  /** The piece in which this one lies; -1 for the file. */
+  readonly parent: number;
+  /** For a macro's body: the use of the macro in the original text. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether its text stands in the original, character by character. */
+  readonly exact: boolean;
+}
+
+/** From `at` of the masked text on: text of `piece`, beginning at `start` of the original. */
+interface Segment {
+  readonly at: number;
+  readonly piece: number;
+  readonly start: number;
+  /** Where the segment's text is not the original's: what it stands for. */
+  readonly end: number;
+  readonly exact: boolean;
+}
+
+export class SourceMap {
+  readonly pieces: Piece[] = [{ parent: -1, start: 0, end: 0, exact: true }];
+  readonly #segments: Segment[] = [{ at: 0, piece: 0, start: 0, end: 0, exact: true }];
+
+  addPiece(piece: Piece): number {
+    return this.pieces.push(piece) - 1;
+  }
+
+  /** States what stands in the masked text from `at` on. Calls come in the order of `at`. */
+  add(at: number, piece: number, start: number, end: number, exact: boolean): void {
+    const last = this.#segments[this.#segments.length - 1]!;
+    if (exact && last.exact && last.piece === piece && last.start - last.at === start - at) return;
+    if (last.at === at) this.#segments.pop();
+    this.#segments.push({ at, piece, start, end, exact });
+  }
+
+  /** Whether masked and original offsets are the same everywhere. */
+  get identity(): boolean {
+    return this.#segments.length === 1;
+  }
+
+  /** Whether `[start, end)` of the masked text is text of the file itself, except for what lies strictly inside. */
+  isOwnText(start: number, end: number): boolean {
+    return this.#ofFile(this.#segmentAt(start)) && this.#ofFile(this.#segmentAt(Math.max(start, end - 1)));
+  }
+
+  /** The range of the original text that `[start, end)` of the masked text stands for. */
+  range(start: number, end: number): readonly [number, number] {
+    if (this.identity) return [start, end];
+    const first = this.#segmentAt(start);
+    const last = this.#segmentAt(Math.max(start, end - 1));
+    let from = first.exact ? first.start + (start - first.at) : first.start;
+    let to = last.exact ? last.start + (end - last.at) : last.end;
+    let p = first.piece;
+    let q = last.piece;
+    while (p !== q) {
+      if (p > q) [from, p] = this.#climb(p, from, 'start');
+      else [to, q] = this.#climb(q, to, 'end');
+    }
+    return [from, Math.max(from, to)];
+  }
+
+  /** A child piece always has a higher number than its parent, so that climbing from the higher one meets. */
+  #climb(piece: number, at: number, side: 'start' | 'end'): [number, number] {
+    const here = this.pieces[piece]!;
+    if (here.parent < 0) return [at, 0];
+    const parent = this.pieces[here.parent]!;
+    if (!here.exact) return [here[side], here.parent];
+    return [parent.exact ? at : parent[side], here.parent];
+  }
+
+  #ofFile(segment: Segment): boolean {
+    return segment.exact && segment.piece === 0;
+  }
+
+  #segmentAt(offset: number): Segment {
+    const segments = this.#segments;
+    let low = 0;
+    let high = segments.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (segments[middle]!.at <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return segments[low]!;
+  }
+}

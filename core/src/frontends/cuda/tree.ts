@@ -1,0 +1,159 @@
+// The grammar's runtime, and syntax trees copied out of its memory: plain nodes that the lowering can walk cheaply.
+// Knows node types only as names; nothing of what they mean.
+import { Language, Parser, type TreeCursor } from 'web-tree-sitter';
+import type { Stmt } from '../../ir/program';
+
+/** A node of the syntax tree, in offsets of the masked text. Unnamed nodes (punctuation, keywords) are kept. */
+export interface Syntax {
+  readonly type: string;
+  /** The grammar's name for the role in the parent, or ''. */
+  readonly field: string;
+  readonly start: number;
+  readonly end: number;
+  readonly named: boolean;
+  readonly missing: boolean;
+  readonly children: readonly Syntax[];
+  /** For a statement that was not copied, since it is known what it lowers to. */
+  readonly known?: readonly Stmt[];
+}
+
+/** What the statement at `[start, end)` lowers to, where that is known from before. */
+export type Reuse = (start: number, end: number) => readonly Stmt[] | undefined;
+
+/** Nodes deeper than this are not copied: their parent gets a child of type `TOO_DEEP`. */
+const MAX_DEPTH = 500;
+export const TOO_DEEP = 'too deep';
+
+/** The parser, and what is known of each type of node, by its number. */
+export interface Grammar {
+  readonly parser: Parser;
+  readonly types: readonly string[];
+  readonly fields: readonly (string | null)[];
+  readonly named: readonly boolean[];
+  /** Types that never have children: asking for them crosses into wasm for nothing. */
+  readonly leaf: readonly boolean[];
+  /** Punctuation that lowering does not look at. */
+  readonly mute: readonly boolean[];
+  /** Types whose children have no roles. */
+  readonly list: readonly boolean[];
+}
+
+const LEAVES = new Set(['identifier', 'type_identifier', 'field_identifier', 'namespace_identifier', 'primitive_type', 'number_literal', 'this', 'true', 'false', 'auto']);
+const MUTE = new Set(['(', ')', '{', '}', ';', '::', '[', ']']);
+const LISTS = new Set(['argument_list', 'compound_statement', 'template_argument_list', 'parameter_list', 'template_parameter_list', 'initializer_list', 'field_declaration_list', 'parenthesized_expression', 'expression_statement']);
+
+export async function loadGrammar(runtimeWasm: Uint8Array, grammarWasm: Uint8Array): Promise<Grammar> {
+  await Parser.init({ wasmBinary: runtimeWasm });
+  const language = await Language.load(grammarWasm);
+  const parser = new Parser();
+  parser.setLanguage(language);
+  const { types, fields } = language;
+  const named = types.map((_, id) => language.nodeTypeIsNamed(id));
+  return {
+    parser, types, fields, named,
+    leaf: types.map((type, id) => named[id] !== true || LEAVES.has(type)),
+    mute: types.map((type, id) => named[id] !== true && MUTE.has(type)),
+    list: types.map((type) => LISTS.has(type)),
+  };
+}
+
+export interface CopyOptions {
+  /** Added to all offsets. */
+  readonly base?: number;
+  /** Leaves out mute punctuation; where something may be missing it has to be kept. */
+  readonly lean?: boolean;
+  readonly reuse?: Reuse;
+}
+
+/** Copies the subtree at the cursor, which returns to where it was. */
+export function copySubtree(cursor: TreeCursor, grammar: Grammar, { base = 0, lean = false, reuse }: CopyOptions = {}): Syntax {
+  return new Copier(cursor, grammar, base, lean, reuse).node(cursor.nodeTypeId, cursor.currentFieldName ?? '', 0);
+}
+
+class Copier {
+  constructor(readonly cursor: TreeCursor, readonly grammar: Grammar, readonly base: number, readonly lean: boolean, readonly reuse: Reuse | undefined) {}
+
+  node(id: number, field: string, depth: number): Syntax {
+    const { cursor, grammar } = this;
+    const start = cursor.startIndex + this.base;
+    const end = cursor.endIndex + this.base;
+    const children: Syntax[] = [];
+    if (end > start && grammar.leaf[id] !== true && cursor.gotoFirstChild()) {
+      if (depth >= MAX_DEPTH) children.push({ type: TOO_DEEP, field: '', start, end, named: true, missing: false, children: [] });
+      else this.#children(id, depth, children);
+      cursor.gotoParent();
+    }
+    return { type: grammar.types[id] ?? 'ERROR', field, start, end, named: grammar.named[id] ?? true, missing: start === end && cursor.nodeIsMissing, children };
+  }
+
+  #children(parent: number, depth: number, out: Syntax[]): void {
+    const { cursor, grammar } = this;
+    const plain = grammar.list[parent] === true;
+    const mayReuse = this.reuse !== undefined && grammar.types[parent] === 'compound_statement';
+    do {
+      const id = cursor.nodeTypeId;
+      if (this.lean && (grammar.mute[id] === true || (plain && grammar.named[id] === false))) continue;
+      const known = mayReuse ? this.#known() : undefined;
+      if (known !== undefined) { out.push(known); continue; }
+      const fieldId = plain ? 0 : cursor.currentFieldId;
+      out.push(this.node(id, fieldId === 0 ? '' : (grammar.fields[fieldId] ?? ''), depth + 1));
+    } while (cursor.gotoNextSibling());
+  }
+
+  #known(): Syntax | undefined {
+    const start = this.cursor.startIndex + this.base;
+    const end = this.cursor.endIndex + this.base;
+    const known = this.reuse!(start, end);
+    return known === undefined ? undefined : { type: 'known', field: '', start, end, named: true, missing: false, children: [], known };
+  }
+}
+
+/** Parses `text` by itself. `base` is added to all offsets. */
+export function parseText(text: string, grammar: Grammar, base = 0): Syntax {
+  const tree = grammar.parser.parse(text);
+  if (tree === null) return { type: 'ERROR', field: '', start: base, end: base + text.length, named: true, missing: false, children: [] };
+  const cursor = tree.walk();
+  try {
+    return copySubtree(cursor, grammar, { base });
+  } finally {
+    cursor.delete();
+    tree.delete();
+  }
+}
+
+/** Whether the grammar could read all of it. */
+export function isClean(node: Syntax, parent?: Syntax): boolean {
+  if (node.type === 'ERROR' || (node.missing && !isHarmless(parent))) return false;
+  return node.children.every((c) => isClean(c, node));
+}
+
+/** What the grammar misses without need: the names of bit fields that only pad. */
+export function isHarmless(parent: Syntax | undefined): boolean {
+  return parent?.type === 'field_declaration';
+}
+
+/** The child in the role `field`. */
+export function child(node: Syntax, field: string): Syntax | undefined {
+  for (const c of node.children) if (c.field === field) return c;
+  return undefined;
+}
+
+export function childOfType(node: Syntax, type: string): Syntax | undefined {
+  for (const c of node.children) if (c.type === type) return c;
+  return undefined;
+}
+
+export function hasToken(node: Syntax, text: string): boolean {
+  for (const c of node.children) if (!c.named && c.type === text) return true;
+  return false;
+}
+
+export function namedChildren(node: Syntax): Syntax[] {
+  return node.children.filter((c) => c.named);
+}
+
+/** Whether the grammar skipped something directly inside the node. */
+export function isDamaged(node: Syntax): boolean {
+  for (const c of node.children) if (c.type === 'ERROR') return true;
+  return false;
+}

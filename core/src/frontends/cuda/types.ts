@@ -1,0 +1,251 @@
+// Lowers names, types and declarators. Types become expressions, since the IR has one language for both.
+import type { Span } from '../../base/span';
+import type { Expr, Param, TypeOfType } from '../../ir/program';
+import { opaque, span, spanOf, textOf, type Context } from './context';
+import { lowerExpr } from './expressions';
+import { readPlainArgument } from './plain-arguments';
+import { lowerParams } from './parameters';
+import { child, namedChildren, type Syntax } from './tree';
+
+/** Names that stand for themselves: a plain identifier of whatever role. */
+const IDENTIFIERS = new Set(['identifier', 'type_identifier', 'field_identifier', 'namespace_identifier', 'primitive_type', 'statement_identifier', 'auto']);
+
+export function isIdentifier(node: Syntax): boolean {
+  return IDENTIFIERS.has(node.type);
+}
+
+/** A part of a qualified name: its identifier with template arguments. */
+export interface NamePart {
+  readonly id: string;
+  readonly idSpan: Span;
+  readonly end: number;
+  readonly args?: readonly Expr[];
+  /** For a part that is not a name, such as `decltype(x)` in `decltype(x)::value`. */
+  readonly expr?: Expr;
+}
+
+/** The parts of a possibly qualified name; `global` for a leading `::`. */
+export function nameParts(ctx: Context, node: Syntax): { readonly parts: readonly NamePart[]; readonly global: boolean; readonly start: number } {
+  const parts: NamePart[] = [];
+  let global = false;
+  let at: Syntax | undefined = node;
+  for (let first = true; at !== undefined; first = false) {
+    if (at.type === 'nested_namespace_specifier') {
+      for (const part of namedChildren(at)) parts.push(...nameParts(ctx, part).parts);
+      at = undefined;
+    } else if (at.type === 'qualified_identifier') {
+      const scope = child(at, 'scope');
+      if (scope !== undefined) parts.push(namePart(ctx, scope));
+      else if (first) global = true;
+      at = child(at, 'name') ?? lastNamed(at);
+    } else {
+      parts.push(namePart(ctx, at));
+      at = undefined;
+    }
+  }
+  return { parts, global, start: node.start };
+}
+
+function lastNamed(node: Syntax): Syntax | undefined {
+  const named = namedChildren(node);
+  return named[named.length - 1];
+}
+
+function namePart(ctx: Context, node: Syntax): NamePart {
+  switch (node.type) {
+    case 'template_type': case 'template_function': case 'template_method': {
+      const name = child(node, 'name') ?? node;
+      const inner = namePart(ctx, name);
+      return { ...inner, end: node.end, args: templateArgs(ctx, child(node, 'arguments'), inner.id) };
+    }
+    case 'dependent_name': case 'dependent_type': {
+      const inner = lastNamed(node);
+      if (inner !== undefined) return namePart(ctx, inner);
+      break;
+    }
+    case 'decltype': {
+      const expr = lowerDecltype(ctx, node);
+      return { id: 'decltype', idSpan: spanOf(ctx, node), end: node.end, expr };
+    }
+    case 'operator_name': return { id: textOf(ctx, node).replace(/\s+/g, ''), idSpan: spanOf(ctx, node), end: node.end };
+    case 'operator_cast': return { id: 'operator', idSpan: spanOf(ctx, node), end: node.end };
+    default: break;
+  }
+  return { id: textOf(ctx, node).replace(/\s+/g, ' ').replace(/^operator__$/, 'operator()'), idSpan: spanOf(ctx, node), end: node.end };
+}
+
+export function lowerName(ctx: Context, node: Syntax): Expr {
+  const plain = node.type === 'primitive_type' ? ctx.masked.plain.get(node.start) : undefined;
+  if (plain !== undefined) return readPlainArgument(plain, ctx.file, ctx.shift);
+  if (isIdentifier(node) && textOf(ctx, node) !== 'operator__') return { is: 'Name', id: textOf(ctx, node), span: spanOf(ctx, node) };
+  const { parts, global, start } = nameParts(ctx, node);
+  return joinParts(ctx, parts, global, start) ?? opaque(ctx, node, 'This name could not be read.');
+}
+
+/** `A::B<1>::c` from its parts. */
+export function joinParts(ctx: Context, parts: readonly NamePart[], global: boolean, start: number): Expr | undefined {
+  let of: Expr | undefined;
+  for (const part of parts) {
+    const args = part.args === undefined ? {} : { args: part.args };
+    if (part.expr !== undefined) of = part.expr;
+    else if (of === undefined && !global) of = { is: 'Name', id: part.id, ...args, span: span(ctx, start, part.end) };
+    else of = { is: 'Scope', ...(of === undefined ? {} : { of }), id: part.id, idSpan: part.idSpan, ...args, span: span(ctx, start, part.end) };
+  }
+  return of;
+}
+
+function templateArgs(ctx: Context, list: Syntax | undefined, template: string): readonly Expr[] {
+  if (list === undefined) return [];
+  const args = namedChildren(list);
+  return args.map((arg) => (FUNCTION_TEMPLATES.test(template) ? undefined : valueOfType(ctx, arg)) ?? lowerExpr(ctx, arg));
+}
+
+/** Templates whose arguments are function types: `function<T(U)>`. */
+const FUNCTION_TEMPLATES = /(?:^|_)function$|^result_of/;
+
+/** `Int<size(x)>` and `Int<table[0]>`: the grammar takes the argument for a function or array type. */
+function valueOfType(ctx: Context, arg: Syntax): Expr | undefined {
+  const type = child(arg, 'type');
+  const declarator = child(arg, 'declarator');
+  if (arg.type !== 'type_descriptor' || type === undefined || declarator === undefined || BUILTIN_TYPE.test(type.type)) return undefined;
+  if (declarator.type === 'abstract_function_declarator' && child(declarator, 'declarator') === undefined) {
+    const args = child(declarator, 'parameters')?.children.some((c) => c.named) === true ? vexingArgs(ctx, declarator) : [];
+    return args === undefined ? undefined : { is: 'Call', callee: lowerType(ctx, type), args, span: spanOf(ctx, arg) };
+  }
+  const size = child(declarator, 'size');
+  if (declarator.type !== 'abstract_array_declarator' || size === undefined || !/^[a-z]\w*(?<!_t)$/.test(textOf(ctx, type))) return undefined;
+  return { is: 'Index', object: lowerType(ctx, type), args: [lowerExpr(ctx, size)], span: spanOf(ctx, arg) };
+}
+
+const BUILTIN_TYPE = /^(?:primitive_type|sized_type_specifier|placeholder_type_specifier)$/;
+
+export function lowerDecltype(ctx: Context, node: Syntax): Expr {
+  const arg = namedChildren(node)[0];
+  return { is: 'Decltype', arg: arg === undefined ? opaque(ctx, node, 'This decltype has no argument.') : lowerExpr(ctx, arg), span: spanOf(ctx, node) };
+}
+
+/** A type as it stands before declarators: `int`, `Layout<…>`, `auto`, `decltype(x)`, `struct S`. */
+export function lowerType(ctx: Context, node: Syntax): Expr {
+  switch (node.type) {
+    case 'type_descriptor': return lowerDescriptor(ctx, node);
+    case 'sized_type_specifier': return { is: 'Name', id: normalType(textOf(ctx, node)), span: spanOf(ctx, node) };
+    case 'placeholder_type_specifier': {
+      const inner = namedChildren(node).find((c) => c.type === 'decltype' || c.type === 'auto');
+      return inner?.type === 'decltype' ? lowerDecltype(ctx, inner) : { is: 'Name', id: 'auto', span: spanOf(ctx, inner ?? node) };
+    }
+    case 'decltype': return lowerDecltype(ctx, node);
+    case 'struct_specifier': case 'class_specifier': case 'union_specifier': case 'enum_specifier': {
+      const name = child(node, 'name');
+      return name === undefined ? opaque(ctx, node, 'This type has no name.') : lowerName(ctx, name);
+    }
+    default: return lowerName(ctx, node);
+  }
+}
+
+function normalType(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function lowerDescriptor(ctx: Context, node: Syntax): Expr {
+  const type = child(node, 'type');
+  if (type === undefined) return opaque(ctx, node, 'This type could not be read.');
+  const base = withConst(ctx, node, lowerType(ctx, type));
+  const declarator = child(node, 'declarator');
+  return declarator === undefined ? base : declare(ctx, base, declarator, node.start).type;
+}
+
+/** `const` before or after the type, as a child of whatever holds the type. */
+export function withConst(ctx: Context, holder: Syntax, type: Expr): Expr {
+  const isConst = holder.children.some((c) => c.type === 'type_qualifier' && textOf(ctx, c) === 'const');
+  return isConst ? { is: 'Wrap', how: 'const', of: type, span: type.span } : type;
+}
+
+// ---- Arguments that the grammar took for parameters ----------------------------------------------------------------
+
+/** `T x(a, b);` in a function: the grammar takes the arguments for parameters, and they become expressions again. */
+export function vexingArgs(ctx: Context, func: Syntax): readonly Expr[] | undefined {
+  const params = namedChildren(child(func, 'parameters') ?? func).filter((c) => c.type !== 'ERROR');
+  if (params.length === 0) return undefined;
+  const args: Expr[] = [];
+  for (const param of params) {
+    const arg = param.type === 'parameter_declaration' ? vexingArg(ctx, param) : undefined;
+    if (arg === undefined) return undefined;
+    args.push(arg);
+  }
+  return args;
+}
+
+function vexingArg(ctx: Context, param: Syntax): Expr | undefined {
+  const type = child(param, 'type');
+  const declarator = child(param, 'declarator');
+  if (type === undefined || BUILTIN_TYPE.test(type.type)) return undefined;
+  if (param.children.some((c) => c.type === 'type_qualifier')) return undefined;
+  const left = lowerType(ctx, type);
+  if (declarator === undefined) return left;
+  const op = declarator.type === 'pointer_declarator' ? '*' : declarator.type === 'reference_declarator' ? (declarator.children[0]?.type ?? '&') : undefined;
+  const name = namedChildren(declarator)[0];
+  if (op !== undefined && name !== undefined) return { is: 'Binary', op, left, right: lowerExpr(ctx, name), span: spanOf(ctx, param) };
+  if (declarator.type !== 'abstract_function_declarator') return undefined;
+  const args = vexingArgs(ctx, declarator);
+  return { is: 'Call', callee: left, args: args ?? [], span: spanOf(ctx, param) };
+}
+
+// ---- Declarators ---------------------------------------------------------------------------------------------------
+
+/** What a declarator declares. */
+export interface Declared {
+  readonly type: Expr;
+  /** The declared name: an identifier or a qualified, templated or operator name. Absent for `void f(int)`. */
+  readonly name?: Syntax;
+  readonly pack: boolean;
+  readonly bindings?: Syntax;
+  /** Where the declarator is that of a function: its node, and `type` is what the function returns. */
+  readonly func?: { readonly node: Syntax; readonly params: readonly Param[] };
+}
+
+/** Applies a declarator to a type, from the outside in, as C's syntax asks. */
+export function declare(ctx: Context, base: Expr, declarator: Syntax, start: number): Declared {
+  let type = base;
+  let pack = false;
+  let node: Syntax | undefined = declarator;
+  while (node !== undefined) {
+    const inner = innerDeclarator(node);
+    switch (node.type) {
+      case 'pointer_declarator': case 'abstract_pointer_declarator': case 'pointer_type_declarator':
+        type = withConst(ctx, node, wrap(ctx, 'pointer', type, start, inner?.start ?? node.end));
+        break;
+      case 'reference_declarator': case 'abstract_reference_declarator':
+        type = wrap(ctx, node.children[0]?.type === '&&' ? 'rvalue-ref' : 'ref', type, start, inner?.start ?? node.end);
+        break;
+      case 'array_declarator': case 'abstract_array_declarator': {
+        const size = child(node, 'size');
+        type = { ...wrap(ctx, 'array', type, start, node.end), ...(size === undefined ? {} : { size: lowerExpr(ctx, size) }) };
+        break;
+      }
+      case 'function_declarator': case 'abstract_function_declarator': {
+        if (inner !== undefined && isName(inner)) return { type, name: inner, pack, func: { node, params: lowerParams(ctx, child(node, 'parameters')) } };
+        type = wrap(ctx, 'function', type, start, node.end);
+        break;
+      }
+      case 'parenthesized_declarator': case 'abstract_parenthesized_declarator': case 'attributed_declarator': break;
+      case 'variadic_declarator': pack = true; break;
+      case 'structured_binding_declarator': return { type, pack, bindings: node };
+      default: return { type, pack, ...(node.missing ? {} : { name: node }) };
+    }
+    node = inner;
+  }
+  return { type, pack };
+}
+
+function wrap(ctx: Context, how: TypeOfType['how'], of: Expr, start: number, end: number): TypeOfType {
+  return { is: 'Wrap', how, of, span: span(ctx, start, end) };
+}
+
+function isName(node: Syntax): boolean {
+  return !/declarator$/.test(node.type);
+}
+
+function innerDeclarator(node: Syntax): Syntax | undefined {
+  if (!/declarator$/.test(node.type)) return undefined;
+  return child(node, 'declarator') ?? node.children.find((c) => c.named && (/declarator$/.test(c.type) || isIdentifier(c) || c.type === 'qualified_identifier'));
+}
