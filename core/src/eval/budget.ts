@@ -1,0 +1,54 @@
+// Bounds on evaluation, so that it never hangs: steps, nesting, loop iterations. Beyond them values are Unknown.
+import type { AnalyzeInput } from '../analysis';
+
+/** Steps are expressions and statements evaluated. The largest CUTLASS tutorial needs about 20,000. */
+const defaultSteps = 400_000;
+/** Nested calls of the program's own functions. */
+const defaultDepth = 96;
+/** Iterations of one loop whose effect matters after it. */
+export const maxIterations = 4096;
+/** Steps that one loop may take to its end, on the host and in a kernel, where layouts seldom depend on it. */
+export const hostLoopSteps = 6000;
+export const deviceLoopSteps = 600;
+/** Nesting of expressions and statements, which is nesting of our own calls. */
+export const maxNesting = 400;
+/** How often the host is asked whether to stop. */
+const pollEvery = 1024;
+
+/** Thrown to leave evaluation altogether; caught in evaluate.ts. */
+export class Exhausted extends Error {
+  override readonly name = 'Exhausted';
+  constructor(readonly why: 'steps' | 'cancelled') {
+    super(why);
+  }
+}
+
+export class Budget {
+  steps = 0;
+  depth = 0;
+  nesting = 0;
+  exhausted = false;
+  private readonly limit: number;
+  readonly maxDepth: number;
+  private readonly cancelled: (() => boolean) | undefined;
+
+  constructor(input: AnalyzeInput) {
+    this.limit = input.budget?.steps ?? defaultSteps;
+    this.maxDepth = input.budget?.depth ?? defaultDepth;
+    this.cancelled = input.cancelled;
+  }
+
+  step(): void {
+    this.steps++;
+    if (this.steps > this.limit) {
+      this.exhausted = true;
+      throw new Exhausted('steps');
+    }
+    if (this.steps % pollEvery === 0 && this.cancelled?.()) throw new Exhausted('cancelled');
+  }
+
+  /** Steps left, as a share: a loop may use at most a quarter of them. */
+  get left(): number {
+    return this.limit - this.steps;
+  }
+}

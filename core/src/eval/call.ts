@@ -1,0 +1,378 @@
+// What a call means: a function of the program is entered, a builtin is computed, an object with operator() is applied.
+// Kernels are entered at their launches, each distinct binding an instance of its own.
+import type { Derivation } from '../analysis';
+import type { Span } from '../base/span';
+import { lookupBuiltins, lookupMethod, callOperator } from '../builtins/index';
+import type { Builtin, BuiltinContext } from '../builtins/registry';
+import { AlgebraError } from '../algebra/errors';
+import { sizeofBits } from '../values/scalars';
+import type { Expr, Param } from '../ir/program';
+import type { Element, Pointer, Unknown, Value } from '../values/value';
+import { guarded } from './algebra-guard';
+import { construct, convert } from './construct';
+import { classOf, structSizeBits } from './classes';
+import type { Cell, FunctionEntity, Target } from './entities';
+import { Scope, VarCell } from './entities';
+import { evaluate } from './expressions';
+import { expandedArgs, expandPack } from './packs';
+import { loseCell } from './operators';
+import { elementOf, placeOf } from './places';
+import { typeExample } from './types';
+import { hostCall, hostMethod } from './host';
+import { erase, isList, isUnknown, sameValue, unknownIn } from './inspect';
+import { symbolic } from './symbolic';
+import { kindOfValue } from './kinds';
+import type { Machine } from './machine';
+import { unknown } from './machine';
+import { callable, lookupIn, targetOf } from './names';
+import { execute } from './statements';
+import { matchFunction } from './templates';
+
+/** An argument: its value, and the variable it names where it names one (for reference parameters and `&x`). */
+export interface Arg {
+  readonly value: Value;
+  readonly cell?: Cell | undefined;
+  readonly span: Span;
+}
+
+export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
+  const out: Arg[] = [];
+  for (const e of args) {
+    if (e.is === 'Expand') {
+      for (const value of expandPack(m, e.of, scope)) out.push({ value, span: e.span });
+    } else {
+      const value = evaluate(m, e, scope);
+      out.push({ value, cell: e.is === 'Name' || e.is === 'Member' ? placeOf(m, e, scope) : undefined, span: e.span });
+    }
+  }
+  return out;
+}
+
+export function callExpr(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Value {
+  const callee = evaluate(m, e.callee, scope);
+  const args = argsOf(m, e.args, scope);
+  const value = callValue(m, callee, args, e.span, e.callee.is === 'Name' ? e.callee.id : undefined);
+  const why = derivation(callee, args);
+  if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.record(e.span, 'expression', value, why && { why });
+  return value;
+}
+
+function derivation(callee: Value, args: readonly Arg[]): Derivation | undefined {
+  const target = targetOf(callee);
+  if (target?.kind !== 'builtin' && target?.kind !== 'builtin-method') return undefined;
+  const operands = args.map((arg) => ({ text: '', span: arg.span, value: arg.value }));
+  if (target.kind === 'builtin') {
+    const header = lookupBuiltins(target.name)[0]?.header;
+    return { by: target.name, operands, ...(header !== undefined && { source: header }) };
+  }
+  return { by: target.name, operands: [{ text: '', value: target.object }, ...operands] };
+}
+
+/** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program fits. */
+export function callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string): Value {
+  const target = targetOf(callee);
+  if (target) return callTarget(m, target, args, span, name);
+  if (isList(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
+  if (callee.is === 'unknown') return loseArguments(m, callee, args);
+  const values = args.map((arg) => arg.value);
+  if (callee.is === 'type') return construct(m, callee.of, values, span);
+  if (callee.is === 'struct' && classOf(callee)) return callMember(m, callee, 'operator()', args, span);
+  return attempt(m, span, values, () => callOperator(callee, values, builtinContext(m)));
+}
+
+/** A call of something unknown may change the variables it is given. */
+function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {
+  const name = callee.cause.needs?.[0] ?? 'a function';
+  for (const arg of args) {
+    const cell = arg.cell ?? addressed(arg.value);
+    if (cell) loseCell(m, cell, `${cell.name} is passed to \`${name}\`, which is not known here`, arg.span);
+  }
+  return callee;
+}
+
+function addressed(value: Value): Cell | undefined {
+  const target = targetOf(value);
+  return target?.kind === 'address' ? target.cell : undefined;
+}
+
+function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span, name: string | undefined): Value {
+  switch (target.kind) {
+    case 'functions': return callFunctions(m, target, args, span, name);
+    case 'method': {
+      const picked = pickOverload(m, target.overloads, target.targs, args.map((arg) => arg.value));
+      if (!picked) return unknown('unsupported', 'no overload of this member function takes these arguments', span);
+      picked.scope.self = target.self;
+      return callFunction(m, picked.entity, picked.scope, args);
+    }
+    case 'lambda': return callLambda(m, target, args, span);
+    case 'class': return construct(m, callable('', target), args.map((arg) => arg.value), span);
+    case 'builtin': return callBuiltin(m, target.name, target.targs, args, span);
+    case 'builtin-method': return callBuiltinMethod(m, target, args, span);
+    case 'address': return callValue(m, target.cell.read(), args, span, name);
+    case 'alias-template': case 'namespace': return unknown('unsupported', 'this cannot be called', span);
+  }
+}
+
+// ---- Functions of the program ------------------------------------------------------------------------------------
+
+function callFunctions(m: Machine, target: Target & { kind: 'functions' }, args: readonly Arg[], span: Span, name: string | undefined): Value {
+  const values = args.map((arg) => arg.value);
+  const picked = pickOverload(m, target.overloads, target.targs, values);
+  if (picked) return callFunction(m, picked.entity, picked.scope, args);
+  const id = name ?? target.overloads[0]?.decl.name ?? '';
+  if (lookupBuiltins(id).length > 0) return callBuiltin(m, id, target.targs, args, span);
+  return unknownIn(values) ?? unknown('unsupported', `no overload of \`${id}\` takes these arguments`, span, [id]);
+}
+
+export interface Picked {
+  readonly entity: FunctionEntity;
+  readonly scope: Scope;
+}
+
+/** Overload resolution: viable functions by arity and deduction, the best match first. */
+export function pickOverload(m: Machine, overloads: readonly FunctionEntity[], targs: readonly Value[], args: readonly Value[]): Picked | undefined {
+  let best: (Picked & { score: number }) | undefined;
+  for (const entity of overloads) {
+    const match = matchFunction(m, entity.decl, entity.scope, targs, args);
+    if (!match) continue;
+    const score = match.score * 2 + (entity.decl.body ? 1 : 0);
+    if (!best || score > best.score) best = { entity, scope: match.scope, score };
+  }
+  return best;
+}
+
+interface CallOptions {
+  /** Runs after the parameters are bound, before the body (constructor initialisers). */
+  readonly before?: (scope: Scope) => void;
+  readonly launch?: { readonly grid: Value; readonly block: Value };
+  readonly entry?: boolean;
+}
+
+/** Enters a function whose template parameters `scope` has bound. */
+export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions = {}): Value {
+  const { decl } = entity;
+  if (!decl.body) return declaredResult(m, entity, scope);
+  if (m.budget.depth >= m.budget.maxDepth) return unknown('depth', `\`${decl.name}\` calls itself too deeply`, decl.nameSpan, [decl.name]);
+  if (m.symbolicCalls > 0) return callSymbolically(m, entity, scope, args, options);
+  bindParams(m, decl.params, args, scope);
+  const outer = m.frame;
+  m.budget.depth++;
+  m.frame = { pending: [], returned: undefined, launch: options.launch ?? outer.launch, name: decl.name, entry: options.entry ?? false };
+  m.evaluated.add(decl);
+  try {
+    options.before?.(scope);
+    execute(m, decl.body, new Scope(scope));
+    return result(m, entity, scope);
+  } finally {
+    m.frame = outer;
+    m.budget.depth--;
+  }
+}
+
+/** In a branch that is not taken: entered where nothing else has, with symbols for run-time numbers. */
+function callSymbolically(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions): Value {
+  const { decl } = entity;
+  if (m.evaluated.has(decl) || decl.constexpr) return unknown('branch', `\`${decl.name}\` is not called with these arguments`, decl.nameSpan);
+  const symbols = args.map((arg, i) => ({ value: asSymbol(m, arg, decl.params[i]), span: arg.span }));
+  const { instance, muted } = m.recorder;
+  const calls = m.symbolicCalls;
+  m.recorder.instance = m.recorder.addInstance({ label: `${decl.name} (not called with these arguments)`, kernel: decl.kernel ? decl.name : '', at: decl.nameSpan, reached: false });
+  m.recorder.muted = 0;
+  m.symbolicCalls = 0;
+  try {
+    return callFunction(m, entity, scope, symbols, { ...options, entry: true });
+  } finally {
+    m.symbolicCalls = calls;
+    m.recorder.muted = muted;
+    m.recorder.instance = instance;
+  }
+}
+
+function asSymbol(m: Machine, arg: Arg, param: Param | undefined): Value {
+  return isUnknown(arg.value) ? arg.value : symbolic(m, erase(arg.value), param?.name ?? '_', param?.nameSpan ?? arg.span);
+}
+
+/** A function that is only declared gives nothing but its type. */
+function declaredResult(m: Machine, entity: FunctionEntity, scope: Scope): Value {
+  const { decl } = entity;
+  const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
+  if (example !== undefined && !isUnknown(example) && isStaticType(example)) return example;
+  return unknown('include', `the body of \`${decl.name}\` is not in this file or the headers it includes`, decl.nameSpan, [decl.name]);
+}
+
+function isStaticType(example: Value): boolean {
+  return !isList(example) && (example.is === 'static' || example.is === 'void');
+}
+
+function isAuto(e: Expr): boolean {
+  if (e.is === 'Wrap') return isAuto(e.of);
+  return (e.is === 'Name' && e.id === 'auto') || (e.is === 'Decltype' && e.arg.is === 'Name' && e.arg.id === 'auto');
+}
+
+/** What the frame returned, in all branches that may have been taken. */
+function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
+  const { pending, returned } = m.frame;
+  const all = returned === undefined ? pending : [...pending, returned];
+  const first = all[0];
+  if (first === undefined) return { is: 'void' };
+  const { decl } = entity;
+  const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
+  const convertOne = (value: Value): Value => (example === undefined || isUnknown(example) ? value : convert(m, value, example));
+  const values = all.map(convertOne);
+  const agreed = values.every((value) => sameValue(value, values[0]));
+  if (agreed && values[0] !== undefined) return values[0];
+  return values.find(isUnknown) ?? unknown('branch', `what \`${decl.name}\` returns depends on a condition that is not known`, decl.nameSpan);
+}
+
+function bindParams(m: Machine, params: readonly Param[], args: readonly Arg[], scope: Scope): void {
+  for (const [i, param] of params.entries()) {
+    if (param.pack) {
+      bindPack(param, args.slice(i), scope);
+      return;
+    }
+    const arg = args[i] ?? defaultArg(m, param, scope);
+    bindParam(m, param, arg, scope);
+  }
+}
+
+function bindPack(param: Param, args: readonly Arg[], scope: Scope): void {
+  if (param.name === undefined) return;
+  const cells = args.map((arg) => arg.cell ?? new VarCell(param.name ?? '', arg.value));
+  scope.names.set(param.name, { kind: 'pack', values: args.map((arg) => arg.value), cells });
+}
+
+function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
+  const value = param.default ? evaluate(m, param.default, scope) : unknown('unsupported', 'this argument is missing', param.span);
+  return { value, span: param.span };
+}
+
+function bindParam(m: Machine, param: Param, arg: Arg, scope: Scope): void {
+  if (param.name === undefined) return;
+  const byReference = param.type.is === 'Wrap' && (param.type.how === 'ref' || param.type.how === 'rvalue-ref') && !(param.type.of.is === 'Wrap' && param.type.of.how === 'const');
+  const value = converted(m, param, arg.value, scope);
+  const cell = byReference && arg.cell ? arg.cell : new VarCell(param.name, named(value, param.name));
+  scope.names.set(param.name, { kind: 'variable', cell, at: param.nameSpan });
+  if (param.nameSpan) m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start });
+}
+
+function named(value: Value, name: string): Value {
+  return !isList(value) && value.is === 'pointer' && value.base === undefined && value.space !== 'counting' && value.space !== 'coordinates' ? { ...value, base: name } : value;
+}
+
+function converted(m: Machine, param: Param, value: Value, scope: Scope): Value {
+  if (isAuto(param.type)) return value;
+  const example = typeExample(m, param.type, scope);
+  return isUnknown(example) ? value : convert(m, value, example);
+}
+
+export function callMember(m: Machine, object: Value, name: string, args: readonly Arg[], span: Span): Value {
+  const instance = classOf(object);
+  const entity = instance && lookupIn(instance.scope, name);
+  if (entity?.kind !== 'functions') return unknown('undeclared', `it has no member \`${name}\``, span, [name]);
+  return callTarget(m, { kind: 'method', overloads: entity.overloads, targs: [], self: new VarCell('', object) }, args, span, name);
+}
+
+function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: readonly Arg[], span: Span): Value {
+  const { decl } = target;
+  if (m.budget.depth >= m.budget.maxDepth) return unknown('depth', 'the lambda calls itself too deeply', span);
+  m.lambdas.delete(decl);
+  m.evaluated.add(decl);
+  const scope = new Scope(target.scope);
+  const shape = { name: 'lambda', nameSpan: decl.span, params: decl.params, templates: decl.templateParams.length > 0 ? [decl.templateParams] : [[]] };
+  const match = matchFunction(m, { ...lambdaAsFunction, ...shape, span: decl.span }, scope, [], args.map((arg) => arg.value));
+  if (!match) return unknown('unsupported', 'the lambda does not take these arguments', span);
+  const func = { ...lambdaAsFunction, ...shape, span: decl.span, body: decl.body, ...(decl.returns && { returns: decl.returns }) };
+  return callFunction(m, { decl: func, scope }, match.scope, args);
+}
+
+const lambdaAsFunction = { is: 'Func' as const, kernel: false, device: false, constexpr: false, static: false, const: false };
+
+// ---- Builtins ----------------------------------------------------------------------------------------------------
+
+export function builtinContext(m: Machine): BuiltinContext {
+  return {
+    call: (callee, args) => callValue(m, callee, args.map((value) => ({ value, span: nowhere })), nowhere),
+    sizeofBits: (type) => structSizeBits(m, type) ?? sizeofBits(type),
+    step: () => undefined,
+  };
+}
+
+const nowhere: Span = { file: '', start: 0, end: 0 };
+
+export function callBuiltin(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {
+  const host = hostCall(m, name, args, targs, span);
+  if (host !== undefined) return host;
+  const values = args.map((arg) => settled(arg.value));
+  const bad = unknownIn(targs);
+  if (bad) return bad;
+  const entries = lookupBuiltins(name);
+  return attempt(m, span, values, () => firstFitting(entries, { targs, args: values, ctx: builtinContext(m) }));
+}
+
+/** What a builtin sees of an argument: an element of memory is a value nobody knows. */
+function settled(value: Value): Value {
+  if (!isList(value) && value.is === 'element') return elementValue(value);
+  return value;
+}
+
+function elementValue(value: Element): Value {
+  const element = value.pointer.element;
+  return !isList(element) && element.is === 'scalar' ? element : unknown('input', 'the contents of memory are not known before the program runs');
+}
+
+/** The first entry that has an overload for the operands; the last refusal otherwise. */
+function firstFitting(entries: readonly Builtin[], call: Parameters<Builtin['run']>[0]): Value {
+  let refusal: unknown;
+  for (const entry of entries) {
+    try {
+      return entry.run(call);
+    } catch (error) {
+      if (!(error instanceof AlgebraError) || (error.code !== 'type' && refusal !== undefined)) throw error;
+      refusal ??= error;
+      if (error.code !== 'type') throw error;
+    }
+  }
+  throw refusal instanceof Error ? refusal : new AlgebraError('type', 'no such function');
+}
+
+/** Runs a builtin; Unknown operands answer for themselves, refusals become Unknown. */
+function attempt(m: Machine, span: Span, operands: readonly Value[], run: () => Value): Value {
+  const bad = unknownIn(operands);
+  if (bad) return bad;
+  m.layouts++;
+  return guarded(m, span, run);
+}
+
+function callBuiltinMethod(m: Machine, target: Target & { kind: 'builtin-method' }, args: readonly Arg[], span: Span): Value {
+  const { name, object, targs } = target;
+  if (isUnknown(object)) return object;
+  const host = hostMethod(object, name, args, span);
+  if (host !== undefined) return host;
+  const entry = lookupMethod(kindOfValue(object), name);
+  if (!entry) return unknown('unsupported', `the member function \`${name}\` of this type is not modelled`, span, [name]);
+  const values = args.map((arg) => settled(arg.value));
+  return attempt(m, span, [...targs, ...values], () => entry.run({ targs, args: [object, ...values], ctx: builtinContext(m) }));
+}
+
+/** `object[i]`, `object[i, j]`. */
+export function indexValue(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Value {
+  const object = evaluate(m, e.object, scope);
+  const args = expandedArgs(m, e.args, scope);
+  if (isUnknown(object)) return object;
+  if (!isList(object) && object.is === 'pointer' && args[0] !== undefined) {
+    const moved = callBuiltinOffset(m, object, args[0], e.span);
+    return elementOf(m, moved, e);
+  }
+  const host = hostMethod(object, 'operator[]', args.map((value) => ({ value, span: e.span })), e.span);
+  if (host !== undefined) return host;
+  if (!isList(object) && object.is === 'struct' && classOf(object)) return callMember(m, object, 'operator[]', args.map((value) => ({ value, span: e.span })), e.span);
+  return attempt(m, e.span, args, () => callOperator(object, args, builtinContext(m)));
+}
+
+function callBuiltinOffset(m: Machine, pointer: Pointer, amount: Value, span: Span): Value {
+  if (isUnknown(amount)) return { ...pointer, offset: amount };
+  return attempt(m, span, [amount], () => {
+    const entry = lookupMethod('pointer', 'operator+');
+    return entry ? entry.run({ targs: [], args: [pointer, amount], ctx: builtinContext(m) }) : pointer;
+  });
+}

@@ -1,0 +1,370 @@
+// Declarations: variables, aliases, functions, classes, namespaces. In a function they are evaluated where they stand;
+// in a namespace or a class when first asked for.
+import type { Bindings, Enum, Expr, Func, Let, Stmt, StructDecl } from '../ir/program';
+import type { Pointer, Value } from '../values/value';
+import type { Span } from '../base/span';
+import { dyn } from '../algebra/leaf';
+import { binary } from '../builtins/operators';
+import { guarded } from './algebra-guard';
+import { addMethod, classOf, declareClass } from './classes';
+import { construct, convert } from './construct';
+import type { Cell, ClassInstance, Entity } from './entities';
+import { FieldCell, Scope, VarCell } from './entities';
+import { evaluate } from './expressions';
+import { placeOf } from './places';
+import { asNumber } from './truth';
+import { typeExample } from './types';
+import { isList, isUnknown, zero } from './inspect';
+import type { Machine } from './machine';
+import { unknown } from './machine';
+import { isNamespace, lookup, qualifier, targetOf } from './names';
+
+/** A declaration among statements: evaluated now. */
+export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
+  switch (s.is) {
+    case 'Let':
+      declareLet(m, s, scope);
+      return;
+    case 'Bindings':
+      declareBindings(m, s, scope);
+      return;
+    case 'Alias':
+      declareAlias(m, s, scope);
+      return;
+    case 'StaticAssert':
+      evaluate(m, s.cond, scope);
+      return;
+    default:
+      declareItem(m, s, scope);
+  }
+}
+
+/** A declaration of a namespace or file: evaluated when first asked for, or in the final sweep. */
+export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
+  switch (s.is) {
+    case 'Let':
+      if (s.templateParams) scope.names.set(s.name, { kind: 'variable-template', decl: s, scope });
+      else declareLazily(m, scope, s.name, () => declareLet(m, s, scope));
+      return;
+    case 'Bindings':
+      declareBindings(m, s, scope);
+      return;
+    case 'Alias':
+      if (s.templateParams.length > 0) scope.names.set(s.name, { kind: 'alias-template', decl: s, scope });
+      else declareLazily(m, scope, s.name, () => declareAlias(m, s, scope));
+      return;
+    case 'Func':
+      declareFunction(m, s, scope);
+      return;
+    case 'Struct':
+      declareStruct(m, s, scope);
+      return;
+    case 'Enum':
+      declareEnum(m, s, scope);
+      return;
+    case 'Namespace':
+      declareNamespace(m, s, scope);
+      return;
+    case 'UsingNamespace': {
+      const entity = lookup(scope, s.name.split('::').pop() ?? s.name);
+      if (entity?.kind === 'namespace') scope.visible.push(entity.scope);
+      return;
+    }
+    case 'UsingDecl':
+      declareUsing(s.name, scope);
+      return;
+    case 'StaticAssert':
+      m.later.push(() => void evaluate(m, s.cond, scope));
+      return;
+    case 'Instantiation':
+      m.instantiations.push({ target: s.target, scope, span: s.span });
+      return;
+    default:
+  }
+}
+
+function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => Entity): void {
+  let busy = false;
+  const force = (): Entity => {
+    if (busy) return { kind: 'variable', cell: new VarCell(id, unknown('depth', `\`${id}\` refers to itself`)), at: undefined };
+    busy = true;
+    const entity = evaluateNow();
+    busy = false;
+    return entity;
+  };
+  scope.names.set(id, { kind: 'lazy', force });
+  m.later.push(() => {
+    const entity = scope.names.get(id);
+    if (entity?.kind === 'lazy') scope.names.set(id, entity.force());
+  });
+}
+
+// ---- Variables ---------------------------------------------------------------------------------------------------
+
+export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
+  const cell = aliased(m, s, scope) ?? new VarCell(s.name, initialValue(m, s, scope));
+  const entity: Entity = { kind: 'variable', cell, at: s.nameSpan };
+  scope.names.set(s.name, entity);
+  m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start });
+  return entity;
+}
+
+/** `T& x = y;` is another name of y's place. */
+function aliased(m: Machine, s: Let, scope: Scope): Cell | undefined {
+  if (s.type.is !== 'Wrap' || s.type.how !== 'ref' || s.init.how !== 'copy') return undefined;
+  const place = placeOf(m, s.init.value, scope);
+  if (place) evaluate(m, s.init.value, scope);
+  return place;
+}
+
+function initialValue(m: Machine, s: Let, scope: Scope): Value {
+  const deduced = isDeduced(s.type);
+  const value = deduced ? deducedValue(m, s, scope) : typedValue(m, s, scope);
+  return anchored(m, s, value);
+}
+
+function isDeduced(type: Expr): boolean {
+  if (type.is === 'Wrap') return type.how !== 'pointer' && type.how !== 'array' ? isDeduced(type.of) : type.how === 'pointer' && isDeduced(type.of);
+  return type.is === 'Name' && type.id === 'auto';
+}
+
+function deducedValue(m: Machine, s: Let, scope: Scope): Value {
+  const { init } = s;
+  if (init.how === 'none') return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
+  const e = init.how === 'copy' ? init.value : init.args[0];
+  if (!e) return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
+  return loaded(m, evaluate(m, e, scope), s);
+}
+
+/** Reading memory gives a value of its type that nobody knows. */
+function loaded(m: Machine, value: Value, s: Let): Value {
+  if (isList(value) || value.is !== 'element') return value;
+  const element = value.pointer.element;
+  if (!isList(element) && element.is === 'dynamic') return m.unknownInt(s.name, `${s.name} is read from memory`, 'input', s.nameSpan, element.bits);
+  return element;
+}
+
+function typedValue(m: Machine, s: Let, scope: Scope): Value {
+  const example = typeExample(m, s.type, scope);
+  if (isUnknown(example)) return untyped(m, s, scope, example);
+  const { init } = s;
+  if (isArray(s.type, example)) {
+    const elements = init.how === 'copy' ? evaluate(m, init.value, scope) : init.how === 'brace' ? init.args.map((e) => evaluate(m, e, scope)) : [];
+    return isList(elements) && elements.length > 0 && s.memory === 'local' ? elementsOf(m, elements, example) : arrayValue(s, example);
+  }
+  if (init.how === 'none') return uninitialised(m, s, example);
+  if (init.how === 'copy') {
+    if (init.value.is === 'Brace' && !init.value.type) return construct(m, example, braceArgs(m, init.value, scope), s.span, init.value.designators);
+    const value = loaded(m, evaluate(m, init.value, scope), s);
+    return isUnknown(value) ? value : initialised(m, example, value, s.span);
+  }
+  return construct(m, example, init.args.map((e) => loaded(m, evaluate(m, e, scope), s)), s.span);
+}
+
+/** A type that is not known: its operands are still shown. */
+function untyped(m: Machine, s: Let, scope: Scope, example: Value): Value {
+  const { init } = s;
+  const operands = init.how === 'copy' ? [init.value] : init.how === 'none' ? [] : init.args;
+  const values = operands.map((e) => evaluate(m, e, scope));
+  const only = values[0];
+  if (init.how === 'copy' && only !== undefined && isUnknown(only)) return only;
+  return init.how === 'copy' && only !== undefined && !isUnknown(only) && !isList(only) && only.is !== 'struct' && only.is !== 'dynamic' ? only : example;
+}
+
+function braceArgs(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Value[] {
+  return e.args.map((arg) => evaluate(m, arg, scope));
+}
+
+/** `Tensor x = e` takes e as it is (CTAD); a full type converts it. */
+function initialised(m: Machine, example: Value, value: Value, span: Span): Value {
+  const target = targetOf(example);
+  if (target?.kind === 'class') return classOf(value)?.entity === target.class ? value : construct(m, example, [value], span);
+  return target ? value : convert(m, value, example);
+}
+
+function isArray(type: Expr, example: Value): example is Pointer {
+  return !isList(example) && example.is === 'pointer' && type.is === 'Wrap' && type.how === 'array';
+}
+
+/** `int sizes[4] = {64, 128};`: its elements, the rest zero. */
+function elementsOf(m: Machine, elements: readonly Value[], example: Pointer): Value {
+  const length = example.length === undefined ? undefined : asNumber(example.length);
+  const known = elements.map((element) => convert(m, element, example.element));
+  const missing = Math.min(Math.max(0, (length ?? 0) - known.length), 256);
+  return [...known, ...Array.from({ length: missing }, () => zero(example.element))];
+}
+
+function arrayValue(s: Let, example: Pointer): Value {
+  const space = s.memory === 'shared' || s.memory === 'extern-shared' ? 'generic' : example.space;
+  return { ...example, space, offset: dyn(0), base: s.name };
+}
+
+/** A variable without an initialiser: objects of empty types are whole, numbers are not. */
+function uninitialised(m: Machine, s: Let, example: Value): Value {
+  if (isList(example)) return construct(m, example, [], s.span);
+  switch (example.is) {
+    case 'dynamic': case 'scalar':
+      if (s.memory === 'shared' || s.memory === 'device' || s.memory === 'constant') return m.unknownInt(s.name, `${s.name} is in memory`, 'input', s.nameSpan);
+      return example.is === 'dynamic' ? unknown('uninitialised', `\`${s.name}\` has no value yet`, s.nameSpan, [s.name]) : example;
+    case 'pointer': return { ...example, base: s.name, offset: dyn(0) };
+    case 'callable': return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
+    default: return construct(m, example, [], s.span);
+  }
+}
+
+/** Pointers are known by their variable; numbers that a program starts with are assumptions. */
+function anchored(m: Machine, s: Let, value: Value): Value {
+  if (isList(value)) return value;
+  if (value.is === 'pointer' && value.base === undefined && value.space !== 'counting' && value.space !== 'coordinates') return { ...value, base: s.name };
+  if (value.is === 'struct' && value.fields.get('#base')) return { ...value, fields: new Map([...value.fields, ['#base', { is: 'text', text: s.name }]]) };
+  if (!m.frame.entry || s.constexpr || value.is !== 'dynamic' || value.n === undefined || value.from || s.init.how !== 'copy' || s.init.value.is !== 'Int') return value;
+  const id = m.recorder.assume({ kind: 'default', text: `${s.name} = ${value.n}, default of \`${s.name}\``, at: s.nameSpan });
+  return { ...value, from: [id] };
+}
+
+function declareBindings(m: Machine, s: Bindings, scope: Scope): void {
+  const place = placeOf(m, s.init, scope);
+  const value = evaluate(m, s.init, scope);
+  const parts = partsOf(value);
+  s.names.forEach(({ name, span }, i) => {
+    const part = isUnknown(value) ? value : (parts[i]?.value ?? unknown('unsupported', `nothing is bound to \`${name}\``, span));
+    const field = parts[i]?.field;
+    const cell = place && field !== undefined ? new FieldCell(place, field) : new VarCell(name, part);
+    scope.names.set(name, { kind: 'variable', cell, at: span });
+    m.record(span, 'binding', cell.read(), { name, start: s.span.start });
+  });
+}
+
+function partsOf(value: Value): readonly { value: Value; field?: string }[] {
+  if (isList(value)) return value.map((part) => ({ value: part }));
+  return value.is === 'struct' ? [...value.fields].map(([field, part]) => ({ value: part, field })) : [];
+}
+
+// ---- Types, functions, classes -----------------------------------------------------------------------------------
+
+export function declareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): Entity {
+  if (s.templateParams.length > 0) {
+    const entity: Entity = { kind: 'alias-template', decl: s, scope };
+    scope.names.set(s.name, entity);
+    return entity;
+  }
+  const namespace = aliasedNamespace(m, s.type, scope);
+  if (namespace) {
+    scope.names.set(s.name, namespace);
+    return namespace;
+  }
+  const of = typeExample(m, s.type, scope);
+  const target = targetOf(of);
+  const entity: Entity = target ? { kind: 'template', value: of } : { kind: 'type', of, at: s.nameSpan };
+  scope.names.set(s.name, entity);
+  m.record(s.nameSpan, 'alias', isUnknown(of) ? of : { is: 'type', of }, { name: s.name, start: s.span.start });
+  return entity;
+}
+
+/** `namespace c = cute;` */
+function aliasedNamespace(m: Machine, type: Expr, scope: Scope): Entity | undefined {
+  if ((type.is !== 'Name' && type.is !== 'Scope') || type.args) return undefined;
+  if (!isNamespace(m, type, scope)) return undefined;
+  const found = qualifier(m, type, scope, (e, s) => evaluate(m, e, s));
+  if (found.kind === 'scope') return { kind: 'namespace', scope: found.scope };
+  return found.kind === 'library' ? { kind: 'library', path: found.path } : undefined;
+}
+
+function declareFunction(m: Machine, s: Func, scope: Scope): void {
+  if (s.qualifier) {
+    declareOutside(m, s, s.qualifier, scope);
+    return;
+  }
+  m.functions.push({ decl: s, scope });
+  const had = scope.names.get(s.name);
+  if (had?.kind === 'functions') had.overloads.push({ decl: s, scope });
+  else scope.names.set(s.name, { kind: 'functions', overloads: [{ decl: s, scope }] });
+}
+
+/** `void K<D>::run() {…}`: kept with the class, for each of its instances. `void ns::f() {…}` goes to the namespace. */
+function declareOutside(m: Machine, s: Func, qualifier: Expr, scope: Scope): void {
+  const id = qualifier.is === 'Name' || qualifier.is === 'Scope' ? qualifier.id : '';
+  const entity = lookup(scope, id);
+  if (entity?.kind === 'class') {
+    entity.class.outOfClass.push(s);
+    for (const instance of entity.class.instances.values()) addMethod(instance, { decl: s, scope: instance.scope, owner: instance });
+  } else if (entity?.kind === 'namespace') {
+    const { qualifier: _drop, ...plain } = s;
+    declareFunction(m, plain, entity.scope);
+  }
+}
+
+function declareStruct(m: Machine, s: StructDecl, scope: Scope): void {
+  if (s.name === undefined) return;
+  declareClass(s, scope);
+  if (s.templates.length === 0 && s.members) {
+    m.later.push(() => void evaluate(m, { is: 'Name', id: s.name ?? '', span: s.nameSpan ?? s.span }, scope));
+  }
+}
+
+function declareEnum(m: Machine, s: Enum, scope: Scope): void {
+  const inner = new Scope(scope, s.name);
+  let next: Value = dyn(0);
+  for (const member of s.members) {
+    const value: Value = member.value ? evaluate(m, member.value, inner) : next;
+    const entity: Entity = { kind: 'variable', cell: new VarCell(member.name, value), at: member.span };
+    inner.names.set(member.name, entity);
+    if (!s.scoped) scope.names.set(member.name, entity);
+    next = isUnknown(value) ? value : guarded(m, member.span, () => binary('+', value, dyn(1)));
+  }
+  if (s.name !== undefined) scope.names.set(s.name, { kind: 'namespace', scope: inner });
+}
+
+function declareNamespace(m: Machine, s: Stmt & { is: 'Namespace' }, scope: Scope): void {
+  let at = scope;
+  for (const name of (s.name ?? '').split('::')) {
+    const had = name === '' ? undefined : at.names.get(name);
+    if (had?.kind === 'namespace') {
+      at = had.scope;
+      continue;
+    }
+    const inner = new Scope(at, name);
+    if (name === '') at.visible.push(inner);
+    else at.names.set(name, { kind: 'namespace', scope: inner });
+    at = inner;
+  }
+  for (const item of s.items) declareItem(m, item, at);
+}
+
+/** `using cute::Layout;`: names of the library are found anyway. */
+function declareUsing(name: Expr, scope: Scope): void {
+  if (name.is !== 'Scope' || !name.of) return;
+  const path = name.of.is === 'Name' || name.of.is === 'Scope' ? lookup(scope, name.of.id) : undefined;
+  if (path?.kind !== 'namespace') return;
+  const entity = path.scope.names.get(name.id);
+  if (entity) scope.names.set(name.id, entity);
+}
+
+/** Members of a class, in its scope. Data members are not names of the class; they live in objects. */
+export function declareMembers(m: Machine, instance: ClassInstance, members: readonly Stmt[]): void {
+  const { scope } = instance;
+  for (const s of members) {
+    if (s.is === 'Func') {
+      declareMethod(instance, s);
+    } else if (s.is === 'Let') {
+      if (s.static || s.templateParams) declareItem(m, s, scope);
+    } else if (s.is === 'Struct' && s.name === undefined) {
+      continue;
+    } else {
+      declareItem(m, s, scope);
+    }
+  }
+}
+
+function declareMethod(instance: ClassInstance, s: Func): void {
+  const { scope } = instance;
+  if (s.name !== instance.entity.name) {
+    addMethod(instance, { decl: s, scope, owner: instance });
+    return;
+  }
+  const had = scope.names.get('#constructors');
+  const entity = { decl: s, scope, owner: instance };
+  if (had?.kind === 'functions') had.overloads.push(entity);
+  else scope.names.set('#constructors', { kind: 'functions', overloads: [entity] });
+}
+

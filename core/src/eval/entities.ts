@@ -1,0 +1,146 @@
+// What names stand for while a program is evaluated, and the scopes that hold them.
+// Knows declarations (ir) and values; does not evaluate anything.
+import type { Span } from '../base/span';
+import type { Alias, Func, Lambda, Let, StructDecl } from '../ir/program';
+import type { Struct, Value } from '../values/value';
+
+/** A place that holds a value. Written only through `Machine.write`, which keeps a journal for branches. */
+export interface Cell {
+  read(): Value;
+  /** Replaces the value; only the machine calls it. */
+  set(value: Value): void;
+  /** The name to show when the number in it is lost. */
+  readonly name: string;
+}
+
+export class VarCell implements Cell {
+  constructor(
+    readonly name: string,
+    private value: Value,
+  ) {}
+  read(): Value {
+    return this.value;
+  }
+  set(value: Value): void {
+    this.value = value;
+  }
+}
+
+/** A data member inside the struct that another cell holds. */
+export class FieldCell implements Cell {
+  readonly name: string;
+  constructor(
+    private readonly object: Cell,
+    private readonly field: string,
+  ) {
+    this.name = `${object.name}.${field}`;
+  }
+  read(): Value {
+    const object = this.object.read() as Struct;
+    return object.fields.get(this.field) ?? { is: 'void' };
+  }
+  set(value: Value): void {
+    const object = this.object.read() as Struct;
+    if (object.is !== 'struct') return;
+    const fields = new Map(object.fields);
+    fields.set(this.field, value);
+    this.object.set({ ...object, fields });
+  }
+}
+
+/** An element of the array that another cell holds. */
+export class PartCell implements Cell {
+  readonly name: string;
+  constructor(
+    private readonly array: Cell,
+    private readonly index: number,
+  ) {
+    this.name = `${array.name}[${index}]`;
+  }
+  read(): Value {
+    const array = this.array.read();
+    return (Array.isArray(array) ? (array as readonly Value[])[this.index] : undefined) ?? { is: 'void' };
+  }
+  set(value: Value): void {
+    const array = this.array.read();
+    if (Array.isArray(array)) this.array.set((array as readonly Value[]).map((part, i) => (i === this.index ? value : part)));
+  }
+}
+
+export interface FunctionEntity {
+  readonly decl: Func;
+  readonly scope: Scope;
+  /** The class it is a member of. */
+  readonly owner?: ClassInstance;
+}
+
+/** A class or class template with the specialisations seen so far. */
+export interface ClassEntity {
+  readonly name: string;
+  primary: StructDecl | undefined;
+  readonly specialisations: StructDecl[];
+  readonly scope: Scope;
+  readonly instances: Map<string, ClassInstance>;
+  /** Member functions defined outside of the class body. */
+  readonly outOfClass: Func[];
+}
+
+/** A class with its template arguments bound. Its members live in `scope`, evaluated when first asked for. */
+export interface ClassInstance {
+  readonly entity: ClassEntity;
+  readonly decl: StructDecl;
+  readonly args: readonly Value[];
+  readonly scope: Scope;
+  readonly bases: readonly ClassInstance[];
+  /** Non-static data members in order. */
+  readonly fields: readonly Let[];
+  readonly key: string;
+}
+
+export type Entity =
+  | { readonly kind: 'variable'; readonly cell: Cell; readonly at: Span | undefined }
+  | { readonly kind: 'type'; readonly of: Value; readonly at: Span | undefined }
+  | { readonly kind: 'functions'; readonly overloads: FunctionEntity[] }
+  | { readonly kind: 'class'; readonly class: ClassEntity }
+  | { readonly kind: 'alias-template'; readonly decl: Alias; readonly scope: Scope }
+  | { readonly kind: 'variable-template'; readonly decl: Let; readonly scope: Scope }
+  | { readonly kind: 'template'; readonly value: Value }
+  | { readonly kind: 'namespace'; readonly scope: Scope }
+  /** `namespace c = cute;` */
+  | { readonly kind: 'library'; readonly path: string }
+  | { readonly kind: 'pack'; readonly values: readonly Value[]; readonly cells?: readonly Cell[] }
+  | Lazy;
+
+/** A declaration that is evaluated when first asked for (namespace and class scope). */
+export interface Lazy {
+  readonly kind: 'lazy';
+  readonly force: () => Entity;
+}
+
+export class Scope {
+  readonly names = new Map<string, Entity>();
+  /** Namespaces made visible by `using namespace`. */
+  readonly visible: Scope[] = [];
+  owner: ClassInstance | undefined;
+  /** The object of a member function's body. */
+  self: Cell | undefined;
+  constructor(
+    readonly parent: Scope | undefined,
+    readonly label = '',
+  ) {}
+}
+
+/** What a Callable value stands for. */
+export type Target =
+  | { readonly kind: 'functions'; readonly overloads: readonly FunctionEntity[]; readonly targs: readonly Value[] }
+  | { readonly kind: 'method'; readonly overloads: readonly FunctionEntity[]; readonly targs: readonly Value[]; readonly self: Cell }
+  | { readonly kind: 'lambda'; readonly decl: Lambda; readonly scope: Scope }
+  | { readonly kind: 'class'; readonly class: ClassEntity }
+  | { readonly kind: 'alias-template'; readonly decl: Alias; readonly scope: Scope }
+  | { readonly kind: 'builtin'; readonly name: string; readonly targs: readonly Value[] }
+  | { readonly kind: 'builtin-method'; readonly name: string; readonly targs: readonly Value[]; readonly object: Value; readonly cell: Cell | undefined }
+  | { readonly kind: 'address'; readonly cell: Cell }
+  | { readonly kind: 'namespace'; readonly path: string; readonly scope: Scope | undefined };
+
+/** One way a branch may change a cell: what it held before. */
+export type Journal = Map<Cell, Value>;

@@ -1,0 +1,200 @@
+// The entry of evaluation: declares the files, runs `main`, then whatever nothing has reached yet, with symbols.
+import type { Analysis, AnalyzeInput } from '../analysis';
+import type { FileId, Span } from '../base/span';
+import type { Expr, Func, Include, Param, Pin, Stmt } from '../ir/program';
+import type { Value } from '../values/value';
+import { dyn } from '../algebra/leaf';
+import { Exhausted } from './budget';
+import type { Arg } from './call';
+import { callFunction } from './call';
+import { declareItem } from './declare';
+import type { FunctionEntity } from './entities';
+import { Scope } from './entities';
+import { evaluate } from './expressions';
+import { typeExample } from './types';
+import { isList } from './inspect';
+import { Machine } from './machine';
+import { targetOf } from './names';
+import { execute } from './statements';
+import { symbolic } from './symbolic';
+import { bindExplicit, declareTemplateParams, ownTemplateParams } from './templates';
+
+/** Evaluates the entry file with the headers given. */
+export function evaluateProgram(input: AnalyzeInput): Analysis {
+  const m = new Machine(input);
+  m.recorder.addInstance({ label: 'host', kernel: '', reached: true });
+  try {
+    runAll(m);
+  } catch (error) {
+    if (!(error instanceof Exhausted)) throw error;
+  }
+  return {
+    entry: input.entry,
+    facts: m.recorder.finish(),
+    instances: m.recorder.instances,
+    assumptions: m.recorder.assumptions,
+    wants: m.wants,
+    problems: [...input.files.values()].flatMap((program) => program.problems),
+    bugs: m.bugs,
+    stats: { steps: m.budget.steps, layouts: m.layouts, exhausted: m.budget.exhausted },
+  };
+}
+
+function runAll(m: Machine): void {
+  declareFile(m, m.input.entry, new Set());
+  const main = m.functions.find((f) => f.decl.name === 'main' && f.decl.body && f.decl.span.file === m.input.entry);
+  if (main) runMain(m, main);
+  runUntaken(m);
+  runInstantiations(m);
+  runPinned(m);
+  runSymbolically(m, (f) => !f.decl.kernel && !f.decl.device);
+  runSymbolically(m, () => true);
+  sweep(m);
+  runLambdas(m);
+}
+
+// ---- Files -------------------------------------------------------------------------------------------------------
+
+/** Declares a file's items and, where they stand, those of the local headers it includes. */
+function declareFile(m: Machine, file: FileId, seen: Set<FileId>): void {
+  if (seen.has(file)) return;
+  seen.add(file);
+  const program = m.files.get(file);
+  if (!program) return;
+  const parts: (Stmt | (Include & { is: 'Include' }))[] = [...program.items, ...program.includes.map((i) => ({ ...i, is: 'Include' as const }))];
+  parts.sort((a, b) => a.span.start - b.span.start);
+  for (const part of parts) {
+    if (part.is === 'Include') include(m, part, seen);
+    else declareItem(m, part, m.global);
+  }
+}
+
+function include(m: Machine, part: Include, seen: Set<FileId>): void {
+  if (!part.quoted || /^(cute|cutlass|cuda|thrust|cub)\//.test(part.path)) return;
+  const resolved = m.input.includes.get(`${part.span.file}\0${part.path}`);
+  if (resolved === undefined) m.wants.push({ from: part.span.file, path: part.path, span: part.span });
+  else if (resolved === null) m.notFound.push(part.path);
+  else declareFile(m, resolved, seen);
+}
+
+// ---- Entry points ------------------------------------------------------------------------------------------------
+
+function runMain(m: Machine, main: FunctionEntity): void {
+  const { args } = m.input.assumptions;
+  const argv: Value = [{ is: 'text', text: 'program' }, ...args.map((text, i): Value => ({ is: 'text', text, arg: i + 1 }))];
+  const id = m.recorder.assume({ kind: 'argument', text: args.length > 0 ? `program arguments ${args.join(' ')}` : 'no program arguments' });
+  const given: Arg[] = [dyn(args.length + 1, [id]), argv].map((value) => ({ value, span: main.decl.span }));
+  callFunction(m, main, new Scope(main.scope), given.slice(0, main.decl.params.length), { entry: true });
+}
+
+/** Functions called only in branches that are not taken: with the types of the call, and symbols for its numbers. */
+function runUntaken(m: Machine): void {
+  for (const { body, scope } of m.untaken) {
+    m.symbolicCalls++;
+    m.recorder.muted++;
+    const journal = m.journaled(() => void execute(m, body, new Scope(scope)));
+    m.undo(journal);
+    m.recorder.muted--;
+    m.symbolicCalls--;
+  }
+}
+
+/** Explicit instantiations: `template void f<64>(…);`, `template struct Traits<64>;`. */
+function runInstantiations(m: Machine): void {
+  for (const { target, scope, span } of m.instantiations) instantiate(m, target, scope, span);
+}
+
+function instantiate(m: Machine, target: Expr, scope: Scope, span: Span): void {
+  const callee = target.is === 'Call' ? target.callee : target;
+  const value = evaluate(m, callee, scope);
+  const found = targetOf(value);
+  if (found?.kind !== 'functions') return;
+  const entity = found.overloads.find((o) => o.decl.body && ownTemplateParams(o.decl).length >= found.targs.length);
+  if (entity) runEntry(m, entity, found.targs, span, 'instantiated');
+}
+
+function runPinned(m: Machine): void {
+  for (const program of m.files.values()) {
+    for (const pin of program.pins) if (pin.instantiate) instantiate(m, pin.instantiate, m.global, pin.span);
+  }
+}
+
+/** Functions that nothing has called: their parameters are symbols, so that their layouts still show. */
+function runSymbolically(m: Machine, wanted: (f: FunctionEntity) => boolean): void {
+  for (const entity of [...m.functions]) {
+    const { decl } = entity;
+    if (!decl.body || m.evaluated.has(decl) || decl.name === 'main' || !wanted(entity)) continue;
+    runEntry(m, entity, [], decl.nameSpan, 'not called');
+  }
+  for (const instance of [...m.classes]) {
+    for (const member of instance.scope.names.values()) {
+      if (member.kind !== 'functions') continue;
+      for (const entity of member.overloads) {
+        if (entity.decl.body && !m.evaluated.has(entity.decl) && wanted(entity)) runEntry(m, entity, [], entity.decl.nameSpan, 'not called');
+      }
+    }
+  }
+}
+
+function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], at: Span, how: string): void {
+  const { decl } = entity;
+  const id = m.recorder.addInstance({ label: `${decl.name} (${how})`, kernel: decl.kernel ? decl.name : '', at, reached: false });
+  const outer = m.recorder.instance;
+  m.recorder.instance = id;
+  const scope = new Scope(entity.scope);
+  const pins = pinsOf(m, decl);
+  const params = ownTemplateParams(decl);
+  const bound = bindExplicit(params, targs);
+  for (const pin of pins) for (const { name, value } of pin.values) if (!bound.has(name)) bound.set(name, templateValue(evaluate(m, value, m.global)));
+  declareTemplateParams(m, params, bound, scope, true);
+  const args = decl.params.map((p) => ({ value: symbolicArgument(m, p, scope, pins), span: p.span }));
+  callFunction(m, entity, scope, args, { entry: true });
+  m.recorder.instance = outer;
+}
+
+function templateValue(value: Value): Value {
+  return !isList(value) && value.is === 'dynamic' && value.n !== undefined ? { is: 'static', n: value.n } : value;
+}
+
+/** Pins above a declaration: comments between the declaration before it and its start. */
+function pinsOf(m: Machine, decl: Func): readonly Pin[] {
+  const program = m.files.get(decl.span.file);
+  if (!program) return [];
+  return program.pins.filter((pin) => pin.span.end <= decl.span.start && belongsTo(program.items, pin, decl));
+}
+
+function belongsTo(items: readonly Stmt[], pin: Pin, decl: Func): boolean {
+  for (const item of items) {
+    if (item.is === 'Namespace' && item.span.start <= pin.span.start && pin.span.end <= item.span.end) return belongsTo(item.items, pin, decl);
+    if (item.span.start >= pin.span.end) return item.span.start <= decl.span.start && decl.span.end <= item.span.end;
+  }
+  return false;
+}
+
+function symbolicArgument(m: Machine, param: Param, scope: Scope, pins: readonly Pin[]): Value {
+  const name = param.name ?? '_';
+  for (const pin of pins) {
+    const pinned = pin.values.find((v) => v.name === name);
+    if (pinned) return pinnedValue(m, name, pinned.value, pin);
+  }
+  const example = typeExample(m, param.type, scope);
+  return symbolic(m, example, name, param.nameSpan ?? param.span);
+}
+
+function pinnedValue(m: Machine, name: string, e: Expr, pin: Pin): Value {
+  const value = evaluate(m, e, m.global);
+  if (isList(value) || value.is !== 'dynamic' || value.n === undefined) return value;
+  const id = m.recorder.assume({ kind: 'pin', text: `${name} = ${value.n}, pinned`, at: pin.span });
+  return { ...value, from: [id] };
+}
+
+// ---- What is left ------------------------------------------------------------------------------------------------
+
+/** Declarations that nothing asked for are evaluated for their own sake. */
+function sweep(m: Machine): void {
+  for (let i = 0; i < m.later.length; i++) m.later[i]?.();
+}
+
+function runLambdas(m: Machine): void {
+  for (const [decl, lambda] of [...m.lambdas]) if (!m.evaluated.has(decl)) lambda.run();
+}

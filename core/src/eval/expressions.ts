@@ -1,0 +1,91 @@
+// Evaluates expressions. One function per kind of node; what calls mean is in call.ts, what names mean in names.ts.
+// An expression that is a type gives a TypeOf. What cannot be known gives Unknown with the first reason.
+import { dyn, withSign } from '../algebra/leaf';
+import type { Expr } from '../ir/program';
+import type { Value } from '../values/value';
+import { maxNesting } from './budget';
+import { callExpr, callValue, indexValue } from './call';
+import { launch } from './launch';
+import { VarCell } from './entities';
+import type { Scope } from './entities';
+import { isList } from './inspect';
+import { unknown } from './machine';
+import type { Machine } from './machine';
+import { nameValue, scopeValue } from './name-values';
+import { callable, selfOf } from './names';
+import { assignValue, binaryValue, conditionalValue, foldValue, unaryValue } from './operators';
+import { childScope } from './packs';
+import { memberValue } from './places';
+import { braceValue, castValue, decltypeValue, sizeofValue, wrapType } from './types';
+
+/** The value of an expression; recorded as a fact of its place. */
+export function evaluate(m: Machine, e: Expr, scope: Scope): Value {
+  m.budget.step();
+  if (m.budget.nesting >= maxNesting) return unknown('depth', 'the expression is nested too deeply', e.span);
+  m.budget.nesting++;
+  try {
+    const value = evaluateNode(m, e, scope);
+    record(m, e, value);
+    return value;
+  } finally {
+    m.budget.nesting--;
+  }
+}
+
+/** Literals, and names (recorded with their declaration in names), say nothing new. */
+function record(m: Machine, e: Expr, value: Value): void {
+  if (!isList(value) && (value.is === 'callable' || value.is === 'void')) return;
+  switch (e.is) {
+    case 'Int': case 'Float': case 'Bool': case 'String': case 'Char': case 'Name': case 'Scope': case 'Call': case 'Opaque': case 'Lambda':
+    case 'Wrap': case 'Launch': case 'Assign': case 'This': case 'Expand':
+      return;
+    case 'Brace': case 'Member': case 'Index': case 'Unary': case 'Binary': case 'Conditional': case 'Cast': case 'Decltype': case 'Sizeof': case 'Fold':
+      m.record(e.span, 'expression', value);
+  }
+}
+
+function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
+  switch (e.is) {
+    case 'Int': return withSign(dyn(e.value, undefined, /64|size_t|long/.test(e.type) ? 64 : 32), /^(u|size_t)/.test(e.type) || undefined);
+    case 'Float': return { is: 'scalar', type: e.type, bits: e.type === 'float' ? 32 : 64, n: e.type === 'float' ? Math.fround(e.value) : e.value };
+    case 'Bool': return dyn(e.value ? 1 : 0);
+    case 'String': return { is: 'text', text: e.value };
+    case 'Char': return { is: 'scalar', type: 'char', bits: 8, n: e.value.charCodeAt(0) || 0 };
+    case 'Name': return nameValue(m, e, scope);
+    case 'Scope': return scopeValue(m, e, scope);
+    case 'Call': return callExpr(m, e, scope);
+    case 'Brace': return braceValue(m, e, scope);
+    case 'Member': return memberValue(m, e, scope);
+    case 'Index': return indexValue(m, e, scope);
+    case 'Unary': return unaryValue(m, e, scope);
+    case 'Binary': return binaryValue(m, e, scope);
+    case 'Assign': return assignValue(m, e, scope);
+    case 'Conditional': return conditionalValue(m, e, scope);
+    case 'Cast': return castValue(m, e, scope);
+    case 'Decltype': return decltypeValue(m, e.arg, scope);
+    case 'Sizeof': return sizeofValue(m, e, scope);
+    case 'Lambda': return lambdaValue(m, e, scope);
+    case 'Wrap': return wrapType(m, e, scope);
+    case 'Launch': return launch(m, e, scope);
+    case 'Expand': return evaluate(m, e.of, scope);
+    case 'Fold': return foldValue(m, e, scope);
+    case 'This': return selfOf(scope)?.read() ?? unknown('unsupported', '`this` outside of a member function', e.span);
+    case 'Opaque': return unknown('opaque', e.why, e.span);
+  }
+}
+
+function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Value {
+  const inner = childScope(scope);
+  for (const capture of e.captures) {
+    inner.names.set(capture.name, { kind: 'variable', cell: new VarCell(capture.name, evaluate(m, capture.init, scope)), at: capture.span });
+  }
+  const value = callable('lambda', { kind: 'lambda', decl: e, scope: inner });
+  if (!m.evaluated.has(e)) m.lambdas.set(e, { run: () => void callUncalled(m, value, e) });
+  return value;
+}
+
+/** A lambda that nothing calls here (it is passed to a function that is not modelled): shown with parameters by type. */
+function callUncalled(m: Machine, lambda: Value, e: Expr & { is: 'Lambda' }): void {
+  const args = e.params.map((p) => ({ value: unknown('symbol', `nothing known calls this lambda`, p.span, [p.name ?? '']), span: p.span }));
+  callValue(m, lambda, args, e.span);
+}

@@ -1,0 +1,214 @@
+// The parts of C++'s and CUDA's libraries that carry numbers and addresses to CuTe code: program arguments, vectors,
+// dim3, the thread's indices. Everything here is about what a value is, nothing about doing what the function does.
+import type { Span } from '../base/span';
+import { dyn, hole, withSign } from '../algebra/leaf';
+import type { Pointer, Struct, Text, Value } from '../values/value';
+import type { Arg } from './call';
+import { launchKernel } from './launch';
+import { convert } from './construct';
+import { readFormatted, readNumber } from './host-input';
+import { isList, isUnknown } from './inspect';
+import type { Machine } from './machine';
+import { unknown } from './machine';
+import { targetOf } from './names';
+import { asNumber } from './truth';
+
+// ---- Types and constants -----------------------------------------------------------------------------------------
+
+const vectors = new Set(['device_vector', 'host_vector', 'vector', 'universal_vector', 'unique_ptr', 'shared_ptr', 'span', 'DeviceAllocation', 'device_ptr']);
+const integers: Readonly<Record<string, 32 | 64>> = { cudaError_t: 32, cudaError: 32, CUresult: 32, index_t: 64, clock_t: 64, time_t: 64 };
+const constants: Readonly<Record<string, number>> = { nullptr: 0, NULL: 0, RAND_MAX: 2147483647, EXIT_SUCCESS: 0, EXIT_FAILURE: 1, INT_MAX: 2147483647, cudaSuccess: 0, warpSize: 32 };
+const streams = new Set(['cout', 'cerr', 'endl', 'clog', 'stdout', 'stderr']);
+
+function dim(name: string, n: number): Struct {
+  return { is: 'struct', name, cls: undefined, fields: new Map(['x', 'y', 'z'].map((axis) => [axis, withSign(dyn(n), true)])) };
+}
+
+/** Types, constants and built-in variables by name. */
+export function hostType(m: Machine, path: string, id: string, targs: readonly Value[] | undefined): Value | undefined {
+  if (vectors.has(id) && targs) return { is: 'type', of: vectorOf(targs[0]) };
+  if (targs) return id === 'array' && (path === 'std' || path === 'cuda') ? { is: 'type', of: arrayOf(targs) } : undefined;
+  switch (id) {
+    case 'threadIdx': return m.threadIdx;
+    case 'blockIdx': return m.blockIdx;
+    case 'blockDim': return m.frame.launch?.block ?? symbolicDim(m, 'blockDim');
+    case 'gridDim': return m.frame.launch?.grid ?? symbolicDim(m, 'gridDim');
+    case 'dim3': return { is: 'type', of: dim('dim3', 1) };
+    case 'uint3': return { is: 'type', of: dim('uint3', 0) };
+    case 'void': return { is: 'type', of: { is: 'void' } };
+    case 'string': return { is: 'type', of: { is: 'text', text: '' } };
+    case 'cudaStream_t': case 'CUstream': return { is: 'type', of: { is: 'pointer', space: 'generic', element: { is: 'void' }, offset: hole(64) } };
+    default: return simpleName(id);
+  }
+}
+
+function simpleName(id: string): Value | undefined {
+  const bits = integers[id];
+  if (bits) return { is: 'type', of: hole(bits) };
+  const constant = constants[id];
+  if (constant !== undefined) return dyn(constant);
+  return streams.has(id) ? { is: 'void' } : undefined;
+}
+
+function symbolicDim(m: Machine, name: string): Value {
+  const fields = new Map<string, Value>();
+  for (const axis of ['x', 'y', 'z']) fields.set(axis, withSign(m.unknownInt(`${name}.${axis}`, `${name}.${axis} is set by the launch`), true));
+  return { is: 'struct', name: 'dim3', cls: undefined, fields };
+}
+
+function vectorOf(element: Value | undefined): Struct {
+  const type: Value = element ?? unknown('unsupported', 'the element type is missing');
+  return { is: 'struct', name: 'vector', cls: undefined, fields: new Map<string, Value>([['#element', type], ['#base', { is: 'text', text: '' }]]) };
+}
+
+/** `std::array<T, N>`: a tuple of N. */
+function arrayOf(targs: readonly Value[]): Value {
+  const count = targs[1] === undefined ? 0 : (asNumber(targs[1]) ?? 0);
+  const element = targs[0];
+  const example = element !== undefined && !isList(element) && element.is === 'type' ? element.of : hole();
+  return Array.from({ length: Math.min(count, 64) }, () => example);
+}
+
+/** Objects of the types above. */
+export function hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
+  if (example.name === 'vector') return { ...example, fields: new Map([...example.fields, ['#size', sizeOfVector(args)]]) };
+  const names = [...example.fields.keys()];
+  const only = args[0];
+  if (args.length === 1 && only !== undefined && !isList(only) && only.is === 'struct') return only;
+  const fallback = dyn(example.name === 'dim3' ? 1 : 0);
+  return { ...example, fields: new Map(names.map((name, i) => [name, convert(m, args[i] ?? fallback, hole(32, true))])) };
+}
+
+function sizeOfVector(args: readonly Value[]): Value {
+  const first = args[0];
+  if (first === undefined) return dyn(0, undefined, 64);
+  if (!isList(first) && first.is === 'struct') return first.fields.get('#size') ?? unknown('unsupported', 'the size of this vector is not known');
+  return first;
+}
+
+// ---- Functions ---------------------------------------------------------------------------------------------------
+
+type HostFunction = (m: Machine, args: readonly Arg[], span: Span, targs: readonly Value[]) => Value;
+
+const nothing: HostFunction = () => ({ is: 'void' });
+const first: HostFunction = (_m, args, span) => args[0]?.value ?? unknown('unsupported', 'an argument is missing', span);
+
+const functions = new Map<string, HostFunction>([
+  ['sscanf', (m, args, span) => readFormatted(m, args, span)],
+  ...(['atoi', 'atol', 'atoll', 'atof', 'strtol', 'strtoll', 'strtoul', 'strtoull', 'strtod', 'strtof', 'stoi', 'stol', 'stoll', 'stoul', 'stoull', 'stof', 'stod'] as const).map(
+    (name): [string, HostFunction] => [name, (m, args, span) => readNumber(m, name, args, span)],
+  ),
+  ['strcmp', (_m, args, span) => compareText(args, span)],
+  ['swap', (m, args) => swap(m, args)],
+  ['raw_pointer_cast', first], ['move', first], ['forward', first], ['as_const', first], ['ref', first], ['cref', first], ['to_string', () => ({ is: 'text', text: '' })],
+  ['declval', (_m, _args, span, targs) => declared(targs[0], span)],
+  ['addressof', (_m, args) => args[0]?.value ?? { is: 'void' }],
+  ['launch_kernel_on_cluster', (m, args, span) => clusterLaunch(m, args, span)],
+  ['cudaLaunchKernelEx', (m, args, span) => launchEx(m, args, span)],
+]);
+
+const silent = 'printf fprintf snprintf puts fflush exit abort srand rand memcpy memset free fill generate iota assert __syncthreads __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(' ');
+
+/** Names that hostCall answers for. */
+export const hostNames: ReadonlySet<string> = new Set([...functions.keys(), ...silent]);
+
+/** Calls of library functions that are not CuTe's. Undefined where it is none of them. */
+export function hostCall(m: Machine, name: string, args: readonly Arg[], targs: readonly Value[], span: Span): Value | undefined {
+  const known = functions.get(name);
+  if (known) return known(m, args, span, targs);
+  if (isCudaRuntime(name)) return dyn(0);
+  if (hostNames.has(name)) return nothing(m, args, span, targs);
+  return undefined;
+}
+
+/** CUDA's runtime functions report success. */
+export function isCudaRuntime(id: string): boolean {
+  return /^(cuda|cu)[A-Z]/.test(id);
+}
+
+function compareText(args: readonly Arg[], span: Span): Value {
+  const [a, b] = args.map((arg) => arg.value);
+  if (a !== undefined && b !== undefined && isText(a) && isText(b)) return dyn(a.text < b.text ? -1 : a.text > b.text ? 1 : 0);
+  return unknown('input', 'the text is not known before the program runs', span);
+}
+
+function isText(value: Value): value is Text {
+  return !isList(value) && value.is === 'text';
+}
+
+function swap(m: Machine, args: readonly Arg[]): Value {
+  const [a, b] = args;
+  if (a?.cell && b?.cell) {
+    m.write(a.cell, b.value);
+    m.write(b.cell, a.value);
+  }
+  return { is: 'void' };
+}
+
+function declared(type: Value | undefined, span: Span): Value {
+  return type !== undefined && !isList(type) && type.is === 'type' ? type.of : unknown('unsupported', 'a type is needed here', span);
+}
+
+/** `cutlass::launch_kernel_on_cluster({grid, block, cluster, smem}, (void const*)kernel, args…)`. */
+function clusterLaunch(m: Machine, args: readonly Arg[], span: Span): Value {
+  const config = args[0]?.value;
+  const kernel = args[1]?.value;
+  const fields = config === undefined ? [] : isList(config) ? config : config.is === 'struct' ? [...config.fields.values()] : [];
+  if (kernel !== undefined) launchKernel(m, kernel, [fields[0] ?? dyn(1), fields[1] ?? dyn(1), fields[3] ?? dyn(0)], args.slice(2), span);
+  return dyn(0);
+}
+
+function launchEx(m: Machine, args: readonly Arg[], span: Span): Value {
+  const kernel = args[1]?.value;
+  if (kernel !== undefined && targetOf(kernel)) launchKernel(m, kernel, [], args.slice(2), span);
+  return dyn(0);
+}
+
+// ---- Member functions --------------------------------------------------------------------------------------------
+
+/** Members of vectors, texts and lists. Undefined where the object is none of these. */
+export function hostMethod(object: Value, name: string, args: readonly Arg[], span: Span): Value | undefined {
+  if (isList(object)) return listMember(object, name, args, span);
+  if (object.is === 'text') return textMember(object, name, args, span);
+  if (object.is === 'pointer' && name === 'get') return object;
+  if (object.is === 'struct' && object.name === 'vector') return vectorMember(object, name, args);
+  return undefined;
+}
+
+function listMember(list: readonly Value[], name: string, args: readonly Arg[], span: Span): Value | undefined {
+  if (name === 'size') return dyn(list.length, undefined, 64);
+  const index = args[0]?.value;
+  if ((name !== 'operator[]' && name !== 'at') || index === undefined) return undefined;
+  const n = asNumber(index);
+  if (n === undefined) return unknown('input', 'the index is not known', span);
+  const found = list[n];
+  if (found !== undefined) return found;
+  const program = list[0];
+  if (program === undefined || isList(program) || program.is !== 'text') return unknown('input', `there is no element ${n}`, span);
+  return unknown('input', `the program reads argument ${n}, which is not given`, span, [`argv[${n}]`]);
+}
+
+function textMember(object: Text, name: string, args: readonly Arg[], span: Span): Value | undefined {
+  if (name === 'c_str' || name === 'data') return object;
+  if (name === 'size' || name === 'length') return dyn(object.text.length, undefined, 64);
+  const index = args[0] && asNumber(args[0].value);
+  if (name !== 'operator[]' && name !== 'at' && name !== 'front') return undefined;
+  if (index === undefined && name !== 'front') return unknown('input', 'the index is not known', span);
+  return { is: 'scalar', type: 'char', bits: 8, n: object.text.charCodeAt(index ?? 0) || 0 };
+}
+
+function vectorMember(object: Struct, name: string, args: readonly Arg[]): Value | undefined {
+  const element = object.fields.get('#element');
+  const base = object.fields.get('#base');
+  if (element === undefined || isList(element)) return undefined;
+  const pointer: Pointer = {
+    is: 'pointer', space: 'generic', element: element.is === 'type' ? element.of : element, offset: dyn(0),
+    ...(base !== undefined && isText(base) && base.text !== '' && { base: base.text }),
+  };
+  switch (name) {
+    case 'data': case 'begin': case 'get': case 'cbegin': return pointer;
+    case 'size': return object.fields.get('#size') ?? dyn(0, undefined, 64);
+    case 'operator[]': case 'at': case 'operator*': return isUnknown(args[0]?.value ?? { is: 'void' }) ? undefined : { is: 'element', pointer };
+    default: return undefined;
+  }
+}

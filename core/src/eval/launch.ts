@@ -1,0 +1,70 @@
+// Kernel launches: each distinct binding of a kernel is an instance of its own, under which its facts are recorded.
+import type { Span } from '../base/span';
+import type { Expr } from '../ir/program';
+import type { Value } from '../values/value';
+import { argsOf, callFunction, pickOverload } from './call';
+import type { Arg, Picked } from './call';
+import { convert } from './construct';
+import type { Scope } from './entities';
+import { evaluate } from './expressions';
+import { erase, isList, isUnknown } from './inspect';
+import { unknown } from './machine';
+import type { Machine } from './machine';
+import { lookup, targetOf } from './names';
+import { typeKey } from './type-key';
+
+export function launch(m: Machine, e: Expr & { is: 'Launch' }, scope: Scope): Value {
+  const config = e.config.map((part) => evaluate(m, part, scope));
+  const args = argsOf(m, e.args, scope);
+  const kernel = evaluate(m, e.kernel, scope);
+  launchKernel(m, kernel, config, args, e.span);
+  return { is: 'void' };
+}
+
+/** Enters a kernel as a launch does. `config` is grid, block, shared bytes, stream. */
+export function launchKernel(m: Machine, kernel: Value, config: readonly Value[], args: readonly Arg[], span: Span): void {
+  const target = targetOf(kernel);
+  if (target?.kind !== 'functions') return;
+  const picked = pickOverload(m, target.overloads, target.targs, args.map((arg) => arg.value));
+  if (!picked) return;
+  const grid = dim3(m, config[0], span);
+  const block = dim3(m, config[1], span);
+  const outer = m.recorder.instance;
+  m.recorder.instance = instanceFor(m, picked, args, { grid, block, shared: config[2] }, span);
+  try {
+    callFunction(m, picked.entity, picked.scope, args, { launch: { grid, block } });
+  } finally {
+    m.recorder.instance = outer;
+  }
+}
+
+function dim3(m: Machine, value: Value | undefined, span: Span): Value {
+  const type = lookup(m.global, 'dim3') ? undefined : hostDim3;
+  if (value === undefined || isUnknown(value)) return value ?? unknown('unsupported', 'the launch does not say', span);
+  return type ? convert(m, value, type) : value;
+}
+
+const hostDim3: Value = { is: 'struct', name: 'dim3', cls: undefined, fields: new Map(['x', 'y', 'z'].map((axis) => [axis, { is: 'dynamic', n: 1, name: undefined, bits: 32, from: undefined }])) };
+
+/** The instance of a kernel: one for each function it is launched from and each set of bindings. */
+function instanceFor(m: Machine, picked: Picked, args: readonly Arg[], shape: { grid: Value; block: Value; shared: Value | undefined }, span: Span): number {
+  const kernel = picked.entity.decl.name;
+  const parent = m.recorder.instances[m.recorder.instance];
+  const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => typeKey(erase(arg.value))).join('|')}|${span.start}`;
+  const had = m.instanceKeys.get(key);
+  if (had !== undefined) return had;
+  const label = m.frame.name && m.frame.name !== 'main' ? `${kernel} from ${m.frame.name}` : kernel;
+  const id = m.recorder.addInstance({
+    label,
+    kernel,
+    at: span,
+    reached: parent?.reached ?? true,
+    launch: { grid: parts(shape.grid), block: parts(shape.block), ...(shape.shared !== undefined && { sharedBytes: shape.shared }) },
+  });
+  m.instanceKeys.set(key, id);
+  return id;
+}
+
+function parts(value: Value): readonly Value[] {
+  return !isList(value) && value.is === 'struct' ? [...value.fields.values()] : [value];
+}

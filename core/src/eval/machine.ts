@@ -1,0 +1,131 @@
+// The state of one evaluation: budget, facts, the global scope, the journal of writes, the sample thread.
+// Everything in eval/ is a function whose first argument is the machine. One machine serves one call of analyze.
+import type { AnalyzeInput, FactRole } from '../analysis';
+import type { FileId, Span } from '../base/span';
+import type { Dynamic } from '../algebra/leaf';
+import { dyn, symbol, withSign } from '../algebra/leaf';
+import type { Expr, Program, Stmt } from '../ir/program';
+import type { Cause, Struct, Unknown, Value } from '../values/value';
+import { Budget } from './budget';
+import { Scope } from './entities';
+import type { Cell, ClassInstance, FunctionEntity, Journal } from './entities';
+import { Recorder } from './recorder';
+
+/** A function, kernel or lambda body that is being evaluated. */
+export interface Frame {
+  /** Values returned in branches that may or may not be taken. */
+  readonly pending: Value[];
+  returned: Value | undefined;
+  /** The kernel's launch, for `blockDim` and `gridDim`. */
+  readonly launch: Launch | undefined;
+  readonly name: string;
+  /** In `main` and symbolic entry points, initial values of variables are assumptions worth naming. */
+  readonly entry: boolean;
+}
+
+export interface Launch {
+  readonly grid: Value;
+  readonly block: Value;
+}
+
+export class Machine {
+  readonly budget: Budget;
+  readonly recorder = new Recorder();
+  readonly global = new Scope(undefined, '');
+  readonly files: ReadonlyMap<string, Program>;
+  frame: Frame = { pending: [], returned: undefined, launch: undefined, name: '', entry: false };
+  /** Classes instantiated so far, whose members are all evaluated in the end. */
+  readonly classes: ClassInstance[] = [];
+  /** Function bodies that were evaluated, and lambdas seen and called. */
+  readonly evaluated = new Set<object>();
+  readonly lambdas = new Map<object, { run: () => void }>();
+  /** Functions with a place in a namespace, in source order. */
+  readonly functions: FunctionEntity[] = [];
+  readonly instantiations: { readonly target: Expr; readonly scope: Scope; readonly span: Span }[] = [];
+  /** Lazy declarations, evaluated in the end where nothing asked for them. */
+  readonly later: (() => void)[] = [];
+  readonly wants: { readonly from: FileId; readonly path: string; readonly span: Span }[] = [];
+  /** Our own failures, one line each. */
+  readonly bugs: string[] = [];
+  /** Local headers that do not exist. */
+  readonly notFound: string[] = [];
+  /** Branches that the program's numbers rule out; what they call is shown with symbols, where nothing else calls it. */
+  readonly untaken: { readonly body: Stmt; readonly scope: Scope }[] = [];
+  /** Above 0, calls bind symbols to run-time parameters and enter only functions that nothing has reached. */
+  symbolicCalls = 0;
+  readonly instanceKeys = new Map<string, number>();
+  /** The layout values computed, for the status item. */
+  layouts = 0;
+  private readonly journals: Journal[] = [];
+  private readonly lost = new Map<string, number[]>();
+  readonly threadIdx: Struct;
+  readonly blockIdx: Struct;
+
+  constructor(readonly input: AnalyzeInput) {
+    this.budget = new Budget(input);
+    this.files = input.files;
+    this.threadIdx = this.index('threadIdx', 'thread', input.assumptions.threadIdx);
+    this.blockIdx = this.index('blockIdx', 'block', input.assumptions.blockIdx);
+  }
+
+  private index(name: string, kind: 'thread' | 'block', at: readonly [number, number, number]): Struct {
+    const fields = new Map<string, Value>();
+    (['x', 'y', 'z'] as const).forEach((axis, i) => {
+      const id = this.recorder.assume({ kind, text: `${name}.${axis} = ${at[i] ?? 0}, the sample ${kind}` });
+      fields.set(axis, withSign(dyn(at[i] ?? 0, [id]), true));
+    });
+    return { is: 'struct', name: 'uint3', cls: undefined, fields };
+  }
+
+  /** Replaces what a cell holds, and remembers what it held while a branch may be undone. */
+  write(cell: Cell, value: Value): void {
+    const journal = this.journals[this.journals.length - 1];
+    if (journal && !journal.has(cell)) journal.set(cell, cell.read());
+    cell.set(value);
+  }
+
+  /** Runs `body` with a fresh journal and gives the journal; the writes stand. */
+  journaled(body: () => void): Journal {
+    const journal: Journal = new Map();
+    this.journals.push(journal);
+    try {
+      body();
+    } finally {
+      this.journals.pop();
+      const outer = this.journals[this.journals.length - 1];
+      if (outer) for (const [cell, old] of journal) if (!outer.has(cell)) outer.set(cell, old);
+    }
+    return journal;
+  }
+
+  /** Undoes the writes of a journal. */
+  undo(journal: Journal): void {
+    for (const [cell, old] of journal) cell.set(old);
+  }
+
+  record(span: Span, role: FactRole, value: Value, more?: Parameters<Recorder['record']>[3]): void {
+    this.recorder.record(span, role, value, more);
+  }
+
+  /** A variable that is lost twice is two numbers: the second is written `k'`. */
+  private distinct(name: string, id: number): string {
+    const ids = this.lost.get(name) ?? [];
+    this.lost.set(name, ids);
+    if (!ids.includes(id)) ids.push(id);
+    return name + "'".repeat(ids.indexOf(id));
+  }
+
+  missingIncludes(): readonly string[] {
+    return this.notFound;
+  }
+
+  /** A run-time integer that nothing fixes: the `--define` of that name, else a symbol. */
+  unknownInt(name: string, why: string, kind: 'symbol' | 'loop' | 'branch' | 'input' = 'symbol', at?: Span, bits: 32 | 64 = 32): Dynamic {
+    const id = this.recorder.assume({ kind: kind === 'input' ? 'symbol' : kind, text: why, ...(at && { at }) });
+    return symbol(kind === 'symbol' ? name : this.distinct(name, id), [id], bits);
+  }
+}
+
+export function unknown(code: Cause['code'], message: string, at?: Span, needs?: readonly string[]): Unknown {
+  return { is: 'unknown', cause: { code, message, ...(needs && { needs }) }, at };
+}

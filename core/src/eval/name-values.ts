@@ -1,0 +1,128 @@
+// The value of a name: a variable, a type, a template with its arguments, a member of a namespace or a class.
+import { dyn, int } from '../algebra/leaf';
+import type { Span } from '../base/span';
+import type { Expr, Scope as ScopeExpr } from '../ir/program';
+import type { Value } from '../values/value';
+import { instantiateClass, memberOfClass } from './classes';
+import type { Entity, Scope } from './entities';
+import { evaluate } from './expressions';
+import { isList, isUnknown } from './inspect';
+import { libraryMember, libraryName } from './library';
+import { unknown } from './machine';
+import type { Machine } from './machine';
+import { callable, lookup, lookupIn, qualifier, spelled, targetOf } from './names';
+import { expandPack } from './packs';
+import { applyAliasTemplate, applyVariableTemplate } from './templates';
+
+// ---- Names -------------------------------------------------------------------------------------------------------
+
+/** Template arguments: known integers become static, types stay TypeOf. */
+export function templateArguments(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
+  const out: Value[] = [];
+  for (const arg of args) {
+    if (arg.is === 'Expand') {
+      for (const value of expandPack(m, arg.of, scope)) out.push(asTemplateArgument(value));
+    } else {
+      out.push(asTemplateArgument(evaluate(m, arg, scope)));
+    }
+  }
+  return out;
+}
+
+export function asTemplateArgument(value: Value): Value {
+  if (isList(value)) return value;
+  if (value.is === 'dynamic' && value.n !== undefined) return int(value.n);
+  if (value.is === 'scalar' && value.n !== undefined && Number.isInteger(value.n)) return int(value.n);
+  return value;
+}
+
+export function nameValue(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value {
+  const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
+  const entity = lookup(scope, e.id);
+  const value = entity ? entityValue(m, entity, e.id, targs, e) : (libraryName(m, '', e.id, targs) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
+  const declared = entity && (entity.kind === 'variable' || entity.kind === 'type') ? entity.at : undefined;
+  recordName(m, e, e.id, value, declared);
+  return value;
+}
+
+function recordName(m: Machine, e: Expr, name: string, value: Value, declared: Span | undefined): void {
+  if (!isList(value) && value.is === 'callable') return;
+  m.record(e.span, 'use', value, { name, ...(declared && { declared }) });
+}
+
+/** Object-like macros and `--define`s, where no declaration has the name. */
+function defined(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value | undefined {
+  for (const program of m.files.values()) {
+    const body = program.macros.get(e.id);
+    if (body) return evaluate(m, body, scope);
+  }
+  const define = m.input.assumptions.defines.get(e.id);
+  if (!define) return undefined;
+  const value = evaluate(m, define, m.global);
+  const id = m.recorder.assume({ kind: 'pin', text: `${e.id} is given` });
+  return isDynamicIntValue(value) ? dyn(value.n ?? 0, [id], value.bits) : value;
+}
+
+export function isDynamicIntValue(value: Value): value is Extract<Value, { is: 'dynamic' }> {
+  return !isList(value) && value.is === 'dynamic';
+}
+
+export function undeclared(m: Machine, id: string, e: Expr): Value {
+  const missing = m.missingIncludes();
+  const hint = missing.length > 0 ? `; the include "${missing[0] ?? ''}" was not found` : '';
+  return unknown('undeclared', `\`${id}\` is not declared in this file or in the local headers it includes${hint}`, e.span, [id]);
+}
+
+/** The value of a declared name. */
+export function entityValue(m: Machine, entity: Entity, id: string, targs: readonly Value[] | undefined, e: Expr): Value {
+  switch (entity.kind) {
+    case 'variable': return entity.cell.read();
+    case 'type': return isUnknown(entity.of) ? entity.of : { is: 'type', of: entity.of };
+    case 'functions': return callable(id, { kind: 'functions', overloads: entity.overloads, targs: targs ?? [] });
+    case 'class': {
+      const plain = entity.class.primary?.templates.length === 0;
+      if (!targs && !plain) return callable(id, { kind: 'class', class: entity.class });
+      return instantiateClass(m, entity.class, targs ?? [], e.span);
+    }
+    case 'alias-template':
+      return targs ? applyAliasTemplate(m, entity.decl, entity.scope, targs, e.span) : callable(id, { kind: 'alias-template', decl: entity.decl, scope: entity.scope });
+    case 'variable-template': return applyVariableTemplate(m, entity.decl, entity.scope, targs ?? [], e.span);
+    case 'template': return applyTemplateTemplate(m, entity.value, targs, e);
+    case 'namespace': return callable(id, { kind: 'namespace', path: id, scope: entity.scope });
+    case 'library': return callable(id, { kind: 'namespace', path: entity.path, scope: undefined });
+    case 'pack': return entity.values;
+    case 'lazy': return entityValue(m, entity.force(), id, targs, e);
+  }
+}
+
+/** A template template parameter: the template it is bound to, with arguments. */
+function applyTemplateTemplate(m: Machine, value: Value, targs: readonly Value[] | undefined, e: Expr): Value {
+  const target = targetOf(value);
+  if (!target || !targs) return value;
+  if (target.kind === 'class') return instantiateClass(m, target.class, targs, e.span);
+  if (target.kind === 'alias-template') return applyAliasTemplate(m, target.decl, target.scope, targs, e.span);
+  if (target.kind === 'builtin') return libraryName(m, '', target.name, targs) ?? value;
+  return value;
+}
+
+export function scopeValue(m: Machine, e: ScopeExpr, scope: Scope): Value {
+  const of = qualifier(m, e.of, scope, (inner, s) => evaluate(m, inner, s));
+  const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
+  const value = qualified(m, e, of, targs);
+  recordName(m, e, e.id, value, undefined);
+  return value;
+}
+
+function qualified(m: Machine, e: ScopeExpr, of: ReturnType<typeof qualifier>, targs: readonly Value[] | undefined): Value {
+  switch (of.kind) {
+    case 'scope': {
+      const entity = lookupIn(of.scope, e.id);
+      if (entity) return entityValue(m, entity, e.id, targs, e);
+      return libraryName(m, of.path, e.id, targs) ?? undeclared(m, spelled(e), e);
+    }
+    case 'library': return libraryName(m, of.path, e.id, targs) ?? unknown('unsupported', `\`${spelled(e)}\` is not modelled`, e.span, [spelled(e)]);
+    case 'class': return memberOfClass(m, of.instance, e.id, targs, e);
+    case 'type': return libraryMember(m, of.example, e.id, targs) ?? unknown('unsupported', `\`${e.id}\` of this type is not modelled`, e.span);
+    case 'unknown': return of.value;
+  }
+}

@@ -1,0 +1,145 @@
+// Finds what a name stands for: in the scopes of the program first, then among the builtins.
+// A name of the program hides the library's, as it does in C++ where both are visible.
+import type { Expr, Name, Scope as ScopeExpr } from '../ir/program';
+import type { Value } from '../values/value';
+import { isList } from './inspect';
+import type { ClassInstance, Entity, Target , Scope } from './entities';
+import { FieldCell } from './entities';
+import type { Cell } from './entities';
+import { libraryName } from './library';
+import type { Machine } from './machine';
+import { unknown } from './machine';
+import { classOf } from './classes';
+
+/** Namespaces whose contents are builtins, not source. */
+const libraries = new Set(['cute', 'cutlass', 'std', 'thrust', 'cuda', 'cub', 'GMMA', 'UMMA', 'SM90', 'SM100', 'TMEM', 'TMA', 'arch', 'lazy', 'detail', 'cooperative_groups', 'tuple_algorithms', 'nvcuda', 'chrono', 'this_thread']);
+
+/** The declared thing behind a name, with lazy declarations evaluated. */
+export function force(scope: Scope, id: string, entity: Entity): Entity {
+  if (entity.kind !== 'lazy') return entity;
+  const forced = entity.force();
+  scope.names.set(id, forced);
+  return forced;
+}
+
+function inScope(scope: Scope, id: string): Entity | undefined {
+  const own = scope.names.get(id);
+  if (own) return force(scope, id, own);
+  if (scope.owner) {
+    const inherited = inBases(scope.owner, id);
+    if (inherited) return inherited;
+  }
+  for (const namespace of scope.visible) {
+    const found = namespace.names.get(id);
+    if (found) return force(namespace, id, found);
+  }
+  return undefined;
+}
+
+function inBases(instance: ClassInstance, id: string): Entity | undefined {
+  for (const base of instance.bases) {
+    const found = inScope(base.scope, id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Looks a name up from `scope` outwards. Members of the current object come before what encloses the class. */
+export function lookup(scope: Scope, id: string): Entity | undefined {
+  for (let s: Scope | undefined = scope; s; s = s.parent) {
+    const found = inScope(s, id);
+    if (found) return found;
+    if (s.self) {
+      const member = memberCell(s.self, id);
+      if (member) return { kind: 'variable', cell: member, at: undefined };
+    }
+  }
+  return undefined;
+}
+
+/** A member of a class (its own or inherited), as `T::id` and `object.id` find it. */
+export function lookupMemberOf(instance: ClassInstance, id: string): Entity | undefined {
+  return inScope(instance.scope, id);
+}
+
+export function memberCell(self: Cell, id: string): Cell | undefined {
+  const object = self.read();
+  return !isList(object) && object.is === 'struct' && object.fields.has(id) ? new FieldCell(self, id) : undefined;
+}
+
+/** The cell of the object whose member function is running. */
+export function selfOf(scope: Scope): Cell | undefined {
+  for (let s: Scope | undefined = scope; s; s = s.parent) if (s.self) return s.self;
+  return undefined;
+}
+
+export function callable(name: string, target: Target): Value {
+  return { is: 'callable', name, target };
+}
+
+export function targetOf(value: Value): Target | undefined {
+  return !isList(value) && value.is === 'callable' ? (value.target as Target) : undefined;
+}
+
+/** Where the qualifier of `a::b` leads: a namespace of the program, one of the library, a class, or another value. */
+export type Qualifier =
+  | { readonly kind: 'scope'; readonly scope: Scope; readonly path: string }
+  | { readonly kind: 'library'; readonly path: string }
+  | { readonly kind: 'class'; readonly instance: ClassInstance }
+  | { readonly kind: 'type'; readonly example: Value }
+  | { readonly kind: 'unknown'; readonly value: Value };
+
+export function qualifier(m: Machine, e: Expr | undefined, scope: Scope, evaluate: (e: Expr, scope: Scope) => Value): Qualifier {
+  if (!e) return { kind: 'scope', scope: m.global, path: '' };
+  if (e.is === 'Name' && !e.args) {
+    const entity = lookup(scope, e.id);
+    if (entity?.kind === 'namespace') return { kind: 'scope', scope: entity.scope, path: e.id };
+    if (entity?.kind === 'library') return { kind: 'library', path: entity.path };
+    if (!entity && libraries.has(e.id)) return { kind: 'library', path: e.id };
+  }
+  if (e.is === 'Scope' && !e.args) {
+    const outer = qualifier(m, e.of, scope, evaluate);
+    if (outer.kind === 'scope') {
+      const entity = inScope(outer.scope, e.id);
+      if (entity?.kind === 'namespace') return { kind: 'scope', scope: entity.scope, path: `${outer.path}::${e.id}` };
+      if (!entity && libraries.has(e.id)) return { kind: 'library', path: e.id };
+    }
+    if (outer.kind === 'class') {
+      const entity = lookupMemberOf(outer.instance, e.id);
+      if (entity?.kind === 'namespace') return { kind: 'scope', scope: entity.scope, path: e.id };
+    }
+    if (outer.kind === 'library' && !libraryName(m, outer.path, e.id, undefined)) return { kind: 'library', path: `${outer.path}::${e.id}` };
+  }
+  return qualifierOfValue(evaluate(e, scope), e);
+}
+
+function qualifierOfValue(value: Value, e: Expr): Qualifier {
+  if (isList(value)) return { kind: 'type', example: value };
+  if (value.is === 'unknown') return { kind: 'unknown', value };
+  const example = value.is === 'type' ? value.of : value;
+  const instance = classOf(example);
+  if (instance) return { kind: 'class', instance };
+  if (value.is === 'callable') return { kind: 'unknown', value: unknown('unsupported', `\`${value.name}\` is not a class here`, e.span) };
+  return { kind: 'type', example };
+}
+
+/** Whether a name without template arguments is a namespace, of the program or of the library. */
+export function isNamespace(m: Machine, e: Name | ScopeExpr, scope: Scope): boolean {
+  const entity = e.is === 'Name' || !e.of ? lookup(e.is === 'Name' ? scope : m.global, e.id) : undefined;
+  if (entity) return entity.kind === 'namespace' || entity.kind === 'library';
+  if (e.is === 'Name') return libraries.has(e.id);
+  if (!e.of || (e.of.is !== 'Name' && e.of.is !== 'Scope') || !isNamespace(m, e.of, scope)) return false;
+  const outer = qualifier(m, e.of, scope, () => unknown('unsupported', 'not a namespace'));
+  return outer.kind === 'scope' ? inScope(outer.scope, e.id)?.kind === 'namespace' : libraries.has(e.id);
+}
+
+/** Names in a namespace of the program (and what it makes visible). */
+export function lookupIn(scope: Scope, id: string): Entity | undefined {
+  return inScope(scope, id);
+}
+
+export function spelled(e: Name | ScopeExpr): string {
+  if (e.is === 'Name') return e.id;
+  const of = e.of && (e.of.is === 'Name' || e.of.is === 'Scope') ? `${spelled(e.of)}::` : '';
+  return `${of}${e.id}`;
+}

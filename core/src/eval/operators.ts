@@ -1,0 +1,226 @@
+// Operators: arithmetic and comparison of CuTe integers by the builtins, of other scalars here; assignment and choice.
+import { dyn, withSign } from '../algebra/leaf';
+import type { IntTuple } from '../algebra/leaf';
+import { binary, unary } from '../builtins/operators';
+import type { Expr } from '../ir/program';
+import type { Pointer, Value } from '../values/value';
+import { guarded } from './algebra-guard';
+import { convert } from './construct';
+import { classOf } from './classes';
+import type { Cell, Scope } from './entities';
+import { symbolic } from './symbolic';
+import type { Span } from '../base/span';
+import { evaluate } from './expressions';
+import { erase, isList, isUnknown, sameValue } from './inspect';
+import { unknown } from './machine';
+import { expandPack } from './packs';
+import type { Machine } from './machine';
+import { isDynamicIntValue } from './name-values';
+import { addressOf, arrayPlace, dereference, placeOf } from './places';
+import { asNumber, truth } from './truth';
+
+// ---- Operators ---------------------------------------------------------------------------------------------------
+
+/** Narrow integers (`char`, `bool`, `int8_t`) take part in arithmetic as int. */
+export function promoted(value: Value): Value {
+  return !isList(value) && value.is === 'scalar' && value.n !== undefined && /^(char|bool|u?int(8|16)_t)$/.test(value.type) ? dyn(value.n) : value;
+}
+
+export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
+  switch (e.op) {
+    case '&': return addressOf(m, e.arg, scope);
+    case '*': return dereference(m, e, scope);
+    case '++': case '--': case 'post++': case 'post--': return step(m, e, scope);
+    default: {
+      const arg = promoted(evaluate(m, e.arg, scope));
+      if (isUnknown(arg)) return arg;
+      if (!isList(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
+      return guarded(m, e.span, () => unary(e.op, arg));
+    }
+  }
+}
+
+function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
+  if (op === '-' && arg.n !== undefined) return { ...arg, n: -arg.n };
+  if (op === '!' && arg.n !== undefined) return dyn(arg.n === 0 ? 1 : 0);
+  const { n: _n, ...unknownNumber } = arg;
+  return op === '+' ? arg : unknownNumber;
+}
+
+export function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
+  const cell = placeOf(m, e.arg, scope);
+  const old = promoted(evaluate(m, e.arg, scope));
+  if (!cell || isUnknown(old)) return old;
+  const next = guarded(m, e.span, () => binary(e.op.endsWith('++') ? '+' : '-', old, dyn(1)));
+  m.write(cell, next);
+  return e.op.startsWith('post') ? old : next;
+}
+
+export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
+  const left = promoted(evaluate(m, e.left, scope));
+  if (e.op === '&&' || e.op === '||') {
+    const known = truth(left);
+    if (known === (e.op === '||') && !isStaticValue(left)) return dyn(known ? 1 : 0, fromOf(left));
+  }
+  const right = promoted(evaluate(m, e.right, scope));
+  if (e.op === ',') return right;
+  if (e.op === '>>' && isStream(left)) return readStream(m, e, scope);
+  return operate(m, e, left, right);
+}
+
+/** `std::cin >> n` changes n. */
+function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
+  const cell = placeOf(m, e.right, scope);
+  if (cell) loseCell(m, cell, `${cell.name} is read from input`, e.span);
+  return { is: 'void' };
+}
+
+/** Forgets a variable that something unknown may have changed. */
+export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
+  const held = cell.read();
+  if (isList(held)) m.write(cell, unknown('input', why, at, [cell.name]));
+  else if (held.is === 'dynamic' && held.n !== undefined) m.write(cell, withSign(m.unknownInt(cell.name, why, 'input', at, held.bits), held.unsigned));
+  else if (held.is === 'unknown' && held.cause.code === 'uninitialised') m.write(cell, m.unknownInt(cell.name, why, 'input', at));
+  else if (held.is === 'scalar' || held.is === 'text') m.write(cell, held.is === 'scalar' ? { is: 'scalar', type: held.type, bits: held.bits } : unknown('input', why, at, [cell.name]));
+  else if (held.is === 'struct' && classOf(held)) m.write(cell, symbolic(m, erase(held), cell.name, at));
+}
+
+function isStaticValue(value: Value): boolean {
+  return !isList(value) && value.is === 'static';
+}
+
+function fromOf(value: Value): readonly number[] | undefined {
+  return !isList(value) && value.is === 'dynamic' ? value.from : undefined;
+}
+
+export function operate(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, left: Value, right: Value): Value {
+  if (isUnknown(left)) return logicalUnknown(e.op, right) ?? left;
+  if (isUnknown(right)) return right;
+  const special = pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);
+  if (special) return special;
+  if (e.op === '<<' && isStream(left)) return left;
+  return guarded(m, e.span, () => binary(e.op, left, right));
+}
+
+/** `unknown && false` is false whatever the unknown is. */
+function logicalUnknown(op: string, right: Value): Value | undefined {
+  const known = truth(right);
+  if (op === '&&' && known === false) return dyn(0);
+  if (op === '||' && known === true) return dyn(1);
+  return undefined;
+}
+
+function isStream(value: Value): boolean {
+  return !isList(value) && value.is === 'void';
+}
+
+function pointerArithmetic(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, left: Value, right: Value): Value | undefined {
+  const l = asPointer(left);
+  const r = asPointer(right);
+  if (l && r) return e.op === '==' || e.op === '!=' || e.op === '<' ? unknown('input', 'addresses are not known before the program runs', e.span) : undefined;
+  const pointer = l ?? r;
+  const amount = l ? right : left;
+  if (!pointer || (e.op !== '+' && e.op !== '-')) return undefined;
+  const offset = pointer.offset;
+  if (!isList(offset as Value) && (offset as { is: string }).is === 'unknown') return pointer;
+  const moved = guarded(m, e.span, () => binary(e.op, offset as IntTuple, amount));
+  return { ...pointer, offset: moved as Pointer['offset'] };
+}
+
+function asPointer(value: Value): Pointer | undefined {
+  return !isList(value) && value.is === 'pointer' ? value : undefined;
+}
+
+/** Comparisons of text and arithmetic of floating numbers, which are no business of CuTe's operators. */
+function textOrFloat(op: string, left: Value, right: Value): Value | undefined {
+  if (isList(left) || isList(right)) return undefined;
+  if (left.is === 'text' && right.is === 'text') {
+    if (op === '==') return dyn(left.text === right.text ? 1 : 0);
+    if (op === '!=') return dyn(left.text === right.text ? 0 : 1);
+    return op === '+' ? { is: 'text', text: left.text + right.text } : undefined;
+  }
+  if (left.is !== 'scalar' && right.is !== 'scalar') return undefined;
+  return floatBinary(op, left, right);
+}
+
+const comparisons = new Map<string, (a: number, b: number) => boolean>([
+  ['==', (a, b) => a === b], ['!=', (a, b) => a !== b], ['<', (a, b) => a < b], ['>', (a, b) => a > b], ['<=', (a, b) => a <= b], ['>=', (a, b) => a >= b],
+]);
+const arithmetic = new Map<string, (a: number, b: number) => number>([
+  ['+', (a, b) => a + b], ['-', (a, b) => a - b], ['*', (a, b) => a * b], ['/', (a, b) => a / b],
+]);
+
+function floatBinary(op: string, left: Exclude<Value, readonly Value[]>, right: Exclude<Value, readonly Value[]>): Value {
+  const a = asNumber(left);
+  const b = asNumber(right);
+  const compare = comparisons.get(op);
+  if (compare) return a === undefined || b === undefined ? unknown('input', 'the number is not known before the program runs') : dyn(compare(a, b) ? 1 : 0);
+  const compute = arithmetic.get(op);
+  const type = left.is === 'scalar' ? left : right.is === 'scalar' ? right : undefined;
+  const base = { is: 'scalar' as const, type: type?.type ?? 'double', bits: type?.bits ?? 64 };
+  if (!compute || a === undefined || b === undefined || !/^(float|double)$/.test(base.type)) return base;
+  const n = compute(a, b);
+  return { ...base, n: base.type === 'float' ? Math.fround(n) : n };
+}
+
+export function assignValue(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Value {
+  const cell = placeOf(m, e.target, scope);
+  const value = evaluate(m, e.value, scope);
+  if (!cell) {
+    evaluate(m, e.target, scope);
+    const array = arrayPlace(m, e.target, scope);
+    if (array) m.write(array, unknown('input', `an element of \`${array.name}\` is set whose index is not known`, e.span, [array.name]));
+    return value;
+  }
+  const old = cell.read();
+  const next = e.op === '=' ? convert(m, value, erase(old)) : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(value));
+  m.write(cell, next);
+  evaluate(m, e.target, scope);
+  return next;
+}
+
+export function conditionalValue(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Value {
+  const cond = evaluate(m, e.cond, scope);
+  const known = truth(cond);
+  const then = known === false ? speculate(m, e.then, scope) : evaluate(m, e.then, scope);
+  const other = known === true ? speculate(m, e.else, scope) : evaluate(m, e.else, scope);
+  if (known !== undefined) return withFrom(common(known ? then : other, known ? other : then), cond);
+  if (sameValue(then, other)) return then;
+  if (isDynamicIntValue(then) && isDynamicIntValue(other)) {
+    return m.unknownInt('?', 'a choice whose condition is not known', 'branch', e.span, then.bits === 64 || other.bits === 64 ? 64 : 32);
+  }
+  return isUnknown(cond) ? cond : unknown('branch', 'it depends on a condition that is not known', e.cond.span);
+}
+
+/** `b ? x : y` has one type: integers of different types become run-time integers. */
+function common(taken: Value, other: Value): Value {
+  if (isList(taken) || isList(other) || taken.is !== 'static') return taken;
+  return (other.is === 'static' && other.n !== taken.n) || other.is === 'dynamic' ? dyn(taken.n) : taken;
+}
+
+/** A branch that is not taken still shows its values, but leaves no trace. */
+function speculate(m: Machine, e: Expr, scope: Scope): Value {
+  let value: Value = { is: 'void' };
+  const journal = m.journaled(() => {
+    value = evaluate(m, e, scope);
+  });
+  m.undo(journal);
+  return value;
+}
+
+/** A number chosen by a condition rests on what the condition rests on. */
+function withFrom(value: Value, cond: Value): Value {
+  const from = fromOf(cond);
+  if (!from || !isDynamicIntValue(value)) return value;
+  return { ...value, from: [...new Set([...(value.from ?? []), ...from])].sort((a, b) => a - b) };
+}
+
+export function foldValue(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): Value {
+  const values = [...expandPack(m, e.pack, scope)];
+  const init = e.init ? [evaluate(m, e.init, scope)] : [];
+  const all = e.left ? [...init, ...values] : [...values, ...init];
+  if (e.op === ',') return all[all.length - 1] ?? { is: 'void' };
+  if (all.length === 0) return e.op === '&&' ? dyn(1) : e.op === '||' ? dyn(0) : unknown('unsupported', 'a fold over nothing', e.span);
+  const combine = (a: Value, b: Value): Value => operate(m, e, promoted(a), promoted(b));
+  return e.left ? all.reduce(combine) : all.reduceRight((right, left) => combine(left, right));
+}

@@ -1,0 +1,326 @@
+// Executes statements. Conditions that are not known run both ways and merge; loops run their first iteration,
+// and go on only while something after the loop depends on it.
+import { dyn } from '../algebra/leaf';
+import type { Expr, Stmt } from '../ir/program';
+import type { Value } from '../values/value';
+import type { Span } from '../base/span';
+import { deviceLoopSteps, hostLoopSteps, maxIterations, maxNesting } from './budget';
+import { declareStatement } from './declare';
+import type { Cell, Journal, Scope as ScopeType } from './entities';
+import { Scope, VarCell } from './entities';
+import { evaluate } from './expressions';
+import { isList, isUnknown, sameValue } from './inspect';
+import type { Machine } from './machine';
+import { unknown } from './machine';
+import { assumptionsBehind, truth } from './truth';
+
+/** How control leaves a statement. */
+export type Flow = 'next' | 'break' | 'continue' | 'return';
+
+export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
+  m.budget.step();
+  if (m.budget.nesting >= maxNesting) return 'next';
+  m.budget.nesting++;
+  try {
+    return executeNode(m, s, scope);
+  } finally {
+    m.budget.nesting--;
+  }
+}
+
+function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
+  switch (s.is) {
+    case 'Block': return executeAll(m, s.body, new Scope(scope));
+    case 'Expr':
+      evaluate(m, s.expr, scope);
+      return 'next';
+    case 'If': return executeIf(m, s, scope);
+    case 'For': return executeFor(m, s, scope);
+    case 'RangeFor': return executeRangeFor(m, s, scope);
+    case 'While': return loop(m, scope, { cond: s.cond, body: s.body, step: undefined, span: s.span, atLeastOnce: s.doWhile, variables: [] });
+    case 'Switch': return executeSwitch(m, s, scope);
+    case 'Return': return executeReturn(m, s, scope);
+    case 'Jump': return s.how === 'goto' ? 'next' : s.how;
+    case 'StaticAssert':
+      evaluate(m, s.cond, scope);
+      return 'next';
+    case 'OpaqueStmt': return 'next';
+    default:
+      declareStatement(m, s, scope);
+      return 'next';
+  }
+}
+
+export function executeAll(m: Machine, body: readonly Stmt[], scope: ScopeType): Flow {
+  for (const s of body) {
+    const flow = execute(m, s, scope);
+    if (flow !== 'next') return flow;
+  }
+  return 'next';
+}
+
+function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType): Flow {
+  const value: Value = s.value ? evaluate(m, s.value, scope) : { is: 'void' };
+  m.frame.returned = value;
+  return 'return';
+}
+
+// ---- Branches ----------------------------------------------------------------------------------------------------
+
+function executeIf(m: Machine, s: Stmt & { is: 'If' }, outer: ScopeType): Flow {
+  const scope = new Scope(outer);
+  if (s.init) execute(m, s.init, scope);
+  const cond = evaluate(m, s.cond, scope);
+  const known = truth(cond);
+  const branches: readonly [Stmt | undefined, Stmt | undefined] = [s.then, s.else];
+  if (known === undefined || m.symbolicCalls > 0) return either(m, branches.map((b) => () => (b ? execute(m, b, new Scope(scope)) : 'next')), s.cond.span);
+  const taken = known ? s.then : s.else;
+  const other = known ? s.else : s.then;
+  if (other && !s.constexpr) {
+    if (dependsOnThread(m, cond)) aside(m, other, scope, s.cond.span);
+    else if (m.recorder.muted === 0) m.untaken.push({ body: other, scope });
+  }
+  return taken ? execute(m, taken, new Scope(scope)) : 'next';
+}
+
+function dependsOnThread(m: Machine, cond: Value): boolean {
+  return assumptionsBehind(cond).some((id) => {
+    const kind = m.recorder.assumptions[id]?.kind;
+    return kind === 'thread' || kind === 'block';
+  });
+}
+
+/** A branch that other threads take: its values are shown, its effects are not. */
+function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
+  const { extra } = m.recorder;
+  const returned = m.frame.returned;
+  const id = m.recorder.assume({ kind: 'branch', text: 'a branch that the sample thread does not take', at });
+  m.recorder.extra = [...extra, id];
+  const journal = m.journaled(() => void execute(m, s, new Scope(scope)));
+  m.undo(journal);
+  m.recorder.extra = extra;
+  m.frame.returned = returned;
+}
+
+/** Runs every way a condition may go from the same state, then merges what they wrote. */
+function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
+  const before = m.frame.returned;
+  const { extra } = m.recorder;
+  m.recorder.extra = [...extra, m.recorder.assume({ kind: 'branch', text: 'a condition that is not known', at })];
+  const outcomes = ways.map((run) => {
+    let flow: Flow = 'next';
+    m.frame.returned = before;
+    const journal = m.journaled(() => {
+      flow = run();
+    });
+    const after = new Map<Cell, Value>();
+    for (const cell of journal.keys()) after.set(cell, cell.read());
+    m.undo(journal);
+    return { flow, journal, after, returned: m.frame.returned };
+  });
+  m.recorder.extra = extra;
+  m.frame.returned = before;
+  return merge(m, outcomes, at);
+}
+
+interface Outcome {
+  readonly flow: Flow;
+  readonly journal: Journal;
+  readonly after: ReadonlyMap<Cell, Value>;
+  readonly returned: Value | undefined;
+}
+
+function merge(m: Machine, outcomes: readonly Outcome[], at: Span): Flow {
+  const returning = outcomes.filter((o) => o.flow === 'return');
+  for (const o of returning) if (o.returned !== undefined && o.returned !== m.frame.returned) m.frame.pending.push(o.returned);
+  const going = outcomes.filter((o) => o.flow === 'next');
+  if (going.length === 0) {
+    const flow = outcomes.find((o) => o.flow !== 'return')?.flow;
+    return flow ?? 'return';
+  }
+  const cells = new Set<Cell>();
+  for (const o of going) for (const cell of o.after.keys()) cells.add(cell);
+  for (const cell of cells) {
+    const values = going.map((o) => o.after.get(cell) ?? cell.read());
+    m.write(cell, merged(m, cell, values, at));
+  }
+  return 'next';
+}
+
+function merged(m: Machine, cell: Cell, values: readonly Value[], at: Span): Value {
+  const first = values[0];
+  if (first === undefined) return { is: 'void' };
+  if (values.every((value) => sameValue(value, first))) return first;
+  const lost = lostNumber(m, cell, values, 'branch', `${cell.name} depends on a condition that is not known`, at);
+  return lost ?? values.find(isUnknown) ?? unknown('branch', `\`${cell.name}\` depends on a condition that is not known`, at, [cell.name]);
+}
+
+/** Integers of unknown number stay integers, under their variable's name. */
+function lostNumber(m: Machine, cell: Cell, values: readonly Value[], kind: 'branch' | 'loop', why: string, at: Span): Value | undefined {
+  let bits: 32 | 64 = 32;
+  for (const value of values) {
+    if (isList(value)) return undefined;
+    if (value.is !== 'dynamic' && !(value.is === 'unknown' && value.cause.code === 'uninitialised')) return undefined;
+    if (value.is === 'dynamic' && value.bits === 64) bits = 64;
+  }
+  return m.unknownInt(cell.name || '?', why, kind, at, bits);
+}
+
+function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): Flow {
+  const value = evaluate(m, s.value, scope);
+  const wanted = truth(value) === undefined ? undefined : numberOf(value);
+  if (wanted === undefined) return unswitched(either(m, s.cases.map((_, i) => () => runCases(m, s, i, scope)), s.value.span));
+  let start = -1;
+  s.cases.forEach((c, i) => {
+    if (start < 0 && c.value && numberOf(evaluate(m, c.value, scope)) === wanted) start = i;
+  });
+  if (start < 0) start = s.cases.findIndex((c) => !c.value);
+  return start < 0 ? 'next' : unswitched(runCases(m, s, start, scope));
+}
+
+function numberOf(value: Value): number | undefined {
+  return !isList(value) && (value.is === 'static' || value.is === 'dynamic' || value.is === 'scalar') ? value.n : undefined;
+}
+
+function runCases(m: Machine, s: Stmt & { is: 'Switch' }, start: number, outer: ScopeType): Flow {
+  const scope = new Scope(outer);
+  for (const c of s.cases.slice(start)) {
+    const flow = executeAll(m, c.body, scope);
+    if (flow === 'break') return 'next';
+    if (flow !== 'next') return flow;
+  }
+  return 'next';
+}
+
+function unswitched(flow: Flow): Flow {
+  return flow === 'break' ? 'next' : flow;
+}
+
+// ---- Loops -------------------------------------------------------------------------------------------------------
+
+interface Loop {
+  readonly cond: Expr | undefined;
+  readonly body: Stmt;
+  readonly step: Expr | undefined;
+  readonly span: Span;
+  readonly atLeastOnce: boolean;
+  /** Cells of the loop's own variables, which nobody sees after it. */
+  readonly variables: readonly Cell[];
+}
+
+function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType): Flow {
+  const scope = new Scope(outer);
+  for (const init of s.init) execute(m, init, scope);
+  const variables: Cell[] = [];
+  for (const entity of scope.names.values()) if (entity.kind === 'variable') variables.push(entity.cell);
+  return loop(m, scope, { cond: s.cond, body: s.body, step: s.step, span: s.span, atLeastOnce: false, variables });
+}
+
+/** The first iteration is shown. Where the body changes variables that live on, the loop is run to its end, or they are given up. */
+function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
+  const entering = l.cond && !l.atLeastOnce ? truth(evaluate(m, l.cond, scope)) : true;
+  if (entering === false) return 'next';
+  const starts = l.variables.map((cell) => cell.read());
+  markFirst(m, l);
+  const first = iterate(m, scope, l);
+  const outside = [...first.journal.keys()].filter((cell) => !l.variables.includes(cell));
+  if (outside.every((cell) => isFloat(cell.read()))) return first.flow === 'return' ? returned(m, entering === true) : 'next';
+  m.undo(first.journal);
+  l.variables.forEach((cell, i) => m.write(cell, starts[i] ?? { is: 'void' }));
+  return runThrough(m, scope, l, outside);
+}
+
+/** Floating results of a loop are of no interest to layouts. */
+function isFloat(value: Value): boolean {
+  return !isList(value) && (value.is === 'scalar' || value.is === 'element');
+}
+
+/** Numbers in the first iteration say that they are of the first iteration. */
+function markFirst(m: Machine, l: Loop): void {
+  for (const cell of l.variables) {
+    const value = cell.read();
+    if (isList(value) || value.is !== 'dynamic' || value.n === undefined) continue;
+    const id = m.recorder.assume({ kind: 'loop', text: `${cell.name} = ${value.n}, the first iteration`, at: l.span });
+    cell.set(dyn(value.n, [...(value.from ?? []), id].sort((a, b) => a - b), value.bits));
+  }
+}
+
+interface Iteration {
+  readonly flow: Flow;
+  readonly journal: Journal;
+}
+
+function iterate(m: Machine, scope: ScopeType, l: Loop): Iteration {
+  let flow: Flow = 'next';
+  const journal = m.journaled(() => {
+    flow = execute(m, l.body, new Scope(scope));
+    if (flow !== 'return' && flow !== 'break' && l.step) evaluate(m, l.step, scope);
+  });
+  return { flow, journal };
+}
+
+function returned(m: Machine, certain: boolean): Flow {
+  if (certain) return 'return';
+  if (m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
+  m.frame.returned = undefined;
+  return 'next';
+}
+
+/** Runs every iteration while conditions are known and the budget allows; else forgets what the loop writes. */
+function runThrough(m: Machine, scope: ScopeType, l: Loop, outside: readonly Cell[]): Flow {
+  const limit = m.budget.steps + (m.frame.launch ? deviceLoopSteps : hostLoopSteps);
+  let again = l.atLeastOnce;
+  m.recorder.muted++;
+  try {
+    for (let i = 0; i < maxIterations && m.budget.steps < limit; i++) {
+      const going = again ? true : l.cond ? truth(evaluate(m, l.cond, scope)) : true;
+      again = false;
+      if (going === false) return 'next';
+      if (going === undefined) break;
+      const { flow } = iterate(m, scope, l);
+      if (flow === 'break') return 'next';
+      if (flow === 'return') return 'return';
+    }
+  } finally {
+    m.recorder.muted--;
+  }
+  for (const cell of outside) m.write(cell, forgotten(m, cell, l.span));
+  return 'next';
+}
+
+function forgotten(m: Machine, cell: Cell, at: Span): Value {
+  const value = cell.read();
+  const why = `${cell.name} changes in a loop whose end is not known`;
+  return lostNumber(m, cell, [value], 'loop', why, at) ?? (keepsType(value) ? value : unknown('loop', why, at, [cell.name]));
+}
+
+/** Memory that a loop fills is the same memory. */
+function keepsType(value: Value): boolean {
+  return !isList(value) && (value.is === 'element' || value.is === 'void');
+}
+
+/** Each element of a known list; of another range, an element that nobody knows. The first is shown. */
+function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {
+  const scope = new Scope(outer);
+  const range = evaluate(m, s.range, scope);
+  const { name, nameSpan, span } = s.variable;
+  const known = isList(range) && range.length <= maxIterations;
+  const elements = known ? range : [unknown('loop', `\`${name}\` takes each element of a range`, nameSpan)];
+  const cell = new VarCell(name, { is: 'void' });
+  scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
+  for (const [i, element] of elements.entries()) {
+    cell.set(element);
+    if (i === 0) m.record(nameSpan, 'declaration', element, { name, start: span.start });
+    if (i === 1) m.recorder.muted++;
+    const { flow, journal } = iterate(m, scope, { cond: undefined, body: s.body, step: undefined, span: s.span, atLeastOnce: true, variables: [cell] });
+    if (!known) for (const changed of journal.keys()) if (changed !== cell) m.write(changed, forgotten(m, changed, s.span));
+    if (known && flow === 'return') return leave(m, i, flow);
+    if (flow === 'break') return leave(m, i, 'next');
+  }
+  return leave(m, elements.length - 1, 'next');
+}
+
+function leave(m: Machine, lastIndex: number, flow: Flow): Flow {
+  if (lastIndex >= 1) m.recorder.muted--;
+  return flow;
+}

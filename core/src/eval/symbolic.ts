@@ -1,0 +1,47 @@
+// Values of which only the type is known: parameters of functions that nothing calls. Integers become symbols of their name.
+import { dyn } from '../algebra/leaf';
+import type { Span } from '../base/span';
+import type { Struct, Value } from '../values/value';
+import { classOf } from './classes';
+import { evaluate } from './expressions';
+import { isList, isUnknown } from './inspect';
+import type { Machine } from './machine';
+import { unknown } from './machine';
+import { typeExample } from './types';
+
+/** A value of a type of which nothing but the type is known. */
+export function symbolic(m: Machine, example: Value, name: string, at: Span): Value {
+  if (isList(example)) return example.map((part, i) => symbolic(m, part, `${name}.${i}`, at));
+  switch (example.is) {
+    case 'dynamic': return definedOr(m, name, () => m.unknownInt(name, `${name} is a run-time argument`, 'symbol', at, example.bits));
+    case 'layout': return { is: 'layout', shape: symbolic(m, example.shape, `${name}.shape`, at) as typeof example.shape, stride: symbolic(m, example.stride, `${name}.stride`, at) as typeof example.stride };
+    case 'pointer': return { ...example, base: name, offset: dyn(0) };
+    case 'scalar': return example.bits === 0 ? unknown('symbol', `\`${name}\` has the type \`${example.type}\`, which nothing instantiates`, at, [example.type]) : example;
+    case 'struct': return symbolicStruct(m, example, name, at);
+    case 'callable': return unknown('symbol', `the type of \`${name}\` is not known: nothing calls this function`, at, [name]);
+    default: return example;
+  }
+}
+
+function definedOr(m: Machine, name: string, otherwise: () => Value): Value {
+  const define = m.input.assumptions.defines.get(name);
+  if (!define) return otherwise();
+  const value = evaluate(m, define, m.global);
+  if (isList(value) || value.is !== 'dynamic' || value.n === undefined) return value;
+  return { ...value, from: [m.recorder.assume({ kind: 'pin', text: `${name} = ${value.n}, given` })] };
+}
+
+function symbolicStruct(m: Machine, example: Struct, name: string, at: Span, depth = 0): Value {
+  const instance = classOf(example);
+  if (!instance || depth > 8) return example;
+  const fields = new Map<string, Value>();
+  for (const base of instance.bases) {
+    const inherited = symbolicStruct(m, { is: 'struct', name: base.key, cls: base, fields: new Map() }, name, at, depth + 1);
+    if (!isList(inherited) && inherited.is === 'struct') for (const [field, value] of inherited.fields) fields.set(field, value);
+  }
+  for (const field of instance.fields) {
+    const type = typeExample(m, field.type, instance.scope);
+    fields.set(field.name, isUnknown(type) ? type : symbolic(m, type, `${name}.${field.name}`, at));
+  }
+  return { ...example, fields };
+}

@@ -1,0 +1,78 @@
+// Type expressions: casts, decltype, sizeof, pointers and arrays, `T{…}`.
+import { dyn, hole } from '../algebra/leaf';
+import type { Expr } from '../ir/program';
+import { sizeofBits } from '../values/scalars';
+import type { Value } from '../values/value';
+import { guarded } from './algebra-guard';
+import { structSizeBits } from './classes';
+import { construct, convert } from './construct';
+import type { Scope } from './entities';
+import { evaluate } from './expressions';
+import { erase, isList, isUnknown } from './inspect';
+import { unknown } from './machine';
+import type { Machine } from './machine';
+import { expandedArgs } from './packs';
+
+// ---- Types -------------------------------------------------------------------------------------------------------
+
+/** The example of a type expression. */
+export function typeExample(m: Machine, e: Expr, scope: Scope): Value {
+  const value = evaluate(m, e, scope);
+  if (isList(value)) return unknown('unsupported', 'a type is needed here', e.span);
+  if (value.is === 'type') return value.of;
+  if (value.is === 'unknown' || value.is === 'callable') return value;
+  return unknown('unsupported', 'a type is needed here', e.span);
+}
+
+export function castValue(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Value {
+  const example = typeExample(m, e.type, scope);
+  const value = evaluate(m, e.arg, scope);
+  if (isUnknown(value)) return fallbackOfType(example, value);
+  if (isUnknown(example)) return value;
+  return convert(m, value, example, true);
+}
+
+/** An unknown of integer type is a number without a name; pointers of unknown origin still have a type. */
+function fallbackOfType(example: Value, value: Value): Value {
+  return !isList(example) && example.is === 'pointer' ? example : value;
+}
+
+export function decltypeValue(m: Machine, e: Expr, scope: Scope): Value {
+  const value = evaluate(m, e, scope);
+  if (isList(value)) return { is: 'type', of: erase(value) };
+  if (value.is === 'unknown' || value.is === 'type') return value;
+  if (value.is === 'element') return { is: 'type', of: value.pointer.element };
+  return { is: 'type', of: erase(value) };
+}
+
+export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
+  const value = evaluate(m, e.arg, scope);
+  if (e.op === 'sizeof...') return dyn(isList(value) ? value.length : 0, undefined, 64);
+  if (isUnknown(value)) return value;
+  const example = !isList(value) && value.is === 'type' ? value.of : erase(value);
+  const bits = structSizeBits(m, example);
+  if (bits !== undefined) return dyn(Math.ceil(bits / 8), undefined, 64);
+  return guarded(m, e.span, () => dyn(Math.ceil(sizeofBits(example) / 8), undefined, 64));
+}
+
+export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Value {
+  const inner = typeExample(m, e.of, scope);
+  if (e.how === 'const' || e.how === 'ref' || e.how === 'rvalue-ref') return isUnknown(inner) ? inner : asType(inner);
+  if (e.how === 'pointer') return { is: 'type', of: { is: 'pointer', space: 'generic', element: inner, offset: hole(64) } };
+  if (e.how === 'array') {
+    const length = e.size ? evaluate(m, e.size, scope) : hole(64);
+    return { is: 'type', of: { is: 'pointer', space: 'generic', element: inner, offset: hole(64), length } };
+  }
+  return unknown('unsupported', 'function types are not modelled', e.span);
+}
+
+function asType(inner: Value): Value {
+  return !isList(inner) && inner.is === 'callable' ? inner : { is: 'type', of: inner };
+}
+
+export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Value {
+  const args = expandedArgs(m, e.args, scope);
+  if (!e.type) return args;
+  const example = typeExample(m, e.type, scope);
+  return construct(m, example, args, e.span, e.designators);
+}

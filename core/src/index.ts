@@ -1,0 +1,14 @@
+// The public door of the core: what the server, the command line and the tests may use.
+import type { Analysis, AnalyzeInput } from './analysis';
+import { evaluateProgram } from './eval/evaluate';
+
+export type * from './analysis';
+export type * from './values/value';
+export type { FileId, Span } from './base/span';
+export type { Expr, Program } from './ir/program';
+export { printValue, factText, kindOf } from './values/print';
+
+/** Evaluates a program. Pure: the same input gives the same Analysis, which never changes once built. */
+export function analyze(input: AnalyzeInput): Analysis {
+  return evaluateProgram(input);
+}
