@@ -1,0 +1,30 @@
+// The language client: when it starts, what it sends, where its log goes. Knows the server only as a file to run.
+import * as vscode from 'vscode';
+import { LanguageClient, RevealOutputChannelOn, TransportKind, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node';
+import { mentionsCute } from '../../protocol/src/cute-text';
+import { commands } from '../../protocol/src/requests';
+
+/** Languages whose files may hold CuTe. C and C++ files count once they mention it. */
+const languages = ['cuda-cpp', 'cpp', 'c'];
+
+export function isCuteDocument(document: vscode.TextDocument): boolean {
+  return document.languageId === 'cuda-cpp' || (languages.includes(document.languageId) && mentionsCute(document.getText()));
+}
+
+export function createClient(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): LanguageClient {
+  const module = context.asAbsolutePath('dist/server.cjs');
+  const server: ServerOptions = {
+    run: { module, transport: TransportKind.stdio },
+    debug: { module, transport: TransportKind.stdio, options: { execArgv: ['--nolazy', '--inspect=6029'] } },
+  };
+  const options: LanguageClientOptions = {
+    documentSelector: languages.map((language) => ({ language })),
+    outputChannel: log,
+    traceOutputChannel: log,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    markdown: { isTrusted: { enabledCommands: Object.values(commands) }, supportHtml: false },
+    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher('**/*.{cu,cuh,h,hpp,hxx,inl,inc}') },
+    connectionOptions: { maxRestartCount: 3 },
+  };
+  return new LanguageClient('cuteLens', 'CuTe Lens', server, options);
+}

@@ -1,0 +1,88 @@
+// The extension's table of contents: when the server starts, and one row for each command.
+import * as vscode from 'vscode';
+import { State, type LanguageClient } from 'vscode-languageclient/node';
+import { commands, situationRequest, statusNotification, type Choices, type Situation, type Status } from '../../protocol/src/requests';
+import { choose, sendChoices } from './choices';
+import { createClient, isCuteDocument } from './client';
+import { pickInstance } from './commands/select-instance';
+import { pickSample } from './commands/select-thread';
+import { askArguments } from './commands/set-arguments';
+import { createStatusItem, type StatusItem } from './status';
+
+/** What the running extension holds. */
+interface Running {
+  readonly client: LanguageClient;
+  readonly state: vscode.Memento;
+}
+
+let running: Promise<Running> | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('CuTe Lens', { log: true });
+  const status = createStatusItem([{ language: 'cuda-cpp' }, { language: 'cpp' }, { language: 'c' }]);
+  const start = (): Promise<Running> => (running ??= startClient(context, log, status));
+  const startFor = (document: vscode.TextDocument): void => {
+    if (isCuteDocument(document)) void start().catch((error: unknown) => log.error(String(error)));
+  };
+  context.subscriptions.push(
+    log,
+    status,
+    vscode.workspace.onDidOpenTextDocument(startFor),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => running ?? startFor(document)),
+    register(commands.selectInstance, (uri) => change(start, uri, async (situation) => optional('instance', await pickInstance(situation)))),
+    register(commands.selectThread, (uri) => change(start, uri, pickSample)),
+    register(commands.setArguments, (uri) => change(start, uri, async (situation) => optional('args', await askArguments(situation)))),
+    register(commands.restart, async () => {
+      status.clear();
+      await (await start()).client.restart();
+    }),
+    register(commands.showLog, () => log.show()),
+  );
+  vscode.workspace.textDocuments.forEach(startFor);
+}
+
+export async function deactivate(): Promise<void> {
+  const stopping = running;
+  running = undefined;
+  await (await stopping?.catch(() => undefined))?.client.stop();
+}
+
+async function startClient(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, status: StatusItem): Promise<Running> {
+  const client = createClient(context, log);
+  const state = context.workspaceState;
+  const send = (document: vscode.TextDocument): void => {
+    if (isCuteDocument(document)) sendChoices(state, client, document.uri.toString()).catch((error: unknown) => log.error(String(error)));
+  };
+  context.subscriptions.push(
+    client,
+    client.onNotification(statusNotification, (report: Status) => status.report(report)),
+    // A server that starts, also again after a crash, knows nothing of earlier choices.
+    client.onDidChangeState(({ newState }) => newState === State.Running && vscode.workspace.textDocuments.forEach(send)),
+    vscode.workspace.onDidOpenTextDocument((document) => client.state === State.Running && send(document)),
+  );
+  await client.start();
+  await vscode.commands.executeCommand('setContext', 'cuteLens.active', true);
+  return { client, state };
+}
+
+/** Asks the user for a choice about a file, and applies it. */
+async function change(start: () => Promise<Running>, given: unknown, ask: (situation: Situation) => Promise<Choices | undefined>): Promise<void> {
+  const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
+  if (uri === undefined) return;
+  const { client, state } = await start();
+  const situation = await client.sendRequest<Situation | null>(situationRequest, { uri });
+  if (!situation) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('CuTe Lens knows nothing about this file: it does not mention CuTe.'));
+    return;
+  }
+  const chosen = await ask(situation);
+  if (chosen) await choose(state, client, uri, chosen);
+}
+
+function optional<K extends keyof Choices>(key: K, value: Choices[K]): Choices | undefined {
+  return value === undefined ? undefined : { [key]: value };
+}
+
+function register(command: string, run: (argument: unknown) => unknown): vscode.Disposable {
+  return vscode.commands.registerCommand(command, run);
+}

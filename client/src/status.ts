@@ -1,0 +1,44 @@
+// The language status item: "12 layouts, instance 1 of 2, 6 ms". Shows what the server reports; measures nothing itself.
+import * as vscode from 'vscode';
+import { commands, type Status } from '../../protocol/src/requests';
+import { statusText } from './status-text';
+
+export interface StatusItem extends vscode.Disposable {
+  /** Takes a report; the item shows the one of the active editor's file. */
+  report(status: Status): void;
+  clear(): void;
+}
+
+export function createStatusItem(selector: vscode.DocumentSelector): StatusItem {
+  const item = vscode.languages.createLanguageStatusItem('cuteLens.status', selector);
+  const reports = new Map<string, Status>();
+  item.name = 'CuTe Lens';
+  const show = (): void => {
+    const status = reports.get(vscode.window.activeTextEditor?.document.uri.toString() ?? '');
+    item.text = status ? `CuTe: ${statusText(status)}` : 'CuTe Lens';
+    item.detail = status?.warning ?? status?.label ?? '';
+    item.severity = status?.warning === undefined ? vscode.LanguageStatusSeverity.Information : vscode.LanguageStatusSeverity.Warning;
+    item.command = commandOf(status);
+  };
+  const following = vscode.window.onDidChangeActiveTextEditor(show);
+  show();
+  return {
+    report: (status) => {
+      reports.set(status.uri, status);
+      show();
+    },
+    clear: () => {
+      reports.clear();
+      show();
+    },
+    dispose: () => {
+      following.dispose();
+      item.dispose();
+    },
+  };
+}
+
+function commandOf(status: Status | undefined): vscode.Command {
+  if (status && status.instances > 1) return { command: commands.selectInstance, title: vscode.l10n.t('Select Instance'), arguments: [status.uri] };
+  return { command: commands.showLog, title: vscode.l10n.t('Show Log') };
+}

@@ -1,0 +1,31 @@
+// What a hover consists of, as plain data. Knows neither Markdown nor any editor: the host renders.
+import type { Span } from '../base/span';
+
+/** A piece of a line. `code` is shown in the editor's code font; `place` leads to the source. */
+export type Inline =
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'code'; readonly text: string }
+  | { readonly is: 'place'; readonly text: string; readonly at: Span };
+
+/** What the user can do about a value; the host turns it into a command. */
+export type Action = 'selectInstance' | 'selectThread' | 'setArguments';
+
+export type Block =
+  /** Text exactly as CuTe prints it. */
+  | { readonly is: 'printed'; readonly text: string }
+  | { readonly is: 'line'; readonly content: readonly Inline[] }
+  | { readonly is: 'list'; readonly title: string; readonly items: readonly (readonly Inline[])[] }
+  | { readonly is: 'table'; readonly header: readonly string[]; readonly rows: readonly (readonly Inline[])[] }
+  | { readonly is: 'actions'; readonly actions: readonly { readonly title: string; readonly action: Action }[] };
+
+export interface Hover {
+  /** What the hover is about. */
+  readonly span: Span;
+  /** False where all it can say is why the value is not known. */
+  readonly known: boolean;
+  readonly blocks: readonly Block[];
+}
+
+export const plain = (text: string): Inline => ({ is: 'text', text });
+export const code = (text: string): Inline => ({ is: 'code', text });
+export const place = (text: string, at: Span): Inline => ({ is: 'place', text, at });

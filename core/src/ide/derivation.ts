@@ -1,0 +1,54 @@
+// How a value came about, in one line: the function, its operands as written and what they were, the header that defines it.
+// The evaluator notes this at calls; a variable is looked up through its initialiser.
+import type { Derivation, Fact } from '../analysis';
+import type { FileId } from '../base/span';
+import { factText } from '../values/print';
+import type { Value } from '../values/value';
+import { code, plain, type Block, type Inline } from './blocks';
+
+const longestOperand = 60;
+
+/** Characters of operands after which the rest is only named: a hover has little height. */
+const roomForValues = 50;
+
+export type TextOf = (file: FileId) => string | undefined;
+
+/** The line, or nothing where the value is not the result of a call that CuTe Lens knows. */
+export function derivationLine(fact: Fact, value: Value, facts: readonly Fact[], textOf: TextOf): Block[] {
+  const source = fact.why ? fact : initialiser(fact, value, facts, textOf);
+  const { why } = source ?? {};
+  if (!source || !why) return [];
+  let room = source.seen.length === 1 ? roomForValues : 0;
+  const operands = why.operands.flatMap((operand) => {
+    const spelled = spell(operand, room, textOf);
+    room -= spelled.flat().reduce((sum, piece) => sum + piece.text.length, 0);
+    return spelled;
+  });
+  const listed = operands.flatMap((operand, at) => [plain(at === 0 ? ' of ' : ', '), ...operand]);
+  return [{ is: 'line', content: [plain('by '), code(why.by), ...listed, ...(why.source ? [plain(` (${why.source})`)] : [])] }];
+}
+
+/** The call that a declaration is initialised with: the outermost before its semicolon, if its value is the variable's. */
+function initialiser(fact: Fact, value: Value, facts: readonly Fact[], textOf: TextOf): Fact | undefined {
+  const name = fact.declared ?? fact.span;
+  const text = name.file === fact.span.file ? textOf(name.file) : undefined;
+  if (text === undefined || fact.role === 'expression') return undefined;
+  const semicolon = text.indexOf(';', name.end);
+  const first = facts.find(({ span, why }) => why !== undefined && span.start >= name.end && span.end <= semicolon);
+  const wanted = factText(value);
+  return first?.seen.some((seen) => factText(seen.value) === wanted) ? first : undefined;
+}
+
+/** An operand as written, and its value where that says more and there is room. An operand that is not written (an object) is left out. */
+function spell({ text, span, value }: Derivation['operands'][number], room: number, textOf: TextOf): Inline[][] {
+  const written = text !== '' ? text : span ? (textOf(span.file)?.slice(span.start, span.end) ?? '') : '';
+  if (written === '') return [];
+  const printed = factText(value);
+  const saysMore = printed !== written && printed !== '?' && !printed.includes('\n') && printed.length + written.length <= room;
+  return [[code(shorten(written)), ...(saysMore ? [plain(' = '), code(printed)] : [])]];
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length <= longestOperand ? line : `${line.slice(0, longestOperand - 1)}…`;
+}

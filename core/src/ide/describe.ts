@@ -1,0 +1,103 @@
+// What a value is, in a few words, and its modes as rows. Knows the kinds of value, not where one comes from.
+import { cosize, size } from '../algebra/index';
+import { AlgebraError } from '../algebra/errors';
+import type { Int, IntTuple } from '../algebra/leaf';
+import type { ComposedLayout, Layout } from '../algebra/types';
+import { printValue, spellType } from '../values/print';
+import { isTuple } from '../values/convert';
+import type { MemorySpace, Tensor, Value } from '../values/value';
+import { code, plain, type Inline } from './blocks';
+
+const spaces: Readonly<Record<MemorySpace, string>> = {
+  gmem: 'global memory',
+  smem: 'shared memory',
+  rmem: 'registers',
+  tmem: 'tensor memory',
+  generic: 'memory',
+  counting: 'counting iterator',
+  coordinates: 'coordinates',
+  descriptor: 'shared-memory descriptors',
+};
+
+/** The kind of value in a few words: `tensor in shared memory of half_t`. */
+export function describe(value: Value): Inline[] {
+  if (isTuple(value)) return [plain(`tuple of rank ${value.length}`)];
+  switch (value.is) {
+    case 'tensor': return describeTensor(value);
+    case 'pointer': return [plain(`pointer into ${spaces[value.space]} to `), code(spellType(value.element))];
+    case 'type': return [plain('type · '), ...describe(value.of)];
+    case 'static': return [plain('integer in the type')];
+    case 'dynamic': return [plain(`run-time integer${value.bits === 64 ? ', 64 bits' : ''}`)];
+    case 'basis': return [plain('scaled basis vector')];
+    case 'layout': return [plain('layout')];
+    case 'composed': return [plain('composed layout')];
+    case 'swizzle': return [plain('swizzle')];
+    case 'mixed-bits': case 'smem-ptr-flag': return [plain('offset of a swizzled layout')];
+    case 'tiled-mma': return [plain('tiled MMA · '), code(value.atom.op)];
+    case 'tiled-copy': return [plain('tiled copy · '), code(value.atom.op)];
+    case 'thr-mma': return [plain('one thread of a tiled MMA · '), code(value.mma.atom.op)];
+    case 'thr-copy': return [plain('one thread of a tiled copy · '), code(value.copy.atom.op)];
+    case 'mma-atom': return [plain('MMA atom · '), code(value.op)];
+    case 'copy-atom': return [plain('copy atom · '), code(value.op)];
+    case 'scalar': return [code(value.type)];
+    case 'element': return [plain('an element of a tensor')];
+    case 'tag': case 'struct': case 'callable': return [code(value.name)];
+    case 'text': case 'void': case 'underscore': case 'unknown': return [plain(value.is)];
+  }
+}
+
+function describeTensor({ data, owning }: Tensor): Inline[] {
+  if (data.space === 'coordinates') return [plain('tensor of coordinates')];
+  if (data.space === 'counting') return [plain('tensor of counted integers')];
+  const space = owning ? spaces.rmem : spaces[data.space];
+  return [plain(`tensor in ${space} of `), code(spellType(data.element))];
+}
+
+/** ` · size 128 · cosize 256`; empty where a value has none. Both count elements. */
+export function sizes(value: Value): Inline[] {
+  const layout = layoutOf(value);
+  if (!layout) return [];
+  const parts = [`size ${orUnknown(() => size(layout))}`];
+  const isAffine = layout.is === 'layout';
+  const isCoordinates = !isTuple(value) && value.is === 'tensor' && value.data.space === 'coordinates';
+  if (isAffine && !isCoordinates) parts.push(`cosize ${orUnknown(() => cosize(layout))}`);
+  return [plain(` · ${parts.join(' · ')}`)];
+}
+
+export interface ModeRow {
+  readonly size: string;
+  readonly shape: string;
+  readonly stride: string;
+}
+
+/** One row per top-level mode of a layout or tensor. A composed layout shows the modes of its domain. */
+export function modesOf(value: Value): readonly ModeRow[] {
+  const layout = layoutOf(value);
+  const plainLayout = layout && domain(layout);
+  if (!plainLayout) return [];
+  const [shapes, strides] = [modes(plainLayout.shape), modes(plainLayout.stride)];
+  return shapes.map((shape, at) => ({ size: orUnknown(() => size(shape)), shape: printValue(shape), stride: printValue(strides[at] ?? []) }));
+}
+
+const modes = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? (t as readonly IntTuple[]) : [t]);
+
+function domain(layout: Layout | ComposedLayout): Layout | undefined {
+  if (layout.is === 'layout') return layout;
+  return layout.b.is === 'swizzle' ? undefined : domain(layout.b);
+}
+
+function layoutOf(value: Value): Layout | ComposedLayout | undefined {
+  if (isTuple(value)) return undefined;
+  if (value.is === 'tensor') return value.layout;
+  return value.is === 'layout' || value.is === 'composed' ? value : undefined;
+}
+
+/** The number without the underscore of static integers: the shape beside it says which it is. */
+function orUnknown(compute: () => Int): string {
+  try {
+    return printValue(compute()).replace(/^_/, '');
+  } catch (error) {
+    if (error instanceof AlgebraError) return 'not known';
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+// Which fact a place in the text is about, and which of its observations the reader wants to see first.
+// Knows nothing of how either is shown.
+import { contains } from '../base/span';
+import type { Analysis, Fact, Instance, Observation } from '../analysis';
+import type { Unknown, Value } from '../values/value';
+import { factText } from '../values/print';
+import { isTuple } from '../values/convert';
+
+/** The innermost fact at `offset` that a reader of layouts wants to see. A name wins over the expression it stands for.
+ *  `text` is the file's, to tell a word that an expression is about from one that merely stands inside it. */
+export function factAt(facts: readonly Fact[], offset: number, text: string | undefined): Fact | undefined {
+  if (text !== undefined && isInComment(text, offset)) return undefined;
+  const word = text === undefined ? '' : wordAt(text, offset);
+  let best: Fact | undefined;
+  for (const fact of facts) {
+    if (!contains(fact.span, offset) || !fact.seen.some(({ value }) => isWorthShowing(value, fact))) continue;
+    if (text !== undefined && word !== '' && fact.role === 'expression' && !isAbout(text.slice(fact.span.start, fact.span.end), word)) continue;
+    if (!best || length(fact) < length(best) || (length(fact) === length(best) && best.role === 'expression')) best = fact;
+  }
+  return best;
+}
+
+/** A call is about the function that it calls, not about the types among its arguments. */
+function isAbout(expression: string, word: string): boolean {
+  const head = /^[^<({[]*/.exec(expression)?.[0] ?? '';
+  return new RegExp(`\\b${word}\\b`).test(head);
+}
+
+function wordAt(text: string, offset: number): string {
+  const before = /\w*$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[0] ?? '';
+  return before + (/^\w*/.exec(text.slice(offset, offset + 100))?.[0] ?? '');
+}
+
+function isInComment(text: string, offset: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  return line.replace(/"(?:[^"\\]|\\.)*"/g, '').includes('//') || text.lastIndexOf('/*', offset) > text.lastIndexOf('*/', offset);
+}
+
+/** Other extensions show types, functions and plain scalars; only what CuTe computes with is shown here. */
+function isWorthShowing(value: Value, fact: Fact): boolean {
+  if (fact.name !== undefined && /^_\d+$/.test(fact.name)) return false;
+  if (isTuple(value)) return true;
+  switch (value.is) {
+    case 'static': case 'dynamic': case 'basis':
+    case 'layout': case 'composed': case 'swizzle': case 'mixed-bits': case 'smem-ptr-flag':
+    case 'tensor': case 'tiled-mma': case 'tiled-copy': case 'thr-mma': case 'thr-copy': case 'mma-atom': case 'copy-atom':
+      return true;
+    case 'pointer':
+      return value.space !== 'generic';
+    case 'type':
+      return !isTuple(value.of) && value.of.is !== 'dynamic' && isWorthShowing(value.of, fact);
+    case 'unknown':
+      return fact.role === 'declaration' || fact.role === 'binding' || fact.role === 'alias' || (fact.role === 'use' && isExplained(value, fact));
+    case 'scalar': case 'element': case 'text': case 'tag': case 'struct': case 'callable': case 'void': case 'underscore':
+      return false;
+  }
+}
+
+/** What CuTe Lens does not model at all is silent where it is only named: `cutlass::Status` is none of our business. */
+function isExplained({ cause }: Unknown, { declared }: Fact): boolean {
+  return declared !== undefined || !['undeclared', 'unsupported', 'opaque'].includes(cause.code);
+}
+
+/** The Unknown that a value is, or that the type is which it stands for. */
+export function unknownOf(value: Value): Unknown | undefined {
+  const content = !isTuple(value) && value.is === 'type' ? value.of : value;
+  return !isTuple(content) && content.is === 'unknown' ? content : undefined;
+}
+
+const isKnown = ({ value }: Observation): boolean => unknownOf(value) === undefined;
+const length = (fact: Fact): number => fact.span.end - fact.span.start;
+
+/** A fact as one instance sees it. */
+export interface View {
+  /** What is shown first. */
+  readonly lead: Observation;
+  /** Other values in the same instance: another call of the same function, another iteration. */
+  readonly more: readonly Observation[];
+  /** What other instances see where it differs, by instance. */
+  readonly elsewhere: readonly { readonly instance: Instance; readonly seen: Observation }[];
+}
+
+/** The instances a user can choose among: 0 stands for what runs outside any kernel. */
+export function kernelInstances({ instances }: Analysis): readonly Instance[] {
+  return instances.filter(({ id }) => id !== 0);
+}
+
+/** The instance that is looked at: the chosen one, else the first that the program reaches, else the first. */
+export function activeInstance(analysis: Analysis, label: string | undefined): Instance | undefined {
+  const instances = kernelInstances(analysis);
+  return instances.find((instance) => instance.label === label) ?? instances.find((instance) => instance.reached) ?? instances[0];
+}
+
+/** Sorts what was seen by what the reader asked for. A fact the active instance never reaches leads with what was seen elsewhere. */
+export function viewOf(fact: Fact, analysis: Analysis, active: Instance | undefined): View | undefined {
+  const here = fact.seen.filter((seen) => seen.instance === active?.id);
+  const lead = here.find(isKnown) ?? here[0] ?? fact.seen.find(isKnown) ?? fact.seen[0];
+  if (!lead) return undefined;
+  const texts = new Set([factText(lead.value)]);
+  const isNew = (seen: Observation): boolean => !texts.has(factText(seen.value)) && texts.add(factText(seen.value)) !== undefined;
+  const more = fact.seen.filter((seen) => seen.instance === lead.instance && isNew(seen));
+  const elsewhere = fact.seen.filter((seen) => seen.instance !== lead.instance && isNew(seen)).flatMap((seen) => {
+    const instance = kernelInstances(analysis).find(({ id }) => id === seen.instance);
+    return instance ? [{ instance, seen }] : [];
+  });
+  return { lead, more, elsewhere };
+}

@@ -1,0 +1,150 @@
+// The hover: what is known of a place in the text, put in the order in which a reader of layouts asks.
+// Renders nothing and evaluates nothing; every number comes from the Analysis.
+import type { Analysis, Assumption, Fact, Instance, Observation } from '../analysis';
+import type { FileId } from '../base/span';
+import type { Tensor, Unknown, Value } from '../values/value';
+import { factText, printValue } from '../values/print';
+import { isTuple } from '../values/convert';
+import { code, place, plain, type Action, type Block, type Hover, type Inline } from './blocks';
+import { derivationLine } from './derivation';
+import { describe, modesOf, sizes } from './describe';
+import { factAt, unknownOf, viewOf, type View } from './fact-at';
+import { modeNames } from './mode-names';
+
+export interface HoverInput {
+  readonly analysis: Analysis;
+  readonly file: FileId;
+  readonly offset: number;
+  /** The instance that is looked at. */
+  readonly active: Instance | undefined;
+  /** Text of a file of the analysis, for the comments beside declarations. */
+  readonly textOf: (file: FileId) => string | undefined;
+}
+
+const longestList = 6;
+
+/** The hover at `offset`; undefined where there is nothing that CuTe Lens has to say. */
+export function hover(input: HoverInput): Hover | undefined {
+  const fact = factAt(input.analysis.facts.get(input.file) ?? [], input.offset, input.textOf(input.file));
+  const view = fact && viewOf(fact, input.analysis, input.active);
+  if (!fact || !view) return undefined;
+  const value = view.lead.value;
+  const assumptions = assumptionsOf(view.lead, input.analysis);
+  const unknown = unknownOf(value);
+  const blocks = unknown ? [...unknownBlocks(fact, unknown), ...assumed(assumptions)] : knownBlocks(fact, value, input, assumptions);
+  return { span: fact.span, known: !unknown, blocks: [...blocks, ...others(view), ...actions(input, view, assumptions)] };
+}
+
+// ---- What is known -----------------------------------------------------------------------------------------------
+
+function knownBlocks(fact: Fact, value: Value, input: HoverInput, assumptions: readonly Assumption[]): Block[] {
+  const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
+  const heading: Inline[] = [...(fact.name ? [code(fact.name), plain(' · ')] : []), ...describe(value), ...sizes(shown)];
+  return [
+    { is: 'printed', text: factText(shown) },
+    { is: 'line', content: heading },
+    ...modeTable(fact, shown, input),
+    ...offsetLine(shown, assumptions.filter(isSample)),
+    ...derivationLine(fact, value, input.analysis.facts.get(input.file) ?? [], input.textOf),
+    ...assumed(hasOffset(shown) ? assumptions.filter((assumption) => !isSample(assumption)) : assumptions),
+  ];
+}
+
+function modeTable(fact: Fact, value: Value, input: HoverInput): Block[] {
+  const modes = modesOf(value);
+  if (modes.length === 0) return [];
+  const named = fact.declared ?? fact.span;
+  const text = input.textOf(named.file);
+  const names = text === undefined ? [] : modeNames(text, named.end, modes.length);
+  const header = ['mode', ...(names.length > 0 ? ['meaning'] : []), 'size', 'shape', 'stride'];
+  const rows = modes.map((mode, at) => [
+    plain(String(at)),
+    ...(names.length > 0 ? [plain(names[at] ?? '')] : []),
+    plain(mode.size),
+    code(mode.shape),
+    code(mode.stride),
+  ]);
+  return [{ is: 'table', header, rows }];
+}
+
+const isSample = ({ kind }: Assumption): boolean => kind === 'thread' || kind === 'block';
+
+/** A tensor in memory starts somewhere; what a thread holds in registers does not. */
+function hasOffset(value: Value): value is Tensor {
+  return !isTuple(value) && value.is === 'tensor' && !value.owning;
+}
+
+/** Where a tensor starts, in elements from its base, and for which thread. */
+function offsetLine(value: Value, sample: readonly Assumption[]): Block[] {
+  if (!hasOffset(value)) return [];
+  const { space, offset, base } = value.data;
+  const what = space === 'coordinates' ? 'starts at coordinate ' : 'offset ';
+  const unit = space === 'coordinates' || space === 'descriptor' ? '' : ' elements';
+  const from = base === undefined ? [] : [plain(' from '), code(base)];
+  const whose = sample.length === 0 ? [] : [plain(` for ${sample.map(({ text }) => text.replace(/, the sample \w+$/, '')).join(', ')}`)];
+  return [{ is: 'line', content: [plain(what), code(offsetText(offset)), plain(unit), ...from, ...whose] }];
+}
+
+function offsetText(offset: Value): string {
+  return unknownOf(offset) ? 'not known' : printValue(offset);
+}
+
+// ---- What is not known -------------------------------------------------------------------------------------------
+
+function unknownBlocks(fact: Fact, value: Unknown): Block[] {
+  const { cause, at } = value;
+  const subject = fact.name ? [code(fact.name), plain(' is not known: ')] : [plain('Not known: ')];
+  const why: Block = { is: 'line', content: [...subject, plain(cause.message), ...(at ? [plain(' ('), place('here', at), plain(')')] : [])] };
+  const needs = (cause.needs ?? []).filter((name) => /^\w+$/.test(name));
+  return needs.length > 0 ? [why, pinLine(needs)] : [why];
+}
+
+function pinLine(needs: readonly string[]): Block {
+  const names = needs.flatMap((name, at): Inline[] => [...(at === 0 ? [] : [plain(', ')]), code(name)]);
+  const pin = `// cute-lens: ${needs.map((name) => `${name}=…`).join(', ')}`;
+  return { is: 'line', content: [plain('To see it, give '), ...names, plain(' a value: write '), code(pin), plain(' above the function, or set '), code('cuteLens.defines')] };
+}
+
+// ---- What it rests on, and what else it may be -------------------------------------------------------------------
+
+function assumptionsOf(seen: Observation, analysis: Analysis): readonly Assumption[] {
+  const wanted = new Set(seen.assumes);
+  return analysis.assumptions.filter(({ id }) => wanted.has(id));
+}
+
+function assumed(assumptions: readonly Assumption[]): Block[] {
+  if (assumptions.length === 0) return [];
+  const items = assumptions.map(({ text, at }): Inline[] => [at ? place(text, at) : plain(text)]);
+  return [{ is: 'list', title: 'assumes', items: limited(items) }];
+}
+
+function others({ more, elsewhere }: View): Block[] {
+  const repeated = more.map(({ value }): Inline[] => [code(oneLine(value))]);
+  const instances = elsewhere.map(({ instance, seen }): Inline[] => [code(oneLine(seen.value)), plain(` in ${instance.label}`)]);
+  return [
+    ...(repeated.length > 0 ? [{ is: 'list' as const, title: 'also, in other calls', items: limited(repeated) }] : []),
+    ...(instances.length > 0 ? [{ is: 'list' as const, title: 'differs between instances', items: limited(instances) }] : []),
+  ];
+}
+
+function oneLine(value: Value): string {
+  if (unknownOf(value)) return 'not known';
+  const line = factText(value).replace(/\s*\n\s*/g, '; ').replace(/ +/g, ' ');
+  return line.length <= longestLine ? line : `${line.slice(0, longestLine - 1)}…`;
+}
+
+const longestLine = 120;
+
+function limited(items: readonly (readonly Inline[])[]): readonly (readonly Inline[])[] {
+  if (items.length <= longestList) return items;
+  return [...items.slice(0, longestList), [plain(`and ${items.length - longestList} more`)]];
+}
+
+function actions({ active }: HoverInput, { elsewhere }: View, assumptions: readonly Assumption[]): Block[] {
+  const kinds = new Set(assumptions.map(({ kind }) => kind));
+  const offered: { title: string; action: Action }[] = [];
+  if (elsewhere.length > 0 && active) offered.push({ title: `Instance: ${active.label}`, action: 'selectInstance' });
+  if (kinds.has('thread') || kinds.has('block')) offered.push({ title: 'Sample Thread', action: 'selectThread' });
+  if (kinds.has('default') || kinds.has('argument')) offered.push({ title: 'Program Arguments', action: 'setArguments' });
+  return offered.length > 0 ? [{ is: 'actions', actions: offered }] : [];
+}

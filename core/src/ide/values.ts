@@ -1,0 +1,59 @@
+// The values of a layout or tensor in order, as a script or a picture wants them: numbers, or text where a value is a coordinate.
+// Knows how to enumerate; not how anything is shown.
+import { add, offset_of, size } from '../algebra/index';
+import { AlgebraError } from '../algebra/errors';
+import { dyn, int, type IntTuple } from '../algebra/leaf';
+import { isTuple } from '../values/convert';
+import { printValue } from '../values/print';
+import type { Tensor, Value } from '../values/value';
+
+const mostOfLayout = 64;
+const mostOfLargeTensor = 16;
+
+/** Narrows a value by its tag. */
+export function isA<Tag extends string>(value: Value, tag: Tag): value is Extract<Value, { readonly is: Tag }> {
+  return !isTuple(value) && value.is === tag;
+}
+
+/** Exactly what `cute::print` writes; for a tensor, what printing its layout writes. */
+export function exactText(value: Value): string {
+  return isA(value, 'tensor') ? printValue(value.layout) : printValue(value);
+}
+
+/** The numbers of integers; undefined where one is not an integer or not known. */
+export function numbersOf(values: readonly Value[]): readonly number[] | undefined {
+  const numbers = values.flatMap((value) => ((isA(value, 'static') || isA(value, 'dynamic')) && value.n !== undefined ? [value.n] : []));
+  return numbers.length === values.length ? numbers : undefined;
+}
+
+/** `value(i)` for i from 0: of a layout with at most 64 values, of a tensor the first 64, or 16 where it has more.
+ *  Undefined for anything else, for register tensors, and where the size or the start is not known or has no meaning. */
+export function valuesOf(value: Value): readonly (number | string)[] | undefined {
+  try {
+    return enumerated(value);
+  } catch (error) {
+    if (error instanceof AlgebraError) return undefined;
+    throw error;
+  }
+}
+
+function enumerated(value: Value): readonly (number | string)[] | undefined {
+  if (isA(value, 'tensor')) return value.owning ? undefined : tensorValues(value);
+  if (!isA(value, 'layout') && !isA(value, 'composed')) return undefined;
+  const count = numbersOf([size(value)])?.[0];
+  return count === undefined || count > mostOfLayout ? undefined : upTo(count, (i) => offset_of(value, int(i)));
+}
+
+function tensorValues({ data, layout }: Tensor): readonly (number | string)[] | undefined {
+  const count = numbersOf([size(layout)])?.[0];
+  const start: Value = data.offset;
+  if (count === undefined || isA(start, 'unknown')) return undefined;
+  return upTo(count > mostOfLayout ? mostOfLargeTensor : count, (i) => add(start as IntTuple, offset_of(layout, dyn(i))));
+}
+
+function upTo(count: number, valueAt: (i: number) => IntTuple): readonly (number | string)[] {
+  return Array.from({ length: count }, (_, i) => {
+    const value: Value = valueAt(i);
+    return numbersOf([value])?.[0] ?? printValue(value);
+  });
+}

@@ -1,0 +1,79 @@
+// What the client and the server say to each other beyond the Language Server Protocol.
+// Plain data and names only: neither VS Code, nor a connection, nor the core.
+
+/** A place in a file, counted from zero as the Language Server Protocol does. */
+export interface Place {
+  readonly uri: string;
+  readonly line: number;
+  readonly character: number;
+}
+
+/** One way a kernel is reached, for the user to choose from. */
+export interface InstanceRow {
+  readonly id: number;
+  /** `gemm_device from gemm_nt`. */
+  readonly label: string;
+  readonly kernel: string;
+  /** False where the program with the present arguments does not get there. */
+  readonly reached: boolean;
+  readonly at?: Place;
+}
+
+export type Triple = readonly [number, number, number];
+
+/** What the user chose for one file. What is absent follows the settings. */
+export interface Choices {
+  /** The label of the instance that is looked at; labels survive edits, ids do not. */
+  readonly instance?: string;
+  readonly thread?: Triple;
+  readonly block?: Triple;
+  /** Program arguments, as on a command line. */
+  readonly args?: string;
+}
+
+/** Request: what can be chosen for a file, and what holds now. */
+export const situationRequest = 'cuteLens/situation';
+export interface SituationParams {
+  readonly uri: string;
+}
+export interface Situation {
+  readonly instances: readonly InstanceRow[];
+  /** Id of the instance that is looked at; absent where the file launches no kernel. */
+  readonly active?: number;
+  readonly thread: Triple;
+  readonly block: Triple;
+  readonly args: string;
+  /** Extents of the active instance's launch, where known. */
+  readonly blockDim?: Triple;
+  readonly gridDim?: Triple;
+}
+
+/** Request: replaces what the user chose for a file. The reply is the situation that follows from it. */
+export const chooseRequest = 'cuteLens/choose';
+export interface ChooseParams {
+  readonly uri: string;
+  readonly choices: Choices;
+}
+
+/** Notification from the server, after each analysis of an open file. */
+export const statusNotification = 'cuteLens/status';
+export interface Status {
+  readonly uri: string;
+  readonly layouts: number;
+  readonly instances: number;
+  /** Counted from one among `instances`; absent where there is none. */
+  readonly active?: number;
+  readonly label?: string;
+  readonly milliseconds: number;
+  /** Why the user should look: over the time budget, or stopped early. */
+  readonly warning?: string;
+}
+
+/** Commands that hovers link to and the client registers. Their one argument is a document's URI. */
+export const commands = {
+  selectInstance: 'cuteLens.selectInstance',
+  selectThread: 'cuteLens.selectThread',
+  setArguments: 'cuteLens.setArguments',
+  restart: 'cuteLens.restart',
+  showLog: 'cuteLens.showLog',
+} as const;

@@ -1,0 +1,60 @@
+// `npm run bench`: speed, with medians, beside other layout engines measured in the same run. Writes docs/performance.md.
+// pycute comes from CUTLASS_DIR/python; tensor-layouts and CuTe-Layout-Visualizer are looked for in PEERS_DIR. Needs a build.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { OPERATIONS, ours, peers, readCases, type Engine, type Operation } from '../test/bench/algebra';
+import { editorTimes, type EditorTimes } from '../test/bench/editor';
+import { duration, geometricMean } from '../test/bench/timing';
+import { ROOT } from '../test/support/fixture';
+
+const cases = readCases();
+
+/** Over the cases that both did: our operations per second, the ratio, and how many results are the same. */
+function compared(mine: Engine, other: Engine, operation: Operation): string {
+  const both = cases.flatMap(({ id }) => {
+    const [a, b] = [mine.rows[id]?.[operation], other.rows[id]?.[operation]];
+    return a && b ? [{ ratio: b.s / a.s, same: a.out === b.out }] : [];
+  });
+  if (both.length === 0) return '–';
+  const ratio = geometricMean(both.map((one) => one.ratio));
+  return `${ratio.toFixed(ratio < 10 ? 1 : 0)}× (${both.filter((one) => one.same).length} of ${both.length} results equal)`;
+}
+
+function algebraTable(mine: Engine, others: readonly Engine[]): string {
+  const rows = OPERATIONS.map((operation) => {
+    const seconds = geometricMean(cases.flatMap(({ id }) => mine.rows[id]?.[operation]?.s ?? []));
+    const each = operation === 'crd2idx16k' ? seconds / 16384 : seconds;
+    const name = operation === 'crd2idx16k' ? 'coordinate to offset' : `\`${operation}\``;
+    return `| ${[name, duration(each), Math.round(1 / each).toLocaleString('en'), ...others.map((other) => compared(mine, other, operation))].join(' | ')} |`;
+  });
+  return [`| operation | time | per second | ${others.map(({ name }) => `against ${name}`).join(' | ')} |`, `|---|--:|--:|${others.map(() => '---|').join('')}`, ...rows].join('\n');
+}
+
+function editorTable({ file, lines, first, edit, hover, start }: EditorTimes): string {
+  const row = (what: string, time: EditorTimes['first'] | undefined, goal: string): string =>
+    `| ${what} | ${time ? duration(time.median) : 'no build'} | ${time ? duration(time.p95) : ''} | ${time ? duration(time.p99) : ''} | ${goal} |`;
+  return [`Subject: ${file}, ${lines} lines.`, '', '| work | median | 95 % | 99 % | goal |', '|---|--:|--:|--:|---|', row('first analysis, grammar loaded', first, '≤ 150 ms'),
+    row('one keystroke to fresh facts', edit, '≤ 16 ms median, ≤ 40 ms at 95 %'), row('hover on analysed text', hover, '≤ 2 ms at 99 %'), row('server start to first hover', start, '≤ 500 ms')].join('\n');
+}
+
+const model = /model name\s*:\s*(.*)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1] ?? cpus()[0]?.model ?? 'unknown';
+const machine = `${cpus().length} virtual CPUs of ${model}, Node ${process.version}`;
+const mine = ours();
+const { engines, absent } = await peers();
+const editor = await editorTimes();
+const body = `## The algebra
+
+Twenty layouts from real kernels (\`test/bench/cases.json\`), static integers; the geometric mean over the cases of the median time of a call.
+A ratio says how many times longer the other engine takes on the same cases in the same run.
+${absent.length > 0 ? `Not measured: ${absent.join('; ')}.\n` : ''}
+${algebraTable(mine, engines)}
+
+Where results differ the other engine is not CuTe: \`test/golden\` holds what CuTe itself gives.
+
+## In the editor
+
+${editorTable(editor)}
+`;
+console.log(`${machine}\n\n${body}`);
+writeFileSync(join(ROOT, 'docs/performance.md'), `# Performance\n\nWritten by \`npm run bench\` on ${machine}.\n\n${body}`);

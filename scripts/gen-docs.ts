@@ -1,0 +1,90 @@
+// Writes what is generated from the code: docs/builtins.md, docs/settings.md and the settings in package.json.
+// `--check` writes nothing and exits 1 where a file on disk is not what would be written.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { families } from '../core/src/builtins/index';
+import type { Builtin, BuiltinParam, Family } from '../core/src/builtins/registry';
+import { configurationSection, settingsPage } from '../server/src/config';
+
+const root = join(import.meta.dirname, '..');
+
+/** Every generated file with the text that it should have. */
+export function generated(): ReadonlyMap<string, string> {
+  return new Map([
+    ['docs/settings.md', settingsPage()],
+    ['docs/builtins.md', builtinsPage(families)],
+    ['package.json', manifest()],
+  ]);
+}
+
+/** Files whose text on disk is not what the code says. */
+export function stale(): readonly string[] {
+  return [...generated()].filter(([file, text]) => read(file) !== text).map(([file]) => file);
+}
+
+function manifest(): string {
+  const present = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { contributes: Record<string, unknown> };
+  return `${JSON.stringify({ ...present, contributes: { ...present.contributes, configuration: configurationSection() } }, null, 2)}\n`;
+}
+
+function builtinsPage(all: readonly Family[]): string {
+  const headers = [...new Set(all.map(({ header }) => header))];
+  const parts = headers.map((header) => {
+    const entries = all.filter((family) => family.header === header).flatMap(entriesOf);
+    const [atoms, others] = [entries.filter(([name]) => atom.test(name)), entries.filter(([name]) => !atom.test(name))];
+    return [`## ${header}`, '', ...others.map(([name, entry]) => row(name, entry)), ...(atoms.length > 0 ? ['', ...atomLists(atoms.map(([name]) => name))] : [])].join('\n');
+  });
+  const opening = [
+    '# What CuTe Lens knows of CuTe',
+    '',
+    'Generated from `core/src/builtins` by `npm run docs`; edit those files, not this one.',
+    'Examples are executed as tests: `expression // what cute::print writes`.',
+  ].join('\n');
+  return `${[opening, ...parts].join('\n\n')}\n`;
+}
+
+type Named = readonly [name: string, entry: Builtin];
+
+/** Operations of an architecture come by the hundred and explain themselves: they are listed by name. */
+const atom = /^(SM\d+)_/;
+
+function entriesOf({ entries, methods, members }: Family): readonly Named[] {
+  const inClass = (table: Family['methods'], separator: string): readonly Named[] =>
+    [...table].flatMap(([kind, byName]) => [...byName].map(([name, entry]) => [`${kind}${separator}${name}`, entry] as const));
+  return [...entries, ...inClass(methods, '.'), ...inClass(members, '::')];
+}
+
+function atomLists(names: readonly string[]): readonly string[] {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const [arch = ''] = atom.exec(name) ?? [];
+    groups.set(arch, [...(groups.get(arch) ?? []), name]);
+  }
+  return [...groups].map(([arch, members]) => `- ${arch.slice(0, -1)}, ${members.length} operations:\n${members.map((name) => `\`${name}\``).join(', ')}`);
+}
+
+function row(name: string, { params, templateParams, gives, examples }: Builtin): string {
+  const template = templateParams && templateParams.length > 0 ? `<${templateParams.join(', ')}>` : '';
+  const signature = `${name}${template}${params ? `(${params.map(spell).join(', ')})` : ''}`;
+  return [`- \`${signature}\`: ${gives}`, ...examples.map((example) => `  - \`${example}\``)].join('\n');
+}
+
+function spell({ name, optional, rest }: BuiltinParam): string {
+  return `${name}${rest ? '…' : ''}${optional ? '?' : ''}`;
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(join(root, file), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  if (process.argv.includes('--check')) {
+    for (const file of stale()) console.log(`${file} is stale; run npm run docs`);
+    process.exitCode = stale().length === 0 ? 0 : 1;
+  } else for (const [file, text] of generated()) writeFileSync(join(root, file), text);
+}

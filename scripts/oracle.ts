@@ -1,0 +1,61 @@
+// `npm run test:oracle`: asks the real CuTe, compiled for the host with g++. Needs CUTLASS_DIR and CUDA's headers, no GPU.
+//   fixtures [--update] [PATH…]       the annotations of test/fixtures/eval and examples; --update fills in every `?`
+//   random [--count N] [--seed S] [--unit N] [--prepare] [--family NAME]   random expressions, CuTe against `cute-lens eval`
+// Without a word: both. Exit code 1 where anything differs.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { confirm } from '../test/oracle/annotations';
+import { recordConfirmations } from '../test/oracle/confirmed';
+import { differential } from '../test/oracle/differential';
+import { findHost, run, type Host } from '../test/oracle/host';
+import { allFixtures, readFixture, type Fixture } from '../test/support/fixture';
+
+const { positionals, values: flags } = parseArgs({
+  allowPositionals: true,
+  options: {
+    update: { type: 'boolean' },
+    count: { type: 'string', default: '5000' },
+    seed: { type: 'string', default: '1' },
+    unit: { type: 'string', default: '200' },
+    prepare: { type: 'boolean' },
+    family: { type: 'string' },
+  },
+});
+
+async function fixtures(host: Host, paths: readonly string[]): Promise<boolean> {
+  const chosen: readonly Fixture[] = paths.length > 0 ? paths.map((path) => readFixture(join(process.cwd(), path))) : allFixtures();
+  const confirmed: Fixture[] = [];
+  let bad = 0;
+  for (const fixture of chosen) {
+    if (fixture.oracle !== true) {
+      console.log(`  -  ${fixture.name}: not asked (${fixture.oracle})`);
+      continue;
+    }
+    const { confirmation, updated } = await confirm(host, fixture);
+    if (flags.update && updated !== fixture.text) writeFileSync(fixture.path, updated);
+    if (confirmation.is === 'confirmed') {
+      console.log(`  ok ${fixture.name}: ${confirmation.annotations} annotations`);
+      confirmed.push(flags.update && updated !== fixture.text ? readFixture(fixture.path) : fixture);
+      continue;
+    }
+    bad++;
+    if (confirmation.is === 'broken') console.log(`BAD  ${fixture.name} does not compile:\n${confirmation.message}`);
+    else for (const { annotation, printed } of confirmation.findings) {
+      const marked = fixture.files.find((file) => file.name === annotation.file)?.text.slice(annotation.start, annotation.end);
+      console.log(`BAD  ${fixture.name}: \`${marked}\`\n       fixture: ${annotation.text}\n       CuTe:    ${printed.join('  |  ') || '(not reached)'}`);
+    }
+  }
+  const compiler = (await run(host.compiler, ['--version'], 20)).out.split('\n')[0] ?? host.compiler;
+  recordConfirmations(confirmed, host.cutlass, compiler);
+  return bad === 0;
+}
+
+const host = findHost();
+const [word, ...rest] = positionals;
+let good = true;
+if (word === undefined || word === 'fixtures') good = (await fixtures(host, rest)) && good;
+if (word === undefined || word === 'random') {
+  good = (await differential(host, { count: Number(flags.count), seed: Number(flags.seed), unit: Number(flags.unit), prepare: flags.prepare === true, family: flags.family })) && good;
+}
+process.exitCode = good ? 0 : 1;

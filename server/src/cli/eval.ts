@@ -1,0 +1,73 @@
+// `cute-lens eval`: expressions, each evaluated as the last line of a small program.
+import type { FrontEnd } from '../../../core/src/frontends/front-end';
+import { exactText, isA, valuesOf } from '../../../core/src/ide/index';
+import { analyze, printValue, type Value } from '../../../core/src/index';
+import { assumptionsOf } from '../assumptions';
+import { UsageError } from './usage';
+
+export interface Case {
+  readonly id: string;
+  readonly setup: string;
+  readonly expr: string;
+  /** `value` asks for the whole of a tensor, its pointer included, where by default its layout is printed. */
+  readonly kind?: string;
+}
+
+export type Outcome =
+  | { readonly id: string; readonly text: string; readonly values?: readonly (number | string)[] }
+  | { readonly id: string; readonly error: { readonly code: string; readonly message: string } };
+
+export interface EvalSettings {
+  readonly defines: Readonly<Record<string, string>>;
+  readonly values: boolean;
+}
+
+const resultName = '__result';
+const file = '/eval.cu';
+
+/** What `cute::print` writes for the case's expression, or why there is nothing to print. */
+export function evaluateCase({ id, setup, expr, kind }: Case, settings: EvalSettings, frontEnd: FrontEnd): Outcome {
+  const value = valueOf(`#include <cute/tensor.hpp>\nusing namespace cute;\nint main() {\n${setup}\nauto ${resultName} = ${expr}\n;\n}\n`, settings, frontEnd);
+  if (!value) return { id, error: { code: 'syntax', message: 'the expression could not be read' } };
+  const found = isA(value, 'type') ? value.of : value;
+  if (isA(found, 'unknown')) return { id, error: { code: found.cause.rule ?? found.cause.code, message: found.cause.message } };
+  const values = settings.values ? valuesOf(found) : undefined;
+  return { id, text: kind === 'value' ? printValue(found) : exactText(found), ...(values ? { values } : {}) };
+}
+
+function valueOf(text: string, settings: EvalSettings, frontEnd: FrontEnd): Value | undefined {
+  const document = frontEnd.open(file, text);
+  try {
+    const given = { args: '', defines: settings.defines, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 } as const;
+    const program = document.program();
+    const analysis = analyze({ entry: file, files: new Map([[file, program]]), includes: new Map(), assumptions: assumptionsOf(given, frontEnd) });
+    const fact = analysis.facts.get(file)?.find(({ role, name }) => role === 'declaration' && name === resultName);
+    return fact?.seen[0]?.value;
+  } finally {
+    document.dispose();
+  }
+}
+
+/** The cases of a batch file: `{ "cases": [ … ] }`, or a bare list. */
+export function readCases(text: string, from: string): readonly Case[] {
+  const parsed = parseJson(text, from);
+  const cases = Array.isArray(parsed) ? parsed : (parsed as { cases?: unknown } | null)?.cases;
+  if (!Array.isArray(cases)) throw new UsageError(`${from}: expected { "cases": [ … ] }`);
+  return cases.map((item: unknown, at) => readCase(item, at, from));
+}
+
+function readCase(item: unknown, at: number, from: string): Case {
+  const { id, setup, expr, kind } = (item ?? {}) as { id?: unknown; setup?: unknown; expr?: unknown; kind?: unknown };
+  if (typeof expr !== 'string') throw new UsageError(`${from}: case ${at} has no "expr"`);
+  const statements = Array.isArray(setup) ? setup.join('\n') : (setup ?? '');
+  if (typeof statements !== 'string') throw new UsageError(`${from}: "setup" of case ${at} is neither a string nor a list of strings`);
+  return { id: typeof id === 'string' || typeof id === 'number' ? String(id) : String(at), setup: statements, expr, ...(typeof kind === 'string' && { kind }) };
+}
+
+function parseJson(text: string, from: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${from}: not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,145 @@
+// `cute-lens inspect`: the declarations of a file with their values, as a table or as JSON.
+import { resolve } from 'node:path';
+import type { FrontEnd } from '../../../core/src/frontends/front-end';
+import { activeInstance, exactText, isA, numbersOf, viewOf } from '../../../core/src/ide/index';
+import { analyze, factText, kindOf, type Analysis, type Fact, type Instance, type Value } from '../../../core/src/index';
+import { spellType } from '../../../core/src/values/print';
+import { assumptionsOf } from '../assumptions';
+import { Sources } from '../sources';
+import type { InspectOptions } from './options';
+
+export interface Report {
+  readonly file: string;
+  readonly facts: readonly FactRow[];
+  readonly diagnostics: readonly never[];
+}
+
+export interface FactRow {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly name: string;
+  readonly kind: string;
+  readonly text: string | null;
+  readonly texts: readonly string[];
+  readonly space?: string;
+  readonly element?: string;
+  /** Elements from the base, for the sample thread; a coordinate as text. */
+  readonly offset?: number | string;
+  readonly instance: string | null;
+  readonly assumes: readonly string[];
+  readonly unknown?: { readonly reason: string; readonly needs: readonly string[] };
+}
+
+/** Analyses a file that is on disk as `text`. */
+export function inspect(text: string, options: InspectOptions, frontEnd: FrontEnd): Report {
+  const entry = resolve(options.file);
+  const sources = new Sources(frontEnd);
+  sources.open(entry, text);
+  const analysis = analyze({
+    entry,
+    ...sources.collect(entry, options.includePaths.map((path) => resolve(path)), options.arch),
+    assumptions: assumptionsOf(options, frontEnd),
+  });
+  const files = options.allFiles ? [...analysis.facts.keys()] : [entry];
+  const ordered = [entry, ...files.filter((file) => file !== entry)];
+  const facts = ordered.flatMap((file) => factsOf(analysis, file, sources.textOf(file) ?? '', file === entry ? options.file : file));
+  sources.close(entry);
+  return { file: options.file, facts, diagnostics: [] };
+}
+
+function factsOf(analysis: Analysis, file: string, text: string, shownAs: string): FactRow[] {
+  const active = activeInstance(analysis, undefined);
+  const lines = lineStarts(text);
+  const declared = (analysis.facts.get(file) ?? []).filter(({ role }) => role === 'declaration' || role === 'binding' || role === 'alias');
+  return declared.flatMap((fact) => rowOf(fact, analysis, active, lines, shownAs) ?? []);
+}
+
+function rowOf(fact: Fact, analysis: Analysis, active: Instance | undefined, lines: readonly number[], file: string): FactRow | undefined {
+  const view = viewOf(fact, analysis, active);
+  if (!view || fact.name === undefined || !isReported(view.lead.value)) return undefined;
+  const { lead } = view;
+  const value = contentOf(lead.value);
+  const isKnown = !isA(value, 'unknown');
+  const line = lineAt(lines, fact.start);
+  const instance = analysis.instances.find(({ id }) => id === lead.instance);
+  const assumes = analysis.assumptions.filter(({ id }) => lead.assumes.includes(id)).map((assumption) => assumption.text);
+  return {
+    file,
+    line: line + 1,
+    column: fact.start - (lines[line] ?? 0) + 1,
+    name: fact.name,
+    kind: kindOf(value),
+    text: isKnown ? factText(value) : null,
+    texts: textsOf(fact, analysis),
+    ...tensorFields(value),
+    instance: instance && lead.instance !== 0 ? instance.label : null,
+    assumes,
+    ...(isA(value, 'unknown') ? { unknown: { reason: value.cause.message, needs: value.cause.needs ?? [] } } : {}),
+  };
+}
+
+/** Every text of a place. Where the program gets there, what it would be elsewhere (with symbols) does not count. */
+function textsOf(fact: Fact, analysis: Analysis): readonly string[] {
+  const reached = fact.seen.filter(({ instance }) => analysis.instances[instance]?.reached ?? true);
+  const known = (reached.length > 0 ? reached : fact.seen).map(({ value }) => contentOf(value)).filter((value) => !isA(value, 'unknown'));
+  return [...new Set(known.map(factText))];
+}
+
+/** An alias is reported as what its type describes. */
+function contentOf(value: Value): Value {
+  return isA(value, 'type') ? value.of : value;
+}
+
+/** Functions, structs and plain scalar types have no printed form worth a row. */
+function isReported(value: Value): boolean {
+  if (isA(value, 'type')) return !['scalar', 'dynamic', 'struct', 'callable', 'tag', 'type', 'void', 'text', 'pointer'].includes(nameOf(value.of));
+  return !['struct', 'callable', 'void', 'tag', 'text'].includes(nameOf(value));
+}
+
+const nameOf = (value: Value): string => (Array.isArray(value) ? 'tuple' : (value as { readonly is: string }).is);
+
+function tensorFields(value: Value): Partial<FactRow> {
+  if (!isA(value, 'tensor')) return {};
+  const { data, owning } = value;
+  const offset: Value = data.offset;
+  return {
+    space: owning ? 'rmem' : data.space,
+    ...(data.space === 'coordinates' ? {} : { element: spellType(data.element) }),
+    ...(owning || isA(offset, 'unknown') ? {} : { offset: numbersOf([offset])?.[0] ?? exactText(offset) }),
+  };
+}
+
+function lineStarts(text: string): readonly number[] {
+  return [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+}
+
+function lineAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The report as text for people: one line a declaration, aligned. */
+export function asTable({ facts }: Report): string {
+  const rows = facts.map((fact) => {
+    const text = fact.unknown ? `? ${fact.unknown.reason}` : oneLine(fact.text ?? '');
+    const details = [fact.space, fact.element].filter(Boolean).join(' ');
+    const more = fact.texts.length > 1 ? `  (${fact.texts.length} values)` : '';
+    return [`${fact.file}:${fact.line}`, fact.name, `${text}${details ? `  ${details}` : ''}${more}`] as const;
+  });
+  const width = (at: 0 | 1): number => Math.min(40, Math.max(0, ...rows.map((row) => row[at].length)));
+  return rows.map(([place, name, text]) => `${place.padEnd(width(0))}  ${name.padEnd(width(1))}  ${text}\n`).join('');
+}
+
+/** Tiled operations print several lines; a table has room for the beginning. */
+function oneLine(text: string): string {
+  const line = text.trimEnd().replace(/\n\s*/g, '; ').replace(/ +/g, ' ');
+  return line.length <= widestText || !text.includes('\n') ? line : `${line.slice(0, widestText - 1)}…`;
+}
+
+const widestText = 100;

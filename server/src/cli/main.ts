@@ -1,0 +1,85 @@
+// The command line `cute-lens`, the second door to the engine. Reads files and writes standard output; exits 0, 1 or 2.
+import { readFileSync } from 'node:fs';
+import { loadFrontEnd } from '../grammar';
+import { version } from '../version';
+import { evaluateCase, readCases, type Outcome } from './eval';
+import { asTable, inspect } from './inspect';
+import { readEval, readInspect, type EvalOptions } from './options';
+import { evalHelp, generalHelp, inspectHelp, UsageError } from './usage';
+
+type ExitCode = 0 | 1 | 2;
+
+async function run(argv: readonly string[]): Promise<ExitCode> {
+  const [command, ...rest] = argv;
+  switch (command) {
+    case 'inspect':
+      return runInspect(rest);
+    case 'eval':
+      return runEval(rest);
+    case '--help':
+    case '-h':
+    case 'help':
+      return say(generalHelp);
+    case '--version':
+      return say(`${version}\n`);
+    case undefined:
+      throw new UsageError('a command is needed: inspect or eval');
+    default:
+      throw new UsageError(`unknown command "${command}"`);
+  }
+}
+
+async function runInspect(argv: readonly string[]): Promise<ExitCode> {
+  const options = readInspect(argv);
+  if (!options) return say(inspectHelp);
+  const text = readInput(options.file);
+  const report = inspect(text, options, await loadFrontEnd(__dirname));
+  return say(options.json ? `${JSON.stringify(report, null, 2)}\n` : asTable(report));
+}
+
+async function runEval(argv: readonly string[]): Promise<ExitCode> {
+  const options = readEval(argv);
+  if (!options) return say(evalHelp);
+  const shared = options.setup.join('\n');
+  if (options.batch !== undefined) return runBatch(options.batch, shared, options);
+  const outcome = evaluateCase({ id: 'expr', setup: shared, expr: options.expr ?? '' }, options, await loadFrontEnd(__dirname));
+  if (options.json || options.values) say(`${JSON.stringify(outcome)}\n`);
+  else if ('text' in outcome) say(outcome.text.endsWith('\n') ? outcome.text : `${outcome.text}\n`);
+  else process.stderr.write(`cute-lens: ${outcome.error.message} [${outcome.error.code}]\n`);
+  return 'error' in outcome ? 1 : 0;
+}
+
+async function runBatch(file: string, setup: string, options: EvalOptions): Promise<ExitCode> {
+  const cases = readCases(readInput(file), file);
+  const frontEnd = await loadFrontEnd(__dirname);
+  const outcomes = cases.map((item): Outcome => evaluateCase({ ...item, setup: `${setup}\n${item.setup}` }, options, frontEnd));
+  say(outcomes.map((outcome) => `${JSON.stringify(outcome)}\n`).join(''));
+  return outcomes.some((outcome) => 'error' in outcome) ? 1 : 0;
+}
+
+function readInput(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reasons: Readonly<Record<string, string>> = { ENOENT: 'no such file', EISDIR: 'is a folder', EACCES: 'may not be read' };
+    throw new UsageError(`${file}: ${reasons[code ?? ''] ?? String(error)}`);
+  }
+}
+
+function say(text: string): 0 {
+  process.stdout.write(text);
+  return 0;
+}
+
+/** Leaves once everything is written: the wasm engine's own background work would hold the process for a while. */
+function leave(code: ExitCode): void {
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
+}
+
+run(process.argv.slice(2)).then(leave, (error: unknown) => {
+  const isUsage = error instanceof UsageError;
+  const bug = (): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.stderr.write(isUsage ? `cute-lens: ${error.message} (try cute-lens --help)\n` : `cute-lens: a bug in CuTe Lens: ${bug()}\n`);
+  leave(2);
+});

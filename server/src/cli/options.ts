@@ -1,0 +1,119 @@
+// Reads command lines into plain data. Every option that is not known, and every value of the wrong form, is a UsageError.
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { Triple } from '../../../protocol/src/requests';
+import { UsageError } from './usage';
+
+export interface InspectOptions {
+  readonly file: string;
+  readonly args: string;
+  readonly defines: Readonly<Record<string, string>>;
+  readonly includePaths: readonly string[];
+  readonly thread: Triple;
+  readonly block: Triple;
+  readonly arch: number;
+  readonly allFiles: boolean;
+  readonly json: boolean;
+}
+
+export interface EvalOptions {
+  readonly expr?: string;
+  readonly setup: readonly string[];
+  readonly defines: Readonly<Record<string, string>>;
+  readonly batch?: string;
+  readonly values: boolean;
+  readonly json: boolean;
+}
+
+const help = { type: 'boolean', short: 'h' } as const;
+
+/** Undefined where the user asked for help. */
+export function readInspect(argv: readonly string[]): InspectOptions | undefined {
+  const { values, positionals } = parse(argv, {
+    args: { type: 'string' },
+    define: { type: 'string', multiple: true, short: 'D' },
+    include: { type: 'string', multiple: true, short: 'I' },
+    thread: { type: 'string' },
+    block: { type: 'string' },
+    arch: { type: 'string' },
+    'all-files': { type: 'boolean' },
+    json: { type: 'boolean' },
+    help,
+  });
+  if (values['help'] === true) return undefined;
+  if (positionals.length !== 1) throw new UsageError(positionals.length === 0 ? 'inspect needs a FILE' : `inspect takes one FILE, not ${positionals.length}`);
+  return {
+    file: positionals[0] ?? '',
+    args: text(values['args']) ?? '',
+    defines: readDefines(list(values['define'])),
+    includePaths: list(values['include']),
+    thread: readTriple('--thread', text(values['thread'])),
+    block: readTriple('--block', text(values['block'])),
+    arch: readArch(text(values['arch'])),
+    allFiles: values['all-files'] === true,
+    json: values['json'] === true,
+  };
+}
+
+/** Undefined where the user asked for help. */
+export function readEval(argv: readonly string[]): EvalOptions | undefined {
+  const { values, positionals } = parse(argv, {
+    setup: { type: 'string', multiple: true },
+    define: { type: 'string', multiple: true, short: 'D' },
+    batch: { type: 'string' },
+    values: { type: 'boolean' },
+    json: { type: 'boolean' },
+    help,
+  });
+  if (values['help'] === true) return undefined;
+  const batch = text(values['batch']);
+  if (batch === undefined && positionals.length !== 1) throw new UsageError('eval needs one EXPR, or --batch FILE');
+  if (batch !== undefined && positionals.length > 0) throw new UsageError('eval takes either an EXPR or --batch FILE');
+  return {
+    ...(positionals[0] === undefined ? {} : { expr: positionals[0] }),
+    ...(batch === undefined ? {} : { batch }),
+    setup: list(values['setup']),
+    defines: readDefines(list(values['define'])),
+    values: values['values'] === true,
+    json: values['json'] === true,
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function parse(argv: readonly string[], options: NonNullable<ParseArgsConfig['options']>): { values: Values; positionals: readonly string[] } {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? firstSentence(error.message) : String(error));
+  }
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+function readDefines(given: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    given.map((define) => {
+      const match = /^([A-Za-z_][\w:]*)=(.+)$/s.exec(define);
+      if (!match) throw new UsageError(`--define expects NAME=VALUE, not "${define}"`);
+      return [match[1] ?? '', match[2] ?? ''];
+    }),
+  );
+}
+
+function readTriple(option: string, given: string | undefined): Triple {
+  if (given === undefined) return [0, 0, 0];
+  const parts = given.split(',').map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : NaN));
+  if (parts.length > 3 || parts.some(Number.isNaN)) throw new UsageError(`${option} expects one to three whole numbers such as 5 or 5,0,0, not "${given}"`);
+  return [parts[0] ?? 0, parts[1] ?? 0, parts[2] ?? 0];
+}
+
+function readArch(given: string | undefined): number {
+  const match = /^(?:sm_?)?(\d{2,3})a?$/.exec(given ?? 'sm_90');
+  if (!match) throw new UsageError(`--arch expects an architecture such as sm_90, not "${given ?? ''}"`);
+  return Number(match[1]) * 10;
+}
+
+function firstSentence(message: string): string {
+  return message.split(/\n|\. /)[0] ?? message;
+}

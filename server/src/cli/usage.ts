@@ -1,0 +1,48 @@
+// The command line's words: help texts, and the error that means "you typed something I cannot use" (exit 2).
+
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const generalHelp = `cute-lens: what CuTe layouts a CUDA C++ program computes, without compiling it
+
+Usage:
+  cute-lens inspect FILE [options]    every declaration with a value, in source order
+  cute-lens eval EXPR [options]       what cute::print writes for one expression
+  cute-lens eval --batch FILE         the same for many; one line of JSON for each
+
+  cute-lens COMMAND --help            the options of a command
+  cute-lens --version
+
+Exit status: 0 fine, 1 findings (an expression that CuTe refuses or that is not known), 2 wrong usage or input.
+`;
+
+export const inspectHelp = `cute-lens inspect FILE: every declaration with a value, in source order
+
+Options:
+  --args "512 768 256 N T"   arguments of the program
+  --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
+  -I, --include DIR          a folder for #include "…"; may be repeated
+  --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
+  --block X,Y,Z              blockIdx to look at (default 0,0,0)
+  --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default sm_90)
+  --all-files                also the declarations of the local headers that FILE includes
+  --json                     one JSON object on standard output
+
+In JSON, "line" and "column" count from 1 and are where the declaration starts. "text" is what cute::print writes
+(for a tensor: what print(tensor.layout()) writes), or null where the value is not known; "unknown" then says why.
+"texts" lists every distinct text over kernel instances and calls.
+`;
+
+export const evalHelp = `cute-lens eval EXPR: what cute::print writes for one C++ expression; "using namespace cute" is assumed
+
+Options:
+  --setup "auto a = …;"      C++ statements to run before it; may be repeated
+  --define NAME=VALUE        a value for a name; may be repeated
+  --batch FILE               JSON { "cases": [ { "id", "setup"?, "expr" } ] }; prints one line of JSON for each case:
+                             { "id", "text" } or { "id", "error": { "code", "message" } }. FILE may be - for standard input.
+  --values                   also "values": the values of a layout (at most 64) or tensor (the first 16 of a larger one) in order
+  --json                     JSON for a single expression too
+
+Exit status: 0 when every expression has a value, 1 when one has not, 2 for wrong usage or input.
+`;

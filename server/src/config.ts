@@ -1,0 +1,188 @@
+// The one schema of the extension's settings: the section of package.json, docs/settings.md and the parsed object all
+// come from it. Knows neither how settings reach the server nor what they are used for.
+
+/** A JSON value as the editor delivers it. */
+type Json = unknown;
+
+interface Setting<T> {
+  readonly default: T;
+  readonly scope: 'resource' | 'window' | 'machine-overridable';
+  readonly markdownDescription: string;
+  /** The JSON schema that goes into package.json. */
+  readonly schema: Readonly<Record<string, Json>>;
+  /** The value where it has the right form, else undefined: a wrong setting falls back to the default. */
+  readonly read: (value: Json) => T | undefined;
+}
+
+export type Triple = readonly [number, number, number];
+
+/** Shader architectures that `__CUDA_ARCH__` may be assumed to have. */
+const architectures = ['sm_70', 'sm_75', 'sm_80', 'sm_86', 'sm_89', 'sm_90', 'sm_100', 'sm_103', 'sm_120'];
+
+const text = (value: Json): string | undefined => (typeof value === 'string' ? value : undefined);
+const flag = (value: Json): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
+const milliseconds = (value: Json): number | undefined => (typeof value === 'number' && value > 0 ? value : undefined);
+const oneOf = (names: readonly string[]) => (value: Json): string | undefined => names.find((name) => name === value);
+
+function strings(value: Json): readonly string[] | undefined {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
+}
+
+function triple(value: Json): Triple | undefined {
+  if (!Array.isArray(value) || value.length > 3 || !value.every((n) => Number.isInteger(n) && n >= 0)) return undefined;
+  const numbers = value as number[];
+  return [numbers[0] ?? 0, numbers[1] ?? 0, numbers[2] ?? 0];
+}
+
+function defines(value: Json): Readonly<Record<string, string>> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value).filter(([, given]) => ['string', 'number', 'boolean'].includes(typeof given));
+  return Object.fromEntries(entries.map(([name, given]) => [name, String(given)]));
+}
+
+const coordinate = { type: 'array', items: { type: 'integer', minimum: 0 }, minItems: 1, maxItems: 3 };
+
+/** Every setting, by its name below `cuteLens.`. */
+export const settings = {
+  'program.args': {
+    default: '',
+    scope: 'resource',
+    markdownDescription:
+      'Arguments of the program, as on a command line: `512 768 256 N T`. Layouts follow from them as they do when the program runs. *CuTe: Set Program Arguments* sets them for one file only.',
+    schema: { type: 'string' },
+    read: text,
+  },
+  defines: {
+    default: {},
+    scope: 'resource',
+    markdownDescription:
+      'Values for names that the source leaves open, such as a template parameter that nobody instantiates or a run-time size: `{ "M": 512, "kHeadDim": 64 }`. A value is read as a C++ expression. A comment `// cute-lens: M=512` above a function does the same for that function.',
+    schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+    read: defines,
+  },
+  includePaths: {
+    default: [],
+    scope: 'machine-overridable',
+    markdownDescription:
+      'Folders in which `#include "…"` is looked up after the folder of the including file. `${workspaceFolder}`, `${userHome}` and `${env:NAME}` are replaced. Headers of CuTe itself need no path: they are known, not read.',
+    schema: { type: 'array', items: { type: 'string' } },
+    read: strings,
+  },
+  arch: {
+    default: 'sm_90',
+    scope: 'resource',
+    markdownDescription: 'Architecture that `__CUDA_ARCH__` and the `CUTE_ARCH_…_ENABLED` macros are evaluated for.',
+    schema: { type: 'string', enum: architectures },
+    read: oneOf(architectures),
+  },
+  'sample.thread': {
+    default: [0, 0, 0],
+    scope: 'resource',
+    markdownDescription:
+      'The `threadIdx` that thread-dependent values are shown for. *CuTe: Select Sample Thread* sets it for one file only.',
+    schema: coordinate,
+    read: triple,
+  },
+  'sample.block': {
+    default: [0, 0, 0],
+    scope: 'resource',
+    markdownDescription: 'The `blockIdx` that block-dependent values are shown for.',
+    schema: coordinate,
+    read: triple,
+  },
+  'hover.enabled': {
+    default: true,
+    scope: 'resource',
+    markdownDescription: 'Shows layouts, tensors and tiled operations when the mouse rests on them.',
+    schema: { type: 'boolean' },
+    read: flag,
+  },
+  'analysis.warnAfter': {
+    default: 250,
+    scope: 'resource',
+    markdownDescription: 'The status item turns into a warning when the analysis of a file takes longer than this many milliseconds.',
+    schema: { type: 'number', exclusiveMinimum: 0 },
+    read: milliseconds,
+  },
+  'analysis.stopAfter': {
+    default: 3000,
+    scope: 'resource',
+    markdownDescription: 'The analysis of a file stops after this many milliseconds; what was not reached is shown as not known.',
+    schema: { type: 'number', exclusiveMinimum: 0 },
+    read: milliseconds,
+  },
+  'trace.server': {
+    default: 'off',
+    scope: 'window',
+    markdownDescription: 'Writes the messages between the editor and the language server to the *CuTe Lens* output.',
+    schema: { type: 'string', enum: ['off', 'messages', 'verbose'] },
+    read: oneOf(['off', 'messages', 'verbose']),
+  },
+} satisfies {
+  'program.args': Setting<string>;
+  defines: Setting<Readonly<Record<string, string>>>;
+  includePaths: Setting<readonly string[]>;
+  arch: Setting<string>;
+  'sample.thread': Setting<Triple>;
+  'sample.block': Setting<Triple>;
+  'hover.enabled': Setting<boolean>;
+  'analysis.warnAfter': Setting<number>;
+  'analysis.stopAfter': Setting<number>;
+  'trace.server': Setting<string>;
+};
+
+/** The settings of one file, parsed and frozen. */
+export interface Config {
+  readonly programArgs: string;
+  readonly defines: Readonly<Record<string, string>>;
+  readonly includePaths: readonly string[];
+  /** `__CUDA_ARCH__`: 900 for `sm_90`. */
+  readonly cudaArch: number;
+  readonly thread: Triple;
+  readonly block: Triple;
+  readonly hoverEnabled: boolean;
+  readonly warnAfterMs: number;
+  readonly stopAfterMs: number;
+}
+
+/** Reads the `cuteLens` section, as nested objects or as dotted keys. What is missing or has the wrong form is the default. */
+export function parseConfig(section: Json): Config {
+  const get = <T>(key: string, setting: { readonly default: T; readonly read: (value: Json) => T | undefined }): T =>
+    setting.read(lookUp(section, key)) ?? setting.default;
+  return Object.freeze({
+    programArgs: get<string>('program.args', settings['program.args']),
+    defines: get<Readonly<Record<string, string>>>('defines', settings.defines),
+    includePaths: get<readonly string[]>('includePaths', settings.includePaths),
+    cudaArch: Number(get<string>('arch', settings.arch).slice('sm_'.length)) * 10,
+    thread: get<Triple>('sample.thread', settings['sample.thread'] as { default: Triple; read: typeof triple }),
+    block: get<Triple>('sample.block', settings['sample.block'] as { default: Triple; read: typeof triple }),
+    hoverEnabled: get<boolean>('hover.enabled', settings['hover.enabled']),
+    warnAfterMs: get<number>('analysis.warnAfter', settings['analysis.warnAfter']),
+    stopAfterMs: get<number>('analysis.stopAfter', settings['analysis.stopAfter']),
+  });
+}
+
+/** The `configuration` section of package.json. */
+export function configurationSection(): Json {
+  const properties = Object.entries(settings).map(([key, setting]) => [
+    `cuteLens.${key}`,
+    { ...setting.schema, default: setting.default, scope: setting.scope, markdownDescription: setting.markdownDescription },
+  ]);
+  return { title: 'CuTe Lens', properties: Object.fromEntries(properties) };
+}
+
+/** docs/settings.md. */
+export function settingsPage(): string {
+  const parts = Object.entries(settings).map(([key, setting]) =>
+    [`## \`cuteLens.${key}\``, '', setting.markdownDescription, '', `Default: \`${JSON.stringify(setting.default)}\`. Scope: ${setting.scope}.`].join('\n'),
+  );
+  const opening = '# Settings\n\nGenerated from `server/src/config.ts` by `npm run docs`; edit that file, not this one.';
+  return `${[opening, ...parts].join('\n\n')}\n`;
+}
+
+function lookUp(section: Json, key: string): Json {
+  const isObject = (value: Json): value is Record<string, Json> => typeof value === 'object' && value !== null;
+  if (!isObject(section)) return undefined;
+  if (key in section) return section[key];
+  return key.split('.').reduce<Json>((value, part) => (isObject(value) ? value[part] : undefined), section);
+}

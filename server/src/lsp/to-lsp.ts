@@ -1,0 +1,88 @@
+// From the core's plain data to what the protocol sends: positions, ranges, Markdown. Decides nothing about content.
+import type { Hover as LspHover, Range } from 'vscode-languageserver-protocol';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Action, Block, Hover, Inline } from '../../../core/src/ide/index';
+import type { Span } from '../../../core/src/index';
+import { commands, type Place } from '../../../protocol/src/requests';
+import { uriOfFile } from '../paths';
+
+/** Where spans are looked up, and for which document commands are meant. */
+export interface Rendering {
+  readonly uri: string;
+  readonly textOf: (file: string) => string | undefined;
+}
+
+export function toRange(document: TextDocument, span: Span): Range {
+  return { start: document.positionAt(span.start), end: document.positionAt(span.end) };
+}
+
+/** A span's start, counted from zero; undefined where the file's text is not at hand. */
+export function toPlace(span: Span, textOf: Rendering['textOf']): Place | undefined {
+  const before = textOf(span.file)?.slice(0, span.start);
+  if (before === undefined) return undefined;
+  return { uri: uriOfFile(span.file), line: before.split('\n').length - 1, character: span.start - (before.lastIndexOf('\n') + 1) };
+}
+
+export function toHover(hover: Hover, document: TextDocument, rendering: Rendering): LspHover {
+  const value = hover.blocks.map((block) => toMarkdown(block, rendering)).join('\n\n');
+  return { contents: { kind: 'markdown', value }, range: toRange(document, hover.span) };
+}
+
+/** One block as Markdown. */
+export function toMarkdown(block: Block, rendering: Rendering): string {
+  const inline = (content: readonly Inline[]): string => content.map((piece) => toInline(piece, rendering)).join('');
+  switch (block.is) {
+    case 'printed':
+      return `\`\`\`cute-layout\n${block.text}\n\`\`\``;
+    case 'line':
+      return inline(block.content);
+    case 'list':
+      return listOf(block.title, block.items.map(inline));
+    case 'table':
+      return [row(block.header.map(escape)), row(block.header.map(() => '---')), ...block.rows.map((cells) => row(cells.map((cell) => inline([cell]))))].join('\n');
+    case 'actions':
+      return `---\n${block.actions.map(({ title, action }) => `[${escape(title)}](${commandLink(action, rendering.uri)})`).join(' · ')}`;
+  }
+}
+
+/** Short items share a line: a hover has little height. */
+function listOf(title: string, items: readonly string[]): string {
+  const isShort = items.join('').length <= shortList;
+  return `_${escape(title)}_ ${isShort ? items.join(' · ') : `\n${items.map((item) => `- ${item}`).join('\n')}`}`;
+}
+
+/** Characters of Markdown, links included. */
+const shortList = 300;
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+function toInline(piece: Inline, { textOf }: Rendering): string {
+  switch (piece.is) {
+    case 'text':
+      return escape(piece.text);
+    case 'code':
+      return codeSpan(piece.text);
+    case 'place': {
+      const place = toPlace(piece.at, textOf);
+      return place ? `[${escape(piece.text)}](${place.uri}#L${place.line + 1},${place.character + 1})` : escape(piece.text);
+    }
+  }
+}
+
+/** A code span, fenced by more backticks than the text holds. A bar would end a table's cell even inside code. */
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = longest > 0 ? ' ' : '';
+  return `${fence}${pad}${text.replace(/\|/g, '\\|').replace(/\s+/g, ' ')}${pad}${fence}`;
+}
+
+/** Text that Markdown shows as it is. Code between backticks in a sentence of the core stays code. */
+function escape(text: string): string {
+  const parts = text.split(/(`[^`]+`)/);
+  return parts.map((part, at) => (at % 2 === 1 ? codeSpan(part.slice(1, -1)) : part.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&'))).join('');
+}
+
+function commandLink(action: Action, uri: string): string {
+  return `command:${commands[action]}?${encodeURIComponent(JSON.stringify([uri]))}`;
+}

@@ -1,0 +1,24 @@
+// How the core's file names relate to the editor's: a file on disk is its absolute path, anything else its URI.
+// Reads nothing.
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { FileId } from '../../core/src/index';
+
+export function fileOfUri(uri: string): FileId {
+  return uri.startsWith('file:') ? fileURLToPath(uri) : uri;
+}
+
+export function uriOfFile(file: FileId): string {
+  return isAbsolute(file) ? pathToFileURL(file).href : file;
+}
+
+/** `${workspaceFolder}`, `${userHome}` and `${env:NAME}` in a setting, and relative paths made absolute. */
+export function expandPath(path: string, workspaceFolder: string | undefined): string {
+  const folder = workspaceFolder ?? process.cwd();
+  const expanded = path
+    .replace(/\$\{workspaceFolder\}/g, folder)
+    .replace(/\$\{userHome\}|^~(?=\/|$)/g, homedir())
+    .replace(/\$\{env:(\w+)\}/g, (_, name: string) => process.env[name] ?? '');
+  return isAbsolute(expanded) ? expanded : join(resolve(folder), expanded);
+}

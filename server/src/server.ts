@@ -1,0 +1,116 @@
+// The table of contents of the language server: what it can do, and which handler answers what.
+// Knows the connection; the work is in session.ts and handlers/.
+import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
+import { DidChangeConfigurationNotification, TextDocumentSyncKind } from 'vscode-languageserver';
+import type { FrontEnd } from '../../core/src/frontends/front-end';
+import { chooseRequest, situationRequest, statusNotification, type ChooseParams, type SituationParams } from '../../protocol/src/requests';
+import { parseConfig, type Config } from './config';
+import { handleHover } from './handlers/hover';
+import { handleChoose, handleSituation } from './handlers/situation';
+import { fileOfUri } from './paths';
+import { Session } from './session';
+
+export interface ServerOptions {
+  readonly loadFrontEnd: () => Promise<FrontEnd>;
+  readonly version: string;
+}
+
+/** Serves one editor over `connection` until it says exit. */
+export function serve(connection: Connection, options: ServerOptions): void {
+  const state = new ServerState(connection, options);
+  const guard = guarded(connection);
+
+  connection.onInitialize((params) => state.initialize(params));
+  connection.onInitialized(() => state.initialized());
+  connection.onShutdown(() => state.withSession((session) => session.dispose()));
+
+  connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) =>
+    state.withSession((session) => session.didOpen(uri, languageId, version, text)),
+  );
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) =>
+    state.withSession((session) => session.didChange(uri, version, contentChanges)),
+  );
+  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => state.withSession((session) => session.didClose(uri)));
+  connection.onDidChangeConfiguration(() => state.forgetConfig());
+  connection.onDidChangeWatchedFiles(() => state.withSession((session) => session.outsideChanged()));
+
+  connection.onHover((params) => guard(async () => handleHover(await state.session, params)));
+  connection.onRequest(situationRequest, (params: SituationParams) => guard(async () => handleSituation(await state.session, params)));
+  connection.onRequest(chooseRequest, (params: ChooseParams) => guard(async () => handleChoose(await state.session, params)));
+}
+
+/** A bug of ours must not take the server down: it is logged, and that one request is answered with nothing. */
+function guarded(connection: Connection) {
+  return async <T>(answer: () => Promise<T | null>): Promise<T | null> => {
+    try {
+      return await answer();
+    } catch (error) {
+      connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      return null;
+    }
+  };
+}
+
+/** What arrives before the grammar is loaded waits for it, in order. */
+class ServerState {
+  readonly session: Promise<Session>;
+  private readonly configs = new Map<string, Promise<Config>>();
+  private folders: readonly string[] = [];
+  private pullsConfig = false;
+  private pushedConfig: unknown;
+
+  constructor(private readonly connection: Connection, private readonly options: ServerOptions) {
+    this.session = options.loadFrontEnd().then((frontEnd) => this.startSession(frontEnd));
+    this.session.catch((error: unknown) => connection.console.error(`CuTe Lens could not load its grammar: ${String(error)}`));
+  }
+
+  initialize(params: InitializeParams): InitializeResult {
+    this.folders = (params.workspaceFolders ?? []).map(({ uri }) => uri);
+    this.pullsConfig = params.capabilities.workspace?.configuration === true;
+    this.pushedConfig = (params.initializationOptions as { settings?: unknown } | undefined)?.settings;
+    return {
+      serverInfo: { name: 'cute-lens', version: this.options.version },
+      capabilities: { textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental }, hoverProvider: true },
+    };
+  }
+
+  initialized(): void {
+    if (this.pullsConfig) void this.connection.client.register(DidChangeConfigurationNotification.type, { section: 'cuteLens' });
+  }
+
+  /** Runs on the session once there is one; later messages wait behind earlier ones. */
+  withSession(use: (session: Session) => void): void {
+    this.session.then(use).catch((error: unknown) => this.connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  }
+
+  forgetConfig(): void {
+    this.configs.clear();
+    this.withSession((session) => session.outsideChanged());
+  }
+
+  private startSession(frontEnd: FrontEnd): Session {
+    return new Session({
+      frontEnd,
+      config: (uri) => this.config(uri),
+      workspaceFolder: (uri) => this.folderOf(uri),
+      log: (bug) => this.connection.console.error(bug),
+      report: (status) => void this.connection.sendNotification(statusNotification, status),
+      now: () => performance.now(),
+    });
+  }
+
+  private folderOf(uri: string): string | undefined {
+    const folder = this.folders.find((candidate) => uri.startsWith(`${candidate}/`)) ?? this.folders[0];
+    return folder === undefined ? undefined : fileOfUri(folder);
+  }
+
+  private config(uri: string): Promise<Config> {
+    const present = this.configs.get(uri);
+    if (present) return present;
+    const asked = this.pullsConfig
+      ? this.connection.workspace.getConfiguration({ scopeUri: uri, section: 'cuteLens' }).then(parseConfig, () => parseConfig(undefined))
+      : Promise.resolve(parseConfig(this.pushedConfig));
+    this.configs.set(uri, asked);
+    return asked;
+  }
+}

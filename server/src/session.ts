@@ -1,0 +1,211 @@
+// What the server remembers: open documents, what the user chose for each, and the analysis of its present version.
+// Knows how texts become analyses and when; knows nothing of requests, nor of what a handler does with an analysis.
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { FrontEnd } from '../../core/src/frontends/front-end';
+import { activeInstance, kernelInstances } from '../../core/src/ide/index';
+import { analyze, type Analysis, type FileId, type Instance } from '../../core/src/index';
+import { mentionsCute } from '../../protocol/src/cute-text';
+import type { Choices, Status } from '../../protocol/src/requests';
+import { assumptionsOf } from './assumptions';
+import type { Config } from './config';
+import { expandPath, fileOfUri } from './paths';
+import { Sources, type SourceSet } from './sources';
+
+/** What the session needs from the outside. */
+export interface Host {
+  readonly frontEnd: FrontEnd;
+  /** The settings that hold for a document. */
+  config(uri: string): Promise<Config>;
+  workspaceFolder(uri: string): string | undefined;
+  /** Called for each failure of CuTe Lens itself that an analysis met. */
+  log(bug: string): void;
+  /** Called after each analysis of an open document. */
+  report(status: Status): void;
+  /** Milliseconds, for budgets. */
+  now(): number;
+}
+
+/** A change as the protocol delivers it, already in offsets or in whole. */
+export interface Change {
+  readonly range?: { readonly start: { line: number; character: number }; readonly end: { line: number; character: number } };
+  readonly text: string;
+}
+
+/** An analysis with what it takes to answer questions about it. */
+export interface Analyzed {
+  readonly analysis: Analysis;
+  readonly config: Config;
+  readonly active: Instance | undefined;
+  readonly choices: Choices;
+  readonly textOf: (file: FileId) => string | undefined;
+}
+
+interface Open {
+  document: TextDocument;
+  /** The analysis of the present text; dropped by whatever may change it. */
+  current: Current | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+interface Current {
+  readonly analysis: Analysis;
+  readonly config: Config;
+  readonly files: SourceSet['files'];
+  /** Some include was not found: a file that appears may be it. */
+  readonly incomplete: boolean;
+  readonly milliseconds: number;
+}
+
+/** How long a pause in typing starts an analysis that nobody asked for. */
+const pauseMs = 20;
+
+export class Session {
+  private readonly open = new Map<string, Open>();
+  /** By URI. A choice may arrive before its file is opened, and outlives its closing. */
+  private readonly choices = new Map<string, Choices>();
+  private readonly sources: Sources;
+
+  constructor(private readonly host: Host) {
+    this.sources = new Sources(host.frontEnd);
+  }
+
+  didOpen(uri: string, languageId: string, version: number, text: string): void {
+    const file = fileOfUri(uri);
+    this.open.set(uri, { document: TextDocument.create(uri, languageId, version, text), current: undefined, timer: undefined });
+    this.sources.open(file, text);
+    this.invalidate((current) => current.files.has(file) || current.incomplete);
+    this.schedule(uri);
+  }
+
+  didChange(uri: string, version: number, changes: readonly Change[]): void {
+    const open = this.open.get(uri);
+    if (!open) return;
+    const file = fileOfUri(uri);
+    for (const change of changes) {
+      if (change.range) {
+        const [start, end] = [open.document.offsetAt(change.range.start), open.document.offsetAt(change.range.end)];
+        this.sources.edit(file, [{ start: Math.min(start, end), end: Math.max(start, end), text: change.text }]);
+      } else this.sources.open(file, change.text);
+      open.document = TextDocument.update(open.document, [change], version);
+    }
+    this.invalidate((current) => current.files.has(file));
+    this.schedule(uri);
+  }
+
+  didClose(uri: string): void {
+    const file = fileOfUri(uri);
+    clearTimeout(this.open.get(uri)?.timer);
+    this.open.delete(uri);
+    this.sources.close(file);
+    if (this.open.size === 0) this.sources.forgetHeaders();
+    this.invalidate((current) => current.files.has(file));
+  }
+
+  /** Settings or files on disk changed: everything is computed again when next asked for. */
+  outsideChanged(): void {
+    this.invalidate(() => true);
+    for (const uri of this.open.keys()) this.schedule(uri);
+  }
+
+  /** Replaces what the user chose for a file. Another instance needs no other analysis: one holds them all. */
+  choose(uri: string, choices: Choices): void {
+    const withoutInstance = ({ thread, block, args }: Choices): string => JSON.stringify([thread, block, args]);
+    const open = this.open.get(uri);
+    if (open && withoutInstance(this.chosen(uri)) !== withoutInstance(choices)) open.current = undefined;
+    this.choices.set(uri, choices);
+    this.schedule(uri);
+  }
+
+  document(uri: string): TextDocument | undefined {
+    return this.open.get(uri)?.document;
+  }
+
+  /** The analysis of a document's present text. */
+  async analyzed(uri: string): Promise<Analyzed | undefined> {
+    const open = this.open.get(uri);
+    if (!open) return undefined;
+    const config = await this.host.config(uri);
+    if (this.open.get(uri) !== open || !isRelevant(open.document)) return undefined;
+    const { analysis } = (open.current ??= this.analyze(uri, config));
+    const choices = this.chosen(uri);
+    return { analysis, config, choices, active: activeInstance(analysis, choices.instance), textOf: (file) => this.sources.textOf(file) };
+  }
+
+  /** Every analysis that says something about a file: its own, and those of open files that include it. */
+  async analysesAbout(uri: string): Promise<readonly Analyzed[]> {
+    const file = fileOfUri(uri);
+    const own = await this.analyzed(uri);
+    const others = await Promise.all([...this.open.keys()].filter((other) => other !== uri).map((other) => this.analyzed(other)));
+    return [own, ...others].filter((found) => found !== undefined).filter((found) => found === own || found.analysis.facts.has(file));
+  }
+
+  dispose(): void {
+    for (const uri of [...this.open.keys()]) this.didClose(uri);
+  }
+
+  private chosen(uri: string): Choices {
+    return this.choices.get(uri) ?? {};
+  }
+
+  /** Drops the analyses that a change may have made untrue. A file's own analysis is among them: it reads that file. */
+  private invalidate(affects: (current: Current) => boolean): void {
+    for (const open of this.open.values()) if (open.current && affects(open.current)) open.current = undefined;
+  }
+
+  private schedule(uri: string): void {
+    const open = this.open.get(uri);
+    if (!open) return;
+    clearTimeout(open.timer);
+    open.timer = setTimeout(() => {
+      this.analyzed(uri).then(
+        (found) => found && this.host.report(this.statusOf(uri, found)),
+        (error: unknown) => this.host.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+      );
+    }, pauseMs);
+  }
+
+  private analyze(uri: string, config: Config): Current {
+    const { host } = this;
+    const started = host.now();
+    const folder = host.workspaceFolder(uri);
+    const includePaths = config.includePaths.map((path) => expandPath(path, folder));
+    const { args = config.programArgs, thread = config.thread, block = config.block } = this.chosen(uri);
+    const entry = fileOfUri(uri);
+    const set = this.sources.collect(entry, includePaths, config.cudaArch);
+    const analysis = analyze({
+      entry,
+      ...set,
+      assumptions: assumptionsOf({ args, thread, block, defines: config.defines, arch: config.cudaArch }, host.frontEnd),
+      cancelled: () => host.now() - started > config.stopAfterMs,
+    });
+    analysis.bugs.forEach((bug) => host.log(bug));
+    const incomplete = [...set.includes.values()].includes(null);
+    return { analysis, config, files: set.files, incomplete, milliseconds: host.now() - started };
+  }
+
+  private statusOf(uri: string, { analysis, config, active }: Analyzed): Status {
+    const instances = kernelInstances(analysis);
+    const milliseconds = Math.round(this.open.get(uri)?.current?.milliseconds ?? 0);
+    const warning = warningOf(analysis, milliseconds, config);
+    return {
+      uri,
+      layouts: analysis.stats.layouts,
+      instances: instances.length,
+      milliseconds,
+      ...(active ? { active: instances.indexOf(active) + 1, label: active.label } : {}),
+      ...(warning === undefined ? {} : { warning }),
+    };
+  }
+}
+
+function warningOf(analysis: Analysis, milliseconds: number, config: Config): string | undefined {
+  if (milliseconds > config.stopAfterMs) return `The analysis stopped after ${config.stopAfterMs} ms (cuteLens.analysis.stopAfter); some values are not known.`;
+  if (analysis.stats.exhausted) return 'The analysis stopped at its budget of steps; some values are not known.';
+  if (milliseconds > config.warnAfterMs) return `The analysis took longer than ${config.warnAfterMs} ms (cuteLens.analysis.warnAfter).`;
+  return undefined;
+}
+
+/** C and C++ files are none of our business until they mention CuTe. */
+function isRelevant(document: TextDocument): boolean {
+  return document.languageId === 'cuda-cpp' || mentionsCute(document.getText());
+}

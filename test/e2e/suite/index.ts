@@ -1,0 +1,93 @@
+// Runs inside VS Code's extension host: hovers through the editor's own command, before and after an edit.
+// Bundled for that host by the test that starts it. The exit code of the host is the result.
+import * as vscode from 'vscode';
+import { after, before, partitionFile, variable } from '../workspace';
+
+type Test = readonly [name: string, body: () => Promise<void>];
+
+const tests: readonly Test[] = [
+  ['a hover shows what CuTe prints', hoverShowsLayout],
+  ['an edit of a tile size changes the hover', hoverFollowsEdit],
+  ['commands are registered', commandsAreRegistered],
+  ['a C++ file without CuTe is left alone', plainFileIsLeftAlone],
+];
+
+/** The entry that the extension host calls. */
+export async function run(): Promise<void> {
+  const failures: string[] = [];
+  for (const [name, body] of tests) {
+    const started = Date.now();
+    try {
+      await body();
+      console.log(`PASS ${name} (${Date.now() - started} ms)`);
+    } catch (error) {
+      failures.push(name);
+      console.log(`FAIL ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    }
+  }
+  console.log(`SUITE ${tests.length - failures.length} of ${tests.length} passed`);
+  if (failures.length > 0) throw new Error(`failed: ${failures.join(', ')}`);
+}
+
+async function hoverShowsLayout(): Promise<void> {
+  const document = await show(partitionFile);
+  await waitForHover(document, before.text);
+}
+
+async function hoverFollowsEdit(): Promise<void> {
+  const document = await show(partitionFile);
+  await replace(document, before.source, after.source);
+  const text = await waitForHover(document, after.text);
+  assert(!text.includes(before.text), `the old layout is still in the hover:\n${text}`);
+  await replace(document, after.source, before.source);
+  await waitForHover(document, before.text);
+}
+
+async function commandsAreRegistered(): Promise<void> {
+  const all = await vscode.commands.getCommands(true);
+  const wanted = ['selectInstance', 'selectThread', 'setArguments', 'restart', 'showLog'].map((name) => `cuteLens.${name}`);
+  const missing = wanted.filter((command) => !all.includes(command));
+  assert(missing.length === 0, `missing commands: ${missing.join(', ')}`);
+}
+
+async function plainFileIsLeftAlone(): Promise<void> {
+  const document = await show('plain.cpp');
+  const hovers = await hoverAt(document, document.getText().indexOf('numbers'));
+  assert(!hovers.includes('cute-layout'), `a hover in a file without CuTe:\n${hovers}`);
+}
+
+async function show(name: string): Promise<vscode.TextDocument> {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  assert(folder !== undefined, 'no folder is open');
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, name));
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
+async function replace(document: vscode.TextDocument, from: string, to: string): Promise<void> {
+  const at = document.getText().indexOf(from);
+  assert(at >= 0, `"${from}" is not in the text`);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(document.positionAt(at), document.positionAt(at + from.length)), to);
+  assert(await vscode.workspace.applyEdit(edit), 'the edit was refused');
+}
+
+/** The hover of the partition's name, once it contains `expected`. */
+async function waitForHover(document: vscode.TextDocument, expected: string): Promise<string> {
+  let text = '';
+  for (let attempt = 0; attempt < 100; attempt++) {
+    text = await hoverAt(document, document.getText().indexOf(`auto ${variable}`) + 'auto '.length);
+    if (text.includes(`\n${expected}\n`)) return text;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`expected "${expected}" in the hover, found:\n${text}`);
+}
+
+async function hoverAt(document: vscode.TextDocument, offset: number): Promise<string> {
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, document.positionAt(offset + 1));
+  return hovers.flatMap(({ contents }) => contents).map((content) => (typeof content === 'string' ? content : content.value)).join('\n');
+}
+
+function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(message);
+}

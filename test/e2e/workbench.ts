@@ -1,0 +1,70 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+// Drives the workbench as a user does: opens a file, rests the mouse on a word, types. Knows VS Code's page, not CuTe.
+import type { Browser, Page } from 'playwright-core';
+
+/** A page with the workbench loaded and a file of the folder open. */
+export async function openFile(browser: Browser, url: string, name: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(url);
+  await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+  await page.locator('.explorer-folders-view').getByText(name, { exact: true }).dblclick({ timeout: 60_000 });
+  await page.locator('.monaco-editor .view-lines').first().waitFor();
+  return page;
+}
+
+/** How long a hover takes to fade in. */
+const fadeMs = 300;
+
+/** Rests the mouse on a word of a line until a hover with `expected` appears, and returns the hover's text. */
+export async function hoverUntil(page: Page, line: string, text: string, expected: string): Promise<string> {
+  for (let attempt = 0; attempt < 30; attempt++) {
+    const box = await boxOf(page, line, text);
+    await page.mouse.move(5, 5);
+    await page.mouse.move(box.x, box.y);
+    await page.mouse.move(box.x + 1, box.y);
+    const hover = page.locator('.monaco-hover:not(.hidden) .hover-row').filter({ hasText: expected });
+    const shown = await hover.first().waitFor({ timeout: 2000 }).then(() => true, () => false);
+    if (!shown) continue;
+    await page.waitForTimeout(fadeMs);
+    return page.locator('.monaco-hover:not(.hidden)').first().innerText();
+  }
+  throw new Error(`no hover with "${expected}" on ${text}`);
+}
+
+/** Where `text` stands on the line that contains `line`. */
+async function boxOf(page: Page, line: string, text: string): Promise<{ x: number; y: number }> {
+  const found = await page.evaluate(
+    ([wantedLine, wantedText]) => {
+      const element = [...document.querySelectorAll('.view-line')].find((line) => line.textContent?.replace(/\u00a0/g, ' ').includes(wantedLine));
+      if (!element) return undefined;
+      const at = (element.textContent ?? '').replace(/\u00a0/g, ' ').indexOf(wantedLine) + wantedLine.indexOf(wantedText);
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      let seen = 0;
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const length = node.textContent?.length ?? 0;
+        if (seen + length > at) {
+          const range = document.createRange();
+          range.setStart(node, at - seen);
+          range.setEnd(node, at - seen + 1);
+          const { x, y, width, height } = range.getBoundingClientRect();
+          return { x: x + width / 2, y: y + height / 2 };
+        }
+        seen += length;
+      }
+      return undefined;
+    },
+    [line, text] as const,
+  );
+  if (!found) throw new Error(`"${line}" is not visible in the editor`);
+  return found;
+}
+
+/** Double-clicks a word of a line and types another in its place. A hover that covers the line is dismissed first. */
+export async function retype(page: Page, line: string, text: string, replacement: string): Promise<void> {
+  await page.mouse.move(5, 5);
+  await page.locator('.monaco-hover:not(.hidden)').waitFor({ state: 'hidden' });
+  const box = await boxOf(page, line, text);
+  await page.mouse.dblclick(box.x, box.y);
+  await page.keyboard.type(replacement);
+}

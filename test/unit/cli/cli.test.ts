@@ -1,0 +1,220 @@
+// The command line as people script it: a child process, its two streams and its exit status.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const built = join('.tsbuild', 'cli-under-test');
+const folder = mkdtempSync(join(tmpdir(), 'cute-lens-cli-'));
+
+beforeAll(() => {
+  const done = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--quiet', '--outdir', built], { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(done.stderr);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function cuteLens(args: readonly string[], input?: string): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, built, 'cli.cjs'), ...args], { encoding: 'utf8', cwd: folder, input });
+  return { status, stdout, stderr };
+}
+
+function write(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return name;
+}
+
+const program = `#include <cute/tensor.hpp>
+#include "tiles.hpp"
+using namespace cute;
+
+__global__ void kernel(float* data) {
+  auto whole = make_tensor(make_gmem_ptr(data), make_shape(Int<128>{}, Int<16>{}));
+  auto mine = local_partition(whole, make_layout(make_shape(Int<32>{}, Int<8>{})),
+                              threadIdx.x);
+}
+
+int main(int argc, char** argv) {
+  int m = 64;
+  if (argc > 1) m = atoi(argv[1]);
+  auto rows = make_layout(make_shape(m, tile_n()));
+  kernel<<<1, 256>>>(nullptr);
+}
+`;
+const header = '#include <cute/layout.hpp>\ninline auto tile_n() {\n  auto n = cute::Int<TILE_N>{};\n  return n;\n}\n';
+
+interface Row {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly name: string;
+  readonly kind: string;
+  readonly text: string | null;
+  readonly [key: string]: unknown;
+}
+
+function inspect(...options: readonly string[]): readonly Row[] {
+  write('kernel.cu', program);
+  write('tiles.hpp', header);
+  const { status, stdout, stderr } = cuteLens(['inspect', 'kernel.cu', '--define', 'TILE_N=4', '--json', ...options]);
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  return (JSON.parse(stdout) as { facts: readonly Row[] }).facts;
+}
+
+const rowOf = (rows: readonly Row[], name: string): Row | undefined => rows.find((row) => row.name === name);
+
+describe('inspect', () => {
+  test('gives every declaration with a value, in source order, with its place', () => {
+    const rows = inspect();
+    expect(rows.map(({ name }) => name)).toEqual(['whole', 'mine', 'm', 'rows']);
+    expect(rowOf(rows, 'mine')).toMatchObject({
+      file: 'kernel.cu',
+      line: 7,
+      column: 3,
+      kind: 'tensor',
+      text: '(_4,_2):(_32,_1024)',
+      texts: ['(_4,_2):(_32,_1024)'],
+      space: 'gmem',
+      element: 'float',
+      offset: 0,
+    });
+    expect(rowOf(rows, 'rows')).toMatchObject({ kind: 'layout', text: '(64,_4):(_1,64)', instance: null });
+    expect(rowOf(rows, 'm')).toMatchObject({ kind: 'int', text: '64' });
+  });
+
+  test('--args are the program’s arguments', () => {
+    expect(rowOf(inspect('--args', '100 x'), 'rows')?.text).toBe('(100,_4):(_1,100)');
+  });
+
+  test('--thread and --block choose whose values are shown', () => {
+    expect(rowOf(inspect('--thread', '33'), 'mine')).toMatchObject({ offset: 129, text: '(_4,_2):(_32,_1024)' });
+    expect(rowOf(inspect('--thread', '33,0,0', '--block', '1,0,0'), 'mine')).toMatchObject({ offset: 129 });
+  });
+
+  test('what a value rests on is listed', () => {
+    const assumes = rowOf(inspect(), 'mine')?.['assumes'] as readonly string[];
+    expect(assumes.join('\n')).toMatch(/threadIdx/);
+  });
+
+  test('--all-files adds the headers, each with its file', () => {
+    expect(rowOf(inspect(), 'n')).toBeUndefined();
+    const row = rowOf(inspect('--all-files'), 'n');
+    expect(row).toMatchObject({ line: 3, text: '_4' });
+    expect(row?.file).toContain('tiles.hpp');
+  });
+
+  test('-I finds headers elsewhere', () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'cute-lens-include-'));
+    writeFileSync(join(elsewhere, 'far.hpp'), 'inline auto far() { return cute::Int<3>{}; }\n');
+    write('uses-far.cu', '#include <cute/tensor.hpp>\n#include "far.hpp"\nint main() { auto f = far(); }\n');
+    const { stdout } = cuteLens(['inspect', 'uses-far.cu', '--json', '-I', elsewhere]);
+    expect(rowOf((JSON.parse(stdout) as { facts: readonly Row[] }).facts, 'f')?.text).toBe('_3');
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  test('what is not known says why and what to pin', () => {
+    write('open.cu', '#include <cute/tensor.hpp>\nusing namespace cute;\ntemplate <class M> void f(M m) { auto x = complement(make_layout(m), m); }\nint main(int argc, char**) { int n; f(n); }\n');
+    const { stdout, status } = cuteLens(['inspect', 'open.cu', '--json']);
+    const row = rowOf((JSON.parse(stdout) as { facts: readonly Row[] }).facts, 'x');
+    expect(row).toMatchObject({ text: null, kind: 'unknown' });
+    expect((row?.['unknown'] as { reason: string }).reason.length).toBeGreaterThan(5);
+    expect(status).toBe(0);
+  });
+
+  test('without --json there is one line for each declaration', () => {
+    inspect();
+    const { stdout } = cuteLens(['inspect', 'kernel.cu', '--define', 'TILE_N=4']);
+    expect(stdout.split('\n')[1]).toMatch(/^kernel\.cu:7 +mine +\(_4,_2\):\(_32,_1024\) +gmem float$/);
+  });
+});
+
+describe('eval', () => {
+  test('prints what CuTe prints', () => {
+    expect(cuteLens(['eval', 'complement(Layout<_4,_2>{}, _16{})'])).toEqual({ status: 0, stdout: '(_2,_2):(_1,_8)\n', stderr: '' });
+  });
+
+  test('--setup runs before', () => {
+    expect(cuteLens(['eval', 'logical_divide(a, _4{})', '--setup', 'auto a = make_layout(_8{});']).stdout).toBe('(_4,_2):(_1,_4)\n');
+  });
+
+  test('an expression that CuTe refuses has exit status 1 and a reason', () => {
+    const { status, stdout, stderr } = cuteLens(['eval', 'complement(Layout<Shape<_2,_2>,Stride<_1,_1>>{}, _16{})']);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^cute-lens: .+\[\w[\w-]*\]\n$/);
+  });
+
+  test('--batch answers each case on its own line, in order', () => {
+    const cases = [
+      { id: 'a', setup: ['auto x = _4{};', 'auto y = 3;'], expr: 'make_shape(x, y)' },
+      { id: 'bad', expr: 'no_such_function(1)' },
+      { id: 'c', setup: 'auto l = make_layout(make_shape(_2{}, _3{}), LayoutRight{});', expr: 'l' },
+    ];
+    write('cases.json', JSON.stringify({ cute_version: 'any', cases }));
+    const { status, stdout } = cuteLens(['eval', '--batch', 'cases.json', '--values']);
+    const lines = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines[0]).toEqual({ id: 'a', text: '(_4,3)' });
+    expect(lines[1]).toMatchObject({ id: 'bad', error: { code: expect.any(String), message: expect.any(String) } });
+    expect(lines[2]).toEqual({ id: 'c', text: '(_2,_3):(_3,_1)', values: [0, 3, 1, 4, 2, 5] });
+    expect(status).toBe(1);
+  });
+
+  test('--values of tensors start at their offset, and are coordinates for identity tensors', () => {
+    const cases = [
+      { id: 't', expr: 'make_tensor(counting_iterator<int>(5), make_layout(make_shape(2, 2)))' },
+      { id: 'i', expr: 'make_identity_tensor(make_shape(_2{}, _2{}))' },
+      { id: 'big', expr: 'make_tensor(counting_iterator<int>(0), make_layout(Int<100>{}))' },
+    ];
+    const { stdout, status } = cuteLens(['eval', '--batch', '-', '--values'], JSON.stringify({ cases }));
+    const lines = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as { values: unknown[] });
+    expect(lines[0]?.values).toEqual([5, 6, 7, 8]);
+    expect(lines[1]?.values).toEqual(['(0,0)', '(1,0)', '(0,1)', '(1,1)']);
+    expect(lines[2]?.values).toEqual(Array.from({ length: 16 }, (_, i) => i));
+    expect(status).toBe(0);
+  });
+});
+
+describe('usage', () => {
+  test.each([
+    [[], /a command is needed/],
+    [['frobnicate'], /unknown command "frobnicate"/],
+    [['inspect'], /needs a FILE/],
+    [['inspect', 'a.cu', 'b.cu'], /one FILE/],
+    [['inspect', 'no-such-file.cu'], /^cute-lens: no-such-file\.cu: no such file/],
+    [['inspect', '.'], /is a folder/],
+    [['inspect', 'x.cu', '--nonsense'], /--nonsense/],
+    [['inspect', 'x.cu', '--define', 'M'], /NAME=VALUE/],
+    [['inspect', 'x.cu', '--thread', '-1'], /--thread/],
+    [['inspect', 'x.cu', '--thread=a'], /--thread expects/],
+    [['eval'], /eval needs one EXPR/],
+    [['eval', 'x', '--batch', 'y'], /either an EXPR or --batch/],
+    [['eval', '--batch', 'no-such-file.json'], /no such file/],
+  ])('%j is refused in one line, with exit status 2', (args, message) => {
+    const { status, stdout, stderr } = cuteLens(args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('a batch that is not JSON, or has no cases, is refused', () => {
+    expect(cuteLens(['eval', '--batch', write('bad.json', '{')])).toMatchObject({ status: 2, stdout: '' });
+    expect(cuteLens(['eval', '--batch', write('empty.json', '{}')]).stderr).toContain('expected { "cases"');
+  });
+
+  test.each([[['--help']], [['inspect', '--help']], [['eval', '-h']], [['help']]])('%j helps', (args) => {
+    const { status, stdout } = cuteLens(args);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^cute-lens/);
+  });
+
+  test('--version is the version of the package', () => {
+    expect(cuteLens(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});

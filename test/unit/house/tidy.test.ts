@@ -1,0 +1,56 @@
+// The house rules find what they are for: each is broken once in a folder of its own.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const script = join(import.meta.dirname, '..', '..', '..', 'scripts', 'tidy.mjs');
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+function tidy(files: Readonly<Record<string, string>>): { status: number | null; output: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'cute-lens-tidy-'));
+  folders.push(folder);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  const { status, stdout } = spawnSync(process.execPath, [script, '--root', folder], { encoding: 'utf8' });
+  return { status, output: stdout };
+}
+
+test('a tidy folder passes', () => {
+  const files = { 'core/src/algebra/layout.ts': "import { never } from '../base/assert';\nexport { never };\n" };
+  expect(tidy(files)).toMatchObject({ status: 0 });
+});
+
+const broken = [
+  ['the algebra importing values', 'core/src/algebra/a.ts', "import '../values/value';\n", 'algebra must not import values'],
+  ['a front end importing the evaluator', 'core/src/frontends/cuda/b.ts', "import type { X } from '../../eval/evaluate';\n", 'frontends must not import eval'],
+  ['one front end importing another', 'core/src/frontends/cuda/c.ts', "import '../rust/lower';\n", 'must not import another front end'],
+  ['the evaluator importing a front end', 'core/src/eval/d.ts', "import '../frontends/front-end';\n", 'eval must not import frontends'],
+  ['a room that nobody knows', 'core/src/misc/e.ts', "import '../base/span';\n", 'not a room'],
+  ['the core importing the server', 'core/src/eval/f.ts', "import '../../../server/src/session';\n", 'core must not import server'],
+  ['the server importing vscode', 'server/src/g.ts', "import * as vscode from 'vscode';\n", 'server must not import vscode'],
+  ['a long file', 'server/src/h.ts', 'const x = 1;\n'.repeat(401), '401 lines; a file stops at 400'],
+  ['a long function', 'server/src/i.ts', `function f() {\n${'  g();\n'.repeat(80)}}\n`, 'a function of 82 lines'],
+  ['a tab in a fixture', 'test/fixtures/eval/j.cu', 'void f() {\n\tauto x = 1;\n}\n', 'a tab'],
+  ['a path of one machine', 'docs/k.md', `see /wo${'rk'}/main\n`, 'has no place in the repository'],
+] as const;
+
+describe('found', () => {
+  let found = { status: 0 as number | null, output: '' };
+  beforeAll(() => {
+    found = tidy(Object.fromEntries(broken.map(([, file, text]) => [file, text])));
+  });
+
+  test.each(broken)('%s', (_, file, __, message) => {
+    const lines = found.output.split('\n').filter((line) => line.startsWith(`${file}:`));
+    expect(lines.join('\n')).toContain(message);
+  });
+
+  test('and the exit status says so', () => {
+    expect(found.status).toBe(1);
+  });
+});

@@ -1,0 +1,25 @@
+// What CuTe authors write after declarations, and what is only prose.
+import { expect, test } from 'vitest';
+import { modeNames } from '../../../core/src/ide/mode-names';
+
+const names = (line: string, rank: number): readonly string[] => modeNames(`{\n${line}\n}`, line.indexOf('x') + 3, rank);
+
+test.each([
+  ['auto x = f(a, b); // (BLK_M,BLK_K,k)', 3, ['BLK_M', 'BLK_K', 'k']],
+  ['auto x = f(a);                            //  ( MMA , MMA_M,MMA_K )', 3, ['MMA', 'MMA_M', 'MMA_K']],
+  ['auto x = f(a);  // ((CPY,X),CPY_M)', 2, ['(CPY,X)', 'CPY_M']],
+  ['auto x =\n    f(a,\n      b); // (M,N)', 2, ['M', 'N']],
+  ['auto x = f(a); // (CPY,CPY_M,CPY_K) for the first stage', 3, ['CPY', 'CPY_M', 'CPY_K']],
+])('%j names %i modes', (line, rank, expected) => {
+  expect(names(line, rank)).toEqual(expected);
+});
+
+test.each([
+  ['auto x = f(a); // (M,N)', 3],
+  ['auto x = f(a); // copies (A,B) to smem', 2],
+  ['auto x = f(a); // (1,2)', 2],
+  ['auto x = f(a);\n// (M,N)', 2],
+  ['auto x = f(a)', 1],
+])('%j says nothing about %i modes', (line, rank) => {
+  expect(names(line, rank)).toEqual([]);
+});

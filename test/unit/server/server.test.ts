@@ -1,0 +1,160 @@
+// The language server over streams in memory: open, edit, hover, settings, choices, headers, and a bug that must not spread.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Situation } from '../../../protocol/src/requests';
+import { startServer, type TestClient } from '../../support/server';
+
+const uri = 'untitled:kernel.cu';
+const program = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float* data) {
+  auto tile = make_tensor(make_gmem_ptr(data), make_shape(Int<128>{}, Int<16>{}));
+  auto mine = local_partition(tile, make_layout(make_shape(Int<32>{}, Int<8>{})), threadIdx.x); // (THR_M,THR_K)
+}
+int main(int argc, char** argv) {
+  int m = 64;
+  if (argc > 1) m = atoi(argv[1]);
+  auto rows = make_layout(make_shape(m, Int<4>{}));
+  kernel<<<1, 256>>>(nullptr);
+}
+`;
+const mine = [4, 8] as const;
+const rows = [9, 8] as const;
+
+let client: TestClient;
+afterEach(() => client.stop());
+
+/** The printed form that a hover leads with. */
+const lead = (markdown: string | null): string | undefined => /^```cute-layout\n([\s\S]*?)\n```/.exec(markdown ?? '')?.[1];
+
+describe('hover', () => {
+  test('shows what CuTe prints', async () => {
+    client = await startServer();
+    client.open(uri, program);
+    const hover = await client.hover(uri, ...mine);
+    expect(lead(hover)).toBe('(_4,_2):(_32,_1024)');
+    expect(hover).toContain('| 0 | THR\\_M | 4 | `_4` | `_32` |');
+    expect(hover).toContain('global memory');
+  });
+
+  test('follows edits, sent as ranges', async () => {
+    client = await startServer();
+    client.open(uri, program);
+    await client.hover(uri, ...mine);
+    const at = program.split('\n')[3]?.indexOf('128') ?? -1;
+    client.change(uri, 2, [{ range: { start: { line: 3, character: at }, end: { line: 3, character: at + 3 } }, text: '64' }]);
+    expect(lead(await client.hover(uri, ...mine))).toBe('(_2,_2):(_32,_512)');
+    client.change(uri, 3, [{ text: program }]);
+    expect(lead(await client.hover(uri, ...mine))).toBe('(_4,_2):(_32,_1024)');
+  });
+
+  test('has nothing to say where nothing is known of CuTe', async () => {
+    client = await startServer();
+    client.open(uri, program);
+    expect(await client.hover(uri, 6, 1)).toBeNull();
+    expect(await client.hover('untitled:never-opened.cu', 0, 0)).toBeNull();
+  });
+
+  test('leaves C++ files without CuTe alone', async () => {
+    client = await startServer();
+    client.open('untitled:plain.cpp', 'int main() { int n = 8; return n; }', 'cpp');
+    expect(await client.hover('untitled:plain.cpp', 0, 18)).toBeNull();
+  });
+
+  test('can be switched off', async () => {
+    client = await startServer({ settings: { hover: { enabled: false } } });
+    client.open(uri, program);
+    expect(await client.hover(uri, ...mine)).toBeNull();
+  });
+});
+
+describe('settings', () => {
+  test('program arguments decide run-time sizes', async () => {
+    client = await startServer({ settings: { program: { args: '100' } } });
+    client.open(uri, program);
+    expect(lead(await client.hover(uri, ...rows))).toBe('(100,_4):(_1,100)');
+  });
+
+  test('a change of settings takes effect', async () => {
+    client = await startServer();
+    client.open(uri, program);
+    expect(lead(await client.hover(uri, ...rows))).toBe('(64,_4):(_1,64)');
+    client.settings = { program: { args: '7' } };
+    void client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    expect(lead(await client.hover(uri, ...rows))).toBe('(7,_4):(_1,7)');
+  });
+});
+
+describe('choices for a file', () => {
+  test('the situation names the instances and what holds', async () => {
+    client = await startServer();
+    client.open(uri, program);
+    const situation = await client.connection.sendRequest<Situation>('cuteLens/situation', { uri });
+    expect(situation.instances.map(({ kernel }) => kernel)).toEqual(['kernel']);
+    expect(situation).toMatchObject({ thread: [0, 0, 0], block: [0, 0, 0], args: '', blockDim: [256, 1, 1], gridDim: [1, 1, 1] });
+  });
+
+  test('a chosen thread moves the offset', async () => {
+    client = await startServer();
+    client.open(uri, program);
+    expect(await client.hover(uri, ...mine)).toContain('offset `0` elements');
+    await client.connection.sendRequest('cuteLens/choose', { uri, choices: { thread: [33, 0, 0] } });
+    expect(await client.hover(uri, ...mine)).toContain('offset `129` elements');
+  });
+
+  test('a choice may arrive before its file', async () => {
+    client = await startServer();
+    await client.connection.sendRequest('cuteLens/choose', { uri, choices: { thread: [33, 0, 0] } });
+    client.open(uri, program);
+    expect(await client.hover(uri, ...mine)).toContain('offset `129` elements');
+  });
+
+  test('chosen arguments win over the settings', async () => {
+    client = await startServer({ settings: { program: { args: '100' } } });
+    client.open(uri, program);
+    await client.connection.sendRequest('cuteLens/choose', { uri, choices: { args: '9' } });
+    expect(lead(await client.hover(uri, ...rows))).toBe('(9,_4):(_1,9)');
+  });
+});
+
+describe('headers', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cute-lens-headers-'));
+  const [main, header] = ['main.cu', 'tile.hpp'].map((name) => pathToFileURL(join(folder, name)).href) as [string, string];
+  const mainText = '#include <cute/tensor.hpp>\n#include "tile.hpp"\nint main() { auto t = tile(cute::Int<4>{}); }\n';
+  const headerText = '#include <cute/tensor.hpp>\ntemplate <class N> auto tile(N n) {\n  auto shape = cute::make_shape(n, n);\n  return shape;\n}\n';
+
+  test('local headers are followed, and hovers work in them through the file that includes them', async () => {
+    writeFileSync(join(folder, 'tile.hpp'), headerText);
+    client = await startServer();
+    client.open(main, mainText);
+    expect(lead(await client.hover(main, 2, 18))).toBe('(_4,_4)');
+    client.open(header, headerText, 'cpp');
+    expect(lead(await client.hover(header, 2, 8))).toBe('(_4,_4)');
+    client.change(header, 2, [{ text: headerText.replace('n, n)', 'n, cute::Int<2>{})') }]);
+    expect(lead(await client.hover(main, 2, 18))).toBe('(_4,_2)');
+  });
+});
+
+describe('status', () => {
+  test('is reported after a pause, and warns when a budget is passed', async () => {
+    client = await startServer({ settings: { analysis: { warnAfter: 0.0001 } } });
+    client.open(uri, program);
+    await vi.waitFor(() => expect(client.statuses.length).toBeGreaterThan(0), 5000);
+    expect(client.statuses[0]).toMatchObject({ uri, instances: 1, active: 1 });
+    expect(client.statuses[0]?.layouts).toBeGreaterThan(3);
+    expect(client.statuses[0]?.warning).toContain('longer than');
+  });
+});
+
+describe('a bug of ours', () => {
+  test('is logged, and that one request is answered with nothing', async () => {
+    const broken = { open: () => ({ program: () => { throw new Error('a bug for this test'); } }), parseExpression: () => { throw new Error('unused'); }, parseStatements: () => [] };
+    client = await startServer({ loadFrontEnd: () => Promise.resolve(broken as never) });
+    client.open(uri, program);
+    expect(await client.hover(uri, ...mine)).toBeNull();
+    await vi.waitFor(() => expect(client.logged.join('\n')).toContain('a bug for this test'));
+  });
+});
