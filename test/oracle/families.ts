@@ -1,0 +1,289 @@
+// Families of random CuTe expressions, and how often each is drawn. Every family writes one C++ expression
+// (with set-up statements where it needs names). Legality is CuTe's business: refused cases are counted apart.
+import type { Random } from '../support/random';
+import { anyStyle, coord, divisor, integer, layout, leaves, modes, shape, size, tile, tiler, tuple, type Lay } from './grammar';
+
+export interface Case {
+  readonly id: string;
+  readonly family: string;
+  readonly setup?: readonly string[];
+  readonly expr: string;
+}
+
+type Draft = string | { readonly setup: readonly string[]; readonly expr: string };
+type Family = (rng: Random) => Draft;
+
+const counting = (rng: Random, of: Lay): string => `make_tensor(counting_iterator<int>(${rng.pick([0, 0, 0, 7, 40])}), ${of.expr})`;
+
+/** One mode of a rank-n layout, as a step or projection tuple writes it. */
+const steps = (rng: Random, rank: number): string => {
+  const order = rng.shuffle(Array.from({ length: rank }, (_, i) => i));
+  return rng.chance(0.5) ? `Step<${order.map((i) => `_${i}`).join(', ')}>{}` : `make_step(${order.map((i) => `Int<${i}>{}`).join(', ')})`;
+};
+
+const swizzle = (rng: Random): string => rng.pick(['Swizzle<3,4,3>{}', 'Swizzle<2,4,3>{}', 'Swizzle<1,4,3>{}', 'Swizzle<3,3,3>{}', 'Swizzle<2,3,3>{}',
+  'Swizzle<2,2,3>{}', 'Swizzle<1,2,2>{}', 'Swizzle<2,0,3>{}', 'Swizzle<3,0,3>{}', 'Swizzle<2,1,-3>{}']);
+
+const swizzled = (rng: Random, style = anyStyle(rng)): Lay => {
+  const of = shape(rng, rng.pick([1, 2, 2, 2]), 512, true, 2);
+  const order = rng.pick(['', ', LayoutLeft{}', ', LayoutRight{}']);
+  const plain = `make_layout(${tuple(rng, of, style, 'shape')}${order})`;
+  const offset = rng.chance(0.2) ? rng.pick(['8, ', '_16{}, ', '_0{}, ']) : '';
+  return { expr: `composition(${swizzle(rng)}, ${offset}${plain})`, shape: of, style };
+};
+
+/** Something done to a finished layout; the same expression then tests two functions. */
+const afterwards = (rng: Random, expr: string): string => {
+  if (!rng.chance(0.3)) return expr;
+  return rng.pick([(x: string) => `coalesce(${x})`, (x: string) => `flatten(${x})`, (x: string) => `size(${x})`, (x: string) => `cosize(${x})`,
+    (x: string) => `depth(${x})`, (x: string) => `shape(${x})`, (x: string) => `stride(${x})`, (x: string) => `get<0>(${x})`,
+    (x: string) => `size<0>(${x})`, (x: string) => `filter_zeros(${x})`, (x: string) => `filter(${x})`, (x: string) => `right_inverse(${x})`,
+    (x: string) => `${x}(${rng.int(0, 7)})`, (x: string) => `rank<0>(${x})`])(expr);
+};
+
+const divide: Family = (rng) => {
+  const of = layout(rng);
+  const op = rng.pick(['logical_divide', 'zipped_divide', 'tiled_divide', 'flat_divide']);
+  const rank = modes(of.shape).length;
+  const by = rng.chance(0.75) ? tiler(rng, of.shape, of.style, rng.chance(0.8) ? rank : rng.int(1, rank)) : tile(rng, of.shape, of.style);
+  return afterwards(rng, `${op}(${of.expr}, ${by})`);
+};
+
+const product: Family = (rng) => {
+  const op = rng.pick(['logical_product', 'zipped_product', 'tiled_product', 'flat_product', 'blocked_product', 'raked_product']);
+  const rank = rng.int(1, 2);
+  const of = layout(rng, { rank, limit: 64 });
+  const by = layout(rng, { rank, limit: 32 });
+  return afterwards(rng, `${op}(${of.expr}, ${by.expr})`);
+};
+
+const compose: Family = (rng) => {
+  const of = layout(rng, { powers: rng.chance(0.7) });
+  const method = rng.chance(0.15);
+  const by = rng.chance(0.5) ? tile(rng, of.shape, of.style) : tiler(rng, of.shape, of.style, rng.int(1, modes(of.shape).length));
+  if (rng.chance(0.3)) {
+    const right = layout(rng, { limit: size(of.shape), powers: true, style: of.style });
+    return afterwards(rng, `composition(${of.expr}, ${right.expr})`);
+  }
+  return afterwards(rng, method ? `${of.expr}.compose(${by})` : `composition(${of.expr}, ${by})`);
+};
+
+const complementOf: Family = (rng) => {
+  const of = layout(rng, { limit: 64, style: rng.chance(0.8) ? 'static' : 'mixed', rank: rng.pick([1, 1, 2, 2, 3]) });
+  const up = size(of.shape) * rng.pick([1, 2, 3, 4, 8]);
+  const cotarget = rng.pick(['', `, ${integer(rng, up, 'static')}`, `, ${up}`, `, ${tuple(rng, [up, 2], anyStyle(rng), 'shape')}`]);
+  return afterwards(rng, `complement(${of.expr}${cotarget})`);
+};
+
+const inverse: Family = (rng) => {
+  const of = layout(rng, { style: rng.chance(0.8) ? 'static' : 'mixed' });
+  const op = rng.pick(['right_inverse', 'right_inverse', 'left_inverse', 'left_inverse', 'nullspace', 'max_alignment']);
+  return `${op}(${of.expr})`;
+};
+
+const common: Family = (rng) => {
+  const style = anyStyle(rng);
+  const of = shape(rng, 2, 256, true);
+  const one = layout(rng, { style, powers: true, rank: 2, limit: 256 });
+  const other = rng.chance(0.5) ? layout(rng, { style, powers: true, rank: 2, limit: 256 }).expr : `make_layout(${tuple(rng, of, style, 'shape')})`;
+  return `${rng.pick(['max_common_vector', 'max_common_layout'])}(${one.expr}, ${other})`;
+};
+
+const simplify: Family = (rng) => {
+  const of = layout(rng);
+  const rank = modes(of.shape).length;
+  const profile = rng.pick(['', '', `, Step<${Array.from({ length: rank }, () => '_1').join(', ')}>{}`, ', Int<1>{}']);
+  const op = rng.pick([`coalesce(${of.expr}${profile})`, `filter(${of.expr})`, `filter_zeros(${of.expr})`, `flatten(${of.expr})`, `coalesce(flatten(${of.expr}))`]);
+  return op;
+};
+
+const mode: Family = (rng) => {
+  const of = layout(rng, { rank: rng.pick([2, 3]) });
+  const rank = modes(of.shape).length;
+  const i = rng.int(0, rank - 1);
+  return rng.pick([`group<0, ${rng.int(1, rank)}>(${of.expr})`, `select<${i}, 0>(${of.expr})`, `get<${i}>(${of.expr})`, `layout<${i}>(${of.expr})`,
+    `append(${of.expr}, ${layout(rng, { limit: 8 }).expr})`, `prepend(${of.expr}, ${layout(rng, { limit: 8 }).expr})`, `take<0, ${i + 1}>(${of.expr})`,
+    `append<${rank + 1}>(${of.expr})`, `replace<${i}>(${of.expr}, ${layout(rng, { limit: 8, rank: 1 }).expr})`,
+    `make_layout(${of.expr}, ${layout(rng, { limit: 8 }).expr})`, `size<${i}>(${of.expr})`, `cosize<${i}>(${of.expr})`, `shape<${i}>(${of.expr})`,
+    `stride<${i}>(${of.expr})`, `cosize(${of.expr})`, `depth(${of.expr})`, `size(${of.expr})`]);
+};
+
+const ordered: Family = (rng) => {
+  const rank = rng.int(2, 4);
+  const of = shape(rng, rank, 256, false, 1);
+  const style = anyStyle(rng);
+  return rng.pick([`make_ordered_layout(${tuple(rng, of, style, 'shape')}, ${steps(rng, rank)})`,
+    `make_layout_like(${layout(rng).expr})`, `make_fragment_like(${layout(rng, { style: 'static' }).expr})`,
+    `make_ordered_layout(${tuple(rng, of, style, 'shape')}, LayoutRight{})`, layout(rng).expr, layout(rng).expr]);
+};
+
+const coordinates: Family = (rng) => {
+  const of = layout(rng);
+  const style = anyStyle(rng);
+  const i = integer(rng, rng.int(0, size(of.shape) - 1), style);
+  return rng.pick([`${of.expr}(${coord(rng, of.shape, style)})`, `${of.expr}(${i})`, `${of.expr}.get_hier_coord(${i})`, `${of.expr}.get_flat_coord(${i})`,
+    `${of.expr}.get_1d_coord(${coord(rng, of.shape, style)})`, `idx2crd(${i}, shape(${of.expr}))`, `idx2crd(${i}, shape(${of.expr}), stride(${of.expr}))`,
+    `crd2idx(${coord(rng, of.shape, style)}, shape(${of.expr}), stride(${of.expr}))`, `crd2idx(${coord(rng, of.shape, style)}, shape(${of.expr}))`]);
+};
+
+const slices: Family = (rng) => {
+  const of = layout(rng, { rank: rng.pick([2, 3]) });
+  const at = coord(rng, of.shape, anyStyle(rng), true);
+  return afterwards(rng, rng.pick([`${of.expr}(${at})`, `slice(${at}, ${of.expr})`, `dice(${at}, ${of.expr})`]));
+};
+
+const arithmetic: Family = (rng) => {
+  const style = anyStyle(rng);
+  const n = (): string => integer(rng, rng.pick([1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 100, 128]), style);
+  const of = shape(rng, rng.int(1, 3), 256);
+  const s = tuple(rng, of, style, 'shape');
+  return rng.pick([`ceil_div(${n()}, ${n()})`, `shape_div(${s}, ${integer(rng, divisor(rng, of), style)})`, `round_up(${n()}, ${n()})`,
+    `ceil_div(${s}, ${tuple(rng, modes(of).map(() => rng.pick([2, 3, 4])), style, 'shape')})`, `product(${s})`, `size(${s})`, `product_each(${s})`,
+    `elem_scale(${s}, ${tuple(rng, of, style, 'shape')})`, `compact_col_major(${s})`, `compact_row_major(${s})`, `compact_order(${s}, LayoutRight{})`,
+    `inner_product(${s}, ${tuple(rng, of, style, 'stride')})`, `flatten_to_tuple(${s})`, `shape_min(${s}, ${s})`.replace(/^shape_min.*/, `gcd(${n()}, ${n()})`),
+    `elem_less(${coord(rng, of, style)}, ${s})`, `${n()} * ${n()}`, `${n()} + ${n()}`, `${n()} / ${n()}`, `${n()} % ${n()}`, `cute::max(${n()}, ${n()})`]);
+};
+
+const recasts: Family = (rng) => {
+  const of = layout(rng, { style: rng.chance(0.8) ? 'static' : 'mixed', powers: true });
+  return rng.pick([`upcast<${rng.pick([2, 4, 8])}>(${of.expr})`, `downcast<${rng.pick([2, 4])}>(${of.expr})`,
+    `recast_layout<float, half_t>(${of.expr})`, `recast_layout<half_t, uint128_t>(${of.expr})`, `recast_layout<uint8_t, float>(${of.expr})`]);
+};
+
+const toShape: Family = (rng) => {
+  const block = layout(rng, { limit: 64, rank: 2 });
+  const atom = rng.chance(0.25) ? swizzled(rng, 'static') : block;
+  const target = modes(atom.shape).map((m) => size(m) * rng.pick([1, 2, 3, 4]));
+  if (rng.chance(0.3)) target.push(rng.pick([2, 3]));
+  const order = rng.chance(0.4) ? `, ${steps(rng, target.length)}` : '';
+  return afterwards(rng, `tile_to_shape(${atom.expr}, ${tuple(rng, target, rng.chance(0.7) ? 'static' : anyStyle(rng), 'shape')}${order})`);
+};
+
+const swizzles: Family = (rng) => {
+  const of = swizzled(rng);
+  const style = anyStyle(rng);
+  const n = size(of.shape);
+  return rng.pick([of.expr, `${of.expr}(${coord(rng, of.shape, style)})`, `${of.expr}(${integer(rng, rng.int(0, n - 1), style)})`,
+    `${of.expr}(${coord(rng, of.shape, style, true)})`, `${of.expr}(${coord(rng, of.shape, style, true)})`,
+    `logical_divide(${of.expr}, ${tiler(rng, of.shape, of.style)})`, `zipped_divide(${of.expr}, ${tiler(rng, of.shape, of.style)})`,
+    `composition(${of.expr}, ${tiler(rng, of.shape, of.style)})`, `coalesce(${of.expr})`, `cosize(${of.expr})`, `size(${of.expr})`, `flatten(${of.expr})`,
+    `group<0, 1>(${of.expr})`, `get<0>(${of.expr})`, `upcast<2>(${of.expr})`, `recast_layout<uint8_t, half_t>(${of.expr})`,
+    `get_swizzle_portion(${of.expr})`, `get_nonswizzle_portion(${of.expr})`, `${swizzle(rng)}(${integer(rng, rng.int(0, 2047), style)})`]);
+};
+
+const viewed = (rng: Random): Lay => (rng.chance(0.2) ? swizzled(rng) : layout(rng, { rank: 2, limit: 2048 }));
+
+const tensors: Family = (rng) => {
+  const of = viewed(rng);
+  const rank = modes(of.shape).length;
+  const view = counting(rng, of);
+  const tiles = modes(of.shape).map((m) => divisor(rng, m));
+  const at = modes(of.shape).map((m, i) => (rng.chance(0.4) ? '_' : integer(rng, rng.int(0, Math.max(0, Math.floor(size(m) / (tiles[i] ?? 1)) - 1)), anyStyle(rng))));
+  const shapeText = tuple(rng, tiles, rng.chance(0.9) ? 'static' : anyStyle(rng), 'shape');
+  const where = `make_coord(${at.join(', ')})`;
+  return rng.pick([`local_tile(${view}, ${shapeText}, ${where})`, `local_tile(${view}, ${shapeText}, ${where})`,
+    `${view}(${coord(rng, of.shape, anyStyle(rng), true)})`, `${view}(${coord(rng, of.shape, anyStyle(rng), true)})`,
+    `zipped_divide(${view}, ${shapeText})`, `tiled_divide(${view}, ${tiler(rng, of.shape, of.style)})`, `flat_divide(${view}, ${shapeText})`,
+    `group_modes<0, ${rank}>(${view})`, `flatten(${view})`, `coalesce(${view})`, `composition(${view}, ${tiler(rng, of.shape, of.style)})`,
+    `inner_partition(${view}, ${shapeText}, ${where})`, `outer_partition(${view}, ${shapeText}, ${where})`,
+    `domain_offset(${coord(rng, of.shape, anyStyle(rng))}, ${view})`, `${view}.compose(${tile(rng, of.shape, of.style)})`]);
+};
+
+const partitions: Family = (rng) => {
+  const of = viewed(rng);
+  const view = counting(rng, of);
+  const threads = modes(of.shape).map((m) => divisor(rng, m));
+  const count = threads.reduce((a, b) => a * b, 1);
+  const order = rng.pick(['', ', LayoutRight{}']);
+  const by = `make_layout(${tuple(rng, threads, 'static', 'shape')}${order})`;
+  const index = integer(rng, rng.int(0, count - 1), rng.chance(0.8) ? 'dynamic' : 'static');
+  if (modes(of.shape).length !== 2 || rng.chance(0.5)) return `local_partition(${view}, ${by}, ${index})`;
+  const project = rng.pick(['Step<_1, X>{}', 'Step<X, _1>{}', 'Step<_1, _1>{}']);
+  const third = rng.chance(0.5);
+  const tiles = `make_shape(${threads.map((n) => integer(rng, n, 'static')).join(', ')}, _8{})`;
+  if (third) return `local_tile(${view}, ${tiles}, make_coord(0, 0, ${rng.pick(['_', '0'])}), Step<_1, _1, X>{})`;
+  return `local_partition(${view}, ${by}, ${index}, ${project})`;
+};
+
+const identity: Family = (rng) => {
+  const of = shape(rng, rng.int(1, 3), 512, rng.chance(0.5));
+  const style = anyStyle(rng);
+  const id = `make_identity_tensor(${tuple(rng, of, style, 'shape')})`;
+  const tiles = tuple(rng, modes(of).map((m) => divisor(rng, m)), 'static', 'shape');
+  return rng.pick([id, `make_identity_layout(${tuple(rng, of, style, 'shape')})`, `${id}(${coord(rng, of, style)})`, `${id}(${coord(rng, of, style, true)})`,
+    `local_tile(${id}, ${tiles}, make_coord(${modes(of).map(() => rng.pick(['0', '_', '_0{}'])).join(', ')}))`, `zipped_divide(${id}, ${tiles})`,
+    `coalesce(${id})`, `flatten(${id})`, `make_identity_layout(${tuple(rng, of, style, 'shape')})(${rng.int(0, size(of) - 1)})`]);
+};
+
+const nested: Family = (rng) => {
+  const of = layout(rng, { powers: true, rank: 2 });
+  const first = `${rng.pick(['zipped_divide', 'logical_divide', 'tiled_divide'])}(${of.expr}, ${tiler(rng, of.shape, 'static')})`;
+  const leafCount = leaves(of.shape).length;
+  return rng.pick([`coalesce(${first})`, `composition(${first}, ${integer(rng, rng.pick([1, 2, 4]), 'static')})`, `zipped_divide(${first}, make_tile(_1{}))`,
+    `get<0>(${first})`, `get<1>(${first})`, `${first}(make_coord(_, ${leafCount > 3 ? 0 : 1}))`, `${first}(make_coord(0, _))`, `complement(coalesce(${first}))`,
+    `logical_product(${first}, Layout<_2, _1>{})`, `right_inverse(${first})`, `filter(${first})`, `group<0, 1>(flatten(${first}))`,
+    `composition(right_inverse(${first}), ${of.expr})`, `upcast<2>(${first})`]);
+};
+
+const tiledCopy: Family = (rng) => {
+  const [type, access] = rng.pick([['float', 'float'], ['float', 'uint128_t'], ['half_t', 'uint128_t'], ['half_t', 'uint64_t'], ['uint8_t', 'uint32_t']] as const);
+  const bits = { float: 32, half_t: 16, uint8_t: 8, uint32_t: 32, uint64_t: 64, uint128_t: 128 };
+  const vector = bits[access] / bits[type];
+  const [tm, tn] = rng.pick([[8, 4], [16, 8], [32, 8], [32, 4], [4, 8]] as const);
+  const alongM = rng.chance(0.5);
+  const threads = `Layout<Shape<_${tm}, _${tn}>${rng.chance(0.5) ? `, Stride<_${tn}, _1>` : ''}>{}`;
+  const values = alongM ? `Layout<Shape<_${vector}, _1>>{}` : `Layout<Shape<_1, _${vector}>>{}`;
+  const m = tm * (alongM ? vector : 1) * rng.pick([1, 2]);
+  const n = tn * (alongM ? 1 : vector) * rng.pick([1, 2]);
+  const order = alongM ? '' : ', LayoutRight{}';
+  const view = `make_tensor(counting_iterator<int>(0), make_layout(make_shape(Int<${m}>{}, Int<${n}>{}${rng.chance(0.3) ? ', 3' : ''})${order}))`;
+  const setup = [`auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<${access}>, ${type}>{}, ${threads}, ${values});`];
+  const slice = `copy.get_slice(${rng.int(0, tm * tn - 1)})`;
+  return { setup, expr: rng.pick(['copy.get_layoutS_TV()', `${slice}.partition_S(${view})`, `${slice}.partition_D(${view})`, `${slice}.partition_S(${view})`,
+    'typename decltype(copy)::Tiler_MN{}', 'typename decltype(copy)::TiledLayout_TV{}', 'size(copy)', 'copy']) };
+};
+
+const ATOMS = [['UniversalFMA<float>', 1, 1, 1, 1], ['SM80_16x8x16_F32F16F16F32_TN', 16, 8, 16, 32], ['SM80_16x8x8_F32TF32TF32F32_TN', 16, 8, 8, 32],
+  ['SM75_16x8x8_F32F16F16F32_TN', 16, 8, 8, 32], ['SM80_8x8x4_F64F64F64F64_TN', 8, 8, 4, 32], ['SM80_16x8x32_S32S8S8S32_TN', 16, 8, 32, 32]] as const;
+
+const tiledMma: Family = (rng) => {
+  const [atom, am, an, ak, threads] = rng.pick(ATOMS);
+  const simt = threads === 1;
+  const tm = simt ? rng.pick([8, 16]) : rng.pick([1, 2, 4]);
+  const tn = simt ? rng.pick([8, 16]) : rng.pick([1, 2]);
+  const right = rng.chance(0.3);
+  const layoutText = `Layout<Shape<_${tm}, _${tn}, _1>${right ? `, Stride<_${tn}, _1, _0>` : ''}>{}`;
+  const [pm, pn] = [am * tm * rng.pick([1, 2]), an * tn * rng.pick([1, 2])];
+  const permutation = rng.pick(['', '', `, Tile<Int<${pm}>, Int<${pn}>, Int<${ak}>>{}`, `, Tile<Int<${pm}>, Int<${pn}>, Underscore>{}`]);
+  const [m, n, k] = [pm * 2, pn * 2, ak * 2];
+  const view = (a: number, b: number): string => `make_tensor(counting_iterator<int>(0), make_layout(make_shape(Int<${a}>{}, Int<${b}>{})${rng.pick(['', ', LayoutRight{}'])}))`;
+  const thread = rng.int(0, threads * tm * tn - 1);
+  const setup = [`auto mma = make_tiled_mma(${atom}{}, ${layoutText}${permutation});`, `auto thr = mma.get_slice(${thread});`];
+  return { setup, expr: rng.pick(['mma.get_layoutA_TV()', 'mma.get_layoutB_TV()', 'mma.get_layoutC_TV()', 'mma.get_thr_layout_vmnk()', 'tile_shape(mma)', 'size(mma)',
+    `thr.partition_A(${view(m, k)})`, `thr.partition_B(${view(n, k)})`, `thr.partition_C(${view(m, n)})`, `thr.partition_C(make_identity_tensor(make_shape(Int<${m}>{}, Int<${n}>{})))`,
+    `partition_shape_C(mma, make_shape(Int<${m}>{}, Int<${n}>{}))`, `partition_shape_A(mma, make_shape(Int<${m}>{}, Int<${k}>{}))`, 'mma']) };
+};
+
+const FAMILIES: readonly (readonly [name: string, weight: number, family: Family])[] = [
+  ['make', 5, ordered], ['mode', 8, mode], ['coalesce', 8, simplify], ['coords', 8, coordinates], ['slice', 8, slices], ['arith', 8, arithmetic],
+  ['composition', 12, compose], ['complement', 6, complementOf], ['inverse', 7, inverse], ['common', 3, common], ['divide', 14, divide], ['product', 10, product],
+  ['tile_to_shape', 6, toShape], ['recast', 5, recasts], ['swizzle', 10, swizzles], ['tensor', 12, tensors], ['partition', 8, partitions],
+  ['identity', 6, identity], ['nested', 8, nested], ['tiled_copy', 3, tiledCopy], ['tiled_mma', 4, tiledMma],
+];
+
+/** The first `count` cases of a seed, all different. */
+export function randomCases(rng: Random, count: number): Case[] {
+  const bag = FAMILIES.flatMap((row) => Array.from({ length: row[1] }, () => row));
+  const seen = new Set<string>();
+  const cases: Case[] = [];
+  while (cases.length < count) {
+    const [family, , draw] = rng.pick(bag);
+    const draft = draw(rng);
+    const { setup, expr } = typeof draft === 'string' ? { setup: undefined, expr: draft } : draft;
+    const key = [...(setup ?? []), expr].join('\n');
+    if (seen.has(key)) continue;
+    seen.add(key);
+    cases.push({ id: `${family}-${cases.length}`, family, ...(setup ? { setup } : {}), expr });
+  }
+  return cases;
+}

@@ -1,0 +1,60 @@
+// A language server and a client, joined by two streams in memory: what a test of a handler talks to.
+import { PassThrough } from 'node:stream';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
+import { createConnection } from 'vscode-languageserver/node';
+import { serve } from '../../server/src/server';
+import type { Status } from '../../protocol/src/requests';
+import type { FrontEnd } from '../../core/src/frontends/front-end';
+import { cudaFrontEnd } from './front-end';
+
+export interface TestClient {
+  readonly connection: MessageConnection;
+  /** Reports of the server so far, the newest last. */
+  readonly statuses: Status[];
+  /** Lines that the server logged. */
+  readonly logged: string[];
+  /** Settings below `cuteLens` that the server is told when it asks. */
+  settings: unknown;
+  open(uri: string, text: string, languageId?: string): void;
+  change(uri: string, version: number, changes: readonly unknown[]): void;
+  /** The hover's Markdown at a place of the text, or null. */
+  hover(uri: string, line: number, character: number): Promise<string | null>;
+  stop(): Promise<void>;
+}
+
+export async function startServer(options: { settings?: unknown; loadFrontEnd?: () => Promise<FrontEnd>; folder?: string } = {}): Promise<TestClient> {
+  const [toServer, toClient] = [new PassThrough(), new PassThrough()];
+  const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
+  serve(server, { loadFrontEnd: options.loadFrontEnd ?? cudaFrontEnd, version: 'test' });
+  server.listen();
+  const connection = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
+  const client = clientOf(connection, options.settings);
+  connection.onNotification('cuteLens/status', (status: Status) => void client.statuses.push(status));
+  connection.onNotification('window/logMessage', ({ message }: { message: string }) => void client.logged.push(message));
+  connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) => items.map(() => client.settings ?? null));
+  connection.onRequest('client/registerCapability', () => null);
+  connection.listen();
+  const workspaceFolders = options.folder === undefined ? null : [{ uri: options.folder, name: 'folder' }];
+  await connection.sendRequest('initialize', { processId: null, rootUri: null, workspaceFolders, capabilities: { workspace: { configuration: true } } });
+  await connection.sendNotification('initialized', {});
+  return client;
+}
+
+function clientOf(connection: MessageConnection, settings: unknown): TestClient {
+  return {
+    connection,
+    statuses: [],
+    logged: [],
+    settings,
+    open: (uri, text, languageId = 'cuda-cpp') => void connection.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } }),
+    change: (uri, version, contentChanges) => void connection.sendNotification('textDocument/didChange', { textDocument: { uri, version }, contentChanges }),
+    hover: async (uri, line, character) => {
+      const found = await connection.sendRequest<{ contents: { value: string } } | null>('textDocument/hover', { textDocument: { uri }, position: { line, character } });
+      return found?.contents.value ?? null;
+    },
+    stop: async () => {
+      await connection.sendRequest('shutdown');
+      connection.dispose();
+    },
+  };
+}
