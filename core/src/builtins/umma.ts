@@ -33,7 +33,7 @@ function orderOf(value: Value | undefined): IntTuple | Major {
 
 const tileToMmaShape: Entry = {
   params: [param('atom'), param('mma_tile_shape'), optional('order')], gives: 'the shared-memory layout of a tile, with what one MMA reads as mode 0',
-  examples: ['UMMA::tile_to_mma_shape(UMMA::Layout_K_SW128_Atom<half_t>{}, Shape<Shape<_128,_16>,_1,_4>{}) // EXAMPLE'],
+  examples: ['UMMA::tile_to_mma_shape(UMMA::Layout_K_SW128_Atom<half_t>{}, Shape<Shape<_128,_16>,_1,_4>{}) // Sw<3,4,3> o smem_ptr[16b](unset) o ((_128,_16),_1,_4):((_64,_1),_0,_16)'],
   run: ({ args }) => tile_to_mma_shape(asAnyLayout(args[0], 'tile_to_mma_shape'), asIntTuple(args[1], 'tile_to_mma_shape'), orderOf(args[2])),
 };
 

@@ -218,14 +218,18 @@ function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType): Flow
 
 /** The first iteration is shown. Where the body changes variables that live on, the loop is run to its end, or they are given up. */
 function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
-  const entering = l.cond && !l.atLeastOnce ? truth(evaluate(m, l.cond, scope)) : true;
+  let entering = true as boolean | undefined;
+  const condition = m.journaled(() => {
+    if (l.cond && !l.atLeastOnce) entering = truth(evaluate(m, l.cond, scope));
+  });
   if (entering === false) return 'next';
   const starts = l.variables.map((cell) => cell.read());
   markFirst(m, l);
   const first = iterate(m, scope, l);
-  const outside = [...first.journal.keys()].filter((cell) => !l.variables.includes(cell));
+  const outside = [...new Set([...condition.keys(), ...first.journal.keys()])].filter((cell) => !l.variables.includes(cell));
   if (outside.every((cell) => isFloat(cell.read()))) return first.flow === 'return' ? returned(m, entering === true) : 'next';
   m.undo(first.journal);
+  m.undo(condition);
   l.variables.forEach((cell, i) => m.write(cell, starts[i] ?? { is: 'void' }));
   return runThrough(m, scope, l, outside);
 }

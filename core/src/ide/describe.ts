@@ -53,7 +53,7 @@ function describeTensor({ data, owning }: Tensor): Inline[] {
   return [plain(`tensor in ${space} of `), code(spellType(data.element))];
 }
 
-/** ` · size 128 · cosize 256`; empty where a value has none. Both count elements. */
+/** ` · size 128 · cosize 256`; empty where a value has none, or a type leaves it open. Both count elements. */
 export function sizes(value: Value): Inline[] {
   const layout = layoutOf(value);
   if (!layout) return [];
@@ -61,7 +61,7 @@ export function sizes(value: Value): Inline[] {
   const isAffine = layout.is === 'layout';
   const isCoordinates = !isTuple(value) && value.is === 'tensor' && value.data.space === 'coordinates';
   if (isAffine && !isCoordinates) parts.push(`cosize ${orUnknown(() => cosize(layout))}`);
-  return [plain(` · ${parts.join(' · ')}`)];
+  return parts.filter((part) => !part.endsWith(' int')).map((part) => plain(` · ${part}`));
 }
 
 export interface ModeRow {

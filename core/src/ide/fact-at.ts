@@ -14,7 +14,7 @@ export function factAt(facts: readonly Fact[], offset: number, text: string | un
   let best: Fact | undefined;
   for (const fact of facts) {
     if (!contains(fact.span, offset) || !fact.seen.some(({ value }) => isWorthShowing(value, fact))) continue;
-    if (text !== undefined && word !== '' && fact.role === 'expression' && !isAbout(text.slice(fact.span.start, fact.span.end), word)) continue;
+    if (text !== undefined && word !== '' && !isAbout(text.slice(fact.span.start, fact.span.end), word)) continue;
     if (!best || length(fact) < length(best) || (length(fact) === length(best) && best.role === 'expression')) best = fact;
   }
   return best;

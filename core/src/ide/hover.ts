@@ -44,7 +44,7 @@ function knownBlocks(fact: Fact, value: Value, input: HoverInput, assumptions: r
     { is: 'printed', text: factText(shown) },
     { is: 'line', content: heading },
     ...modeTable(fact, shown, input),
-    ...offsetLine(shown, assumptions.filter(isSample)),
+    ...(shown === value ? offsetLine(shown, assumptions.filter(isSample)) : []),
     ...derivationLine(fact, value, input.analysis.facts.get(input.file) ?? [], input.textOf),
     ...assumed(hasOffset(shown) ? assumptions.filter((assumption) => !isSample(assumption)) : assumptions),
   ];

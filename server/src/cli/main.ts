@@ -77,6 +77,9 @@ function leave(code: ExitCode): void {
   process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
 }
 
+// A reader that has seen enough (`| head`) closes the pipe; that is no failure.
+process.stdout.on('error', () => process.exit(0));
+
 run(process.argv.slice(2)).then(leave, (error: unknown) => {
   const isUsage = error instanceof UsageError;
   const bug = (): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
