@@ -4,7 +4,7 @@ import * as a from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { IntTuple } from '../algebra/leaf';
 import type { AnyLayout, Composable, ComposedOffset, Layout, Tiler } from '../algebra/types';
-import { asAnyLayout, asIntTuple, asLayout, asTiler, asType, isAnyLayout, isTuple } from '../values/convert';
+import { asAnyLayout, asIntTuple, asLayout, asTiler, asType, isAnyLayout, isTuple, tagOf } from '../values/convert';
 import { printValue } from '../values/print';
 import type { Value } from '../values/value';
 import { arg, fn, ints, tnum, type Entry } from './entry';
@@ -24,6 +24,8 @@ const simplifications: Record<string, Entry> = {
   filter: fn('layout, profile?', 'the layout without its modes of stride 0 and size 1', ['filter(Layout<Shape<_4,_2>,Stride<_0,_3>>{}) // _2:_3'], profiled('filter', a.filter)),
   filter_zeros: fn('layout, profile?', 'modes of stride 0 become size 1', ['filter_zeros(Layout<Shape<_4,_2>,Stride<_0,_3>>{}) // (_1,_2):(_0,_3)'], (c) => {
     const x = arg(c, 0);
+    // CuTe takes what is neither a layout nor a tuple for a leaf, and gives it back.
+    if (x !== undefined && (tagOf(x) === 'composed' || tagOf(x) === 'swizzle')) return x;
     if (isAnyLayout(x)) return a.filter_zeros(asLayout(x, 'filter_zeros'), c.args[1] === undefined ? undefined : ints(c, 1, 'filter_zeros'));
     const t = asIntTuple(x, 'filter_zeros');
     return a.filterZeros(t, c.args[1] === undefined ? t : ints(c, 1, 'filter_zeros'));

@@ -4,6 +4,7 @@ import { dyn, int } from '../algebra/index';
 import type { IntTuple } from '../algebra/leaf';
 import { asCoord, asInt, asType, isPointer, refuse } from '../values/convert';
 import { addressType, coordinateIterator, countingIterator, dropSwizzle, makePointer, recastPointer, swizzlePointer, tagPointer, tmemAddress, tmemPointer, voidElement } from '../values/pointer';
+import { arrayClasses } from '../values/scalars';
 import type { Pointer, Value } from '../values/value';
 import { family, optional, param, rest } from './registry';
 import type { BuiltinCall } from './registry';
@@ -22,7 +23,6 @@ export function asPointer(value: Value | undefined, what: string): Pointer {
 }
 
 /** Classes that hold a fixed number of elements and give a pointer by `begin()` or `data()`. */
-const arrayClasses = new Set(['array', 'array_aligned', 'array_subbyte', 'ArrayEngine', 'AlignedArray', 'AlignedBuffer', 'Array']);
 export function isArrayClass(name: string): boolean {
   return arrayClasses.has(name);
 }

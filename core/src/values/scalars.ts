@@ -1,11 +1,12 @@
 // The scalar types of C++ and CUTLASS, with their widths. A type is represented by an example of it:
 // 32 and 64 bit integers by a Dynamic without a number, everything else by a Scalar that keeps name and width.
 // Knows nothing of where a type name stands in the source (namespaces, aliases of the program).
-import type { Dynamic } from '../algebra/leaf';
+import { cosize } from '../algebra/index';
+import type { Dynamic, Leaf } from '../algebra/leaf';
 import { hole } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { Layout, ComposedLayout } from '../algebra/types';
-import type { Scalar, Value } from './value';
+import type { Scalar, Tag, Value } from './value';
 
 /** One scalar type. `integer`: an object of this type is a run-time integer, so its value is a Dynamic. */
 export interface ScalarType {
@@ -111,6 +112,9 @@ interface Size {
   readonly empty?: boolean;
 }
 
+/** Class templates that hold a fixed number of elements: `array<T, N>`. */
+export const arrayClasses: ReadonlySet<string> = new Set(['array', 'array_aligned', 'array_subbyte', 'ArrayEngine', 'AlignedArray', 'AlignedBuffer', 'Array']);
+
 const empty: Size = { bits: 8, align: 8, empty: true };
 const pointer: Size = { bits: 64, align: 64 };
 
@@ -120,7 +124,9 @@ function sizeOf(v: Value): Size | undefined {
     case 'scalar': return { bits: v.bits, align: alignOf(v.bits) };
     case 'dynamic': return { bits: v.bits, align: v.bits };
     case 'basis': return sizeOf(v.n);
-    case 'static': case 'underscore': case 'swizzle': case 'smem-ptr-flag': case 'tag': return empty;
+    case 'static': case 'underscore': case 'swizzle': case 'smem-ptr-flag': return empty;
+    case 'tag': return sizeOfClass(v);
+    case 'tensor': return v.owning ? storage(v.data.element, stored(v.layout), 16) : record([sizeOf(v.layout), pointer]);
     case 'mixed-bits': return v.dynamic.is === 'dynamic' ? { bits: 32, align: 32 } : empty;
     case 'layout': return sizeOfLayout(v);
     case 'composed': return record([sizeOf(v.a), sizeOf(v.offset as Value), sizeOf(v.b)]);
@@ -136,6 +142,27 @@ function alignOf(bits: number): number {
   let align = 8;
   while (align < 128 && bits % (2 * align) === 0) align *= 2;
   return align;
+}
+
+/** Arrays of the library have a size; other tags are empty operation types. */
+function sizeOfClass({ name, args: [element, count] }: Tag): Size | undefined {
+  if (!arrayClasses.has(name)) return empty;
+  const n = count !== undefined && !Array.isArray(count) && (count as Leaf).is === 'static' ? (count as { n: number }).n : undefined;
+  return n === undefined || element === undefined ? undefined : storage(element, n, name === 'array_aligned' || name === 'ArrayEngine' ? 16 : 1);
+}
+
+/** Elements in a row, at an alignment of at least `alignBytes`. */
+function storage(element: Value, count: number | undefined, alignBytes: number): Size | undefined {
+  const one = sizeOf(element);
+  if (!one || count === undefined) return undefined;
+  const align = Math.max(one.align, 8 * alignBytes);
+  const bits = one.bits < 8 ? Math.ceil((one.bits * count) / 8) * 8 : Math.ceil(one.bits / 8) * 8 * count;
+  return { bits: Math.max(align, Math.ceil(bits / align) * align), align };
+}
+
+/** Elements that an owning tensor stores. */
+function stored(layout: Layout | ComposedLayout): number | undefined {
+  return cosize(layout).n;
 }
 
 function sizeOfLayout(v: Layout | ComposedLayout): Size | undefined {
