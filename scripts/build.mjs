@@ -1,6 +1,6 @@
 // Builds everything that ships, into dist/: the client and the server of the extension, the command line, two wasm files.
 // `--watch` keeps building, `--quiet` prints nothing, `--outdir DIR` builds elsewhere. Types are checked by `npm run check`, not here.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,7 @@ if (flags.watch) {
   const started = performance.now();
   await Promise.all(bundles.map((options) => esbuild.build(options)));
   removeLeftovers();
+  chmodSync(join(outdir, 'cli.cjs'), 0o755);
   if (!flags.quiet) console.log(`built ${bundles.length} bundles into ${outdir} in ${Math.round(performance.now() - started)} ms`);
 }
 

@@ -47,8 +47,7 @@ function runAll(m: Machine): void {
   runUntaken(m);
   runInstantiations(m);
   runPinned(m);
-  runSymbolically(m, (f) => !f.decl.kernel && !f.decl.device);
-  runSymbolically(m, () => true);
+  runUncalled(m);
   sweep(m);
   runLambdas(m);
 }
@@ -119,21 +118,25 @@ function runPinned(m: Machine): void {
   }
 }
 
-/** Functions that nothing has called: their parameters are symbols, so that their layouts still show. */
-function runSymbolically(m: Machine, wanted: (f: FunctionEntity) => boolean): void {
-  for (const entity of [...m.functions]) {
-    const { decl } = entity;
-    if (!decl.body || m.evaluated.has(decl) || decl.name === 'main' || !wanted(entity)) continue;
-    runEntry(m, entity, [], decl.nameSpan, 'not called');
-  }
-  for (const instance of [...m.classes]) {
-    for (const member of instance.scope.names.values()) {
-      if (member.kind !== 'functions') continue;
-      for (const entity of member.overloads) {
-        if (entity.decl.body && !m.evaluated.has(entity.decl) && wanted(entity)) runEntry(m, entity, [], entity.decl.nameSpan, 'not called');
+/** Functions that nothing has called: their parameters are symbols, so that their layouts still show.
+ *  Those that say most come first, since they call the others: concrete before templates, the file before its headers,
+ *  host code before kernels. */
+function runUncalled(m: Machine): void {
+  const rank = ({ decl }: FunctionEntity): number =>
+    (ownTemplateParams(decl).length > 0 ? 4 : 0) + (decl.span.file === m.input.entry ? 0 : 2) + (decl.kernel || decl.device ? 1 : 0);
+  for (let wanted = 0; wanted < 8; wanted++) {
+    for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
+    for (const instance of [...m.classes]) {
+      for (const member of instance.scope.names.values()) {
+        if (member.kind === 'functions') for (const entity of member.overloads) if (rank(entity) === wanted) runIfUncalled(m, entity);
       }
     }
   }
+}
+
+function runIfUncalled(m: Machine, entity: FunctionEntity): void {
+  const { decl } = entity;
+  if (decl.body && !m.evaluated.has(decl) && decl.name !== 'main') runEntry(m, entity, [], decl.nameSpan, decl.specialises ? 'specialised' : 'not called');
 }
 
 function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], at: Span, how: string): void {

@@ -30,6 +30,7 @@ export function launchKernel(m: Machine, kernel: Value, config: readonly Value[]
   const grid = dim3(m, config[0], span);
   const block = dim3(m, config[1], span);
   const outer = m.recorder.instance;
+  if (isCrowded(m, picked.entity.decl.name)) return;
   m.recorder.instance = instanceFor(m, picked, args, { grid, block, shared: config[2] }, span);
   try {
     callFunction(m, picked.entity, picked.scope, args, { launch: { grid, block } });
@@ -45,6 +46,13 @@ function dim3(m: Machine, value: Value | undefined, span: Span): Value {
 }
 
 const hostDim3: Value = { is: 'struct', name: 'dim3', cls: undefined, fields: new Map(['x', 'y', 'z'].map((axis) => [axis, { is: 'dynamic', n: 1, name: undefined, bits: 32, from: undefined }])) };
+
+/** Kernels that a host function picks by many run-time flags have more bindings than anyone looks at. */
+const maxInstances = 8;
+
+function isCrowded(m: Machine, kernel: string): boolean {
+  return m.recorder.instances.filter((instance) => instance.kernel === kernel).length >= maxInstances;
+}
 
 /** The instance of a kernel: one for each function it is launched from and each set of bindings. */
 function instanceFor(m: Machine, picked: Picked, args: readonly Arg[], shape: { grid: Value; block: Value; shared: Value | undefined }, span: Span): number {

@@ -120,6 +120,7 @@ function pointerArithmetic(m: Machine, e: { readonly op: string; readonly span: 
   if (l && r) return e.op === '==' || e.op === '!=' || e.op === '<' ? unknown('input', 'addresses are not known before the program runs', e.span) : undefined;
   const pointer = l ?? r;
   const amount = l ? right : left;
+  if (pointer && (e.op === '==' || e.op === '!=')) return unknown('input', 'addresses are not known before the program runs', e.span);
   if (!pointer || (e.op !== '+' && e.op !== '-')) return undefined;
   const offset = pointer.offset;
   if (!isList(offset as Value) && (offset as { is: string }).is === 'unknown') return pointer;

@@ -151,11 +151,11 @@ function sizeOfClass({ name, args: [element, count] }: Tag): Size | undefined {
   return n === undefined || element === undefined ? undefined : storage(element, n, name === 'array_aligned' || name === 'ArrayEngine' ? 16 : 1);
 }
 
-/** Elements in a row, at an alignment of at least `alignBytes`. */
+/** Elements in a row, at an alignment of at least `alignBytes` unless they are packed below bytes. */
 function storage(element: Value, count: number | undefined, alignBytes: number): Size | undefined {
   const one = sizeOf(element);
   if (!one || count === undefined) return undefined;
-  const align = Math.max(one.align, 8 * alignBytes);
+  const align = Math.max(one.align, one.bits % 8 === 0 ? 8 * alignBytes : 8);
   const bits = one.bits < 8 ? Math.ceil((one.bits * count) / 8) * 8 : Math.ceil(one.bits / 8) * 8 * count;
   return { bits: Math.max(align, Math.ceil(bits / align) * align), align };
 }
