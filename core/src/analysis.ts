@@ -57,12 +57,18 @@ export interface Observation {
   readonly value: Value;
   /** Ids of assumptions the value rests on. */
   readonly assumes: readonly number[];
+  /** How this one came about, where it is the result of a builtin. */
+  readonly why?: Derivation;
 }
 
 /** How a value came about, one level deep: the builtin or language rule, with the operands' values. */
 export interface Derivation {
   /** `local_tile`, `partition_C`, `literal`, `argument`, … */
   readonly by: string;
+  /** Template arguments, where there are any: `2` in `upcast<2>(…)`. */
+  readonly targs?: readonly Value[];
+  /** The first operand is the object whose member function this is. */
+  readonly method?: boolean;
   /** CuTe header for a builtin. */
   readonly source?: string;
   readonly operands: readonly { readonly text: string; readonly span?: Span; readonly value: Value }[];

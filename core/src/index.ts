@@ -6,6 +6,8 @@ export type * from './analysis';
 export type * from './values/value';
 export type { FileId, Span } from './base/span';
 export type { Expr, Program } from './ir/program';
+export type { Step } from './builtins/registry';
+export { explain } from './eval/builtin-call';
 export { printValue, factText, kindOf } from './values/print';
 
 /** Evaluates a program. Pure: the same input gives the same Analysis, which never changes once built. */

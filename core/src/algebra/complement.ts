@@ -7,6 +7,7 @@ import { int, isStatic, isTuple, type Int, type IntTuple } from './leaf';
 import { ceilDivTuples, min, shape } from './int_tuple';
 import { cosize, layoutOf } from './layout';
 import { print } from './print';
+import type { Note } from './steps';
 import { compact_major } from './stride';
 import type { AnyLayout, Layout } from './types';
 
@@ -15,19 +16,22 @@ const one = int(1);
 /** The layout of the offsets below `cotarget` that `layout` does not reach; `cotarget` defaults to its cosize.
  *  Law: the images of both meet only in 0, and together they reach at least `cotarget` offsets.
  *  Throws: AlgebraError 'non-injective' where two modes share an offset; 'static' for several modes with run-time strides. */
-export function complement(layout: AnyLayout, cotarget?: IntTuple | AnyLayout): Layout {
+export function complement(layout: AnyLayout, cotarget?: IntTuple | AnyLayout, note?: Note): Layout {
   if (layout.is === 'composed') {
     if (layout.b.is === 'swizzle') throw new AlgebraError('type', `complement has no overload for ${print(layout)}`);
-    return complement(layout.b, cotarget ?? cosize(layout));
+    return complement(layout.b, cotarget ?? cosize(layout), note);
   }
   const filtered = filter(layout);
-  return gaps(layout, filtered.shape, filtered.stride, cotarget === undefined ? cosize(filtered) : shape(cotarget));
+  note?.('filter', filtered, 'drops modes of stride 0 and size 1');
+  return gaps(layout, filtered.shape, filtered.stride, cotarget === undefined ? cosize(filtered) : shape(cotarget), note);
 }
 
-function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTuple): Layout {
+function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTuple, note?: Note): Layout {
   if (isC(stride, 0)) {
     const all = coalesce_shape(cotarget);
-    return layoutOf(all, compact_major(all, 'LayoutLeft'));
+    const everything = layoutOf(all, compact_major(all, 'LayoutLeft'));
+    note?.('make_layout', everything, 'of the whole extent: nothing is reached but 0');
+    return everything;
   }
   const shapes = isTuple(shape) ? [...shape] : [shape];
   const strides = isTuple(stride) ? [...stride] : [stride];
@@ -52,7 +56,11 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
   const rest = coalesce_shape(ceilDivTuples(cotarget, reached));
   gapShape.push(rest);
   gapStride.push(compact_major(rest, 'LayoutLeft', reached));
-  return coalesce(layoutOf(gapShape, gapStride));
+  const found = layoutOf(gapShape, gapStride);
+  note?.('make_layout', found, 'of the gaps between the sorted strides, and of the rest up to', cotarget);
+  const merged = coalesce(found);
+  note?.('coalesce', merged, 'merges what lies together');
+  return merged;
 }
 
 /** The first mode with the smallest stride; all strides are static here. */

@@ -9,6 +9,7 @@ import { int, isBasis, isTuple, type Int, type IntTuple } from './leaf';
 import { coprofile, layoutOf, offset_of } from './layout';
 import { composeOffset } from './layout_composed';
 import { print } from './print';
+import { noteWhole, type Note } from './steps';
 import { compose_swizzles, make_swizzle_masks, yyyMask, zzzMask } from './swizzle';
 import { unwrap, type Tree } from './tuple_algorithms';
 import type { AnyLayout, Composable, ComposedLayout, Layout, Swizzle, Tiler } from './types';
@@ -19,12 +20,12 @@ const one = int(1);
 /** `composition(A, B)`. B may be a layout, a swizzle, or a tiler: an integer n counts as n:1, `_` leaves A as it is,
  *  a tuple works mode by mode and drops the modes of A beyond it.
  *  Throws: AlgebraError 'divisibility' where static sizes or strides do not divide; 'rank' for a tiler of too many modes. */
-export function composition(a: Layout, b: Layout): Layout;
-export function composition(a: AnyLayout, b: Tiler): AnyLayout;
-export function composition(a: Composable, b: Tiler): Composable;
-export function composition(a: Composable, b: Tiler): Composable {
-  if (a.is === 'layout') return Array.isArray(b) || (b as Composable).is !== 'layout' ? composeTiler(a, b) : composeLayouts(a, b as Layout);
-  if (a.is === 'composed') return composeOffset(a.a, a.offset, composition(a.b, b));
+export function composition(a: Layout, b: Layout, note?: Note): Layout;
+export function composition(a: AnyLayout, b: Tiler, note?: Note): AnyLayout;
+export function composition(a: Composable, b: Tiler, note?: Note): Composable;
+export function composition(a: Composable, b: Tiler, note?: Note): Composable {
+  if (a.is === 'layout') return Array.isArray(b) || (b as Composable).is !== 'layout' ? composeTiler(a, b, note) : composeLayouts(a, b as Layout, note);
+  if (a.is === 'composed') return noteWhole(note, 'composition', a, composeOffset(a.a, a.offset, composition(a.b, b, note)));
   if (isKind(b, 'layout')) return composeOffset(a, zero, b as Layout);
   if (isKind(b, 'swizzle')) return compose_swizzles(a, b as Swizzle);
   throw new AlgebraError('type', `composition has no overload for ${print(a)} and ${print(b)}`);
@@ -34,8 +35,8 @@ function isKind(b: Tiler, kind: string): boolean {
   return !Array.isArray(b) && (b as Composable).is === kind;
 }
 
-function composeTiler(a: Layout, b: Tiler): AnyLayout {
-  if (Array.isArray(b)) return composeModes(a, b as readonly Tiler[]);
+function composeTiler(a: Layout, b: Tiler, note?: Note): AnyLayout {
+  if (Array.isArray(b)) return composeModes(a, b as readonly Tiler[], note);
   const tiler = b as Exclude<Tiler, readonly Tiler[]>;
   switch (tiler.is) {
     case 'underscore': return a;
@@ -43,13 +44,13 @@ function composeTiler(a: Layout, b: Tiler): AnyLayout {
       const flat = coalesce_x(a);
       return compose(flat.shape, flat.stride, tiler, one);
     }
-    case 'layout': return composeLayouts(a, tiler);
+    case 'layout': return composeLayouts(a, tiler, note);
     case 'swizzle': return passSwizzle(a, tiler);
     case 'composed': return composeComposed(a, tiler);
   }
 }
 
-function composeModes(a: Layout, tilers: readonly Tiler[]): Layout {
+function composeModes(a: Layout, tilers: readonly Tiler[], note?: Note): Layout {
   const rank = isTuple(a.shape) ? a.shape.length : 1;
   if (tilers.length > rank) throw new AlgebraError('rank', `the tiler ${print(tilers)} has ${tilers.length} modes, ${print(a)} has ${rank}`);
   if (tilers.length === 0) throw new AlgebraError('type', 'composition with an empty tiler');
@@ -57,11 +58,14 @@ function composeModes(a: Layout, tilers: readonly Tiler[]): Layout {
   const strides: IntTuple[] = [];
   for (let i = 0; i < tilers.length; i++) {
     const mode = composition(layoutOf(modeOf(a.shape, i), modeOf(a.stride, i)), tilers[i] as Tiler);
+    note?.('composition', mode, 'of one mode with', tilers[i] as Tiler);
     if (mode.is !== 'layout') throw new AlgebraError('type', `make_layout cannot concatenate ${print(mode)}`);
     shapes.push(mode.shape);
     strides.push(mode.stride);
   }
-  return layoutOf(shapes, strides);
+  const result = layoutOf(shapes, strides);
+  note?.('make_layout', result, 'of the modes');
+  return result;
 }
 
 /** `L o Swizzle`: the swizzle moves to the left, if the bits it touches stay a swizzle. */
@@ -78,9 +82,12 @@ function composeComposed(a: Layout, b: ComposedLayout): AnyLayout {
   return composition(left, b.b as Tiler) as AnyLayout;
 }
 
-function composeLayouts(a: Layout, b: Layout): Layout {
+function composeLayouts(a: Layout, b: Layout, note?: Note): Layout {
   const flat = hasBasis(b.stride) ? coalesce_x(a, coprofile(b)) : coalesce_x(a);
-  return compose(flat.shape, flat.stride, b.shape, b.stride);
+  note?.('coalesce', flat, 'the outer layout, with as few modes as possible');
+  const result = compose(flat.shape, flat.stride, b.shape, b.stride);
+  note?.('composition', result, 'steps and takes elements from its modes, as every mode says of', b);
+  return result;
 }
 
 function hasBasis(t: IntTuple): boolean {

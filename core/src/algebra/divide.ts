@@ -9,51 +9,90 @@ import { isTuple, type Int, type IntTuple, type Leaf, type Underscore } from './
 import { ceilDivTuples, evenlyDivides, isIntTuple, isLayout, shape } from './int_tuple';
 import { layoutOf, make_layout, onInner } from './layout';
 import { print } from './print';
+import { noteWhole, type Note } from './steps';
 import { zip2_by, type Tree } from './tuple_algorithms';
 import type { AnyLayout, Composable, Layout, Tiler } from './types';
 
 /** Splits a layout by a tiler. A layout tiler gives `(tile, rest)`; a tuple divides mode by mode, modes beyond it stay;
  *  an integer n counts as n:1; `_` leaves a mode whole. A tile that does not divide is rounded up, as CuTe does.
  *  Throws: AlgebraError 'rank' for a tiler of too many modes, 'divisibility' from the composition. */
-export function logical_divide(layout: Layout, tiler: Tiler): Layout;
-export function logical_divide(layout: AnyLayout, tiler: Tiler): AnyLayout;
-export function logical_divide(layout: AnyLayout, tiler: Tiler): AnyLayout {
-  return layout.is === 'layout' ? divideLayout(layout, tiler) : onInner(layout, (l) => divideLayout(l, tiler));
+export function logical_divide(layout: Layout, tiler: Tiler, note?: Note): Layout;
+export function logical_divide(layout: AnyLayout, tiler: Tiler, note?: Note): AnyLayout;
+export function logical_divide(layout: AnyLayout, tiler: Tiler, note?: Note): AnyLayout {
+  if (layout.is === 'layout') return divideLayout(layout, tiler, note);
+  return noteWhole(note, 'logical_divide', layout, onInner(layout, (l) => divideLayout(l, tiler, note)));
 }
 
-function divideLayout(layout: Layout, tiler: Tiler): Layout {
-  if (Array.isArray(tiler)) return transformModes(layout, tiler as readonly Tiler[], (l, t) => divideLayout(l, t), 'tiler');
+function divideLayout(layout: Layout, tiler: Tiler, note?: Note): Layout {
+  if (Array.isArray(tiler)) return divideModes(layout, tiler as readonly Tiler[], note);
   const t = tiler as Int | Underscore | Composable;
   switch (t.is) {
     case 'layout': {
-      const rest = complement(t, coalesce(layout).shape);
-      return composition(layout, layoutOf([t.shape, rest.shape], [t.stride, rest.stride]));
+      const extent = coalesce(layout).shape;
+      const rest = complement(t, extent);
+      note?.('complement', rest, 'of the tiler, up to the extent', extent);
+      const both = layoutOf([t.shape, rest.shape], [t.stride, rest.stride]);
+      note?.('make_layout', both, 'of the tiler and its complement');
+      const divided = composition(layout, both);
+      note?.('composition', divided, 'of the layout with that');
+      return divided;
     }
-    case 'underscore': return layout;
-    case 'static': case 'dynamic': return divideLayout(layout, make_layout(t));
+    case 'underscore':
+      note?.('logical_divide', layout, 'by _: the mode stays whole');
+      return layout;
+    case 'static': case 'dynamic': return divideLayout(layout, make_layout(t), note);
     default: throw new AlgebraError('type', `logical_divide has no overload for the tiler ${print(tiler)}`);
   }
 }
 
+function divideModes(layout: Layout, tilers: readonly Tiler[], note?: Note): Layout {
+  const divided = transformModes(layout, tilers, (l, t) => {
+    const mode = divideLayout(l, t);
+    note?.('logical_divide', mode, 'of one mode by', t);
+    return mode;
+  }, 'tiler');
+  note?.('make_layout', divided, 'of the modes');
+  return divided;
+}
+
 /** `((tile…),(rest…,modes beyond the tiler…))`. */
-export function zipped_divide(layout: Layout, tiler: Tiler): Layout;
-export function zipped_divide(layout: AnyLayout, tiler: Tiler): AnyLayout;
-export function zipped_divide(layout: AnyLayout, tiler: Tiler): AnyLayout {
-  return layout.is === 'layout' ? unzip(divideLayout(layout, tiler), tiler) : onInner(layout, (l) => unzip(divideLayout(l, tiler), tiler));
+export function zipped_divide(layout: Layout, tiler: Tiler, note?: Note): Layout;
+export function zipped_divide(layout: AnyLayout, tiler: Tiler, note?: Note): AnyLayout;
+export function zipped_divide(layout: AnyLayout, tiler: Tiler, note?: Note): AnyLayout {
+  if (layout.is === 'layout') return zippedDivide(layout, tiler, note);
+  return noteWhole(note, 'zipped_divide', layout, onInner(layout, (l) => zippedDivide(l, tiler, note)));
+}
+
+function zippedDivide(layout: Layout, tiler: Tiler, note?: Note): Layout {
+  const divided = divideLayout(layout, tiler);
+  note?.('logical_divide', divided, 'by', tiler);
+  const zipped = unzip(divided, tiler);
+  note?.('tile_unzip', zipped, 'gathers the tiles in mode 0, the rests in mode 1');
+  return zipped;
 }
 
 /** `((tile…),rest…)`. */
-export function tiled_divide(layout: Layout, tiler: Tiler): Layout;
-export function tiled_divide(layout: AnyLayout, tiler: Tiler): AnyLayout;
-export function tiled_divide(layout: AnyLayout, tiler: Tiler): AnyLayout {
-  return onInner(layout, (l) => unpackRest(zipped_divide(l, tiler)));
+export function tiled_divide(layout: Layout, tiler: Tiler, note?: Note): Layout;
+export function tiled_divide(layout: AnyLayout, tiler: Tiler, note?: Note): AnyLayout;
+export function tiled_divide(layout: AnyLayout, tiler: Tiler, note?: Note): AnyLayout {
+  return unpackedDivide('tiled_divide', layout, tiler, unpackRest, note);
 }
 
 /** `(tile…,rest…)`. */
-export function flat_divide(layout: Layout, tiler: Tiler): Layout;
-export function flat_divide(layout: AnyLayout, tiler: Tiler): AnyLayout;
-export function flat_divide(layout: AnyLayout, tiler: Tiler): AnyLayout {
-  return onInner(layout, (l) => unpackBoth(zipped_divide(l, tiler)));
+export function flat_divide(layout: Layout, tiler: Tiler, note?: Note): Layout;
+export function flat_divide(layout: AnyLayout, tiler: Tiler, note?: Note): AnyLayout;
+export function flat_divide(layout: AnyLayout, tiler: Tiler, note?: Note): AnyLayout {
+  return unpackedDivide('flat_divide', layout, tiler, unpackBoth, note);
+}
+
+function unpackedDivide(what: string, layout: AnyLayout, tiler: Tiler, unpack: (zipped: Layout) => Layout, note?: Note): AnyLayout {
+  return noteWhole(note, what, layout, onInner(layout, (l) => {
+    const zipped = zipped_divide(l, tiler);
+    note?.('zipped_divide', zipped, 'by', tiler);
+    const unpacked = unpack(zipped);
+    note?.('slice', unpacked, what === 'flat_divide' ? 'unpacks both modes' : 'unpacks the rest');
+    return unpacked;
+  }));
 }
 
 /** Gathers the (tile, rest) pairs that a logical division or product left at the leaves of `tiler`. */

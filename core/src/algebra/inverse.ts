@@ -11,6 +11,7 @@ import { layoutOf, plain, trivial } from './layout';
 import { composeOffset } from './layout_composed';
 import { logical_divide } from './divide';
 import { print } from './print';
+import type { Note } from './steps';
 import { compact_major, flattenInts } from './stride';
 import { max_alignment_offset, swizzleEquals } from './swizzle';
 import { unwrap, wrap, type Tree } from './tuple_algorithms';
@@ -26,8 +27,9 @@ interface Modes {
   readonly before: readonly IntTuple[];
 }
 
-function modesOf(layout: Layout): Modes {
+function modesOf(layout: Layout, note?: Note): Modes {
   const flat = coalesce(layout);
+  note?.('coalesce', flat, 'merges what lies together');
   const shape = wrap<Leaf>(flat.shape as Tree<Leaf>) as readonly Int[];
   const stride = wrap<Leaf>(flat.stride as Tree<Leaf>) as readonly IntTuple[];
   const before: IntTuple[] = [one];
@@ -58,11 +60,11 @@ function sortedByStride(stride: readonly IntTuple[]): number[] {
 }
 
 /** The layout R with L(R(i)) == i, as long as static strides allow it. Modes with run-time strides are left out. */
-export function right_inverse(layout: Layout): Layout;
-export function right_inverse(layout: AnyLayout): AnyLayout;
-export function right_inverse(layout: AnyLayout): AnyLayout {
-  if (layout.is === 'composed') return inverseOf(layout, right_inverse);
-  const { shape, stride, before } = modesOf(layout);
+export function right_inverse(layout: Layout, note?: Note): Layout;
+export function right_inverse(layout: AnyLayout, note?: Note): AnyLayout;
+export function right_inverse(layout: AnyLayout, note?: Note): AnyLayout {
+  if (layout.is === 'composed') return inverseOf(layout, (l) => right_inverse(l), note);
+  const { shape, stride, before } = modesOf(layout, note);
   const shapes: IntTuple[] = [one];
   const strides: IntTuple[] = [zero];
   let reached: IntTuple = one;
@@ -73,16 +75,16 @@ export function right_inverse(layout: AnyLayout): AnyLayout {
     strides.push(before[i] as IntTuple);
     reached = mul(shape[i] as Int, d);
   }
-  return coalesce(layoutOf(shapes, strides));
+  return merged(layoutOf(shapes, strides), note);
 }
 
 /** The layout R with L(R(L(i))) == L(i). All strides must be static.
  *  Throws: AlgebraError 'static'; 'divisibility' where a stride is no multiple of the offsets below it. */
-export function left_inverse(layout: Layout): Layout;
-export function left_inverse(layout: AnyLayout): AnyLayout;
-export function left_inverse(layout: AnyLayout): AnyLayout {
-  if (layout.is === 'composed') return inverseOf(layout, left_inverse);
-  const { shape, stride, before } = modesOf(layout);
+export function left_inverse(layout: Layout, note?: Note): Layout;
+export function left_inverse(layout: AnyLayout, note?: Note): AnyLayout;
+export function left_inverse(layout: AnyLayout, note?: Note): AnyLayout {
+  if (layout.is === 'composed') return inverseOf(layout, (l) => left_inverse(l), note);
+  const { shape, stride, before } = modesOf(layout, note);
   if (!isStatic(stride)) throw new AlgebraError('static', `left_inverse of ${print(layout)}: strides must be static`);
   const order = sortedByStride(stride);
   const shapes: IntTuple[] = [];
@@ -98,14 +100,25 @@ export function left_inverse(layout: AnyLayout): AnyLayout {
     strides.push(before[i] as IntTuple);
   }
   shapes.push(shape[order[order.length - 1] as number] as Int);
-  return coalesce(layoutOf(shapes, strides));
+  return merged(layoutOf(shapes, strides), note);
 }
 
-function inverseOf(layout: { a: Composable; offset: ComposedOffset; b: Composable }, inverse: (l: AnyLayout) => AnyLayout): AnyLayout {
+/** The modes in the order of their strides, each with the coordinate it leads back to; merged. */
+function merged(sorted: Layout, note?: Note): Layout {
+  note?.('sort', sorted, 'by stride: each mode leads back to the coordinate where it starts');
+  const result = coalesce(sorted);
+  note?.('coalesce', result, 'merges what lies together');
+  return result;
+}
+
+function inverseOf(layout: { a: Composable; offset: ComposedOffset; b: Composable }, inverse: (l: AnyLayout) => AnyLayout, note?: Note): AnyLayout {
   const of = (part: Composable): Composable => (part.is === 'swizzle' ? part : inverse(part));
   const b = of(layout.b);
-  if (layout.a.is === 'swizzle' && isC(layout.offset as IntTuple, 0)) return composition(b as AnyLayout, layout.a as Tiler) as AnyLayout;
-  return composeOffset(b, inverseOffset(layout.offset), of(layout.a));
+  note?.('inverse', b, 'of the inner layout');
+  const result = layout.a.is === 'swizzle' && isC(layout.offset as IntTuple, 0)
+    ? (composition(b as AnyLayout, layout.a as Tiler) as AnyLayout) : composeOffset(b, inverseOffset(layout.offset), of(layout.a));
+  note?.('composition', result, 'with what is undone first,', layout.a);
+  return result;
 }
 
 function inverseOffset(offset: ComposedOffset): IntTuple {
@@ -119,25 +132,37 @@ function inverseOffset(offset: ComposedOffset): IntTuple {
 }
 
 /** The longest layout on which both point at the same elements, contiguously from 0. */
-export function max_common_layout(a: AnyLayout, b: AnyLayout): Layout {
-  if (a.is === 'composed') return commonOfSwizzled(a, b);
-  if (b.is === 'composed') return commonOfSwizzled(b, a);
+export function max_common_layout(a: AnyLayout, b: AnyLayout, note?: Note): Layout {
+  if (a.is === 'composed') return commonOfSwizzled(a, b, note);
+  if (b.is === 'composed') return commonOfSwizzled(b, a, note);
   const inverse = right_inverse(b);
-  const common = coalesce(composition(a, inverse));
-  const first = firstMode(common);
-  return isStatic(first.shape) && isC(first.stride, 1) ? composition(inverse, first) : trivial;
+  const first = commonMode(a, inverse, note);
+  const result = isStatic(first.shape) && isC(first.stride, 1) ? composition(inverse, first) : trivial;
+  note?.('composition', result, 'of the inverse with mode 0, where that is contiguous and static', first);
+  return result;
 }
 
-function commonOfSwizzled(a: AnyLayout, b: AnyLayout): Layout {
+/** Mode 0 of what `a` makes of the inverse of the other: where its stride is 1, both run along together. */
+function commonMode(a: Layout, inverse: Layout, note?: Note): Layout {
+  note?.('right_inverse', inverse, 'of the second layout');
+  const common = coalesce(composition(a, inverse));
+  note?.('composition', common, 'of the first layout with it, coalesced');
+  return firstMode(common);
+}
+
+function commonOfSwizzled(a: AnyLayout, b: AnyLayout, note?: Note): Layout {
   const base = swizzleBase(a, 'max_common_layout');
   const common = max_common_layout(inner(a, 'max_common_layout'), plain(b, 'max_common_layout'));
+  note?.('max_common_layout', common, 'without the swizzle');
   const n = product(common.shape);
   if (n.is !== 'static') throw new AlgebraError('static', `max_common_layout: the size of ${print(common)} must be static`);
-  return base.n < n.n ? (composition(common, base) as Layout) : common;
+  const result = base.n < n.n ? (composition(common, base) as Layout) : common;
+  note?.('composition', result, 'as far as the swizzle leaves elements together,', base);
+  return result;
 }
 
 /** The number of elements two layouts have in common, contiguously from 0: what one vector access may move. */
-export function max_common_vector(a: AnyLayout, b: AnyLayout): Int {
+export function max_common_vector(a: AnyLayout, b: AnyLayout, note?: Note): Int {
   if (a.is === 'composed' && b.is === 'composed') {
     const vec = max_common_vector(inner(a, 'max_common_vector'), inner(b, 'max_common_vector'));
     const [baseA, baseB] = [swizzleBase(a, 'max_common_vector'), swizzleBase(b, 'max_common_vector')];
@@ -145,8 +170,10 @@ export function max_common_vector(a: AnyLayout, b: AnyLayout): Int {
   }
   if (a.is === 'composed') return smaller(max_common_vector(inner(a, 'max_common_vector'), b), swizzleBase(a, 'max_common_vector'));
   if (b.is === 'composed') return max_common_vector(b, a);
-  const first = firstMode(coalesce(composition(a, right_inverse(b))));
-  return isStatic(first.shape) && isC(first.stride, 1) ? (first.shape as Int) : one;
+  const first = commonMode(a, right_inverse(b), note);
+  const result = isStatic(first.shape) && isC(first.stride, 1) ? (first.shape as Int) : one;
+  note?.('size', result, 'of mode 0, where that is contiguous and static', first);
+  return result;
 }
 
 function firstMode(layout: Layout): Layout {

@@ -12,6 +12,7 @@ import { product, product_each, rank, rankOf, shape, shapeOf } from './int_tuple
 import { append, cosize, layoutOf, make_layout, make_ordered_layout, offset_of, onInner, plain, zip } from './layout';
 import { composeOffset, onlyZY } from './layout_composed';
 import { print } from './print';
+import { noteWhole, type Note } from './steps';
 import type { Order } from './stride';
 import { make_swizzle_masks, yyyMask, zzzMask } from './swizzle';
 import type { AnyLayout, Composable, ComposedLayout, Layout, Tiler } from './types';
@@ -19,25 +20,49 @@ import type { AnyLayout, Composable, ComposedLayout, Layout, Tiler } from './typ
 const zero = int(0);
 
 /** `(block, repeats)`: the block, and where its copies go. A tuple works mode by mode, an integer n counts as n:1. */
-export function logical_product(block: Layout, tiler: Layout): Layout;
-export function logical_product(block: AnyLayout, tiler: Tiler): AnyLayout;
-export function logical_product(block: AnyLayout, tiler: Tiler): AnyLayout {
-  return onInner(block, (l) => productOf(l, tiler));
+export function logical_product(block: Layout, tiler: Layout, note?: Note): Layout;
+export function logical_product(block: AnyLayout, tiler: Tiler, note?: Note): AnyLayout;
+export function logical_product(block: AnyLayout, tiler: Tiler, note?: Note): AnyLayout {
+  return noteWhole(note, 'logical_product', block, onInner(block, (l) => productOf(l, tiler, note)));
 }
 
-function productOf(block: Layout, tiler: Tiler): AnyLayout {
-  if (Array.isArray(tiler)) return transformModes(block, tiler as readonly Tiler[], (l, t) => productOf(l, t), 'tiler');
+function productOf(block: Layout, tiler: Tiler, note?: Note): AnyLayout {
+  if (Array.isArray(tiler)) return productOfModes(block, tiler as readonly Tiler[], note);
   const t = tiler as Int | Underscore | Composable;
   switch (t.is) {
-    case 'layout': {
-      const copies = composition(complement(block, mul(product(block.shape), cosize(t))), t);
-      return layoutOf([block.shape, copies.shape], [block.stride, copies.stride]);
+    case 'layout': return repeated(block, t, note);
+    case 'underscore':
+      note?.('logical_product', block, 'by _: the mode stays as it is');
+      return block;
+    case 'static': case 'dynamic': return productOf(block, make_layout(t), note);
+    case 'composed': {
+      const result = productWithSwizzled(block, t);
+      note?.('logical_product', result, 'by the layout inside the swizzle, then the swizzle around it');
+      return result;
     }
-    case 'underscore': return block;
-    case 'static': case 'dynamic': return productOf(block, make_layout(t));
-    case 'composed': return productWithSwizzled(block, t);
     case 'swizzle': throw new AlgebraError('type', `logical_product has no overload for the tiler ${print(t)}`);
   }
+}
+
+function repeated(block: Layout, tiler: Layout, note?: Note): Layout {
+  const extent = mul(product(block.shape), cosize(tiler));
+  const free = complement(block, extent);
+  note?.('complement', free, 'of the block, up to its size times the cosize of the tiler,', extent);
+  const copies = composition(free, tiler);
+  note?.('composition', copies, 'of that with the tiler: where the copies go');
+  const result = layoutOf([block.shape, copies.shape], [block.stride, copies.stride]);
+  note?.('make_layout', result, 'of the block and its copies');
+  return result;
+}
+
+function productOfModes(block: Layout, tilers: readonly Tiler[], note?: Note): Layout {
+  const result = transformModes(block, tilers, (l, t) => {
+    const mode = productOf(l, t);
+    note?.('logical_product', mode, 'of one mode by', t);
+    return mode;
+  }, 'tiler');
+  note?.('make_layout', result, 'of the modes');
+  return result;
 }
 
 /** The swizzle of the tiler is carried over to the product: the bits it touches are traced through both layouts. */
@@ -54,44 +79,64 @@ function productWithSwizzled(block: Layout, tiler: ComposedLayout): AnyLayout {
 }
 
 /** `((block…),(repeats…))`. */
-export function zipped_product(block: AnyLayout, tiler: Tiler): AnyLayout {
-  return onInner(block, (l) => onInner(productOf(l, tiler), (r) => unzip(r, tiler)));
+export function zipped_product(block: AnyLayout, tiler: Tiler, note?: Note): AnyLayout {
+  return noteWhole(note, 'zipped_product', block, onInner(block, (l) => {
+    const result = productOf(l, tiler);
+    note?.('logical_product', result, 'by', tiler);
+    const zipped = onInner(result, (r) => unzip(r, tiler));
+    note?.('tile_unzip', zipped, 'gathers the blocks in mode 0, the repeats in mode 1');
+    return zipped;
+  }));
 }
 /** `((block…),repeats…)`. */
-export function tiled_product(block: AnyLayout, tiler: Tiler): AnyLayout {
-  return onInner(block, (l) => onInner(zipped_product(l, tiler), unpackRest));
+export function tiled_product(block: AnyLayout, tiler: Tiler, note?: Note): AnyLayout {
+  return unpackedProduct('tiled_product', block, tiler, unpackRest, note);
 }
 /** `(block…,repeats…)`. */
-export function flat_product(block: AnyLayout, tiler: Tiler): AnyLayout {
-  return onInner(block, (l) => onInner(zipped_product(l, tiler), unpackBoth));
+export function flat_product(block: AnyLayout, tiler: Tiler, note?: Note): AnyLayout {
+  return unpackedProduct('flat_product', block, tiler, unpackBoth, note);
+}
+
+function unpackedProduct(what: string, block: AnyLayout, tiler: Tiler, unpack: (zipped: Layout) => Layout, note?: Note): AnyLayout {
+  return noteWhole(note, what, block, onInner(block, (l) => {
+    const zipped = zipped_product(l, tiler);
+    note?.('zipped_product', zipped, 'by', tiler);
+    const unpacked = onInner(zipped, unpack);
+    note?.('slice', unpacked, what === 'flat_product' ? 'unpacks both modes' : 'unpacks the repeats');
+    return unpacked;
+  }));
 }
 
 /** Rank-sensitive: mode i is `(block_i, repeats_i)`, blocks stay together. Ranks are padded to the larger one. */
-export function blocked_product(block: AnyLayout, tiler: AnyLayout): AnyLayout {
-  return onInner(block, (l) => paired(l, plain(tiler, 'blocked_product'), false));
+export function blocked_product(block: AnyLayout, tiler: AnyLayout, note?: Note): AnyLayout {
+  return noteWhole(note, 'blocked_product', block, onInner(block, (l) => paired(l, plain(tiler, 'blocked_product'), false, note)));
 }
 /** Rank-sensitive: mode i is `(repeats_i, block_i)`, blocks are interleaved. */
-export function raked_product(block: AnyLayout, tiler: AnyLayout): AnyLayout {
-  return onInner(block, (l) => paired(l, plain(tiler, 'raked_product'), true));
+export function raked_product(block: AnyLayout, tiler: AnyLayout, note?: Note): AnyLayout {
+  return noteWhole(note, 'raked_product', block, onInner(block, (l) => paired(l, plain(tiler, 'raked_product'), true, note)));
 }
 
-function paired(block: Layout, tiler: Layout, raked: boolean): Layout {
+function paired(block: Layout, tiler: Layout, raked: boolean, note?: Note): Layout {
   const R = Math.max(rankOf(block.shape), rankOf(tiler.shape));
-  const result = productOf(append(block, undefined, R), append(tiler, undefined, R)) as Layout;
+  const repeats = append(tiler, undefined, R);
+  const result = productOf(append(block, undefined, R), repeats) as Layout;
+  note?.('logical_product', result, `by the tiler, both of rank ${R}:`, repeats);
   const [s0, s1] = result.shape as readonly [IntTuple, IntTuple];
   const [d0, d1] = result.stride as readonly [IntTuple, IntTuple];
   const a = layoutOf(s0, d0);
   const b = layoutOf(s1, d1);
-  return raked ? zip(b, a) : zip(a, b);
+  const zipped = raked ? zip(b, a) : zip(a, b);
+  note?.('zip', zipped, raked ? 'pairs each mode of the repeats with its mode of the block' : 'pairs each mode of the block with its repeats');
+  return zipped;
 }
 
 /** Repeats `block` until it fills `trg_shape`; `ord_shape` says which mode fills first. Each mode stays `(block_i, count_i)`.
  *  Throws: AlgebraError 'rank', and 'divisibility' where a static block does not divide a static target. */
-export function tile_to_shape(block: AnyLayout, trg_shape: IntTuple, ord_shape: Order = 'LayoutLeft'): AnyLayout {
-  return onInner(block, (l) => tileLayout(l, trg_shape, ord_shape));
+export function tile_to_shape(block: AnyLayout, trg_shape: IntTuple, ord_shape: Order = 'LayoutLeft', note?: Note): AnyLayout {
+  return noteWhole(note, 'tile_to_shape', block, onInner(block, (l) => tileLayout(l, trg_shape, ord_shape, note)));
 }
 
-function tileLayout(block: Layout, trg_shape: IntTuple, order: Order): Layout {
+function tileLayout(block: Layout, trg_shape: IntTuple, order: Order, note?: Note): Layout {
   if (!isC(lessEqual(rank(block), rank(trg_shape)), 1)) {
     throw new AlgebraError('rank', `tile_to_shape: ${print(block)} has more modes than the target ${print(trg_shape)}`);
   }
@@ -105,5 +150,11 @@ function tileLayout(block: Layout, trg_shape: IntTuple, order: Order): Layout {
       throw new AlgebraError(code, `tile_to_shape: the block ${print(blockShape)} does not divide the target ${print(target)}`);
     }
   }
-  return paired(padded, make_ordered_layout(ceil_div(target, blockShape), order), false);
+  const counts = ceil_div(target, blockShape);
+  note?.('ceil_div', counts, 'of the target by the shape of the block,', blockShape);
+  const repeats = make_ordered_layout(counts, order);
+  note?.('make_ordered_layout', repeats, 'of the repeats, in the given order');
+  const result = paired(padded, repeats, false);
+  note?.('blocked_product', result, 'of the block with them');
+  return result;
 }

@@ -2,9 +2,14 @@
 import { composition } from './composition';
 import type { IntTuple } from './leaf';
 import { make_layout } from './layout';
+import type { Note } from './steps';
 import type { AnyLayout } from './types';
 
 /** The layout read with column-major coordinates of `shape`. */
-export function with_shape(layout: AnyLayout, shape: IntTuple): AnyLayout {
-  return composition(layout, make_layout(shape));
+export function with_shape(layout: AnyLayout, shape: IntTuple, note?: Note): AnyLayout {
+  const domain = make_layout(shape);
+  note?.('make_layout', domain, 'of the new shape, column major');
+  const result = composition(layout, domain);
+  note?.('composition', result, 'of the layout with that');
+  return result;
 }

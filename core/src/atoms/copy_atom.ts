@@ -10,6 +10,7 @@ import type { AnyLayout, Layout, Tiler } from '../algebra/types';
 import { asTiler, refuse, untype } from '../values/convert';
 import { printValue, spellType } from '../values/print';
 import { sizeofBits } from '../values/scalars';
+import type { Note } from '../values/steps';
 import { isStaticLayout, makeTensor, sliceTensor } from '../values/tensor';
 import type { CopyAtom, Tag, Tensor, ThrCopy, TiledCopy, TiledMma, Tuple, Value } from '../values/value';
 import { get_layout_TV, tile_size_mnk } from './mma_atom';
@@ -42,59 +43,80 @@ export function copyAtom(op: Value | undefined, type: Value): CopyAtom {
 // ---- Tiling -------------------------------------------------------------------------------------------------------
 
 /** `make_tiled_copy_impl(atom, layout_tv, tiler)`.  Throws: 'divisibility' where the atom needs more threads or values. */
-export function make_tiled_copy_impl(atom: CopyAtom, layoutTV: Layout, tiler: Value): TiledCopy {
+export function make_tiled_copy_impl(atom: CopyAtom, layoutTV: Layout, tiler: Value, note?: Note): TiledCopy {
   if (!isStaticLayout(layoutTV)) throw new AlgebraError('static', `the layout of a TiledCopy is part of its type; ${printValue(layoutTV)} is dynamic`);
   const [threads, values] = [number(size(layoutTV, 0)), number(size(layoutTV, 1))];
   const [atomThreads, atomValues] = [number(size(atom.layoutRef, 0)), number(size(atom.layoutRef, 1))];
   if (threads % atomThreads !== 0) throw new AlgebraError('divisibility', `TiledCopy uses too few threads: ${threads} is not a multiple of the ${atomThreads} of ${atom.op}`);
   if (values % atomValues !== 0) throw new AlgebraError('divisibility', `TiledCopy uses too few values: ${values} is not a multiple of the ${atomValues} of ${atom.op} for ${spellType(atom.type)}`);
-  return { is: 'tiled-copy', atom, tilerMN: (Array.isArray(tiler) ? tiler : [tiler]) as Tuple, layoutTV };
+  const copy: TiledCopy = { is: 'tiled-copy', atom, tilerMN: (Array.isArray(tiler) ? tiler : [tiler]) as Tuple, layoutTV };
+  note?.('TiledCopy', copy, 'the atom with this layout of threads and values, over the tile', tiler);
+  return copy;
 }
 
 /** `make_tiled_copy(atom, thr_layout, val_layout = _1:_0)`: threads raked over values. */
-export function make_tiled_copy(atom: CopyAtom, threads: AnyLayout, values: AnyLayout = make_layout(int(1))): TiledCopy {
+export function make_tiled_copy(atom: CopyAtom, threads: AnyLayout, values: AnyLayout = make_layout(int(1)), note?: Note): TiledCopy {
   const mn = raked_product(threads, values);
-  const tv = with_shape(right_inverse(mn), [size(threads), size(values)]) as Layout;
-  return make_tiled_copy_impl(atom, tv, product_each(shape(mn)) as Value);
+  note?.('raked_product', mn, '(M,N) to thread and value: threads raked over the block of values', values);
+  const inverse = right_inverse(mn);
+  note?.('right_inverse', inverse, 'thread and value to (M,N)');
+  const counts = [size(threads), size(values)];
+  const tv = with_shape(inverse, counts) as Layout;
+  note?.('with_shape', tv, '(thread, value) to (M,N): that over the shape', counts);
+  const tiler = product_each(shape(mn)) as Value;
+  note?.('product_each', tiler, 'the tile: the extents of (M,N)');
+  return make_tiled_copy_impl(atom, tv, tiler, note);
 }
 
 /** `make_tiled_copy_A/B/C(atom, mma)`: the copy that follows an operand of the MMA. */
-export function make_tiled_copy_operand(atom: CopyAtom, mma: TiledMma, operand: Operand): TiledCopy {
+export function make_tiled_copy_operand(atom: CopyAtom, mma: TiledMma, operand: Operand, note?: Note): TiledCopy {
   const [x, y] = operand === 'A' ? [0, 2] : operand === 'B' ? [1, 2] : [0, 1];
-  return make_tiled_copy_impl(atom, get_layout_TV(mma, operand), [tile_size_mnk(mma, x), tile_size_mnk(mma, y)]);
+  const tv = get_layout_TV(mma, operand);
+  note?.(`get_layout${operand}_TV`, tv, `of the MMA: (thread, value) to coordinate of ${operand}`);
+  const tiler = [tile_size_mnk(mma, x), tile_size_mnk(mma, y)];
+  note?.('tile_size', tiler, "the MMA's tile of that operand");
+  return make_tiled_copy_impl(atom, tv, tiler, note);
 }
 
 /** `make_tiled_copy_C_atom(atom, mma)`: the smallest copy that can retile the accumulator. */
-export function make_tiled_copy_C_atom(atom: CopyAtom, mma: TiledMma): TiledCopy {
+export function make_tiled_copy_C_atom(atom: CopyAtom, mma: TiledMma, note?: Note): TiledCopy {
   const layoutC = get_layout_TV(mma, 'C');
+  note?.('get_layoutC_TV', layoutC, 'of the MMA: (thread, value) to coordinate of C');
   const values = size(atom.layoutSrc, 1);
   if (number(values) > number(size(layoutC, 1))) throw new AlgebraError('divisibility', `${atom.op} takes more values than a thread of the MMA has`);
   const tv = composition(layoutC, make_layout([size(layoutC, 0), values])) as Layout;
-  return retiled(atom, [tile_size_mnk(mma, 0), tile_size_mnk(mma, 1)], tv);
+  note?.('composition', tv, 'the first values of each thread, as many as the atom moves:', values);
+  return retiled(atom, [tile_size_mnk(mma, 0), tile_size_mnk(mma, 1)], tv, note);
 }
 
 /** `make_cotiled_copy(atom, atom_tv_layout, data_layout)`: from offsets of threads and values into the data.
  *  Throws: 'range' where the offsets do not exist in the data. */
-export function make_cotiled_copy(atom: CopyAtom, atomTV: Layout, data: AnyLayout): TiledCopy {
+export function make_cotiled_copy(atom: CopyAtom, atomTV: Layout, data: AnyLayout, note?: Note): TiledCopy {
   const unit = make_layout(int(1), int(0));
   if (!isStaticLayout(atomTV) || !isStaticLayout(data)) throw new AlgebraError('static', 'make_cotiled_copy takes static layouts');
   const inverse = make_layout_of([left_inverse(data) as Layout, unit]);
+  note?.('left_inverse', inverse, 'of the data: offset to coordinate');
   const tv = composition(inverse, atomTV) as Layout;
+  note?.('composition', tv, 'of that with', atomTV);
   const back = coalesce(composition(make_layout_of([data as Layout, unit]), mode(tv, 1)));
   if (printValue(back) !== printValue(coalesce(mode(atomTV, 1)))) {
     throw new AlgebraError('range', `the memory that ${printValue(atomTV)} points to does not exist in ${printValue(data)}`);
   }
-  return retiled(atom, product_each(shape(data)), tv);
+  return retiled(atom, product_each(shape(data)), tv, note);
 }
 
 /** Finds the elements that `tv` touches in a domain, by mode, and restates `tv` over that tile. */
-function retiled(atom: CopyAtom, domain: readonly IntTuple[], tv: Layout): TiledCopy {
+function retiled(atom: CopyAtom, domain: readonly IntTuple[], tv: Layout, note?: Note): TiledCopy {
   const tiler = domain.map((_, i) => {
     const strides = domain.map((_s, j) => int(i === j ? 1 : 0));
     return filter(composition(make_layout(domain, strides), tv));
   });
+  note?.('filter', tiler, 'the tile: what the threads touch of each mode');
   const tileToDomain = composition(make_layout(domain), tiler as Tiler) as Layout;
-  return make_tiled_copy_impl(atom, composition(left_inverse(tileToDomain) as Layout, tv) as Layout, tiler as Value);
+  note?.('composition', tileToDomain, 'tile to domain');
+  const inTile = composition(left_inverse(tileToDomain) as Layout, tv) as Layout;
+  note?.('composition', inTile, 'of its left_inverse with (thread, value) to domain');
+  return make_tiled_copy_impl(atom, inTile, tiler as Value, note);
 }
 
 function mode(layout: Layout, i: number): Layout {
@@ -115,38 +137,61 @@ function tilerOf(copy: TiledCopy): Tiler {
 }
 
 /** `tidfrg_S(layout)`: `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.  Throws: 'rank' where the layout has fewer modes than the tiler. */
-export function tidfrg(copy: TiledCopy, side: Side, layout: AnyLayout): AnyLayout {
+export function tidfrg(copy: TiledCopy, side: Side, layout: AnyLayout, note?: Note): AnyLayout {
   const [have, want] = [rank(layout).n, copy.tilerMN.length];
   if (have < want) throw new AlgebraError('rank', `the copy tiles ${want} modes, ${printValue(layout)} has rank ${have}`);
-  return tile2thrfrg(copy, zipped_divide(layout, tilerOf(copy)), toReference(copy.atom, side));
+  const tiled = zipped_divide(layout, tilerOf(copy));
+  note?.('zipped_divide', tiled, 'by the tile of the copy,', copy.tilerMN);
+  return tile2thrfrg(copy, tiled, toReference(copy.atom, side), note);
 }
 
 /** `((TileM,TileN,…),(RestM,RestN,…))` → `(Thr,(FrgV,FrgX),(RestM,RestN,…))`. */
-export function tile2thrfrg(copy: TiledCopy, tiled: AnyLayout, reference: Layout): AnyLayout {
+export function tile2thrfrg(copy: TiledCopy, tiled: AnyLayout, reference: Layout, note?: Note): AnyLayout {
   const { layoutRef } = copy.atom;
-  const atomTV = zipped_divide(copy.layoutTV, [size(layoutRef, 0), size(layoutRef, 1)]);
+  const counts = [size(layoutRef, 0), size(layoutRef, 1)];
+  const atomTV = zipped_divide(copy.layoutTV, counts);
+  note?.('zipped_divide', atomTV, "of the copy's layout of threads and values, by those of one atom,", counts);
   const target = composition(atomTV, [reference, underscore] as Tiler) as Layout;
+  note?.('composition', target, "of mode 0 with the atom's threads and values on this side,", reference);
   const thrVal = coalesce(zip(target), [int(1), [int(1), int(1)]]) as Layout;
+  note?.('zip', thrVal, 'pairs up threads and values, then coalesces: (thread, (value of the atom, atom))');
   const tv = composition(tiled, [thrVal, underscore] as Tiler) as AnyLayout;
-  return slice([[underscore, underscore], underscore], tv);
+  note?.('composition', tv, 'of the tile with that');
+  const frg = slice([[underscore, underscore], underscore], tv);
+  note?.('slice', frg, 'unpacks (Thr,(FrgV,FrgX)) beside the rest');
+  return frg;
 }
 
 /** `get_layoutS_TV()`, `get_layoutD_TV()`: (thread, value) → coordinate in one tile of the copy. */
-export function get_copy_layout_TV(copy: TiledCopy, side: Side): Layout {
+export function get_copy_layout_TV(copy: TiledCopy, side: Side, note?: Note): Layout {
   const ref = make_layout([shape(tilerOf(copy)), int(1)]);
-  return slice([underscore, underscore, int(0)], tile2thrfrg(copy, ref, toReference(copy.atom, side))) as Layout;
+  note?.('make_layout', ref, 'of one tile, column major: ((M,N),1)');
+  const at: IntTuple = [underscore, underscore, int(0)];
+  const tv = slice(at, tile2thrfrg(copy, ref, toReference(copy.atom, side), note)) as Layout;
+  note?.('slice', tv, '(thread, value) of the first tile:', at);
+  return tv;
 }
 
 /** `retile(layout)`: regroups a thread's fragment so that mode 0 is what one atom moves. */
-export function retile(copy: TiledCopy, layout: AnyLayout): AnyLayout {
+export function retile(copy: TiledCopy, layout: AnyLayout, note?: Note): AnyLayout {
   const r = rank(layout).n;
   const v = size(layout, 0);
   const inverse = with_shape(right_inverse(copy.layoutTV), shape(tilerOf(copy)));
+  note?.('with_shape', inverse, '(M,N) of the tile to thread and value: right_inverse of', copy.layoutTV);
   const frgMN = upcast(inverse as Layout, number(size(copy.layoutTV, 0)) * number(v, 'the values of a fragment'));
-  const frgV = zipped_divide(logical_product(make_layout(v), right_inverse(frgMN)), make_layout(size(copy.atom.layoutRef, 1)));
-  const tiled = zipped_divide(layout, prepend<IntTuple>(product_each(frgMN.shape), v) as Tiler);
+  note?.('upcast', frgMN, 'counted in fragments: as many values as all threads hold in mode 0 of', layout);
+  const atomValues = size(copy.atom.layoutRef, 1);
+  const frgV = zipped_divide(logical_product(make_layout(v), right_inverse(frgMN)), make_layout(atomValues));
+  note?.('zipped_divide', frgV, 'of the values in the order of the copy, by those of one atom,', atomValues);
+  const tiler = prepend<IntTuple>(product_each(frgMN.shape), v) as Tiler;
+  const tiled = zipped_divide(layout, tiler);
+  note?.('zipped_divide', tiled, 'of the fragment by (values, fragments along each mode),', tiler as Value);
   const values = composition(tiled, [frgV, underscore] as Tiler) as AnyLayout;
-  return slice([underscore, append<IntTuple>(int(0), underscore, r) as IntTuple], values);
+  note?.('composition', values, 'of mode 0 with the values in that order');
+  const at: IntTuple = [underscore, append<IntTuple>(int(0), underscore, r) as IntTuple];
+  const regrouped = slice(at, values);
+  note?.('slice', regrouped, 'unpacks ((values of the atom, atoms), rest):', at);
+  return regrouped;
 }
 
 // ---- Slices -------------------------------------------------------------------------------------------------------
@@ -156,13 +201,16 @@ export function copySlice(copy: TiledCopy, index: Int): ThrCopy {
 }
 
 /** `thr_copy.partition_S(tensor)`: `((AtomV,RestV),RestM,RestN,…)`. */
-export function partitionSide(thr: ThrCopy, side: Side, tensor: Tensor): Tensor {
-  const threads = makeTensor(tensor.data, tidfrg(thr.copy, side, tensor.layout));
+export function partitionSide(thr: ThrCopy, side: Side, tensor: Tensor, note?: Note): Tensor {
+  const threads = makeTensor(tensor.data, tidfrg(thr.copy, side, tensor.layout, note));
   const rest = repeat<IntTuple>(underscore, rank(tensor.layout).n) as IntTuple;
-  return sliceTensor(threads, [thr.index, underscore, rest]);
+  const at: IntTuple = [thr.index, underscore, rest];
+  const part = sliceTensor(threads, at);
+  note?.('slice', part, 'at the thread: its values, and all of the rest, at', at);
+  return part;
 }
 
-export function retileTensor(thr: ThrCopy, tensor: Tensor): Tensor {
-  return makeTensor(tensor.data, retile(thr.copy, tensor.layout));
+export function retileTensor(thr: ThrCopy, tensor: Tensor, note?: Note): Tensor {
+  return makeTensor(tensor.data, retile(thr.copy, tensor.layout, note));
 }
 

@@ -11,6 +11,7 @@ import { asTiler, refuse, untype } from '../values/convert';
 import { makePointer } from '../values/pointer';
 import { printValue, spellType } from '../values/print';
 import { complexOf, scalarExample, sizeofBits } from '../values/scalars';
+import type { Note } from '../values/steps';
 import { makeOwning, makeTensor, sliceTensor } from '../values/tensor';
 import type { MmaAtom, Tag, Tensor, ThrMma, TiledMma, Tuple, Value } from '../values/value';
 import { layoutOf } from './rows';
@@ -23,6 +24,7 @@ import { mmaTraits } from './traits';
 export type Operand = 'A' | 'B' | 'C';
 
 const modes: Readonly<Record<Operand, readonly [number, number]>> = { A: [0, 2], B: [1, 2], C: [0, 1] };
+const names = ['M', 'N', 'K'] as const;
 
 // ---- Atoms --------------------------------------------------------------------------------------------------------
 
@@ -73,23 +75,28 @@ function universalFma(op: Tag): MmaAtom {
 // ---- Tiling -------------------------------------------------------------------------------------------------------
 
 /** `make_tiled_mma(op, thr_layout = (_1,_1,_1), permutations = (_,_,_))`: both are padded to rank 3. */
-export function make_tiled_mma(op: Value | undefined, thrLayout?: Layout, permutations?: Value): TiledMma {
+export function make_tiled_mma(op: Value | undefined, thrLayout?: Layout, permutations?: Value, note?: Note): TiledMma {
   const threads = thrLayout ?? make_layout([int(1), int(1), int(1)]);
   const padded = padLayout(threads, 3);
   const perm = permutations === undefined ? [] : Array.isArray(permutations) ? (permutations as Tuple) : [permutations];
   if (perm.length > 3) throw new AlgebraError('rank', `the permutation of a TiledMMA has rank 3, ${printValue(perm)} has rank ${perm.length}`);
-  return tiledMma(mmaAtom(op), padded, [...perm, ...Array.from({ length: 3 - perm.length }, () => underscore)]);
+  note?.('append', padded, 'pads the layout of atoms to rank 3');
+  return tiledMma(mmaAtom(op), padded, [...perm, ...Array.from({ length: 3 - perm.length }, () => underscore)], note);
 }
 
 /** `TiledMMA<Atom, AtomLayoutMNK, PermutationMNK>`: every argument has rank 3.  Throws: 'rank', 'static'. */
-export function tiledMma(atom: MmaAtom, threads: Layout, permutationMNK: Tuple): TiledMma {
+export function tiledMma(atom: MmaAtom, threads: Layout, permutationMNK: Tuple, note?: Note): TiledMma {
   if (rank(threads).n !== 3) throw new AlgebraError('rank', `TiledMMA requires a rank-3 layout of atoms, ${printValue(threads)} has rank ${rank(threads).n}`);
   if (permutationMNK.length !== 3) throw new AlgebraError('rank', `TiledMMA requires a rank-3 permutation, ${printValue(permutationMNK)} has rank ${permutationMNK.length}`);
   for (const perm of permutationMNK) {
     const tiler = asTiler(perm, 'the permutation of a TiledMMA');
     if (!isStaticTiler(tiler)) throw new AlgebraError('static', `TiledMMA requires static permutations, not ${printValue(permutationMNK)}`);
   }
-  return { is: 'tiled-mma', atom, thrLayoutVMNK: tiled_product(atom.thrId, threads) as Layout, permutationMNK };
+  const thrLayoutVMNK = tiled_product(atom.thrId, threads) as Layout;
+  note?.('tiled_product', thrLayoutVMNK, 'threads by (V,M,N,K): the threads of the atom, repeated as the atoms are,', atom.thrId);
+  const mma: TiledMma = { is: 'tiled-mma', atom, thrLayoutVMNK, permutationMNK };
+  note?.('TiledMMA', mma, 'the atom over these threads, each mode in the order of', permutationMNK);
+  return mma;
 }
 
 function isStaticTiler(tiler: Tiler): boolean {
@@ -130,14 +137,22 @@ export function tile_shape(mma: TiledMma): IntTuple {
 
 /** Splits a layout of the operand into `((ThrV,(ThrX,ThrY)),(FrgV,(RestX,RestY,…)))`.
  *  Source: cute/atom/mma_atom.hpp `thrfrg_A`, `thrfrg_B`, `thrfrg_C` */
-export function thrfrg(mma: TiledMma, operand: Operand, layout: AnyLayout): AnyLayout {
+export function thrfrg(mma: TiledMma, operand: Operand, layout: AnyLayout, note?: Note): AnyLayout {
   if (rank(layout).n < 2) throw new AlgebraError('rank', `operand ${operand} of an MMA has rank 2 or more, ${printValue(layout)} has rank ${rank(layout).n}`);
   const [x, y] = modes[operand];
   const { atom, thrLayoutVMNK: threads } = mma;
-  const permuted = logical_divide(layout, [permutation_mnk(mma, x), permutation_mnk(mma, y)]);
-  const tiled = zipped_divide(permuted, [make_layout(size(atom.shapeMNK, x)), make_layout(size(atom.shapeMNK, y))]);
+  const permutation: Tiler = [permutation_mnk(mma, x), permutation_mnk(mma, y)];
+  const permuted = logical_divide(layout, permutation);
+  note?.('logical_divide', permuted, `by the permutation of ${names[x]} and ${names[y]},`, permutation);
+  const extents = [make_layout(size(atom.shapeMNK, x)), make_layout(size(atom.shapeMNK, y))];
+  const tiled = zipped_divide(permuted, extents);
+  note?.('zipped_divide', tiled, 'by the extents of one atom,', extents);
   const tv = compose(tiled, [atomLayout(atom, operand), underscore]);
-  return zipped_divide(tv, [underscore, [make_layout(size(threads, x + 1)), make_layout(size(threads, y + 1))]]);
+  note?.('composition', tv, "of mode 0 with the atom's layout of threads and values,", atomLayout(atom, operand));
+  const atoms = [make_layout(size(threads, x + 1)), make_layout(size(threads, y + 1))];
+  const frg = zipped_divide(tv, [underscore, atoms]);
+  note?.('zipped_divide', frg, `of mode 1 by the threads along ${names[x]} and ${names[y]}, ((ThrV,threads),(FrgV,rest)), by`, atoms);
+  return frg;
 }
 
 export function atomLayout(atom: MmaAtom, operand: Operand): Layout {
@@ -149,45 +164,63 @@ function compose(layout: AnyLayout, tiler: Tiler): AnyLayout {
 }
 
 /** `get_layoutA_TV()` and its sisters: (thread, value) → coordinate within one tile of the MMA, column major. */
-export function get_layout_TV(mma: TiledMma, operand: Operand): Layout {
+export function get_layout_TV(mma: TiledMma, operand: Operand, note?: Note): Layout {
   const [x, y] = modes[operand];
   const { thrLayoutVMNK: threads } = mma;
   const ref = make_layout([tile_size_mnk(mma, x), tile_size_mnk(mma, y)]);
+  note?.('make_layout', ref, `of one tile, column major: (${names[x]},${names[y]})`);
   // thr_idx -> (ThrV,ThrM,ThrN,ThrK)
   const inverse = right_inverse(make_layout_of([threads, complement(threads)])) as Layout;
   const thrIdxToId = composition(make_layout([size(threads), int(1)], [int(1), int(0)]), inverse);
   let tv = thrfrg(mma, operand, ref);
+  note?.(`thrfrg_${operand}`, tv, 'as ((ThrV,threads),(FrgV,rest))');
   if (operand !== 'C') {
     // (ThrV,(ThrX,ThrK)) -> (ThrV,(ThrM,ThrN,ThrK)): the other mode's threads share the values.
     const strides = operand === 'A' ? [int(1), int(0)] : [int(0), int(1)];
     const shared = make_layout([size(threads, 1), size(threads, 2)], strides);
     tv = compose(tv, [[underscore, [shared, underscore]], underscore]);
+    note?.('composition', tv, `threads along ${operand === 'A' ? 'N' : 'M'} share the values: by`, shared);
   }
-  return compose(tv, [thrIdxToId, underscore]) as Layout;
+  const result = compose(tv, [thrIdxToId, underscore]) as Layout;
+  note?.('composition', result, 'of the thread mode with the layout from thread index to (V,M,N,K),', thrIdxToId);
+  return result;
 }
 
 // ---- Slices -------------------------------------------------------------------------------------------------------
 
 /** `mma.get_slice(thr_idx)`. */
-export function mmaSlice(mma: TiledMma, index: Int): ThrMma {
-  return { is: 'thr-mma', mma, vmnk: get_flat_coord(mma.thrLayoutVMNK, index) };
+export function mmaSlice(mma: TiledMma, index: Int, note?: Note): ThrMma {
+  const vmnk = get_flat_coord(mma.thrLayoutVMNK, index);
+  note?.('get_flat_coord', vmnk, 'of the thread in (V,M,N,K),', mma.thrLayoutVMNK);
+  const thr: ThrMma = { is: 'thr-mma', mma, vmnk };
+  note?.('ThrMMA', thr, 'the tiled MMA, seen from there');
+  return thr;
 }
 
 /** `thr_mma.partition_A(tensor)`: this thread's values, `(FrgV,RestX,RestY,…)`. */
-export function partition(thr: ThrMma, operand: Operand, tensor: Tensor): Tensor {
+export function partition(thr: ThrMma, operand: Operand, tensor: Tensor, note?: Note): Tensor {
   const [x, y] = modes[operand];
-  const threads = makeTensor(tensor.data, thrfrg(thr.mma, operand, tensor.layout));
+  const threads = makeTensor(tensor.data, thrfrg(thr.mma, operand, tensor.layout, note));
   const coord = (i: number): IntTuple => get<IntTuple>(thr.vmnk as never, i) as unknown as IntTuple;
   const rest = repeat<IntTuple>(underscore, rank(threads.layout, 1, 1).n) as IntTuple;
-  return sliceTensor(threads, [[coord(0), [coord(x + 1), coord(y + 1)]], [underscore, rest]]);
+  const at: IntTuple = [[coord(0), [coord(x + 1), coord(y + 1)]], [underscore, rest]];
+  const part = sliceTensor(threads, at);
+  note?.('slice', part, 'at the thread: its values, and all of the rest, at', at);
+  return part;
 }
 
 /** `partition_shape_C(mma, shape)`: the shape of every thread's part of a tensor of that shape. */
-export function partition_shape(mma: TiledMma, operand: Operand, given: IntTuple): IntTuple {
+export function partition_shape(mma: TiledMma, operand: Operand, given: IntTuple, note?: Note): IntTuple {
   const dummy = make_layout(shape(given));
-  const tv = thrfrg(mma, operand, dummy);
+  note?.('make_layout', dummy, 'of the shape');
+  const tv = thrfrg(mma, operand, dummy, note);
   const rest = repeat<IntTuple>(underscore, rank(dummy).n) as IntTuple;
-  return shape(slice([int(0), [underscore, rest]], tv));
+  const at: IntTuple = [int(0), [underscore, rest]];
+  const part = slice(at, tv);
+  note?.('slice', part, 'at thread 0: its values, and all of the rest, at', at);
+  const result = shape(part);
+  note?.('shape', result, 'of that');
+  return result;
 }
 
 /** `make_fragment_A/B/C(partitioned)`: registers for a thread's part, or a view through descriptors where the

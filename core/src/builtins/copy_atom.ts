@@ -77,26 +77,26 @@ const bySide = eachSide((X) => ({
   [`thr-copy.partition_${X}`]: {
     params: [param('tensor')], gives: `this thread's part of the ${word[X]}: ((values of the atom, atoms), rest of the modes)`,
     examples: [`${sampleCopy}.get_slice(1).partition_${X}(make_tensor(counting_iterator<int>(0), Layout<Shape<_128,_64>,Stride<_64,_1>>{})) // counting_iter(8) o ((_8,_1),_8,_1):((_1,_0),_1024,_0)`],
-    run: ({ args }: BuiltinCall) => partitionSide(asThrCopy(args[0], `partition_${X}`), X, asTensor(args[1], `partition_${X}`)),
+    run: ({ args, ctx }: BuiltinCall) => partitionSide(asThrCopy(args[0], `partition_${X}`), X, asTensor(args[1], `partition_${X}`), ctx.step),
   },
   [`thr-copy.retile_${X}`]: {
     params: [param('fragment')], gives: 'the fragment regrouped so that mode 0 is what one atom moves', examples: [],
-    run: ({ args }: BuiltinCall) => retileTensor(asThrCopy(args[0], `retile_${X}`), asTensor(args[1], `retile_${X}`)),
+    run: ({ args, ctx }: BuiltinCall) => retileTensor(asThrCopy(args[0], `retile_${X}`), asTensor(args[1], `retile_${X}`), ctx.step),
   },
   [`tiled-copy|thr-copy.tidfrg_${X}`]: {
     params: [param('tensor')], gives: `the ${word[X]} as (thread, (values, atoms), rest)`,
     examples: [`${sampleCopy}.tidfrg_${X}(Layout<Shape<_128,_64>,Stride<_64,_1>>{}) // ((_8,_16),(_8,_1),(_8,_1)):((_8,_64),(_1,_0),(_1024,_0))`],
-    run: ({ args }: BuiltinCall) => onLayoutOrTensor(`tidfrg_${X}`, args[1], (layout) => tidfrg(asTiledCopy(args[0], `tidfrg_${X}`), X, layout)),
+    run: ({ args, ctx }: BuiltinCall) => onLayoutOrTensor(`tidfrg_${X}`, args[1], (layout) => tidfrg(asTiledCopy(args[0], `tidfrg_${X}`), X, layout, ctx.step)),
   },
   [`tiled-copy|thr-copy.get_layout${X}_TV`]: {
     gives: `(thread, value) → coordinate of the ${word[X]} in one tile`, examples: [`${sampleCopy}.get_layout${X}_TV() // ((_8,_16),(_8,_1)):((_128,_1),(_16,_0))`],
-    run: ({ args }: BuiltinCall) => get_copy_layout_TV(asTiledCopy(args[0], `get_layout${X}_TV`), X),
+    run: ({ args, ctx }: BuiltinCall) => get_copy_layout_TV(asTiledCopy(args[0], `get_layout${X}_TV`), X, ctx.step),
   },
   [`make_tiled_copy_${X}`]: {
     params: [param('atom'), param('tiled_copy')], gives: `a tiled copy that follows the ${word[X]} layout of another`, examples: [],
-    run: ({ args }: BuiltinCall) => {
+    run: ({ args, ctx }: BuiltinCall) => {
       const copy = asTiledCopy(args[1], `make_tiled_copy_${X}`);
-      return make_tiled_copy_impl(asCopyAtom(args[0], `make_tiled_copy_${X}`), get_copy_layout_TV(copy, X), copy.tilerMN);
+      return make_tiled_copy_impl(asCopyAtom(args[0], `make_tiled_copy_${X}`), get_copy_layout_TV(copy, X, ctx.step), copy.tilerMN, ctx.step);
     },
   },
 }));
@@ -144,24 +144,24 @@ export const copyAtoms = family('cute/atom/copy_atom.hpp', {
   make_tiled_copy: {
     params: [param('atom'), param('thread layout'), optional('value layout')], gives: 'the copy in which threads are laid out over a tile, each with a block of values',
     examples: [`tile_size<1>(${sampleCopy}) // _64`],
-    run: ({ args }) => make_tiled_copy(asCopyAtom(args[0], 'make_tiled_copy'), asAnyLayout(args[1], 'make_tiled_copy'), args[2] === undefined ? undefined : asAnyLayout(args[2], 'make_tiled_copy')),
+    run: ({ args, ctx }) => make_tiled_copy(asCopyAtom(args[0], 'make_tiled_copy'), asAnyLayout(args[1], 'make_tiled_copy'), args[2] === undefined ? undefined : asAnyLayout(args[2], 'make_tiled_copy'), ctx.step),
   },
   make_tiled_copy_impl: {
     params: [param('atom'), param('layout_tv'), param('tiler')], gives: 'the copy with a given layout of threads and values', examples: [],
-    run: ({ args }) => make_tiled_copy_impl(asCopyAtom(args[0], 'make_tiled_copy_impl'), asLayout(args[1], 'make_tiled_copy_impl'), args[2] ?? int(1)),
+    run: ({ args, ctx }) => make_tiled_copy_impl(asCopyAtom(args[0], 'make_tiled_copy_impl'), asLayout(args[1], 'make_tiled_copy_impl'), args[2] ?? int(1), ctx.step),
   },
   ...Object.fromEntries((['A', 'B', 'C'] as const).map((X): [string, Entry] => [`make_tiled_copy_${X}`, {
     params: [param('atom'), param('tiled_mma')], gives: `the copy whose threads hold what the MMA wants of operand ${X}`,
     examples: [`tile_size(make_tiled_copy_${X}(Copy_Atom<UniversalCopy<half_t>, half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}))) // ${X === 'A' ? '_256' : '_128'}`],
-    run: ({ args }) => make_tiled_copy_operand(asCopyAtom(args[0], `make_tiled_copy_${X}`), asTiledMma(args[1], `make_tiled_copy_${X}`), X),
+    run: ({ args, ctx }) => make_tiled_copy_operand(asCopyAtom(args[0], `make_tiled_copy_${X}`), asTiledMma(args[1], `make_tiled_copy_${X}`), X, ctx.step),
   }])),
   make_tiled_copy_C_atom: {
     params: [param('atom'), param('tiled_mma')], gives: 'the smallest copy that can retile the accumulator', examples: [],
-    run: ({ args }) => make_tiled_copy_C_atom(asCopyAtom(args[0], 'make_tiled_copy_C_atom'), asTiledMma(args[1], 'make_tiled_copy_C_atom')),
+    run: ({ args, ctx }) => make_tiled_copy_C_atom(asCopyAtom(args[0], 'make_tiled_copy_C_atom'), asTiledMma(args[1], 'make_tiled_copy_C_atom'), ctx.step),
   },
   make_cotiled_copy: {
     params: [param('atom'), param('atom_tv_layout'), param('data_layout')], gives: 'the copy whose threads and values are given by offsets into the data', examples: [],
-    run: ({ args }) => make_cotiled_copy(asCopyAtom(args[0], 'make_cotiled_copy'), asLayout(args[1], 'make_cotiled_copy'), asAnyLayout(args[2], 'make_cotiled_copy')),
+    run: ({ args, ctx }) => make_cotiled_copy(asCopyAtom(args[0], 'make_cotiled_copy'), asLayout(args[1], 'make_cotiled_copy'), asAnyLayout(args[2], 'make_cotiled_copy'), ctx.step),
   },
   ...bySide,
   ...members,
@@ -169,7 +169,7 @@ export const copyAtoms = family('cute/atom/copy_atom.hpp', {
   'tiled-copy.get_thread_slice': sliceMethod('get_thread_slice'),
   'tiled-copy|thr-copy.retile': {
     params: [param('fragment')], gives: 'the fragment regrouped so that mode 0 is what one atom moves', examples: [],
-    run: ({ args }) => onLayoutOrTensor('retile', args[1], (layout) => retile(asTiledCopy(args[0], 'retile'), layout)),
+    run: ({ args, ctx }) => onLayoutOrTensor('retile', args[1], (layout) => retile(asTiledCopy(args[0], 'retile'), layout, ctx.step)),
   },
   'thr-copy.thr_idx_': { gives: 'the thread', examples: [], run: ({ args }) => asThrCopy(args[0], 'thr_idx_').index as Value },
   'copy-atom|tiled-copy|thr-copy.with': { gives: 'the same copy with run-time parameters set', examples: [], run: ({ args }) => args[0] ?? int(0) },

@@ -5,7 +5,7 @@ import { intTuples, namedConstant } from './int_tuple';
 import { layouts } from './layout';
 import { layoutAlgebra } from './layout_algebra';
 import { composedLayouts } from './layout_composed';
-import type { Builtin, BuiltinContext, Family } from './registry';
+import type { Builtin, BuiltinCall, BuiltinContext, Family } from './registry';
 import { callTensor, constructTensorClass, liftFamily, tensorFamilies } from './tensor-families';
 import { tupleAlgorithms } from './tuple_algorithms';
 import { numericTypes } from './numeric_types';
@@ -34,8 +34,19 @@ for (const { header, entries, methods, members } of families) {
   for (const [kind, entriesOf] of members) for (const [name, entry] of entriesOf) setOnce(byMember, `${kind}::${name}`, { ...entry, header });
 }
 
+/** Where two families define a member of one kind, the first answers for the operands it takes. */
 function setOnce(table: Map<string, Listed>, key: string, entry: Listed): void {
-  if (!table.has(key)) table.set(key, entry);
+  const had = table.get(key);
+  table.set(key, had ? { ...had, run: (call) => firstOf(had, entry, call) } : entry);
+}
+
+function firstOf(first: Builtin, second: Builtin, call: BuiltinCall): Value {
+  try {
+    return first.run(call);
+  } catch (error) {
+    if (error instanceof AlgebraError && error.code === 'type') return second.run(call);
+    throw error;
+  }
 }
 
 const none: readonly Listed[] = [];

@@ -3,6 +3,7 @@
 import * as a from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { IntTuple } from '../algebra/leaf';
+import type { Note } from '../algebra/steps';
 import type { AnyLayout, Composable, ComposedOffset, Layout, Tiler } from '../algebra/types';
 import { asAnyLayout, asIntTuple, asLayout, asTiler, asType, isAnyLayout, isTuple, tagOf } from '../values/convert';
 import { printValue } from '../values/print';
@@ -34,7 +35,7 @@ const simplifications: Record<string, Entry> = {
 
 function compose(c: BuiltinCall): Value {
   const left = composable(arg(c, 0), 'composition');
-  if (c.args.length < 3) return a.composition(left, asTiler(arg(c, 1), 'composition')) as Value;
+  if (c.args.length < 3) return a.composition(left, asTiler(arg(c, 1), 'composition'), c.ctx.step) as Value;
   return a.composeOffset(left, offsetArg(arg(c, 1)), composable(arg(c, 2), 'composition'));
 }
 
@@ -52,21 +53,21 @@ export function offsetArg(value: Value): ComposedOffset {
 
 function complement(c: BuiltinCall): Value {
   const cotarget = c.args[1];
-  if (cotarget === undefined) return a.complement(layoutArg(c, 0, 'complement'));
-  return a.complement(layoutArg(c, 0, 'complement'), isAnyLayout(cotarget) ? cotarget : asIntTuple(cotarget, 'complement'));
+  if (cotarget === undefined) return a.complement(layoutArg(c, 0, 'complement'), undefined, c.ctx.step);
+  return a.complement(layoutArg(c, 0, 'complement'), isAnyLayout(cotarget) ? cotarget : asIntTuple(cotarget, 'complement'), c.ctx.step);
 }
 
 /** Inverses are defined for `_`, integers and swizzles too, as parts of composed layouts. */
-function inverse(what: string, f: (l: AnyLayout) => AnyLayout): (c: BuiltinCall) => Value {
+function inverse(what: string, f: (l: AnyLayout, note: Note) => AnyLayout): (c: BuiltinCall) => Value {
   return (c) => {
     const x = arg(c, 0);
-    if (isAnyLayout(x)) return f(x);
+    if (isAnyLayout(x)) return f(x, c.ctx.step);
     if (!isTuple(x) && (x.is === 'swizzle' || x.is === 'underscore')) return x;
     return a.neg(ints(c, 0, what));
   };
 }
 
-const pair = (what: string, f: (x: AnyLayout, y: AnyLayout) => Value) => (c: BuiltinCall): Value => f(layoutArg(c, 0, what), layoutArg(c, 1, what));
+const pair = (what: string, f: (x: AnyLayout, y: AnyLayout, note: Note) => Value) => (c: BuiltinCall): Value => f(layoutArg(c, 0, what), layoutArg(c, 1, what), c.ctx.step);
 
 const inverses: Record<string, Entry> = {
   composition: fn('a, b', 'the layout c → a(b(c))', [
@@ -92,12 +93,12 @@ function alignment(x: Value): Value {
   throw new AlgebraError('type', `max_alignment has no overload for ${printValue(x)}`);
 }
 
-const divided = (gives: string, example: string, f: (l: AnyLayout, t: Tiler) => AnyLayout): Entry =>
-  fn('layout, tiler', gives, [example], (c) => f(layoutArg(c, 0, 'a division'), asTiler(arg(c, 1), 'a division')));
-const multiplied = (gives: string, example: string, f: (l: AnyLayout, t: Tiler) => AnyLayout): Entry =>
-  fn('block, tiler', gives, [example], (c) => f(layoutArg(c, 0, 'a product'), asTiler(arg(c, 1), 'a product')));
-const ranked = (gives: string, example: string, f: (l: AnyLayout, t: AnyLayout) => AnyLayout): Entry =>
-  fn('block, tiler', gives, [example], (c) => f(layoutArg(c, 0, 'a product'), layoutArg(c, 1, 'a product')));
+const divided = (gives: string, example: string, f: (l: AnyLayout, t: Tiler, note: Note) => AnyLayout): Entry =>
+  fn('layout, tiler', gives, [example], (c) => f(layoutArg(c, 0, 'a division'), asTiler(arg(c, 1), 'a division'), c.ctx.step));
+const multiplied = (gives: string, example: string, f: (l: AnyLayout, t: Tiler, note: Note) => AnyLayout): Entry =>
+  fn('block, tiler', gives, [example], (c) => f(layoutArg(c, 0, 'a product'), asTiler(arg(c, 1), 'a product'), c.ctx.step));
+const ranked = (gives: string, example: string, f: (l: AnyLayout, t: AnyLayout, note: Note) => AnyLayout): Entry =>
+  fn('block, tiler', gives, [example], (c) => f(layoutArg(c, 0, 'a product'), layoutArg(c, 1, 'a product'), c.ctx.step));
 
 const divisions: Record<string, Entry> = {
   logical_divide: divided('each divided mode as (tile, rest)', 'logical_divide(Layout<Shape<_8,_8>>{}, make_tile(_4{}, _2{})) // ((_4,_2),(_2,_4)):((_1,_4),(_8,_16))', a.logical_divide),
@@ -112,7 +113,7 @@ const divisions: Record<string, Entry> = {
   blocked_product: ranked('mode by mode (block, repeats)', 'blocked_product(Layout<Shape<_2,_5>,Stride<_5,_1>>{}, Layout<Shape<_3,_4>>{}) // ((_2,_3),(_5,_4)):((_5,_10),(_1,_30))', a.blocked_product),
   raked_product: ranked('mode by mode (repeats, block)', 'raked_product(Layout<Shape<_2,_5>,Stride<_5,_1>>{}, Layout<Shape<_3,_4>>{}) // ((_3,_2),(_4,_5)):((_10,_5),(_30,_1))', a.raked_product),
   tile_to_shape: fn('block, shape, order?', 'the block repeated until it fills the shape', ['tile_to_shape(Layout<Shape<_8,_8>>{}, Shape<_16,_32>{}) // ((_8,_2),(_8,_4)):((_1,_64),(_8,_128))'], (c) =>
-    a.tile_to_shape(layoutArg(c, 0, 'tile_to_shape'), targetShape(c), c.args[2] === undefined ? undefined : orderOf(arg(c, 2)))),
+    a.tile_to_shape(layoutArg(c, 0, 'tile_to_shape'), targetShape(c), c.args[2] === undefined ? undefined : orderOf(arg(c, 2)), c.ctx.step)),
 };
 
 function targetShape(c: BuiltinCall): IntTuple {

@@ -119,21 +119,25 @@ const shapeExamples: Examples = {
 const byOperand = eachOperand((X) => ({
   [`tiled-mma|thr-mma.thrfrg_${X}`]: {
     params: [param('tensor')], gives: `operand ${X} as ((ThrV,threads),(FrgV,rest))`, examples: thrfrgExamples[X],
-    run: ({ args }: BuiltinCall) => onLayoutOrTensor(`thrfrg_${X}`, args[1], (layout) => thrfrg(asTiledMma(args[0], `thrfrg_${X}`), X, layout)),
+    run: ({ args, ctx }: BuiltinCall) => onLayoutOrTensor(`thrfrg_${X}`, args[1], (layout) => thrfrg(asTiledMma(args[0], `thrfrg_${X}`), X, layout, ctx.step)),
   },
   [`tiled-mma|thr-mma.get_layout${X}_TV`]: {
     gives: `(thread, value) → coordinate of operand ${X} in one tile`, examples: layoutExamples[X],
-    run: ({ args }: BuiltinCall) => get_layout_TV(asTiledMma(args[0], `get_layout${X}_TV`), X),
+    run: ({ args, ctx }: BuiltinCall) => get_layout_TV(asTiledMma(args[0], `get_layout${X}_TV`), X, ctx.step),
   },
   [`thr-mma.partition_${X}`]: {
     params: [param('tensor')], gives: `this thread's part of operand ${X}: (values of the atom, rest of the modes)`, examples: partitionExamples[X],
-    run: ({ args }: BuiltinCall) => partition(asThrMma(args[0], `partition_${X}`), X, asTensor(args[1], `partition_${X}`)),
+    run: ({ args, ctx }: BuiltinCall) => partition(asThrMma(args[0], `partition_${X}`), X, asTensor(args[1], `partition_${X}`), ctx.step),
   },
   [`thr-mma.partition_fragment_${X}`]: {
     params: [param('tensor')], gives: `registers for this thread's part of operand ${X}`, examples: [],
-    run: ({ args }: BuiltinCall) => {
+    run: ({ args, ctx }: BuiltinCall) => {
       const thr = asThrMma(args[0], `partition_fragment_${X}`);
-      return fragment(thr.mma.atom, X, partition(thr, X, asTensor(args[1], `partition_fragment_${X}`)));
+      const part = partition(thr, X, asTensor(args[1], `partition_fragment_${X}`));
+      ctx.step(`partition_${X}`, part, "this thread's part of the tensor");
+      const made = fragment(thr.mma.atom, X, part);
+      ctx.step(`make_fragment_${X}`, made, 'registers for that');
+      return made;
     },
   },
   [`mma-atom|tiled-mma|thr-mma.make_fragment_${X}`]: {
@@ -142,7 +146,7 @@ const byOperand = eachOperand((X) => ({
   },
   [`partition_shape_${X}`]: {
     params: [param('tiled_mma'), param('shape')], gives: `the shape of one thread's part of operand ${X}`, examples: shapeExamples[X],
-    run: ({ args }: BuiltinCall) => partition_shape(asTiledMma(args[0], `partition_shape_${X}`), X, shapeArg(args[1], `partition_shape_${X}`)),
+    run: ({ args, ctx }: BuiltinCall) => partition_shape(asTiledMma(args[0], `partition_shape_${X}`), X, shapeArg(args[1], `partition_shape_${X}`), ctx.step),
   },
 }));
 
@@ -197,7 +201,7 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
   make_tiled_mma: {
     params: [param('atom'), optional('thread layout'), optional('permutation')], gives: 'the atom tiled over threads, and optionally over permuted modes',
     examples: ['tile_shape(make_tiled_mma(UniversalFMA<float>{}, Layout<Shape<_16,_16,_1>>{})) // (_16,_16,_1)'],
-    run: ({ args }) => make_tiled_mma(args[0], args[1] === undefined ? undefined : asLayout(args[1], 'make_tiled_mma'), args[2]),
+    run: ({ args, ctx }) => make_tiled_mma(args[0], args[1] === undefined ? undefined : asLayout(args[1], 'make_tiled_mma'), args[2], ctx.step),
   },
   tile_size: {
     params: [param('tiled')], templateParams: ['I'], gives: 'the size of mode I of the tile of a tiled MMA, or of a tiled copy',
@@ -216,9 +220,13 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
   partition_fragment_C: {
     params: [param('tiled_mma'), param('shape')], gives: 'registers for one thread\'s part of an accumulator of that shape',
     examples: [`partition_fragment_C(${sampleMma}, Shape<_128,_128>{}).layout() // ((_2,_2),_4,_8):((_1,_2),_4,_16)`],
-    run: ({ args }) => {
+    run: ({ args, ctx }) => {
       const mma = asTiledMma(args[0], 'partition_fragment_C');
-      return fragmentC(mma.atom, partition_shape(mma, 'C', shapeArg(args[1], 'partition_fragment_C')));
+      const shapeOfC = partition_shape(mma, 'C', shapeArg(args[1], 'partition_fragment_C'));
+      ctx.step('partition_shape_C', shapeOfC, "of one thread's part");
+      const made = fragmentC(mma.atom, shapeOfC);
+      ctx.step('make_tensor', made, 'registers of that shape');
+      return made;
     },
   },
   ...byOperand,
@@ -251,5 +259,5 @@ function copyTileSize(copy: TiledCopy, modes: readonly number[]): Value {
 }
 
 function sliceMethod(name: string): Entry {
-  return { params: [param('thread index')], gives: 'the tiled MMA seen from one thread', examples: [], run: ({ args }) => mmaSlice(asTiledMma(args[0], name), asInt(args[1], name)) };
+  return { params: [param('thread index')], gives: 'the tiled MMA seen from one thread', examples: [], run: ({ args, ctx }) => mmaSlice(asTiledMma(args[0], name), asInt(args[1], name), ctx.step) };
 }

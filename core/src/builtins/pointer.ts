@@ -1,5 +1,6 @@
 // Builtins of cute/pointer.hpp and its neighbours: tagged pointers, counting and coordinate iterators, casts of pointers.
 // The arithmetic is in values/pointer.ts.
+import { AlgebraError } from '../algebra/errors';
 import { dyn, int } from '../algebra/index';
 import type { IntTuple } from '../algebra/leaf';
 import { asCoord, asInt, asType, isPointer, refuse } from '../values/convert';
@@ -130,11 +131,26 @@ const arrayType = (name: string) => ({
   run: ({ targs }: BuiltinCall): Value => ({ is: 'tag' as const, name, args: targs.slice(0, 2) }),
 });
 
+/** `NumericArrayConverter<To, From, N>{}(x)`: an array of N To. */
+function convertedArray({ args: [object] }: BuiltinCall): Value {
+  const one = object as Exclude<Value, readonly Value[]>;
+  const [to, , count] = one.is === 'tag' && one.name === 'NumericArrayConverter' ? one.args : [];
+  if (to === undefined || count === undefined) throw new AlgebraError('type', 'this cannot be called');
+  return { is: 'tag', name: 'Array', args: [to, count] };
+}
+
 /** Storage classes: what shared memory is declared with. */
 export const arrays = family('cute/container/array_aligned.hpp', {
   array_aligned: arrayType('array_aligned'),
   array_subbyte: arrayType('array_subbyte'),
   array: arrayType('array'),
+  Array: arrayType('Array'),
+  AlignedArray: arrayType('AlignedArray'),
+  NumericArrayConverter: {
+    kind: 'type', templateParams: ['To', 'From', 'N'], gives: 'a function object that converts N elements', examples: [],
+    run: ({ targs }) => ({ is: 'tag', name: 'NumericArrayConverter', args: targs.slice(0, 3) }),
+  },
+  'tag.operator()': { gives: 'what the function object gives', examples: [], run: convertedArray },
   aligned_struct: { kind: 'type', templateParams: ['Alignment'], gives: 'an empty base class that aligns what derives from it', examples: [], run: () => ({ is: 'tag', name: 'aligned_struct', args: [] }) },
   ArrayEngine: arrayType('ArrayEngine'),
   'tag.begin': { gives: 'a pointer to the first element', examples: [], run: arrayBegin },

@@ -1,6 +1,17 @@
 // What a builtin is. A CuTe function, class template, constant or method is one entry in one family file;
 // evaluation, hover, completion, docs and tests read the entry. Families are listed in index.ts.
+import type { Note } from '../values/steps';
 import type { Tuple, Value } from '../values/value';
+
+/** One step of a derivation: a function of CuTe, applied in the course of another. */
+export interface Step {
+  /** CuTe's function: `zipped_divide`. */
+  readonly op: string;
+  /** What it is for, in a few words; they end where `by` is to be read. */
+  readonly text: string;
+  readonly by?: Value;
+  readonly value: Value;
+}
 
 /** What a builtin may ask of the evaluator. */
 export interface BuiltinContext {
@@ -8,8 +19,9 @@ export interface BuiltinContext {
   call(callee: Value, args: readonly Value[]): Value;
   /** `sizeof_bits` of a type's example; throws AlgebraError 'type' where it is not known. */
   sizeofBits(type: Value): number;
-  /** Reports one step of a derivation (`explain`): what was computed, and the value. */
-  step(what: string, value: Value): void;
+  /** Reports one step of a derivation (`explain`): CuTe's function, its value, what it is for, the operand those words are about.
+   *  Handed on to the functions that do the work; the last step is the result. Deaf except while something is explained. */
+  readonly step: Note;
 }
 
 /** A parameter, for signature help and arity diagnostics. */

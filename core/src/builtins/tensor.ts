@@ -9,6 +9,7 @@ import type { AnyLayout, Layout } from '../algebra/types';
 import { asAnyLayout, asCoord, asInt, asIntTuple, asLayout, asStatic, asTensor, asTiler, asType, isAnyLayout, isPointer, isTag, isTensor, isTuple as isValueTuple, refuse } from '../values/convert';
 import { coordinateIterator, countingIterator, dropSwizzle } from '../values/pointer';
 import { sizeofBits } from '../values/scalars';
+import type { Note } from '../values/steps';
 import {
   callTensor, indexTensor, inner_partition, local_partition, local_tile, makeOwning, makeTensor, outer_partition, recastTensor,
 } from '../values/tensor';
@@ -75,9 +76,9 @@ const counting: Entry = {
 };
 
 /** A call with a tensor, a tiler and a coordinate. */
-function partitioned(what: string, op: (tensor: Tensor, tiler: ReturnType<typeof asTiler>, crd: IntTuple, proj?: IntTuple) => Tensor) {
-  return ({ args }: BuiltinCall): Value =>
-    op(asTensor(args[0], what), asTiler(args[1], what), asCoord(args[2], what), args[3] === undefined ? undefined : asIntTuple(args[3], what));
+function partitioned(what: string, op: (tensor: Tensor, tiler: ReturnType<typeof asTiler>, crd: IntTuple, proj: IntTuple | undefined, note: Note) => Tensor) {
+  return ({ args, ctx }: BuiltinCall): Value =>
+    op(asTensor(args[0], what), asTiler(args[1], what), asCoord(args[2], what), args[3] === undefined ? undefined : asIntTuple(args[3], what), ctx.step);
 }
 
 function max_alignment_bits(tensor: Tensor): number {
@@ -142,20 +143,20 @@ const inNamespaceCute = family('cute/tensor_impl.hpp', {
     params: [param('tensor'), param('thread layout'), param('thread index'), optional('proj')],
     gives: 'the elements of one thread; threads are interleaved: neighbours in the layout take neighbouring elements',
     examples: ['local_partition(make_tensor(counting_iterator<int>(0), make_layout(make_shape(_4{}, _4{}), make_stride(_1{}, _8{}))), Layout<Shape<_2,_2>>{}, 0) // counting_iter(0) o (_2,_2):(_2,_16)'],
-    run: ({ args }) => local_partition(
+    run: ({ args, ctx }) => local_partition(
       asTensor(args[0], 'local_partition'), asLayout(args[1], 'local_partition'), asInt(args[2], 'local_partition'),
-      args[3] === undefined ? undefined : asIntTuple(args[3], 'local_partition'),
+      args[3] === undefined ? undefined : asIntTuple(args[3], 'local_partition'), ctx.step,
     ),
   },
   inner_partition: {
     params: [param('tensor'), param('tiler'), param('coord')], gives: 'what is inside one tile',
     examples: ['inner_partition(make_tensor(counting_iterator<int>(0), Layout<Shape<_8,_8>>{}), Shape<_4,_4>{}, make_coord(_1{}, _)) // counting_iter(4) o (_4,_4,_2):(_1,_8,_32)'],
-    run: partitioned('inner_partition', inner_partition),
+    run: partitioned('inner_partition', (tensor, tiler, crd, _, note) => inner_partition(tensor, tiler, crd, note)),
   },
   outer_partition: {
     params: [param('tensor'), param('tiler'), param('coord')], gives: 'one element of every tile',
     examples: ['outer_partition(make_tensor(counting_iterator<int>(0), Layout<Shape<_8,_8>>{}), Shape<_4,_4>{}, make_coord(_1{}, _0{})) // counting_iter(1) o (_2,_2):(_4,_32)'],
-    run: partitioned('outer_partition', outer_partition),
+    run: partitioned('outer_partition', (tensor, tiler, crd, _, note) => outer_partition(tensor, tiler, crd, note)),
   },
   recast: {
     params: [param('tensor')], templateParams: ['T'], gives: 'the same memory as elements of T',

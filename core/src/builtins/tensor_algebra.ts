@@ -48,7 +48,10 @@ function onTensor(name: string, tensor: Tensor, others: readonly Value[], call: 
   if (queries.has(name)) return run({ ...call, args: [tensor.layout, ...others] });
   if (!keepData.has(name)) throw new AlgebraError('type', `${name} does not take a tensor; apply it to its layout()`);
   const result = run({ ...call, args: [tensor.layout, ...others] });
-  return isAnyLayout(result) ? makeTensor(tensor.data, result) : result;
+  if (!isAnyLayout(result)) return result;
+  const made = makeTensor(tensor.data, result);
+  if (made.layout !== result) call.ctx.step('make_tensor', made, 'the swizzle moves into the pointer');
+  return made;
 }
 
 /** Tensors of different element types, or of elements that are computed, have nothing in common to vectorize. */
@@ -72,11 +75,11 @@ export function liftFamily(of: Family): Family {
 const type = (of: Value): Value => ({ is: 'type', of });
 const self = ({ args }: BuiltinCall): Tensor => asTensor(args[0], 'this member of a tensor');
 
-function compose({ args }: BuiltinCall): Value {
+function compose({ args, ctx }: BuiltinCall): Value {
   const tilers = args.slice(1).map((arg) => asTiler(arg, 'compose'));
   const [only] = tilers;
   const tiler = tilers.length === 1 && only !== undefined ? only : tilers;
-  return mapLayout(asTensor(args[0], 'compose'), (layout) => composition(layout, tiler) as AnyLayout);
+  return mapLayout(asTensor(args[0], 'compose'), (layout) => composition(layout, tiler, ctx.step) as AnyLayout);
 }
 
 function stride(tensor: Tensor): Value {

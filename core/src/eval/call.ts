@@ -1,14 +1,13 @@
 // What a call means: a function of the program is entered, a builtin is computed, an object with operator() is applied.
 // Kernels are entered at their launches, each distinct binding an instance of its own.
-import type { Derivation } from '../analysis';
 import type { Span } from '../base/span';
 import { lookupBuiltins, lookupMethod, callOperator } from '../builtins/index';
-import type { Builtin, BuiltinContext } from '../builtins/registry';
-import { AlgebraError } from '../algebra/errors';
+import type { BuiltinContext } from '../builtins/registry';
 import { sizeofBits } from '../values/scalars';
 import type { Expr, Param } from '../ir/program';
-import type { Element, Pointer, Unknown, Value } from '../values/value';
+import type { Pointer, Unknown, Value } from '../values/value';
 import { guarded } from './algebra-guard';
+import { derivation, firstFitting, settled } from './builtin-call';
 import { construct, convert } from './construct';
 import { classOf, structSizeBits } from './classes';
 import type { Cell, FunctionEntity, Target } from './entities';
@@ -19,7 +18,8 @@ import { loseCell } from './operators';
 import { elementOf, placeOf } from './places';
 import { typeExample } from './types';
 import { hostCall, hostMethod } from './host';
-import { erase, isList, isUnknown, sameValue, unknownIn } from './inspect';
+import { erase, isList, isUnknown, unknownIn } from './inspect';
+import { mergeValues } from './merge';
 import { symbolic } from './symbolic';
 import { kindOfValue } from './kinds';
 import type { Machine } from './machine';
@@ -52,20 +52,9 @@ export function callExpr(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Va
   const callee = evaluate(m, e.callee, scope);
   const args = argsOf(m, e.args, scope);
   const value = callValue(m, callee, args, e.span, e.callee.is === 'Name' ? e.callee.id : undefined);
-  const why = derivation(callee, args);
+  const why = derivation(targetOf(callee), args);
   if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.record(e.span, 'expression', value, why && { why });
   return value;
-}
-
-function derivation(callee: Value, args: readonly Arg[]): Derivation | undefined {
-  const target = targetOf(callee);
-  if (target?.kind !== 'builtin' && target?.kind !== 'builtin-method') return undefined;
-  const operands = args.map((arg) => ({ text: '', span: arg.span, value: arg.value }));
-  if (target.kind === 'builtin') {
-    const header = lookupBuiltins(target.name)[0]?.header;
-    return { by: target.name, operands, ...(header !== undefined && { source: header }) };
-  }
-  return { by: target.name, operands: [{ text: '', value: target.object }, ...operands] };
 }
 
 /** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program fits. */
@@ -157,7 +146,7 @@ export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, a
   bindParams(m, decl.params, args, scope);
   const outer = m.frame;
   m.budget.depth++;
-  m.frame = { pending: [], returned: undefined, launch: options.launch ?? outer.launch, name: decl.name, entry: options.entry ?? false };
+  m.frame = { pending: [], returned: undefined, launch: options.launch ?? outer.launch, name: decl.name === 'lambda' ? outer.name : decl.name, entry: options.entry ?? false };
   m.evaluated.add(decl);
   try {
     options.before?.(scope);
@@ -217,11 +206,9 @@ function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
   if (first === undefined) return { is: 'void' };
   const { decl } = entity;
   const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
-  const convertOne = (value: Value): Value => (example === undefined || isUnknown(example) ? value : convert(m, value, example));
+  const convertOne = (value: Value): Value => (example === undefined || isUnknown(example) ? value : convert(m, value, example, false, decl.name));
   const values = all.map(convertOne);
-  const agreed = values.every((value) => sameValue(value, values[0]));
-  if (agreed && values[0] !== undefined) return values[0];
-  return values.find(isUnknown) ?? unknown('branch', `what \`${decl.name}\` returns depends on a condition that is not known`, decl.nameSpan);
+  return mergeValues(m, values, { name: decl.name, kind: 'branch', why: `what \`${decl.name}\` returns depends on a condition that is not known`, at: decl.nameSpan });
 }
 
 function bindParams(m: Machine, params: readonly Param[], args: readonly Arg[], scope: Scope): void {
@@ -262,7 +249,7 @@ function named(value: Value, name: string): Value {
 function converted(m: Machine, param: Param, value: Value, scope: Scope): Value {
   if (isAuto(param.type)) return value;
   const example = typeExample(m, param.type, scope);
-  return isUnknown(example) ? value : convert(m, value, example);
+  return isUnknown(example) ? value : convert(m, value, example, false, param.name);
 }
 
 export function callMember(m: Machine, object: Value, name: string, args: readonly Arg[], span: Span): Value {
@@ -293,10 +280,12 @@ export function builtinContext(m: Machine): BuiltinContext {
   return {
     call: (callee, args) => callValue(m, callee, args.map((value) => ({ value, span: nowhere })), nowhere),
     sizeofBits: (type) => structSizeBits(m, type) ?? sizeofBits(type),
-    step: () => undefined,
+    step: deaf,
   };
 }
 
+/** Nobody asks for the steps while a program is evaluated. */
+const deaf = (): void => undefined;
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
 export function callBuiltin(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {
@@ -307,32 +296,6 @@ export function callBuiltin(m: Machine, name: string, targs: readonly Value[], a
   if (bad) return bad;
   const entries = lookupBuiltins(name);
   return attempt(m, span, values, () => firstFitting(entries, { targs, args: values, ctx: builtinContext(m) }));
-}
-
-/** What a builtin sees of an argument: an element of memory is a value nobody knows. */
-function settled(value: Value): Value {
-  if (!isList(value) && value.is === 'element') return elementValue(value);
-  return value;
-}
-
-function elementValue(value: Element): Value {
-  const element = value.pointer.element;
-  return !isList(element) && element.is === 'scalar' ? element : unknown('input', 'the contents of memory are not known before the program runs');
-}
-
-/** The first entry that has an overload for the operands; the last refusal otherwise. */
-function firstFitting(entries: readonly Builtin[], call: Parameters<Builtin['run']>[0]): Value {
-  let refusal: unknown;
-  for (const entry of entries) {
-    try {
-      return entry.run(call);
-    } catch (error) {
-      if (!(error instanceof AlgebraError) || (error.code !== 'type' && refusal !== undefined)) throw error;
-      refusal ??= error;
-      if (error.code !== 'type') throw error;
-    }
-  }
-  throw refusal instanceof Error ? refusal : new AlgebraError('type', 'no such function');
 }
 
 /** Runs a builtin; Unknown operands answer for themselves, refusals become Unknown. */

@@ -226,7 +226,7 @@ function fieldDefault(m: Machine, instance: ClassInstance, field: Let, self: Var
   scope.self = self;
   const example = typeExample(m, field.type, scope);
   let value: Value;
-  if (field.init.how === 'copy') value = convert(m, evaluate(m, field.init.value, scope), example);
+  if (field.init.how === 'copy') value = convert(m, evaluate(m, field.init.value, scope), example, false, field.name);
   else if (field.init.how === 'none') value = defaultOf(m, example, field);
   else value = construct(m, example, field.init.args.map((e) => evaluate(m, e, scope)), field.span);
   m.record(field.nameSpan, 'member', value, { name: field.name, start: field.span.start });
@@ -251,7 +251,7 @@ function aggregate(m: Machine, instance: ClassInstance, cell: VarCell, args: rea
     if (name === undefined || !fields.has(name)) return;
     const field = instance.fields.find((f) => f.name === name);
     const example = field ? typeExample(m, field.type, instance.scope) : (fields.get(name) ?? arg);
-    fields.set(name, convert(m, arg, example));
+    fields.set(name, convert(m, arg, example, false, name));
   });
   return { ...object, fields };
 }
@@ -270,7 +270,7 @@ function initialiseMembers(m: Machine, instance: ClassInstance, decl: Func, scop
     if (!field) continue;
     const example = typeExample(m, field.type, instance.scope);
     const fields = new Map(object.fields);
-    fields.set(init.name, values.length === 1 && values[0] !== undefined ? convert(m, values[0], example) : construct(m, example, values, field.span));
+    fields.set(init.name, values.length === 1 && values[0] !== undefined ? convert(m, values[0], example, false, init.name) : construct(m, example, values, field.span));
     cell.set({ ...object, fields });
   }
 }

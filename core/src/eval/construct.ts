@@ -4,7 +4,7 @@ import type { Dynamic } from '../algebra/leaf';
 import { dyn, withSign } from '../algebra/leaf';
 import { construct as constructBuiltin } from '../builtins/index';
 import { isIntegerType } from '../values/scalars';
-import type { Scalar, Struct, Value } from '../values/value';
+import type { Scalar, Struct, Unknown, Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { callBuiltin } from './call';
 import { classOf, constructClass } from './classes';
@@ -76,9 +76,9 @@ function constructStruct(m: Machine, example: Extract<Value, { is: 'struct' }>, 
 }
 
 /** A value as a variable of the type holds it: integers lose `_`, floats become scalars, tuples go part by part. */
-export function convert(m: Machine, value: Value, example: Value, explicit = false): Value {
+export function convert(m: Machine, value: Value, example: Value, explicit = false, name = 'value'): Value {
   if (isList(example)) return convertTuple(m, value, example);
-  if (isUnknown(value)) return value;
+  if (isUnknown(value)) return unknownOfType(m, value, example, name);
   if (isList(value) && isBraced(example)) return construct(m, example, value, nowhere);
   if (example.is === 'dynamic') return convertToInt(m, value, example);
   if (example.is === 'static' || example.is === 'underscore') return isList(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore' ? example : value;
@@ -88,6 +88,13 @@ export function convert(m: Machine, value: Value, example: Value, explicit = fal
   if (example.is === 'struct' && example.name === 'vector') return sameVector(value, example);
   if (example.is === 'struct' && example.name === 'dim3') return isList(value) || value.is === 'struct' ? value : constructStruct(m, example, [value], nowhere);
   return value;
+}
+
+/** Of an integer variable the type is known where its number is not: it becomes a symbol of its name. */
+function unknownOfType(m: Machine, value: Unknown, example: Value, name: string): Value {
+  const { code, message } = value.cause;
+  if (isList(example) || example.is !== 'dynamic' || code === 'algebra' || code === 'budget' || code === 'depth' || code === 'bug') return value;
+  return withSign(m.unknownInt(name, `${name}: ${message}`, 'input', value.at, example.bits), example.unsigned);
 }
 
 function convertTuple(m: Machine, value: Value, example: readonly Value[]): Value {

@@ -2,7 +2,6 @@
 // in a namespace or a class when first asked for.
 import type { Bindings, Enum, Expr, Func, Let, Stmt, StructDecl } from '../ir/program';
 import type { Pointer, Value } from '../values/value';
-import type { Span } from '../base/span';
 import { dyn } from '../algebra/leaf';
 import { binary } from '../builtins/operators';
 import { guarded } from './algebra-guard';
@@ -156,7 +155,7 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
   if (init.how === 'copy') {
     if (init.value.is === 'Brace' && !init.value.type) return construct(m, example, braceArgs(m, init.value, scope), s.span, init.value.designators);
     const value = loaded(m, evaluate(m, init.value, scope), s);
-    return isUnknown(value) ? value : initialised(m, example, value, s.span);
+    return initialised(m, example, value, s);
   }
   return construct(m, example, init.args.map((e) => loaded(m, evaluate(m, e, scope), s)), s.span);
 }
@@ -176,10 +175,10 @@ function braceArgs(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Value[]
 }
 
 /** `Tensor x = e` takes e as it is (CTAD); a full type converts it. */
-function initialised(m: Machine, example: Value, value: Value, span: Span): Value {
+function initialised(m: Machine, example: Value, value: Value, s: Let): Value {
   const target = targetOf(example);
-  if (target?.kind === 'class') return classOf(value)?.entity === target.class ? value : construct(m, example, [value], span);
-  return target ? value : convert(m, value, example);
+  if (target?.kind === 'class') return isUnknown(value) || classOf(value)?.entity === target.class ? value : construct(m, example, [value], s.span);
+  return target ? value : convert(m, value, example, false, s.name);
 }
 
 function isArray(type: Expr, example: Value): example is Pointer {

@@ -118,13 +118,16 @@ function runPinned(m: Machine): void {
   }
 }
 
+/** Templates of headers that nothing instantiates say little: they are left out where the file itself took this many steps. */
+const headerTemplateSteps = 60_000;
+
 /** Functions that nothing has called: their parameters are symbols, so that their layouts still show.
  *  Those that say most come first, since they call the others: concrete before templates, the file before its headers,
  *  host code before kernels. */
 function runUncalled(m: Machine): void {
   const rank = ({ decl }: FunctionEntity): number =>
     (ownTemplateParams(decl).length > 0 ? 4 : 0) + (decl.span.file === m.input.entry ? 0 : 2) + (decl.kernel || decl.device ? 1 : 0);
-  for (let wanted = 0; wanted < 8; wanted++) {
+  for (let wanted = 0; wanted < 8 && (wanted < 6 || m.budget.steps < headerTemplateSteps); wanted++) {
     for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
     for (const instance of [...m.classes]) {
       for (const member of instance.scope.names.values()) {

@@ -58,7 +58,7 @@ function isCrowded(m: Machine, kernel: string): boolean {
 function instanceFor(m: Machine, picked: Picked, args: readonly Arg[], shape: { grid: Value; block: Value; shared: Value | undefined }, span: Span): number {
   const kernel = picked.entity.decl.name;
   const parent = m.recorder.instances[m.recorder.instance];
-  const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => typeKey(erase(arg.value))).join('|')}|${span.start}`;
+  const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => typeKey(erase(arg.value))).join('|')}|${templateKey(picked)}|${span.start}`;
   const had = m.instanceKeys.get(key);
   if (had !== undefined) return had;
   const label = m.frame.name && m.frame.name !== 'main' ? `${kernel} from ${m.frame.name}` : kernel;
@@ -71,6 +71,16 @@ function instanceFor(m: Machine, picked: Picked, args: readonly Arg[], shape: { 
   });
   m.instanceKeys.set(key, id);
   return id;
+}
+
+/** The template arguments that a kernel is entered with. */
+function templateKey(picked: Picked): string {
+  const bound: string[] = [];
+  for (const entity of picked.scope.names.values()) {
+    if (entity.kind === 'type') bound.push(typeKey(entity.of));
+    else if (entity.kind === 'variable') bound.push(typeKey(entity.cell.read()));
+  }
+  return bound.join(',');
 }
 
 function parts(value: Value): readonly Value[] {

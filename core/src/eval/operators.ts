@@ -11,7 +11,8 @@ import type { Cell, Scope } from './entities';
 import { symbolic } from './symbolic';
 import type { Span } from '../base/span';
 import { evaluate } from './expressions';
-import { erase, isList, isUnknown, sameValue } from './inspect';
+import { erase, isList, isUnknown } from './inspect';
+import { mergeValues } from './merge';
 import { unknown } from './machine';
 import { expandPack } from './packs';
 import type { Machine } from './machine';
@@ -32,7 +33,7 @@ export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope):
     case '*': return dereference(m, e, scope);
     case '++': case '--': case 'post++': case 'post--': return step(m, e, scope);
     default: {
-      const arg = promoted(evaluate(m, e.arg, scope));
+      const arg = operand(m, e.arg, scope);
       if (isUnknown(arg)) return arg;
       if (!isList(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
       return guarded(m, e.span, () => unary(e.op, arg));
@@ -49,7 +50,7 @@ function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
 
 export function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
   const cell = placeOf(m, e.arg, scope);
-  const old = promoted(evaluate(m, e.arg, scope));
+  const old = operand(m, e.arg, scope);
   if (!cell || isUnknown(old)) return old;
   const next = guarded(m, e.span, () => binary(e.op.endsWith('++') ? '+' : '-', old, dyn(1)));
   m.write(cell, next);
@@ -57,12 +58,12 @@ export function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value
 }
 
 export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
-  const left = promoted(evaluate(m, e.left, scope));
+  const left = operand(m, e.left, scope);
   if (e.op === '&&' || e.op === '||') {
     const known = truth(left);
     if (known === (e.op === '||') && !isStaticValue(left)) return dyn(known ? 1 : 0, fromOf(left));
   }
-  const right = promoted(evaluate(m, e.right, scope));
+  const right = operand(m, e.right, scope);
   if (e.op === ',') return right;
   if (e.op === '>>' && isStream(left)) return readStream(m, e, scope);
   return operate(m, e, left, right);
@@ -174,7 +175,7 @@ export function assignValue(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope
     return value;
   }
   const old = cell.read();
-  const next = e.op === '=' ? convert(m, value, erase(old)) : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(value));
+  const next = e.op === '=' ? convert(m, value, erase(old)) : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value)));
   m.write(cell, next);
   evaluate(m, e.target, scope);
   return next;
@@ -186,11 +187,20 @@ export function conditionalValue(m: Machine, e: Expr & { is: 'Conditional' }, sc
   const then = known === false ? speculate(m, e.then, scope) : evaluate(m, e.then, scope);
   const other = known === true ? speculate(m, e.else, scope) : evaluate(m, e.else, scope);
   if (known !== undefined) return withFrom(common(known ? then : other, known ? other : then), cond);
-  if (sameValue(then, other)) return then;
-  if (isDynamicIntValue(then) && isDynamicIntValue(other)) {
-    return m.unknownInt('?', 'a choice whose condition is not known', 'branch', e.span, then.bits === 64 || other.bits === 64 ? 64 : 32);
-  }
-  return isUnknown(cond) ? cond : unknown('branch', 'it depends on a condition that is not known', e.cond.span);
+  const [a, b] = [common(loadedOperand(m, then, e.then), other), common(loadedOperand(m, other, e.else), then)];
+  return mergeValues(m, [a, b], { name: '?', kind: 'branch', why: 'it depends on a condition that is not known', at: e.span });
+}
+
+/** The value of an operand of an operator. */
+function operand(m: Machine, e: Expr, scope: Scope): Value {
+  return promoted(loadedOperand(m, evaluate(m, e, scope), e));
+}
+
+/** An element of memory as an operand: a number that nobody knows. */
+function loadedOperand(m: Machine, value: Value, e: Expr): Value {
+  if (isList(value) || value.is !== 'element') return value;
+  const { element } = value.pointer;
+  return !isList(element) && element.is === 'dynamic' ? withSign(m.unknownInt('*', 'read from memory', 'input', e.span, element.bits), element.unsigned) : element;
 }
 
 /** `b ? x : y` has one type: integers of different types become run-time integers. */

@@ -98,5 +98,6 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   const element = value.element;
   if (!isList(element) && element.is === 'struct') return symbolic(m, element, value.base ?? '*', e.span);
   if (!isList(element) && (element.is === 'dynamic' || element.is === 'scalar')) return { is: 'element', pointer: value };
+  if (!isList(element) && element.is === 'tag') return element;
   return unknown('input', 'the contents of memory are not known before the program runs', e.span);
 }

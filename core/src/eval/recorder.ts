@@ -12,6 +12,7 @@ interface Seen {
   readonly instance: number;
   readonly value: Value;
   readonly extra: readonly number[];
+  readonly why: Derivation | undefined;
 }
 
 interface Draft {
@@ -61,17 +62,17 @@ export class Recorder {
     } else if (more?.why && !draft.why) {
       draft.why = more.why;
     }
-    this.see(draft, value);
+    this.see(draft, value, more?.why);
   }
 
-  private see(draft: Draft, value: Value): void {
+  private see(draft: Draft, value: Value, why: Derivation | undefined): void {
     let inInstance = 0;
     for (const seen of draft.seen) {
       if (seen.instance !== this.instance) continue;
       if (seen.value === value || sameValue(seen.value, value)) return;
       inInstance++;
     }
-    if (inInstance < maxObservations) draft.seen.push({ instance: this.instance, value, extra: this.extra });
+    if (inInstance < maxObservations) draft.seen.push({ instance: this.instance, value, extra: this.extra, why });
   }
 
   /** The facts, in source order, outer before inner. Real observations come before those of code that is not reached. */
@@ -86,7 +87,7 @@ export class Recorder {
   }
 
   private fact(draft: Draft): Fact {
-    const seen: Observation[] = draft.seen.map((s) => ({ instance: s.instance, value: s.value, assumes: assumptionsOf(s.value, s.extra) }));
+    const seen: Observation[] = draft.seen.map((s) => ({ instance: s.instance, value: s.value, assumes: assumptionsOf(s.value, s.extra), ...(s.why && { why: s.why }) }));
     const { span, role, start } = draft;
     return {
       span,

@@ -1,6 +1,6 @@
 // Executes statements. Conditions that are not known run both ways and merge; loops run their first iteration,
 // and go on only while something after the loop depends on it.
-import { dyn } from '../algebra/leaf';
+import { dyn, withSign } from '../algebra/leaf';
 import type { Expr, Stmt } from '../ir/program';
 import type { Value } from '../values/value';
 import type { Span } from '../base/span';
@@ -9,7 +9,8 @@ import { declareStatement } from './declare';
 import type { Cell, Journal, Scope as ScopeType } from './entities';
 import { Scope, VarCell } from './entities';
 import { evaluate } from './expressions';
-import { isList, isUnknown, sameValue } from './inspect';
+import { isList } from './inspect';
+import { mergeValues } from './merge';
 import type { Machine } from './machine';
 import { unknown } from './machine';
 import { assumptionsBehind, truth } from './truth';
@@ -148,22 +149,14 @@ function merge(m: Machine, outcomes: readonly Outcome[], at: Span): Flow {
 }
 
 function merged(m: Machine, cell: Cell, values: readonly Value[], at: Span): Value {
-  const first = values[0];
-  if (first === undefined) return { is: 'void' };
-  if (values.every((value) => sameValue(value, first))) return first;
-  const lost = lostNumber(m, cell, values, 'branch', `${cell.name} depends on a condition that is not known`, at);
-  return lost ?? values.find(isUnknown) ?? unknown('branch', `\`${cell.name}\` depends on a condition that is not known`, at, [cell.name]);
+  const name = cell.name || '?';
+  return mergeValues(m, values, { name, kind: 'branch', why: `${name} depends on a condition that is not known`, at });
 }
 
 /** Integers of unknown number stay integers, under their variable's name. */
-function lostNumber(m: Machine, cell: Cell, values: readonly Value[], kind: 'branch' | 'loop', why: string, at: Span): Value | undefined {
-  let bits: 32 | 64 = 32;
-  for (const value of values) {
-    if (isList(value)) return undefined;
-    if (value.is !== 'dynamic' && !(value.is === 'unknown' && value.cause.code === 'uninitialised')) return undefined;
-    if (value.is === 'dynamic' && value.bits === 64) bits = 64;
-  }
-  return m.unknownInt(cell.name || '?', why, kind, at, bits);
+function lostNumber(m: Machine, cell: Cell, value: Value, why: string, at: Span): Value | undefined {
+  if (isList(value) || value.is !== 'dynamic') return undefined;
+  return withSign(m.unknownInt(cell.name || '?', why, 'loop', at, value.bits), value.unsigned);
 }
 
 function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): Flow {
@@ -295,7 +288,7 @@ function runThrough(m: Machine, scope: ScopeType, l: Loop, outside: readonly Cel
 function forgotten(m: Machine, cell: Cell, at: Span): Value {
   const value = cell.read();
   const why = `${cell.name} changes in a loop whose end is not known`;
-  return lostNumber(m, cell, [value], 'loop', why, at) ?? (keepsType(value) ? value : unknown('loop', why, at, [cell.name]));
+  return lostNumber(m, cell, value, why, at) ?? (keepsType(value) ? value : unknown('loop', why, at, [cell.name]));
 }
 
 /** Memory that a loop fills is the same memory. */

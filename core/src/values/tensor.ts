@@ -11,6 +11,7 @@ import type { AnyLayout, ComposedLayout, Layout, Swizzle, Tiler } from '../algeb
 import { advance, dropSwizzle, makePointer, readElement, recastPointer, swizzlePointer } from './pointer';
 import { printValue, spellType } from './print';
 import { sizeofBits } from './scalars';
+import type { Note } from './steps';
 import type { Pointer, Tensor, Value } from './value';
 
 /** `make_tensor(pointer, layout)`. A layout that waits for a shared-memory pointer gives it its swizzle.
@@ -79,25 +80,37 @@ export function mapLayout(tensor: Tensor, op: (layout: AnyLayout) => AnyLayout):
 }
 
 /** Tiles `tensor` and picks a tile, keeping what is inside it: `((tile),(rest))` sliced in the rest.  Source: inner_partition */
-export function inner_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple): Tensor {
+export function inner_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, note?: Note): Tensor {
   const tiled = mapLayout(tensor, (layout) => zipped_divide(layout, tiler));
+  note?.('zipped_divide', tiled, 'as ((tile),(rest)), by', tiler);
   const tile = repeatUnderscore(rank(tiled.layout, 0).n);
   const rest = isTuple(crd) ? append<IntTuple>(crd, underscore, rank(tiled.layout, 1).n) as IntTuple : crd;
-  return callAsTensor(tiled, [tile, rest]);
+  const at: IntTuple = [tile, rest];
+  const picked = sliceTensor(tiled, at);
+  note?.('slice', picked, 'all of the tile, the rest at the coordinate:', at);
+  return picked;
 }
 
 /** Tiles `tensor` and picks a place in the tile, keeping one element of every tile.  Source: outer_partition */
-export function outer_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple): Tensor {
+export function outer_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, note?: Note): Tensor {
   const tiled = mapLayout(tensor, (layout) => zipped_divide(layout, tiler));
+  note?.('zipped_divide', tiled, 'as ((tile),(rest)), by', tiler);
   const rest = repeatUnderscore(rank(tiled.layout, 1).n);
   const tile = isTuple(crd) ? append<IntTuple>(crd, underscore, rank(tiled.layout, 0).n) as IntTuple : crd;
-  return callAsTensor(tiled, [tile, rest]);
+  const at: IntTuple = [tile, rest];
+  const picked = sliceTensor(tiled, at);
+  note?.('slice', picked, 'the tile at the coordinate, all of the rest:', at);
+  return picked;
 }
 
 /** Source: cute/tensor_impl.hpp `local_tile`. `proj` strips the modes that hold an `X` from tiler and coordinate. */
-export function local_tile(tensor: Tensor, tiler: Tiler, crd: IntTuple, proj?: IntTuple): Tensor {
-  if (proj === undefined) return inner_partition(tensor, tiler, crd);
-  return inner_partition(tensor, diceTiler(proj, tiler), dice<IntTuple>(proj, crd) as IntTuple);
+export function local_tile(tensor: Tensor, tiler: Tiler, crd: IntTuple, proj?: IntTuple, note?: Note): Tensor {
+  if (proj === undefined) return inner_partition(tensor, tiler, crd, note);
+  const kept = diceTiler(proj, tiler);
+  note?.('dice', kept as Value, 'of the tiler: its modes at a number of', proj);
+  const at = dice<IntTuple>(proj, crd) as IntTuple;
+  note?.('dice', at, 'of the coordinate, likewise by', proj);
+  return inner_partition(tensor, kept, at, note);
 }
 
 function diceTiler(proj: IntTuple, tiler: Tiler): Tiler {
@@ -107,9 +120,14 @@ function diceTiler(proj: IntTuple, tiler: Tiler): Tiler {
 
 /** The elements of thread `index` when threads are laid out as `tile`; they are interleaved: neighbouring elements
  *  belong to neighbouring threads.  Source: cute/tensor_impl.hpp `local_partition` */
-export function local_partition(tensor: Tensor, tile: Layout, index: Int, proj?: IntTuple): Tensor {
+export function local_partition(tensor: Tensor, tile: Layout, index: Int, proj?: IntTuple, note?: Note): Tensor {
   const threads = proj === undefined ? tile : dice(proj, tile);
-  return outer_partition(tensor, product_each(threads.shape) as Tiler, get_flat_coord(threads, index));
+  if (proj !== undefined) note?.('dice', threads, 'of the thread layout: its modes at a number of', proj);
+  const tiler = product_each(threads.shape) as Tiler;
+  note?.('product_each', tiler as Value, 'of the shape of the thread layout: one tile has one element for every thread of', threads);
+  const at = get_flat_coord(threads, index);
+  note?.('get_flat_coord', at, 'of the thread in its layout: thread', index);
+  return outer_partition(tensor, tiler, at, note);
 }
 
 /** `domain_offset(crd, tensor)`: same shape, moved by a coordinate. */
@@ -151,10 +169,6 @@ function negativeExtent(old: Layout, cast: Layout): IntTuple {
 /** `make_tensor(pointer, shape[, stride])`'s layout. */
 export function layoutOf(shape: IntTuple, stride?: IntTuple | 'LayoutLeft' | 'LayoutRight'): Layout {
   return make_layout(shape, stride);
-}
-
-function callAsTensor(tensor: Tensor, crd: IntTuple): Tensor {
-  return sliceTensor(tensor, crd);
 }
 
 function repeatUnderscore(n: number): IntTuple {

@@ -77,8 +77,9 @@ export class Expander {
       return at + 1;
     }
     if (macro.params === undefined) {
-      if (macro.body.length > 0) this.#replace(macro, token, token.end, [], out, depth);
-      return at + 1;
+      if (macro.body.length === 0) return at + 1;
+      this.#replace(macro, token, token.end, [], out, depth);
+      return this.#callThrough(tokens, at + 1, out, depth);
     }
     const call = readArguments(tokens, at + 1);
     if (call === undefined) {
@@ -86,6 +87,17 @@ export class Expander {
       return at + 1;
     }
     this.#replace(macro, token, tokens[call.after - 1]!.end, call.args, out, depth);
+    return call.after;
+  }
+
+  /** `#define A B` with a function-like B: the arguments after a use of A are B's. */
+  #callThrough(tokens: readonly Token[], at: number, out: Token[], depth: number): number {
+    const last = out.at(-1);
+    const macro = last?.kind === 'ident' ? this.#lookUp(last) : undefined;
+    const call = macro?.params === undefined ? undefined : readArguments(tokens, at);
+    if (last === undefined || macro === undefined || call === undefined) return at;
+    out.pop();
+    this.#replace(macro, last, tokens[call.after - 1]!.end, call.args, out, depth);
     return call.after;
   }
 

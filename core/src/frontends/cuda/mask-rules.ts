@@ -21,6 +21,7 @@ const ATTRIBUTE_CALLS = new Set(['__launch_bounds__', '__align__', 'alignas', '_
 /** Applies the rules in one walk over the tokens. */
 export class Rules {
   readonly #out: Seen[];
+  #closes: ReadonlyMap<number, number> | undefined;
 
   constructor(readonly tokens: readonly Token[], readonly angles: Angles, readonly writer: Writer) {
     this.#out = tokens as Seen[];
@@ -245,13 +246,23 @@ export class Rules {
 
   /** The index of the bracket that closes the one at `open`. */
   #closing(open: number): number | undefined {
-    let depth = 0;
-    for (let i = open; i < this.tokens.length; i++) {
-      const token = this.tokens[i]!;
-      if (token.kind !== 'punct') continue;
-      if (token.text === '(' || token.text === '[' || token.text === '{') depth++;
-      else if ((token.text === ')' || token.text === ']' || token.text === '}') && --depth === 0) return i;
-    }
-    return undefined;
+    this.#closes ??= matchBrackets(this.tokens);
+    return this.#closes.get(open);
   }
+}
+
+/** From each opening bracket to the one that closes it, whatever its kind. */
+function matchBrackets(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const closes = new Map<number, number>();
+  const open: number[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const { text, kind } = tokens[i]!;
+    if (kind !== 'punct') continue;
+    if (text === '(' || text === '[' || text === '{') open.push(i);
+    else if (text === ')' || text === ']' || text === '}') {
+      const at = open.pop();
+      if (at !== undefined) closes.set(at, i);
+    }
+  }
+  return closes;
 }

@@ -1,0 +1,79 @@
+// One value for several that a condition nobody knows chooses among. Values of one C++ type differ only in run-time
+// integers, which become symbols; values of different types are not known.
+import { withSign } from '../algebra/leaf';
+import type { Span } from '../base/span';
+import type { Pointer, Tensor, Value } from '../values/value';
+import { erase, isList, isUnknown, sameValue } from './inspect';
+import type { Machine } from './machine';
+import { unknown } from './machine';
+
+/** Why the values differ, and the name under which a lost number is shown. */
+export interface Lost {
+  readonly name: string;
+  readonly kind: 'branch' | 'loop';
+  readonly why: string;
+  readonly at: Span;
+}
+
+/** What all values agree on. */
+export function mergeValues(m: Machine, values: readonly Value[], lost: Lost): Value {
+  const first = values[0];
+  if (first === undefined) return { is: 'void' };
+  return values.slice(1).reduce((merged, value) => merge(m, merged, value, lost), first);
+}
+
+function merge(m: Machine, a: Value, b: Value, lost: Lost): Value {
+  if (sameValue(a, b)) return a;
+  if (isInteger(a) && isInteger(b)) return mergeIntegers(m, a, b, lost);
+  if (isUnknown(a)) return a;
+  if (isUnknown(b)) return b;
+  if (isList(a) || isList(b)) return isList(a) && isList(b) && a.length === b.length ? a.map((part, i) => merge(m, part, b[i] ?? part, lost)) : differs(lost);
+  if (a.is === 'layout' && b.is === 'layout') return mergeLayouts(m, a, b, lost);
+  if (a.is === 'pointer' && b.is === 'pointer') return mergePointers(m, a, b, lost);
+  if (a.is === 'tensor' && b.is === 'tensor') return mergeTensors(m, a, b, lost);
+  if (a.is === 'scalar' && b.is === 'scalar' && a.type === b.type) return { is: 'scalar', type: a.type, bits: a.bits };
+  return differs(lost);
+}
+
+function differs(lost: Lost): Value {
+  return unknown('branch', lost.why, lost.at, [lost.name]);
+}
+
+type Integer = Extract<Value, { is: 'dynamic' | 'unknown' }>;
+
+/** Run-time integers, and variables of integer type that have no value yet. */
+function isInteger(value: Value): value is Integer {
+  return !isList(value) && (value.is === 'dynamic' || (value.is === 'unknown' && value.cause.code === 'uninitialised'));
+}
+
+function mergeIntegers(m: Machine, a: Integer, b: Integer, lost: Lost): Value {
+  if (a.is === 'unknown' && b.is === 'unknown') return a;
+  const typed = a.is === 'dynamic' ? a : b.is === 'dynamic' ? b : undefined;
+  const wide = (a.is === 'dynamic' && a.bits === 64) || (b.is === 'dynamic' && b.bits === 64);
+  return withSign(m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, wide ? 64 : 32), typed?.unsigned);
+}
+
+function mergeLayouts(m: Machine, a: Extract<Value, { is: 'layout' }>, b: Extract<Value, { is: 'layout' }>, lost: Lost): Value {
+  const shape = merge(m, a.shape, b.shape, lost);
+  const stride = merge(m, a.stride, b.stride, lost);
+  const bad = [shape, stride].find(hasUnknown);
+  return bad === undefined ? ({ is: 'layout', shape, stride } as Value) : differs(lost);
+}
+
+function hasUnknown(value: Value): boolean {
+  return isList(value) ? value.some(hasUnknown) : value.is === 'unknown';
+}
+
+function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Lost): Value {
+  if (!sameValue(erase(a), erase(b))) return differs(lost);
+  const offset = merge(m, a.offset as Value, b.offset as Value, lost) as Pointer['offset'];
+  const { base: _base, ...rest } = a;
+  return a.base !== undefined && a.base === b.base ? { ...a, offset } : { ...rest, offset };
+}
+
+function mergeTensors(m: Machine, a: Tensor, b: Tensor, lost: Lost): Value {
+  const data = merge(m, a.data, b.data, lost);
+  const layout = merge(m, a.layout as Value, b.layout as Value, lost);
+  if (isList(data) || data.is !== 'pointer' || isList(layout) || (layout.is !== 'layout' && layout.is !== 'composed')) return differs(lost);
+  return { ...a, data, layout };
+}
