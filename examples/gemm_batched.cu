@@ -24,38 +24,38 @@ gemm_kernel(TensorA mA, TensorB mB, TensorC mC)
 {
   // All products of all heads and batches are one mode, which the grid counts in z.
   Tensor lA = group_modes<2, 4>(mA);  // (M, K, (H, B))
-  //     ^^ ?
+  //     ^^ (128,96,(8,3)):(768,_1,(96,98304))
   Tensor lB = group_modes<2, 4>(mB);  // (N, K, ((H_SHARED, H_B), B))
-  //     ^^ ?
+  //     ^^ (192,96,((_4,2),3)):(192,_1,((_0,96),36864))
   Tensor lC = group_modes<2, 4>(mC);  // (M, N, (H, B))
-  //     ^^ ?
+  //     ^^ (128,192,(8,3)):(1536,_1,(192,196608))
   int const product = blockIdx.z;
   auto where = idx2crd(product, shape<2>(lB));
-  //   ^^^^^ ?
+  //   ^^^^^ ((0,0),0)
 
   // One coordinate for all modes: the tile of this block, of this product.
   auto block = make_coord(blockIdx.x, blockIdx.y, _);
   Tensor gA = local_tile(lA(_, _, product), Tiler{}, block, Step<_1, X, _1>{});  // (TILE_M, TILE_K, k)
-  //     ^^ ?
+  //     ^^ (_64,_32,3):(768,_1,_32)
   Tensor gB = local_tile(lB(_, _, where), Tiler{}, block, Step<X, _1, _1>{});    // (TILE_N, TILE_K, k)
-  //     ^^ ?
+  //     ^^ (_64,_32,3):(192,_1,_32)
   Tensor gC = local_tile(lC(_, _, product), Tiler{}, block, Step<_1, _1, X>{});  // (TILE_M, TILE_N)
-  //     ^^ ?
+  //     ^^ (_64,_64):(1536,_1)
 
   Mma mma;
   auto thr_mma = mma.get_slice(threadIdx.x);
   Tensor tCgA = thr_mma.partition_A(gA);  // (MMA, MMA_M, MMA_K, k)
-  //     ^^^^ ?
+  //     ^^^^ ((_2,_2,_2),_1,_2,3):((_1,6144,_8),_0,_16,_32)
   Tensor tCgB = thr_mma.partition_B(gB);  // (MMA, MMA_N, MMA_K, k)
-  //     ^^^^ ?
+  //     ^^^^ ((_2,_2),_8,_2,3):((_1,_8),1536,_16,_32)
   Tensor tCgC = thr_mma.partition_C(gC);  // (MMA, MMA_M, MMA_N)
-  //     ^^^^ ?
+  //     ^^^^ ((_2,_2),_1,_8):((_1,12288),_0,_8)
   Tensor tCrA = thr_mma.partition_fragment_A(gA(_, _, 0));
-  //     ^^^^ ?
+  //     ^^^^ ((_2,_2,_2),_1,_2):((_1,_2,_4),_0,_8)
   Tensor tCrB = thr_mma.partition_fragment_B(gB(_, _, 0));
-  //     ^^^^ ?
+  //     ^^^^ ((_2,_2),_8,_2):((_1,_2),_8,_4)
   Tensor tCrC = thr_mma.make_fragment_C(tCgC);
-  //     ^^^^ ?
+  //     ^^^^ ((_2,_2),_1,_8):((_1,_2),_0,_4)
   clear(tCrC);
 
   for (int k = 0; k < size<3>(tCgA); ++k) {
@@ -89,12 +89,12 @@ int main(int argc, char** argv)
   auto layout_a = layout_of(m, k, heads, batches);
   //   ^^^^^^^^ (128,96,8,3):(768,_1,96,98304)
   auto layout_c = layout_of(m, n, heads, batches);
-  //   ^^^^^^^^ ?
+  //   ^^^^^^^^ (128,192,8,3):(1536,_1,192,196608)
   auto stored_b = layout_of(n, k, heads_b, batches);
-  //   ^^^^^^^^ ?
+  //   ^^^^^^^^ (192,96,2,3):(192,_1,96,36864)
   // Four heads read the same head of B: a new part in front of the mode of heads, whose stride is zero.
   auto layout_b = replace<2>(stored_b, prepend(layout<2>(stored_b), Layout<Int<kShared>, _0>{}));
-  //   ^^^^^^^^ ?
+  //   ^^^^^^^^ (192,96,(_4,2),3):(192,_1,(_0,96),36864)
 
   std::vector<bfloat16_t> host_a(cosize(layout_a)), host_b(cosize(layout_b));
   std::vector<float> host_c(cosize(layout_c));
@@ -113,7 +113,7 @@ int main(int argc, char** argv)
   Tensor mB = make_tensor(make_gmem_ptr(B), layout_b);
   Tensor mC = make_tensor(make_gmem_ptr(C), layout_c);
   dim3 grid(m / size<0>(Tiler{}), n / size<1>(Tiler{}), size<2>(mA) * size<3>(mA));
-  gemm_kernel<<<grid, size(Mma{})>>>(mA, mB, mC);
+  gemm_kernel<<<grid, int(size(Mma{}))>>>(mA, mB, mC);
 
   cudaError_t status = cudaMemcpy(host_c.data(), C, host_c.size() * sizeof(float), cudaMemcpyDeviceToHost);
   cudaFree(A);
@@ -124,7 +124,7 @@ int main(int argc, char** argv)
     return 1;
   }
 
-  // The same layouts find the elements on the host; one batch is enough of a check, the last.
+  // The same layouts find the elements on the host; checking the last batch is enough.
   int wrong = 0;
   for (int h = 0; h < heads; ++h) {
     for (int row = 0; row < m; ++row) {

@@ -22,9 +22,9 @@ struct Config {
   using SmemAtom = decltype(composition(Swizzle<3, 3, 3>{}, Layout<Shape<_8, _64>, Stride<_64, _1>>{}));
   //    ^^^^^^^^ Sw<3,3,3> o _0 o (_8,_64):(_64,_1)
   using SmemA = decltype(tile_to_shape(SmemAtom{}, make_shape(get<0>(Tile{}), get<2>(Tile{}), Int<kStages>{})));
-  //    ^^^^^ ?
+  //    ^^^^^ Sw<3,3,3> o _0 o ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))
   using SmemB = decltype(tile_to_shape(SmemAtom{}, make_shape(get<1>(Tile{}), get<2>(Tile{}), Int<kStages>{})));
-  //    ^^^^^ ?
+  //    ^^^^^ Sw<3,3,3> o _0 o ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))
 
   // Global to shared memory: eight threads read a row of 64 halves, 16 bytes each.
   using GmemCopy = decltype(make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, T>{},
@@ -48,56 +48,56 @@ gemm_kernel(TensorA mA, TensorB mB, TensorC mC)
   auto tile = Config::Tile{};
   auto block = make_coord(blockIdx.x, blockIdx.y, _);
   Tensor gA = local_tile(mA, tile, block, Step<_1, X, _1>{});  // (TILE_M, TILE_K, k)
-  //     ^^ ?
+  //     ^^ (_128,_64,4):(256,_1,_64)
   Tensor gB = local_tile(mB, tile, block, Step<X, _1, _1>{});  // (TILE_N, TILE_K, k)
-  //     ^^ ?
+  //     ^^ (_128,_64,4):(256,_1,_64)
   Tensor gC = local_tile(mC, tile, block, Step<_1, _1, X>{});  // (TILE_M, TILE_N)
-  //     ^^ ?
+  //     ^^ (_128,_128):(384,_1)
 
-  extern __shared__ alignas(128) char smem[];
+  extern __shared__ __align__(128) char smem[];
   T* smem_a = reinterpret_cast<T*>(smem);
   T* smem_b = smem_a + cosize_v<Config::SmemA>;
   Tensor sA = make_tensor(make_smem_ptr(smem_a), Config::SmemA{});  // (TILE_M, TILE_K, stage)
-  //     ^^ ?
+  //     ^^ Sw<3,3,3> o _0 o ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))
   Tensor sB = make_tensor(make_smem_ptr(smem_b), Config::SmemB{});  // (TILE_N, TILE_K, stage)
-  //     ^^ ?
+  //     ^^ Sw<3,3,3> o _0 o ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))
 
   Config::GmemCopy gmem_copy;
   auto thr_copy = gmem_copy.get_slice(threadIdx.x);
   Tensor tAgA = thr_copy.partition_S(gA);  // (CPY, CPY_M, CPY_K, k)
-  //     ^^^^ ?
+  //     ^^^^ ((_8,_1),_8,_1,4):((_1,_0),4096,_0,_64)
   Tensor tAsA = thr_copy.partition_D(sA);  // (CPY, CPY_M, CPY_K, stage)
-  //     ^^^^ ?
+  //     ^^^^ ((_8,_1),_8,_1,(_1,_3)):((_1,_0),_1024,_0,(_0,_8192))
   Tensor tBgB = thr_copy.partition_S(gB);
-  //     ^^^^ ?
+  //     ^^^^ ((_8,_1),_8,_1,4):((_1,_0),4096,_0,_64)
   Tensor tBsB = thr_copy.partition_D(sB);
-  //     ^^^^ ?
+  //     ^^^^ ((_8,_1),_8,_1,(_1,_3)):((_1,_0),_1024,_0,(_0,_8192))
 
   Config::Mma mma;
   auto thr_mma = mma.get_slice(threadIdx.x);
   Tensor tCgC = thr_mma.partition_C(gC);                     // (MMA, MMA_M, MMA_N)
-  //     ^^^^ ?
+  //     ^^^^ ((_2,_2),_4,_8):((_1,3072),12288,_16)
   Tensor tCrA = thr_mma.partition_fragment_A(sA(_, _, 0));   // (MMA, MMA_M, MMA_K)
-  //     ^^^^ ?
+  //     ^^^^ ((_2,_2,_2),_4,(_2,_2)):((_1,_2,_4),_8,(_32,_64))
   Tensor tCrB = thr_mma.partition_fragment_B(sB(_, _, 0));   // (MMA, MMA_N, MMA_K)
-  //     ^^^^ ?
+  //     ^^^^ ((_2,_2),_8,(_2,_2)):((_1,_2),_4,(_32,_64))
   Tensor tCrC = thr_mma.make_fragment_C(tCgC);
-  //     ^^^^ ?
+  //     ^^^^ ((_2,_2),_4,_8):((_1,_2),_4,_16)
   clear(tCrC);
 
   // ldmatrix hands out elements in the order in which the MMA wants them: the same fragments, seen by the copy.
   auto copy_a = make_tiled_copy_A(Config::Ldmatrix{}, mma);
   auto thr_copy_a = copy_a.get_slice(threadIdx.x);
   Tensor tXsA = thr_copy_a.partition_S(sA);  // (CPY, CPY_M, CPY_K, stage)
-  //     ^^^^ ?
+  //     ^^^^ ((_8,_1),_4,(_2,_2),(_1,_3)):((_1,_0),_2048,(16,32),(_0,_8192))
   Tensor tXrA = thr_copy_a.retile_D(tCrA);   // (CPY, CPY_M, CPY_K)
-  //     ^^^^ ?
+  //     ^^^^ ((_8,_1),_4,_4):((_1,_0),_8,_32)
   auto copy_b = make_tiled_copy_B(Config::Ldmatrix{}, mma);
   auto thr_copy_b = copy_b.get_slice(threadIdx.x);
   Tensor tXsB = thr_copy_b.partition_S(sB);
-  //     ^^^^ ?
+  //     ^^^^ ((_8,_1),_4,(_2,_2),(_1,_3)):((_1,_0),_2048,(16,32),(_0,_8192))
   Tensor tXrB = thr_copy_b.retile_D(tCrB);
-  //     ^^^^ ?
+  //     ^^^^ ((_8,_1),_4,_4):((_1,_0),_8,_32)
 
   // Fill all stages but one.
   int const k_tiles = size<3>(tAgA);
@@ -131,7 +131,7 @@ gemm_kernel(TensorA mA, TensorB mB, TensorC mC)
 
   // Accumulators are floats; the result is rounded once.
   Tensor tCrD = make_fragment_like<T>(tCrC);
-  //     ^^^^ ?
+  //     ^^^^ ((_2,_2),_4,_8):((_1,_2),_4,_16)
   copy(tCrC, tCrD);
   copy(tCrD, tCgC);
 }

@@ -24,11 +24,11 @@ struct Config {
 
   // The layouts in shared memory that both TMA and WGMMA know: rows of 128 bytes, swizzled in 16-byte chunks.
   using SmemAtom = GMMA::Layout_K_SW128_Atom<T>;
-  //    ^^^^^^^^ ?
+  //    ^^^^^^^^ Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)
   using SmemA = decltype(tile_to_shape(SmemAtom{}, Shape<_128, _64, Int<kStages>>{}));
-  //    ^^^^^ ?
+  //    ^^^^^ Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))
   using SmemB = decltype(tile_to_shape(SmemAtom{}, Shape<_128, _64, Int<kStages>>{}));
-  //    ^^^^^ ?
+  //    ^^^^^ Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))
   using Mma = decltype(make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K, GMMA::Major::K>{}));
   static constexpr int kThreads = size(Mma{});
   //                   ^^^^^^^^ 128
@@ -49,48 +49,48 @@ gemm_kernel(CUTE_GRID_CONSTANT TmaA const tma_a, CUTE_GRID_CONSTANT TmaB const t
   auto tile = Config::Tile{};
   // Tensors of coordinates, in the order in which the copy engine wants them.
   Tensor mA = tma_a.get_tma_tensor(make_shape(size<0>(mC), K));
-  //     ^^ ?
+  //     ^^ (512,256):(_1@1,_1@0)
   Tensor mB = tma_b.get_tma_tensor(make_shape(size<1>(mC), K));
-  //     ^^ ?
+  //     ^^ (384,256):(_1@1,_1@0)
   auto block = make_coord(blockIdx.x, blockIdx.y, _);
   Tensor gA = local_tile(mA, tile, block, Step<_1, X, _1>{});  // (TILE_M, TILE_K, k)
-  //     ^^ ?
+  //     ^^ (_128,_64,4):(_1@1,_1@0,_64@0)
   Tensor gB = local_tile(mB, tile, block, Step<X, _1, _1>{});  // (TILE_N, TILE_K, k)
-  //     ^^ ?
+  //     ^^ (_128,_64,4):(_1@1,_1@0,_64@0)
   Tensor gC = local_tile(mC, tile, block, Step<_1, _1, X>{});  // (TILE_M, TILE_N)
-  //     ^^ ?
+  //     ^^ (_128,_128):(384,_1)
 
-  extern __shared__ alignas(1024) char smem[];
+  extern __shared__ __align__(1024) char smem[];
   SharedStorage& storage = *reinterpret_cast<SharedStorage*>(smem);
   Tensor sA = make_tensor(make_smem_ptr(storage.A), Config::SmemA{});  // (TILE_M, TILE_K, stage)
-  //     ^^ ?
+  //     ^^ ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))
   Tensor sB = make_tensor(make_smem_ptr(storage.B), Config::SmemB{});  // (TILE_N, TILE_K, stage)
-  //     ^^ ?
+  //     ^^ ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))
 
   // A tile is one request to the copy engine, so its two modes become one.
   auto [tAgA, tAsA] = tma_partition(tma_a, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
-  //    ^^^^ ?
-  //          ^^^^ ?
+  //    ^^^^ (((_64,_128),_1),4):(((_1@0,_1@1),_0),_64@0)
+  //          ^^^^ ((_8192,_1),(_1,_3)):((_1,_0),(_0,_8192))
   auto [tBgB, tBsB] = tma_partition(tma_b, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sB), group_modes<0, 2>(gB));
-  //    ^^^^ ?
-  //          ^^^^ ?
+  //    ^^^^ (((_64,_128),_1),4):(((_1@0,_1@1),_0),_64@0)
+  //          ^^^^ ((_8192,_1),(_1,_3)):((_1,_0),(_0,_8192))
   constexpr int kBytes = int(sizeof(Config::T)) * (size(Shape<_128, _64>{}) + size(Shape<_128, _64>{}));
   //            ^^^^^^ 32768
 
   Config::Mma mma;
   auto thr_mma = mma.get_slice(threadIdx.x);
   Tensor tCsA = thr_mma.partition_A(sA);  // (MMA, MMA_M, MMA_K, stage)
-  //     ^^^^ ?
+  //     ^^^^ ((_64,_16),_2,_4,(_1,_3)):((_64,_1),_4096,_16,(_0,_8192))
   Tensor tCsB = thr_mma.partition_B(sB);  // (MMA, MMA_N, MMA_K, stage)
-  //     ^^^^ ?
+  //     ^^^^ ((_128,_16),_1,_4,(_1,_3)):((_64,_1),_0,_16,(_0,_8192))
   Tensor tCgC = thr_mma.partition_C(gC);  // (MMA, MMA_M, MMA_N)
-  //     ^^^^ ?
+  //     ^^^^ ((_2,_2,_16),_2,_1):((_1,3072,_8),24576,_0)
   Tensor tCrA = thr_mma.make_fragment_A(tCsA);  // descriptors
-  //     ^^^^ ?
+  //     ^^^^ (_1,_2,_4,(_1,_3)):(_0,_512,_2,(_0,_1024))
   Tensor tCrB = thr_mma.make_fragment_B(tCsB);
-  //     ^^^^ ?
+  //     ^^^^ (_1,_1,_4,(_1,_3)):(_0,_0,_2,(_0,_1024))
   Tensor tCrC = thr_mma.make_fragment_C(tCgC);
-  //     ^^^^ ?
+  //     ^^^^ ((_2,_2,_16),_2,_1):((_1,_2,_4),_64,_0)
   clear(tCrC);
 
   bool const is_producer = threadIdx.x == 0;
@@ -101,11 +101,11 @@ gemm_kernel(CUTE_GRID_CONSTANT TmaA const tma_a, CUTE_GRID_CONSTANT TmaB const t
   }
   cluster_sync();  // Also a cluster of one block: the copy engine sees the barriers from now on.
 
-  auto load = [&](int k) {
+  auto load = [&, from_a = tAgA, to_a = tAsA, from_b = tBgB, to_b = tBsB](int k) {
     int const stage = k % kStages;
     set_barrier_transaction_bytes(storage.full[stage], kBytes);
-    copy(tma_a.with(storage.full[stage]), tAgA(_, k), tAsA(_, stage));
-    copy(tma_b.with(storage.full[stage]), tBgB(_, k), tBsB(_, stage));
+    copy(tma_a.with(storage.full[stage]), from_a(_, k), to_a(_, stage));
+    copy(tma_b.with(storage.full[stage]), from_b(_, k), to_b(_, stage));
   };
   if (is_producer) {
     for (int k = 0; k < kStages && k < k_tiles; ++k) load(k);
@@ -160,12 +160,13 @@ int main(int argc, char** argv)
 
   // What the copy engine is told once, on the host: the tensor in memory and the box it takes out of it.
   auto box_a = Config::SmemA{}(_, _, Int<0>{});
-  //   ^^^^^ ?
+  //   ^^^^^ Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))
   auto tma_a = make_tma_copy(SM90_TMA_LOAD{}, mA, box_a);
   auto tma_b = make_tma_copy(SM90_TMA_LOAD{}, mB, Config::SmemB{}(_, _, Int<0>{}));
 
   auto kernel = &gemm_kernel<decltype(tma_a), decltype(tma_b), decltype(mC)>;
   int const bytes = sizeof(SharedStorage);
+  //        ^^^^^ 98432
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   dim3 grid(m / size<0>(tile), n / size<1>(tile));
   kernel<<<grid, Config::kThreads, bytes>>>(tma_a, tma_b, mC, k);

@@ -46,8 +46,9 @@ function builtinsPage(all: readonly Family[]): string {
 
 type Named = readonly [name: string, entry: Builtin];
 
-/** Operations of an architecture come by the hundred and explain themselves: they are listed by name. */
-const atom = /^(SM\d+)_/;
+/** Operations of an architecture come by the hundred and explain themselves: they are listed by name.
+ *  Those of wgmma come for each N from 8 to 256: they are listed once. */
+const atom = /^(?:SM\d+_|G?MMA_(?=64x))/;
 
 function entriesOf({ entries, methods, members }: Family): readonly Named[] {
   const inClass = (table: Family['methods'], separator: string): readonly Named[] =>
@@ -61,7 +62,7 @@ function atomLists(names: readonly string[]): readonly string[] {
     const [arch = ''] = atom.exec(name) ?? [];
     groups.set(arch, [...(groups.get(arch) ?? []), name]);
   }
-  return [...groups].map(([arch, members]) => `- ${arch.slice(0, -1)}, ${members.length} operations:\n${members.map((name) => `\`${name}\``).join(', ')}`);
+  return [...groups].map(([arch, members]) => `- ${arch.slice(0, -1)}, ${members.length} operations:\n${[...new Set(members.map((name) => name.replace(/_64x\d+x/, '_64xNx')))].map((name) => `\`${name}\``).join(', ')}`);
 }
 
 function row(name: string, { params, templateParams, gives, examples }: Builtin): string {

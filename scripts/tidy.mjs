@@ -42,7 +42,7 @@ const rooms = {
   checks: ['base', 'algebra', 'values', 'analysis'],
   views: ['base', 'algebra', 'values', 'analysis'],
   verify: ['base', 'algebra', 'values', 'analysis'],
-  ide: ['base', 'algebra', 'values', 'analysis', 'checks', 'views'],
+  ide: ['base', 'algebra', 'values', 'atoms', 'analysis', 'checks', 'views'],
 };
 
 /** Packages that a folder must not import, whatever the compiler can resolve. */

@@ -1,9 +1,10 @@
 // The extension's table of contents: when the server starts, and one row for each command.
 import * as vscode from 'vscode';
 import { State, type LanguageClient } from 'vscode-languageclient/node';
-import { commands, situationRequest, statusNotification, type Choices, type Situation, type Status } from '../../protocol/src/requests';
+import { commands, explainRequest, situationRequest, statusNotification, type Choices, type ExplainResult, type Situation, type Status } from '../../protocol/src/requests';
 import { choose, sendChoices } from './choices';
 import { createClient, isCuteDocument } from './client';
+import { placeOf, Pages } from './commands/explain';
 import { pickInstance } from './commands/select-instance';
 import { pickSample } from './commands/select-thread';
 import { askArguments } from './commands/set-arguments';
@@ -24,14 +25,17 @@ export function activate(context: vscode.ExtensionContext): void {
   const startFor = (document: vscode.TextDocument): void => {
     if (isCuteDocument(document)) void start().catch((error: unknown) => log.error(String(error)));
   };
+  const pages = new Pages();
   context.subscriptions.push(
     log,
     status,
+    pages,
     vscode.workspace.onDidOpenTextDocument(startFor),
     vscode.workspace.onDidChangeTextDocument(({ document }) => running ?? startFor(document)),
     register(commands.selectInstance, (uri) => change(start, uri, async (situation) => optional('instance', await pickInstance(situation)))),
     register(commands.selectThread, (uri) => change(start, uri, pickSample)),
     register(commands.setArguments, (uri) => change(start, uri, async (situation) => optional('args', await askArguments(situation)))),
+    register(commands.explain, (...place) => explain(start, pages, place)),
     register(commands.restart, async () => {
       status.clear();
       await (await start()).client.restart();
@@ -79,10 +83,20 @@ async function change(start: () => Promise<Running>, given: unknown, ask: (situa
   if (chosen) await choose(state, client, uri, chosen);
 }
 
+/** Opens the derivation of the value at a place: the one that is given, else the cursor's. */
+async function explain(start: () => Promise<Running>, pages: Pages, given: readonly unknown[]): Promise<void> {
+  const place = placeOf(given);
+  if (!place) return;
+  const { client } = await start();
+  const result = await client.sendRequest<ExplainResult | null>(explainRequest, place);
+  if (result) await pages.show(result);
+  else void vscode.window.showInformationMessage(vscode.l10n.t('Nothing to explain here: this value is not the result of a function that CuTe defines by others.'));
+}
+
 function optional<K extends keyof Choices>(key: K, value: Choices[K]): Choices | undefined {
   return value === undefined ? undefined : { [key]: value };
 }
 
-function register(command: string, run: (argument: unknown) => unknown): vscode.Disposable {
+function register(command: string, run: (...given: readonly unknown[]) => unknown): vscode.Disposable {
   return vscode.commands.registerCommand(command, run);
 }

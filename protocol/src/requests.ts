@@ -55,6 +55,19 @@ export interface ChooseParams {
   readonly choices: Choices;
 }
 
+/** Request: how the value at a place came about, step by step; null where it is not the result of a function that CuTe
+ *  defines by others. */
+export const explainRequest = 'cuteLens/explain';
+export interface ExplainParams {
+  readonly uri: string;
+  readonly position: { readonly line: number; readonly character: number };
+}
+export interface ExplainResult {
+  /** What is explained, short enough for the title of a tab: `tCgC`. */
+  readonly title: string;
+  readonly markdown: string;
+}
+
 /** Notification from the server, after each analysis of an open file. */
 export const statusNotification = 'cuteLens/status';
 export interface Status {
@@ -69,11 +82,13 @@ export interface Status {
   readonly warning?: string;
 }
 
-/** Commands that hovers link to and the client registers. Their one argument is a document's URI. */
+/** Commands that hovers link to and the client registers. Their first argument is a document's URI; `explain` takes the
+ *  line and character of a place too, counted from zero. */
 export const commands = {
   selectInstance: 'cuteLens.selectInstance',
   selectThread: 'cuteLens.selectThread',
   setArguments: 'cuteLens.setArguments',
+  explain: 'cuteLens.explain',
   restart: 'cuteLens.restart',
   showLog: 'cuteLens.showLog',
 } as const;

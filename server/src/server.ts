@@ -3,8 +3,9 @@
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import { DidChangeConfigurationNotification, TextDocumentSyncKind } from 'vscode-languageserver';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
-import { chooseRequest, situationRequest, statusNotification, type ChooseParams, type SituationParams } from '../../protocol/src/requests';
+import { chooseRequest, explainRequest, situationRequest, statusNotification, type ChooseParams, type ExplainParams, type SituationParams } from '../../protocol/src/requests';
 import { parseConfig, type Config } from './config';
+import { handleExplain } from './handlers/explain';
 import { handleHover } from './handlers/hover';
 import { handleChoose, handleSituation } from './handlers/situation';
 import { fileOfUri } from './paths';
@@ -35,6 +36,7 @@ export function serve(connection: Connection, options: ServerOptions): void {
   connection.onDidChangeWatchedFiles(() => state.withSession((session) => session.outsideChanged()));
 
   connection.onHover((params) => guard(async () => handleHover(await state.session, params)));
+  connection.onRequest(explainRequest, (params: ExplainParams) => guard(async () => handleExplain(await state.session, params)));
   connection.onRequest(situationRequest, (params: SituationParams) => guard(async () => handleSituation(await state.session, params)));
   connection.onRequest(chooseRequest, (params: ChooseParams) => guard(async () => handleChoose(await state.session, params)));
 }

@@ -24,6 +24,9 @@ export interface Host {
   /** Commit or version of CUTLASS. */
   readonly cutlass: string;
   readonly cache: string;
+  /** C++ after the common prelude, and compiler flags, for those who ask about more than expressions. */
+  readonly prelude?: string;
+  readonly flags?: readonly string[];
 }
 
 /** The headers to compile against: CUTLASS from CUTLASS_DIR, CUDA from CUDA_HOME or where it usually is. */
@@ -93,7 +96,8 @@ static void probe_catch() {
 `;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
-const flags = (host: Host): string[] => ['-std=c++17', '-w', '-O0', ...host.includes.map((dir) => `-I${dir}`)];
+const prelude = (host: Host): string => PRELUDE + (host.prelude ?? '');
+const flags = (host: Host): string[] => ['-std=c++17', '-w', '-O0', ...(host.flags ?? []), ...host.includes.map((dir) => `-I${dir}`)];
 
 interface Run { readonly code: number | null; readonly out: string; readonly err: string }
 
@@ -111,11 +115,11 @@ export function run(command: string, args: readonly string[], seconds: number, e
 }
 
 async function precompiled(host: Host): Promise<string> {
-  const dir = join(host.cache, `pch-${hash(PRELUDE + flags(host).join(' ') + host.cutlass)}`);
+  const dir = join(host.cache, `pch-${hash(prelude(host) + flags(host).join(' ') + host.cutlass)}`);
   const header = join(dir, 'probe.hpp');
   if (!existsSync(`${header}.gch`)) {
     mkdirSync(dir, { recursive: true });
-    writeFileSync(header, PRELUDE);
+    writeFileSync(header, prelude(host));
     const done = await run(host.compiler, [...flags(host), '-x', 'c++-header', header, '-o', `${header}.gch`], 300);
     if (done.code !== 0) throw new Error(`the CuTe headers do not compile with ${host.compiler}:\n${done.err.slice(0, 4000)}`);
   }
@@ -190,7 +194,7 @@ export async function ask(host: Host, questions: readonly Question[], unitSize =
   const answers: Answer[] = [];
   for (let start = 0; start < questions.length; start += unitSize) {
     const unit = questions.slice(start, start + unitSize);
-    const kept = join(host.cache, `answers-${hash(host.cutlass + host.compiler + PRELUDE + unitText(unit))}.json`);
+    const kept = join(host.cache, `answers-${hash(host.cutlass + host.compiler + prelude(host) + unitText(unit))}.json`);
     if (!existsSync(kept)) {
       const fresh = (await askOnce(host, unit)).map((answer) => answer ?? { crashed: 'no answer' });
       writeFileSync(kept, JSON.stringify(fresh));

@@ -1,14 +1,18 @@
-// Puts probes into a fixture so that CuTe itself prints what the annotations claim, and makes the program
-// compile for the host: launches become calls, CUDA's words go away. Text in, text out.
+// Puts probes into a fixture so that CuTe itself prints what the annotations claim: for a GPU, or for the host, where
+// launches become calls and CUDA's words go away. Text in, text out.
 import type { Annotation } from '../support/fixture';
 
 interface Edit { readonly at: number; readonly text: string }
 
-/** The source with a probe for each annotation. Probe `i` prints annotation `i`. */
-export function instrument(source: string, annotations: readonly Annotation[], firstId = 0): string {
+/** The source with a probe for each annotation, for the host. Probe `i` prints annotation `i`. */
+export function instrument(source: string, annotations: readonly Annotation[]): string {
+  return hostOnly(withProbes(source, annotations, annotations.map((_, i) => i)));
+}
+
+/** The source, still CUDA, with a probe for each annotation. `ids` are the numbers that the probes print. */
+export function withProbes(source: string, annotations: readonly Annotation[], ids: readonly number[]): string {
   const code = blankCommentsAndStrings(source);
-  const edits = annotations.map((annotation, i) => probeFor(source, code, annotation, firstId + i));
-  return hostOnly(applyEdits(source, edits));
+  return applyEdits(source, annotations.map((annotation, i) => probeFor(source, code, annotation, ids[i] ?? i)));
 }
 
 function applyEdits(source: string, edits: readonly Edit[]): string {
@@ -90,7 +94,7 @@ function inParameterList(code: string, at: number): boolean {
 function hostOnly(source: string): string {
   return source
     .replace(/([\w:]+(?:<(?:[^<>;]|<(?:[^<>;]|<[^<>;]*>)*>)*>)?)\s*<<<([\s\S]*?)>>>\s*\(/g, '::cute_lens_launch($2), $1(')
-    .replace(/\bextern\s+__shared__\s+(alignas\([^)]*\)\s+)?([\w:]+)\s+(\w+)\s*\[\s*\]/g, 'alignas(128) static $2 $3[1 << 16]');
+    .replace(/\bextern\s+__shared__\s+((?:alignas|__align__)\([^)]*\)\s+)?([\w:]+)\s+(\w+)\s*\[\s*\]/g, 'alignas(128) static $2 $3[1 << 16]');
 }
 
 /** Included before every fixture. Thread 0 of block 0 unless the environment says otherwise; the program's own output stays apart. */
@@ -98,6 +102,7 @@ export const PRELUDE = `#include <cute/tensor.hpp>
 #include <cute/atom/mma_atom.hpp>
 #include <cute/atom/copy_atom.hpp>
 #include <cuda_runtime.h>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -155,4 +160,7 @@ template <class... Rest> void cute_lens_launch(dim3 grid, dim3 block, Rest...) {
 #define cudaDeviceSynchronize() cudaSuccess
 #define cudaGetLastError() cudaSuccess
 #define cudaGetErrorString(e) ""
+#define cudaFuncSetAttribute(...) cudaSuccess
+#define __shfl_xor_sync(mask, x, lane) (x)
+#define rsqrtf(x) (1.0f / std::sqrt(x))
 `;

@@ -3,8 +3,8 @@
 //   //   ^ _8:_1
 // `//- key:value …` is metadata, `//- /name.hpp` starts another file. Knows nothing of the evaluator nor of CuTe.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 
 /** One expectation: the marked characters of `file`, `[start, end)`, and the text after the carets. */
 export interface Annotation {
@@ -37,7 +37,7 @@ export interface Fixture {
   readonly defines: readonly string[];
   readonly thread: readonly [number, number, number];
   readonly block: readonly [number, number, number];
-  /** False where CuTe cannot be asked: symbols, pins, things that are not known. Says why. */
+  /** A reason where the host cannot be asked: symbols, pins, things that are not known, code that only a GPU compiles. */
   readonly oracle: true | string;
   readonly hash: string;
 }
@@ -50,8 +50,12 @@ export function allFixtures(): Fixture[] {
   return folders.flatMap((folder) => readdirSync(folder).filter((file) => file.endsWith('.cu')).sort().map((file) => readFixture(join(folder, file))));
 }
 
+/** A fixture from the disk, with the headers beside it that it includes, each as if it stood at the end of the text. */
 export function readFixture(path: string): Fixture {
-  return parseFixture(path, readFileSync(path, 'utf8'));
+  const text = readFileSync(path, 'utf8');
+  const headers = [...text.matchAll(/^#include "([\w.-]+)"/gm)].map((match) => match[1] ?? '');
+  const beside = headers.filter((name) => existsSync(join(dirname(path), name)));
+  return parseFixture(path, [text, ...beside.map((name) => `//- /${name}\n${readFileSync(join(dirname(path), name), 'utf8')}`)].join(''));
 }
 
 export function parseFixture(path: string, text: string): Fixture {
@@ -73,7 +77,7 @@ export function parseFixture(path: string, text: string): Fixture {
     defines: all('define'),
     thread: three(all('thread')[0]),
     block: three(all('block')[0]),
-    oracle: all('oracle')[0] ?? true,
+    oracle: all('oracle')[0] ?? (/^\/\/ .* -arch=sm_\d+a /m.test(text) ? 'only a GPU compiles it' : true),
     hash: createHash('sha256').update(text).digest('hex').slice(0, 16),
   };
 }

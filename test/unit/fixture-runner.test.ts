@@ -1,9 +1,10 @@
 // The fixture runner itself: it finds the marked characters, and it fails where it should.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { askedPlaces, probedFiles, readValues } from '../oracle/gpu';
 import { instrument } from '../oracle/instrument';
 import { places, report } from '../support/expect';
-import { entryText, parseFixture, ROOT } from '../support/fixture';
+import { entryText, parseFixture, readFixture, ROOT } from '../support/fixture';
 
 const fixture = (text: string) => parseFixture(join(ROOT, 'test/fixtures/eval/one.cu'), text);
 const head = '#include <cute/tensor.hpp>\nusing namespace cute;\n';
@@ -27,6 +28,18 @@ describe('reading', () => {
     expect(one.files.map(({ name, text }) => [name, text])).toEqual([['one.cu', 'int a;\n'], ['b.hpp', 'int b;\n//  ^ 1\n'], ['c.hpp', 'int c;\n']]);
     expect(one.annotations).toMatchObject([{ file: 'b.hpp', start: 4, end: 5, text: '1' }]);
     expect(one.text.slice(...(one.annotations[0]?.textAt ?? [0, 0]))).toBe('1');
+  });
+
+  test('a header beside the file belongs to it, and to its hash', () => {
+    const one = readFixture(join(ROOT, 'examples/library_traits.cu'));
+    expect(one.files.map(({ name }) => name)).toEqual(['library_traits.cu', 'library_traits.hpp']);
+    expect(one.annotations.filter(({ file }) => file === 'library_traits.hpp').length).toBeGreaterThan(10);
+    expect(parseFixture(one.path, one.files[0]?.text ?? '').hash).not.toBe(one.hash);
+  });
+
+  test('the host is not asked about code that is built for one architecture only', () => {
+    expect(fixture('//   nvcc -arch=sm_90a one.cu -o one\nint a;\n').oracle).toBe('only a GPU compiles it');
+    expect(fixture('//   nvcc -arch=sm_80 one.cu -o one\nint a;\n').oracle).toBe(true);
   });
 });
 
@@ -66,5 +79,24 @@ describe('probes', () => {
   });
   test('a launch becomes a call', () => {
     expect(probed('int main() {\n  kernel<float, A<2>><<<grid, 32>>>(x);\n}\n')).toContain('launch(grid, 32), kernel<float, A<2>>(x);');
+  });
+});
+
+describe('asking a GPU', () => {
+  const one = fixture('__global__ void k() {\n  auto a = g();\n  //   ^ 1\n  //   ^ 2\n}\nint main() {\n  k<<<1, 64>>>();\n  auto b = h();\n  //   ^ 3\n}\n');
+  test('one probe for each place, and launches stay as they are', () => {
+    const [entry] = probedFiles(one);
+    expect(entry?.text).toContain('auto a = g(); ::cute_lens_probe(0, a);');
+    expect(entry?.text).toContain('k<<<1, 64>>>();');
+    expect(entry?.text).toContain('auto b = h(); ::cute_lens_probe(1, b);');
+    expect(askedPlaces(one)).toHaveLength(2);
+  });
+  test('what was printed: by thread, each text once, other threads only where they differ', () => {
+    const printed = (...texts: [id: number, text: string][]): string => texts.map(([id, text]) => `noise\n\x01${id}\x02${text}\x04\n`).join('');
+    const values = readValues(one, [printed([0, '1'], [1, '3'], [0, '2'], [0, '1']), printed([0, '5'], [1, '3'])]);
+    expect(values.map(({ line, column, name, texts }) => [line, column, name, texts])).toEqual([
+      [2, 8, 'a', { 0: ['1', '2'], 37: ['5'] }],
+      [8, 8, 'b', { 0: ['3'] }],
+    ]);
   });
 });

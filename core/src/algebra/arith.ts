@@ -7,6 +7,7 @@ import { print } from './print';
 import * as symbols from './symbols';
 import type { Expression, SymbolicOperator } from './symbols';
 import { addTuples, negTuple, subTuples } from './arithmetic_tuple';
+import { exactly, modulo } from './unsigned';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const MAX32 = 0x7fffffff;
@@ -128,6 +129,7 @@ function shifted(a: number, by: number): number {
 
 function bitwise(op: 'and' | 'or' | 'xor', a: number, b: number): number {
   if (a === (a | 0) && b === (b | 0)) return op === 'and' ? a & b : op === 'or' ? a | b : a ^ b;
+  if (!Number.isSafeInteger(a) || !Number.isSafeInteger(b)) throw new AlgebraError('overflow', `${a} ${op} ${b} does not fit 53 bits`);
   const x = BigInt(a);
   const y = BigInt(b);
   return Number(op === 'and' ? x & y : op === 'or' ? x | y : x ^ y);
@@ -182,22 +184,10 @@ function operateUnsigned(op: SymbolicOperator, a: Int, b: Int, bits: 32 | 64, fr
     const result = isHole(a) || isHole(b) ? hole(bits) : named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, from);
     return withSign(from ? { ...result, from } : result, sign);
   }
+  if ((op === 'shl' || op === 'shr') && (b.n < 0 || b.n >= bits)) throw new AlgebraError('range', `a shift of ${bits} bits by ${b.n} has no meaning`);
   const n = numeric(op, modulo(a.n, bits), modulo(b.n, bits));
-  const exact = Math.abs(n) <= MAX ? modulo(n, bits) : modulo(exactly(op, modulo(a.n, bits), modulo(b.n, bits)), bits);
+  const exact = Math.abs(n) <= MAX || bits === 64 ? modulo(n, bits) : modulo(exactly(op, modulo(a.n, bits), modulo(b.n, bits)), bits);
   return withSign({ is: 'dynamic', n: exact, name: undefined, bits, from }, sign);
-}
-
-/** What a product or a shift is beyond 2^53, modulo 2^32. */
-function exactly(op: SymbolicOperator, a: number, b: number): number {
-  const wide = op === 'mul' ? BigInt(a) * BigInt(b) : op === 'shl' ? BigInt(a) << BigInt(b) : BigInt(a) + BigInt(b);
-  return Number(wide & 0xffffffffn);
-}
-
-/** An integer as the unsigned type holds it. 64-bit values are exact up to 2^53. */
-function modulo(n: number, bits: 32 | 64): number {
-  if (bits === 32) return n >= 0 && n <= 0xffffffff ? n : ((n % 4294967296) + 4294967296) % 4294967296;
-  if (n < 0 || n > MAX) throw new AlgebraError('overflow', `${n} as an unsigned 64-bit integer does not fit 53 bits`);
-  return n;
 }
 
 function integers(op: SymbolicOperator, a: IntTuple, b: IntTuple): Int {

@@ -8,6 +8,7 @@ import { layoutOf } from './layout';
 import { composeOffset } from './layout_composed';
 import { modeOf } from './coalesce';
 import { print } from './print';
+import type { Note } from './steps';
 import { castOffset, has_single_bit, make_swizzle } from './swizzle';
 import type { Composable, ComposedLayout, Layout, Swizzle } from './types';
 
@@ -34,15 +35,18 @@ export function downcast(layout: Composable, N: number): Composable {
 }
 
 /** Element type changes from `oldBits` to `newBits` wide. */
-export function recast_layout<L extends Composable>(layout: L, oldBits: number, newBits: number): L {
+export function recast_layout<L extends Composable>(layout: L, oldBits: number, newBits: number, note?: Note): L {
   let [a, b] = [oldBits, newBits];
   while (b !== 0) [a, b] = [b, a % b];
   const num = newBits / a;
   const den = oldBits / a;
   if (num === 1 && den === 1) return layout;
-  if (num === 1) return downcast(layout, den);
-  if (den === 1) return upcast(layout, num);
-  return downcast(upcast(layout, num), den);
+  const wide = num === 1 ? layout : upcast(layout, num);
+  if (num !== 1) note?.('upcast', wide, `counts elements ${num} times as large`);
+  if (den === 1) return wide;
+  const narrow = downcast(wide, den);
+  note?.('downcast', narrow, `counts elements ${den} times as small`);
+  return narrow;
 }
 
 function upcastModes(shape: IntTuple, stride: IntTuple, N: number): Layout {

@@ -7,6 +7,7 @@ import { int, isStatic, isTuple, type IntTuple, type Leaf } from './leaf';
 import { filterZeros } from './int_tuple';
 import { layoutOf, onInner, plain, trivial } from './layout';
 import { print } from './print';
+import { noteWhole, type Note } from './steps';
 import { flattenInts } from './stride';
 import { getTree, type Tree } from './tuple_algorithms';
 import type { AnyLayout, Layout } from './types';
@@ -102,15 +103,24 @@ export function filter_zeros(layout: Layout, profile?: IntTuple): Layout {
 }
 
 /** Drops the modes of stride `_0` and size `_1` and coalesces the rest; with a profile, at its leaves. */
-export function filter(layout: Layout, profile?: IntTuple): Layout;
-export function filter(layout: AnyLayout, profile?: IntTuple): AnyLayout;
-export function filter(layout: AnyLayout, profile?: IntTuple): AnyLayout {
-  if (layout.is === 'layout') return profile === undefined ? filterLayout(layout) : atLeaves(layout, profile, filterLayout);
+export function filter(layout: Layout, profile?: IntTuple, note?: Note): Layout;
+export function filter(layout: AnyLayout, profile?: IntTuple, note?: Note): AnyLayout;
+export function filter(layout: AnyLayout, profile?: IntTuple, note?: Note): AnyLayout {
+  if (layout.is === 'layout') return profile === undefined ? filterLayout(layout, note) : filterLeaves(layout, profile, note);
   if (profile === undefined) plain(layout, 'filter without a profile');
-  return onInner(layout, (l) => filter(l, profile));
+  return noteWhole(note, 'filter', layout, onInner(layout, (l) => filter(l, profile, note)));
 }
-function filterLayout(layout: Layout): Layout {
-  return coalesceLayout(filter_zeros(layout));
+function filterLayout(layout: Layout, note?: Note): Layout {
+  const ones = filter_zeros(layout);
+  note?.('filter_zeros', ones, 'makes modes of stride 0 size 1');
+  const merged = coalesceLayout(ones);
+  note?.('coalesce', merged, 'drops those, and merges what lies together');
+  return merged;
+}
+function filterLeaves(layout: Layout, profile: IntTuple, note?: Note): Layout {
+  const filtered = atLeaves(layout, profile, (l) => filterLayout(l));
+  note?.('filter', filtered, 'at every leaf of the profile', profile);
+  return filtered;
 }
 
 /** `coalesce(shape)`: neighbours that are both static or both dynamic become their product. */

@@ -3,7 +3,7 @@
 import { div, isC, mul } from './arith';
 import { coalesce, coalesce_shape, filter } from './coalesce';
 import { AlgebraError } from './errors';
-import { int, isStatic, isTuple, type Int, type IntTuple } from './leaf';
+import { int, isStatic, isTuple, type Int, type IntTuple, type Leaf, type Static } from './leaf';
 import { ceilDivTuples, min, shape } from './int_tuple';
 import { cosize, layoutOf } from './layout';
 import { print } from './print';
@@ -65,6 +65,15 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
 
 /** The first mode with the smallest stride; all strides are static here. */
 function smallest(strides: readonly IntTuple[]): number {
-  const least = min(strides);
+  let at = 0;
+  for (let i = 0; i < strides.length; i++) {
+    const d = strides[i] as Leaf;
+    if (d.is !== 'static') return smallestOf(strides, min(strides));
+    if (d.n < (strides[at] as Static).n) at = i;
+  }
+  return at;
+}
+
+function smallestOf(strides: readonly IntTuple[], least: Int): number {
   return strides.findIndex((d) => isC(d, least.n as number));
 }

@@ -26,7 +26,11 @@ export function composition(a: Composable, b: Tiler, note?: Note): Composable;
 export function composition(a: Composable, b: Tiler, note?: Note): Composable {
   if (a.is === 'layout') return Array.isArray(b) || (b as Composable).is !== 'layout' ? composeTiler(a, b, note) : composeLayouts(a, b as Layout, note);
   if (a.is === 'composed') return noteWhole(note, 'composition', a, composeOffset(a.a, a.offset, composition(a.b, b, note)));
-  if (isKind(b, 'layout')) return composeOffset(a, zero, b as Layout);
+  if (isKind(b, 'layout')) {
+    const swizzled = composeOffset(a, zero, b as Layout);
+    note?.('make_composed_layout', swizzled, 'keeps the swizzle beside the layout');
+    return swizzled;
+  }
   if (isKind(b, 'swizzle')) return compose_swizzles(a, b as Swizzle);
   throw new AlgebraError('type', `composition has no overload for ${print(a)} and ${print(b)}`);
 }
@@ -39,14 +43,13 @@ function composeTiler(a: Layout, b: Tiler, note?: Note): AnyLayout {
   if (Array.isArray(b)) return composeModes(a, b as readonly Tiler[], note);
   const tiler = b as Exclude<Tiler, readonly Tiler[]>;
   switch (tiler.is) {
-    case 'underscore': return a;
-    case 'static': case 'dynamic': {
-      const flat = coalesce_x(a);
-      return compose(flat.shape, flat.stride, tiler, one);
-    }
+    case 'underscore':
+      note?.('composition', a, 'with _: the mode stays whole');
+      return a;
+    case 'static': case 'dynamic': return composeLayouts(a, layoutOf(tiler, one), note);
     case 'layout': return composeLayouts(a, tiler, note);
-    case 'swizzle': return passSwizzle(a, tiler);
-    case 'composed': return composeComposed(a, tiler);
+    case 'swizzle': return passSwizzle(a, tiler, note);
+    case 'composed': return composeComposed(a, tiler, note);
   }
 }
 
@@ -69,17 +72,22 @@ function composeModes(a: Layout, tilers: readonly Tiler[], note?: Note): Layout 
 }
 
 /** `L o Swizzle`: the swizzle moves to the left, if the bits it touches stay a swizzle. */
-function passSwizzle(a: Layout, swizzle: Swizzle): AnyLayout {
+function passSwizzle(a: Layout, swizzle: Swizzle, note?: Note): AnyLayout {
   const activeY = offset_of(a, int(yyyMask(swizzle)));
   const activeZ = offset_of(a, int(zzzMask(swizzle)));
-  return composeOffset(make_swizzle_masks(activeY, activeZ), zero, a);
+  const passed = composeOffset(make_swizzle_masks(activeY, activeZ), zero, a);
+  note?.('make_swizzle', passed, 'of the bits that the layout makes of those of', swizzle);
+  return passed;
 }
 
-function composeComposed(a: Layout, b: ComposedLayout): AnyLayout {
+function composeComposed(a: Layout, b: ComposedLayout, note?: Note): AnyLayout {
   const flag = (b.offset as { is?: string }).is === 'smem-ptr-flag';
   if (!flag && !isC(b.offset as IntTuple, 0)) throw new AlgebraError('static', `composition with ${print(b)}: its offset must be a static 0`);
   const left = composition(a, b.a as Tiler) as AnyLayout;
-  return composition(left, b.b as Tiler) as AnyLayout;
+  note?.('composition', left, 'with the outer part first,', b.a);
+  const result = composition(left, b.b as Tiler) as AnyLayout;
+  note?.('composition', result, 'of that with the inner part,', b.b);
+  return result;
 }
 
 function composeLayouts(a: Layout, b: Layout, note?: Note): Layout {

@@ -217,7 +217,7 @@ export function domain_distribute(a: IntTuple | AnyLayout, b: IntTuple): Layout 
 }
 
 /** The largest N for which `upcast<N>` compiles, judged by the static sizes and strides alone. */
-export function max_alignment(layout: AnyLayout): Int {
+export function max_alignment(layout: AnyLayout, note?: Note): Int {
   if (layout.is === 'composed') {
     if (layout.a.is !== 'swizzle') return one;
     const parts = layout.b.is === 'swizzle' ? int(2 ** layout.b.base) : max_alignment(layout.b);
@@ -225,8 +225,12 @@ export function max_alignment(layout: AnyLayout): Int {
   }
   const flat = coalesce(layout);
   const known = layoutOf(staticOr(flat.shape, one), staticOr(flat.stride, zero));
+  note?.('coalesce', known, 'of what is static');
   const permuted = logical_divide(known, right_inverse(known) as Tiler) as Layout;
-  return gcd(product((permuted.shape as readonly IntTuple[])[0] as IntTuple), (permuted.stride as readonly IntTuple[])[1] as IntTuple);
+  note?.('logical_divide', permuted, 'by its right_inverse: (what is contiguous, the rest)');
+  const largest = gcd(product((permuted.shape as readonly IntTuple[])[0] as IntTuple), (permuted.stride as readonly IntTuple[])[1] as IntTuple);
+  note?.('gcd', largest, 'of the size of mode 0 and the strides of mode 1');
+  return largest;
 }
 function staticOr(t: IntTuple, other: Static): IntTuple {
   return isTuple(t) ? t.map((x) => staticOr(x, other)) : isStatic(t) ? t : other;

@@ -62,14 +62,23 @@ export function symbol(name: string, from?: readonly number[], bits: 32 | 64 = 3
 
 /** The C++ type of a dynamic integer, without a number. */
 export function hole(bits: 32 | 64 = 32, unsigned?: true): Dynamic {
-  return withSign({ is: 'dynamic', n: undefined, name: undefined, bits, from: undefined }, unsigned);
+  return bits === 32 ? (unsigned ? holes.u32 : holes.i32) : unsigned ? holes.u64 : holes.i64;
 }
 
 /** The same integer as a signed or an unsigned one. */
 export function withSign(leaf: Dynamic, unsigned: true | undefined): Dynamic {
   if (leaf.unsigned === unsigned) return leaf;
-  const { unsigned: _dropped, ...signed } = leaf;
-  return unsigned ? { ...signed, unsigned } : signed;
+  const { is, n, name, bits, from } = leaf;
+  return unsigned ? { is, n, name, bits, from, unsigned } : { is, n, name, bits, from };
+}
+
+/** There are four types of run-time integers; each is one object. */
+const holes = {
+  i32: symbolless(32), i64: symbolless(64), u32: withSign(symbolless(32), true), u64: withSign(symbolless(64), true),
+};
+
+function symbolless(bits: 32 | 64): Dynamic {
+  return { is: 'dynamic', n: undefined, name: undefined, bits, from: undefined };
 }
 
 /** The basis vector `E<path...>` scaled by `n`. `basis(int(3), [1, 0])` prints `_3@0@1`. */

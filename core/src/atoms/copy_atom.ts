@@ -15,6 +15,7 @@ import { isStaticLayout, makeTensor, sliceTensor } from '../values/tensor';
 import type { CopyAtom, Tag, Tensor, ThrCopy, TiledCopy, TiledMma, Tuple, Value } from '../values/value';
 import { get_layout_TV, tile_size_mnk } from './mma_atom';
 import type { Operand } from './mma_atom';
+import type { CopyTraits } from './rows';
 import { copyTraits } from './traits';
 
 // ---- Atoms --------------------------------------------------------------------------------------------------------
@@ -25,10 +26,15 @@ export function copyAtom(op: Value | undefined, type: Value): CopyAtom {
   if (tag === undefined || Array.isArray(tag) || (tag as Tag).is !== 'tag') return refuse('Copy_Atom', 'a copy operation', tag);
   const traits = copyTraits(tag as Tag);
   if (!traits) throw new AlgebraError('type', `${printValue(tag)} is not a copy operation that is known here`);
+  return copyAtomOf(printValue(tag), traits, type);
+}
+
+/** The atom of an operation with given traits.  Throws: 'congruence' where T does not fit its width. */
+export function copyAtomOf(op: string, traits: CopyTraits, type: Value): CopyAtom {
   const bits = sizeofBits(type);
   const values = (layout: Layout): Layout => recast_layout(layout, 1, bits);
   const atom: CopyAtom = {
-    is: 'copy-atom', op: printValue(tag), type, thrId: traits.thrId,
+    is: 'copy-atom', op, type, thrId: traits.thrId,
     layoutSrc: values(traits.src), layoutDst: values(traits.dst), layoutRef: values(traits.ref),
   };
   const sides: readonly (readonly [string, Layout])[] = [['Src', atom.layoutSrc], ['Dst', atom.layoutDst], ['Ref', atom.layoutRef]];
@@ -206,7 +212,7 @@ export function partitionSide(thr: ThrCopy, side: Side, tensor: Tensor, note?: N
   const rest = repeat<IntTuple>(underscore, rank(tensor.layout).n) as IntTuple;
   const at: IntTuple = [thr.index, underscore, rest];
   const part = sliceTensor(threads, at);
-  note?.('slice', part, 'at the thread: its values, and all of the rest, at', at);
+  note?.('slice', part, 'at the thread, its values and all of the rest,', at);
   return part;
 }
 

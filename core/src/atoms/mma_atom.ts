@@ -10,7 +10,7 @@ import type { AnyLayout, Layout, Tiler } from '../algebra/types';
 import { asTiler, refuse, untype } from '../values/convert';
 import { makePointer } from '../values/pointer';
 import { printValue, spellType } from '../values/print';
-import { complexOf, scalarExample, sizeofBits } from '../values/scalars';
+import { complexOf, scalarExample, sizeofBits, sparseOf } from '../values/scalars';
 import type { Note } from '../values/steps';
 import { makeOwning, makeTensor, sliceTensor } from '../values/tensor';
 import type { MmaAtom, Tag, Tensor, ThrMma, TiledMma, Tuple, Value } from '../values/value';
@@ -53,11 +53,21 @@ function atomOf(op: string, traits: MmaTraits): MmaAtom {
   const [d, a, b, c] = traits.types.map(valueType) as [Value, Value, Value, Value];
   const { shapeMNK, thrId, layoutA, layoutB, layoutC, fragments } = traits;
   const atom: MmaAtom = { is: 'mma-atom', op, thrId, shapeMNK, layoutA, layoutB, layoutC, types: [d, a, b, c] };
-  return fragments ? { ...atom, fragments } : atom;
+  const extra = traits.extra && Object.fromEntries(Object.entries(traits.extra).map(([name, text]) => [name, extraMember(name, text)]));
+  return { ...atom, ...(fragments && { fragments }), ...(extra && { extra }) };
 }
 
-function valueType(name: string): Value {
-  return name === 'complex<double>' ? complexOf(scalarExample('double') ?? int(0)) : (scalarExample(name) ?? { is: 'tag', name, args: [] });
+/** A member as a row spells it: `SFVecSize` is a number, `ELayout` a layout, everything else a type. */
+function extraMember(name: string, text: string): Value {
+  if (name.endsWith('Layout')) return layoutOf(text);
+  return name === 'SFVecSize' ? int(Number(text)) : valueType(text);
+}
+
+/** A value or fragment type as a row spells it. */
+export function valueType(name: string): Value {
+  const wrapped = /^(?:complex|sparse_elem)<(?:(\d+),)?(\w+)>$/.exec(name);
+  if (wrapped) return wrapped[1] === undefined ? complexOf(valueType(wrapped[2] ?? '')) : sparseOf(Number(wrapped[1]), valueType(wrapped[2] ?? ''));
+  return scalarExample(name) ?? { is: 'tag', name, args: [] };
 }
 
 /** `UniversalFMA<D, A = D, B = A, C = D>`: one thread, one product. */
@@ -93,7 +103,7 @@ export function tiledMma(atom: MmaAtom, threads: Layout, permutationMNK: Tuple, 
     if (!isStaticTiler(tiler)) throw new AlgebraError('static', `TiledMMA requires static permutations, not ${printValue(permutationMNK)}`);
   }
   const thrLayoutVMNK = tiled_product(atom.thrId, threads) as Layout;
-  note?.('tiled_product', thrLayoutVMNK, 'threads by (V,M,N,K): the threads of the atom, repeated as the atoms are,', atom.thrId);
+  note?.('tiled_product', thrLayoutVMNK, "of the atom's threads with the layout of atoms, to (V,M,N,K):", threads);
   const mma: TiledMma = { is: 'tiled-mma', atom, thrLayoutVMNK, permutationMNK };
   note?.('TiledMMA', mma, 'the atom over these threads, each mode in the order of', permutationMNK);
   return mma;
@@ -151,7 +161,7 @@ export function thrfrg(mma: TiledMma, operand: Operand, layout: AnyLayout, note?
   note?.('composition', tv, "of mode 0 with the atom's layout of threads and values,", atomLayout(atom, operand));
   const atoms = [make_layout(size(threads, x + 1)), make_layout(size(threads, y + 1))];
   const frg = zipped_divide(tv, [underscore, atoms]);
-  note?.('zipped_divide', frg, `of mode 1 by the threads along ${names[x]} and ${names[y]}, ((ThrV,threads),(FrgV,rest)), by`, atoms);
+  note?.('zipped_divide', frg, `of mode 1 by the threads along ${names[x]} and ${names[y]}, to ((ThrV,threads),(FrgV,rest)):`, atoms);
   return frg;
 }
 
@@ -205,7 +215,7 @@ export function partition(thr: ThrMma, operand: Operand, tensor: Tensor, note?: 
   const rest = repeat<IntTuple>(underscore, rank(threads.layout, 1, 1).n) as IntTuple;
   const at: IntTuple = [[coord(0), [coord(x + 1), coord(y + 1)]], [underscore, rest]];
   const part = sliceTensor(threads, at);
-  note?.('slice', part, 'at the thread: its values, and all of the rest, at', at);
+  note?.('slice', part, 'at the thread, its values and all of the rest,', at);
   return part;
 }
 
@@ -217,7 +227,7 @@ export function partition_shape(mma: TiledMma, operand: Operand, given: IntTuple
   const rest = repeat<IntTuple>(underscore, rank(dummy).n) as IntTuple;
   const at: IntTuple = [int(0), [underscore, rest]];
   const part = slice(at, tv);
-  note?.('slice', part, 'at thread 0: its values, and all of the rest, at', at);
+  note?.('slice', part, 'at thread 0, its values and all of the rest,', at);
   const result = shape(part);
   note?.('shape', result, 'of that');
   return result;
@@ -232,7 +242,8 @@ export function make_fragment(atom: MmaAtom, operand: Operand, tensor: Tensor, m
   const element = atom.types[operand === 'A' ? 1 : 2];
   if (descriptor?.includes('smem_desc')) return descriptorTensor(element, tensor, descriptor.startsWith('UMMA') ? 'UMMA' : 'GMMA');
   const tmem = descriptor === undefined ? undefined : tmemFragment(descriptor);
-  return tmem ? make_tmem_fragment(element, tmem, shape(tensor.layout)) : makeLike(element, tensor.layout);
+  if (tmem) return make_tmem_fragment(element, tmem, shape(tensor.layout));
+  return makeLike(descriptor === undefined ? element : valueType(descriptor), tensor.layout);
 }
 
 /** `partition_fragment_C(mma, shape)` and the accumulator of `make_fragment_C`: compact, column major. */
@@ -255,7 +266,7 @@ function readable(held: Value, bits: number, wanted: Value): boolean {
 }
 
 /** Source: MakeTensor<GMMA::smem_desc> in cute/atom/mma_traits_sm90_gmma.hpp: one descriptor an atom, strides in 16 bytes. */
-function descriptorTensor(element: Value, tensor: Tensor, kind: 'GMMA' | 'UMMA'): Tensor {
+export function descriptorTensor(element: Value, tensor: Tensor, kind: 'GMMA' | 'UMMA'): Tensor {
   if (tensor.data.space !== 'smem') throw new AlgebraError('type', 'a shared-memory descriptor needs a tensor in shared memory');
   const have = sizeofBits(tensor.data.element);
   if (!readable(tensor.data.element, have, element)) throw new AlgebraError('type', `the MMA reads ${spellType(element)}, the tensor holds ${spellType(tensor.data.element)}`);

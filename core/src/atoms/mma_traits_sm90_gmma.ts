@@ -1,5 +1,6 @@
-// Warpgroup MMA operations of sm_90 (wgmma): all follow one rule, so there is no table.
-// Names are `SM90_64xNxK_DAB_{SS,RS}[_TN]` or `MMA_…` inside namespace GMMA. From cute/atom/mma_traits_sm90_gmma.hpp.
+// Warpgroup MMA operations of sm_90 (wgmma), dense and sparse: all follow one rule, so there is no table.
+// Dense names are `SM90_64xNxK_DAB_{SS,RS}[_TN]`, or `MMA_…` inside namespace GMMA; sparse ones `GMMA_…` inside GMMA::SPARSE.
+// From cute/atom/mma_traits_sm90_gmma.hpp and mma_traits_sm90_gmma_sparse.hpp; checked against CuTe by `npm run gen-atoms`.
 import { int } from '../algebra/leaf';
 import type { Layout } from '../algebra/types';
 import { layoutOf } from './rows';
@@ -11,45 +12,60 @@ const types: Readonly<Record<string, string>> = {
   S32: 'int32_t', S8: 'int8_t', U8: 'uint8_t',
 };
 
-const combinations = [
-  'x16_F16F16F16', 'x16_F32F16F16', 'x16_F32BF16BF16', 'x8_F32TF32TF32',
-  ...['F16', 'F32'].flatMap((d) => ['E4M3', 'E5M2'].flatMap((a) => ['E4M3', 'E5M2'].map((b) => `x32_${d}${a}${b}`))),
-  ...['S8', 'U8'].flatMap((a) => ['S8', 'U8'].map((b) => `x32_S32${a}${b}`)),
+/** Depth of the dense operation, and types. */
+const combinations: readonly (readonly [k: number, types: string])[] = [
+  [16, 'F16F16F16'], [16, 'F32F16F16'], [16, 'F32BF16BF16'], [8, 'F32TF32TF32'],
+  ...['F16', 'F32'].flatMap((d) => ['E4M3', 'E5M2'].flatMap((a) => ['E4M3', 'E5M2'].map((b) => [32, `${d}${a}${b}`] as const))),
+  ...['S8', 'U8'].flatMap((a) => ['S8', 'U8'].map((b) => [32, `S32${a}${b}`] as const)),
 ];
 
-const form = /^(?:SM90|MMA)_64x(\d+)x(\d+)_(F16|F32|S32)(F16|BF16|TF32|E4M3|E5M2|S8|U8)(F16|BF16|TF32|E4M3|E5M2|S8|U8)_(SS|RS)(_TN)?(_SATURATE)?$/;
+const form = /^(SM90|MMA|GMMA)_64x(\d+)x(\d+)_(F16|F32|S32)(F16|BF16|TF32|E4M3|E5M2|S8|U8)(F16|BF16|TF32|E4M3|E5M2|S8|U8)_(SS|RS)(_TN)?(_SATURATE)?$/;
 
 /** Every name of the family, without namespace. N is a multiple of 8 up to 256; those outside of CUTLASS's default set
  *  need CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED there. */
 export function gmmaNames(): string[] {
   const names: string[] = [];
   for (let n = 8; n <= 256; n += 8) {
-    for (const combination of combinations) {
-      for (const operands of ['SS', 'RS']) {
-        const tail = combination.startsWith('x16') ? '' : '_TN';
-        for (const prefix of ['SM90', 'MMA']) names.push(`${prefix}_64x${n}${combination}_${operands}${tail}`);
-        if (combination.includes('S32')) names.push(`SM90_64x${n}${combination}_${operands}${tail}_SATURATE`, `MMA_64x${n}${combination}_${operands}${tail}_SATURATE`);
+    for (const [k, combination] of combinations) {
+      const integer = combination.startsWith('S32');
+      if (integer && n > 32 && n % 16 !== 0) continue;
+      for (const tail of k === 16 ? ['SS', 'RS'] : ['SS_TN', 'RS_TN']) {
+        for (const saturate of integer ? ['', '_SATURATE'] : ['']) {
+          for (const prefix of ['SM90', 'MMA']) names.push(`${prefix}_64x${n}x${k}_${combination}_${tail}${saturate}`);
+          names.push(`GMMA_64x${n}x${2 * k}_${combination}_${tail}${saturate}`);
+        }
       }
     }
   }
   return names;
 }
 
-/** The traits of the operation `name` whose A and B tiles are K-major (0) or MN-major (1) in shared memory. */
-export function gmmaTraits(name: string, majorA = 0, majorB = 0): MmaTraits | undefined {
+/** The template parameters of an operation; those of integers take no scale, those that end in `_TN` no major. */
+export function gmmaParams(name: string): readonly string[] {
+  const selector = name.startsWith('GMMA_') ? ['spsel'] : [];
+  if (name.includes('_S32')) return selector;
+  return [...(name.endsWith('_TN') ? [] : ['tnspA', 'tnspB']), 'scaleA', 'scaleB', ...selector];
+}
+
+/** The traits of the operation `name`. `majors` are its first two template arguments: K-major (0) or MN-major (1) tiles of
+ *  A and B in shared memory. */
+export function gmmaTraits(name: string, majors: readonly [number, number] = [0, 0]): MmaTraits | undefined {
   const m = form.exec(name);
   if (!m) return undefined;
-  const [n, k] = [Number(m[1]), Number(m[2])];
-  const [d, a, b] = [types[m[3] ?? ''] ?? '', types[m[4] ?? ''] ?? '', types[m[5] ?? ''] ?? ''];
-  const fromRegisters = m[6] === 'RS';
+  const sparse = m[1] === 'GMMA';
+  const [n, k] = [Number(m[2]), Number(m[3])];
+  const [d, a, b] = [types[m[4] ?? ''] ?? '', types[m[5] ?? ''] ?? '', types[m[6] ?? ''] ?? ''];
+  const fromRegisters = m[7] === 'RS';
+  const [majorA, majorB] = m[8] === undefined ? majors : [0, 0];
   return {
-    types: [d, a, b, d],
+    types: [d, sparse ? `sparse_elem<2,${a}>` : a, b, d],
     shapeMNK: [int(64), int(n), int(k)],
     thrId: layoutOf('_128:_1'),
     layoutA: fromRegisters ? registerA(k) : sharedOperand(64, k),
     layoutB: sharedOperand(n, k),
     layoutC: layoutOf(`((_4,_8,_4),(_2,_2,_${n / 8})):((_128,_1,_16),(_64,_8,_512))`),
     fragments: { ...(fromRegisters ? {} : { a: descriptor(majorA) }), b: descriptor(majorB) },
+    ...(sparse && { extra: { ValTypeE: `sparse_elem<${a === 'tfloat32_t' ? 4 : 8},uint8_t>`, ELayout: metadata(k) } }),
   };
 }
 
@@ -62,11 +78,17 @@ function sharedOperand(mn: number, k: number): Layout {
   return layoutOf(`(_128,(_${mn},_${k})):(_0,(_1,_${mn}))`);
 }
 
-/** A in registers, by its depth in elements: 32, 16 or 8 bit values. */
+/** A in registers, by its depth in elements: 32, 16 or 8 bit values, or twice as many sparse ones. */
 function registerA(k: number): Layout {
+  if (k === 8) return layoutOf('((_4,_8,_4),(_2,_2)):((_64,_1,_16),(_8,_256))');
+  return layoutOf(`((_4,_8,_4),(_${k / 8},_2,_2)):((_${8 * k},_1,_16),(_64,_8,_${32 * k}))`);
+}
+
+/** (thread, value) → (m, k) of the metadata of a sparse A. */
+function metadata(k: number): string {
   switch (k) {
-    case 8: return layoutOf('((_4,_8,_4),(_2,_2)):((_64,_1,_16),(_8,_256))');
-    case 16: return layoutOf('((_4,_8,_4),(_2,_2,_2)):((_128,_1,_16),(_64,_8,_512))');
-    default: return layoutOf('((_4,_8,_4),(_4,_2,_2)):((_256,_1,_16),(_64,_8,_1024))');
+    case 16: return '((_2,_2,_8,_4),(_8,_2)):((_512,_0,_1,_16),(_64,_8))';
+    case 32: return '((_2,_2,_8,_4),(_16,_2)):((_1024,_0,_1,_16),(_64,_8))';
+    default: return '((_2,_2,_8,_4),(_32)):((_8,_2048,_1,_16),(_64))';
   }
 }

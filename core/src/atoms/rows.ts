@@ -21,6 +21,8 @@ export interface MmaTraits {
   readonly layoutC: Layout;
   /** Fragment types that are not register arrays: `GMMA::smem_desc`. */
   readonly fragments?: { readonly a?: string; readonly b?: string; readonly c?: string };
+  /** Members that only some traits have, as text: `ELayout`, `ValTypeE`, `SFVecSize`. */
+  readonly extra?: Readonly<Record<string, string>>;
 }
 
 /** Bit layouts of a copy operation. Units: bits. */

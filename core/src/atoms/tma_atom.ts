@@ -12,6 +12,7 @@ import type { AnyLayout, Layout, Tiler } from '../algebra/types';
 import { advance, coordinateIterator } from '../values/pointer';
 import { printValue } from '../values/print';
 import { sizeofBits } from '../values/scalars';
+import type { Note } from '../values/steps';
 import { makeTensor } from '../values/tensor';
 import type { CopyAtom, Tensor, TiledCopy, TiledMma, Value } from '../values/value';
 import { make_tiled_copy_impl } from './copy_atom';
@@ -25,16 +26,17 @@ export interface TmaOperands {
   readonly gtensor: Tensor;
   readonly slayout: AnyLayout;
   readonly element: Value;
+  readonly note?: Note;
 }
 
 /** `make_tma_atom(op, gtensor, slayout, cta_tiler)`. */
 export function make_tma_atom(operands: TmaOperands, ctaTiler: Tiler): CopyAtom {
-  return tmaAtom(operands, valueMap(operands.gtensor, ctaTiler));
+  return tmaAtom(operands, notedMap(operands, valueMap(operands.gtensor, ctaTiler)));
 }
 
 /** `make_tma_copy(op, gtensor, slayout, cta_tiler, cluster_size)`: all CTAs of the cluster share the box. */
 export function make_tma_copy(operands: TmaOperands, ctaTiler: Tiler, clusterSize: Int): TiledCopy {
-  return tmaTiled(operands, make_layout(clusterSize), valueMap(operands.gtensor, ctaTiler));
+  return tmaTiled(operands, make_layout(clusterSize), notedMap(operands, valueMap(operands.gtensor, ctaTiler)));
 }
 
 /** The tile of one operand of an MMA of sm_100, and how many CTAs share it. */
@@ -47,7 +49,7 @@ export interface UmmaTile {
 
 /** `make_tma_atom_A_sm100` and its like.  Source: cute/atom/copy_traits_sm100_tma.hpp */
 export function make_tma_atom_sm100(operands: TmaOperands, tile: UmmaTile): CopyAtom {
-  return tmaAtom(operands, ummaValueMap(operands.gtensor, tile));
+  return tmaAtom(operands, notedMap(operands, ummaValueMap(operands.gtensor, tile)));
 }
 
 /** `make_tma_copy_A_sm100` and its like: a multicast load is shared by the CTAs of the other mode. */
@@ -56,7 +58,7 @@ export function make_tma_copy_sm100(operands: TmaOperands, tile: UmmaTile): Tile
   const vmnk = shape(tile.mma.thrLayoutVMNK);
   const strides = [0, 1, 2, 3].map((i) => int(shared && i === (tile.operand === 'A' ? 2 : 1) ? 1 : 0));
   const threads = tile.operand === 'C' ? make_layout(int(1), int(0)) : coalesce(make_layout(vmnk, compact_major(vmnk, 'LayoutLeft', strides))) as Layout;
-  return tmaTiled(operands, threads, ummaValueMap(operands.gtensor, tile));
+  return tmaTiled(operands, threads, notedMap(operands, ummaValueMap(operands.gtensor, tile)));
 }
 
 /** Value index of one CTA → mode of the global tensor. */
@@ -74,7 +76,14 @@ function tmaTiled(operands: TmaOperands, threads: Layout, values: Layout): Tiled
   const all = tile_to_shape(make_layout_of([one]), size(values)) as Layout;
   const step = make_layout(cosize(threads), safe_div(perTma, cosize(threads)));
   const layoutT = composition(inverse, composition(step, threads));
-  return make_tiled_copy_impl(atom, make_layout_of([layoutT, all]), product_each(shape(values)) as Value);
+  const tv = make_layout_of([layoutT, all]);
+  operands.note?.('make_layout', tv, '(CTA, value) to coordinate in the tile: the share of each CTA, the order in which one TMA fills shared memory');
+  return make_tiled_copy_impl(atom, tv, product_each(shape(values)) as Value, operands.note);
+}
+
+function notedMap({ note }: TmaOperands, map: Layout): Layout {
+  note?.('composition', map, "of the global tensor's coordinates with the tile: value of a CTA to global mode");
+  return map;
 }
 
 function plainOf(layout: AnyLayout): Layout {
@@ -87,29 +96,32 @@ function valueMap(gtensor: Tensor, ctaTiler: Tiler): Layout {
 }
 
 function tmaAtom(operands: TmaOperands, values: Layout): CopyAtom {
-  const { op, gtensor, slayout, element } = operands;
-  const basis = tmaBasis(gtensor, plainOf(slayout), values, element);
+  const { op, gtensor, slayout, element, note } = operands;
+  const basis = tmaBasis(gtensor, plainOf(slayout), values, element, note);
   const bits = number(size(basis)) * sizeofBits(element);
   const type = gtensor.data.element;
   const sms = op.includes('2SM') ? 2 : 1;
   const inBits = sms === 2 ? make_layout([int(2), int(bits)], [int(bits), int(1)]) : make_layout([int(1), int(bits)]);
   const box = recast_layout(inBits, 1, sizeofBits(type));
-  return {
+  const atom: CopyAtom = {
     is: 'copy-atom', op, type, thrId: layoutOf(sms === 2 ? '_2:_1' : '_1:_0'), layoutSrc: box, layoutDst: box, layoutRef: box,
     tma: { gmemStride: gmemBasisStride(gtensor, basis, element), basis },
   };
+  note?.('Copy_Atom', atom, 'the TMA operation, (CTA, value) within the box as', box);
+  return atom;
 }
 
 // ---- The box ------------------------------------------------------------------------------------------------------
 
 /** TMA box shape → global modes.  Source: `construct_tma_gbasis`.
  *  Throws: 'congruence' where tile and shared memory differ in size, 'static' where they share no contiguous vector. */
-function tmaBasis(gtensor: Tensor, slayout: Layout, values: Layout, element: Value): Layout {
+function tmaBasis(gtensor: Tensor, slayout: Layout, values: Layout, element: Value, note: Note | undefined): Layout {
   const glayout = plainGlobal(gtensor);
   if (size(slayout).n !== size(values).n) {
     throw new AlgebraError('congruence', `TMA needs shared memory of the size of the tile: ${printValue(slayout)} has ${printValue(size(slayout))}, the tile ${printValue(size(values))}`);
   }
   const full = coalesce(composition(values, right_inverse(slayout) as Layout)) as Layout;
+  note?.('composition', full, 'of that with the right_inverse of shared memory: offset in shared memory to global mode', slayout);
   const contiguous = modesOf(full.stride).findIndex((e) => !isConstant(basis_value(e), 1));
   const kept = contiguous < 0 ? modesOf(full.stride).length : contiguous;
   if (kept === 0) throw new AlgebraError('static', 'no common vectorization of tile and global memory: does the tile select the contiguous modes?');
@@ -120,7 +132,10 @@ function tmaBasis(gtensor: Tensor, slayout: Layout, values: Layout, element: Val
   const gbasis = make_identity_layout(glayout.shape);
   const tile = make_layout(gstride.shape, composition(gbasis, toModes).stride);
   const box = composition(tile, make_layout(modesOf(boxShape)));
-  return withMissing(box, gbasis, recast_layout(glayout, from, to));
+  note?.('composition', box, 'the box: what is contiguous on both sides, in modes of 256 at most, as global modes');
+  const basis = withMissing(box, gbasis, recast_layout(glayout, from, to));
+  note?.('append', basis, 'the box with the global modes that it does not touch');
+  return basis;
 }
 
 function plainGlobal(gtensor: Tensor): Layout {
@@ -226,14 +241,18 @@ export function get_tma_tensor(atom: CopyAtom, gshape: IntTuple): Tensor {
 
 /** `tma_partition(atom, cta_coord, cta_layout, stensor, gtensor…)`: mode 0 of every tensor becomes (TMA, iterations).
  *  Gives the global tensors in order, then the shared one. */
-export function tma_partition(atom: CopyAtom, ctaCoord: IntTuple, ctaLayout: Layout, stensor: Tensor, gtensors: readonly Tensor[]): readonly Tensor[] {
+export function tma_partition(atom: CopyAtom, ctaCoord: IntTuple, ctaLayout: Layout, stensor: Tensor, gtensors: readonly Tensor[], note?: Note): readonly Tensor[] {
   const inverse = right_inverse(plainOf(layout_mode(stensor.layout, 0))) as Layout;
+  note?.('right_inverse', inverse, 'of mode 0 in shared memory: the order in which the TMA fills it');
   const values = tile_to_shape(make_layout_of([inverse]), size(stensor.layout, 0)) as Layout;
+  note?.('tile_to_shape', values, 'of that over all of mode 0');
   const perTma = size(atom.layoutSrc, 1);
   const split = logical_divide(values, make_layout(perTma));
+  note?.('logical_divide', split, 'into (TMA, iterations), by the elements of one TMA,', perTma);
   const share = number(perTma) / number(cosize(ctaLayout), 'the CTAs of the cluster');
   const offset = mul(offset_of(ctaLayout, ctaCoord), int(Math.trunc(share)));
-  return [...gtensors, stensor].map((tensor) => {
+  note?.('multicast_offset', offset, 'where the share of this CTA starts, by', ctaLayout);
+  const made = [...gtensors, stensor].map((tensor) => {
     if (size(tensor.layout, 0).n !== size(stensor.layout, 0).n) {
       throw new AlgebraError('congruence', `tma_partition: mode 0 of ${printValue(tensor.layout)} is not of the size of ${printValue(stensor.layout)}`);
     }
@@ -242,7 +261,11 @@ export function tma_partition(atom: CopyAtom, ctaCoord: IntTuple, ctaLayout: Lay
     const divided = coalesce(composition(tensor.layout, tiler) as AnyLayout, [[int(1), int(1)]]);
     const coord = append<IntTuple>([[offset, int(0)]], int(0), n) as IntTuple;
     const [layout, moved] = domain_offset(coord, divided);
-    return makeTensor(advance(tensor.data, moved as IntTuple), layout);
+    const part = makeTensor(advance(tensor.data, moved as IntTuple), layout);
+    note?.('composition', part, 'of mode 0 with that, moved by the offset, for', tensor);
+    return part;
   });
+  note?.('make_tuple', made, 'the global tensors, then the shared one');
+  return made;
 }
 

@@ -1,5 +1,5 @@
 // Copies between tensor memory and registers, line by line as `make_tmem_copy` of cute/atom/copy_traits_sm100.hpp.
-import { coalesce, int, make_layout, make_layout_of, mul, upcast } from '../algebra/index';
+import { coalesce, int, make_layout, make_layout_of, mul, size, upcast } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { Layout } from '../algebra/types';
 import { spellType } from '../values/print';
@@ -23,5 +23,16 @@ export function make_tmem_copy(atom: CopyAtom, tmem: Tensor): TiledCopy {
   const lanes = mul(int(32), int(laneStride(tmem.data.element)));
   const threads = make_layout([int(32), int(4)], [int(0), lanes]);
   const values = coalesce(upcast(layoutOf(valId), bits)) as Layout;
+  return make_cotiled_copy(atom, make_layout_of([threads, values]), tmem.layout);
+}
+
+/** `make_utccp_copy(op, tmem)`: shared memory to tensor memory, by one thread of each SM.
+ *  Throws: 'type' where the operation or the tensor is not of tensor memory. */
+export function make_utccp_copy(atom: CopyAtom, tmem: Tensor): TiledCopy {
+  const valId = valIds.get(atom.op);
+  if (valId === undefined) throw new AlgebraError('type', `${atom.op} is not a copy into tensor memory`);
+  if (tmem.data.space !== 'tmem') throw new AlgebraError('type', 'make_utccp_copy takes a tensor in tensor memory');
+  const threads = make_layout(size(atom.thrId), int(0));
+  const values = coalesce(upcast(layoutOf(valId), sizeofBits(tmem.data.element))) as Layout;
   return make_cotiled_copy(atom, make_layout_of([threads, values]), tmem.layout);
 }

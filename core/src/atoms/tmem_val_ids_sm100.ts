@@ -1,4 +1,4 @@
-// Where the values of one thread lie in tensor memory, for every tcgen05.ld and tcgen05.st: logical bit → tensor-memory bit
+// Where the values of one thread lie in tensor memory, for every tcgen05.ld, tcgen05.st and tcgen05.cp: logical bit → tensor-memory bit
 // (`ValID`). From cute/atom/copy_traits_sm100.hpp of CUTLASS 4.7.0 (7107b0553), as CuTe prints it. Data only.
 
 export const tmemValIds: readonly (readonly [op: string, valId: string])[] = [
@@ -152,4 +152,16 @@ export const tmemValIds: readonly (readonly [op: string, valId: string])[] = [
   ['SM100_TMEM_STORE_32dp32b128x_16b', '((_16,_256),_32):((_1,_32),_2097152)'],
   ['SM100_TMEM_LOAD_STAT_32dp32b32x', '(_1024,_32):(_1,_2097152)'],
   ['SM100_TMEM_LOAD_STAT_32dp32b128x', '(_4096,_32):(_1,_2097152)'],
+  ['SM100_UTCCP_128dp256bit_1cta', '(_128,_256):(_2097152,_1)'],
+  ['SM100_UTCCP_128dp256bit_2cta', '(_128,_256):(_2097152,_1)'],
+  ['SM100_UTCCP_128dp128bit_1cta', '(_128,_128):(_2097152,_1)'],
+  ['SM100_UTCCP_128dp128bit_2cta', '(_128,_128):(_2097152,_1)'],
+  ['SM100_UTCCP_4dp256bit_1cta', '(_128,_256):(_2097152,_1)'],
+  ['SM100_UTCCP_4dp256bit_2cta', '(_128,_256):(_2097152,_1)'],
+  ['SM100_UTCCP_4x32dp128bit_1cta', '(_32,_128,_4):(_2097152,_1,_67108864)'],
+  ['SM100_UTCCP_4x32dp128bit_2cta', '(_32,_128,_4):(_2097152,_1,_67108864)'],
+  ['SM100_UTCCP_2x64dp128bitlw0213_1cta', '(_64,_128,_2):(_2097152,_1,_134217728)'],
+  ['SM100_UTCCP_2x64dp128bitlw0213_2cta', '(_64,_128,_2):(_2097152,_1,_134217728)'],
+  ['SM100_UTCCP_2x64dp128bitlw0123_1cta', '(_32,_128,_2,_2):(_2097152,_1,_134217728,_67108864)'],
+  ['SM100_UTCCP_2x64dp128bitlw0123_2cta', '(_32,_128,_2,_2):(_2097152,_1,_134217728,_67108864)'],
 ];

@@ -1,6 +1,7 @@
 // Finds the traits of an operation by its name and template arguments: the door to the atom tables.
 // Knows which operations exist; tiling them is in mma_atom.ts and copy_atom.ts.
 import { isStaticInt, make_layout } from '../algebra/index';
+import { AlgebraError } from '../algebra/errors';
 import { int } from '../algebra/leaf';
 import type { Layout } from '../algebra/types';
 import { untype } from '../values/convert';
@@ -16,11 +17,14 @@ import { mmaSm75 } from './mma_traits_sm75';
 import { mmaSm80 } from './mma_traits_sm80';
 import { mmaSm89 } from './mma_traits_sm89';
 import { mmaSm90 } from './mma_traits_sm90';
+import { mmaSm100 } from './mma_traits_sm100_fma';
+import { sm120Traits } from './mma_traits_sm120';
 import { gmmaTraits } from './mma_traits_sm90_gmma';
+import { tmaThreads } from './tma_operations';
 import { copyTraitsOf, layoutOf, mmaTraitsOf } from './rows';
 import type { CopyRow, CopyTraits, MmaRow, MmaTraits } from './rows';
 
-const mmaRows: ReadonlyMap<string, MmaRow> = byName([mmaSm61, mmaSm70, mmaSm75, mmaSm80, mmaSm89, mmaSm90]);
+const mmaRows: ReadonlyMap<string, MmaRow> = byName([mmaSm61, mmaSm70, mmaSm75, mmaSm80, mmaSm89, mmaSm90, mmaSm100]);
 const copyRows: ReadonlyMap<string, CopyRow> = byName([copySm50, copySm75, copySm90, copySm100]);
 
 function byName<R extends readonly [string, ...string[]]>(tables: readonly (readonly R[])[]): Map<string, R> {
@@ -39,7 +43,7 @@ export function tabledCopyOps(): string[] {
 export function mmaTraits(op: Tag): MmaTraits | undefined {
   const row = mmaRows.get(op.name);
   if (row) return mmaTraitsOf(row);
-  return gmmaTraits(op.name, enumerator(op.args[0]), enumerator(op.args[1]));
+  return sm120Traits(op) ?? gmmaTraits(op.name, [enumerator(op.args[0]), enumerator(op.args[1])]);
 }
 
 /** `GMMA::Major::K` is 0, `MN` is 1. */
@@ -70,10 +74,25 @@ export function copyTraits(op: Tag): CopyTraits | undefined {
     const value = layoutOf('(_1,_1):(_0,_0)');
     return { thrId: one, src: value, dst: value, ref: value };
   }
+  const threads = tmaThreads(op.name);
+  if (threads !== undefined) return boxTraits(threads, bitsOf(op));
   if (!isWidthOp(op.name)) return undefined;
   const source = untype(op.args[0] ?? integerOfBits(128));
   const src = oneThread(sizeofBits(source));
   return { thrId: one, src, dst: op.args[1] === undefined ? src : oneThread(sizeofBits(untype(op.args[1]))), ref: src };
+}
+
+/** TMA and bulk copies: each CTA moves a box of so many bits. */
+function boxTraits(threads: number, bits: number): CopyTraits {
+  const box = threads === 1 ? oneThread(bits) : make_layout([int(threads), int(bits)], [int(bits), int(1)]);
+  return { thrId: make_layout(int(threads)), src: box, dst: box, ref: box };
+}
+
+/** The `NumBitsPerTMA` of `Copy_Traits<SM90_TMA_LOAD, NumBitsPerTMA, …>`. */
+function bitsOf(op: Tag): number {
+  const bits = op.args[0] === undefined ? undefined : untype(op.args[0]);
+  if (bits !== undefined && !Array.isArray(bits) && isStaticInt(bits as never)) return (bits as { n: number }).n;
+  throw new AlgebraError('type', `${op.name} moves a box that its traits name: use make_tma_copy, or Copy_Traits<${op.name}, NumBits…>`);
 }
 
 function oneThread(bits: number): Layout {

@@ -2,18 +2,20 @@
 import { int, size } from '../algebra/index';
 import type { AnyLayout, Layout } from '../algebra/types';
 import {
-  copyAtom, copySlice, get_copy_layout_TV, make_cotiled_copy, make_tiled_copy, make_tiled_copy_C_atom, make_tiled_copy_impl, make_tiled_copy_operand, partitionSide,
+  copyAtom, copyAtomOf, copySlice, get_copy_layout_TV, make_cotiled_copy, make_tiled_copy, make_tiled_copy_C_atom, make_tiled_copy_impl, make_tiled_copy_operand, partitionSide,
   retile, retileTensor, tidfrg,
 } from '../atoms/copy_atom';
 import type { Side } from '../atoms/copy_atom';
 import { tabledCopyOps, widthOpNames } from '../atoms/traits';
+import { copyTraitsOfMembers } from '../atoms/user_traits';
+import { printValue } from '../values/print';
 import { asAnyLayout, asInt, asLayout, asTensor, asType, isAnyLayout, isTensor, refuse, untype } from '../values/convert';
 import { makeTensor } from '../values/tensor';
 import type { CopyAtom, ThrCopy, TiledCopy, Tuple, Value } from '../values/value';
 import { asTiledMma, operation } from './mma_atom';
 import type { Entry } from './entry';
 import { family, optional, param } from './registry';
-import type { Builtin, BuiltinCall } from './registry';
+import type { Builtin, BuiltinCall, BuiltinContext } from './registry';
 
 type One = Exclude<Value, Tuple>;
 
@@ -39,6 +41,22 @@ function asTiledCopy(value: Value | undefined, what: string): TiledCopy {
 function asThrCopy(value: Value | undefined, what: string): ThrCopy {
   const one = value as One | undefined;
   return one !== undefined && !Array.isArray(one) && one.is === 'thr-copy' ? one : refuse(what, 'a slice of a tiled copy (get_slice)', value);
+}
+
+/** `Copy_Atom<Op, T>`; the program's own `Copy_Traits<Op>` come before the library's. */
+function atomIn(ctx: BuiltinContext, op: Value, type: Value): CopyAtom {
+  const given = op as One;
+  if (Array.isArray(given) || (given.is !== 'struct' && given.is !== 'tag')) return copyAtom(op, type);
+  const own = ctx.traits?.('Copy_Traits', given);
+  if (!own) return copyAtom(op, type);
+  const name = printValue(given).replace(/^Copy_Traits<(.*)>$/, '$1');
+  return copyAtomOf(name, copyTraitsOfMembers(name, own), type);
+}
+
+/** `Copy_Traits<Op, NumBits…>` stands for the operation with the number of bits it moves. */
+function traitsOf([op, bits]: readonly Value[]): Value {
+  const one = untype(op ?? refuse('Copy_Traits', 'an operation', undefined)) as One;
+  return bits === undefined || Array.isArray(one) || one.is !== 'tag' ? one : { ...one, args: [...one.args, untype(bits)] };
 }
 
 const autoVectorizing = (bits: number): Builtin['run'] => () => ({ is: 'tag', name: 'AutoVectorizingCopyWithAssumedAlignment', args: [int(bits)] });
@@ -134,9 +152,9 @@ const members: Record<string, Entry> = {
 export const copyAtoms = family('cute/atom/copy_atom.hpp', {
   Copy_Atom: {
     kind: 'type', templateParams: ['Op', 'T'], gives: 'a copy operation for values of T, with its layouts of threads and values', examples: [],
-    run: ({ targs }) => copyAtom(asType(targs[0], 'Copy_Atom'), asType(targs[1], 'Copy_Atom')),
+    run: ({ targs, ctx }) => atomIn(ctx, asType(targs[0], 'Copy_Atom'), asType(targs[1], 'Copy_Atom')),
   },
-  Copy_Traits: { kind: 'type', templateParams: ['Op'], gives: 'the traits of a copy operation', examples: [], run: ({ targs }) => untype(targs[0] ?? refuse('Copy_Traits', 'an operation', undefined)) },
+  Copy_Traits: { kind: 'type', templateParams: ['Op'], gives: 'the traits of a copy operation', examples: [], run: ({ targs }) => traitsOf(targs) },
   TiledCopy: {
     kind: 'type', templateParams: ['Atom', 'LayoutTV', 'Tiler'], gives: 'a copy atom tiled over threads', examples: [],
     run: ({ targs }) => make_tiled_copy_impl(asCopyAtom(asType(targs[0], 'TiledCopy'), 'TiledCopy'), asLayout(untype(targs[1] ?? int(1)), 'TiledCopy'), untype(targs[2] ?? int(1))),

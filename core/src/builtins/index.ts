@@ -8,16 +8,18 @@ import { composedLayouts } from './layout_composed';
 import type { Builtin, BuiltinCall, BuiltinContext, Family } from './registry';
 import { callTensor, constructTensorClass, liftFamily, tensorFamilies } from './tensor-families';
 import { tupleAlgorithms } from './tuple_algorithms';
-import { numericTypes } from './numeric_types';
+import { architectures, numericTypes } from './numeric_types';
 import { typeTraits } from './type_traits';
 
 export { decompose, isClassTemplate } from './decompose';
+export { nearestOperations } from './nearest';
 
 /** Every family, in the order of docs/builtins.md. Where two define a name, the first that takes the operands answers. */
 export const families: readonly Family[] = [
   ...[intTuples, tupleAlgorithms, layouts, layoutAlgebra, composedLayouts].map(liftFamily),
   ...tensorFamilies,
   numericTypes,
+  architectures,
   typeTraits,
 ];
 

@@ -14,8 +14,8 @@ import { family, type BuiltinCall } from './registry';
 
 const layoutArg = (c: BuiltinCall, i: number, what: string): AnyLayout => asAnyLayout(arg(c, i), what);
 
-function profiled(what: string, onLayout: (l: AnyLayout, profile?: IntTuple) => Value): (c: BuiltinCall) => Value {
-  return (c) => onLayout(layoutArg(c, 0, what), c.args[1] === undefined ? undefined : ints(c, 1, what));
+function profiled(what: string, onLayout: (l: AnyLayout, profile: IntTuple | undefined, note: Note) => Value): (c: BuiltinCall) => Value {
+  return (c) => onLayout(layoutArg(c, 0, what), c.args[1] === undefined ? undefined : ints(c, 1, what), c.ctx.step);
 }
 
 const simplifications: Record<string, Entry> = {
@@ -78,7 +78,7 @@ const inverses: Record<string, Entry> = {
   left_inverse: fn('layout', 'the layout that undoes an injective one', ['left_inverse(Layout<Shape<_4,_8>,Stride<_2,_16>>{}) // (_2,_8,_8):(_0,_1,_4)'], inverse('left_inverse', a.left_inverse)),
   max_common_layout: fn('a, b', 'the longest layout on which both lie next to each other', ['max_common_layout(Layout<_8,_1>{}, Layout<_8,_1>{}) // _8:_1'], pair('max_common_layout', a.max_common_layout)),
   max_common_vector: fn('a, b', 'the number of elements that lie next to each other in both', ['max_common_vector(Layout<Shape<_4,_8>>{}, Layout<Shape<_4,_8>,Stride<_1,_16>>{}) // _4'], pair('max_common_vector', a.max_common_vector)),
-  max_alignment: fn('layout', 'the largest N for which upcast<N> works', ['max_alignment(Layout<Shape<_4,_8>,Stride<_1,_16>>{}) // _4'], (c) => alignment(arg(c, 0))),
+  max_alignment: fn('layout', 'the largest N for which upcast<N> works', ['max_alignment(Layout<Shape<_4,_8>,Stride<_1,_16>>{}) // _4'], (c) => alignment(arg(c, 0), c.ctx.step)),
   nullspace: fn('layout', 'the coordinates that map to 0', ['nullspace(Layout<Shape<_2,_3,_4>,Stride<_0,_1,_0>>{}) // (_2,_4):(_1,_6)'], (c) => a.nullspace(layoutArg(c, 0, 'nullspace'))),
   domain_distribute: fn('shape, n', 'n elements spread over the modes of a shape', ['domain_distribute(Shape<Int<15>,Int<14>>{}, _6{}) // (_3,_2):(_1,_15)'], (c) => {
     const x = arg(c, 0);
@@ -86,8 +86,8 @@ const inverses: Record<string, Entry> = {
   }),
 };
 
-function alignment(x: Value): Value {
-  if (isAnyLayout(x)) return a.max_alignment(x);
+function alignment(x: Value, note: Note): Value {
+  if (isAnyLayout(x)) return a.max_alignment(x, note);
   if (!isTuple(x) && x.is === 'swizzle') return a.int(2 ** x.base);
   if (!isTuple(x) && x.is === 'static') return x;
   throw new AlgebraError('type', `max_alignment has no overload for ${printValue(x)}`);
@@ -141,7 +141,7 @@ const casts: Record<string, Entry> = {
   downcast: fn('<N>(layout)', 'the layout counted in elements N times as small', ['downcast<2>(Layout<Shape<_4,_8>,Stride<_8,_1>>{}) // (_4,_16):(_16,_1)'], cast(false)),
   recast_layout: fn('<OldType, NewType>(layout)', 'the layout counted in elements of another type', ['recast_layout<half_t,float>(Layout<_8,_1>{}) // _4:_1'], (c) => {
     const bits = (i: number): number => c.ctx.sizeofBits(asType(c.targs[i], 'recast_layout'));
-    return a.recast_layout(composable(arg(c, 0), 'recast_layout'), bits(0), bits(1)) as Value;
+    return a.recast_layout(composable(arg(c, 0), 'recast_layout'), bits(0), bits(1), c.ctx.step) as Value;
   }),
 };
 

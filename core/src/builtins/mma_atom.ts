@@ -7,15 +7,20 @@ import {
   fragmentC, get_layout_TV, make_fragment, make_tiled_mma, mmaAtom, mmaSlice, partition, partition_shape, permutation_mnk, thrfrg, tiledMma, tile_shape, tile_size_mnk,
 } from '../atoms/mma_atom';
 import type { Operand } from '../atoms/mma_atom';
-import { gmmaNames } from '../atoms/mma_traits_sm90_gmma';
+import { gmmaNames, gmmaParams } from '../atoms/mma_traits_sm90_gmma';
 import { ummaNames, ummaParams } from '../atoms/mma_traits_sm100';
+import { sm120Operations } from '../atoms/mma_traits_sm120';
 import { tabledMmaOps } from '../atoms/traits';
+import { mmaAtomOf } from '../atoms/user_traits';
 import { asInt, asIntTuple, asLayout, asStatic, asTensor, asType, isAnyLayout, isTensor, isTuple, refuse, untype } from '../values/convert';
+import { printValue } from '../values/print';
+import { sparseOf } from '../values/scalars';
 import { makeTensor } from '../values/tensor';
 import type { MmaAtom, Tag, ThrMma, TiledCopy, TiledMma, Tuple, Value } from '../values/value';
 import type { Entry } from './entry';
+import { fragmentType } from './fragments';
 import { family, optional, param } from './registry';
-import type { BuiltinCall } from './registry';
+import type { BuiltinCall, BuiltinContext } from './registry';
 import { fragmentLike } from './tensor';
 
 type One = Exclude<Value, Tuple>;
@@ -49,6 +54,14 @@ function atomOf(value: Value | undefined, what: string): MmaAtom {
   return refuse(what, 'an MMA atom', value);
 }
 
+/** `MMA_Atom<Op>`; the program's own `MMA_Traits<Op>` come before the library's. */
+function atomIn(ctx: BuiltinContext, op: Value | undefined): MmaAtom {
+  const given = op === undefined ? undefined : (untype(op) as One);
+  if (given === undefined || Array.isArray(given) || (given.is !== 'struct' && given.is !== 'tag')) return mmaAtom(op);
+  const own = ctx.traits?.('MMA_Traits', given);
+  return own ? mmaAtomOf(printValue(given).replace(/^MMA_Traits<(.*)>$/, '$1'), own) : mmaAtom(op);
+}
+
 const tag = (name: string, args: readonly Value[] = []): Tag => ({ is: 'tag', name, args });
 
 /** An operation as a type: its value is a tag that MMA_Atom and Copy_Atom look up. */
@@ -56,13 +69,16 @@ export function operation(name: string, templateParams?: readonly string[], what
   return { kind: 'type', ...(templateParams && { templateParams }), gives: what, examples: [], run: ({ targs }) => tag(name, targs) };
 }
 
-const gmmaParams = ['tnspA', 'tnspB', 'scaleA', 'scaleB'];
-
 export const mmaOperations = family('cute/arch/mma.hpp', {
   UniversalFMA: operation('UniversalFMA', ['D', 'A', 'B', 'C'], 'one multiply-add by one thread'),
   ...Object.fromEntries(tabledMmaOps().map((name) => [name, operation(name)])),
-  ...Object.fromEntries(gmmaNames().map((name) => [name, operation(name, name.includes('_S32') ? undefined : gmmaParams, 'a warpgroup MMA operation')])),
-  ...Object.fromEntries(ummaNames.map((name) => [name, operation(name, ummaParams, 'a tensor-core operation of sm_100')])),
+  ...Object.fromEntries(gmmaNames().map((name) => [name, operation(name, gmmaParams(name), 'a warpgroup MMA operation')])),
+  ...Object.fromEntries(ummaNames.map((name) => [name, operation(name, ummaParams(name), 'a tensor-core operation of sm_100')])),
+  ...Object.fromEntries(sm120Operations.map(([name, params]) => [name, operation(name, params, 'an MMA operation of sm_120')])),
+  sparse_elem: {
+    kind: 'type', templateParams: ['S', 'T'], gives: 'an element that stands for S elements of T of which one is stored', examples: [],
+    run: ({ targs }) => sparseOf(asStatic(targs[0], 'sparse_elem').n, asType(targs[1], 'sparse_elem')),
+  },
   'Major::K': constant(0, 'rows of the operand are contiguous along K'),
   'Major::MN': constant(1, 'rows of the operand are contiguous along M or N'),
   'ScaleIn::One': constant(1, 'the operand as it is'),
@@ -166,11 +182,23 @@ function member(gives: string, run: (atom: MmaAtom) => Value): Entry {
 const owners = 'mma-atom|tiled-mma|thr-mma';
 const valueTypes = Object.fromEntries(['D', 'A', 'B', 'C'].flatMap((X, i) => [
   [`${owners}::ValType${X}`, member(`the value type of ${X}`, (atom) => type(atom.types[i] ?? int(0)))],
-  [`${owners}::FrgType${X}`, member(`the type of ${X}'s fragments`, (atom) => type(atom.types[i] ?? int(0)))],
+  [`${owners}::FrgType${X}`, member(`the type of ${X}'s fragments`, (atom) => type(X === 'D' ? atom.types[0] : fragmentType(atom, X as Operand, atom.types[i] ?? int(0))))],
 ]));
+
+/** Members that only sparse or block-scaled operations have. */
+const extraMembers = Object.fromEntries(['ValTypeE', 'ELayout', 'FrgTypeE', 'ValTypeSF', 'ValTypeSFA', 'ValTypeSFB', 'SFVecSize', 'SFALayout', 'SFBLayout', 'FrgTypeSFA', 'FrgTypeSFB'].map((id) => [
+  `${owners}::${id}`, member(`${id} of a sparse or block-scaled operation`, (atom) => extraMember(atom, id)),
+]));
+
+function extraMember(atom: MmaAtom, id: string): Value {
+  const value = atom.extra?.[id];
+  if (value === undefined) throw new AlgebraError('type', `the traits of ${atom.op} have no member ${id}`);
+  return id === 'SFVecSize' ? value : type(value);
+}
 
 const members: Record<string, Entry> = {
   ...valueTypes,
+  ...extraMembers,
   [`${owners}::Shape_MNK`]: member('the shape of one MMA', (atom) => type(atom.shapeMNK as Value)),
   [`${owners}::AtomShape_MNK`]: member('the shape of one MMA', (atom) => type(atom.shapeMNK as Value)),
   [`${owners}::ThrID`]: member('logical thread → thread', (atom) => type(atom.thrId)),
@@ -187,21 +215,21 @@ const members: Record<string, Entry> = {
 // ---- The family ---------------------------------------------------------------------------------------------------
 
 export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
-  MMA_Atom: { kind: 'type', templateParams: ['Op'], gives: 'an MMA operation with its layouts of threads and values', examples: [], run: ({ targs }) => mmaAtom(asType(targs[0], 'MMA_Atom')) },
-  MMA_Traits: { kind: 'type', templateParams: ['Op'], gives: 'the layouts of threads and values of an MMA operation', examples: [], run: ({ targs }) => mmaAtom(asType(targs[0], 'MMA_Traits')) },
+  MMA_Atom: { kind: 'type', templateParams: ['Op'], gives: 'an MMA operation with its layouts of threads and values', examples: [], run: ({ targs, ctx }) => atomIn(ctx, asType(targs[0], 'MMA_Atom')) },
+  MMA_Traits: { kind: 'type', templateParams: ['Op'], gives: 'the layouts of threads and values of an MMA operation', examples: [], run: ({ targs, ctx }) => atomIn(ctx, asType(targs[0], 'MMA_Traits')) },
   TiledMMA: {
     kind: 'type', templateParams: ['Atom', 'AtomLayoutMNK', 'PermutationMNK'], gives: 'an MMA atom tiled over threads', examples: [],
-    run: ({ targs }) => {
+    run: ({ targs, ctx }) => {
       const permutation = targs[2] === undefined ? undefined : untype(targs[2]);
       const underscores: Tuple = [{ is: 'underscore' }, { is: 'underscore' }, { is: 'underscore' }];
       if (permutation !== undefined && !isTuple(permutation)) throw new AlgebraError('type', 'TiledMMA requires independent permutations of M, N and K');
-      return tiledMma(mmaAtom(asType(targs[0], 'TiledMMA')), asLayout(untype(targs[1] ?? int(1)), 'TiledMMA'), permutation ?? underscores);
+      return tiledMma(atomIn(ctx, asType(targs[0], 'TiledMMA')), asLayout(untype(targs[1] ?? int(1)), 'TiledMMA'), permutation ?? underscores);
     },
   },
   make_tiled_mma: {
     params: [param('atom'), optional('thread layout'), optional('permutation')], gives: 'the atom tiled over threads, and optionally over permuted modes',
     examples: ['tile_shape(make_tiled_mma(UniversalFMA<float>{}, Layout<Shape<_16,_16,_1>>{})) // (_16,_16,_1)'],
-    run: ({ args, ctx }) => make_tiled_mma(args[0], args[1] === undefined ? undefined : asLayout(args[1], 'make_tiled_mma'), args[2], ctx.step),
+    run: ({ args, ctx }) => make_tiled_mma(atomIn(ctx, args[0]), args[1] === undefined ? undefined : asLayout(args[1], 'make_tiled_mma'), args[2], ctx.step),
   },
   tile_size: {
     params: [param('tiled')], templateParams: ['I'], gives: 'the size of mode I of the tile of a tiled MMA, or of a tiled copy',

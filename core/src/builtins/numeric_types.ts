@@ -29,6 +29,24 @@ function of({ targs: [t] }: BuiltinCall): Value {
   return !Array.isArray(t) && one.is === 'type' ? one.of : t;
 }
 
+/** `cutlass::arch::Sm90` and its like. */
+const architectures = family('cutlass/arch/arch.h', {
+  ...Object.fromEntries([50, 60, 61, 70, 72, 75, 80, 86, 89, 90, 100, 101, 103, 120].map((n): [string, Entry] => [
+    `Sm${n}`,
+    { kind: 'type', gives: `the architecture sm_${n}`, examples: [], run: () => ({ is: 'tag', name: `Sm${n}`, args: [] }) },
+  ])),
+  'tag::kMinComputeCapability': { gives: 'the compute capability of an architecture', examples: [], run: minComputeCapability },
+});
+
+function minComputeCapability({ args: [tag] }: BuiltinCall): Value {
+  const one = tag as Exclude<Value, readonly Value[]>;
+  const n = one.is === 'tag' ? /^Sm(\d+)$/.exec(one.name)?.[1] : undefined;
+  if (n === undefined) throw new AlgebraError('type', 'only an architecture has a compute capability');
+  return { is: 'dynamic', n: Number(n), name: undefined, bits: 32, from: undefined };
+}
+
+export { architectures };
+
 export const numericTypes = family('cute/numeric/numeric_types.hpp', {
   uint_bit_t: byWidth('uint_bit_t', 1, false),
   int_bit_t: byWidth('int_bit_t', 1, true),

@@ -19,10 +19,15 @@ export interface BuiltinContext {
   call(callee: Value, args: readonly Value[]): Value;
   /** `sizeof_bits` of a type's example; throws AlgebraError 'type' where it is not known. */
   sizeofBits(type: Value): number;
+  /** The members of a template of CuTe that the program specialises itself, `MMA_Traits<MyOp>`; undefined where it does not. */
+  traits?(template: string, of: Value): Members | undefined;
   /** Reports one step of a derivation (`explain`): CuTe's function, its value, what it is for, the operand those words are about.
    *  Handed on to the functions that do the work; the last step is the result. Deaf except while something is explained. */
   readonly step: Note;
 }
+
+/** Members of a class by name: types as TypeOf. Undefined where there is no such member. */
+export type Members = (id: string) => Value | undefined;
 
 /** A parameter, for signature help and arity diagnostics. */
 export interface BuiltinParam {

@@ -16,6 +16,7 @@ import {
 import type { Tensor, Value } from '../values/value';
 import { asPointer } from './pointer';
 import type { Entry } from './entry';
+import { fragmentTensor, isFragmentType } from './fragments';
 import { family, optional, param, rest } from './registry';
 import type { Builtin, BuiltinCall, Family } from './registry';
 
@@ -40,7 +41,9 @@ function majorOf(value: Value): 'LayoutLeft' | 'LayoutRight' | undefined {
 function make_tensor({ targs, args }: BuiltinCall): Value {
   const [first, ...others] = args;
   if (targs[0] !== undefined && !(first !== undefined && isPointer(first))) {
-    return makeOwning(asType(targs[0], 'make_tensor'), layoutFromArgs(args, 'make_tensor'));
+    const type = asType(targs[0], 'make_tensor');
+    if (isFragmentType(type)) return fragmentTensor(type, first);
+    return makeOwning(type, layoutFromArgs(args, 'make_tensor'));
   }
   if (first !== undefined && !isPointer(first) && !isElementOrAddress(first)) {
     return refuse('make_tensor', 'a pointer first (make_tensor<T>(layout) makes a tensor that owns its elements)', first);
@@ -161,7 +164,7 @@ const inNamespaceCute = family('cute/tensor_impl.hpp', {
   recast: {
     params: [param('tensor')], templateParams: ['T'], gives: 'the same memory as elements of T',
     examples: ['recast<uint32_t>(make_tensor<half_t>(Layout<Shape<_4,_8>>{})).layout() // (_2,_8):(_1,_2)'],
-    run: ({ targs, args }) => recastTensor(asTensor(args[0], 'recast'), asType(targs[0], 'recast')),
+    run: ({ targs, args, ctx }) => recastTensor(asTensor(args[0], 'recast'), asType(targs[0], 'recast'), ctx.step),
   },
   'tensor.operator()': {
     params: [rest('coord')], gives: 'the element at the coordinate, or the subtensor where the coordinate holds a `_`',

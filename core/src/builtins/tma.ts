@@ -6,6 +6,7 @@ import { AlgebraError } from '../algebra/errors';
 import type { Layout, Tiler } from '../algebra/types';
 import { get_tma_tensor, make_tma_atom, make_tma_atom_sm100, make_tma_copy, make_tma_copy_sm100, tma_partition } from '../atoms/tma_atom';
 import type { TmaOperands, UmmaTile } from '../atoms/tma_atom';
+import { boxOperations } from '../atoms/tma_operations';
 import { asAnyLayout, asCoord, asInt, asIntTuple, asLayout, asTensor, asTiler, asType, isAnyLayout, isTag, isTensor, refuse, untype } from '../values/convert';
 import { printValue } from '../values/print';
 import type { CopyAtom, Tuple, Value } from '../values/value';
@@ -14,16 +15,18 @@ import { asTiledMma, operation } from './mma_atom';
 import { family, optional, param, rest } from './registry';
 import type { BuiltinCall } from './registry';
 
-const operations = [
+/** The operations whose boxes follow from a tile; im2col, gather and scatter have rules of their own, which are not modelled. */
+const tiledOperations: readonly string[] = [
   'SM90_TMA_LOAD', 'SM90_TMA_LOAD_MULTICAST', 'SM90_TMA_STORE', 'SM90_TMA_REDUCE_ADD', 'SM100_TMA_2SM_LOAD', 'SM100_TMA_2SM_LOAD_MULTICAST',
 ];
 
-function operandsOf({ targs, args }: BuiltinCall, what: string): TmaOperands {
+function operandsOf({ targs, args, ctx }: BuiltinCall, what: string): TmaOperands {
   const [op] = args;
   const gtensor = asTensor(args[1], what);
   const element = targs[0] === undefined || isVoid(targs[0]) ? gtensor.data.element : asType(targs[0], what);
   const name = op !== undefined && isTag(op) ? printValue(op) : refuse(what, 'a TMA operation', op);
-  return { op: name, gtensor, slayout: asAnyLayout(args[2], what), element };
+  if (!tiledOperations.includes(name)) throw new AlgebraError('type', `${what} with ${name} is not modelled; it is for ${tiledOperations.join(', ')}`);
+  return { op: name, gtensor, slayout: asAnyLayout(args[2], what), element, note: ctx.step };
 }
 
 function isVoid(value: Value): boolean {
@@ -85,14 +88,14 @@ function copyAtomOf(value: Value | undefined, what: string): CopyAtom {
 }
 
 /** `(atom, cta_coord, cta_layout, stensor, gtensor…)`, or `(atom, stensor, gtensor)` without a cluster. */
-function partition({ args }: BuiltinCall): Value {
+function partition({ args, ctx }: BuiltinCall): Value {
   const what = 'tma_partition';
   const atom = copyAtomOf(args[0], what);
   if (args.length === 3 && args[1] !== undefined && isTensor(args[1])) {
-    return tma_partition(atom, int(0), { is: 'layout', shape: int(1), stride: int(0) }, args[1], [asTensor(args[2], what)]);
+    return tma_partition(atom, int(0), { is: 'layout', shape: int(1), stride: int(0) }, args[1], [asTensor(args[2], what)], ctx.step);
   }
   const gtensors = args.slice(4).map((tensor) => asTensor(tensor, what));
-  return tma_partition(atom, asCoord(args[1], what), asLayout(args[2], what), asTensor(args[3], what), gtensors);
+  return tma_partition(atom, asCoord(args[1], what), asLayout(args[2], what), asTensor(args[3], what), gtensors, ctx.step);
 }
 
 /** One bit for every CTA that shares the data. */
@@ -110,8 +113,14 @@ function multicastMask({ targs, args }: BuiltinCall): Value {
   return dyn(offsets.reduce<number>((mask, offset) => mask | (1 << (Number(offset) + first)), 0));
 }
 
+function prefetchOf(op: Value | undefined): Value {
+  if (op === undefined || !isTag(op) || !boxOperations.includes(op.name)) return refuse('PREFETCH', 'a TMA load', op);
+  return { is: 'type', of: { ...op, name: `${op.name}::PREFETCH` } };
+}
+
 export const tma = family('cute/atom/copy_traits_sm90_tma.hpp', {
-  ...Object.fromEntries(operations.map((name) => [name, operation(name, undefined, 'a TMA operation')])),
+  ...Object.fromEntries(boxOperations.map((name) => [name, operation(name, undefined, 'a TMA operation')])),
+  'tag::PREFETCH': { gives: 'the prefetch that belongs to a load', examples: [], run: ({ args }) => prefetchOf(args[0]) },
   make_tma_copy: {
     params: [param('op'), param('gtensor'), param('slayout'), optional('cta_tiler'), optional('cluster_size')], templateParams: ['TmaInternalType'],
     gives: 'the TMA copy between a global tensor and shared memory of that layout', examples: [], run: makeCopy,

@@ -6,7 +6,7 @@ import { symbol } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { AnyLayout, Tiler } from '../algebra/types';
 import { copyAtom } from '../atoms/copy_atom';
-import { make_tmem_copy } from '../atoms/tmem_copy';
+import { make_tmem_copy, make_utccp_copy } from '../atoms/tmem_copy';
 import { asAnyLayout, asIntTuple, asTensor, isTag } from '../values/convert';
 import { printValue } from '../values/print';
 import type { CopyAtom, Tuple, Value } from '../values/value';
@@ -48,6 +48,13 @@ export const umma = family('cute/atom/mma_traits_sm100.hpp', {
       const op = args[0] as Exclude<Value, Tuple> | undefined;
       const atom: CopyAtom = op !== undefined && !Array.isArray(op) && op.is === 'copy-atom' ? op : copyAtom(op, tmem.data.element);
       return make_tmem_copy(atom, tmem);
+    },
+  },
+  make_utccp_copy: {
+    params: [param('op'), param('tmem')], gives: 'the copy from shared memory to tensor memory', examples: [],
+    run: ({ args }) => {
+      const tmem = asTensor(args[1], 'make_utccp_copy');
+      return make_utccp_copy(copyAtom(args[0], tmem.data.element), tmem);
     },
   },
   elect_one_sync: runTime('elect_one_sync', 'whether this thread is the one of its warp that was chosen'),

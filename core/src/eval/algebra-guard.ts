@@ -12,7 +12,7 @@ export function guarded(m: Machine, at: Span, compute: () => Value): Value {
     return compute();
   } catch (error) {
     if (error instanceof AlgebraError) return refused(error, at);
-    if (error instanceof Exhausted || !(error instanceof Error)) throw error;
+    if (error instanceof Exhausted || error instanceof RangeError || !(error instanceof Error)) throw error;
     m.bugs.push(error.stack ?? error.message);
     return unknown('bug', 'CuTe Lens failed here; please report it', at);
   }

@@ -11,7 +11,7 @@ export const maxIterations = 4096;
 export const hostLoopSteps = 6000;
 export const deviceLoopSteps = 600;
 /** Nesting of expressions and statements, which is nesting of our own calls. */
-export const maxNesting = 400;
+export const maxNesting = 240;
 /** How often the host is asked whether to stop. */
 const pollEvery = 1024;
 

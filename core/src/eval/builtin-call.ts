@@ -49,12 +49,12 @@ export function firstFitting(entries: readonly Builtin[], call: BuiltinCall): Va
 }
 
 /** What is kept of a call of a builtin; undefined where something else is called. */
-export function derivation(target: Target | undefined, args: readonly { readonly value: Value; readonly span: Span }[]): Derivation | undefined {
+export function derivation(target: Target | undefined, args: readonly { readonly value: Value; readonly span: Span }[], object: Span | undefined): Derivation | undefined {
   if (target?.kind !== 'builtin' && target?.kind !== 'builtin-method') return undefined;
   const operands = args.map((arg) => ({ text: '', span: arg.span, value: arg.value }));
   const given = { by: target.name, ...(target.targs.length > 0 && { targs: target.targs }) };
-  if (target.kind === 'builtin-method') return { ...given, method: true, operands: [{ text: '', value: target.object }, ...operands] };
-  const header = lookupBuiltins(target.name)[0]?.header;
+  const header = (target.kind === 'builtin-method' ? lookupMethod(kindOfValue(target.object), target.name) : lookupBuiltins(target.name)[0])?.header;
+  if (target.kind === 'builtin-method') return { ...given, method: true, operands: [{ text: '', value: target.object, ...(object && { span: object }) }, ...operands], ...(header !== undefined && { source: header }) };
   return { ...given, operands, ...(header !== undefined && { source: header }) };
 }
 

@@ -9,7 +9,7 @@ import type { Pointer, Unknown, Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { derivation, firstFitting, settled } from './builtin-call';
 import { construct, convert } from './construct';
-import { classOf, structSizeBits } from './classes';
+import { classOf } from './classes';
 import type { Cell, FunctionEntity, Target } from './entities';
 import { Scope, VarCell } from './entities';
 import { evaluate } from './expressions';
@@ -26,7 +26,9 @@ import type { Machine } from './machine';
 import { unknown } from './machine';
 import { callable, lookupIn, targetOf } from './names';
 import { execute } from './statements';
+import { sizeOfExample } from './sizes';
 import { matchFunction } from './templates';
+import { userTraits } from './user-traits';
 
 /** An argument: its value, and the variable it names where it names one (for reference parameters and `&x`). */
 export interface Arg {
@@ -52,7 +54,8 @@ export function callExpr(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Va
   const callee = evaluate(m, e.callee, scope);
   const args = argsOf(m, e.args, scope);
   const value = callValue(m, callee, args, e.span, e.callee.is === 'Name' ? e.callee.id : undefined);
-  const why = derivation(targetOf(callee), args);
+  if (m.recorder.muted > 0) return value;
+  const why = derivation(targetOf(callee), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.record(e.span, 'expression', value, why && { why });
   return value;
 }
@@ -98,7 +101,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
     case 'builtin': return callBuiltin(m, target.name, target.targs, args, span);
     case 'builtin-method': return callBuiltinMethod(m, target, args, span);
     case 'address': return callValue(m, target.cell.read(), args, span, name);
-    case 'alias-template': case 'namespace': return unknown('unsupported', 'this cannot be called', span);
+    case 'alias-template': case 'namespace': case 'device-kernel': return unknown('unsupported', 'this cannot be called', span);
   }
 }
 
@@ -279,7 +282,8 @@ const lambdaAsFunction = { is: 'Func' as const, kernel: false, device: false, co
 export function builtinContext(m: Machine): BuiltinContext {
   return {
     call: (callee, args) => callValue(m, callee, args.map((value) => ({ value, span: nowhere })), nowhere),
-    sizeofBits: (type) => structSizeBits(m, type) ?? sizeofBits(type),
+    sizeofBits: (type) => sizeOfExample(m, type)?.bits ?? sizeofBits(type),
+    traits: (template, of) => userTraits(m, template, of),
     step: deaf,
   };
 }

@@ -1,10 +1,8 @@
 // Classes of the program: declaring, choosing a specialisation, instantiating, members, construction, size.
 // Members are evaluated when first asked for, so that recursive traits end where C++ lets them end.
 import type { Span } from '../base/span';
-import { sizeofBits } from '../values/scalars';
-import type { Expr, Func, Let, StructDecl, TemplateParam } from '../ir/program';
+import type { Expr, Func, Let, Stmt, StructDecl, TemplateParam } from '../ir/program';
 import type { Struct, Value } from '../values/value';
-import { AlgebraError } from '../algebra/errors';
 import type { Arg } from './call';
 import { callFunction, pickOverload } from './call';
 import { construct, convert } from './construct';
@@ -21,7 +19,6 @@ import { unknown } from './machine';
 import { lookupIn, lookupMemberOf } from './names';
 import type { Bound } from './templates';
 import { bindExplicit, declareTemplateParams, deduce, deduceArguments } from './templates';
-import { asNumber } from './truth';
 import { typeKey } from './type-key';
 
 /** The class of the program that a value is an object (or an example) of. */
@@ -119,7 +116,7 @@ function build(m: Machine, entity: ClassEntity, decl: StructDecl, bound: Bound, 
   declareTemplateParams(m, decl.templates[decl.templates.length - 1] ?? [], bound, scope, true);
   const inner = new Scope(scope, entity.name);
   const bases: ClassInstance[] = [];
-  const fields = (decl.members ?? []).filter((s): s is Let => s.is === 'Let' && !s.static && !(s.constexpr && s.static));
+  const fields = dataMembers(decl.members ?? []);
   const instance: ClassInstance = { entity, decl, args, scope: inner, bases, fields, key };
   inner.owner = instance;
   entity.instances.set(key, instance);
@@ -131,11 +128,25 @@ function build(m: Machine, entity: ClassEntity, decl: StructDecl, bound: Bound, 
   return instance;
 }
 
+/** Non-static data members, those of unnamed structs and unions among them. */
+function dataMembers(members: readonly Stmt[]): Let[] {
+  return members.flatMap((s): Let[] => {
+    if (s.is === 'Let') return s.static ? [] : [s];
+    return s.is === 'Struct' && s.name === undefined ? dataMembers(s.members ?? []) : [];
+  });
+}
+
 function addBase(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, bases: ClassInstance[]): void {
   const example = typeExample(m, base, scope);
   const known = classOf(example);
-  if (known) bases.push(known);
+  if (known && !derivesFrom(known, instance)) bases.push(known);
+  else if (known) return;
   else if (!isUnknown(example)) instance.scope.names.set('#base', { kind: 'type', of: example, at: base.span });
+}
+
+/** Broken text may make a class its own base; that base does not count. */
+function derivesFrom(instance: ClassInstance, base: ClassInstance): boolean {
+  return instance === base || instance.bases.some((b) => derivesFrom(b, base));
 }
 
 function declareOutOfClass(m: Machine, instance: ClassInstance): void {
@@ -291,40 +302,4 @@ function deducedInstance(m: Machine, entity: ClassEntity, args: readonly Value[]
   const targs = params.map((p) => bound.get(p.name ?? ''));
   const known = targs.filter((v): v is Value => v !== undefined && !('pack' in v));
   return known.length > 0 || params.every((p) => p.default) ? instanceOf(m, entity, known) : undefined;
-}
-
-// ---- Sizes -------------------------------------------------------------------------------------------------------
-
-/** `sizeof` in bits for a class of the program; undefined for other types. */
-export function structSizeBits(m: Machine, example: Value): number | undefined {
-  const instance = classOf(example);
-  if (!instance) return undefined;
-  let bits = 0;
-  let widest = 8;
-  const object = blankOf(m, instance);
-  for (const value of object.fields.values()) {
-    const size = structSizeBits(m, value) ?? memberSize(value);
-    if (size === undefined) return undefined;
-    const align = Math.min(size, 128);
-    widest = Math.max(widest, align);
-    bits = instance.decl.kind === 'union' ? Math.max(bits, size) : Math.ceil(bits / align) * align + size;
-  }
-  return bits === 0 ? 8 : Math.ceil(bits / widest) * widest;
-}
-
-function blankOf(m: Machine, instance: ClassInstance): Struct {
-  return blank(m, instance, cellOf(instance));
-}
-
-function memberSize(value: Value): number | undefined {
-  try {
-    if (!isList(value) && value.is === 'pointer' && value.length !== undefined) {
-      const count = asNumber(value.length);
-      return count === undefined ? undefined : count * sizeofBits(value.element);
-    }
-    return sizeofBits(value);
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
 }

@@ -123,6 +123,7 @@ function convertToInt(m: Machine, value: Value, example: Dynamic): Value {
   if (value.is === 'element') return withSign(m.unknownInt('*', 'read from memory', 'input', undefined, bits), unsigned);
   if (value.is === 'dynamic') return value.n === undefined ? withSign({ ...value, bits }, unsigned) : withSign({ ...value, bits, n: held(value.n, bits, unsigned) }, unsigned);
   const n = asNumber(value);
+  if (n !== undefined && !Number.isFinite(n)) return unknown('input', `${n} is no integer`);
   return n === undefined ? value : withSign(dyn(held(Math.trunc(n), bits, unsigned), undefined, bits), unsigned);
 }
 

@@ -155,7 +155,7 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
   if (init.how === 'copy') {
     if (init.value.is === 'Brace' && !init.value.type) return construct(m, example, braceArgs(m, init.value, scope), s.span, init.value.designators);
     const value = loaded(m, evaluate(m, init.value, scope), s);
-    return initialised(m, example, value, s);
+    return s.constexpr && isUnknown(value) ? value : initialised(m, example, value, s);
   }
   return construct(m, example, init.args.map((e) => loaded(m, evaluate(m, e, scope), s)), s.span);
 }

@@ -118,9 +118,8 @@ export interface Lazy {
 }
 
 export class Scope {
-  readonly names = new Map<string, Entity>();
-  /** Namespaces made visible by `using namespace`. */
-  readonly visible: Scope[] = [];
+  #names: Map<string, Entity> | undefined;
+  #visible: Scope[] | undefined;
   owner: ClassInstance | undefined;
   /** The object of a member function's body. */
   self: Cell | undefined;
@@ -128,6 +127,25 @@ export class Scope {
     readonly parent: Scope | undefined,
     readonly label = '',
   ) {}
+
+  /** Most scopes are blocks that declare nothing: what is looked up there makes no table. */
+  get names(): Map<string, Entity> {
+    return (this.#names ??= new Map());
+  }
+
+  own(id: string): Entity | undefined {
+    return this.#names?.get(id);
+  }
+
+  /** Namespaces made visible by `using namespace`. */
+  get visible(): Scope[] {
+    return (this.#visible ??= []);
+  }
+
+  /** What `using namespace` makes visible here, where anything is. */
+  get opened(): readonly Scope[] | undefined {
+    return this.#visible;
+  }
 }
 
 /** What a Callable value stands for. */
@@ -140,6 +158,8 @@ export type Target =
   | { readonly kind: 'builtin'; readonly name: string; readonly targs: readonly Value[] }
   | { readonly kind: 'builtin-method'; readonly name: string; readonly targs: readonly Value[]; readonly object: Value; readonly cell: Cell | undefined }
   | { readonly kind: 'address'; readonly cell: Cell }
+  /** `cutlass::device_kernel<Kernel>`: the class whose `operator()` is the kernel. */
+  | { readonly kind: 'device-kernel'; readonly of: Value }
   | { readonly kind: 'namespace'; readonly path: string; readonly scope: Scope | undefined };
 
 /** One way a branch may change a cell: what it held before. */

@@ -26,7 +26,8 @@ export function evaluateProgram(input: AnalyzeInput): Analysis {
   try {
     runAll(m);
   } catch (error) {
-    if (!(error instanceof Exhausted)) throw error;
+    if (isStackOverflow(error)) m.budget.exhausted = true;
+    else if (!(error instanceof Exhausted)) throw error;
   }
   return {
     entry: input.entry,
@@ -38,6 +39,11 @@ export function evaluateProgram(input: AnalyzeInput): Analysis {
     bugs: m.bugs,
     stats: { steps: m.budget.steps, layouts: m.layouts, exhausted: m.budget.exhausted },
   };
+}
+
+/** Bounds on nesting keep clear of it; should a host's stack be smaller, what was seen so far still stands. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && /call stack/i.test(error.message);
 }
 
 function runAll(m: Machine): void {

@@ -46,7 +46,7 @@ function record(m: Machine, e: Expr, value: Value): void {
 
 function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
   switch (e.is) {
-    case 'Int': return withSign(dyn(e.value, undefined, /64|size_t|long/.test(e.type) ? 64 : 32), /^(u|size_t)/.test(e.type) || undefined);
+    case 'Int': return e.type === 'int' ? dyn(e.value) : literal(e.value, e.type);
     case 'Float': return { is: 'scalar', type: e.type, bits: e.type === 'float' ? 32 : 64, n: e.type === 'float' ? Math.fround(e.value) : e.value };
     case 'Bool': return dyn(e.value ? 1 : 0);
     case 'String': return { is: 'text', text: e.value };
@@ -72,6 +72,10 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
     case 'This': return selfOf(scope)?.read() ?? unknown('unsupported', '`this` outside of a member function', e.span);
     case 'Opaque': return unknown('opaque', e.why, e.span);
   }
+}
+
+function literal(n: number, type: string): Value {
+  return withSign(dyn(n, undefined, /64|size_t|long/.test(type) ? 64 : 32), /^(u|size_t)/.test(type) || undefined);
 }
 
 function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Value {

@@ -10,14 +10,14 @@ import { readFormatted, readNumber } from './host-input';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
-import { targetOf } from './names';
+import { callable, targetOf } from './names';
 import { asNumber } from './truth';
 
 // ---- Types and constants -----------------------------------------------------------------------------------------
 
 const vectors = new Set(['device_vector', 'host_vector', 'vector', 'universal_vector', 'unique_ptr', 'shared_ptr', 'span', 'DeviceAllocation', 'device_ptr']);
-const integers: Readonly<Record<string, 32 | 64>> = { cudaError_t: 32, cudaError: 32, CUresult: 32, index_t: 64, clock_t: 64, time_t: 64 };
-const constants: Readonly<Record<string, number>> = { nullptr: 0, NULL: 0, RAND_MAX: 2147483647, EXIT_SUCCESS: 0, EXIT_FAILURE: 1, INT_MAX: 2147483647, cudaSuccess: 0, warpSize: 32 };
+const integers: Readonly<Record<string, 32 | 64>> = { cudaError_t: 32, Major: 32, ScaleOut: 32, ScaleIn: 32, cudaError: 32, CUresult: 32, index_t: 64, clock_t: 64, time_t: 64 };
+const constants: Readonly<Record<string, number>> = { nullptr: 0, NULL: 0, RAND_MAX: 2147483647, EXIT_SUCCESS: 0, NumThreadsPerWarp: 32, NumThreadsPerWarpGroup: 128, NumThreadsPerHalfWarp: 16, NumThreadsPerQuadPair: 8, NumWarpsPerWarpGroup: 4, EXIT_FAILURE: 1, INT_MAX: 2147483647, cudaSuccess: 0, warpSize: 32 };
 const streams = new Set(['cout', 'cerr', 'endl', 'clog', 'stdout', 'stderr']);
 
 function dim(name: string, n: number): Struct {
@@ -27,12 +27,14 @@ function dim(name: string, n: number): Struct {
 /** Types, constants and built-in variables by name. */
 export function hostType(m: Machine, path: string, id: string, targs: readonly Value[] | undefined): Value | undefined {
   if (vectors.has(id) && targs) return { is: 'type', of: vectorOf(targs[0]) };
+  if (id === 'device_kernel' && targs?.[0] !== undefined) return callable(id, { kind: 'device-kernel', of: exampleOfType(targs[0]) });
   if (targs) return id === 'array' && (path === 'std' || path === 'cuda') ? { is: 'type', of: arrayOf(targs) } : undefined;
   switch (id) {
     case 'threadIdx': return m.threadIdx;
     case 'blockIdx': return m.blockIdx;
     case 'blockDim': return m.frame.launch?.block ?? symbolicDim(m, 'blockDim');
     case 'gridDim': return m.frame.launch?.grid ?? symbolicDim(m, 'gridDim');
+    case 'ClusterLaunchParams': return { is: 'type', of: { is: 'struct', name: id, cls: undefined, fields: new Map(launchFields.map((field) => [field, dyn(0)])) } };
     case 'dim3': return { is: 'type', of: dim('dim3', 1) };
     case 'uint3': return { is: 'type', of: dim('uint3', 0) };
     case 'void': return { is: 'type', of: { is: 'void' } };
@@ -40,6 +42,12 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
     case 'cudaStream_t': case 'CUstream': return { is: 'type', of: { is: 'pointer', space: 'generic', element: { is: 'void' }, offset: hole(64) } };
     default: return simpleName(id);
   }
+}
+
+const launchFields = ['grid_dims', 'block_dims', 'cluster_dims', 'dynamic_smem_size_in_bytes', 'cuda_stream'];
+
+function exampleOfType(targ: Value): Value {
+  return !isList(targ) && targ.is === 'type' ? targ.of : targ;
 }
 
 function simpleName(id: string): Value | undefined {
@@ -73,6 +81,7 @@ function arrayOf(targs: readonly Value[]): Value {
 export function hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
   if (example.name === 'vector') return { ...example, fields: new Map([...example.fields, ['#size', sizeOfVector(args)]]) };
   const names = [...example.fields.keys()];
+  if (example.name === 'ClusterLaunchParams') return { ...example, fields: new Map(names.map((name, i) => [name, args[i] ?? dyn(0)])) };
   const only = args[0];
   if (args.length === 1 && only !== undefined && !isList(only) && only.is === 'struct') return only;
   const fallback = dyn(example.name === 'dim3' ? 1 : 0);
@@ -104,6 +113,7 @@ const functions = new Map<string, HostFunction>([
   ['declval', (_m, _args, span, targs) => declared(targs[0], span)],
   ['addressof', (_m, args) => args[0]?.value ?? { is: 'void' }],
   ['launch_kernel_on_cluster', (m, args, span) => clusterLaunch(m, args, span)],
+  ['kernel_launch', (m, args, span, targs) => kernelLaunch(m, args, span, targs)],
   ['cudaLaunchKernelEx', (m, args, span) => launchEx(m, args, span)],
 ]);
 
@@ -155,6 +165,13 @@ function clusterLaunch(m: Machine, args: readonly Arg[], span: Span): Value {
   const kernel = args[1]?.value;
   const fields = config === undefined ? [] : isList(config) ? config : config.is === 'struct' ? [...config.fields.values()] : [];
   if (kernel !== undefined) launchKernel(m, kernel, [fields[0] ?? dyn(1), fields[1] ?? dyn(1), fields[3] ?? dyn(0)], args.slice(2), span);
+  return dyn(0);
+}
+
+/** `cutlass::kernel_launch<Kernel>(grid, block, smem, stream, params, …)`. */
+function kernelLaunch(m: Machine, args: readonly Arg[], span: Span, targs: readonly Value[]): Value {
+  const kernel = targs[0] === undefined ? undefined : callable('device_kernel', { kind: 'device-kernel', of: exampleOfType(targs[0]) });
+  if (kernel !== undefined) launchKernel(m, kernel, args.slice(0, 3).map((arg) => arg.value), args.slice(4, 5), span);
   return dyn(0);
 }
 

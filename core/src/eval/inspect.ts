@@ -45,7 +45,9 @@ function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth = 0): Valu
 
 function mapObject(value: Value, leaf: (leaf: Dynamic) => Value, depth: number): Value {
   let copy: Record<string, unknown> | undefined;
-  for (const [key, part] of Object.entries(value as unknown as Record<string, unknown>)) {
+  const parts = value as unknown as Record<string, unknown>;
+  for (const key in parts) {
+    const part = parts[key];
     if (typeof part !== 'object' || part === null) continue;
     if (!Array.isArray(part) && typeof (part as { is?: unknown }).is !== 'string') continue;
     if (key === 'path' || key === 'from') continue;
@@ -91,11 +93,13 @@ export function zero(example: Value): Value {
   return mapParts(example, (leaf) => (leaf.n === undefined && leaf.name === undefined ? withSign(dyn(0, undefined, leaf.bits), leaf.unsigned) : leaf));
 }
 
+const none: readonly number[] = [];
+
 /** Ids of the assumptions a value rests on, ascending. */
 export function assumptionsOf(value: Value, extra: readonly number[] = []): readonly number[] {
   const found = new Set<number>(extra);
   collect(value, found, 0);
-  return [...found].sort((a, b) => a - b);
+  return found.size === 0 ? none : [...found].sort((a, b) => a - b);
 }
 
 function collect(value: unknown, found: Set<number>, depth: number): void {
@@ -106,7 +110,7 @@ function collect(value: unknown, found: Set<number>, depth: number): void {
   }
   const object = value as { is?: string; from?: readonly number[]; fields?: ReadonlyMap<string, Value> };
   if (object.is === 'dynamic') {
-    for (const id of object.from ?? []) found.add(id);
+    if (object.from) for (const id of object.from) found.add(id);
     return;
   }
   if (object.is === 'static' || object.is === 'callable' || object.is === 'unknown') return;
@@ -114,7 +118,11 @@ function collect(value: unknown, found: Set<number>, depth: number): void {
     for (const field of object.fields?.values() ?? []) collect(field, found, depth + 1);
     return;
   }
-  for (const part of Object.values(object)) collect(part, found, depth + 1);
+  // `for in` makes no list of the parts; values are plain data, without inherited ones.
+  for (const key in object) {
+    const part = (object as Record<string, unknown>)[key];
+    if (typeof part === 'object') collect(part, found, depth + 1);
+  }
 }
 
 /** True where two values print alike and mean the same: the assumptions behind them may differ. */

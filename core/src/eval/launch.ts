@@ -4,13 +4,16 @@ import type { Expr } from '../ir/program';
 import type { Value } from '../values/value';
 import { argsOf, callFunction, pickOverload } from './call';
 import type { Arg, Picked } from './call';
-import { convert } from './construct';
+import { dyn } from '../algebra/leaf';
+import { classOf } from './classes';
+import { construct, convert } from './construct';
 import type { Scope } from './entities';
+import { VarCell } from './entities';
 import { evaluate } from './expressions';
 import { erase, isList, isUnknown } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
-import { lookup, targetOf } from './names';
+import { lookup, lookupIn, targetOf } from './names';
 import { typeKey } from './type-key';
 
 export function launch(m: Machine, e: Expr & { is: 'Launch' }, scope: Scope): Value {
@@ -21,19 +24,40 @@ export function launch(m: Machine, e: Expr & { is: 'Launch' }, scope: Scope): Va
   return { is: 'void' };
 }
 
+interface Kernel extends Picked {
+  readonly name: string;
+  /** What the launch adds to the arguments. */
+  readonly extra: readonly Arg[];
+}
+
+/** The function that runs on the device: a kernel, or the `operator()` of the class given to `cutlass::device_kernel`. */
+function pickKernel(m: Machine, kernel: Value, args: readonly Arg[], span: Span): Kernel | undefined {
+  const target = targetOf(kernel);
+  if (target?.kind === 'functions') {
+    const picked = pickOverload(m, target.overloads, target.targs, args.map((arg) => arg.value));
+    return picked && { ...picked, name: picked.entity.decl.name, extra: [] };
+  }
+  const instance = target?.kind === 'device-kernel' ? classOf(target.of) : undefined;
+  const call = instance && lookupIn(instance.scope, 'operator()');
+  if (!instance || target?.kind !== 'device-kernel' || call?.kind !== 'functions') return undefined;
+  const smem: Arg = { value: { is: 'pointer', space: 'generic', element: { is: 'scalar', type: 'char', bits: 8 }, offset: dyn(0), base: 'smem' }, span };
+  const picked = pickOverload(m, call.overloads, [], [...args.map((arg) => arg.value), smem.value]);
+  if (!picked) return undefined;
+  picked.scope.self = new VarCell('', construct(m, target.of, [], span));
+  return { ...picked, name: instance.entity.name, extra: [smem] };
+}
+
 /** Enters a kernel as a launch does. `config` is grid, block, shared bytes, stream. */
 export function launchKernel(m: Machine, kernel: Value, config: readonly Value[], args: readonly Arg[], span: Span): void {
-  const target = targetOf(kernel);
-  if (target?.kind !== 'functions') return;
-  const picked = pickOverload(m, target.overloads, target.targs, args.map((arg) => arg.value));
+  const picked = pickKernel(m, kernel, args, span);
   if (!picked) return;
   const grid = dim3(m, config[0], span);
   const block = dim3(m, config[1], span);
   const outer = m.recorder.instance;
-  if (isCrowded(m, picked.entity.decl.name)) return;
+  if (isCrowded(m, picked.name)) return;
   m.recorder.instance = instanceFor(m, picked, args, { grid, block, shared: config[2] }, span);
   try {
-    callFunction(m, picked.entity, picked.scope, args, { launch: { grid, block } });
+    callFunction(m, picked.entity, picked.scope, [...args, ...picked.extra], { launch: { grid, block } });
   } finally {
     m.recorder.instance = outer;
   }
@@ -55,8 +79,8 @@ function isCrowded(m: Machine, kernel: string): boolean {
 }
 
 /** The instance of a kernel: one for each function it is launched from and each set of bindings. */
-function instanceFor(m: Machine, picked: Picked, args: readonly Arg[], shape: { grid: Value; block: Value; shared: Value | undefined }, span: Span): number {
-  const kernel = picked.entity.decl.name;
+function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], shape: { grid: Value; block: Value; shared: Value | undefined }, span: Span): number {
+  const kernel = picked.name;
   const parent = m.recorder.instances[m.recorder.instance];
   const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => typeKey(erase(arg.value))).join('|')}|${templateKey(picked)}|${span.start}`;
   const had = m.instanceKeys.get(key);

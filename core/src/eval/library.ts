@@ -16,6 +16,16 @@ const synonyms = new Map([['make_pair', 'make_tuple'], ['pair', 'tuple']]);
 /** The value of a library name: a type, a constant, or something to call. Undefined where there is none.
  *  `path` is the namespace written before it, `targs` the template arguments where written. */
 export function libraryName(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
+  if (targs || name === 'blockDim' || name === 'gridDim') return found(m, path, name, targs);
+  const key = path === '' ? name : `${path}::${name}`;
+  const known = m.libraryNames.get(key);
+  if (known !== undefined || m.libraryNames.has(key)) return known;
+  const value = found(m, path, name, undefined);
+  m.libraryNames.set(key, value);
+  return value;
+}
+
+function found(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
   const id = synonyms.get(name) ?? name;
   const scalar = targs ? undefined : scalarExample(id);
   if (scalar) return { is: 'type', of: scalar };

@@ -54,6 +54,8 @@ export class Machine {
   /** Above 0, calls bind symbols to run-time parameters and enter only functions that nothing has reached. */
   symbolicCalls = 0;
   readonly instanceKeys = new Map<string, number>();
+  /** What names of the library stand for that do not depend on where they are used. */
+  readonly libraryNames = new Map<string, Value | undefined>();
   /** The layout values computed, for the status item. */
   layouts = 0;
   private readonly journals: Journal[] = [];
@@ -112,7 +114,8 @@ export class Machine {
     const ids = this.lost.get(name) ?? [];
     this.lost.set(name, ids);
     if (!ids.includes(id)) ids.push(id);
-    return name + "'".repeat(ids.indexOf(id));
+    const again = ids.indexOf(id);
+    return again === 0 ? name : again < 3 ? name + "'".repeat(again) : `${name}'${again}`;
   }
 
   missingIncludes(): readonly string[] {

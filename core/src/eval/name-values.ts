@@ -3,8 +3,9 @@ import { dyn, int } from '../algebra/leaf';
 import type { Span } from '../base/span';
 import type { Expr, Scope as ScopeExpr } from '../ir/program';
 import type { Value } from '../values/value';
+import { nearestOperations } from '../builtins/index';
 import { instantiateClass, memberOfClass } from './classes';
-import type { Entity, Scope } from './entities';
+import type { ClassEntity, Entity, Scope } from './entities';
 import { evaluate } from './expressions';
 import { isList, isUnknown } from './inspect';
 import { libraryMember, libraryName } from './library';
@@ -69,6 +70,8 @@ export function isDynamicIntValue(value: Value): value is Extract<Value, { is: '
 
 export function undeclared(m: Machine, id: string, e: Expr): Value {
   const missing = m.missingIncludes();
+  const near = nearestOperations(id);
+  if (near.length > 0) return unknown('undeclared', `\`${id}\` is no operation of CuTe that is known here; the nearest are ${near.map((name) => `\`${name}\``).join(', ')}`, e.span, [id]);
   const hint = missing.length > 0 ? `; the include "${missing[0] ?? ''}" was not found` : '';
   return unknown('undeclared', `\`${id}\` is not declared in this file or in the local headers it includes${hint}`, e.span, [id]);
 }
@@ -82,7 +85,7 @@ export function entityValue(m: Machine, entity: Entity, id: string, targs: reado
     case 'class': {
       const plain = entity.class.primary?.templates.length === 0;
       if (!targs && !plain) return callable(id, { kind: 'class', class: entity.class });
-      return instantiateClass(m, entity.class, targs ?? [], e.span);
+      return specialised(m, entity.class, id, targs ?? [], e);
     }
     case 'alias-template':
       return targs ? applyAliasTemplate(m, entity.decl, entity.scope, targs, e.span) : callable(id, { kind: 'alias-template', decl: entity.decl, scope: entity.scope });
@@ -93,6 +96,18 @@ export function entityValue(m: Machine, entity: Entity, id: string, targs: reado
     case 'pack': return entity.values;
     case 'lazy': return entityValue(m, entity.force(), id, targs, e);
   }
+}
+
+/** A name behind a namespace of the library that nobody knows. */
+function notModelled(m: Machine, e: ScopeExpr): Value {
+  if (nearestOperations(e.id).length > 0) return undeclared(m, e.id, e);
+  return unknown('unsupported', `\`${spelled(e)}\` is not modelled`, e.span, [spelled(e)]);
+}
+
+/** A class with arguments. Where the program only specialises a template of the library, the library has the rest. */
+function specialised(m: Machine, entity: ClassEntity, id: string, targs: readonly Value[], e: Expr): Value {
+  const value = instantiateClass(m, entity, targs, e.span);
+  return isUnknown(value) && !entity.primary ? (libraryName(m, '', id, targs) ?? value) : value;
 }
 
 /** A template template parameter: the template it is bound to, with arguments. */
@@ -120,7 +135,7 @@ function qualified(m: Machine, e: ScopeExpr, of: ReturnType<typeof qualifier>, t
       if (entity) return entityValue(m, entity, e.id, targs, e);
       return libraryName(m, of.path, e.id, targs) ?? undeclared(m, spelled(e), e);
     }
-    case 'library': return libraryName(m, of.path, e.id, targs) ?? unknown('unsupported', `\`${spelled(e)}\` is not modelled`, e.span, [spelled(e)]);
+    case 'library': return libraryName(m, of.path, e.id, targs) ?? notModelled(m, e);
     case 'class': return memberOfClass(m, of.instance, e.id, targs, e);
     case 'type': return libraryMember(m, of.example, e.id, targs) ?? unknown('unsupported', `\`${e.id}\` of this type is not modelled`, e.span);
     case 'unknown': return of.value;

@@ -12,7 +12,7 @@ import { unknown } from './machine';
 import { classOf } from './classes';
 
 /** Namespaces whose contents are builtins, not source. */
-const libraries = new Set(['cute', 'cutlass', 'std', 'thrust', 'cuda', 'cub', 'GMMA', 'UMMA', 'SM90', 'SM100', 'TMEM', 'TMA', 'arch', 'lazy', 'detail', 'cooperative_groups', 'tuple_algorithms', 'nvcuda', 'chrono', 'this_thread']);
+const libraries = new Set(['cute', 'cutlass', 'std', 'thrust', 'cuda', 'cub', 'GMMA', 'UMMA', 'SM90', 'SM100', 'SM103', 'SM120', 'BLOCKSCALED', 'SPARSE', 'LOAD', 'STORE', 'TMEM', 'TMA', 'arch', 'lazy', 'detail', 'cooperative_groups', 'tuple_algorithms', 'nvcuda', 'chrono', 'this_thread']);
 
 /** The declared thing behind a name, with lazy declarations evaluated. */
 export function force(scope: Scope, id: string, entity: Entity): Entity {
@@ -23,14 +23,15 @@ export function force(scope: Scope, id: string, entity: Entity): Entity {
 }
 
 function inScope(scope: Scope, id: string): Entity | undefined {
-  const own = scope.names.get(id);
+  const own = scope.own(id);
   if (own) return force(scope, id, own);
   if (scope.owner) {
     const inherited = inBases(scope.owner, id);
     if (inherited) return inherited;
   }
-  for (const namespace of scope.visible) {
-    const found = namespace.names.get(id);
+  if (!scope.opened) return undefined;
+  for (const namespace of scope.opened) {
+    const found = namespace.own(id);
     if (found) return force(namespace, id, found);
   }
   return undefined;
@@ -44,14 +45,19 @@ function inBases(instance: ClassInstance, id: string): Entity | undefined {
   return undefined;
 }
 
+/** What may stand before `::`: variables and functions of the name are not in the way. */
+function leads(entity: Entity): boolean {
+  return entity.kind !== 'variable' && entity.kind !== 'functions';
+}
+
 /** Looks a name up from `scope` outwards. Members of the current object come before what encloses the class. */
-export function lookup(scope: Scope, id: string): Entity | undefined {
+export function lookup(scope: Scope, id: string, wanted: (entity: Entity) => boolean = () => true): Entity | undefined {
   for (let s: Scope | undefined = scope; s; s = s.parent) {
     const found = inScope(s, id);
-    if (found) return found;
+    if (found && wanted(found)) return found;
     if (s.self) {
       const member = memberCell(s.self, id);
-      if (member) return { kind: 'variable', cell: member, at: undefined };
+      if (member && wanted !== leads) return { kind: 'variable', cell: member, at: undefined };
     }
   }
   return undefined;
@@ -92,7 +98,7 @@ export type Qualifier =
 export function qualifier(m: Machine, e: Expr | undefined, scope: Scope, evaluate: (e: Expr, scope: Scope) => Value): Qualifier {
   if (!e) return { kind: 'scope', scope: m.global, path: '' };
   if (e.is === 'Name' && !e.args) {
-    const entity = lookup(scope, e.id);
+    const entity = lookup(scope, e.id, leads);
     if (entity?.kind === 'namespace') return { kind: 'scope', scope: entity.scope, path: e.id };
     if (entity?.kind === 'library') return { kind: 'library', path: entity.path };
     if (!entity && libraries.has(e.id)) return { kind: 'library', path: e.id };
@@ -103,14 +109,26 @@ export function qualifier(m: Machine, e: Expr | undefined, scope: Scope, evaluat
       const entity = inScope(outer.scope, e.id);
       if (entity?.kind === 'namespace') return { kind: 'scope', scope: entity.scope, path: `${outer.path}::${e.id}` };
       if (!entity && libraries.has(e.id)) return { kind: 'library', path: e.id };
+      // The program may add to a namespace of the library.
+      const root = outer.path.split('::')[0] ?? '';
+      if (!entity && libraries.has(root) && leadsOn(libraryName(m, outer.path, e.id, undefined), e.id)) return { kind: 'library', path: `${outer.path}::${e.id}` };
     }
     if (outer.kind === 'class') {
       const entity = lookupMemberOf(outer.instance, e.id);
       if (entity?.kind === 'namespace') return { kind: 'scope', scope: entity.scope, path: e.id };
     }
-    if (outer.kind === 'library' && !libraryName(m, outer.path, e.id, undefined)) return { kind: 'library', path: `${outer.path}::${e.id}` };
+    if (outer.kind === 'library' && leadsOn(libraryName(m, outer.path, e.id, undefined), e.id)) return { kind: 'library', path: `${outer.path}::${e.id}` };
   }
   return qualifierOfValue(evaluate(e, scope), e);
+}
+
+/** Enumerations of the library, whose members are found by the name in front of them. */
+const enumerations = new Set(['Major', 'ScaleOut', 'ScaleIn']);
+
+/** Whether `a::id::…` goes on in a namespace: functions of the name do not stand in the way (`cutlass::gemm::…`). */
+function leadsOn(value: Value | undefined, id: string): boolean {
+  if (value === undefined || enumerations.has(id)) return true;
+  return targetOf(value)?.kind === 'builtin';
 }
 
 function qualifierOfValue(value: Value, e: Expr): Qualifier {

@@ -118,10 +118,10 @@ function isStream(value: Value): boolean {
 function pointerArithmetic(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, left: Value, right: Value): Value | undefined {
   const l = asPointer(left);
   const r = asPointer(right);
-  if (l && r) return e.op === '==' || e.op === '!=' || e.op === '<' ? unknown('input', 'addresses are not known before the program runs', e.span) : undefined;
+  if (l && r) return /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(e.op) ? unknown('input', 'addresses are not known before the program runs', e.span) : undefined;
   const pointer = l ?? r;
   const amount = l ? right : left;
-  if (pointer && (e.op === '==' || e.op === '!=')) return unknown('input', 'addresses are not known before the program runs', e.span);
+  if (pointer && /^(==|!=|&&|\|\|)$/.test(e.op)) return unknown('input', 'addresses are not known before the program runs', e.span);
   if (!pointer || (e.op !== '+' && e.op !== '-')) return undefined;
   const offset = pointer.offset;
   if (!isList(offset as Value) && (offset as { is: string }).is === 'unknown') return pointer;

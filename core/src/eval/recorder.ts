@@ -23,9 +23,12 @@ interface Draft {
   declared: Span | undefined;
   readonly seen: Seen[];
   why: Derivation | undefined;
+  /** Another one that starts at the same place. */
+  readonly next: Draft | undefined;
 }
 
 export class Recorder {
+  /** By file, then by start; drafts that start together are chained. */
   private readonly files = new Map<FileId, Map<number, Draft>>();
   readonly instances: Instance[] = [];
   readonly assumptions: Assumption[] = [];
@@ -54,11 +57,12 @@ export class Recorder {
     if (this.muted > 0 || span.end <= span.start) return;
     let drafts = this.files.get(span.file);
     if (!drafts) this.files.set(span.file, (drafts = new Map()));
-    const key = span.start * 67_108_864 + span.end;
-    let draft = drafts.get(key);
+    const first = drafts.get(span.start);
+    let draft = first;
+    while (draft && draft.span.end !== span.end) draft = draft.next;
     if (!draft) {
-      draft = { span, role, name: more?.name, start: more?.start ?? span.start, declared: more?.declared, seen: [], why: more?.why };
-      drafts.set(key, draft);
+      draft = { span, role, name: more?.name, start: more?.start ?? span.start, declared: more?.declared, seen: [], why: more?.why, next: first };
+      drafts.set(span.start, draft);
     } else if (more?.why && !draft.why) {
       draft.why = more.why;
     }
@@ -79,24 +83,41 @@ export class Recorder {
   finish(): ReadonlyMap<FileId, readonly Fact[]> {
     const out = new Map<FileId, readonly Fact[]>();
     for (const [file, drafts] of this.files) {
-      const facts = [...drafts.values()].map((draft) => this.fact(draft));
+      const facts: Fact[] = [];
+      const assumes = new Assumes();
+      for (const first of drafts.values()) for (let draft: Draft | undefined = first; draft; draft = draft.next) facts.push(factOf(draft, assumes));
       facts.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
       out.set(file, facts);
     }
     return out;
   }
+}
 
-  private fact(draft: Draft): Fact {
-    const seen: Observation[] = draft.seen.map((s) => ({ instance: s.instance, value: s.value, assumes: assumptionsOf(s.value, s.extra), ...(s.why && { why: s.why }) }));
-    const { span, role, start } = draft;
-    return {
-      span,
-      role,
-      start,
-      seen,
-      ...(draft.name !== undefined && { name: draft.name }),
-      ...(draft.declared && { declared: draft.declared }),
-      ...(draft.why && { why: draft.why }),
-    };
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function factOf({ span, role, start, seen: drafted, name, declared, why }: Draft, assumes: Assumes): Fact {
+  const seen = drafted.map((one) => observation(one, assumes));
+  const made: Mutable<Fact> = { span, role, start, seen };
+  if (name !== undefined) made.name = name;
+  if (declared) made.declared = declared;
+  if (why) made.why = why;
+  return made;
+}
+
+function observation({ instance, value, extra, why }: Seen, assumes: Assumes): Observation {
+  const made: Mutable<Observation> = { instance, value, assumes: assumes.of(value, extra) };
+  if (why) made.why = why;
+  return made;
+}
+
+/** What values rest on. A variable's value is seen at every use of the variable, and looked into once. */
+class Assumes {
+  private readonly known = new Map<Value, readonly number[]>();
+
+  of(value: Value, extra: readonly number[]): readonly number[] {
+    if (extra.length > 0) return assumptionsOf(value, extra);
+    let ids = this.known.get(value);
+    if (!ids) this.known.set(value, (ids = assumptionsOf(value)));
+    return ids;
   }
 }

@@ -1,10 +1,10 @@
 // Type expressions: casts, decltype, sizeof, pointers and arrays, `T{…}`.
-import { dyn, hole } from '../algebra/leaf';
+import { dyn, hole, withSign } from '../algebra/leaf';
 import type { Expr } from '../ir/program';
 import { sizeofBits } from '../values/scalars';
 import type { Value } from '../values/value';
 import { guarded } from './algebra-guard';
-import { structSizeBits } from './classes';
+import { sizeOfExample } from './sizes';
 import { construct, convert } from './construct';
 import type { Scope } from './entities';
 import { evaluate } from './expressions';
@@ -50,8 +50,8 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
   if (e.op === 'sizeof...') return dyn(isList(value) ? value.length : 0, undefined, 64);
   if (isUnknown(value)) return value;
   const example = !isList(value) && value.is === 'type' ? value.of : erase(value);
-  const bits = structSizeBits(m, example);
-  if (bits !== undefined) return dyn(Math.ceil(bits / 8), undefined, 64);
+  const size = sizeOfExample(m, example);
+  if (size) return withSign(dyn(Math.ceil((e.op === 'alignof' ? size.align : size.bits) / 8), undefined, 64), true);
   return guarded(m, e.span, () => dyn(Math.ceil(sizeofBits(example) / 8), undefined, 64));
 }
 

@@ -3,6 +3,7 @@
 import type { Derivation, Fact } from '../analysis';
 import type { FileId } from '../base/span';
 import { factText } from '../values/print';
+import { isTuple } from '../values/convert';
 import type { Value } from '../values/value';
 import { code, plain, type Block, type Inline } from './blocks';
 
@@ -19,7 +20,7 @@ export function derivationLine(fact: Fact, value: Value, facts: readonly Fact[],
   const { why } = source ?? {};
   if (!source || !why) return [];
   let room = source.seen.length === 1 ? roomForValues : 0;
-  const operands = why.operands.flatMap((operand) => {
+  const operands = why.operands.slice(why.method ? 1 : 0).flatMap((operand) => {
     const spelled = spell(operand, room, textOf);
     room -= spelled.flat().reduce((sum, piece) => sum + piece.text.length, 0);
     return spelled;
@@ -29,17 +30,22 @@ export function derivationLine(fact: Fact, value: Value, facts: readonly Fact[],
 }
 
 /** The call that a declaration is initialised with: the outermost before its semicolon, if its value is the variable's. */
-function initialiser(fact: Fact, value: Value, facts: readonly Fact[], textOf: TextOf): Fact | undefined {
+export function initialiser(fact: Fact, value: Value, facts: readonly Fact[], textOf: TextOf): Fact | undefined {
   const name = fact.declared ?? fact.span;
   const text = name.file === fact.span.file ? textOf(name.file) : undefined;
   if (text === undefined || fact.role === 'expression') return undefined;
   const semicolon = text.indexOf(';', name.end);
   const first = facts.find(({ span, why }) => why !== undefined && span.start >= name.end && span.end <= semicolon);
   const wanted = factText(value);
-  return first?.seen.some((seen) => factText(seen.value) === wanted) ? first : undefined;
+  return first?.seen.some((seen) => gives(seen.value, wanted)) ? first : undefined;
 }
 
-/** An operand as written, and its value where that says more and there is room. An operand that is not written (an object) is left out. */
+/** A value that prints as `wanted`, or a tuple of which one element does: structured bindings take it apart. */
+export function gives(value: Value, wanted: string): boolean {
+  return factText(value) === wanted || (isTuple(value) && value.some((part) => factText(part) === wanted));
+}
+
+/** An operand as written, and its value where that says more and there is room. */
 function spell({ text, span, value }: Derivation['operands'][number], room: number, textOf: TextOf): Inline[][] {
   const written = text !== '' ? text : span ? (textOf(span.file)?.slice(span.start, span.end) ?? '') : '';
   if (written === '') return [];

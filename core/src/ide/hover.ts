@@ -1,15 +1,17 @@
 // The hover: what is known of a place in the text, put in the order in which a reader of layouts asks.
 // Renders nothing and evaluates nothing; every number comes from the Analysis.
 import type { Analysis, Assumption, Fact, Instance, Observation } from '../analysis';
-import type { FileId } from '../base/span';
+import type { FileId, Span } from '../base/span';
 import type { Tensor, Unknown, Value } from '../values/value';
 import { factText, printValue } from '../values/print';
 import { isTuple } from '../values/convert';
 import { code, place, plain, type Action, type Block, type Hover, type Inline } from './blocks';
 import { derivationLine } from './derivation';
 import { describe, modesOf, sizes } from './describe';
+import { explanation, type Explain, type Explanation } from './explain';
 import { factAt, unknownOf, viewOf, type View } from './fact-at';
 import { modeNames } from './mode-names';
+import { ownershipTable } from './ownership';
 
 export interface HoverInput {
   readonly analysis: Analysis;
@@ -19,9 +21,19 @@ export interface HoverInput {
   readonly active: Instance | undefined;
   /** Text of a file of the analysis, for the comments beside declarations. */
   readonly textOf: (file: FileId) => string | undefined;
+  /** Tells the steps of a derivation; without it none is offered. */
+  readonly explain?: Explain;
 }
 
 const longestList = 6;
+
+/** How the value that a hover at `offset` leads with came about. */
+export function explanationAt(input: HoverInput & { readonly explain: Explain }): { readonly title: string; readonly explanation: Explanation } | undefined {
+  const fact = factAt(input.analysis.facts.get(input.file) ?? [], input.offset, input.textOf(input.file));
+  const view = fact && viewOf(fact, input.analysis, input.active);
+  const found = view && explanation(fact, view.lead, input.analysis, input.textOf, input.explain);
+  return found && { title: fact.name ?? found.by, explanation: found };
+}
 
 /** The hover at `offset`; undefined where there is nothing that CuTe Lens has to say. */
 export function hover(input: HoverInput): Hover | undefined {
@@ -32,7 +44,7 @@ export function hover(input: HoverInput): Hover | undefined {
   const assumptions = assumptionsOf(view.lead, input.analysis);
   const unknown = unknownOf(value);
   const blocks = unknown ? [...unknownBlocks(fact, unknown), ...assumed(assumptions)] : knownBlocks(fact, value, input, assumptions);
-  return { span: fact.span, known: !unknown, blocks: [...blocks, ...others(view), ...actions(input, view, assumptions)] };
+  return { span: fact.span, known: !unknown, blocks: [...blocks, ...others(view), ...actions(input, fact, view, assumptions)] };
 }
 
 // ---- What is known -----------------------------------------------------------------------------------------------
@@ -44,6 +56,7 @@ function knownBlocks(fact: Fact, value: Value, input: HoverInput, assumptions: r
     { is: 'printed', text: factText(shown) },
     { is: 'line', content: heading },
     ...modeTable(fact, shown, input),
+    ...ownershipTable(shown),
     ...(shown === value ? offsetLine(shown, assumptions.filter(isSample)) : []),
     ...derivationLine(fact, value, input.analysis.facts.get(input.file) ?? [], input.textOf),
     ...assumed(hasOffset(shown) ? assumptions.filter((assumption) => !isSample(assumption)) : assumptions),
@@ -140,9 +153,11 @@ function limited(items: readonly (readonly Inline[])[]): readonly (readonly Inli
   return [...items.slice(0, longestList), [plain(`and ${items.length - longestList} more`)]];
 }
 
-function actions({ active }: HoverInput, { elsewhere }: View, assumptions: readonly Assumption[]): Block[] {
+function actions(input: HoverInput, fact: Fact, { lead, elsewhere }: View, assumptions: readonly Assumption[]): Block[] {
+  const { active, analysis, textOf, explain } = input;
   const kinds = new Set(assumptions.map(({ kind }) => kind));
-  const offered: { title: string; action: Action }[] = [];
+  const offered: { title: string; action: Action; at?: Span }[] = [];
+  if (explain && !unknownOf(lead.value) && explanation(fact, lead, analysis, textOf, explain)) offered.push({ title: 'Explain', action: 'explain', at: fact.span });
   if (elsewhere.length > 0 && active) offered.push({ title: `Instance: ${active.label}`, action: 'selectInstance' });
   if (kinds.has('thread') || kinds.has('block')) offered.push({ title: 'Sample Thread', action: 'selectThread' });
   if (kinds.has('default') || kinds.has('argument')) offered.push({ title: 'Program Arguments', action: 'setArguments' });

@@ -106,6 +106,8 @@ export interface Let extends At {
   readonly static: boolean;
   /** `shared`: `__shared__`; `extern-shared`: `extern __shared__`. */
   readonly memory: 'local' | 'shared' | 'extern-shared' | 'constant' | 'device';
+  /** `alignas(n)`: bytes, or a type whose alignment is meant. */
+  readonly align?: readonly Expr[];
   /** `template <…> constexpr auto x = …` */
   readonly templateParams?: readonly TemplateParam[];
 }
@@ -145,6 +147,8 @@ export interface StructDecl extends At {
   readonly templates: readonly (readonly TemplateParam[])[];
   readonly specialises?: readonly Expr[];
   readonly bases: readonly Expr[];
+  /** `struct alignas(n) S`. */
+  readonly align?: readonly Expr[];
   /** Absent for a forward declaration. Members in order: Let, Alias, Func, Struct, Enum, Static assertions. */
   readonly members?: readonly Stmt[];
 }

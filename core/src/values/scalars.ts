@@ -75,6 +75,14 @@ export function complexOf(element: Value): Scalar {
   return { is: 'scalar', type: `complex<${name}>`, bits: 2 * sizeofBits(element) };
 }
 
+/** The example of `sparse_elem<S, T>`, which counts as the S-th part of a T.  Source: cute/pointer_sparse.hpp
+ *  A fraction of a bit has no size here: asking for it is refused. */
+export function sparseOf(sparsity: number, element: Value): Scalar {
+  const name = isScalar(element) ? element.type : 'int';
+  const bits = sizeofBits(element) / sparsity;
+  return { is: 'scalar', type: `sparse_elem<${sparsity},${name}>`, bits: Number.isInteger(bits) ? bits : 0 };
+}
+
 /** The example of `uint_bit_t<bits>` (or `int_bit_t` where `signed`).  Throws: 'type' where CUTLASS has no such integer. */
 export function integerOfBits(bits: number, signed = false): Scalar | Dynamic {
   const example = scalarExample(`${signed ? 'int' : 'uint'}${bits}_t`);
@@ -104,7 +112,7 @@ export function sizeofBits(example: Value): number {
   return size.bits;
 }
 
-interface Size {
+export interface Size {
   readonly bits: number;
   /** Alignment in bits. */
   readonly align: number;
@@ -169,8 +177,20 @@ function sizeOfLayout(v: Layout | ComposedLayout): Size | undefined {
   return v.is === 'layout' ? record([sizeOf(v.shape as Value), sizeOf(v.stride as Value)]) : undefined;
 }
 
+/** Size and alignment of a type; undefined where they are not known. `sizeOfMember` answers for classes of the program. */
+export function sizeOfType(example: Value, sizeOfMember: (value: Value) => Size | undefined): Size | undefined {
+  if (!isTuple(example) && example.is === 'pointer' && example.length !== undefined) return sizeOfArray(example.element, example.length, sizeOfMember);
+  return sizeOfMember(example) ?? sizeOf(example);
+}
+
+function sizeOfArray(element: Value, length: Value, sizeOfMember: (value: Value) => Size | undefined): Size | undefined {
+  const one = sizeOfType(element, sizeOfMember);
+  const count = isTuple(length) || (length.is !== 'dynamic' && length.is !== 'static') ? undefined : length.n;
+  return one && count !== undefined ? { bits: Math.ceil(one.bits / 8) * 8 * count, align: one.align } : undefined;
+}
+
 /** Members in order with C++'s padding; empty members take no room (they are empty bases). */
-function record(members: readonly (Size | undefined)[]): Size | undefined {
+export function record(members: readonly (Size | undefined)[]): Size | undefined {
   let bits = 0;
   let align = 8;
   for (const member of members) {

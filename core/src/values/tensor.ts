@@ -138,15 +138,17 @@ export function offsetTensor(crd: IntTuple, tensor: Tensor): Tensor {
 
 /** `recast<New>(tensor)`: the same memory read as elements of another width.
  *  Negative strides move the start when elements become wider, as in cute/tensor_impl.hpp. */
-export function recastTensor(tensor: Tensor, element: Value): Tensor {
+export function recastTensor(tensor: Tensor, element: Value, note?: Note): Tensor {
   const old = tensor.data.element;
   if (spellType(old) === spellType(element)) return makeTensor(tensor.data, tensor.layout);
   const [from, to] = [sizeofBits(old), sizeofBits(element)];
-  const layout = recast_layout(tensor.layout, from, to);
+  const layout = recast_layout(tensor.layout, from, to, note);
   const wider = Math.ceil(from / 8) < Math.ceil(to / 8);
   const data = wider && tensor.layout.is === 'layout' && layout.is === 'layout'
     ? advance(tensor.data, negativeExtent(tensor.layout, layout)) : tensor.data;
-  return makeTensor(recastPointer(data, element), layout);
+  const made = makeTensor(recastPointer(data, element), layout);
+  note?.('make_tensor', made, 'the same memory under that layout');
+  return made;
 }
 
 function negativeExtent(old: Layout, cast: Layout): IntTuple {

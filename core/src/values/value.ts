@@ -71,6 +71,8 @@ export interface MmaAtom {
   readonly types: readonly [Value, Value, Value, Value];
   /** Fragment types where they are not register arrays of the value types (`smem_desc<…>`, `tmem_frg…`). */
   readonly fragments?: { readonly a?: string; readonly b?: string; readonly c?: string };
+  /** Members that only some traits have, by name: metadata of sparse operations, scale factors of block-scaled ones. */
+  readonly extra?: Readonly<Record<string, Value>>;
 }
 
 /** A copy operation with its traits, `Copy_Atom<Op, T>`. The three value layouts count elements of `type`. */

@@ -1,7 +1,7 @@
 // `cute-lens eval`: expressions, each evaluated as the last line of a small program.
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { exactText, isA, valuesOf } from '../../../core/src/ide/index';
-import { analyze, printValue, type Value } from '../../../core/src/index';
+import { analyze, printValue, type Analysis, type Fact, type Value } from '../../../core/src/index';
 import { assumptionsOf } from '../assumptions';
 import { UsageError } from './usage';
 
@@ -27,7 +27,7 @@ const file = '/eval.cu';
 
 /** What `cute::print` writes for the case's expression, or why there is nothing to print. */
 export function evaluateCase({ id, setup, expr, kind }: Case, settings: EvalSettings, frontEnd: FrontEnd): Outcome {
-  const value = valueOf(`#include <cute/tensor.hpp>\nusing namespace cute;\nint main() {\n${setup}\nauto ${resultName} = ${expr}\n;\n}\n`, settings, frontEnd);
+  const value = valueOf(programOf(setup, expr), settings, frontEnd);
   if (!value) return { id, error: { code: 'syntax', message: 'the expression could not be read' } };
   const found = isA(value, 'type') ? value.of : value;
   if (isA(found, 'unknown')) return { id, error: { code: found.cause.rule ?? found.cause.code, message: found.cause.message } };
@@ -36,13 +36,25 @@ export function evaluateCase({ id, setup, expr, kind }: Case, settings: EvalSett
 }
 
 function valueOf(text: string, settings: EvalSettings, frontEnd: FrontEnd): Value | undefined {
+  return resultOf(analyzeText(text, settings.defines, frontEnd))?.seen[0]?.value;
+}
+
+/** The declaration that holds the value of the expression. */
+export function resultOf(analysis: Analysis): Fact | undefined {
+  return analysis.facts.get(file)?.find(({ role, name }) => role === 'declaration' && name === resultName);
+}
+
+/** The little program whose last declaration is the expression. */
+export function programOf(setup: string, expr: string): string {
+  return `#include <cute/tensor.hpp>\nusing namespace cute;\nint main() {\n${setup}\nauto ${resultName} = ${expr}\n;\n}\n`;
+}
+
+export function analyzeText(text: string, defines: EvalSettings['defines'], frontEnd: FrontEnd): Analysis {
   const document = frontEnd.open(file, text);
   try {
-    const given = { args: '', defines: settings.defines, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 } as const;
+    const given = { args: '', defines, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 } as const;
     const program = document.program();
-    const analysis = analyze({ entry: file, files: new Map([[file, program]]), includes: new Map(), assumptions: assumptionsOf(given, frontEnd) });
-    const fact = analysis.facts.get(file)?.find(({ role, name }) => role === 'declaration' && name === resultName);
-    return fact?.seen[0]?.value;
+    return analyze({ entry: file, files: new Map([[file, program]]), includes: new Map(), assumptions: assumptionsOf(given, frontEnd) });
   } finally {
     document.dispose();
   }

@@ -6,7 +6,7 @@ import { analyze, factText, kindOf, type Analysis, type Fact, type Instance, typ
 import { spellType } from '../../../core/src/values/print';
 import { assumptionsOf } from '../assumptions';
 import { Sources } from '../sources';
-import type { InspectOptions } from './options';
+import type { FileOptions, InspectOptions } from './options';
 
 export interface Report {
   readonly file: string;
@@ -31,16 +31,25 @@ export interface FactRow {
   readonly unknown?: { readonly reason: string; readonly needs: readonly string[] };
 }
 
-/** Analyses a file that is on disk as `text`. */
-export function inspect(text: string, options: InspectOptions, frontEnd: FrontEnd): Report {
+/** A file with the local headers it includes, analysed. */
+export interface Inspected {
+  readonly entry: string;
+  readonly analysis: Analysis;
+  readonly sources: Sources;
+}
+
+/** Analyses a file that is on disk as `text`. The sources stay open. */
+export function analyzeFile(text: string, options: FileOptions, frontEnd: FrontEnd): Inspected {
   const entry = resolve(options.file);
   const sources = new Sources(frontEnd);
   sources.open(entry, text);
-  const analysis = analyze({
-    entry,
-    ...sources.collect(entry, options.includePaths.map((path) => resolve(path)), options.arch),
-    assumptions: assumptionsOf(options, frontEnd),
-  });
+  const collected = sources.collect(entry, options.includePaths.map((path) => resolve(path)), options.arch);
+  return { entry, sources, analysis: analyze({ entry, ...collected, assumptions: assumptionsOf(options, frontEnd) }) };
+}
+
+/** The report on a file that is on disk as `text`. */
+export function inspect(text: string, options: InspectOptions, frontEnd: FrontEnd): Report {
+  const { entry, sources, analysis } = analyzeFile(text, options, frontEnd);
   const files = options.allFiles ? [...analysis.facts.keys()] : [entry];
   const ordered = [entry, ...files.filter((file) => file !== entry)];
   const facts = ordered.flatMap((file) => factsOf(analysis, file, sources.textOf(file) ?? '', file === entry ? options.file : file));
@@ -110,11 +119,11 @@ function tensorFields(value: Value): Partial<FactRow> {
   };
 }
 
-function lineStarts(text: string): readonly number[] {
+export function lineStarts(text: string): readonly number[] {
   return [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
 }
 
-function lineAt(starts: readonly number[], offset: number): number {
+export function lineAt(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { loadFrontEnd } from '../grammar';
 import { version } from '../version';
 import { evaluateCase, readCases, type Outcome } from './eval';
+import { asSteps, explainTarget } from './explain';
 import { asTable, inspect } from './inspect';
-import { readEval, readInspect, type EvalOptions } from './options';
-import { evalHelp, generalHelp, inspectHelp, UsageError } from './usage';
+import { readEval, readExplain, readInspect, type EvalOptions } from './options';
+import { evalHelp, explainHelp, generalHelp, inspectHelp, UsageError } from './usage';
 
 type ExitCode = 0 | 1 | 2;
 
@@ -16,6 +17,8 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
       return runInspect(rest);
     case 'eval':
       return runEval(rest);
+    case 'explain':
+      return runExplain(rest);
     case '--help':
     case '-h':
     case 'help':
@@ -23,7 +26,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     case '--version':
       return say(`${version}\n`);
     case undefined:
-      throw new UsageError('a command is needed: inspect or eval');
+      throw new UsageError('a command is needed: inspect, eval or explain');
     default:
       throw new UsageError(`unknown command "${command}"`);
   }
@@ -55,6 +58,19 @@ async function runBatch(file: string, setup: string, options: EvalOptions): Prom
   const outcomes = cases.map((item): Outcome => evaluateCase({ ...item, setup: `${setup}\n${item.setup}` }, options, frontEnd));
   say(outcomes.map((outcome) => `${JSON.stringify(outcome)}\n`).join(''));
   return outcomes.some((outcome) => 'error' in outcome) ? 1 : 0;
+}
+
+async function runExplain(argv: readonly string[]): Promise<ExitCode> {
+  const options = readExplain(argv);
+  if (!options) return say(explainHelp);
+  const text = typeof options.target === 'string' ? '' : readInput(options.file);
+  const outcome = explainTarget(text, options, await loadFrontEnd(__dirname));
+  if ('error' in outcome) {
+    if (options.json) say(`${JSON.stringify(outcome)}\n`);
+    else process.stderr.write(`cute-lens: ${outcome.error.message} [${outcome.error.code}]\n`);
+    return 1;
+  }
+  return say(options.json ? `${JSON.stringify(outcome, null, 2)}\n` : asSteps(outcome));
 }
 
 function readInput(file: string): string {

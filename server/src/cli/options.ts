@@ -3,7 +3,8 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Triple } from '../../../protocol/src/requests';
 import { UsageError } from './usage';
 
-export interface InspectOptions {
+/** What it takes to analyse a file as it would run. */
+export interface FileOptions {
   readonly file: string;
   readonly args: string;
   readonly defines: Readonly<Record<string, string>>;
@@ -11,7 +12,23 @@ export interface InspectOptions {
   readonly thread: Triple;
   readonly block: Triple;
   readonly arch: number;
+}
+
+export interface InspectOptions extends FileOptions {
   readonly allFiles: boolean;
+  readonly json: boolean;
+}
+
+/** A declaration in a file, as `FILE:LINE:NAME` names it. */
+export interface Declared {
+  readonly line: number;
+  readonly name: string;
+}
+
+export interface ExplainOptions extends FileOptions {
+  /** What is explained: an expression, or a declaration of `file`. */
+  readonly target: string | Declared;
+  readonly setup: readonly string[];
   readonly json: boolean;
 }
 
@@ -26,32 +43,46 @@ export interface EvalOptions {
 
 const help = { type: 'boolean', short: 'h' } as const;
 
+const fileOptions = {
+  args: { type: 'string' },
+  define: { type: 'string', multiple: true, short: 'D' },
+  include: { type: 'string', multiple: true, short: 'I' },
+  thread: { type: 'string' },
+  block: { type: 'string' },
+  arch: { type: 'string' },
+} as const;
+
 /** Undefined where the user asked for help. */
 export function readInspect(argv: readonly string[]): InspectOptions | undefined {
-  const { values, positionals } = parse(argv, {
-    args: { type: 'string' },
-    define: { type: 'string', multiple: true, short: 'D' },
-    include: { type: 'string', multiple: true, short: 'I' },
-    thread: { type: 'string' },
-    block: { type: 'string' },
-    arch: { type: 'string' },
-    'all-files': { type: 'boolean' },
-    json: { type: 'boolean' },
-    help,
-  });
+  const { values, positionals } = parse(argv, { ...fileOptions, 'all-files': { type: 'boolean' }, json: { type: 'boolean' }, help });
   if (values['help'] === true) return undefined;
   if (positionals.length !== 1) throw new UsageError(positionals.length === 0 ? 'inspect needs a FILE' : `inspect takes one FILE, not ${positionals.length}`);
+  return { ...readFileOptions(positionals[0] ?? '', values), allFiles: values['all-files'] === true, json: values['json'] === true };
+}
+
+function readFileOptions(file: string, values: Values): FileOptions {
   return {
-    file: positionals[0] ?? '',
+    file,
     args: text(values['args']) ?? '',
     defines: readDefines(list(values['define'])),
     includePaths: list(values['include']),
     thread: readTriple('--thread', text(values['thread'])),
     block: readTriple('--block', text(values['block'])),
     arch: readArch(text(values['arch'])),
-    allFiles: values['all-files'] === true,
-    json: values['json'] === true,
   };
+}
+
+/** Undefined where the user asked for help. */
+export function readExplain(argv: readonly string[]): ExplainOptions | undefined {
+  const { values, positionals } = parse(argv, { ...fileOptions, setup: { type: 'string', multiple: true }, json: { type: 'boolean' }, help });
+  if (values['help'] === true) return undefined;
+  const [given] = positionals;
+  if (given === undefined || positionals.length !== 1) throw new UsageError('explain needs one EXPR or FILE:LINE:NAME');
+  const place = /^(.+):(\d+):([A-Za-z_]\w*)$/s.exec(given);
+  const setup = list(values['setup']);
+  if (place && setup.length > 0) throw new UsageError('--setup goes with an EXPR, not with FILE:LINE:NAME');
+  const target = place ? { line: Number(place[2]), name: place[3] ?? '' } : given;
+  return { ...readFileOptions(place?.[1] ?? '', values), target, setup, json: values['json'] === true };
 }
 
 /** Undefined where the user asked for help. */

@@ -10,6 +10,8 @@ Usage:
   cute-lens inspect FILE [options]    every declaration with a value, in source order
   cute-lens eval EXPR [options]       what cute::print writes for one expression
   cute-lens eval --batch FILE         the same for many; one line of JSON for each
+  cute-lens explain EXPR              how CuTe computes it, step by step
+  cute-lens explain FILE:LINE:NAME    the same for a declaration of a file
 
   cute-lens COMMAND --help            the options of a command
   cute-lens --version
@@ -45,4 +47,24 @@ Options:
   --json                     JSON for a single expression too
 
 Exit status: 0 when every expression has a value, 1 when one has not, 2 for wrong usage or input.
+`;
+
+export const explainHelp = `cute-lens explain EXPR|FILE:LINE:NAME: how CuTe computes a value, step by step, with every layout on the way
+
+EXPR is one C++ expression; "using namespace cute" is assumed. FILE:LINE:NAME is a declaration, by the line on which it
+starts or its name stands.
+
+Options:
+  --setup "auto a = …;"      C++ statements to run before EXPR; may be repeated
+  --args "512 768 256 N T"   arguments of the program, for FILE:LINE:NAME
+  --define NAME=VALUE        a value for a name; may be repeated
+  -I, --include DIR          a folder for #include "…"; may be repeated
+  --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
+  --block X,Y,Z              blockIdx to look at (default 0,0,0)
+  --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default sm_90)
+  --json                     one JSON object: { "expression", "by", "source"?, "given": [ { "written", "value" } ],
+                             "steps": [ { "op", "text", "operand"?, "value", "offset"? } ], "result" }
+
+The last step is the result. Exit status: 0 when there are steps, 1 when the value is not known or CuTe does not define it
+by other functions, 2 for wrong usage or input.
 `;

@@ -1,6 +1,7 @@
 // textDocument/hover: the fact under the pointer, from the file's own analysis or from one that includes it.
 import type { Hover, HoverParams } from 'vscode-languageserver-protocol';
 import { hover } from '../../../core/src/ide/index';
+import { explain } from '../../../core/src/index';
 import { toHover } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
 import type { Session } from '../session';
@@ -13,7 +14,7 @@ export async function handleHover(session: Session, params: HoverParams): Promis
   if (!document) return null;
   const offset = document.offsetAt(params.position);
   const found = about.filter(({ config }) => config.hoverEnabled).flatMap(({ analysis, active, textOf }) => {
-    const here = hover({ analysis, file: fileOfUri(uri), offset, active, textOf });
+    const here = hover({ analysis, file: fileOfUri(uri), offset, active, textOf, explain });
     return here ? [{ here, textOf }] : [];
   });
   const best = found.find(({ here }) => here.known) ?? found[0];

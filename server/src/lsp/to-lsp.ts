@@ -1,7 +1,7 @@
 // From the core's plain data to what the protocol sends: positions, ranges, Markdown. Decides nothing about content.
 import type { Hover as LspHover, Range } from 'vscode-languageserver-protocol';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Action, Block, Hover, Inline } from '../../../core/src/ide/index';
+import type { Action, Block, Explanation, Hover, Inline } from '../../../core/src/ide/index';
 import type { Span } from '../../../core/src/index';
 import { commands, type Place } from '../../../protocol/src/requests';
 import { uriOfFile } from '../paths';
@@ -41,7 +41,7 @@ export function toMarkdown(block: Block, rendering: Rendering): string {
     case 'table':
       return [row(block.header.map(escape)), row(block.header.map(() => '---')), ...block.rows.map((cells) => row(cells.map((cell) => inline([cell]))))].join('\n');
     case 'actions':
-      return `---\n${block.actions.map(({ title, action }) => `[${escape(title)}](${commandLink(action, rendering.uri)})`).join(' · ')}`;
+      return `---\n${block.actions.map(({ title, action, at }) => `[${escape(title)}](${commandLink(action, at, rendering)})`).join(' · ')}`;
   }
 }
 
@@ -83,6 +83,21 @@ function escape(text: string): string {
   return parts.map((part, at) => (at % 2 === 1 ? codeSpan(part.slice(1, -1)) : part.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&'))).join('');
 }
 
-function commandLink(action: Action, uri: string): string {
-  return `command:${commands[action]}?${encodeURIComponent(JSON.stringify([uri]))}`;
+function commandLink(action: Action, at: Span | undefined, { uri, textOf }: Rendering): string {
+  const place = at && toPlace(at, textOf);
+  return `command:${commands[action]}?${encodeURIComponent(JSON.stringify(place ? [uri, place.line, place.character] : [uri]))}`;
 }
+
+/** A derivation as a page of its own: the call, what it was given, and a numbered step for each function on the way. */
+export function toPage(title: string, { expression, by, source, given, steps }: Explanation): string {
+  const operands = given.map(({ written, value }) => `- ${codeSpan(written)}${written === value ? '' : ` = ${codeSpan(value)}`}`);
+  const numbered = steps.map(({ op, text, operand, value, offset }, at) => {
+    const start = offset === undefined ? '' : `\n   starts at ${codeSpan(offset)}\n`;
+    const what = [`${codeSpan(op)}:`, escape(text), operand === undefined ? '' : codeSpan(operand)].filter(Boolean).join(' ');
+    return `${at + 1}. ${what}\n\n   \`\`\`cute-layout\n${indented(value)}\n   \`\`\`\n${start}`;
+  });
+  const head = [`# ${escape(title)}`, `\`\`\`cpp\n${expression}\n\`\`\``, `by ${codeSpan(by)}${source === undefined ? '' : ` (${escape(source)})`}, given`, operands.join('\n')];
+  return `${[...head, ...numbered].join('\n\n')}`;
+}
+
+const indented = (text: string): string => text.trimEnd().replace(/^/gm, '   ');

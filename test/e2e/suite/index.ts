@@ -8,6 +8,7 @@ type Test = readonly [name: string, body: () => Promise<void>];
 const tests: readonly Test[] = [
   ['a hover shows what CuTe prints', hoverShowsLayout],
   ['an edit of a tile size changes the hover', hoverFollowsEdit],
+  ['Explain opens the derivation beside the source, to read only', explainOpensPage],
   ['commands are registered', commandsAreRegistered],
   ['a C++ file without CuTe is left alone', plainFileIsLeftAlone],
 ];
@@ -43,9 +44,22 @@ async function hoverFollowsEdit(): Promise<void> {
   await waitForHover(document, before.text);
 }
 
+async function explainOpensPage(): Promise<void> {
+  const document = await show(partitionFile);
+  const hover = await waitForHover(document, before.text);
+  assert(hover.includes('command:cuteLens.explain?'), `the hover offers no derivation:\n${hover}`);
+  const place = document.positionAt(document.getText().indexOf(`auto ${variable}`) + 'auto '.length);
+  await vscode.commands.executeCommand('cuteLens.explain', document.uri.toString(), place.line, place.character);
+  const page = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.scheme === 'cute-lens')?.document;
+  const text = page?.getText() ?? '';
+  assert(page?.languageId === 'markdown' && text.startsWith(`# ${variable}\n`), `the page is not there:\n${text}`);
+  assert(text.trimEnd().endsWith(`   ${before.text}\n   \`\`\``), `it does not end in the layout:\n${text}`);
+  assert(vscode.window.activeTextEditor?.document === document, 'the source lost the focus');
+}
+
 async function commandsAreRegistered(): Promise<void> {
   const all = await vscode.commands.getCommands(true);
-  const wanted = ['selectInstance', 'selectThread', 'setArguments', 'restart', 'showLog'].map((name) => `cuteLens.${name}`);
+  const wanted = ['selectInstance', 'selectThread', 'setArguments', 'explain', 'restart', 'showLog'].map((name) => `cuteLens.${name}`);
   const missing = wanted.filter((command) => !all.includes(command));
   assert(missing.length === 0, `missing commands: ${missing.join(', ')}`);
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   add, AlgebraError, bitAnd, bitNot, bitOr, bitXor, ceil_div, conditional_return, div, dyn, equal, gcd, hole, int, less, logicalAnd, logicalNot, logicalOr,
-  max, min, mod, mul, neg, notEqual, number, print, round_up, safe_div, shape_div, shiftl, shiftr, shl, shr, signum, staticInt, sub, symbol, underscore,
+  max, min, mod, mul, neg, notEqual, number, print, round_up, safe_div, shape_div, shiftl, shiftr, shl, shr, signum, staticInt, sub, symbol, underscore, withSign,
   type Dynamic, type IntTuple,
 } from '../../../core/src/algebra/index';
 
@@ -115,5 +115,21 @@ describe('where a number comes from', () => {
 
   it('a type without a number stays one', () => {
     expect(shown([add(hole(), int(1)), mul(hole(64), symbol('M')), ceil_div(hole(), int(8)), mul(hole(), int(0))])).toBe('(int,int64_t,int,_0)');
+  });
+});
+
+describe('unsigned integers', () => {
+  const unsigned = (n: number, bits: 32 | 64 = 32) => withSign(dyn(n, undefined, bits), true);
+
+  it('wrap modulo 2^32', () => {
+    expect(sub(unsigned(0), unsigned(1))).toMatchObject({ n: 4294967295, unsigned: true });
+    expect(mul(unsigned(65536), unsigned(65537))).toMatchObject({ n: 65536 });
+    expect(mul(unsigned(4294967295), unsigned(4294967295))).toMatchObject({ n: 1 });
+    expect(add(dyn(-1), unsigned(2))).toMatchObject({ n: 1 });
+  });
+
+  it('are refused where 64 bits would need more than 2^53', () => {
+    expect(() => sub(unsigned(0, 64), unsigned(1, 64))).toThrow(/does not fit/);
+    expect(() => mul(unsigned(2 ** 40, 64), unsigned(2 ** 40, 64))).toThrow(/does not fit/);
   });
 });

@@ -181,6 +181,49 @@ describe('eval', () => {
   });
 });
 
+describe('explain', () => {
+  test('an expression: what it was given, then every step with its layout', () => {
+    expect(cuteLens(['explain', 'zipped_divide(a, Shape<_4,_2>{})', '--setup', 'auto a = Layout<Shape<_8,_8>>{};'])).toEqual({
+      status: 0, stderr: '', stdout: `zipped_divide(a, Shape<_4,_2>{})
+  by zipped_divide (cute/layout.hpp)
+  a = (_8,_8):(_1,_8)
+  Shape<_4,_2>{} = (_4,_2)
+
+1. logical_divide: by (_4,_2)
+   ((_4,_2),(_2,_4)):((_1,_4),(_8,_16))
+2. tile_unzip: gathers the tiles in mode 0, the rests in mode 1
+   ((_4,_2),(_2,_4)):((_1,_8),(_4,_16))
+`,
+    });
+  });
+
+  test('a declaration, for the program’s arguments and the chosen thread, as JSON', () => {
+    write('kernel.cu', program);
+    const { status, stdout } = cuteLens(['explain', 'kernel.cu:7:mine', '--thread', '33', '--json']);
+    const told = JSON.parse(stdout) as { by: string; result: string; given: { written: string; value: string }[]; steps: { op: string; value: string; offset?: string }[] };
+    expect(told).toMatchObject({ by: 'local_partition', result: '(_4,_2):(_32,_1024)' });
+    expect(told.given[2]).toEqual({ written: 'threadIdx.x', value: '33' });
+    expect(told.steps.map(({ op }) => op)).toEqual(['product_each', 'get_flat_coord', 'zipped_divide', 'slice']);
+    expect(told.steps.at(-1)).toMatchObject({ value: told.result, offset: '129' });
+    expect(status).toBe(0);
+  });
+
+  test.each([
+    ['make_layout(_8{})', /not the result of a function that CuTe defines by other functions \[definition\]/],
+    ['zipped_divide(Layout<_8>{}, Shape<_4,_2>{})', /\[rank\]/],
+  ])('%s has exit status 1 and a reason in one line', (expr, reason) => {
+    const { status, stdout, stderr } = cuteLens(['explain', expr]);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(reason);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('a declaration that is elsewhere is pointed to', () => {
+    write('kernel.cu', program);
+    expect(cuteLens(['explain', 'kernel.cu:3:mine'])).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/kernel\.cu:3 declares no mine; line 7 does/) as string });
+  });
+});
+
 describe('usage', () => {
   test.each([
     [[], /a command is needed/],
@@ -196,6 +239,9 @@ describe('usage', () => {
     [['eval'], /eval needs one EXPR/],
     [['eval', 'x', '--batch', 'y'], /either an EXPR or --batch/],
     [['eval', '--batch', 'no-such-file.json'], /no such file/],
+    [['explain'], /explain needs one EXPR or FILE:LINE:NAME/],
+    [['explain', 'no-such-file.cu:1:x'], /^cute-lens: no-such-file\.cu: no such file/],
+    [['explain', 'a.cu:1:x', '--setup', 'int n = 1;'], /--setup goes with an EXPR/],
   ])('%j is refused in one line, with exit status 2', (args, message) => {
     const { status, stdout, stderr } = cuteLens(args);
     expect([status, stdout]).toEqual([2, '']);
@@ -208,7 +254,7 @@ describe('usage', () => {
     expect(cuteLens(['eval', '--batch', write('empty.json', '{}')]).stderr).toContain('expected { "cases"');
   });
 
-  test.each([[['--help']], [['inspect', '--help']], [['eval', '-h']], [['help']]])('%j helps', (args) => {
+  test.each([[['--help']], [['inspect', '--help']], [['eval', '-h']], [['explain', '--help']], [['help']]])('%j helps', (args) => {
     const { status, stdout } = cuteLens(args);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^cute-lens/);

@@ -173,7 +173,7 @@ describe('damage', () => {
   });
 
   it('by depth is cut off, not crashed on', async () => {
-    for (const [open, close] of [['(', ')'], ['{', '}'], ['[', ']'], ['a<', '>'], ['f(', ')'], ['-', ''], ['!', ''], ['a ? b : ', ''], ['a = ', ''], ['{ if (a) ', '}']] as const) {
+    for (const [open, close] of [['(', ')'], ['{', '}'], ['[', ']'], ['a<', '>'], ['f(', ')'], ['-', ''], ['!', ''], ['a ? b : ', ''], ['a = ', ''], ['{ if (a) ', '}'], ['decltype(a){', '}'], ['f<<<', '>>>(1)']] as const) {
       const text = `void f() { auto x = ${open.repeat(10_000)}1${close.repeat(10_000)}; }\nint after = 3;\n`;
       const program = await lower(text);
       expect(stmtsText(program.items.slice(-1)), open).toBe('int after = 3;');

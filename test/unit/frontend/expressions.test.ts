@@ -133,6 +133,11 @@ describe('snippets', () => {
     expect(covered(source, expr.span)).toBe(source);
   });
 
+  it('reads nested braces after decltype in time that does not explode', async () => {
+    const depth = 40;
+    expect(await valueOf(`${'decltype(e){'.repeat(depth)}1${'}'.repeat(depth)}`)).toBe(`${'decltype(e){'.repeat(depth)}1${'}'.repeat(depth)}`);
+  });
+
   it('says so where there is no expression', async () => {
     const frontEnd = await cudaFrontEnd();
     for (const source of ['', ')', 'a b c d', '1 +', '{{{', '@', ';']) expect(frontEnd.parseExpression(source).is, source).toBe('Opaque');

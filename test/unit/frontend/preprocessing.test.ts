@@ -84,6 +84,14 @@ describe('function-like macros', () => {
     expect(covered(text, find(program, 'Is_causal').nameSpan)).toBe('Is_causal');
   });
 
+  it('may hold templates, casts and operators', async () => {
+    const text = '#define OP(NAME, O) struct NAME { template <class T> auto operator()(T&& a, T&& b) const { return static_cast<T&&>(a) O static_cast<T&&>(b); } }\nOP(less, <);\nOP(shift, >>);\n';
+    const program = await lower(text);
+    const body = (op: string): string => `{template<type T> operator()(rvalue-ref<T> a, rvalue-ref<T> b) const -> auto {return (static_cast<rvalue-ref<T>>(a) ${op} static_cast<rvalue-ref<T>>(b));}}`;
+    expect(stmtsText(program.items)).toBe(`struct less ${body('<')} struct shift ${body('>>')}`);
+    expect(program.problems).toEqual([]);
+  });
+
   it('paste, quote and define whole functions', async () => {
     const text = '#define DEFINE_K(name, ...) template <__VA_ARGS__> __global__ void name##_kernel()\n#define STR(x) #x\nDEFINE_K(fwd, class T, int N) { auto s = STR(a b); }\n';
     const program = await lower(text);

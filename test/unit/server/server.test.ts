@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Situation } from '../../../protocol/src/requests';
+import type { ExplainResult, Situation } from '../../../protocol/src/requests';
 import { startServer, type TestClient } from '../../support/server';
 
 const uri = 'untitled:kernel.cu';
@@ -85,6 +85,39 @@ describe('settings', () => {
     client.settings = { program: { args: '7' } };
     void client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
     expect(lead(await client.hover(uri, ...rows))).toBe('(7,_4):(_1,7)');
+  });
+});
+
+describe('explain', () => {
+  const explain = (line: number, character: number): Promise<ExplainResult | null> => client.connection.sendRequest('cuteLens/explain', { uri, position: { line, character } });
+
+  test('the hover of a partition offers its derivation, and the request writes it as a page', async () => {
+    client = await startServer();
+    client.open(uri, program);
+    const place = encodeURIComponent(JSON.stringify([uri, ...mine.slice(0, 1), 7]));
+    expect(await client.hover(uri, ...mine)).toContain(`[Explain](command:cuteLens.explain?${place})`);
+    const page = await explain(4, 7);
+    expect(page?.title).toBe('mine');
+    expect(page?.markdown).toContain('# mine\n\n```cpp\nlocal_partition(tile,');
+    expect(page?.markdown).toContain('- `threadIdx.x` = `0`');
+    expect(page?.markdown).toContain('3. `zipped_divide`: as ((tile),(rest)), by `(_32,_8)`\n\n   ```cute-layout\n   ((_32,_8),(_4,_2)):((_1,_128),(_32,_1024))\n   ```');
+    expect(page?.markdown.trimEnd().endsWith('   ```cute-layout\n   (_4,_2):(_32,_1024)\n   ```')).toBe(true);
+  });
+
+  test('follows the sample thread', async () => {
+    client = await startServer();
+    client.open(uri, program);
+    await client.connection.sendRequest('cuteLens/choose', { uri, choices: { thread: [33, 0, 0] } });
+    expect((await explain(4, 8))?.markdown).toContain('starts at `129`');
+  });
+
+  test('neither is offered where CuTe does not define the value by others', async () => {
+    client = await startServer();
+    client.open(uri, program);
+    expect(await client.hover(uri, ...rows)).not.toContain('cuteLens.explain');
+    expect(await explain(...rows)).toBeNull();
+    expect(await explain(0, 0)).toBeNull();
+    expect(await client.connection.sendRequest('cuteLens/explain', { uri: 'untitled:never-opened.cu', position: { line: 0, character: 0 } })).toBeNull();
   });
 });
 

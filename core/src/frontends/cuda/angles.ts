@@ -30,7 +30,7 @@ const KNOWN = new Set((
   + 'recast_ptr recast_layout make_layout tile_to_shape is_same is_same_v conditional enable_if tuple vector array pair integral_constant min max '
   + 'make_tma_copy make_tma_atom make_ordered_layout static_cast reinterpret_cast const_cast dynamic_cast partition_fragment_A partition_fragment_B '
   + 'partition_fragment_C partition_A partition_B partition_C make_tiled_copy make_tiled_mma make_cotiled_copy cast_smem_ptr_to_uint raw_pointer_cast '
-  + 'device_vector host_vector unique_ptr shared_ptr optional function decay remove_cvref numeric_limits make_int_sequence seq make_seq unwrap tuple_element'
+  + 'bool_constant conjunction disjunction negation device_vector host_vector unique_ptr shared_ptr optional function decay remove_cvref numeric_limits make_int_sequence seq make_seq unwrap tuple_element'
 ).split(' '));
 
 const NOT_NAMES = new Set(['return', 'case', 'else', 'sizeof', 'operator', 'and', 'or', 'not', 'goto', 'throw', 'const', 'constexpr', 'static', 'this', 'nullptr', 'true', 'false']);
@@ -132,14 +132,20 @@ class Finder {
       if (before?.text !== 'operator') this.#compares(at);
       return;
     }
-    this.#stack.push({ text: '<', at, certain: this.#isTemplate(before.text, at), tight: before.end === this.tokens[at]!.start });
+    this.#stack.push({ text: '<', at, certain: this.#isTemplate(before.text, at), tight: this.#isTight(at) });
   }
 
   #isTemplate(name: string, at: number): boolean {
     if (this.tokens[at - 2]?.text === 'template' || /(?:_t|_v)$/.test(name)) return true;
     // `max < a && b > c` compares, `max<a>(b)` does not: these names may be variables too.
-    if (this.tokens[at - 1]!.end !== this.tokens[at]!.start) return false;
+    if (!this.#isTight(at)) return false;
     return this.templates.has(name) || KNOWN.has(name) || /^[A-Z].*[a-z]/.test(name) || /^(?:is|make|has|SM\d+)_/.test(name);
+  }
+
+  /** Whether no space stands before the token, where it was written. */
+  #isTight(at: number): boolean {
+    const token = this.tokens[at]!;
+    return token.glued === true || this.tokens[at - 1]!.end === token.start;
   }
 
   /** A logical operator hardly stands in the template arguments of a name that does not look like a template. */

@@ -1,7 +1,7 @@
 // Lowers classes, unions and enumerations.
 import type { Enum, Expr, Stmt, StructDecl } from '../../ir/program';
 import { marksOf, spanOf, textOf, type Context } from './context';
-import { declarationSpan, lowerItems, type Around } from './declarations';
+import { alignment, declarationSpan, lowerItems, type Around } from './declarations';
 import { lowerExpr } from './expressions';
 import { lowerName, nameParts } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from './tree';
@@ -20,6 +20,7 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
     ...(name === undefined ? {} : className(ctx, name)),
     templates: around.templates,
     bases: bases === undefined ? [] : lowerBases(ctx, bases),
+    ...alignment(ctx, node, name?.start ?? body?.start ?? node.start),
     ...(body === undefined ? {} : { members: ctx.recovered?.get(body.start) ?? lowerItems({ ...ctx, inFunction: false }, body.children) }),
     span: declarationSpan(ctx, node, around),
   };

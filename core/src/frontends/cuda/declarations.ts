@@ -133,9 +133,17 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     constexpr: words.has('constexpr') || words.has('consteval'),
     static: words.has('static'),
     memory: memoryOf(words),
+    ...alignment(ctx, node, name.start),
     ...(headers.length === 0 ? {} : { templateParams: headers.flat() }),
     span: declarationSpan(ctx, node, around),
   };
+}
+
+/** What `alignas(…)` and `__align__(…)` before `until` ask for. */
+export function alignment(ctx: Context, node: Syntax, until: number): { readonly align?: readonly Expr[] } {
+  const asked = marksOf(ctx, node, until).filter((mark) => mark.what === 'alignas' || mark.what === '__align__');
+  const align = asked.flatMap(({ argument }) => (argument === undefined ? [] : ctx.readExpressions(argument[0], argument[1])));
+  return align.length === 0 ? {} : { align };
 }
 
 /** The words that qualify a declaration, CUDA's and the language's: `static`, `constexpr`, `__shared__` … */

@@ -3,11 +3,12 @@ import type { FileId } from '../../base/span';
 import type { Expr, Program } from '../../ir/program';
 import { Edit, type Tree } from 'web-tree-sitter';
 import type { Document, MacroDefinition, ProgramOptions, TextEdit } from '../front-end';
-import { lowerTree, type LoweringCache } from './lower';
+import { lowerTree } from './lower';
+import { newCache } from './lowering-cache';
 import { toDefinition, type Macro } from './macros';
 import { mask, type Masked } from './mask';
 import { placeAt, readPins, snippetReader } from './snippets';
-import type { Grammar } from './tree';
+import { readTree, type Grammar } from './tree';
 
 /** What the tree was made of. */
 interface Parsed {
@@ -21,7 +22,7 @@ export class CudaDocument implements Document {
   #text: string;
   #parsed: Parsed | undefined;
   #program: Program | undefined;
-  #cache: LoweringCache = new Map();
+  #cache = newCache();
   /** Values of macros by name and body: they are asked for at every keystroke and hardly ever change. */
   #macros = new Map<string, Expr>();
   #disposed = false;
@@ -74,16 +75,16 @@ export class CudaDocument implements Document {
     this.#parsed?.tree.delete();
     this.#parsed = undefined;
     this.#program = undefined;
-    this.#cache = new Map();
+    this.#cache = newCache();
   }
 
   #parse(external: readonly MacroDefinition[], arch: number): Parsed {
     const old = this.#parsed;
     if (old !== undefined && old.masked.original === this.#text && old.arch === arch && sameMacros(old.external, external)) return old;
     const masked = mask(this.#text, external, arch);
-    const { parser } = this.grammar;
     if (old !== undefined) editTree(old.tree, old.masked.text, masked.text);
-    const tree = parser.parse(masked.text, old?.tree);
+    // A tree that grew from a broken one is checked against a fresh one where it has to be, in lowerTree.
+    const tree = readTree(this.grammar, masked.text, old?.tree);
     if (tree === null) throw new Error('the parser gave up');
     old?.tree.delete();
     this.#parsed = { masked, tree, external, arch };

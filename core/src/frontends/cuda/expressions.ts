@@ -163,11 +163,14 @@ function lowerCall(ctx: Context, node: Syntax): Expr {
     const how = CASTS[textOf(ctx, child(callee, 'name') ?? callee)];
     if (how !== undefined) return lowerNamedCast(ctx, node, callee, list, how);
   }
-  const args = list.type === 'argument_list' ? lowerSequence(ctx, list) : [lowerExpr(ctx, list)];
   if (callee.type === 'identifier' && textOf(ctx, callee) === DECLTYPE_BRACE) return declTypeBrace(ctx, node, list);
-  const config = launchConfig(ctx, list);
   const target = lowerExpr(ctx, callee);
-  if (config !== undefined) return { is: 'Launch', kernel: target, config, args: args.slice(1), span: spanOf(ctx, node) };
+  const config = launchConfig(ctx, list);
+  if (config !== undefined) {
+    const args = namedChildren(list).slice(1).map((arg) => lowerExpr(ctx, arg));
+    return { is: 'Launch', kernel: target, config, args, span: spanOf(ctx, node) };
+  }
+  const args = list.type === 'argument_list' ? lowerSequence(ctx, list) : [lowerExpr(ctx, list)];
   return { is: 'Call', callee: target, args, span: spanOf(ctx, node) };
 }
 

@@ -5,21 +5,12 @@ import type { Expr, Stmt, SyntaxProblem } from '../../ir/program';
 import type { Tree, TreeCursor } from 'web-tree-sitter';
 import { originalStart, type Context } from './context';
 import { namespaceOf } from './declarations';
+import { afterDamage, aged, remembered, type Lowered, type LoweredByText, type LoweringCache } from './lowering-cache';
 import type { Masked } from './mask';
 import { collectProblems } from './problems';
 import { moveLowered, recoverFile, recoveryKey } from './recover';
 import { lowerStatement } from './statements';
-import { copySubtree, type Grammar, type Syntax } from './tree';
-
-/** What one declaration gave. Spans count from the start of the file at the time. */
-export interface Lowered {
-  readonly start: number;
-  readonly items: readonly Stmt[];
-  readonly problems: readonly SyntaxProblem[];
-}
-
-/** By the text of a declaration, as written and as masked. */
-export type LoweringCache = Map<string, Lowered>;
+import { copySubtree, readTree, type Grammar, type Syntax } from './tree';
 
 export interface LoweredFile {
   readonly items: readonly Stmt[];
@@ -32,17 +23,30 @@ export type ReadExpressions = (start: number, end: number) => readonly Expr[];
 
 export function lowerTree(file: FileId, masked: Masked, tree: Tree, grammar: Grammar, readExpressions: ReadExpressions, before: LoweringCache): LoweredFile {
   const lowerer = new Lowerer(file, masked, grammar, readExpressions, before);
-  if (tree.rootNode.hasError) {
-    const context = (start: number, end: number): Context => contextFor(file, masked, start, end, readExpressions);
-    const cache: LoweringCache = new Map();
-    return { ...recoverFile({ grammar, before, cache, context }), cache };
-  }
+  if (!tree.rootNode.hasError) return lowered(lowerer, tree);
+  const context = (start: number, end: number): Context => contextFor(file, masked, start, end, readExpressions);
+  const cache: LoweredByText = new Map();
+  const recovered = { ...recoverFile({ grammar, before, cache, context }), cache: afterDamage(before, cache) };
+  return recovered.problems.length > 0 ? recovered : (afresh(lowerer) ?? recovered);
+}
+
+function lowered(lowerer: Lowerer, tree: Tree): LoweredFile {
   const cursor = tree.walk();
   try {
     const items = cursor.gotoFirstChild() ? lowerer.siblings(cursor) : [];
-    return { items, problems: lowerer.problems, cache: lowerer.cache };
+    return { items, problems: lowerer.problems, cache: aged(lowerer.before, lowerer.cache) };
   } finally {
     cursor.delete();
+  }
+}
+
+/** A tree that grew from a broken one may be broken where the text is not: the same text always gives the same program. */
+function afresh(lowerer: Lowerer): LoweredFile | undefined {
+  const tree = readTree(lowerer.grammar, lowerer.masked.text);
+  try {
+    return tree && !tree.rootNode.hasError ? lowered(lowerer, tree) : undefined;
+  } finally {
+    tree?.delete();
   }
 }
 
@@ -54,7 +58,7 @@ export function contextFor(file: FileId, masked: Masked, start: number, end: num
 }
 
 class Lowerer {
-  readonly cache: LoweringCache = new Map();
+  readonly cache: LoweredByText = new Map();
   readonly problems: SyntaxProblem[] = [];
 
   constructor(
@@ -99,7 +103,7 @@ class Lowerer {
     const from = originalStart(this.masked, start);
     const to = this.masked.map.range(start, end)[1];
     const key = own ? recoveryKey('file', this.masked.original.slice(from, to), this.masked.text.slice(start, end)) : '';
-    const known = own ? (this.before.get(key) ?? this.cache.get(key)) : undefined;
+    const known = own ? (remembered(this.before, key) ?? this.cache.get(key)) : undefined;
     const lowered = known === undefined ? this.#lower(cursor, start, end, from) : moveLowered(known, from);
     if (own) this.cache.set(key, lowered);
     this.problems.push(...lowered.problems);
@@ -123,7 +127,7 @@ class Lowerer {
   #knownStatement(start: number, end: number): readonly Stmt[] | undefined {
     const from = originalStart(this.masked, start);
     const key = this.#statementKey(start, end, from);
-    const known = key === undefined ? undefined : this.before.get(key);
+    const known = key === undefined ? undefined : remembered(this.before, key);
     if (key === undefined || known === undefined || known.problems.length > 0) return undefined;
     const moved = moveLowered(known, from);
     this.cache.set(key, moved);

@@ -25,7 +25,7 @@ const BUILTIN: readonly string[] = [
   'CUTE_UNROLL', 'CUTE_NO_UNROLL', 'CUTLASS_PRAGMA_UNROLL', 'CUTLASS_PRAGMA_NO_UNROLL', 'CUTLASS_GEMM_LOOP', 'CUTE_RESTRICT',
   'CUTLASS_LAMBDA_FUNC_INLINE', 'CUTLASS_FORCE_INLINE_LAMBDA', 'CUTLASS_ATTRIBUTE_ALIGNED', 'CUTE_GCC_UNREACHABLE',
   'CUTE_INLINE_CONSTANT static constexpr', 'CUTLASS_CONSTEXPR_IF_CXX17 constexpr', 'CUTE_CONSTEXPR constexpr',
-  'CUTE_STATIC constexpr static', 'CUTE_ALIGNAS(n)', 'CUTLASS_ALIGNAS(n)', 'CUTLASS_ALIGN(n)', 'CUTLASS_ALIGNED(n)',
+  'CUTE_STATIC constexpr static', 'CUTE_ALIGNAS(n) alignas(n)', 'CUTLASS_ALIGNAS(n) alignas(n)', 'CUTLASS_ALIGN(n) alignas(n)', 'CUTLASS_ALIGNED(n) alignas(n)',
   'CUTE_STATIC_V(x) decltype(x)::value', 'CUTE_STL_NAMESPACE std', 'CUTLASS_STL_NAMESPACE std', 'CUTE_UNREACHABLE ',
   'CUTE_STATIC_ASSERT_V(x, ...) static_assert(x)', 'CUTE_STATIC_ASSERT(...) static_assert(__VA_ARGS__)',
   '__CUTE_REQUIRES(...) class = enable_if_t<(__VA_ARGS__)>', '__CUTE_REQUIRES_V(...) class = enable_if_t<decltype((__VA_ARGS__))::value>',

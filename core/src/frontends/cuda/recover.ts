@@ -5,7 +5,7 @@ import type { Stmt, SyntaxProblem } from '../../ir/program';
 import { Chunker, type Braces, type Chunk, type Place } from './chunks';
 import { originalStart, span, type Context } from './context';
 import { lex, type Token } from './lex';
-import type { Lowered, LoweringCache } from './lower';
+import { remembered, type Lowered, type LoweredByText, type LoweringCache } from './lowering-cache';
 import { collectProblems } from './problems';
 import { shiftSpans } from './shift';
 import { lowerStatements } from './statements';
@@ -20,7 +20,7 @@ const LONG = 600;
 export interface RecoveryInput {
   readonly grammar: Grammar;
   readonly before: LoweringCache;
-  readonly cache: LoweringCache;
+  readonly cache: LoweredByText;
   /** A context for masked text from `start` to `end`. */
   readonly context: (start: number, end: number) => Context;
 }
@@ -79,15 +79,17 @@ class Recovery {
     const clean = recoveryKey(place, masked.original.slice(from, to), masked.text.slice(start, end));
     // How damage is cut into lines depends on how far the first is indented.
     const damaged = `${this.#column(this.tokens[chunk.from]!)}\0${clean}`;
-    const known = own ? (this.#known(clean) ?? this.#known(damaged)) : undefined;
+    const known = own ? (this.#statement(place, clean) ?? this.input.cache.get(clean) ?? this.input.cache.get(damaged)) : undefined;
     const lowered = known === undefined ? this.#read(place, chunk, depth, from) : moveLowered(known, from);
     if (own) this.input.cache.set(lowered.problems.length === 0 ? clean : damaged, lowered);
     this.problems.push(...lowered.problems);
     return lowered.items;
   }
 
-  #known(key: string): Lowered | undefined {
-    return this.input.before.get(key) ?? this.input.cache.get(key);
+  /** What a statement without damage gave in another version of the file. Larger pieces depend on what is around them. */
+  #statement(place: Place, key: string): Lowered | undefined {
+    const known = place === 'function' ? remembered(this.input.before, key) : undefined;
+    return known?.problems.length === 0 ? known : undefined;
   }
 
   #read(place: Place, chunk: Chunk, depth: number, start: number): Lowered {

@@ -14,10 +14,11 @@ function shift(data: unknown, delta: number): unknown {
   }
   const record = data as Record<string, unknown>;
   if (typeof record.start === 'number' && typeof record.end === 'number') return { file: record.file, start: record.start + delta, end: record.end + delta };
-  const out: Record<string, unknown> = {};
+  // A copy is laid out in memory as its original is, which what reads it later relies on for speed.
+  const out = { ...record };
   for (const key in record) {
     const value = record[key];
-    out[key] = typeof value === 'object' ? shift(value, delta) : value;
+    if (typeof value === 'object') out[key] = shift(value, delta);
   }
   return out;
 }

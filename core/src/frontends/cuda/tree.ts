@@ -1,6 +1,6 @@
 // The grammar's runtime, and syntax trees copied out of its memory: plain nodes that the lowering can walk cheaply.
 // Knows node types only as names; nothing of what they mean.
-import { Language, Parser, type TreeCursor } from 'web-tree-sitter';
+import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
 import type { Stmt } from '../../ir/program';
 
 /** A node of the syntax tree, in offsets of the masked text. Unnamed nodes (punctuation, keywords) are kept. */
@@ -108,9 +108,17 @@ class Copier {
   }
 }
 
+/** How much text the parser is given at a time. It asks anew wherever it goes, and all it gets is copied into its memory. */
+const PIECE = 512;
+
+/** The tree of `text`, at the cost of what changed since `old`, which was told of the edit. */
+export function readTree({ parser }: Grammar, text: string, old?: Tree): Tree | null {
+  return parser.parse((index) => text.slice(index, index + PIECE), old);
+}
+
 /** Parses `text` by itself. `base` is added to all offsets. */
 export function parseText(text: string, grammar: Grammar, base = 0): Syntax {
-  const tree = grammar.parser.parse(text);
+  const tree = readTree(grammar, text);
   if (tree === null) return { type: 'ERROR', field: '', start: base, end: base + text.length, named: true, missing: false, children: [] };
   const cursor = tree.walk();
   try {

@@ -1,0 +1,36 @@
+// CuTe: Explain Value at Cursor: the derivation of a value as a read-only page of Markdown beside the source.
+// Shows what the server wrote; computes nothing.
+import * as vscode from 'vscode';
+import type { ExplainParams, ExplainResult } from '../../../protocol/src/requests';
+
+const scheme = 'cute-lens';
+
+/** The place a command was given, or the cursor of the active editor. */
+export function placeOf([uri, line, character]: readonly unknown[]): ExplainParams | undefined {
+  if (typeof uri === 'string' && typeof line === 'number' && typeof character === 'number') return { uri, position: { line, character } };
+  const editor = vscode.window.activeTextEditor;
+  return editor && { uri: editor.document.uri.toString(), position: editor.selection.active };
+}
+
+/** The pages that were opened, until the window closes. One per title: explaining again replaces what it says. */
+export class Pages implements vscode.Disposable {
+  private readonly texts = new Map<string, string>();
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    onDidChange: this.changed.event,
+    provideTextDocumentContent: (uri) => this.texts.get(uri.path) ?? '',
+  });
+
+  async show({ title, markdown }: ExplainResult): Promise<void> {
+    const uri = vscode.Uri.from({ scheme, path: `/${title}.md` });
+    this.texts.set(uri.path, markdown);
+    this.changed.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
+  }
+
+  dispose(): void {
+    this.provider.dispose();
+    this.changed.dispose();
+  }
+}

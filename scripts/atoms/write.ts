@@ -1,0 +1,64 @@
+// Writes CuTe's answers: the rows of core/src/atoms, and the record that the tests compare with.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CopyAnswer, MmaAnswer } from './probe';
+
+export interface Source {
+  /** The repository to write into. */
+  readonly root: string;
+  /** `4.7.0 (7107b0553)`. */
+  readonly cutlass: string;
+}
+
+const row = (cells: readonly string[]): string => `  [${cells.map((cell) => `'${cell}'`).join(', ')}],\n`;
+
+function writeTable({ root, cutlass }: Source, file: string, what: string, type: string, name: string, rows: string): void {
+  const header = `// ${what} of CUTLASS ${cutlass}: every row is what CuTe prints for the traits.\n// Data only; see rows.ts for the columns.\nimport type { ${type} } from './rows';\n\n`;
+  writeFileSync(join(root, 'core/src/atoms', `${file}.ts`), `${header}export const ${name}: readonly ${type}[] = [\n${rows}];\n`);
+}
+
+/** `sm` is the two or three digits of the header's name. */
+export function writeMmaRows(source: Source, sm: string, answers: readonly MmaAnswer[]): void {
+  const file = sm === '100' ? 'mma_traits_sm100_fma' : `mma_traits_sm${sm}`;
+  const rows = answers.map(({ op, types, shapeMNK, thrId, a, b, c }) => row([op, types, shapeMNK, thrId, a, b, c])).join('');
+  writeTable(source, file, `MMA operations of sm_${sm}, from cute/atom/mma_traits_sm${sm}.hpp`, 'MmaRow', `mmaSm${sm}`, rows);
+}
+
+export function writeCopyRows(source: Source, sm: string, answers: readonly CopyAnswer[]): void {
+  const rows = answers.map(({ op, thrId, src, dst, ref }) => row([op, thrId, src, dst, ref])).join('');
+  writeTable(source, `copy_traits_sm${sm}`, `Copy operations of sm_${sm}, from cute/atom/copy_traits_sm${sm}.hpp`, 'CopyRow', `copySm${sm}`, rows);
+}
+
+export function writeValIds({ root, cutlass }: Source, answers: readonly CopyAnswer[]): void {
+  const path = join(root, 'core/src/atoms/tmem_val_ids_sm100.ts');
+  const header = [
+    '// Where the values of one thread lie in tensor memory, for every tcgen05.ld, tcgen05.st and tcgen05.cp: logical bit → tensor-memory bit',
+    `// (\`ValID\`). From cute/atom/copy_traits_sm100.hpp of CUTLASS ${cutlass}, as CuTe prints it. Data only.`,
+    '', 'export const tmemValIds: readonly (readonly [op: string, valId: string])[] = [', '',
+  ].join('\n');
+  writeFileSync(path, `${header}${answers.filter(({ valId }) => valId !== '').map(({ op, valId }) => row([op, valId])).join('')}];\n`);
+}
+
+/** What CuTe said, as the tests read it: columns are indices into `texts`. */
+export function writeRecord({ root, cutlass }: Source, mma: readonly MmaAnswer[], copy: readonly CopyAnswer[]): void {
+  const texts = new Map<string, number>();
+  const index = (text: string): number => {
+    const had = texts.get(text);
+    if (had !== undefined) return had;
+    texts.set(text, texts.size);
+    return texts.size - 1;
+  };
+  const line = (op: string, columns: readonly string[]): string => JSON.stringify([op, ...columns.map(index)]);
+  const mmaLines = mma.map(({ op, types, shapeMNK, thrId, a, b, c, fragments, extra }) => line(op, [types, shapeMNK, thrId, a, b, c, fragments, extra]));
+  const copyLines = copy.map(({ op, thrId, src, dst, ref, valId }) => line(op, [thrId, src, dst, ref, valId]));
+  const list = (lines: readonly string[]): string => `[\n${lines.join(',\n')}\n]`;
+  const text = `{"cutlass":${JSON.stringify(cutlass)},\n"texts":${list([...texts.keys()].map((t) => JSON.stringify(t)))},\n"mma":${list(mmaLines)},\n"copy":${list(copyLines)}}\n`;
+  writeFileSync(join(root, 'test/golden/atoms.json'), text);
+}
+
+/** `4.7.0 (7107b0553)`: the version from its header, the commit where it is known. */
+export function cutlassName(dir: string, commit: string | undefined): string {
+  const version = readFileSync(join(dir, 'include/cutlass/version.h'), 'utf8');
+  const numbers = ['MAJOR', 'MINOR', 'PATCH'].map((part) => new RegExp(`CUTLASS_${part} (\\d+)`).exec(version)?.[1] ?? '?').join('.');
+  return commit === undefined ? numbers : `${numbers} (${commit.slice(0, 9)})`;
+}

@@ -1,0 +1,73 @@
+// `cute-lens explain`: the derivation of an expression, or of a declaration in a file, as text or as JSON.
+import type { FrontEnd } from '../../../core/src/frontends/front-end';
+import { activeInstance, explanation, isA, viewOf, type Explanation } from '../../../core/src/ide/index';
+import { explain, type Analysis, type Fact, type Value } from '../../../core/src/index';
+import { analyzeText, programOf, resultOf } from './eval';
+import { analyzeFile, lineAt, lineStarts } from './inspect';
+import type { Declared, ExplainOptions } from './options';
+import { UsageError } from './usage';
+
+export type Explained = Omit<Explanation, 'span'> | { readonly error: { readonly code: string; readonly message: string } };
+
+/** `text` is that of the file, where the target is a declaration. */
+export function explainTarget(text: string, options: ExplainOptions, frontEnd: FrontEnd): Explained {
+  return typeof options.target === 'string' ? explainExpression(options.target, options, frontEnd) : explainDeclared(text, options.target, options, frontEnd);
+}
+
+function explainExpression(expr: string, { setup, defines }: ExplainOptions, frontEnd: FrontEnd): Explained {
+  const text = programOf(setup.join('\n'), expr);
+  const analysis = analyzeText(text, defines, frontEnd);
+  const fact = resultOf(analysis);
+  return fact ? explainFact(fact, analysis, () => text) : failed('syntax', 'the expression could not be read');
+}
+
+function explainDeclared(text: string, target: Declared, options: ExplainOptions, frontEnd: FrontEnd): Explained {
+  const { entry, analysis, sources } = analyzeFile(text, options, frontEnd);
+  const fact = declarationAt(analysis.facts.get(entry) ?? [], target, text, options.file);
+  const explained = explainFact(fact, analysis, (file) => sources.textOf(file));
+  sources.close(entry);
+  return explained;
+}
+
+/** The declaration that starts on the line, or whose name stands there. */
+function declarationAt(facts: readonly Fact[], { line, name }: Declared, text: string, file: string): Fact {
+  const starts = lineStarts(text);
+  const declared = facts.filter((fact) => fact.name === name && declaring.has(fact.role));
+  const linesOf = (fact: Fact): readonly number[] => [lineAt(starts, fact.start) + 1, lineAt(starts, fact.span.start) + 1];
+  const found = declared.find((fact) => linesOf(fact).includes(line));
+  if (found) return found;
+  const elsewhere = [...new Set(declared.map((fact) => linesOf(fact)[0]))];
+  throw new UsageError(`${file}:${line} declares no ${name}${elsewhere.length > 0 ? `; line ${elsewhere.join(', ')} does` : ''}`);
+}
+
+const declaring: ReadonlySet<string> = new Set(['declaration', 'binding', 'alias', 'parameter']);
+
+function explainFact(fact: Fact, analysis: Analysis, textOf: (file: string) => string | undefined): Explained {
+  const view = viewOf(fact, analysis, activeInstance(analysis, undefined));
+  if (!view) return failed('syntax', 'it has no value');
+  const value = contentOf(view.lead.value);
+  if (isA(value, 'unknown')) return failed(value.cause.rule ?? value.cause.code, value.cause.message);
+  const found = explanation(fact, view.lead, analysis, textOf, explain);
+  if (!found) return failed('definition', 'it is not the result of a function that CuTe defines by other functions');
+  const { span: _, ...explained } = found;
+  return explained;
+}
+
+function contentOf(value: Value): Value {
+  return isA(value, 'type') ? value.of : value;
+}
+
+function failed(code: string, message: string): Explained {
+  return { error: { code, message } };
+}
+
+/** The derivation for people: the call, what it was given, then each step with what it gives below it. */
+export function asSteps({ expression, by, source, given, steps }: Omit<Explanation, 'span'>): string {
+  const head = [expression, `  by ${by}${source === undefined ? '' : ` (${source})`}`, ...given.map(({ written, value }) => `  ${written === value ? value : `${written} = ${value}`}`)];
+  const numbered = steps.flatMap(({ op, text, operand, value, offset }, at) => [
+    [`${at + 1}. ${op}:`, text, operand].filter(Boolean).join(' '),
+    ...value.trimEnd().split('\n').map((line) => `   ${line}`),
+    ...(offset === undefined ? [] : [`   starts at ${offset}`]),
+  ]);
+  return `${[...head, '', ...numbered].join('\n')}\n`;
+}

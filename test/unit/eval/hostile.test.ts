@@ -1,0 +1,82 @@
+// Programs that would never end, never fit or make no sense: the rest of the file keeps its values, and the unknown says why.
+import { expect, test } from 'vitest';
+import { printValue, type Analysis, type Value } from '../../../core/src/index';
+import { analyzeFiles } from '../../support/engine';
+
+const HEAD = '#include <cute/tensor.hpp>\nusing namespace cute;\n';
+
+async function analysed(text: string): Promise<Analysis> {
+  const analysis = await analyzeFiles([{ name: 'hostile.cu', text: HEAD + text }]);
+  expect(analysis.bugs).toEqual([]);
+  return analysis;
+}
+
+function shown(value: Value): string {
+  if (Array.isArray(value)) return printValue(value);
+  const one = value as Exclude<Value, readonly Value[]>;
+  return one.is === 'unknown' ? `? ${one.cause.message}` : printValue(one);
+}
+
+/** What the declaration of `name` holds, first seen first. */
+function valueOf(analysis: Analysis, name: string): string {
+  const facts = [...analysis.facts.values()].flat();
+  const fact = facts.find((f) => f.role === 'declaration' && f.name === name);
+  return fact?.seen[0] ? shown(fact.seen[0].value) : 'nothing';
+}
+
+test('endless recursion of functions and templates ends with a reason', async () => {
+  const analysis = await analysed(`
+    int forever(int x) { return forever(x + 1); }
+    template <int N> struct Rec { static constexpr int value = Rec<N + 1>::value; };
+    int main() { int r = forever(1); auto t = Int<Rec<0>::value>{}; auto fine = Layout<Shape<_4, _2>>{}; }`);
+  expect(valueOf(analysis, 'r')).toMatch(/forever|r/);
+  expect(valueOf(analysis, 't')).toMatch(/^\? /);
+  expect(valueOf(analysis, 'fine')).toBe('(_4,_2):(_1,_4)');
+  expect(analysis.stats.exhausted).toBe(false);
+});
+
+test('a loop without an end is left, and what it writes has no number', async () => {
+  const analysis = await analysed('int main() { int n = 0; while (true) { n += 2; } }\nauto after = Layout<_8>{};\nvoid f() { int k = 4; for (;;) { ++k; if (k < 0) break; } auto s = make_shape(k, _2{}); }');
+  expect(valueOf(analysis, 'after')).toBe('_8:_1');
+  expect(valueOf(analysis, 's')).toBe('(k,_2)');
+});
+
+test('numbers that fit no type are refused, not wrapped', async () => {
+  const analysis = await analysed(`
+    int main() {
+      auto huge = make_layout(make_shape(Int<2147483647>{}, Int<2147483647>{}, Int<2147483647>{}));
+      int big = 65536;
+      auto over = size(make_shape(big, big));
+      unsigned wraps = 0;
+      wraps -= 1;
+      auto shown = make_shape(wraps);
+      auto shift = 1u << 77;
+      int none = int(0.0 / 0.0);
+    }`);
+  expect(valueOf(analysis, 'huge')).toMatch(/does not fit 53 bits/);
+  expect(valueOf(analysis, 'over')).toMatch(/does not fit a 32-bit int/);
+  expect(valueOf(analysis, 'shown')).toBe('(4294967295)');
+  expect(valueOf(analysis, 'shift')).toMatch(/^\? .*no meaning/);
+});
+
+test('classes that are their own base keep the rest of the file', async () => {
+  const analysis = await analysed(`
+    struct A : A { using T = typename A::X; };
+    template <class T> struct C : C<C<T>> { using V = typename C<T>::W; };
+    C<int>::V v;
+    auto fine = make_shape(_2{}, _3{});`);
+  expect(valueOf(analysis, 'v')).toMatch(/has no member `W`/);
+  expect(valueOf(analysis, 'fine')).toBe('(_2,_3)');
+});
+
+test('what something unknown may have changed is not believed', async () => {
+  const analysis = await analysed(`
+    #include "missing.hpp"
+    int main() {
+      int m = 1000, n = 7, k = 3;
+      parse_sizes(m, &n);
+      parser.get("k", k);
+      auto shape = make_shape(m, n, k);
+    }`);
+  expect(valueOf(analysis, 'shape')).toBe('(m,n,k)');
+});
