@@ -79,16 +79,17 @@ class Recovery {
     const clean = recoveryKey(place, masked.original.slice(from, to), masked.text.slice(start, end));
     // How damage is cut into lines depends on how far the first is indented.
     const damaged = `${this.#column(this.tokens[chunk.from]!)}\0${clean}`;
-    const known = own ? (this.#statement(place, clean) ?? this.input.cache.get(clean) ?? this.input.cache.get(damaged)) : undefined;
+    const known = own ? (this.#undamaged(place, chunk, clean) ?? this.input.cache.get(clean) ?? this.input.cache.get(damaged)) : undefined;
     const lowered = known === undefined ? this.#read(place, chunk, depth, from) : moveLowered(known, from);
     if (own) this.input.cache.set(lowered.problems.length === 0 ? clean : damaged, lowered);
     this.problems.push(...lowered.problems);
     return lowered.items;
   }
 
-  /** What a statement without damage gave in another version of the file. Larger pieces depend on what is around them. */
-  #statement(place: Place, key: string): Lowered | undefined {
-    const known = place === 'function' ? remembered(this.input.before, key) : undefined;
+  /** What a piece without damage gave in another version of the file. How a namespace is cut depends on what is around it. */
+  #undamaged(place: Place, { from }: Chunk, key: string): Lowered | undefined {
+    const alone = place === 'function' || (place === 'file' && !/^(?:namespace|inline|extern)$/.test(this.tokens[from]!.text));
+    const known = alone ? remembered(this.input.before, key) : undefined;
     return known?.problems.length === 0 ? known : undefined;
   }
 
