@@ -116,7 +116,9 @@ function sameOptions(old: ProgramOptions, now: ProgramOptions): ProgramOptions {
   return JSON.stringify(old) === JSON.stringify(now) ? old : now;
 }
 
+/** A name that no file can have (a zero byte in a broken include) has no stamp either. */
 function stampOf(file: FileId): string | undefined {
+  if (file.includes('\0')) return undefined;
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats?.isFile() || stats.size > largestHeaderBytes) return undefined;
   return `${stats.mtimeMs} ${stats.size}`;

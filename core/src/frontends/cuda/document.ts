@@ -83,8 +83,7 @@ export class CudaDocument implements Document {
     if (old !== undefined && old.masked.original === this.#text && old.arch === arch && sameMacros(old.external, external)) return old;
     const masked = mask(this.#text, external, arch);
     if (old !== undefined) editTree(old.tree, old.masked.text, masked.text);
-    // A tree that grew from a broken one is checked against a fresh one where it has to be, in lowerTree.
-    const tree = readTree(this.grammar, masked.text, old?.tree);
+    const tree = readAlike(this.grammar, masked.text, old?.tree);
     if (tree === null) throw new Error('the parser gave up');
     old?.tree.delete();
     this.#parsed = { masked, tree, external, arch };
@@ -130,6 +129,15 @@ function empty(file: FileId, message: string): Program {
 function sameMacros(a: readonly MacroDefinition[], b: readonly MacroDefinition[]): boolean {
   if (a === b) return true;
   return a.length === b.length && a.every((m, i) => m.name === b[i]!.name && m.body === b[i]!.body && m.params?.join() === b[i]!.params?.join());
+}
+
+/** The same tree for the same text, whatever the text was before: how the grammar recovers from what is broken depends on
+ *  the tree it grew from, so a broken text is read afresh. */
+function readAlike(grammar: Grammar, text: string, old: Tree | undefined): Tree | null {
+  const tree = readTree(grammar, text, old);
+  if (old === undefined || !tree?.rootNode.hasError) return tree;
+  tree.delete();
+  return readTree(grammar, text);
 }
 
 /** Tells the tree what changed: everything between the common beginning and the common end of the two texts. */

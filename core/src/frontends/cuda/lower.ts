@@ -5,12 +5,12 @@ import type { Expr, Stmt, SyntaxProblem } from '../../ir/program';
 import type { Tree, TreeCursor } from 'web-tree-sitter';
 import { originalStart, type Context } from './context';
 import { namespaceOf } from './declarations';
-import { afterDamage, aged, remembered, type Lowered, type LoweredByText, type LoweringCache } from './lowering-cache';
+import { aged, remembered, type Lowered, type LoweredByText, type LoweringCache } from './lowering-cache';
 import type { Masked } from './mask';
 import { collectProblems } from './problems';
 import { moveLowered, recoverFile, recoveryKey } from './recover';
 import { lowerStatement } from './statements';
-import { copySubtree, readTree, type Grammar, type Syntax } from './tree';
+import { copySubtree, type Grammar, type Syntax } from './tree';
 
 export interface LoweredFile {
   readonly items: readonly Stmt[];
@@ -25,9 +25,7 @@ export function lowerTree(file: FileId, masked: Masked, tree: Tree, grammar: Gra
   const lowerer = new Lowerer(file, masked, grammar, readExpressions, before);
   if (!tree.rootNode.hasError) return lowered(lowerer, tree);
   const context = (start: number, end: number): Context => contextFor(file, masked, start, end, readExpressions);
-  const cache: LoweredByText = new Map();
-  const recovered = { ...recoverFile({ grammar, before, cache, context }), cache: afterDamage(before, cache) };
-  return recovered.problems.length > 0 ? recovered : (afresh(lowerer) ?? recovered);
+  return { ...recoverFile({ grammar, context }), cache: before };
 }
 
 function lowered(lowerer: Lowerer, tree: Tree): LoweredFile {
@@ -37,16 +35,6 @@ function lowered(lowerer: Lowerer, tree: Tree): LoweredFile {
     return { items, problems: lowerer.problems, cache: aged(lowerer.before, lowerer.cache) };
   } finally {
     cursor.delete();
-  }
-}
-
-/** A tree that grew from a broken one may be broken where the text is not: the same text always gives the same program. */
-function afresh(lowerer: Lowerer): LoweredFile | undefined {
-  const tree = readTree(lowerer.grammar, lowerer.masked.text);
-  try {
-    return tree && !tree.rootNode.hasError ? lowered(lowerer, tree) : undefined;
-  } finally {
-    tree?.delete();
   }
 }
 

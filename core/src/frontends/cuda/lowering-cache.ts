@@ -38,12 +38,6 @@ export function aged(before: LoweringCache, now: LoweredByText): LoweringCache {
   return { ...withStatements(before, before.last, now), last: now };
 }
 
-/** The cache after a broken text was read. How that is cut into pieces depends on all of it, so only what whole statements
- *  gave is kept of it. */
-export function afterDamage(before: LoweringCache, now: LoweredByText): LoweringCache {
-  return withStatements(before, now, before.last);
-}
-
 /** Moves statements among `from` to the older ones, where `except` has not got them. */
 function withStatements({ last, older, size }: LoweringCache, from: LoweredByText, except: LoweredByText): LoweringCache {
   const kept = size > MAX_OLDER ? new Map<string, Lowered>() : older;

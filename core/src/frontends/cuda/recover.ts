@@ -5,7 +5,7 @@ import type { Stmt, SyntaxProblem } from '../../ir/program';
 import { Chunker, type Braces, type Chunk, type Place } from './chunks';
 import { originalStart, span, type Context } from './context';
 import { lex, type Token } from './lex';
-import { remembered, type Lowered, type LoweredByText, type LoweringCache } from './lowering-cache';
+import type { Lowered, LoweredByText } from './lowering-cache';
 import { collectProblems } from './problems';
 import { shiftSpans } from './shift';
 import { lowerStatements } from './statements';
@@ -19,8 +19,6 @@ const LONG = 600;
 
 export interface RecoveryInput {
   readonly grammar: Grammar;
-  readonly before: LoweringCache;
-  readonly cache: LoweredByText;
   /** A context for masked text from `start` to `end`. */
   readonly context: (start: number, end: number) => Context;
 }
@@ -36,6 +34,8 @@ class Recovery {
   readonly tokens: readonly Token[];
   problems: SyntaxProblem[] = [];
   readonly #chunker: Chunker;
+  /** Pieces of this file by their text: the same text is read once. */
+  readonly #same: LoweredByText = new Map();
   readonly #whole: Context;
 
   constructor(readonly input: RecoveryInput) {
@@ -79,18 +79,11 @@ class Recovery {
     const clean = recoveryKey(place, masked.original.slice(from, to), masked.text.slice(start, end));
     // How damage is cut into lines depends on how far the first is indented.
     const damaged = `${this.#column(this.tokens[chunk.from]!)}\0${clean}`;
-    const known = own ? (this.#undamaged(place, chunk, clean) ?? this.input.cache.get(clean) ?? this.input.cache.get(damaged)) : undefined;
+    const known = own ? (this.#same.get(clean) ?? this.#same.get(damaged)) : undefined;
     const lowered = known === undefined ? this.#read(place, chunk, depth, from) : moveLowered(known, from);
-    if (own) this.input.cache.set(lowered.problems.length === 0 ? clean : damaged, lowered);
+    if (own) this.#same.set(lowered.problems.length === 0 ? clean : damaged, lowered);
     this.problems.push(...lowered.problems);
     return lowered.items;
-  }
-
-  /** What a piece without damage gave in another version of the file. How a namespace is cut depends on what is around it. */
-  #undamaged(place: Place, { from }: Chunk, key: string): Lowered | undefined {
-    const alone = place === 'function' || (place === 'file' && !/^(?:namespace|inline|extern)$/.test(this.tokens[from]!.text));
-    const known = alone ? remembered(this.input.before, key) : undefined;
-    return known?.problems.length === 0 ? known : undefined;
   }
 
   #read(place: Place, chunk: Chunk, depth: number, start: number): Lowered {
