@@ -148,7 +148,11 @@ function runIfUncalled(m: Machine, entity: FunctionEntity): void {
   if (decl.body && !m.evaluated.has(decl) && decl.name !== 'main') runEntry(m, entity, [], decl.nameSpan, decl.specialises ? 'specialised' : 'not called');
 }
 
+/** Entry points that are shown; no file that a person wrote has more. */
+const maxEntries = 512;
+
 function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], at: Span, how: string): void {
+  if (m.recorder.instances.length >= maxEntries) return;
   const { decl } = entity;
   const id = m.recorder.addInstance({ label: `${decl.name} (${how})`, kernel: decl.kernel ? decl.name : '', at, reached: false });
   const outer = m.recorder.instance;

@@ -5,6 +5,8 @@ import type { Assumption, Derivation, Fact, FactRole, Instance, Observation } fr
 import { assumptionsOf, sameValue } from './inspect';
 import type { Value } from '../values/value';
 
+/** Values kept for one place in all instances. */
+const maxSeen = 256;
 /** Different values kept for one place in one instance; more are not told apart. */
 const maxObservations = 24;
 
@@ -70,6 +72,7 @@ export class Recorder {
   }
 
   private see(draft: Draft, value: Value, why: Derivation | undefined): void {
+    if (draft.seen.length >= maxSeen) return;
     let inInstance = 0;
     for (const seen of draft.seen) {
       if (seen.instance !== this.instance) continue;
