@@ -90,10 +90,12 @@ export function convert(m: Machine, value: Value, example: Value, explicit = fal
   return value;
 }
 
-/** Of an integer variable the type is known where its number is not: it becomes a symbol of its name. */
+/** Of a number's variable the type is known where its value is not; an integer becomes a symbol of its name. */
 function unknownOfType(m: Machine, value: Unknown, example: Value, name: string): Value {
   const { code, message } = value.cause;
-  if (isList(example) || example.is !== 'dynamic' || code === 'algebra' || code === 'budget' || code === 'depth' || code === 'bug') return value;
+  if (isList(example) || code === 'algebra' || code === 'budget' || code === 'depth' || code === 'bug') return value;
+  if (example.is === 'scalar' && !isScalarPlaceholder(example)) return { is: 'scalar', type: example.type, bits: example.bits };
+  if (example.is !== 'dynamic') return value;
   return withSign(m.unknownInt(name, `${name}: ${message}`, 'input', value.at, example.bits), example.unsigned);
 }
 

@@ -11,9 +11,19 @@ export interface Cell {
   set(value: Value): void;
   /** The name to show when the number in it is lost. */
   readonly name: string;
+  /** Counts up: a cell made later has a greater number, so a loop can tell its own variables from those around it. */
+  readonly born: number;
+}
+
+let cells = 0;
+
+/** The number that the next cell gets. */
+export function nextCell(): number {
+  return cells;
 }
 
 export class VarCell implements Cell {
+  readonly born = cells++;
   constructor(
     readonly name: string,
     private value: Value,
@@ -29,11 +39,13 @@ export class VarCell implements Cell {
 /** A data member inside the struct that another cell holds. */
 export class FieldCell implements Cell {
   readonly name: string;
+  readonly born: number;
   constructor(
     private readonly object: Cell,
     private readonly field: string,
   ) {
     this.name = `${object.name}.${field}`;
+    this.born = object.born;
   }
   read(): Value {
     const object = this.object.read() as Struct;
@@ -51,11 +63,13 @@ export class FieldCell implements Cell {
 /** An element of the array that another cell holds. */
 export class PartCell implements Cell {
   readonly name: string;
+  readonly born: number;
   constructor(
     private readonly array: Cell,
     private readonly index: number,
   ) {
     this.name = `${array.name}[${index}]`;
+    this.born = array.born;
   }
   read(): Value {
     const array = this.array.read();
