@@ -47,6 +47,7 @@ const body = `## The algebra
 
 Twenty layouts from real kernels (\`test/bench/cases.json\`), static integers; the geometric mean over the cases of the median time of a call.
 A ratio says how many times longer the other engine takes on the same cases in the same run.
+The goals are 50× against pycute and tensor-layouts, 3× against cute.js, and 40 M coordinates, 300 k compositions, 600 k complements and 150 k divides a second.
 ${absent.length > 0 ? `Not measured: ${absent.join('; ')}.\n` : ''}
 ${algebraTable(mine, engines)}
 
