@@ -33,11 +33,6 @@ export function sameRank(a: readonly unknown[], b: readonly unknown[], what: str
   if (a.length !== b.length) fail('rank', `${what}: ranks differ, ${print(a)} has ${a.length} and ${print(b)} has ${b.length}`);
 }
 
-/** Applies `f` to the modes of one tuple (or to a leaf). */
-export function transform1<T, U>(t: Tree<T>, f: (x: Tree<T>) => Tree<U>): Tree<U> {
-  return is_tuple(t) ? t.map((x) => f(x)) : f(t);
-}
-
 /** Applies `f` mode by mode to several tuples. */
 export function transform<T, U>(ts: readonly Tree<T>[], f: (...xs: readonly Tree<T>[]) => Tree<U>): Tree<U> {
   const [first, ...others] = ts as [Tree<T>, ...Tree<T>[]];

@@ -32,10 +32,6 @@ export function isTag(value: Value): value is Tag {
 export function isUnknown(value: Value): value is Unknown {
   return tagOf(value) === 'unknown';
 }
-/** True for the `_` value. */
-export function isUnderscoreValue(value: Value): boolean {
-  return tagOf(value) === 'underscore';
-}
 
 /** Refuses an operand. `wanted` completes "takes …". */
 export function refuse(what: string, wanted: string, got: Value | undefined): never {

@@ -5,7 +5,7 @@ import type { Dynamic, IntTuple } from '../algebra/leaf';
 import { dyn, hole, int } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { Swizzle } from '../algebra/types';
-import { scalarExample, sizeofBits } from './scalars';
+import { sizeofBits } from './scalars';
 import type { MemorySpace, Pointer, Unknown, Value } from './value';
 
 /** A pointer to the start of the memory called `base`. */
@@ -106,4 +106,3 @@ export const voidElement: Value = { is: 'void' };
 
 /** The address type of shared memory: `cast_smem_ptr_to_uint`. */
 export const addressType: Dynamic = hole(32);
-export const byteElement: Value = scalarExample('uint8_t') ?? voidElement;

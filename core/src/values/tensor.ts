@@ -1,7 +1,7 @@
 // Tensors: a pointer with a layout. Making, slicing, tiling and recasting them, as cute/tensor_impl.hpp does.
 // Every operation on layouts is the algebra's; here it is applied to the layout while the data is kept or moved.
 import {
-  append, cosize, dice, domain_offset, flatten, get_flat_coord, has_underscore, int, isStatic, isTuple, make_layout, mul, number,
+  append, dice, domain_offset, flatten, get_flat_coord, has_underscore, int, isStatic, isTuple, make_layout, mul, number,
   offset_of, product_each, rank, recast_layout, repeat, slice_and_offset, sub, underscore, zipped_divide,
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
@@ -50,11 +50,6 @@ export function isStaticLayout(layout: AnyLayout | Swizzle): boolean {
   const staticOffset = isTuple(offset as IntTuple) || !('is' in offset) ? isStatic(offset as IntTuple)
     : offset.is === 'mixed-bits' ? isStatic(offset.dynamic) : offset.is === 'smem-ptr-flag' || isStatic(offset);
   return isStaticLayout(layout.a) && staticOffset && isStaticLayout(layout.b);
-}
-
-/** The number of elements an owning tensor stores (`cosize_v`). */
-export function storedElements(tensor: Tensor): number {
-  return number(cosize(tensor.layout));
 }
 
 /** `tensor(crd)`: the element, or the subtensor where `crd` holds a `_`. */
