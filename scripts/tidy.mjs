@@ -41,9 +41,10 @@ const rooms = {
   eval: ['base', 'algebra', 'values', 'builtins', 'ir', 'analysis'],
   analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
   checks: ['base', 'algebra', 'access', 'values', 'analysis'],
-  views: ['base', 'algebra', 'access', 'values', 'analysis'],
+  views: ['base', 'algebra', 'access', 'values', 'atoms', 'analysis'],
+  draw: ['base', 'algebra', 'access', 'views'],
   verify: ['base', 'algebra', 'values', 'analysis'],
-  ide: ['base', 'algebra', 'values', 'atoms', 'analysis', 'checks', 'views'],
+  ide: ['base', 'algebra', 'values', 'atoms', 'analysis', 'checks', 'views', 'draw'],
 };
 
 /** Packages that a folder must not import, whatever the compiler can resolve. */
@@ -138,8 +139,8 @@ function checkImport(file, line, specifier) {
   if (!(folder in folders) || !(targetFolder in folders)) return;
   if (folder !== targetFolder && !folders[folder].includes(targetFolder)) report(file, line, `${folder} must not import ${targetFolder} (${specifier})`);
   if (folder === 'core' && targetFolder === 'core') checkRoom(file, line, roomOf(file), roomOf(target), target);
-  const door = /^core\/src\/(algebra\/|access\/|index$)/;
-  if (folder === 'webview' && targetFolder === 'core' && !door.test(target)) report(file, line, 'the webview sees only the algebra of the core and its model of memory');
+  const door = /^core\/src\/(algebra\/|access\/|draw\/|views\/model$|index$)/;
+  if (folder === 'webview' && targetFolder === 'core' && !door.test(target)) report(file, line, 'the webview sees only the algebra of the core, its model of memory and what draws a view');
 }
 
 function checkRoom(file, line, from, to, target) {
@@ -149,6 +150,7 @@ function checkRoom(file, line, from, to, target) {
     if (bothFrontEnds && here !== there) report(file, line, 'a front end must not import another front end');
     return;
   }
+  if (from === 'draw' && to === 'views' && target !== 'core/src/views/model') report(file, line, 'what draws a view sees only its model');
   if (!(from in rooms)) report(file, line, `core/src/${from} is not a room that scripts/tidy.mjs knows`);
   else if (!rooms[from].includes(to)) report(file, line, `${from} must not import ${to} (${target})`);
 }
