@@ -1,11 +1,14 @@
-// Writes what is generated from the code: docs/builtins.md, docs/settings.md and the settings in package.json.
+// Writes what is generated from the code: docs/builtins.md, docs/checks.md, docs/settings.md, the settings in package.json,
+// and the schema of cute-lens.json.
 // `--check` writes nothing and exits 1 where a file on disk is not what would be written.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { families } from '../core/src/builtins/index';
 import type { Builtin, BuiltinParam, Family } from '../core/src/builtins/registry';
+import { checksPage } from './checks-page';
 import { configurationSection, settingsPage } from '../server/src/config';
+import { projectFileSchema } from '../server/src/project-file';
 
 const root = join(import.meta.dirname, '..');
 
@@ -14,6 +17,8 @@ export function generated(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/settings.md', settingsPage()],
     ['docs/builtins.md', builtinsPage(families)],
+    ['docs/checks.md', checksPage()],
+    ['syntaxes/cute-lens.schema.json', `${JSON.stringify(projectFileSchema(), null, 2)}\n`],
     ['package.json', manifest()],
   ]);
 }

@@ -15,7 +15,7 @@ const maxFileLines = 400;
 const maxFunctionLines = 80;
 
 /** Rows of data, and generated pages, may be as long as what they list. */
-const dataRows = [/^core\/src\/atoms\//, /^test\/golden\//, /^docs\/(builtins|settings)\.md$/];
+const dataRows = [/^core\/src\/atoms\//, /^test\/golden\//, /^docs\/(builtins|checks|settings)\.md$/];
 
 /** Which folders each top-level folder may import from. */
 const folders = {

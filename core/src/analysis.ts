@@ -1,5 +1,6 @@
 // The door to the core's work: source programs in, facts with places and reasons out.
 // An Analysis is an immutable snapshot; the same input gives the same Analysis. Reads no file, clock or setting.
+import type { AlgebraCode } from './algebra/errors';
 import type { FileId, Span } from './base/span';
 import type { Program } from './ir/program';
 import type { Value } from './values/value';
@@ -27,7 +28,12 @@ export interface AnalyzeInput {
   readonly budget?: { readonly steps?: number; readonly depth?: number };
   /** Set by the host to stop early; polled by the evaluator. */
   readonly cancelled?: () => boolean;
+  /** How serious the user takes findings, by slug of the check; what is absent has the check's own level. */
+  readonly levels?: ReadonlyMap<string, Level | 'off'>;
 }
+
+/** How serious a finding is, as the Language Server Protocol has it. */
+export type Level = 'error' | 'warning' | 'information' | 'hint';
 
 /** Something a value rests on: a default of the program, an argument, a pin, the sample thread, a loop's first iteration. */
 export interface Assumption {
@@ -48,7 +54,76 @@ export interface Instance {
   readonly at?: Span;
   /** False where the program with these arguments does not get there (its run-time numbers are symbols). */
   readonly reached: boolean;
-  readonly launch?: { readonly grid: readonly Value[]; readonly block: readonly Value[]; readonly sharedBytes?: Value };
+  readonly launch?: KernelLaunch;
+}
+
+/** A launch as the program writes it. Extents are `x, y, z`, or one Unknown. */
+export interface KernelLaunch {
+  readonly grid: readonly Value[];
+  readonly block: readonly Value[];
+  /** Bytes of dynamic shared memory. */
+  readonly sharedBytes?: Value;
+  readonly cluster?: readonly Value[];
+  /** Where each of them is written. */
+  readonly at: { readonly grid?: Span; readonly block?: Span; readonly sharedBytes?: Span; readonly cluster?: Span };
+  /** The name of the kernel where it is declared. */
+  readonly kernel: Span;
+}
+
+/** A call of one of CuTe's functions, or of an object (`layout(i)`, named `operator()`), with what it was given.
+ *  One for each instance and each set of operands. The second iteration of a loop calls nothing new. */
+export interface Call {
+  readonly name: string;
+  readonly span: Span;
+  readonly instance: number;
+  readonly targs: readonly Value[];
+  /** The first operand is the object whose member function this is. */
+  readonly method: boolean;
+  readonly operands: readonly { readonly value: Value; readonly span?: Span }[];
+  /** `void` for what is done for its effect; Unknown with a `rule` where CuTe refuses the operands. */
+  readonly result: Value;
+  /** It stands under a condition that is not known, or that differs between threads or blocks. */
+  readonly guarded: boolean;
+}
+
+/** Operands that CuTe refuses: the program does not compile. */
+export interface Refusal {
+  readonly span: Span;
+  readonly instance: number;
+  readonly rule: AlgebraCode;
+  readonly message: string;
+}
+
+/** A condition of an `if` that is not known, or that differs between threads or blocks. */
+export interface Guard {
+  readonly span: Span;
+  readonly instance: number;
+  /** Ids of the assumptions behind it. */
+  readonly assumes: readonly number[];
+}
+
+export interface Related {
+  readonly span: Span;
+  readonly message: string;
+}
+
+/** A repair: all of its edits together. Spans are those of the text before; they do not overlap. */
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly { readonly span: Span; readonly text: string }[];
+  /** The one that an editor may apply without asking which. */
+  readonly preferred?: boolean;
+}
+
+/** A finding of a check. */
+export interface Diagnostic {
+  /** The check's slug. */
+  readonly code: string;
+  readonly level: Level;
+  readonly span: Span;
+  readonly message: string;
+  readonly related: readonly Related[];
+  readonly fixes: readonly Fix[];
 }
 
 /** What was seen at a place, in one instance and one call. */
@@ -89,12 +164,29 @@ export interface Fact {
   /** Distinct by printed value and instance, in the order of evaluation; never empty. */
   readonly seen: readonly Observation[];
   readonly why?: Derivation;
+  /** For a declaration of shared memory: whether its size is in the source or in the launch. */
+  readonly memory?: 'shared' | 'extern-shared';
+  /** For a parameter: where the arguments of its calls are written. */
+  readonly given?: readonly Span[];
 }
 
-export interface Analysis {
+/** A source text, for what only the text tells: comments, and how an operand is written. */
+export interface SourceText {
+  readonly text: string;
+  /** In order. */
+  readonly comments: readonly Span[];
+}
+
+/** What evaluation gives: everything that checks and views look at. */
+export interface Evaluation {
   readonly entry: FileId;
   /** In source order within a file: by start, outer before inner. */
   readonly facts: ReadonlyMap<FileId, readonly Fact[]>;
+  readonly calls: readonly Call[];
+  readonly refusals: readonly Refusal[];
+  readonly guards: readonly Guard[];
+  /** The files that were evaluated. */
+  readonly sources: ReadonlyMap<FileId, SourceText>;
   readonly instances: readonly Instance[];
   readonly assumptions: readonly Assumption[];
   /** Quoted includes that are not in `files` yet: the host reads them and calls again. */
@@ -103,4 +195,9 @@ export interface Analysis {
   /** Failures of CuTe Lens itself while it evaluated; each left one value unknown. The host logs them, tests want none. */
   readonly bugs: readonly string[];
   readonly stats: { readonly steps: number; readonly layouts: number; readonly exhausted: boolean };
+}
+
+export interface Analysis extends Evaluation {
+  /** In source order within a file. Findings that comments silence, and those of checks that are off, are not here. */
+  readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,5 +1,6 @@
 // The public door of the core: what the server, the command line and the tests may use.
 import type { Analysis, AnalyzeInput } from './analysis';
+import { check } from './checks/index';
 import { evaluateProgram } from './eval/evaluate';
 
 export type * from './analysis';
@@ -10,7 +11,8 @@ export type { Step } from './builtins/registry';
 export { explain } from './eval/builtin-call';
 export { printValue, factText, kindOf } from './values/print';
 
-/** Evaluates a program. Pure: the same input gives the same Analysis, which never changes once built. */
+/** Evaluates a program and checks it. Pure: the same input gives the same Analysis, which never changes once built. */
 export function analyze(input: AnalyzeInput): Analysis {
-  return evaluateProgram(input);
+  const evaluation = evaluateProgram(input);
+  return { ...evaluation, diagnostics: check(evaluation, input.levels) };
 }

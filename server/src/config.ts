@@ -1,5 +1,6 @@
 // The one schema of the extension's settings: the section of package.json, docs/settings.md and the parsed object all
 // come from it. Knows neither how settings reach the server nor what they are used for.
+import { checks, levels, type CheckLevel } from '../../core/src/checks/index';
 
 /** A JSON value as the editor delivers it. */
 type Json = unknown;
@@ -131,6 +132,23 @@ export const settings = {
   'trace.server': Setting<string>;
 };
 
+/** What a check may be set to. */
+export const checkLevels: readonly CheckLevel[] = [...levels, 'off'];
+
+export function readLevel(value: Json): CheckLevel | undefined {
+  return checkLevels.find((level) => level === value);
+}
+
+/** The level of each check, by its slug below `cuteLens.checks.`. */
+const checkSettings: Readonly<Record<string, Setting<CheckLevel>>> = Object.fromEntries(
+  checks.map(({ slug, level, title }) => [
+    `checks.${slug}`,
+    { default: level, scope: 'resource', markdownDescription: `${title}.`, schema: { type: 'string', enum: checkLevels }, read: readLevel },
+  ]),
+);
+
+const allSettings: Readonly<Record<string, Setting<unknown>>> = { ...settings, ...checkSettings };
+
 /** The settings of one file, parsed and frozen. */
 export interface Config {
   readonly programArgs: string;
@@ -143,6 +161,8 @@ export interface Config {
   readonly hoverEnabled: boolean;
   readonly warnAfterMs: number;
   readonly stopAfterMs: number;
+  /** By slug, for every check. */
+  readonly levels: ReadonlyMap<string, CheckLevel>;
 }
 
 /** Reads the `cuteLens` section, as nested objects or as dotted keys. What is missing or has the wrong form is the default. */
@@ -159,12 +179,13 @@ export function parseConfig(section: Json): Config {
     hoverEnabled: get<boolean>('hover.enabled', settings['hover.enabled']),
     warnAfterMs: get<number>('analysis.warnAfter', settings['analysis.warnAfter']),
     stopAfterMs: get<number>('analysis.stopAfter', settings['analysis.stopAfter']),
+    levels: new Map(Object.entries(checkSettings).map(([key, setting]) => [key.slice('checks.'.length), get(key, setting)])),
   });
 }
 
 /** The `configuration` section of package.json. */
 export function configurationSection(): Json {
-  const properties = Object.entries(settings).map(([key, setting]) => [
+  const properties = Object.entries(allSettings).map(([key, setting]) => [
     `cuteLens.${key}`,
     { ...setting.schema, default: setting.default, scope: setting.scope, markdownDescription: setting.markdownDescription },
   ]);
@@ -173,7 +194,7 @@ export function configurationSection(): Json {
 
 /** docs/settings.md. */
 export function settingsPage(): string {
-  const parts = Object.entries(settings).map(([key, setting]) =>
+  const parts = Object.entries(allSettings).map(([key, setting]) =>
     [`## \`cuteLens.${key}\``, '', setting.markdownDescription, '', `Default: \`${JSON.stringify(setting.default)}\`. Scope: ${setting.scope}.`].join('\n'),
   );
   const opening = '# Settings\n\nGenerated from `server/src/config.ts` by `npm run docs`; edit that file, not this one.';

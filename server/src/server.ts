@@ -1,10 +1,12 @@
 // The table of contents of the language server: what it can do, and which handler answers what.
 // Knows the connection; the work is in session.ts and handlers/.
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
-import { DidChangeConfigurationNotification, TextDocumentSyncKind } from 'vscode-languageserver';
+import { CodeActionKind, DiagnosticRefreshRequest, DidChangeConfigurationNotification, TextDocumentSyncKind } from 'vscode-languageserver';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { chooseRequest, explainRequest, situationRequest, statusNotification, type ChooseParams, type ExplainParams, type SituationParams } from '../../protocol/src/requests';
 import { parseConfig, type Config } from './config';
+import { handleCodeAction } from './handlers/code-action';
+import { diagnosticsOf } from './handlers/diagnostic';
 import { handleExplain } from './handlers/explain';
 import { handleHover } from './handlers/hover';
 import { handleChoose, handleSituation } from './handlers/situation';
@@ -14,6 +16,8 @@ import { Session } from './session';
 export interface ServerOptions {
   readonly loadFrontEnd: () => Promise<FrontEnd>;
   readonly version: string;
+  /** The URI of docs/checks.md, which findings link to. */
+  readonly checksPage?: string;
 }
 
 /** Serves one editor over `connection` until it says exit. */
@@ -33,8 +37,13 @@ export function serve(connection: Connection, options: ServerOptions): void {
   );
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => state.withSession((session) => session.didClose(uri)));
   connection.onDidChangeConfiguration(() => state.forgetConfig());
-  connection.onDidChangeWatchedFiles(() => state.withSession((session) => session.outsideChanged()));
+  connection.onDidChangeWatchedFiles(() => state.outsideChanged());
 
+  connection.languages.diagnostics.on(async ({ textDocument: { uri } }) => ({
+    kind: 'full',
+    items: [...((await guard(async () => diagnosticsOf(await state.session, uri, options.checksPage))) ?? [])],
+  }));
+  connection.onCodeAction((params) => guard(async () => handleCodeAction(await state.session, params)));
   connection.onHover((params) => guard(async () => handleHover(await state.session, params)));
   connection.onRequest(explainRequest, (params: ExplainParams) => guard(async () => handleExplain(await state.session, params)));
   connection.onRequest(situationRequest, (params: SituationParams) => guard(async () => handleSituation(await state.session, params)));
@@ -59,6 +68,8 @@ class ServerState {
   private readonly configs = new Map<string, Promise<Config>>();
   private folders: readonly string[] = [];
   private pullsConfig = false;
+  private pullsDiagnostics = false;
+  private refreshesDiagnostics = false;
   private pushedConfig: unknown;
 
   constructor(private readonly connection: Connection, private readonly options: ServerOptions) {
@@ -69,10 +80,17 @@ class ServerState {
   initialize(params: InitializeParams): InitializeResult {
     this.folders = (params.workspaceFolders ?? []).map(({ uri }) => uri);
     this.pullsConfig = params.capabilities.workspace?.configuration === true;
+    this.pullsDiagnostics = params.capabilities.textDocument?.diagnostic !== undefined;
+    this.refreshesDiagnostics = params.capabilities.workspace?.diagnostics?.refreshSupport === true;
     this.pushedConfig = (params.initializationOptions as { settings?: unknown } | undefined)?.settings;
     return {
       serverInfo: { name: 'cute-lens', version: this.options.version },
-      capabilities: { textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental }, hoverProvider: true },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        hoverProvider: true,
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Refactor] },
+        diagnosticProvider: { identifier: 'cute-lens', interFileDependencies: true, workspaceDiagnostics: false },
+      },
     };
   }
 
@@ -87,7 +105,12 @@ class ServerState {
 
   forgetConfig(): void {
     this.configs.clear();
+    this.outsideChanged();
+  }
+
+  outsideChanged(): void {
     this.withSession((session) => session.outsideChanged());
+    this.askAgain();
   }
 
   private startSession(frontEnd: FrontEnd): Session {
@@ -97,8 +120,26 @@ class ServerState {
       workspaceFolder: (uri) => this.folderOf(uri),
       log: (bug) => this.connection.console.error(bug),
       report: (status) => void this.connection.sendNotification(statusNotification, status),
+      analysed: (uri, others) => void this.publish(uri, others),
       now: () => performance.now(),
     });
+  }
+
+  /** Editors ask for findings when a text changes. What else changes them must be said, and to those that never ask, everything. */
+  private async publish(uri: string, others: readonly string[]): Promise<void> {
+    if (this.pullsDiagnostics) {
+      if (others.length > 0) this.askAgain();
+      return;
+    }
+    const session = await this.session;
+    for (const one of [uri, ...others]) {
+      await this.connection.sendDiagnostics({ uri: one, diagnostics: [...(await diagnosticsOf(session, one, this.options.checksPage))] });
+    }
+  }
+
+  /** Tells an editor that pulls findings to do so again. */
+  private askAgain(): void {
+    if (this.refreshesDiagnostics) void this.connection.sendRequest(DiagnosticRefreshRequest.type).catch(() => undefined);
   }
 
   private folderOf(uri: string): string | undefined {

@@ -8,7 +8,8 @@ import { mentionsCute } from '../../protocol/src/cute-text';
 import type { Choices, Status } from '../../protocol/src/requests';
 import { assumptionsOf } from './assumptions';
 import type { Config } from './config';
-import { expandPath, fileOfUri } from './paths';
+import { expandPath, fileOfUri, uriOfFile } from './paths';
+import { projectFileOf } from './project-file';
 import { Sources, type SourceSet } from './sources';
 
 /** What the session needs from the outside. */
@@ -21,6 +22,8 @@ export interface Host {
   log(bug: string): void;
   /** Called after each analysis of an open document. */
   report(status: Status): void;
+  /** Called after the analysis of a changed document; `others` are open documents whose findings may have changed with it. */
+  analysed(uri: string, others: readonly string[]): void;
   /** Milliseconds, for budgets. */
   now(): number;
 }
@@ -64,6 +67,8 @@ export class Session {
   /** By URI. A choice may arrive before its file is opened, and outlives its closing. */
   private readonly choices = new Map<string, Choices>();
   private readonly sources: Sources;
+  /** Levels of checks by file, until something outside changes. */
+  private readonly projectLevels = new Map<FileId, Config['levels']>();
 
   constructor(private readonly host: Host) {
     this.sources = new Sources(host.frontEnd);
@@ -103,6 +108,7 @@ export class Session {
 
   /** Settings or files on disk changed: everything is computed again when next asked for. */
   outsideChanged(): void {
+    this.projectLevels.clear();
     this.invalidate(() => true);
     for (const uri of this.open.keys()) this.schedule(uri);
   }
@@ -158,10 +164,16 @@ export class Session {
     clearTimeout(open.timer);
     open.timer = setTimeout(() => {
       this.analyzed(uri).then(
-        (found) => found && this.host.report(this.statusOf(uri, found)),
+        (found) => found && this.told(uri, found),
         (error: unknown) => this.host.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
       );
     }, pauseMs);
+  }
+
+  private told(uri: string, found: Analyzed): void {
+    this.host.report(this.statusOf(uri, found));
+    const followed = [...found.analysis.sources.keys()].map(uriOfFile);
+    this.host.analysed(uri, followed.filter((other) => other !== uri && this.open.has(other)));
   }
 
   private analyze(uri: string, config: Config): Current {
@@ -177,10 +189,22 @@ export class Session {
       ...set,
       assumptions: assumptionsOf({ args, thread, block, defines: config.defines, arch: config.cudaArch }, host.frontEnd),
       cancelled: () => host.now() - started > config.stopAfterMs,
+      levels: this.levelsOf(entry, config),
     });
     analysis.bugs.forEach((bug) => host.log(bug));
     const incomplete = [...set.includes.values()].includes(null);
     return { analysis, config, files: set.files, incomplete, milliseconds: host.now() - started };
+  }
+
+  /** The project's word counts before the user's. */
+  private levelsOf(file: FileId, config: Config): Config['levels'] {
+    const known = this.projectLevels.get(file);
+    if (known) return known;
+    const project = projectFileOf(file);
+    project?.problems.forEach((problem) => this.host.log(`${project.path}: ${problem}`));
+    const levels = new Map([...config.levels, ...(project?.levels ?? [])]);
+    this.projectLevels.set(file, levels);
+    return levels;
   }
 
   private statusOf(uri: string, { analysis, config, active }: Analyzed): Status {

@@ -22,10 +22,10 @@ export interface TestClient {
   stop(): Promise<void>;
 }
 
-export async function startServer(options: { settings?: unknown; loadFrontEnd?: () => Promise<FrontEnd>; folder?: string } = {}): Promise<TestClient> {
+export async function startServer(options: { settings?: unknown; loadFrontEnd?: () => Promise<FrontEnd>; folder?: string; capabilities?: object } = {}): Promise<TestClient> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
-  serve(server, { loadFrontEnd: options.loadFrontEnd ?? cudaFrontEnd, version: 'test' });
+  serve(server, { loadFrontEnd: options.loadFrontEnd ?? cudaFrontEnd, version: 'test', checksPage: 'file:///docs/checks.md' });
   server.listen();
   const connection = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
   const client = clientOf(connection, options.settings);
@@ -35,7 +35,7 @@ export async function startServer(options: { settings?: unknown; loadFrontEnd?: 
   connection.onRequest('client/registerCapability', () => null);
   connection.listen();
   const workspaceFolders = options.folder === undefined ? null : [{ uri: options.folder, name: 'folder' }];
-  await connection.sendRequest('initialize', { processId: null, rootUri: null, workspaceFolders, capabilities: { workspace: { configuration: true } } });
+  await connection.sendRequest('initialize', { processId: null, rootUri: null, workspaceFolders, capabilities: { workspace: { configuration: true }, ...(options.capabilities ?? { textDocument: { diagnostic: {} } }) } });
   await connection.sendNotification('initialized', {});
   return client;
 }

@@ -1,4 +1,5 @@
 // The operations of CuTe whose names are nearest to one that does not exist. Knows names alone.
+import { distance } from '../base/spelling';
 import { gmmaNames } from '../atoms/mma_traits_sm90_gmma';
 import { ummaNames } from '../atoms/mma_traits_sm100';
 import { sm120Operations } from '../atoms/mma_traits_sm120';
@@ -10,22 +11,6 @@ let known: readonly string[] | undefined;
 function operations(): readonly string[] {
   known ??= [...tabledMmaOps(), ...tabledCopyOps(), ...widthOpNames(), ...ummaNames, ...sm120Operations.map(([name]) => name), ...boxOperations, ...gmmaNames()];
   return known;
-}
-
-/** Steps between two words: a letter added, left out, or replaced. Gives up past `limit`. */
-function distance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    if (Math.min(...next) > limit) return limit + 1;
-    row = next;
-  }
-  return row[b.length] ?? limit + 1;
 }
 
 /** Up to three operations near a name that looks like one (`SM80_16x8x16_…`), nearest first; none for other names. */

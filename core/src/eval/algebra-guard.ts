@@ -11,14 +11,15 @@ export function guarded(m: Machine, at: Span, compute: () => Value): Value {
   try {
     return compute();
   } catch (error) {
-    if (error instanceof AlgebraError) return refused(error, at);
+    if (error instanceof AlgebraError) return refused(m, error, at);
     if (error instanceof Exhausted || error instanceof RangeError || !(error instanceof Error)) throw error;
     m.bugs.push(error.stack ?? error.message);
     return unknown('bug', 'CuTe Lens failed here; please report it', at);
   }
 }
 
-function refused(error: AlgebraError, at: Span): Unknown {
+function refused(m: Machine, error: AlgebraError, at: Span): Unknown {
+  if (error.code !== 'symbolic') m.recorder.refuse(at, error.code, error.message);
   const code = error.code === 'symbolic' ? 'symbol' : 'algebra';
   return { is: 'unknown', cause: { code, message: error.message, rule: error.code, needs: error.needs }, at };
 }

@@ -1,5 +1,6 @@
 // What a call means: a function of the program is entered, a builtin is computed, an object with operator() is applied.
 // Kernels are entered at their launches, each distinct binding an instance of its own.
+import type { Derivation } from '../analysis';
 import type { Span } from '../base/span';
 import { lookupBuiltins, lookupMethod, callOperator } from '../builtins/index';
 import type { BuiltinContext } from '../builtins/registry';
@@ -56,8 +57,18 @@ export function callExpr(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Va
   const value = callValue(m, callee, args, e.span, e.callee.is === 'Name' ? e.callee.id : undefined);
   if (m.recorder.muted > 0) return value;
   const why = derivation(targetOf(callee), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
+  recordCall(m, e, callee, args, why, value);
   if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.record(e.span, 'expression', value, why && { why });
   return value;
+}
+
+/** Calls of CuTe's functions, and of objects: a layout or tensor at a coordinate. */
+function recordCall(m: Machine, e: Expr & { is: 'Call' }, callee: Value, args: readonly Arg[], why: Derivation | undefined, result: Value): void {
+  if (why?.source !== undefined) {
+    m.recorder.call({ name: why.by, span: e.span, targs: why.targs ?? [], method: why.method ?? false, operands: why.operands, result });
+  } else if (!isList(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
+    m.recorder.call({ name: 'operator()', span: e.span, targs: [], method: true, operands: [{ value: callee, span: e.callee.span }, ...args], result });
+  }
 }
 
 /** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program fits. */
@@ -242,7 +253,7 @@ function bindParam(m: Machine, param: Param, arg: Arg, scope: Scope): void {
   const value = converted(m, param, arg.value, scope);
   const cell = byReference && arg.cell ? arg.cell : new VarCell(param.name, named(value, param.name));
   scope.names.set(param.name, { kind: 'variable', cell, at: param.nameSpan });
-  if (param.nameSpan) m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start });
+  if (param.nameSpan) m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
 }
 
 function named(value: Value, name: string): Value {

@@ -104,7 +104,8 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   const cell = aliased(m, s, scope) ?? new VarCell(s.name, initialValue(m, s, scope));
   const entity: Entity = { kind: 'variable', cell, at: s.nameSpan };
   scope.names.set(s.name, entity);
-  m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start });
+  const memory = s.memory === 'shared' || s.memory === 'extern-shared' ? s.memory : undefined;
+  m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start, memory });
   return entity;
 }
 

@@ -1,5 +1,5 @@
 // The entry of evaluation: declares the files, runs `main`, then whatever nothing has reached yet, with symbols.
-import type { Analysis, AnalyzeInput } from '../analysis';
+import type { AnalyzeInput, Evaluation } from '../analysis';
 import type { FileId, Span } from '../base/span';
 import type { Expr, Func, Include, Param, Pin, Stmt } from '../ir/program';
 import type { Value } from '../values/value';
@@ -20,7 +20,7 @@ import { symbolic } from './symbolic';
 import { bindExplicit, declareTemplateParams, ownTemplateParams } from './templates';
 
 /** Evaluates the entry file with the headers given. */
-export function evaluateProgram(input: AnalyzeInput): Analysis {
+export function evaluateProgram(input: AnalyzeInput): Evaluation {
   const m = new Machine(input);
   m.recorder.addInstance({ label: 'host', kernel: '', reached: true });
   try {
@@ -32,6 +32,10 @@ export function evaluateProgram(input: AnalyzeInput): Analysis {
   return {
     entry: input.entry,
     facts: m.recorder.finish(),
+    calls: m.recorder.calls,
+    refusals: m.recorder.refusals,
+    guards: m.recorder.guards,
+    sources: input.files,
     instances: m.recorder.instances,
     assumptions: m.recorder.assumptions,
     wants: m.wants,

@@ -164,20 +164,22 @@ function clusterLaunch(m: Machine, args: readonly Arg[], span: Span): Value {
   const config = args[0]?.value;
   const kernel = args[1]?.value;
   const fields = config === undefined ? [] : isList(config) ? config : config.is === 'struct' ? [...config.fields.values()] : [];
-  if (kernel !== undefined) launchKernel(m, kernel, [fields[0] ?? dyn(1), fields[1] ?? dyn(1), fields[3] ?? dyn(0)], args.slice(2), span);
+  const at = args[0]?.span ?? span;
+  const [grid, block, cluster, sharedBytes] = [dyn(1), dyn(1), dyn(1), dyn(0)].map((fallback, i) => ({ value: fields[i] ?? fallback, span: at }));
+  if (kernel !== undefined) launchKernel(m, kernel, { grid, block, cluster, sharedBytes }, args.slice(2), span);
   return dyn(0);
 }
 
 /** `cutlass::kernel_launch<Kernel>(grid, block, smem, stream, params, …)`. */
 function kernelLaunch(m: Machine, args: readonly Arg[], span: Span, targs: readonly Value[]): Value {
   const kernel = targs[0] === undefined ? undefined : callable('device_kernel', { kind: 'device-kernel', of: exampleOfType(targs[0]) });
-  if (kernel !== undefined) launchKernel(m, kernel, args.slice(0, 3).map((arg) => arg.value), args.slice(4, 5), span);
+  if (kernel !== undefined) launchKernel(m, kernel, { grid: args[0], block: args[1], sharedBytes: args[2] }, args.slice(4, 5), span);
   return dyn(0);
 }
 
 function launchEx(m: Machine, args: readonly Arg[], span: Span): Value {
   const kernel = args[1]?.value;
-  if (kernel !== undefined && targetOf(kernel)) launchKernel(m, kernel, [], args.slice(2), span);
+  if (kernel !== undefined && targetOf(kernel)) launchKernel(m, kernel, {}, args.slice(2), span);
   return dyn(0);
 }
 

@@ -1,4 +1,5 @@
 // Kernel launches: each distinct binding of a kernel is an instance of its own, under which its facts are recorded.
+import type { KernelLaunch } from '../analysis';
 import type { Span } from '../base/span';
 import type { Expr } from '../ir/program';
 import type { Value } from '../values/value';
@@ -20,7 +21,8 @@ export function launch(m: Machine, e: Expr & { is: 'Launch' }, scope: Scope): Va
   const config = e.config.map((part) => evaluate(m, part, scope));
   const args = argsOf(m, e.args, scope);
   const kernel = evaluate(m, e.kernel, scope);
-  launchKernel(m, kernel, config, args, e.span);
+  const [grid, block, sharedBytes] = config.map((value, i) => ({ value, span: e.config[i]?.span ?? e.span }));
+  launchKernel(m, kernel, { grid, block, sharedBytes }, args, e.span);
   return { is: 'void' };
 }
 
@@ -47,15 +49,23 @@ function pickKernel(m: Machine, kernel: Value, args: readonly Arg[], span: Span)
   return { ...picked, name: instance.entity.name, extra: [smem] };
 }
 
-/** Enters a kernel as a launch does. `config` is grid, block, shared bytes, stream. */
-export function launchKernel(m: Machine, kernel: Value, config: readonly Value[], args: readonly Arg[], span: Span): void {
+/** What a launch says beside the kernel's arguments. */
+export interface Configuration {
+  readonly grid?: Arg | undefined;
+  readonly block?: Arg | undefined;
+  readonly sharedBytes?: Arg | undefined;
+  readonly cluster?: Arg | undefined;
+}
+
+/** Enters a kernel as a launch does. */
+export function launchKernel(m: Machine, kernel: Value, config: Configuration, args: readonly Arg[], span: Span): void {
   const picked = pickKernel(m, kernel, args, span);
   if (!picked) return;
-  const grid = dim3(m, config[0], span);
-  const block = dim3(m, config[1], span);
+  const grid = dim3(m, config.grid?.value, span);
+  const block = dim3(m, config.block?.value, span);
   const outer = m.recorder.instance;
   if (isCrowded(m, picked.name)) return;
-  m.recorder.instance = instanceFor(m, picked, args, { grid, block, shared: config[2] }, span);
+  m.recorder.instance = instanceFor(m, picked, args, launchOf(m, picked, config, grid, block, span), span);
   try {
     callFunction(m, picked.entity, picked.scope, [...args, ...picked.extra], { launch: { grid, block } });
   } finally {
@@ -78,8 +88,19 @@ function isCrowded(m: Machine, kernel: string): boolean {
   return m.recorder.instances.filter((instance) => instance.kernel === kernel).length >= maxInstances;
 }
 
+function launchOf(m: Machine, picked: Kernel, { grid, block, sharedBytes, cluster }: Configuration, gridDim: Value, blockDim: Value, span: Span): KernelLaunch {
+  return {
+    grid: parts(gridDim),
+    block: parts(blockDim),
+    ...(sharedBytes && { sharedBytes: sharedBytes.value }),
+    ...(cluster && { cluster: parts(dim3(m, cluster.value, span)) }),
+    at: { ...(grid && { grid: grid.span }), ...(block && { block: block.span }), ...(sharedBytes && { sharedBytes: sharedBytes.span }), ...(cluster && { cluster: cluster.span }) },
+    kernel: picked.entity.decl.nameSpan,
+  };
+}
+
 /** The instance of a kernel: one for each function it is launched from and each set of bindings. */
-function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], shape: { grid: Value; block: Value; shared: Value | undefined }, span: Span): number {
+function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched: KernelLaunch, span: Span): number {
   const kernel = picked.name;
   const parent = m.recorder.instances[m.recorder.instance];
   const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => typeKey(erase(arg.value))).join('|')}|${templateKey(picked)}|${span.start}`;
@@ -91,7 +112,7 @@ function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], shape: { 
     kernel,
     at: span,
     reached: parent?.reached ?? true,
-    launch: { grid: parts(shape.grid), block: parts(shape.block), ...(shape.shared !== undefined && { sharedBytes: shape.shared }) },
+    launch: launched,
   });
   m.instanceKeys.set(key, id);
   return id;

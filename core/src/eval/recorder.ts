@@ -1,7 +1,7 @@
 // Collects facts while the evaluator walks: which value each place in the text had, in which instance.
 // Does not decide what is worth showing; that is the editor features' business.
 import type { FileId, Span } from '../base/span';
-import type { Assumption, Derivation, Fact, FactRole, Instance, Observation } from '../analysis';
+import type { Assumption, Call, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal } from '../analysis';
 import { assumptionsOf, sameValue } from './inspect';
 import type { Value } from '../values/value';
 
@@ -9,6 +9,8 @@ import type { Value } from '../values/value';
 const maxSeen = 256;
 /** Different values kept for one place in one instance; more are not told apart. */
 const maxObservations = 24;
+/** Calls kept for one place in one instance. */
+const maxCalls = 8;
 
 interface Seen {
   readonly instance: number;
@@ -25,6 +27,8 @@ interface Draft {
   declared: Span | undefined;
   readonly seen: Seen[];
   why: Derivation | undefined;
+  memory: Fact['memory'];
+  given: Span[] | undefined;
   /** Another one that starts at the same place. */
   readonly next: Draft | undefined;
 }
@@ -34,12 +38,21 @@ export class Recorder {
   private readonly files = new Map<FileId, Map<number, Draft>>();
   readonly instances: Instance[] = [];
   readonly assumptions: Assumption[] = [];
+  readonly calls: Call[] = [];
+  readonly refusals: Refusal[] = [];
+  readonly guards: Guard[] = [];
+  /** Indices into `calls` by where they start: file, then offset. */
+  private readonly callsAt = new Map<FileId, Map<number, Call[]>>();
   /** The instance that is being evaluated. */
   instance = 0;
   /** Assumptions that hold for everything recorded now (a branch not taken by the sample thread). */
   extra: readonly number[] = [];
   /** Above 0, nothing is recorded (the same loop body again). */
   muted = 0;
+  /** Above 0, the code may be one that the compiler discards (`if constexpr` on what is not known): nobody is blamed for it. */
+  doubtful = 0;
+  /** Above 0, the code runs under a condition that is not known, or that differs between threads or blocks. */
+  guarded = 0;
 
   assume(assumption: Omit<Assumption, 'id'>): number {
     const same = this.assumptions.find((a) => a.kind === assumption.kind && a.text === assumption.text && a.at?.start === assumption.at?.start && a.at?.file === assumption.at?.file);
@@ -55,7 +68,7 @@ export class Recorder {
     return id;
   }
 
-  record(span: Span, role: FactRole, value: Value, more?: { name?: string; start?: number; declared?: Span; why?: Derivation }): void {
+  record(span: Span, role: FactRole, value: Value, more?: RecordOptions): void {
     if (this.muted > 0 || span.end <= span.start) return;
     let drafts = this.files.get(span.file);
     if (!drafts) this.files.set(span.file, (drafts = new Map()));
@@ -63,11 +76,12 @@ export class Recorder {
     let draft = first;
     while (draft && draft.span.end !== span.end) draft = draft.next;
     if (!draft) {
-      draft = { span, role, name: more?.name, start: more?.start ?? span.start, declared: more?.declared, seen: [], why: more?.why, next: first };
+      draft = { span, role, name: more?.name, start: more?.start ?? span.start, declared: more?.declared, seen: [], why: more?.why, memory: more?.memory, given: undefined, next: first };
       drafts.set(span.start, draft);
     } else if (more?.why && !draft.why) {
       draft.why = more.why;
     }
+    if (more?.given) addGiven(draft, more.given);
     this.see(draft, value, more?.why);
   }
 
@@ -80,6 +94,32 @@ export class Recorder {
       inInstance++;
     }
     if (inInstance < maxObservations) draft.seen.push({ instance: this.instance, value, extra: this.extra, why });
+  }
+
+  /** A call of a builtin; the same one with the same operands counts once. */
+  call(call: Omit<Call, 'instance' | 'guarded'>): void {
+    if (this.muted > 0 || this.doubtful > 0 || call.span.end <= call.span.start) return;
+    let byStart = this.callsAt.get(call.span.file);
+    if (!byStart) this.callsAt.set(call.span.file, (byStart = new Map()));
+    let here = byStart.get(call.span.start);
+    if (!here) byStart.set(call.span.start, (here = []));
+    let inInstance = 0;
+    for (const other of here) {
+      if (other.instance !== this.instance || other.span.end !== call.span.end) continue;
+      if (++inInstance >= maxCalls || sameOperands(other, call)) return;
+    }
+    const made: Call = { ...call, instance: this.instance, guarded: this.guarded > 0 };
+    here.push(made);
+    this.calls.push(made);
+  }
+
+  refuse(span: Span, rule: Refusal['rule'], message: string): void {
+    if (this.muted > 0 || this.doubtful > 0 || span.end <= span.start) return;
+    this.refusals.push({ span, instance: this.instance, rule, message });
+  }
+
+  guard(span: Span, assumes: readonly number[]): void {
+    if (this.muted === 0) this.guards.push({ span, instance: this.instance, assumes });
   }
 
   /** The facts, in source order, outer before inner. Real observations come before those of code that is not reached. */
@@ -96,14 +136,34 @@ export class Recorder {
   }
 }
 
+interface RecordOptions {
+  readonly name?: string;
+  readonly start?: number;
+  readonly declared?: Span;
+  readonly why?: Derivation;
+  readonly memory?: Fact['memory'];
+  readonly given?: Span;
+}
+
+function addGiven(draft: Draft, span: Span): void {
+  const given = (draft.given ??= []);
+  if (given.length < maxCalls && !given.some(({ file, start }) => file === span.file && start === span.start)) given.push(span);
+}
+
+function sameOperands(a: Pick<Call, 'operands'>, b: Pick<Call, 'operands'>): boolean {
+  return a.operands.length === b.operands.length && a.operands.every(({ value }, i) => value === b.operands[i]?.value || sameValue(value, b.operands[i]?.value));
+}
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function factOf({ span, role, start, seen: drafted, name, declared, why }: Draft, assumes: Assumes): Fact {
+function factOf({ span, role, start, seen: drafted, name, declared, why, memory, given }: Draft, assumes: Assumes): Fact {
   const seen = drafted.map((one) => observation(one, assumes));
   const made: Mutable<Fact> = { span, role, start, seen };
   if (name !== undefined) made.name = name;
   if (declared) made.declared = declared;
   if (why) made.why = why;
+  if (memory) made.memory = memory;
+  if (given) made.given = given;
   return made;
 }
 

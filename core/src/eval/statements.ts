@@ -74,14 +74,40 @@ function executeIf(m: Machine, s: Stmt & { is: 'If' }, outer: ScopeType): Flow {
   const cond = evaluate(m, s.cond, scope);
   const known = truth(cond);
   const branches: readonly [Stmt | undefined, Stmt | undefined] = [s.then, s.else];
-  if (known === undefined || m.symbolicCalls > 0) return either(m, branches.map((b) => () => (b ? execute(m, b, new Scope(scope)) : 'next')), s.cond.span);
+  if (known === undefined || m.symbolicCalls > 0) {
+    const ways = branches.map((b) => () => (b ? execute(m, b, new Scope(scope)) : 'next'));
+    return s.constexpr ? doubting(m, () => either(m, ways, s.cond.span)) : guarding(m, s.cond.span, cond, () => either(m, ways, s.cond.span));
+  }
+  if (dependsOnThread(m, cond)) return executeGuarded(m, s, scope, cond, known);
   const taken = known ? s.then : s.else;
   const other = known ? s.else : s.then;
-  if (other && !s.constexpr) {
-    if (dependsOnThread(m, cond)) aside(m, other, scope, s.cond.span);
-    else if (m.recorder.muted === 0) m.untaken.push({ body: other, scope });
-  }
+  if (other && !s.constexpr && m.recorder.muted === 0) m.untaken.push({ body: other, scope });
   return taken ? execute(m, taken, new Scope(scope)) : 'next';
+}
+
+/** The compiler may discard any of the branches, so none of them is blamed. */
+function doubting(m: Machine, run: () => Flow): Flow {
+  m.recorder.doubtful++;
+  const flow = run();
+  m.recorder.doubtful--;
+  return flow;
+}
+
+/** Threads or blocks part ways here: what the sample thread does counts, what others do is shown. */
+function executeGuarded(m: Machine, s: Stmt & { is: 'If' }, scope: ScopeType, cond: Value, known: boolean): Flow {
+  const [taken, other] = known ? [s.then, s.else] : [s.else, s.then];
+  return guarding(m, s.cond.span, cond, () => {
+    if (other) aside(m, other, scope, s.cond.span);
+    return taken ? execute(m, taken, new Scope(scope)) : 'next';
+  });
+}
+
+function guarding(m: Machine, at: Span, cond: Value, run: () => Flow): Flow {
+  m.recorder.guard(at, assumptionsBehind(cond));
+  m.recorder.guarded++;
+  const flow = run();
+  m.recorder.guarded--;
+  return flow;
 }
 
 function dependsOnThread(m: Machine, cond: Value): boolean {

@@ -4,4 +4,6 @@ export { explanation, type Explain, type ExplainedStep, type Explanation } from 
 export { activeInstance, factAt, kernelInstances, viewOf, type View } from './fact-at';
 export { explanationAt, hover, type HoverInput } from './hover';
 export { ownership, ownershipsOf, type Owner, type Ownership } from './ownership';
-export { exactText, isA, numbersOf, valuesOf } from './values';
+export { isA, numbersOf } from '../values/convert';
+export { exactText, valuesOf } from './values';
+export { codeActions, type CodeAction } from './code-actions';

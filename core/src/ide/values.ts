@@ -3,27 +3,16 @@
 import { add, offset_of, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import { dyn, int, type IntTuple } from '../algebra/leaf';
-import { isTuple } from '../values/convert';
+import { isA, numbersOf } from '../values/convert';
 import { printValue } from '../values/print';
 import type { Tensor, Value } from '../values/value';
 
 const mostOfLayout = 64;
 const mostOfLargeTensor = 16;
 
-/** Narrows a value by its tag. */
-export function isA<Tag extends string>(value: Value, tag: Tag): value is Extract<Value, { readonly is: Tag }> {
-  return !isTuple(value) && value.is === tag;
-}
-
 /** Exactly what `cute::print` writes; for a tensor, what printing its layout writes. */
 export function exactText(value: Value): string {
   return isA(value, 'tensor') ? printValue(value.layout) : printValue(value);
-}
-
-/** The numbers of integers; undefined where one is not an integer or not known. */
-export function numbersOf(values: readonly Value[]): readonly number[] | undefined {
-  const numbers = values.flatMap((value) => ((isA(value, 'static') || isA(value, 'dynamic')) && value.n !== undefined ? [value.n] : []));
-  return numbers.length === values.length ? numbers : undefined;
 }
 
 /** `value(i)` for i from 0: of a layout with at most 64 values, of a tensor the first 64, or 16 where it has more.

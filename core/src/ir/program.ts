@@ -197,6 +197,9 @@ export interface Pin extends At {
 /** One file, lowered. */
 export interface Program {
   readonly file: FileId;
+  /** The text that spans count in, and its comments in order. */
+  readonly text: string;
+  readonly comments: readonly Span[];
   readonly items: readonly Stmt[];
   readonly includes: readonly Include[];
   readonly pins: readonly Pin[];

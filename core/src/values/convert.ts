@@ -12,6 +12,15 @@ type Kinded = Exclude<Value, Tuple>;
 export function isTuple(value: Value): value is Tuple {
   return Array.isArray(value);
 }
+/** Narrows a value by its tag. */
+export function isA<Tag extends string>(value: Value, tag: Tag): value is Extract<Value, { readonly is: Tag }> {
+  return !isTuple(value) && value.is === tag;
+}
+/** The numbers of integers; undefined where one is not an integer or not known. */
+export function numbersOf(values: readonly Value[]): readonly number[] | undefined {
+  const numbers = values.flatMap((value) => ((isA(value, 'static') || isA(value, 'dynamic')) && value.n !== undefined ? [value.n] : []));
+  return numbers.length === values.length ? numbers : undefined;
+}
 /** The `is` of a value; `tuple` for a tuple. */
 export function tagOf(value: Value): Kinded['is'] | 'tuple' {
   return isTuple(value) ? 'tuple' : value.is;

@@ -3,7 +3,8 @@ import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { activeInstance, explanation, isA, viewOf, type Explanation } from '../../../core/src/ide/index';
 import { explain, type Analysis, type Fact, type Value } from '../../../core/src/index';
 import { analyzeText, programOf, resultOf } from './eval';
-import { analyzeFile, lineAt, lineStarts } from './inspect';
+import { lineAt, lineStarts } from '../lines';
+import { analyzeFile } from './inspect';
 import type { Declared, ExplainOptions } from './options';
 import { UsageError } from './usage';
 

@@ -2,16 +2,19 @@
 import { resolve } from 'node:path';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { activeInstance, exactText, isA, numbersOf, viewOf } from '../../../core/src/ide/index';
-import { analyze, factText, kindOf, type Analysis, type Fact, type Instance, type Value } from '../../../core/src/index';
+import { analyze, factText, kindOf, type Analysis, type AnalyzeInput, type Fact, type Instance, type Value } from '../../../core/src/index';
 import { spellType } from '../../../core/src/values/print';
 import { assumptionsOf } from '../assumptions';
+import { lineAt, lineStarts } from '../lines';
+import { projectFileOf } from '../project-file';
 import { Sources } from '../sources';
+import { findingsOf, type Finding } from './check';
 import type { FileOptions, InspectOptions } from './options';
 
 export interface Report {
   readonly file: string;
   readonly facts: readonly FactRow[];
-  readonly diagnostics: readonly never[];
+  readonly diagnostics: readonly Finding[];
 }
 
 export interface FactRow {
@@ -39,22 +42,23 @@ export interface Inspected {
 }
 
 /** Analyses a file that is on disk as `text`. The sources stay open. */
-export function analyzeFile(text: string, options: FileOptions, frontEnd: FrontEnd): Inspected {
+export function analyzeFile(text: string, options: FileOptions, frontEnd: FrontEnd, levels: AnalyzeInput['levels'] = new Map()): Inspected {
   const entry = resolve(options.file);
   const sources = new Sources(frontEnd);
   sources.open(entry, text);
   const collected = sources.collect(entry, options.includePaths.map((path) => resolve(path)), options.arch);
-  return { entry, sources, analysis: analyze({ entry, ...collected, assumptions: assumptionsOf(options, frontEnd) }) };
+  return { entry, sources, analysis: analyze({ entry, ...collected, assumptions: assumptionsOf(options, frontEnd), levels }) };
 }
 
 /** The report on a file that is on disk as `text`. */
 export function inspect(text: string, options: InspectOptions, frontEnd: FrontEnd): Report {
-  const { entry, sources, analysis } = analyzeFile(text, options, frontEnd);
+  const { entry, sources, analysis } = analyzeFile(text, options, frontEnd, projectFileOf(resolve(options.file))?.levels);
   const files = options.allFiles ? [...analysis.facts.keys()] : [entry];
   const ordered = [entry, ...files.filter((file) => file !== entry)];
   const facts = ordered.flatMap((file) => factsOf(analysis, file, sources.textOf(file) ?? '', file === entry ? options.file : file));
   sources.close(entry);
-  return { file: options.file, facts, diagnostics: [] };
+  const diagnostics = findingsOf(analysis, (file) => (file === entry ? options.file : file));
+  return { file: options.file, facts, diagnostics: options.allFiles ? diagnostics : diagnostics.filter(({ file }) => file === options.file) };
 }
 
 function factsOf(analysis: Analysis, file: string, text: string, shownAs: string): FactRow[] {
@@ -117,20 +121,6 @@ function tensorFields(value: Value): Partial<FactRow> {
     ...(data.space === 'coordinates' ? {} : { element: spellType(data.element) }),
     ...(owning || isA(offset, 'unknown') ? {} : { offset: numbersOf([offset])?.[0] ?? exactText(offset) }),
   };
-}
-
-export function lineStarts(text: string): readonly number[] {
-  return [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-}
-
-export function lineAt(starts: readonly number[], offset: number): number {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 /** The report as text for people: one line a declaration, aligned. */

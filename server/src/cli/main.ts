@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { loadFrontEnd } from '../grammar';
 import { version } from '../version';
+import { asLines, checkFile, isSerious } from './check';
 import { evaluateCase, readCases, type Outcome } from './eval';
 import { asSteps, explainTarget } from './explain';
 import { asTable, inspect } from './inspect';
-import { readEval, readExplain, readInspect, type EvalOptions } from './options';
-import { evalHelp, explainHelp, generalHelp, inspectHelp, UsageError } from './usage';
+import { readCheck, readEval, readExplain, readInspect, type EvalOptions } from './options';
+import { sarif } from './sarif';
+import { checkHelp, evalHelp, explainHelp, generalHelp, inspectHelp, UsageError } from './usage';
 
 type ExitCode = 0 | 1 | 2;
 
@@ -15,6 +17,8 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
   switch (command) {
     case 'inspect':
       return runInspect(rest);
+    case 'check':
+      return runCheck(rest);
     case 'eval':
       return runEval(rest);
     case 'explain':
@@ -26,7 +30,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     case '--version':
       return say(`${version}\n`);
     case undefined:
-      throw new UsageError('a command is needed: inspect, eval or explain');
+      throw new UsageError('a command is needed: inspect, check, eval or explain');
     default:
       throw new UsageError(`unknown command "${command}"`);
   }
@@ -38,6 +42,17 @@ async function runInspect(argv: readonly string[]): Promise<ExitCode> {
   const text = readInput(options.file);
   const report = inspect(text, options, await loadFrontEnd(__dirname));
   return say(options.json ? `${JSON.stringify(report, null, 2)}\n` : asTable(report));
+}
+
+async function runCheck(argv: readonly string[]): Promise<ExitCode> {
+  const options = readCheck(argv);
+  if (!options) return say(checkHelp);
+  const texts = options.files.map(({ file }) => readInput(file));
+  const frontEnd = await loadFrontEnd(__dirname);
+  const findings = options.files.flatMap((file, i) => checkFile(texts[i] ?? '', file, frontEnd));
+  if (options.as === 'text') say(asLines(findings));
+  else say(`${JSON.stringify(options.as === 'json' ? { diagnostics: findings } : sarif(findings, version), null, 2)}\n`);
+  return findings.some(isSerious) ? 1 : 0;
 }
 
 async function runEval(argv: readonly string[]): Promise<ExitCode> {

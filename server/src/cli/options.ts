@@ -19,6 +19,11 @@ export interface InspectOptions extends FileOptions {
   readonly json: boolean;
 }
 
+export interface CheckOptions {
+  readonly files: readonly FileOptions[];
+  readonly as: 'text' | 'json' | 'sarif';
+}
+
 /** A declaration in a file, as `FILE:LINE:NAME` names it. */
 export interface Declared {
   readonly line: number;
@@ -58,6 +63,16 @@ export function readInspect(argv: readonly string[]): InspectOptions | undefined
   if (values['help'] === true) return undefined;
   if (positionals.length !== 1) throw new UsageError(positionals.length === 0 ? 'inspect needs a FILE' : `inspect takes one FILE, not ${positionals.length}`);
   return { ...readFileOptions(positionals[0] ?? '', values), allFiles: values['all-files'] === true, json: values['json'] === true };
+}
+
+/** Undefined where the user asked for help. */
+export function readCheck(argv: readonly string[]): CheckOptions | undefined {
+  const { values, positionals } = parse(argv, { ...fileOptions, json: { type: 'boolean' }, sarif: { type: 'boolean' }, help });
+  if (values['help'] === true) return undefined;
+  if (positionals.length === 0) throw new UsageError('check needs at least one FILE');
+  if (values['json'] === true && values['sarif'] === true) throw new UsageError('--json and --sarif are two ways to write the same; choose one');
+  const as = values['json'] === true ? 'json' : values['sarif'] === true ? 'sarif' : 'text';
+  return { files: positionals.map((file) => readFileOptions(file, values)), as };
 }
 
 function readFileOptions(file: string, values: Values): FileOptions {

@@ -8,6 +8,7 @@ export const generalHelp = `cute-lens: what CuTe layouts a CUDA C++ program comp
 
 Usage:
   cute-lens inspect FILE [options]    every declaration with a value, in source order
+  cute-lens check FILE... [options]   what is wrong with the layouts of a program
   cute-lens eval EXPR [options]       what cute::print writes for one expression
   cute-lens eval --batch FILE         the same for many; one line of JSON for each
   cute-lens explain EXPR              how CuTe computes it, step by step
@@ -34,6 +35,26 @@ Options:
 In JSON, "line" and "column" count from 1 and are where the declaration starts. "text" is what cute::print writes
 (for a tensor: what print(tensor.layout()) writes), or null where the value is not known; "unknown" then says why.
 "texts" lists every distinct text over kernel instances and calls.
+`;
+
+export const checkHelp = `cute-lens check FILE...: what is wrong with the layouts of a program, and with those of the local headers it includes
+
+Options:
+  --args "512 768 256 N T"   arguments of the program
+  --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
+  -I, --include DIR          a folder for #include "…"; may be repeated
+  --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
+  --block X,Y,Z              blockIdx to look at (default 0,0,0)
+  --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default sm_90)
+  --json                     one JSON object: { "diagnostics": [ { "file", "line", "column", "endLine", "endColumn", "level",
+                             "slug", "message", "related", "fixes" } ] }; lines and columns count from 1
+  --sarif                    SARIF 2.1.0, for code hosts
+
+Without --json or --sarif, one line each: FILE:LINE:COLUMN: LEVEL: MESSAGE [SLUG]. Hints are left to editors and --json.
+Levels are those of the checks (docs/checks.md); a cute-lens.json beside FILE or above it changes them:
+  { "checks": { "tile-remainder": "error", "stale-shape-comment": "off" } }
+
+Exit status: 0 when nothing is at warning or above, 1 when something is, 2 for wrong usage or input.
 `;
 
 export const evalHelp = `cute-lens eval EXPR: what cute::print writes for one C++ expression; "using namespace cute" is assumed

@@ -1,8 +1,9 @@
 // From the core's plain data to what the protocol sends: positions, ranges, Markdown. Decides nothing about content.
-import type { Hover as LspHover, Range } from 'vscode-languageserver-protocol';
+import { DiagnosticSeverity, type CodeAction as LspCodeAction, type Diagnostic as LspDiagnostic, type Hover as LspHover, type Range } from 'vscode-languageserver-protocol';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Action, Block, Explanation, Hover, Inline } from '../../../core/src/ide/index';
-import type { Span } from '../../../core/src/index';
+import type { Action, Block, CodeAction, Explanation, Hover, Inline } from '../../../core/src/ide/index';
+import type { Diagnostic, Level, Span } from '../../../core/src/index';
+import { lineAt, lineStarts } from '../lines';
 import { commands, type Place } from '../../../protocol/src/requests';
 import { uriOfFile } from '../paths';
 
@@ -14,6 +15,62 @@ export interface Rendering {
 
 export function toRange(document: TextDocument, span: Span): Range {
   return { start: document.positionAt(span.start), end: document.positionAt(span.end) };
+}
+
+export function toSpan(document: TextDocument, { start, end }: Range, file: string): Span {
+  return { file, start: document.offsetAt(start), end: document.offsetAt(end) };
+}
+
+/** The range of a span in a file that need not be open; undefined where its text is not at hand. */
+function rangeIn(span: Span, textOf: Rendering['textOf']): Range | undefined {
+  const text = textOf(span.file);
+  if (text === undefined) return undefined;
+  const lines = lineStarts(text);
+  const position = (offset: number): Range['start'] => {
+    const line = lineAt(lines, offset);
+    return { line, character: offset - (lines[line] ?? 0) };
+  };
+  return { start: position(span.start), end: position(span.end) };
+}
+
+const severities: Readonly<Record<Level, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+/** `checksPage` is the URI of the page that describes the checks, one heading for each slug. */
+export function toDiagnostic({ code, level, span, message, related }: Diagnostic, document: TextDocument, textOf: Rendering['textOf'], checksPage: string | undefined): LspDiagnostic {
+  const elsewhere = related.flatMap((one) => {
+    const range = rangeIn(one.span, textOf);
+    return range ? [{ location: { uri: uriOfFile(one.span.file), range }, message: one.message }] : [];
+  });
+  return {
+    range: toRange(document, span),
+    severity: severities[level],
+    source: 'cute-lens',
+    code,
+    ...(checksPage !== undefined && { codeDescription: { href: `${checksPage}#${code}` } }),
+    message,
+    ...(elsewhere.length > 0 && { relatedInformation: elsewhere }),
+  };
+}
+
+export function toCodeAction({ title, kind, edits, repairs, preferred }: CodeAction, textOf: Rendering['textOf']): LspCodeAction {
+  const changes: Record<string, { range: Range; newText: string }[]> = {};
+  for (const { span, text } of edits) {
+    const range = rangeIn(span, textOf);
+    if (range) (changes[uriOfFile(span.file)] ??= []).push({ range, newText: text });
+  }
+  const range = repairs && rangeIn(repairs.span, textOf);
+  return {
+    title,
+    kind,
+    edit: { changes },
+    ...(preferred && { isPreferred: true }),
+    ...(repairs && range && { diagnostics: [{ range, source: 'cute-lens', code: repairs.code, message: repairs.message, severity: severities[repairs.level] }] }),
+  };
 }
 
 /** A span's start, counted from zero; undefined where the file's text is not at hand. */

@@ -264,3 +264,46 @@ describe('usage', () => {
     expect(cuteLens(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
+
+describe('check', () => {
+  const wrong = '#include <cute/tensor.hpp>\nusing namespace cute;\nvoid f() {\n  auto a = logical_divide(make_layout(_128{}), _48{});\n}\n';
+  const line = 'wrong.cu:4:48: warning: the tile of 48 does not divide the size of _128:_1, which is 128; of the last tile 16 of 48 elements are outside [tile-remainder]\n';
+
+  test('prints one line for each finding, as compilers do, and exits 1', () => {
+    write('wrong.cu', wrong);
+    write('right.cu', wrong.replace('_48', '_64'));
+    expect(cuteLens(['check', 'right.cu'])).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(cuteLens(['check', 'right.cu', 'wrong.cu'])).toEqual({ status: 1, stdout: line, stderr: '' });
+  });
+
+  test('writes JSON with repairs, and SARIF', () => {
+    write('wrong.cu', wrong);
+    const { diagnostics } = JSON.parse(cuteLens(['check', 'wrong.cu', '--json']).stdout) as { diagnostics: Row[] };
+    expect(diagnostics).toMatchObject([{ file: 'wrong.cu', line: 4, column: 48, endLine: 4, endColumn: 53, level: 'warning', slug: 'tile-remainder' }]);
+    expect(diagnostics[0]?.['fixes']).toMatchObject([{ edits: [{ line: 4, column: 49, endColumn: 51, text: '64' }] }, { edits: [{ text: '32' }] }]);
+    expect((JSON.parse(cuteLens(['inspect', 'wrong.cu', '--json']).stdout) as { diagnostics: unknown }).diagnostics).toEqual(diagnostics);
+    const { status, stdout } = cuteLens(['check', 'wrong.cu', '--sarif']);
+    const log = JSON.parse(stdout) as { version: string; runs: { tool: { driver: { rules: { id: string }[] } }; results: Row[] }[] };
+    const [result] = log.runs[0]?.results ?? [];
+    expect(status).toBe(1);
+    expect(log.version).toBe('2.1.0');
+    expect(result).toMatchObject({ ruleId: 'tile-remainder', level: 'warning', locations: [{ physicalLocation: { artifactLocation: { uri: 'wrong.cu' }, region: { startLine: 4, startColumn: 48 } } }] });
+    expect(log.runs[0]?.tool.driver.rules[result?.['ruleIndex'] as number]?.id).toBe('tile-remainder');
+  });
+
+  test('follows the cute-lens.json of the project, and refuses a wrong one', () => {
+    write('wrong.cu', wrong);
+    write('cute-lens.json', '{ "checks": { "tile-remainder": "information" } }');
+    expect(cuteLens(['check', 'wrong.cu'])).toEqual({ status: 0, stdout: line.replace('warning', 'information'), stderr: '' });
+    write('cute-lens.json', '{ "checks": { "tile-remainder": "loud" } }');
+    expect(cuteLens(['check', 'wrong.cu'])).toMatchObject({ status: 2, stdout: '' });
+    rmSync(join(folder, 'cute-lens.json'));
+  });
+
+  test('wants a file', () => {
+    expect(cuteLens(['check'])).toMatchObject({ status: 2 });
+    expect(cuteLens(['check', 'nowhere.cu'])).toMatchObject({ status: 2, stderr: 'cute-lens: nowhere.cu: no such file (try cute-lens --help)\n' });
+    expect(cuteLens(['check', '--json', '--sarif', 'wrong.cu'])).toMatchObject({ status: 2 });
+    expect(cuteLens(['check', '--help']).stdout).toContain('--sarif');
+  });
+});

@@ -97,6 +97,8 @@ export class CudaDocument implements Document {
     this.#cache = cache;
     return {
       file: this.file,
+      text: masked.original,
+      comments: masked.comments.map(({ start, end }) => ({ file: this.file, start, end })),
       items,
       includes: masked.includes.map(({ path, quoted, start, end }) => ({ path, quoted, span: { file: this.file, start, end } })),
       pins: readPins(reader, masked.original, masked.comments, this.file),
@@ -123,7 +125,7 @@ export class CudaDocument implements Document {
 }
 
 function empty(file: FileId, message: string): Program {
-  return { file, items: [], includes: [], pins: [], problems: [{ message, span: { file, start: 0, end: 0 } }], macros: new Map() };
+  return { file, text: '', comments: [], items: [], includes: [], pins: [], problems: [{ message, span: { file, start: 0, end: 0 } }], macros: new Map() };
 }
 
 function sameMacros(a: readonly MacroDefinition[], b: readonly MacroDefinition[]): boolean {

@@ -1,0 +1,67 @@
+// What evaluation gave, arranged for checks: calls by name, instances by id, the text of a place, facts by place.
+// Built once for all checks of an analysis; what only some checks ask for is computed when first asked.
+import type { Call, Evaluation, Fact, Instance } from '../analysis';
+import type { FileId, Span } from '../base/span';
+
+export class Facts {
+  private byName: ReadonlyMap<string, readonly Call[]> | undefined;
+  private byPlace: ReadonlyMap<FileId, ReadonlyMap<number, readonly Fact[]>> | undefined;
+
+  /** `slugs`: the names of all checks. */
+  constructor(
+    readonly evaluation: Evaluation,
+    readonly slugs: readonly string[],
+  ) {}
+
+  /** Calls of these functions and member functions, by CuTe's names. */
+  calls(...names: readonly string[]): readonly Call[] {
+    this.byName ??= groupBy(this.evaluation.calls, ({ name }) => name);
+    const [only] = names;
+    if (names.length === 1 && only !== undefined) return this.byName.get(only) ?? [];
+    return names.flatMap((name) => this.byName?.get(name) ?? []);
+  }
+
+  instance(id: number): Instance | undefined {
+    return this.evaluation.instances[id];
+  }
+
+  /** The text of a place; empty where the file is not at hand. */
+  textAt(span: Span): string {
+    return this.evaluation.sources.get(span.file)?.text.slice(span.start, span.end) ?? '';
+  }
+
+  /** Facts of exactly this place. */
+  factsAt(span: Span): readonly Fact[] {
+    this.byPlace ??= new Map([...this.evaluation.facts].map(([file, facts]) => [file, groupBy(facts, (fact) => fact.span.start)]));
+    return this.byPlace.get(span.file)?.get(span.start)?.filter((fact) => fact.span.end === span.end) ?? [];
+  }
+
+  /** The argument that the parameter at a place is given, where all calls write the same one. */
+  argumentAt(span: Span): Span | undefined {
+    const declared = this.factsAt(span).find((fact) => fact.declared !== undefined)?.declared;
+    const parameter = declared && this.factsAt(declared).find(({ role }) => role === 'parameter');
+    return parameter?.given?.length === 1 ? parameter.given[0] : undefined;
+  }
+
+  /** The declaration of the name that stands at a place, and what it is initialised with or stands for, as written. */
+  initialiserAt(span: Span): Span | undefined {
+    const declared = this.factsAt(span).find((fact) => fact.declared !== undefined)?.declared;
+    const text = declared && this.evaluation.sources.get(declared.file)?.text;
+    if (!declared || text === undefined) return undefined;
+    const match = /^\s*=\s*/.exec(text.slice(declared.end, declared.end + 200));
+    const end = text.indexOf(';', declared.end);
+    if (!match || end < 0) return undefined;
+    return { file: declared.file, start: declared.end + match[0].length, end };
+  }
+}
+
+function groupBy<K, V>(list: Iterable<V>, key: (one: V) => K): ReadonlyMap<K, readonly V[]> {
+  const groups = new Map<K, V[]>();
+  for (const one of list) {
+    const k = key(one);
+    const group = groups.get(k);
+    if (group) group.push(one);
+    else groups.set(k, [one]);
+  }
+  return groups;
+}

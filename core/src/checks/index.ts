@@ -1,0 +1,67 @@
+// The list of checks, and what is made of what they find: levels, repeats, suppressions, order.
+// Adding a check is adding a file and a line here; settings, docs and tests follow from the list.
+import type { Diagnostic, Evaluation, Level } from '../analysis';
+import type { Check, Finding } from './check';
+import { Facts } from './facts';
+import { suppressions } from './suppress';
+import { tileRemainder } from './tile-remainder';
+import { unknownSuppression } from './unknown-suppression';
+
+export type { Check, Finding, Topic } from './check';
+export { directive as suppressionDirective } from './suppress';
+
+/** Every check, in the order of the docs. */
+export const checks: readonly Check[] = [tileRemainder, unknownSuppression];
+
+/** What a check can be set to. */
+export type CheckLevel = Level | 'off';
+
+export const levels: readonly Level[] = ['error', 'warning', 'information', 'hint'];
+
+/** What the checks that are on find, in source order. `chosen` are levels by slug; a check that is absent there has its own. */
+export function check(evaluation: Evaluation, chosen: ReadonlyMap<string, CheckLevel> = new Map()): readonly Diagnostic[] {
+  const facts = new Facts(evaluation, checks.map(({ slug }) => slug));
+  const found: Diagnostic[] = [];
+  for (const one of checks) {
+    const level = chosen.get(one.slug) ?? one.level;
+    if (level !== 'off') found.push(...distinct([...one.find(facts)], facts).map((finding) => diagnostic(one, level, finding)));
+  }
+  return inOrder(unsilenced(found, evaluation));
+}
+
+function diagnostic({ slug }: Check, level: Level, { span, message, related, fixes }: Finding): Diagnostic {
+  return { code: slug, level, span, message, related: related ?? [], fixes: fixes ?? [] };
+}
+
+/** One finding for each place: the first that the program reaches. It names its instance where others do not share it. */
+function distinct(findings: readonly Finding[], facts: Facts): readonly Finding[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const key = `${finding.span.file}:${finding.span.start}:${finding.span.end}`;
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const first = group.find(({ instance }) => instance === undefined || facts.instance(instance)?.reached) ?? group[0];
+    return first ? [withInstance(first, group, facts)] : [];
+  });
+}
+
+function withInstance(finding: Finding, group: readonly Finding[], facts: Facts): Finding {
+  const instance = finding.instance === undefined ? undefined : facts.instance(finding.instance);
+  if (!instance || instance.kernel === '') return finding;
+  const alike = facts.evaluation.instances.filter(({ kernel }) => kernel === instance.kernel);
+  const agree = alike.every(({ id }) => group.some((other) => other.instance === id && other.message === finding.message));
+  return agree ? finding : { ...finding, message: `${finding.message} (${instance.label})` };
+}
+
+function unsilenced(found: readonly Diagnostic[], evaluation: Evaluation): readonly Diagnostic[] {
+  if (found.length === 0) return found;
+  const silent = suppressions(evaluation);
+  const isCovered = ({ code, span }: Diagnostic): boolean =>
+    silent.some(({ slug, covers }) => slug === code && covers.file === span.file && covers.start <= span.start && span.start <= covers.end);
+  return silent.length === 0 ? found : found.filter((one) => !isCovered(one));
+}
+
+function inOrder(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...found].sort((a, b) => (a.span.file < b.span.file ? -1 : a.span.file > b.span.file ? 1 : a.span.start - b.span.start || a.span.end - b.span.end));
+}

@@ -1,0 +1,76 @@
+// Holds a fixture's `level[slug]: message` marks against what the checks find: every finding is marked, every mark is found.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findingsOf } from '../../server/src/cli/check';
+import type { Analysis, Diagnostic, Fix } from '../../core/src/index';
+import { analyzeFiles, FOLDER } from './engine';
+import { entryText, readFixture, ROOT, type Fixture } from './fixture';
+
+export function checkFixtures(): Fixture[] {
+  const folder = join(ROOT, 'test/fixtures/checks');
+  return readdirSync(folder).filter((file) => file.endsWith('.cu')).sort().map((file) => readFixture(join(folder, file)));
+}
+
+export function analyzeFixture(fixture: Fixture): Promise<Analysis> {
+  const files = fixture.files.map((file, i) => (i === 0 ? { name: file.name, text: entryText(fixture) } : file));
+  const defines = Object.fromEntries(fixture.defines.map((define) => [define.split('=')[0] ?? '', define.replace(/^[^=]*=/, '')]));
+  return analyzeFiles(files, { args: fixture.args, defines, thread: fixture.thread, block: fixture.block });
+}
+
+/** What the marks say and what was found, each as `file:line:column-column text`, sorted. */
+export async function marksAndFindings(fixture: Fixture): Promise<{ readonly marked: readonly string[]; readonly found: readonly string[] }> {
+  const analysis = await analyzeFixture(fixture);
+  const found = findingsOf(analysis, (file) => file.slice(FOLDER.length + 1)).map((one) => {
+    const end = one.endLine === one.line ? `${one.endColumn}` : `${one.endLine}:${one.endColumn}`;
+    return `${one.file}:${one.line}:${one.column}-${end} ${one.level}[${one.slug}]: ${one.message}`;
+  });
+  const marked = fixture.annotations.map(({ file, start, end, text }) => {
+    const before = (fixture.files.find(({ name }) => name === file)?.text ?? '').slice(0, start);
+    const column = start - before.lastIndexOf('\n');
+    return `${file}:${before.split('\n').length}:${column}-${column + end - start} ${text}`;
+  });
+  return { marked: marked.sort(), found: found.sort() };
+}
+
+/** The text after a fix. Edits are in offsets of the text before. */
+export function applyFix(text: string, fix: Fix): string {
+  const edits = [...fix.edits].sort((a, b) => b.span.start - a.span.start);
+  return edits.reduce((before, { span, text: inserted }) => before.slice(0, span.start) + inserted + before.slice(span.end), text);
+}
+
+export interface Repair {
+  readonly diagnostic: Diagnostic;
+  readonly fix: Fix;
+  /** What is wrong with the repair; nothing where it is good. */
+  readonly faults: readonly string[];
+}
+
+/** Applies every fix of every finding of a program, each to the program as it was, and looks at what is left. */
+export async function tryFixes(name: string, text: string): Promise<readonly Repair[]> {
+  const before = await analyzeFiles([{ name, text }]);
+  const repairs: Repair[] = [];
+  for (const diagnostic of before.diagnostics) {
+    for (const fix of diagnostic.fixes) {
+      const after = await analyzeFiles([{ name, text: applyFix(text, fix) }]);
+      repairs.push({ diagnostic, fix, faults: faultsOf(before, after, diagnostic) });
+    }
+  }
+  return repairs;
+}
+
+function faultsOf(before: Analysis, after: Analysis, { code }: Diagnostic): readonly string[] {
+  const count = (analysis: Analysis, slug: string): number => analysis.diagnostics.filter((one) => one.code === slug).length;
+  const others = [...new Set(after.diagnostics.map((one) => one.code))].filter((slug) => slug !== code && count(after, slug) > count(before, slug));
+  return [
+    ...(count(after, code) >= count(before, code) ? ['the finding is still there'] : []),
+    ...(after.refusals.length > before.refusals.length ? [`CuTe refuses what it makes: ${after.refusals.map(({ message }) => message).join('; ')}`] : []),
+    ...(after.problems.length > before.problems.length ? ['it does not parse'] : []),
+    ...others.map((slug) => `it brings up ${slug}`),
+  ];
+}
+
+/** An example of a check as a whole program: statements stand in a function. */
+export function exampleProgram(text: string): string {
+  const head = '#include <cute/tensor.hpp>\nusing namespace cute;\n';
+  return /__global__|^\s*(?:template|void|int main)\b/m.test(text) ? `${head}${text}\n` : `${head}void example() {\n${text}\n}\n`;
+}

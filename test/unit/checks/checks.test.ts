@@ -1,0 +1,65 @@
+// Every check: its fixtures say exactly what it finds, its examples are true, and its repairs repair.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checks } from '../../../core/src/checks/index';
+import { checkFixtures, exampleProgram, marksAndFindings, tryFixes } from '../../support/check-fixture';
+import { analyzeFiles } from '../../support/engine';
+import { entryText, parseFixture, ROOT } from '../../support/fixture';
+
+const fixtures = checkFixtures();
+
+describe('fixtures', () => {
+  test.each(fixtures.map((fixture) => [fixture.name, fixture] as const))('%s', async (_, fixture) => {
+    const { marked, found } = await marksAndFindings(fixture);
+    expect(found).toEqual(marked);
+  });
+
+  test('a finding that is not marked, and a mark that is not found, fail', async () => {
+    const fixture = (text: string) => parseFixture(join(ROOT, 'test/fixtures/checks/one.cu'), `#include <cute/tensor.hpp>\nusing namespace cute;\nvoid f() {\n${text}\n}\n`);
+    const unmarked = await marksAndFindings(fixture('  auto a = logical_divide(Layout<Int<100>>{}, _32{});'));
+    expect(unmarked.found).toHaveLength(1);
+    expect(unmarked.marked).toEqual([]);
+    const wrong = await marksAndFindings(fixture('  auto a = Layout<_100>{};\n  //       ^^^^^^^^^^^^^^ warning[tile-remainder]: no'));
+    expect(wrong.found).toEqual([]);
+    expect(wrong.marked).toHaveLength(1);
+  });
+});
+
+describe('repairs remove the finding and evaluate', () => {
+  test.each(fixtures.map((fixture) => [fixture.name, fixture] as const))('%s', async (name, fixture) => {
+    if (fixture.files.length > 1) return;
+    const repairs = await tryFixes(fixture.files[0]?.name ?? '', entryText(fixture));
+    expect(repairs.filter(({ faults }) => faults.length > 0).map(({ diagnostic, fix, faults }) => `${name}: ${diagnostic.message}: ${fix.title}: ${faults.join(', ')}`)).toEqual([]);
+  });
+});
+
+describe.each(checks.map((check) => [check.slug, check] as const))('%s', (slug, check) => {
+  const found = async (text: string) => (await analyzeFiles([{ name: 'example.cu', text: exampleProgram(text) }])).diagnostics;
+
+  test('has a fixture of its own, with a place where it speaks', () => {
+    expect(existsSync(join(ROOT, `test/fixtures/checks/${slug}.cu`))).toBe(true);
+    const own = fixtures.find(({ name }) => name.endsWith(`/${slug}.cu`));
+    expect(own?.annotations.some(({ text }) => text.startsWith(`${check.level}[${slug}]: `))).toBe(true);
+  });
+
+  test('finds something in its bad example and nothing in its good one', async () => {
+    expect((await found(check.bad)).map(({ code }) => code)).toContain(slug);
+    expect(await found(check.good)).toEqual([]);
+  });
+
+  test('its repairs of the bad example repair', async () => {
+    const repairs = await tryFixes('example.cu', exampleProgram(check.bad));
+    expect(repairs.flatMap(({ fix, faults }) => faults.map((fault) => `${fix.title}: ${fault}`))).toEqual([]);
+  });
+
+  test('is described', () => {
+    expect(slug).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(check.title).toMatch(/^[A-Z].*[^.]$/);
+    expect(check.explains.trim()).not.toBe('');
+  });
+});
+
+test('slugs are unique', () => {
+  expect(new Set(checks.map(({ slug }) => slug)).size).toBe(checks.length);
+});
