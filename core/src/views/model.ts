@@ -69,8 +69,13 @@ export interface Picture {
   readonly tiles?: Tiles;
   readonly accesses?: Accesses;
   /** Which cells of other pictures show the same element: those of the same set with an equal number by `by`. */
-  readonly element?: { readonly set: string; readonly by: 'index' | 'offset' };
-  /** Id of a picture of the same shape: cells whose offset, or whose owners, differ from its are marked. */
+  readonly element?: {
+    readonly set: string;
+    readonly by: 'index' | 'offset';
+    /** Numbers are below this, as a rule; colours are spread over them. The size of the shape, where it is not given. */
+    readonly count?: number;
+  };
+  /** Id of another picture: cells are marked where the offset, or the owners, differ from those of its cell with the same index. */
   readonly differsFrom?: string;
   /** The swizzle that its layout ends with, where the picture is about that; it acts on bits of the offset. */
   readonly swizzle?: Printed;
@@ -101,7 +106,7 @@ export interface Memory {
 
 /** Who holds each element. A cell may have several owners, or none. */
 export interface Owners {
-  /** `(thread, value)` to the column-major index in one tile of `tile`, or to a coordinate in it where strides are bases. */
+  /** `(thread, value)` to the column-major index in one tile of `tile`. */
   readonly tv: Printed;
   /** Extents of the tile by top-level mode of the picture's shape. It repeats: an element of another tile is the same thread's,
    *  and its value counts on by the values of one tile, column major over the tiles. */

@@ -1,0 +1,79 @@
+// What a warp's instruction does to the words of memory that a picture shows: which lanes touch a word, in which phase, and
+// where they get in each other's way. The rules are core/src/access; here they are laid over cells.
+import { globalCost, sharedCost, SECTOR_BYTES, type GlobalCost, type SharedAccess, type SharedCost } from '../access/index';
+import type { Accesses } from '../views/model';
+
+const wordsOfLine = 32;
+const bytesOfWord = 4;
+
+export interface Touch {
+  /** Ascending. */
+  readonly lanes: readonly number[];
+  /** Which phase, counted from 0; for sectors 0. */
+  readonly phase: number;
+  /** Another word of the same bank is wanted in the same phase. */
+  readonly conflicts: boolean;
+}
+
+export interface AccessTable {
+  /** By index of the picture: word `index % 32` of line `index / 32`. Undefined for a word that nobody touches. */
+  at(index: number): Touch | undefined;
+  /** The word lies in a sector that is fetched, though nobody may want the word itself. */
+  isFetched(index: number): boolean;
+  readonly cost: { readonly unit: 'bank'; readonly shared: SharedCost } | { readonly unit: 'sector'; readonly global: GlobalCost };
+  /** What it costs, in a sentence. */
+  readonly summary: string;
+}
+
+/** One of the instructions. Addresses that lie in lines which are not shown count towards the cost all the same. */
+export function accessTable(accesses: Accesses, instruction: number): AccessTable {
+  const addresses = (accesses.addresses[instruction] ?? []).map((address) => address ?? undefined);
+  const rowOf = new Map(accesses.lines.map((line, row) => [line, row]));
+  const touches = new Map<number, { lanes: number[]; phase: number; conflicts: boolean }>();
+  const indexOf = (word: number): number | undefined => {
+    const row = rowOf.get(Math.floor(word / wordsOfLine));
+    return row === undefined ? undefined : row * wordsOfLine + (word % wordsOfLine);
+  };
+  const touch = (lane: number, phase: number, conflictsAt: (word: number) => boolean): void => {
+    const address = addresses[lane];
+    if (address === undefined) return;
+    for (let word = Math.floor(address / bytesOfWord); word * bytesOfWord < address + accesses.bytesPerThread; word++) {
+      const index = indexOf(word);
+      if (index === undefined) continue;
+      const before = touches.get(index);
+      if (before) before.lanes.push(lane);
+      else touches.set(index, { lanes: [lane], phase, conflicts: conflictsAt(word) });
+    }
+  };
+  if (accesses.unit === 'sector') {
+    addresses.forEach((_, lane) => touch(lane, 0, () => false));
+    const global = globalCost({ bytesPerThread: accesses.bytesPerThread, addresses });
+    const sectorOf = (index: number): number => Math.floor(index / (SECTOR_BYTES / bytesOfWord));
+    const fetched = new Set([...touches.keys()].map(sectorOf));
+    return { at: (index) => touches.get(index), isFetched: (index) => fetched.has(sectorOf(index)), cost: { unit: 'sector', global }, summary: sectorSummary(global) };
+  }
+  const shared = sharedCost(sharedAccess(accesses, addresses));
+  shared.phases.forEach(({ lanes, wordsOfBank }, phase) => {
+    for (const lane of lanes) touch(lane, phase, (word) => (wordsOfBank[word % wordsOfLine]?.length ?? 0) > 1);
+  });
+  return { at: (index) => touches.get(index), isFetched: () => false, cost: { unit: 'bank', shared }, summary: bankSummary(shared) };
+}
+
+function sharedAccess({ op, bytesPerThread }: Accesses, addresses: readonly (number | undefined)[]): SharedAccess {
+  if (op === 'ldmatrix' || op === 'stmatrix') {
+    const rows = addresses.filter((address) => address !== undefined).length;
+    return { op, matrices: rows > 16 ? 4 : rows > 8 ? 2 : 1, addresses };
+  }
+  return { op, bytesPerThread: bytesPerThread as 1 | 2 | 4 | 8 | 16, addresses };
+}
+
+function bankSummary({ phases, ways, wavefronts, conflicts }: SharedCost): string {
+  const inPhases = `${phases.length} ${phases.length === 1 ? 'phase' : 'phases'}, ${wavefronts} ${wavefronts === 1 ? 'wavefront' : 'wavefronts'}`;
+  return conflicts === 0 ? `No bank conflict: ${inPhases}.` : `${ways}-way bank conflict: ${inPhases}, ${conflicts} more than without conflicts.`;
+}
+
+function sectorSummary({ sectors, lines, bytesUsed, bytesFetched, bestSectors }: GlobalCost): string {
+  const used = bytesFetched === 0 ? 0 : Math.round((100 * bytesUsed) / bytesFetched);
+  const best = sectors === bestSectors ? 'the fewest there can be' : `${bestSectors} would hold as many bytes`;
+  return `${sectors} ${sectors === 1 ? 'sector' : 'sectors'} of 32 bytes in ${lines} ${lines === 1 ? 'line' : 'lines'}, ${best}; ${used} % of the bytes fetched are used.`;
+}

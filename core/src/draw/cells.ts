@@ -1,0 +1,166 @@
+// The cells of a picture: offset, coordinate, owners, tile, bank and colour class of each element, computed from the layouts of
+// the model when they are asked for. The one place that does: the panel, SVG, TikZ, text and tests all read cells here.
+// An element is named by its column-major index in the picture's shape.
+import { compile, offset_of, print } from '../algebra/index';
+import { int, type IntTuple } from '../algebra/leaf';
+import type { AnyLayout } from '../algebra/types';
+import { bankOf } from '../access/index';
+import type { Picture, Selection, ViewModel } from '../views/model';
+import { accessTable, type AccessTable } from './accesses';
+import { gridOf, stridesOf, type Grid } from './grid';
+import { ownerTable, readLayout, tiling, type OwnerTable } from './owners';
+import { applied, readSwizzle } from './swizzle-bits';
+
+/** Repeats are looked for among as many elements at most. */
+const mostForRepeats = 1 << 21;
+
+export interface Region {
+  /** Differs between neighbouring regions: a border stands between two cells where it does. */
+  readonly number: number;
+  readonly text: string;
+  /** Coordinate by mode, where regions are cut by mode. */
+  readonly at?: readonly number[];
+}
+
+export interface Cells {
+  readonly picture: Picture;
+  readonly grid: Grid;
+  readonly owners?: OwnerTable;
+  readonly access?: AccessTable;
+  /** False for what lies beyond the bounds: hatched. */
+  isInside(index: number): boolean;
+  /** In elements from the base; undefined without a layout, and where its values are coordinates. */
+  offsetAt(index: number): number | undefined;
+  /** The offset, or the coordinate where values are coordinates; empty without a layout. */
+  offsetText(index: number): string;
+  /** Byte address from the base, after the swizzle of the pointer. */
+  addressAt(index: number): number | undefined;
+  /** 0 … 31. */
+  bankAt(index: number): number | undefined;
+  regionAt(index: number): Region | undefined;
+  /** Another coordinate has the same offset. False where there are too many to look. */
+  isShared(index: number): boolean;
+  /** The number of the element in its set: equal numbers are the same element. */
+  elementAt(index: number): number | undefined;
+  /** The offset or the owners differ from those of the picture it is compared with. */
+  differs(index: number): boolean;
+}
+
+/** The cells of all pictures of a model, in order. Throws: AlgebraError for a model that is not well formed. */
+export function cellsOf(model: ViewModel, selection: Selection | undefined = model.selection): readonly Cells[] {
+  const made: Cells[] = [];
+  for (const picture of model.pictures) made.push(pictureCells(picture, selection, (id) => made.find((one) => one.picture.id === id)));
+  return made;
+}
+
+function pictureCells(picture: Picture, selection: Selection | undefined, other: (id: string) => Cells | undefined): Cells {
+  const grid = gridOf(picture.shape, picture.axes);
+  const layout = picture.layout === undefined ? undefined : readLayout(picture.layout);
+  const offsetAt = offsetsOf(layout, picture.origin ?? 0);
+  const addressAt = addressesOf(picture, offsetAt);
+  const owners = picture.owners && ownerTable(picture.owners, grid.extents);
+  const cells: Cells = {
+    picture, grid,
+    ...(owners && { owners }),
+    ...(picture.accesses && { access: accessTable(picture.accesses, selection?.instruction ?? 0) }),
+    isInside: insideOf(picture.bounds, grid.extents),
+    offsetAt,
+    offsetText: (index) => offsetText(layout, offsetAt, index),
+    addressAt,
+    bankAt: (index) => {
+      const address = addressAt(index);
+      return address === undefined ? undefined : bankOf(address);
+    },
+    regionAt: regionsOf(picture, grid),
+    isShared: lazily(() => sharedOf(grid.size, offsetAt)),
+    elementAt: (index) => (picture.element?.by === 'offset' ? offsetAt(index) : picture.element ? index : undefined),
+    differs: (index) => {
+      const reference = picture.differsFrom === undefined ? undefined : other(picture.differsFrom);
+      return reference !== undefined && differ(cells, reference, index);
+    },
+  };
+  return cells;
+}
+
+const lazily = <A, B>(make: () => (a: A) => B): ((a: A) => B) => {
+  let made: ((a: A) => B) | undefined;
+  return (a) => (made ??= make())(a);
+};
+
+function offsetsOf(layout: AnyLayout | undefined, origin: number): (index: number) => number | undefined {
+  if (!layout || hasBases(layout)) return () => undefined;
+  const f = compile(layout);
+  return (index) => origin + f(index);
+}
+
+function hasBases(layout: AnyLayout): boolean {
+  const isBasis = (t: IntTuple): boolean => (Array.isArray(t) ? t.some(isBasis) : (t as { is: string }).is === 'basis');
+  if (layout.is === 'layout') return isBasis(layout.stride);
+  return [layout.a, layout.b].some((part) => part.is !== 'swizzle' && hasBases(part));
+}
+
+function offsetText(layout: AnyLayout | undefined, offsetAt: (index: number) => number | undefined, index: number): string {
+  if (!layout) return '';
+  const offset = offsetAt(index);
+  return offset === undefined ? print(offset_of(layout, int(index))).replaceAll('_', '') : String(offset);
+}
+
+function addressesOf({ memory }: Picture, offsetAt: (index: number) => number | undefined): (index: number) => number | undefined {
+  if (!memory) return () => undefined;
+  const swizzle = memory.swizzle === undefined ? undefined : readSwizzle(memory.swizzle);
+  return (index) => {
+    const offset = offsetAt(index);
+    if (offset === undefined) return undefined;
+    const address = Math.floor((offset * memory.widthBits) / 8);
+    return swizzle && address >= 0 ? applied(swizzle, address) : address;
+  };
+}
+
+function insideOf(bounds: readonly number[] | undefined, extents: readonly number[]): (index: number) => boolean {
+  if (!bounds) return () => true;
+  const strides = stridesOf(extents);
+  return (index) => extents.every((extent, mode) => Math.floor(index / (strides[mode] ?? 1)) % extent < (bounds[mode] ?? extent));
+}
+
+function regionsOf({ tiles }: Picture, grid: Grid): (index: number) => Region | undefined {
+  if (!tiles) return () => undefined;
+  return tiles.is === 'extents' ? cutByMode(tiles.extents, grid.extents) : lazily(() => scattered(readLayout(tiles.layout), grid.size));
+}
+
+function cutByMode(tile: readonly number[], extents: readonly number[]): (index: number) => Region {
+  const { counts, which } = tiling(tile, extents);
+  const strides = stridesOf(counts);
+  return (index) => {
+    const number = which(index);
+    const at = counts.map((count, mode) => Math.floor(number / (strides[mode] ?? 1)) % count);
+    return { number, at, text: at.length === 1 ? String(at[0]) : `(${at.join(',')})` };
+  };
+}
+
+/** `(within, which)` to index, read backwards. */
+function scattered(layout: AnyLayout, size: number): (index: number) => Region | undefined {
+  const table = ownerTable({ tv: print(layout), tile: [size], names: { thread: '', value: '' } }, [size]);
+  return (index) => {
+    const found = table.first(index);
+    return found && { number: found.value, text: String(found.value) };
+  };
+}
+
+function sharedOf(size: number, offsetAt: (index: number) => number | undefined): (index: number) => boolean {
+  if (size > mostForRepeats || offsetAt(0) === undefined) return () => false;
+  const counts = new Map<number, number>();
+  for (let index = 0; index < size; index++) {
+    const offset = offsetAt(index) ?? 0;
+    counts.set(offset, (counts.get(offset) ?? 0) + 1);
+  }
+  return counts.size === size ? () => false : (index) => (counts.get(offsetAt(index) ?? 0) ?? 0) > 1;
+}
+
+function differ(one: Cells, other: Cells, index: number): boolean {
+  if (one === other) return false;
+  if (index >= other.grid.size || one.isInside(index) !== other.isInside(index)) return true;
+  if (one.offsetText(index) !== other.offsetText(index)) return true;
+  if (!one.owners || !other.owners) return false;
+  const owners = ({ owners }: Cells): string => (owners?.all(index) ?? []).map(({ thread, value }) => `${thread}.${value}`).join();
+  return owners(one) !== owners(other);
+}

@@ -1,0 +1,141 @@
+// Cells in rows and columns: which coordinate of a shape stands where, for any rank and any spread of its modes over the two
+// directions. Coordinates are column-major indices, as CuTe counts them. Knows nothing of what a cell shows.
+import { flatten_to_tuple, isTuple, number, parse, size, type Tree } from '../algebra/index';
+import { AlgebraError } from '../algebra/errors';
+import type { IntTuple, Leaf } from '../algebra/leaf';
+import type { Axes, Printed } from '../views/model';
+
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** One leaf of the modes along a direction: it counts to `extent`, and moves on every `step` cells. */
+export interface Digit {
+  readonly extent: number;
+  readonly step: number;
+}
+
+export interface Grid {
+  readonly rows: number;
+  readonly columns: number;
+  /** Elements of the whole shape, also of those slices that are not shown. */
+  readonly size: number;
+  /** Extents of the top-level modes. */
+  readonly extents: readonly number[];
+  /** The index of a cell is the sum of its row's and its column's, where it is below `end`. */
+  readonly rowIndex: Float64Array;
+  readonly columnIndex: Float64Array;
+  /** Innermost first, at least one; leaves of extent 1 are left out. Nested borders stand where an outer one moves on. */
+  readonly rowDigits: readonly Digit[];
+  readonly columnDigits: readonly Digit[];
+  /** -1 where no element stands: outside, or after the end of a wrapped strip. */
+  indexAt(row: number, column: number): number;
+  /** Undefined for an element of another slice. */
+  placeOf(index: number): Place | undefined;
+  /** `((1,0),2)`: the coordinate of an element in the profile of the shape. */
+  coordinateText(index: number): string;
+}
+
+/** The shape of a picture as integers. Throws: AlgebraError 'type' for other text, 'symbolic' for a number that is not known. */
+export function readShape(text: Printed): IntTuple {
+  const shape = parse(text);
+  if (!isTuple(shape as IntTuple) && !['static', 'dynamic'].includes((shape as Leaf).is)) throw new AlgebraError('type', `${text} is not a shape`);
+  return shape as IntTuple;
+}
+
+export const modesOf = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? t : [t]);
+
+/** Spreads the modes of a shape. Throws: AlgebraError 'symbolic' for a number that is not known. */
+export function gridOf(text: Printed, axes: Axes): Grid {
+  const shape = readShape(text);
+  const extents = modesOf(shape).map((mode) => number(size(mode), 'a size'));
+  const strides = stridesOf(extents);
+  const total = extents.reduce((all, extent) => all * extent, 1);
+  const fixed = extents.reduce((sum, _, mode) => sum + (isDrawn(axes, mode) ? 0 : (axes.fixed[mode] ?? 0) * (strides[mode] ?? 0)), 0);
+  const across = indices(axes.columns, extents, strides);
+  const wrap = axes.rows.length === 0 && axes.wrap !== undefined && axes.wrap < across.length ? axes.wrap : undefined;
+  const [down, right] = wrap === undefined ? [indices(axes.rows, extents, strides), across] : wrapped(across, wrap);
+  const rowIndex = down.map((index) => index + fixed);
+  const end = fixed + (across[across.length - 1] ?? 0);
+  const digitsOf = (modes: readonly number[]): Digit[] => digits(modes.map((mode) => modesOf(shape)[mode] ?? []));
+  return {
+    rows: rowIndex.length, columns: right.length, size: total, extents,
+    rowIndex, columnIndex: right,
+    rowDigits: wrap === undefined ? digitsOf(axes.rows) : [{ extent: rowIndex.length, step: 1 }],
+    columnDigits: wrap === undefined ? digitsOf(axes.columns) : digitsOf(axes.columns).filter(({ step }) => step < wrap),
+    indexAt: (row, column) => {
+      const index = (rowIndex[row] ?? NaN) + (right[column] ?? NaN);
+      return Number.isNaN(index) || (wrap !== undefined && index > end) ? -1 : index;
+    },
+    placeOf: (index) => {
+      const at = extents.map((extent, mode) => Math.floor(index / (strides[mode] ?? 1)) % extent);
+      if (index < 0 || index >= total || at.some((x, mode) => !isDrawn(axes, mode) && x !== (axes.fixed[mode] ?? 0))) return undefined;
+      const [row, column] = [position(axes.rows, at, extents), position(axes.columns, at, extents)];
+      return wrap === undefined ? { row, column } : { row: Math.floor(column / wrap), column: column % wrap };
+    },
+    coordinateText: (index) => coordinateText(shape, index),
+  };
+}
+
+const isDrawn = ({ rows, columns }: Axes, mode: number): boolean => rows.includes(mode) || columns.includes(mode);
+
+/** Column-major strides of the top-level modes. */
+export function stridesOf(extents: readonly number[]): readonly number[] {
+  let step = 1;
+  return extents.map((extent) => {
+    const stride = step;
+    step *= extent;
+    return stride;
+  });
+}
+
+/** What each position along a direction adds to the index. */
+function indices(modes: readonly number[], extents: readonly number[], strides: readonly number[]): Float64Array {
+  const out = new Float64Array(modes.reduce((all, mode) => all * (extents[mode] ?? 1), 1));
+  for (let at = 0; at < out.length; at++) {
+    let rest = at;
+    let index = 0;
+    for (const mode of modes) {
+      const extent = extents[mode] ?? 1;
+      index += (rest % extent) * (strides[mode] ?? 0);
+      rest = Math.floor(rest / extent);
+    }
+    out[at] = index;
+  }
+  return out;
+}
+
+/** A strip in rows of `wrap` cells. Its indices must be affine in the row, as those of one mode or of all modes in order are. */
+function wrapped(strip: Float64Array, wrap: number): readonly [Float64Array, Float64Array] {
+  const rows = Float64Array.from({ length: Math.ceil(strip.length / wrap) }, (_, row) => strip[row * wrap] ?? 0);
+  return [rows, strip.slice(0, wrap)];
+}
+
+function position(modes: readonly number[], at: readonly number[], extents: readonly number[]): number {
+  return [...modes].reverse().reduce((sum, mode) => sum * (extents[mode] ?? 1) + (at[mode] ?? 0), 0);
+}
+
+function digits(modes: readonly IntTuple[]): Digit[] {
+  const leaves = modes.flatMap((mode) => [...flatten_to_tuple<Leaf>(mode as Tree<Leaf>)]).map((leaf) => number(leaf as never, 'a size'));
+  let step = 1;
+  const all = leaves.map((extent) => {
+    const digit = { extent, step };
+    step *= extent;
+    return digit;
+  });
+  const moving = all.filter(({ extent }) => extent > 1);
+  return moving.length > 0 ? moving : [{ extent: 1, step: 1 }];
+}
+
+function coordinateText(shape: IntTuple, index: number): string {
+  let rest = index;
+  const walk = (t: IntTuple): string => {
+    if (isTuple(t)) return `(${t.map(walk).join(',')})`;
+    const extent = number(t as never, 'a size');
+    const at = rest % extent;
+    rest = (rest - at) / extent;
+    return String(at);
+  };
+  return walk(shape);
+}

@@ -1,0 +1,91 @@
+// What stands in a cell, and all that is known of one for a tooltip. Texts only.
+import type { LabelBy, ViewModel } from '../views/model';
+import type { Cells } from './cells';
+import { ownerOf } from './colours';
+
+/** The lines of a cell, none where it has nothing to say. */
+export function labelOf(cells: Cells, index: number, by: LabelBy): readonly string[] {
+  if (!cells.isInside(index)) return [];
+  if (cells.picture.accesses) return by === 'none' ? [] : touchLabel(cells, index, by);
+  switch (by) {
+    case 'none': return [];
+    case 'offset': return nonEmpty(cells.offsetText(index) || String(index));
+    case 'index': return [String(index)];
+    case 'coordinate': return [cells.grid.coordinateText(index)];
+    case 'owner': return cells.owners ? ownerLabel(cells, index) : labelOf(cells, index, 'offset');
+    case 'tile': return nonEmpty(cells.regionAt(index)?.text ?? '');
+    case 'bank': return nonEmpty(String(cells.bankAt(index) ?? ''));
+  }
+}
+
+const nonEmpty = (text: string): readonly string[] => (text === '' ? [] : [text]);
+
+/** `T0` over `V3`, as print_latex writes. */
+function ownerLabel(cells: Cells, index: number): readonly string[] {
+  const owner = cells.owners?.first(index);
+  const names = cells.picture.owners?.names;
+  if (!owner || !names) return [];
+  const lines = [`${names.thread}${owner.thread}`];
+  return cells.owners && cells.owners.values * cells.owners.tiles > 1 ? [...lines, `${names.value}${owner.value}`] : lines;
+}
+
+function touchLabel(cells: Cells, index: number, by: LabelBy): readonly string[] {
+  if (by === 'bank') return [String(index % 32)];
+  const touch = cells.access?.at(index);
+  const owner = ownerOf(cells, index);
+  if (!touch || !owner) return [];
+  return touch.lanes.length === 1 ? [`T${owner.thread}`] : [`T${owner.thread}`, `+${touch.lanes.length - 1}`];
+}
+
+export interface Property {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Every name of a cell, for a tooltip and for search. */
+export function propertiesOf(cells: Cells, index: number): readonly Property[] {
+  const { picture } = cells;
+  if (picture.accesses) return wordProperties(cells, index);
+  const owners = cells.owners?.all(index) ?? [];
+  const names = picture.owners?.names ?? { thread: 'T', value: 'V' };
+  const region = cells.regionAt(index);
+  const address = cells.addressAt(index);
+  const offset = cells.offsetText(index);
+  const rows: (readonly [string, string | undefined])[] = [
+    ['coordinate', cells.grid.coordinateText(index)],
+    ['index', String(index)],
+    ['offset', offset === '' ? undefined : offset],
+    ['owner', owners.length === 0 ? (cells.owners ? 'none' : undefined) : owners.slice(0, 8).map(({ thread, value }) => `${names.thread}${thread} ${names.value}${value}`).join(', ') + (owners.length > 8 ? ` and ${owners.length - 8} more` : '')],
+    ['warp', owners[0] && names.thread === 'T' ? String(Math.floor(owners[0].thread / 32)) : undefined],
+    [picture.tiles?.name ?? 'tile', region?.text],
+    ['byte', address === undefined ? undefined : String(address)],
+    ['bank', address === undefined || picture.memory?.space !== 'smem' ? undefined : String(cells.bankAt(index))],
+    ['outside', cells.isInside(index) ? undefined : 'beyond the tensor'],
+    ['shared', cells.isShared(index) ? 'another coordinate has the same offset' : undefined],
+  ];
+  return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+}
+
+function wordProperties(cells: Cells, index: number): readonly Property[] {
+  const { lines, firstThread, unit } = cells.picture.accesses ?? { lines: [], firstThread: 0, unit: 'bank' as const };
+  const byte = 128 * (lines[Math.floor(index / 32)] ?? 0) + 4 * (index % 32);
+  const touch = cells.access?.at(index);
+  const rows: (readonly [string, string | undefined])[] = [
+    ['bytes', `${byte} to ${byte + 3}`],
+    [unit, String(unit === 'bank' ? index % 32 : Math.floor(byte / 32))],
+    ['threads', touch ? touch.lanes.map((lane) => `T${firstThread + lane}`).join(', ') : 'none'],
+    ['phase', touch && unit === 'bank' ? String(touch.phase) : undefined],
+    ['conflict', touch?.conflicts ? 'another word of this bank is wanted in the same phase' : undefined],
+  ];
+  return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+}
+
+/** The longest label of a model's cells in characters, from a sample: what a cell must have room for. */
+export function labelWidth(all: readonly Cells[], { labelBy }: Pick<ViewModel, 'labelBy'>): number {
+  const sample = (cells: Cells): number[] => {
+    const step = Math.max(1, Math.floor(cells.grid.size / 64));
+    const indices = [...Array.from({ length: 64 }, (_, i) => i * step), cells.grid.size - 1].filter((index) => index < cells.grid.size);
+    return indices.flatMap((index) => labelOf(cells, index, labelBy).map(({ length }) => length));
+  };
+  return Math.max(1, ...all.flatMap(sample));
+}

@@ -1,0 +1,125 @@
+// Who holds an element: a thread-value layout read backwards. Several may hold one, then CuTe's pictures show the first by
+// thread, then by value; so does `first` here. Enumerates (thread, value), so it needs known numbers and a limit.
+import { is_layout, number, offsets, parse, size } from '../algebra/index';
+import { AlgebraError } from '../algebra/errors';
+import type { AnyLayout } from '../algebra/types';
+import type { Owners } from '../views/model';
+import { stridesOf } from './grid';
+
+export interface Owner {
+  readonly thread: number;
+  /** Index in the thread's values, over all tiles of the picture. */
+  readonly value: number;
+}
+
+export interface OwnerTable {
+  readonly threads: number;
+  /** Values of a thread in one tile. */
+  readonly values: number;
+  readonly tiles: number;
+  /** The first owner of an element of the picture's shape; undefined where nobody holds it. */
+  first(index: number): Owner | undefined;
+  /** Everyone, by thread, then value. */
+  all(index: number): readonly Owner[];
+  /** The element that is a thread's value, as index in the picture's shape. */
+  elementOf(thread: number, value: number): number | undefined;
+}
+
+/** More pairs of thread and value than this are not looked at. */
+export const mostPairs = 1 << 22;
+
+/** Over a picture of these extents. Throws: AlgebraError 'range' beyond the limit, 'type' where `tv` has no two modes. */
+export function ownerTable(owners: Owners, extents: readonly number[]): OwnerTable {
+  const tv = readLayout(owners.tv);
+  const [threads, values] = [number(size(tv, 0), 'the threads'), number(size(tv, 1), 'the values')];
+  const pairs = threads * values;
+  if (pairs > mostPairs) throw new AlgebraError('range', `${threads} threads with ${values} values each are too many to enumerate`);
+  const held = new Float64Array(pairs);
+  offsets(tv, pairs, held);
+  const tile = tiling(owners.tile, extents);
+  const lists = inverted(held, threads, values, tile.size);
+  const ownersIn = (inTile: number, which: number): Owner[] => {
+    const found: Owner[] = [];
+    for (let pair = lists.head[inTile] ?? -1; pair >= 0; pair = lists.next[pair] ?? -1) {
+      found.push({ thread: pair % threads, value: Math.floor(pair / threads) + which * values });
+    }
+    return found;
+  };
+  return {
+    threads, values, tiles: tile.count,
+    first: (index) => {
+      const pair = lists.head[tile.within(index)] ?? -1;
+      return pair < 0 ? undefined : { thread: pair % threads, value: Math.floor(pair / threads) + tile.which(index) * values };
+    },
+    all: (index) => ownersIn(tile.within(index), tile.which(index)),
+    elementOf: (thread, value) => {
+      const inTile = held[thread + (value % values) * threads];
+      return inTile === undefined || inTile < 0 || inTile >= tile.size ? undefined : tile.index(inTile, Math.floor(value / values));
+    },
+  };
+}
+
+/** Reads a layout. Throws: AlgebraError 'type' for anything else. */
+export function readLayout(text: string): AnyLayout {
+  const layout = parse(text);
+  if (!is_layout(layout)) throw new AlgebraError('type', `${text} is not a layout`);
+  return layout as AnyLayout;
+}
+
+/** For each element of a tile the list of its pairs, by thread, then value. What lies outside of the tile is left out. */
+function inverted(held: Float64Array, threads: number, values: number, elements: number): { head: Int32Array; next: Int32Array } {
+  const head = new Int32Array(elements).fill(-1);
+  const next = new Int32Array(held.length).fill(-1);
+  for (let thread = threads - 1; thread >= 0; thread--) {
+    for (let value = values - 1; value >= 0; value--) {
+      const pair = thread + value * threads;
+      const element = held[pair] ?? -1;
+      if (element < 0 || element >= elements) continue;
+      next[pair] = head[element] ?? -1;
+      head[element] = pair;
+    }
+  }
+  return { head, next };
+}
+
+/** A shape cut into tiles of the same extents, the last of each mode ragged. All numbers are column-major indices. */
+export interface Tiling {
+  /** Elements of one tile. */
+  readonly size: number;
+  readonly count: number;
+  /** Tiles along each mode. */
+  readonly counts: readonly number[];
+  within(index: number): number;
+  which(index: number): number;
+  /** Undefined where a ragged tile ends before. */
+  index(within: number, which: number): number | undefined;
+}
+
+export function tiling(tile: readonly number[], extents: readonly number[]): Tiling {
+  const sides = extents.map((extent, mode) => tile[mode] ?? extent);
+  const counts = extents.map((extent, mode) => Math.ceil(extent / (sides[mode] ?? 1)));
+  const [strides, inTile, ofTiles] = [stridesOf(extents), stridesOf(sides), stridesOf(counts)];
+  const at = (index: number, mode: number): number => Math.floor(index / (strides[mode] ?? 1)) % (extents[mode] ?? 1);
+  const total = (all: readonly number[]): number => all.reduce((product, n) => product * n, 1);
+  const sum = (term: (mode: number) => number): number => {
+    let all = 0;
+    for (let mode = 0; mode < extents.length; mode++) all += term(mode);
+    return all;
+  };
+  return {
+    size: total(sides), count: total(counts), counts,
+    within: (index) => sum((mode) => (at(index, mode) % (sides[mode] ?? 1)) * (inTile[mode] ?? 0)),
+    which: (index) => sum((mode) => Math.floor(at(index, mode) / (sides[mode] ?? 1)) * (ofTiles[mode] ?? 0)),
+    index: (within, which) => {
+      let found = 0;
+      for (let mode = 0; mode < extents.length; mode++) {
+        const x = Math.floor(within / (inTile[mode] ?? 1)) % (sides[mode] ?? 1);
+        const y = Math.floor(which / (ofTiles[mode] ?? 1)) % (counts[mode] ?? 1);
+        const crd = x + y * (sides[mode] ?? 1);
+        if (crd >= (extents[mode] ?? 1)) return undefined;
+        found += crd * (strides[mode] ?? 0);
+      }
+      return found;
+    },
+  };
+}
