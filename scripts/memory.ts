@@ -1,0 +1,97 @@
+// Measures on a GPU what test/memory's kernels do to shared and global memory, with the counters of Nsight Compute.
+//   prepare FOLDER            builds the kernels (needs nvcc and CUTLASS_DIR, no GPU) and writes run.sh beside them
+//   record FOLDER [COMMIT]    reads what run.sh wrote into FOLDER and writes test/memory/measured.json
+// Between the two, on the machine with the GPU (needs ncu, no compiler, no node):  sh FOLDER/run.sh FOLDER
+// Exit code 1 where a launch has no counters.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cutlassVersion } from '../test/oracle/host';
+import { ROOT } from '../test/support/fixture';
+import { COUNTERS, type Launch, type MeasuredMemory } from '../test/support/measured-memory';
+
+const SOURCES = join(ROOT, 'test/memory');
+const PROGRAMS = ['tiles', 'patterns'] as const;
+
+/** Counters whose names differ between versions of Nsight Compute are asked for by a word in their names. */
+const RUN = `#!/bin/sh
+# Runs the kernels under Nsight Compute: run.sh OUT
+here=$(cd "$(dirname "$0")" && pwd); out=$1; mkdir -p "$out"
+{
+  echo "device=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -1)"
+  echo "driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -1)"
+  echo "ncu=$(ncu --version | sed -n 's/^Version \\([^ ]*\\).*/\\1/p')"
+  echo "day=$(date -u +%F)"
+} > "$out/device.txt"
+ncu --query-metrics --chip gh100 > "$out/metrics.txt" 2>&1
+async=$(grep -oE '^[a-z0-9_]*ldgsts[a-z0-9_]*' "$out/metrics.txt" | sort -u | sed 's/$/.sum/' | paste -sd, -)
+: "\${async:=smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum,smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum}"
+for p in ${PROGRAMS.join(' ')}; do
+  "$here/$p" > "$out/$p.txt" 2>&1; echo "exit=$?" >> "$out/$p.txt"
+  ncu --clock-control none --csv --page raw --print-units base --metrics ${Object.values(COUNTERS).map((name) => `${name}.sum`).join(',')} --log-file "$out/$p.csv" "$here/$p" > /dev/null 2> "$out/$p.err"
+  ncu --clock-control none --csv --page raw --print-units base --metrics "$async" --log-file "$out/$p.async.csv" "$here/$p" > /dev/null 2> "$out/$p.async.err"
+done
+`;
+
+function prepare(folder: string): void {
+  const cutlass = process.env['CUTLASS_DIR'];
+  if (cutlass === undefined) throw new Error('set CUTLASS_DIR to a checkout of CUTLASS');
+  mkdirSync(folder, { recursive: true });
+  const flags = ['-std=c++17', '--expt-relaxed-constexpr', '-arch=sm_90a', '-w', '-cudart', 'static', '-I', join(cutlass, 'include')];
+  for (const program of PROGRAMS) execFileSync('nvcc', [...flags, '-o', join(folder, program), join(SOURCES, `${program}.cu`)], { stdio: 'inherit' });
+  writeFileSync(join(folder, 'run.sh'), RUN);
+}
+
+/** The rows of a table that ncu wrote: one for each launch. The first row after the header holds units. */
+function rowsOf(path: string): readonly ReadonlyMap<string, string>[] {
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, 'utf8').split('\n').filter((line) => line.startsWith('"'));
+  const [header = [], , ...rows] = lines.map((line) => [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"')));
+  return rows.map((row) => new Map(row.map((cell, at) => [header[at] ?? '', cell])));
+}
+
+const counterOf = (row: ReadonlyMap<string, string> | undefined, name: string): number | undefined => {
+  const cell = row?.get(name)?.replaceAll(',', '');
+  return cell === undefined || cell === '' || Number.isNaN(Number(cell)) ? undefined : Number(cell);
+};
+
+/** Every launch of a program with its counters, those that are 0 left out. */
+function launchesOf(folder: string, program: string): readonly Launch[] {
+  const asynchronous = rowsOf(join(folder, `${program}.async.csv`));
+  const said = readFileSync(join(folder, `${program}.txt`), 'utf8').split('\n');
+  return rowsOf(join(folder, `${program}.csv`)).map((row, at) => {
+    const plain = Object.entries(COUNTERS).map(([key, name]) => [key, counterOf(row, `${name}.sum`)] as const);
+    const async = [...(asynchronous[at] ?? [])].filter(([name]) => name.includes('ldgsts')).map(([name]) => [name.replace(/\.sum$/, ''), counterOf(asynchronous[at], name)] as const);
+    const counters = Object.fromEntries([...plain, ...async].filter(([, count]) => count !== undefined && count !== 0)) as Launch['counters'];
+    const kernel = (row.get('Kernel Name') ?? '').replace(/\(.*/, '');
+    const [, access, bytes, formula] = /^(\S+) (\d+) (.*)$/.exec(said[at] ?? '') ?? [];
+    return { kernel, ...(program === 'patterns' && { access, bytes: Number(bytes), formula }), counters };
+  });
+}
+
+function record(folder: string, commit: string): void {
+  const text = readFileSync(join(folder, 'device.txt'), 'utf8');
+  const said = (key: string): string => new RegExp(`^${key}=(.*)$`, 'm').exec(text)?.[1] ?? '';
+  const hashes = Object.fromEntries(PROGRAMS.map((program) => [program, hashOf(program)]));
+  const head = { device: said('device'), driver: said('driver'), ncu: said('ncu'), day: said('day'), cutlass: commit, hashes };
+  const measured: MeasuredMemory = { ...head, tiles: launchesOf(folder, 'tiles'), patterns: launchesOf(folder, 'patterns') };
+  for (const program of PROGRAMS) {
+    const launches = measured[program];
+    const silent = launches.filter(({ counters }) => Object.keys(counters).length === 0);
+    console.log(`${program}: ${launches.length} launches, ${silent.length} without counters ${silent.map(({ kernel }) => kernel).join(' ')}`);
+    if (launches.length === 0 || silent.length > 0) process.exitCode = 1;
+  }
+  const list = (launches: readonly Launch[]): string => `[\n${launches.map((launch) => `    ${JSON.stringify(launch)}`).join(',\n')}\n  ]`;
+  const json = `${JSON.stringify(head, null, 2).replace(/\n\}$/, '')},\n  "tiles": ${list(measured.tiles)},\n  "patterns": ${list(measured.patterns)}\n}\n`;
+  writeFileSync(join(SOURCES, 'measured.json'), json);
+}
+
+function hashOf(program: string): string {
+  return createHash('sha256').update(readFileSync(join(SOURCES, `${program}.cu`))).digest('hex').slice(0, 16);
+}
+
+const [word, folder, commit] = process.argv.slice(2);
+if (folder === undefined || (word !== 'prepare' && word !== 'record')) throw new Error('say `prepare FOLDER` or `record FOLDER [COMMIT]`');
+if (word === 'prepare') prepare(folder);
+else record(folder, commit ?? cutlassVersion(process.env['CUTLASS_DIR'] ?? ''));
