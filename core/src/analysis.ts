@@ -94,6 +94,20 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** A `__shared__` variable, in the instance of a kernel that declares it. */
+export interface SharedVariable {
+  readonly name: string;
+  /** The declared name. */
+  readonly span: Span;
+  readonly instance: number;
+  /** `extern __shared__`: its size is in the launch. */
+  readonly dynamic: boolean;
+  /** Its size, where that is known; of dynamic ones there is none. */
+  readonly bytes?: number;
+  /** The alignment that its type and its declaration give it. */
+  readonly alignBytes?: number;
+}
+
 /** A condition of an `if` that is not known, or that differs between threads or blocks. */
 export interface Guard {
   readonly span: Span;
@@ -185,6 +199,7 @@ export interface Evaluation {
   readonly calls: readonly Call[];
   readonly refusals: readonly Refusal[];
   readonly guards: readonly Guard[];
+  readonly shared: readonly SharedVariable[];
   /** The files that were evaluated. */
   readonly sources: ReadonlyMap<FileId, SourceText>;
   readonly instances: readonly Instance[];

@@ -11,6 +11,7 @@ import type { Cell, ClassInstance, Entity } from './entities';
 import { FieldCell, Scope, VarCell } from './entities';
 import { evaluate } from './expressions';
 import { placeOf } from './places';
+import { sizeOfField } from './sizes';
 import { asNumber } from './truth';
 import { typeExample } from './types';
 import { isList, isUnknown, zero } from './inspect';
@@ -106,7 +107,16 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   scope.names.set(s.name, entity);
   const memory = s.memory === 'shared' || s.memory === 'extern-shared' ? s.memory : undefined;
   m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start, memory });
+  if (memory) m.recorder.sharedVariable({ name: s.name, span: s.nameSpan, dynamic: memory === 'extern-shared', ...sharedSize(m, s, scope) });
   return entity;
+}
+
+function sharedSize(m: Machine, s: Let, scope: Scope): { readonly bytes?: number; readonly alignBytes?: number } {
+  m.recorder.muted++;
+  const size = sizeOfField(m, s, scope);
+  m.recorder.muted--;
+  if (!size) return {};
+  return { ...(s.memory === 'shared' && { bytes: size.bits / 8 }), alignBytes: size.align / 8 };
 }
 
 /** `T& x = y;` is another name of y's place. */

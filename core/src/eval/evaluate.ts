@@ -35,6 +35,7 @@ export function evaluateProgram(input: AnalyzeInput): Evaluation {
     calls: m.recorder.calls,
     refusals: m.recorder.refusals,
     guards: m.recorder.guards,
+    shared: m.recorder.shared,
     sources: input.files,
     instances: m.recorder.instances,
     assumptions: m.recorder.assumptions,

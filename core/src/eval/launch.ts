@@ -106,7 +106,7 @@ function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched:
   const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => typeKey(erase(arg.value))).join('|')}|${templateKey(picked)}|${span.start}`;
   const had = m.instanceKeys.get(key);
   if (had !== undefined) return had;
-  const label = m.frame.name && m.frame.name !== 'main' ? `${kernel} from ${m.frame.name}` : kernel;
+  const label = unique(m, m.frame.name && m.frame.name !== 'main' ? `${kernel} from ${m.frame.name}` : kernel);
   const id = m.recorder.addInstance({
     label,
     kernel,
@@ -116,6 +116,12 @@ function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched:
   });
   m.instanceKeys.set(key, id);
   return id;
+}
+
+/** Users choose an instance by its label: a second launch of the kernel from the same function is `#2`. */
+function unique(m: Machine, label: string): string {
+  const taken = m.recorder.instances.filter((instance) => instance.label === label || instance.label.startsWith(`${label} #`)).length;
+  return taken === 0 ? label : `${label} #${taken + 1}`;
 }
 
 /** The template arguments that a kernel is entered with. */

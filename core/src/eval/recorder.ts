@@ -1,7 +1,7 @@
 // Collects facts while the evaluator walks: which value each place in the text had, in which instance.
 // Does not decide what is worth showing; that is the editor features' business.
 import type { FileId, Span } from '../base/span';
-import type { Assumption, Call, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal } from '../analysis';
+import type { Assumption, Call, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal, SharedVariable } from '../analysis';
 import { assumptionsOf, sameValue } from './inspect';
 import type { Value } from '../values/value';
 
@@ -41,6 +41,7 @@ export class Recorder {
   readonly calls: Call[] = [];
   readonly refusals: Refusal[] = [];
   readonly guards: Guard[] = [];
+  readonly shared: SharedVariable[] = [];
   /** Indices into `calls` by where they start: file, then offset. */
   private readonly callsAt = new Map<FileId, Map<number, Call[]>>();
   /** The instance that is being evaluated. */
@@ -94,6 +95,13 @@ export class Recorder {
       inInstance++;
     }
     if (inInstance < maxObservations) draft.seen.push({ instance: this.instance, value, extra: this.extra, why });
+  }
+
+  /** A variable in shared memory; entered again, it is the same one. */
+  sharedVariable(variable: Omit<SharedVariable, 'instance'>): void {
+    if (this.muted > 0) return;
+    const isSame = (other: SharedVariable): boolean => other.instance === this.instance && other.span.start === variable.span.start && other.span.file === variable.span.file && other.bytes === variable.bytes;
+    if (!this.shared.some(isSame)) this.shared.push({ ...variable, instance: this.instance });
   }
 
   /** A call of a builtin; the same one with the same operands counts once. */

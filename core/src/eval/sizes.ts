@@ -40,7 +40,8 @@ function sizeOfMembers(m: Machine, decl: StructDecl, members: readonly Stmt[], s
   return whole && aligned(whole, alignmentOf(m, decl.align, scope));
 }
 
-function sizeOfField(m: Machine, field: Let, scope: Scope): Size | undefined {
+/** Of a variable or a member as it is declared, with the alignment that it asks for. */
+export function sizeOfField(m: Machine, field: Let, scope: Scope): Size | undefined {
   const example = typeExample(m, field.type, scope);
   if (isUnknown(example)) return undefined;
   const size = sizeOfExample(m, example);
