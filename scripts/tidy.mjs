@@ -44,7 +44,7 @@ const rooms = {
   views: ['base', 'algebra', 'access', 'values', 'atoms', 'analysis'],
   draw: ['base', 'algebra', 'access', 'views'],
   verify: ['base', 'algebra', 'values', 'analysis'],
-  ide: ['base', 'algebra', 'values', 'atoms', 'analysis', 'checks', 'views', 'draw'],
+  ide: ['base', 'algebra', 'values', 'atoms', 'builtins', 'analysis', 'checks', 'views', 'draw'],
 };
 
 /** Packages that a folder must not import, whatever the compiler can resolve. */
