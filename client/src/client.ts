@@ -1,6 +1,6 @@
 // The language client: when it starts, what it sends, where its log goes. Knows the server only as a file to run.
 import * as vscode from 'vscode';
-import { LanguageClient, RevealOutputChannelOn, TransportKind, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node';
+import { LanguageClient, RevealOutputChannelOn, TransportKind, type LanguageClientOptions, type Middleware, type ServerOptions } from 'vscode-languageclient/node';
 import { mentionsCute } from '../../protocol/src/cute-text';
 import { commands } from '../../protocol/src/requests';
 
@@ -11,7 +11,7 @@ export function isCuteDocument(document: vscode.TextDocument): boolean {
   return document.languageId === 'cuda-cpp' || (languages.includes(document.languageId) && mentionsCute(document.getText()));
 }
 
-export function createClient(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): LanguageClient {
+export function createClient(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, middleware: Middleware): LanguageClient {
   const module = context.asAbsolutePath('dist/server.cjs');
   const server: ServerOptions = {
     run: { module, transport: TransportKind.stdio },
@@ -25,6 +25,7 @@ export function createClient(context: vscode.ExtensionContext, log: vscode.LogOu
     markdown: { isTrusted: { enabledCommands: Object.values(commands) }, supportHtml: false },
     synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher('**/{*.{cu,cuh,h,hpp,hxx,inl,inc},cute-lens.json}') },
     connectionOptions: { maxRestartCount: 3 },
+    middleware,
   };
   return new LanguageClient('cuteLens', 'CuTe Lens', server, options);
 }

@@ -8,6 +8,8 @@ import { placeOf, Pages } from './commands/explain';
 import { pickInstance } from './commands/select-instance';
 import { pickSample } from './commands/select-thread';
 import { askArguments } from './commands/set-arguments';
+import { completionMiddleware } from './completion';
+import { InlayHintLines } from './inlay-hints';
 import { createStatusItem, type StatusItem } from './status';
 
 /** What the running extension holds. */
@@ -32,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
     pages,
     vscode.workspace.onDidOpenTextDocument(startFor),
     vscode.workspace.onDidChangeTextDocument(({ document }) => running ?? startFor(document)),
-    register(commands.selectInstance, (uri) => change(start, uri, async (situation) => optional('instance', await pickInstance(situation)))),
+    register(commands.selectInstance, (uri, label) => change(start, uri, async (situation) => optional('instance', typeof label === 'string' ? label : await pickInstance(situation)))),
     register(commands.selectThread, (uri) => change(start, uri, pickSample)),
     register(commands.setArguments, (uri) => change(start, uri, async (situation) => optional('args', await askArguments(situation)))),
     register(commands.explain, (...place) => explain(start, pages, place)),
@@ -52,13 +54,16 @@ export async function deactivate(): Promise<void> {
 }
 
 async function startClient(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, status: StatusItem): Promise<Running> {
-  const client = createClient(context, log);
+  const lines = new InlayHintLines();
+  const client = createClient(context, log, { ...lines.middleware, ...completionMiddleware });
+  lines.watch(client);
   const state = context.workspaceState;
   const send = (document: vscode.TextDocument): void => {
     if (isCuteDocument(document)) sendChoices(state, client, document.uri.toString()).catch((error: unknown) => log.error(String(error)));
   };
   context.subscriptions.push(
     client,
+    lines,
     client.onNotification(statusNotification, (report: Status) => status.report(report)),
     // A server that starts, also again after a crash, knows nothing of earlier choices.
     client.onDidChangeState(({ newState }) => newState === State.Running && vscode.workspace.textDocuments.forEach(send)),

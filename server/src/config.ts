@@ -20,9 +20,13 @@ export type Triple = readonly [number, number, number];
 /** Shader architectures that `__CUDA_ARCH__` may be assumed to have. */
 const architectures = ['sm_70', 'sm_75', 'sm_80', 'sm_86', 'sm_89', 'sm_90', 'sm_100', 'sm_103', 'sm_120'];
 
+const inlayHintModes = ['off', 'line', 'all'];
+const completionModes = ['auto', 'all', 'off'];
+
 const text = (value: Json): string | undefined => (typeof value === 'string' ? value : undefined);
 const flag = (value: Json): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 const milliseconds = (value: Json): number | undefined => (typeof value === 'number' && value > 0 ? value : undefined);
+const between = (least: number, most: number) => (value: Json): number | undefined => (typeof value === 'number' && value >= least && value <= most ? value : undefined);
 const oneOf = (names: readonly string[]) => (value: Json): string | undefined => names.find((name) => name === value);
 
 function strings(value: Json): readonly string[] | undefined {
@@ -98,6 +102,43 @@ export const settings = {
     schema: { type: 'boolean' },
     read: flag,
   },
+  'inlayHints.show': {
+    default: 'line',
+    scope: 'resource',
+    markdownDescription:
+      'Layouts shown in the text behind declarations: `all` of them, those on the `line` of the cursor or under the mouse, or none (`off`). The whole value is in the tooltip. `#editor.inlayHints.enabled#` rules over this.',
+    schema: { type: 'string', enum: inlayHintModes },
+    read: oneOf(inlayHintModes),
+  },
+  'inlayHints.maxLength': {
+    default: 60,
+    scope: 'resource',
+    markdownDescription: 'Characters of a layout in an inlay hint. A longer one loses its strides first, then its innermost parentheses.',
+    schema: { type: 'integer', minimum: 10, maximum: 400 },
+    read: between(10, 400),
+  },
+  'codeLens.enabled': {
+    default: true,
+    scope: 'resource',
+    markdownDescription: 'Shows above kernels and launches their instances, threads and bytes of shared memory.',
+    schema: { type: 'boolean' },
+    read: flag,
+  },
+  completion: {
+    default: 'auto',
+    scope: 'resource',
+    markdownDescription:
+      'Completes functions, members and atoms of CuTe, and the comments `// cute-lens: …`. `auto` leaves the names of functions and classes to clangd where it runs, since it offers the same; `all` always offers them; `off` offers nothing.',
+    schema: { type: 'string', enum: completionModes },
+    read: oneOf(completionModes),
+  },
+  'signatureHelp.enabled': {
+    default: true,
+    scope: 'resource',
+    markdownDescription: 'Shows the parameters of the CuTe function that is being called, and what it gives, with examples.',
+    schema: { type: 'boolean' },
+    read: flag,
+  },
   'analysis.warnAfter': {
     default: 250,
     scope: 'resource',
@@ -127,6 +168,11 @@ export const settings = {
   'sample.thread': Setting<Triple>;
   'sample.block': Setting<Triple>;
   'hover.enabled': Setting<boolean>;
+  'inlayHints.show': Setting<string>;
+  'inlayHints.maxLength': Setting<number>;
+  'codeLens.enabled': Setting<boolean>;
+  completion: Setting<string>;
+  'signatureHelp.enabled': Setting<boolean>;
   'analysis.warnAfter': Setting<number>;
   'analysis.stopAfter': Setting<number>;
   'trace.server': Setting<string>;
@@ -159,6 +205,13 @@ export interface Config {
   readonly thread: Triple;
   readonly block: Triple;
   readonly hoverEnabled: boolean;
+  /** `line` is the editor's business: it shows fewer of all. */
+  readonly inlayHintsEnabled: boolean;
+  readonly inlayHintLength: number;
+  readonly codeLensEnabled: boolean;
+  /** `auto` is the editor's business too. */
+  readonly completionEnabled: boolean;
+  readonly signatureHelpEnabled: boolean;
   readonly warnAfterMs: number;
   readonly stopAfterMs: number;
   /** By slug, for every check. */
@@ -177,6 +230,11 @@ export function parseConfig(section: Json): Config {
     thread: get<Triple>('sample.thread', settings['sample.thread'] as { default: Triple; read: typeof triple }),
     block: get<Triple>('sample.block', settings['sample.block'] as { default: Triple; read: typeof triple }),
     hoverEnabled: get<boolean>('hover.enabled', settings['hover.enabled']),
+    inlayHintsEnabled: get<string>('inlayHints.show', settings['inlayHints.show']) !== 'off',
+    inlayHintLength: get<number>('inlayHints.maxLength', settings['inlayHints.maxLength']),
+    codeLensEnabled: get<boolean>('codeLens.enabled', settings['codeLens.enabled']),
+    completionEnabled: get<string>('completion', settings.completion) !== 'off',
+    signatureHelpEnabled: get<boolean>('signatureHelp.enabled', settings['signatureHelp.enabled']),
     warnAfterMs: get<number>('analysis.warnAfter', settings['analysis.warnAfter']),
     stopAfterMs: get<number>('analysis.stopAfter', settings['analysis.stopAfter']),
     levels: new Map(Object.entries(checkSettings).map(([key, setting]) => [key.slice('checks.'.length), get(key, setting)])),

@@ -1,14 +1,18 @@
 // The table of contents of the language server: what it can do, and which handler answers what.
 // Knows the connection; the work is in session.ts and handlers/.
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
-import { CodeActionKind, DiagnosticRefreshRequest, DidChangeConfigurationNotification, TextDocumentSyncKind } from 'vscode-languageserver';
+import { CodeActionKind, CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeConfigurationNotification, InlayHintRefreshRequest, TextDocumentSyncKind } from 'vscode-languageserver';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { chooseRequest, explainRequest, situationRequest, statusNotification, type ChooseParams, type ExplainParams, type SituationParams } from '../../protocol/src/requests';
 import { parseConfig, type Config } from './config';
 import { handleCodeAction } from './handlers/code-action';
+import { handleCodeLens } from './handlers/code-lens';
+import { handleCompletion, handleCompletionResolve } from './handlers/completion';
 import { diagnosticsOf } from './handlers/diagnostic';
 import { handleExplain } from './handlers/explain';
 import { handleHover } from './handlers/hover';
+import { handleInlayHintResolve, handleInlayHints } from './handlers/inlay-hint';
+import { handleSignatureHelp } from './handlers/signature-help';
 import { handleChoose, handleSituation } from './handlers/situation';
 import { fileOfUri } from './paths';
 import { Session } from './session';
@@ -45,9 +49,19 @@ export function serve(connection: Connection, options: ServerOptions): void {
   }));
   connection.onCodeAction((params) => guard(async () => handleCodeAction(await state.session, params)));
   connection.onHover((params) => guard(async () => handleHover(await state.session, params)));
+  connection.languages.inlayHint.on((params) => guard(async () => handleInlayHints(await state.session, params)));
+  connection.languages.inlayHint.resolve(async (hint) => (await guard(async () => handleInlayHintResolve(await state.session, hint))) ?? hint);
+  connection.onCodeLens((params) => guard(async () => handleCodeLens(await state.session, params)));
+  connection.onCompletion((params) => guard(async () => handleCompletion(await state.session, params)));
+  connection.onCompletionResolve((item) => handleCompletionResolve(item));
+  connection.onSignatureHelp((params) => guard(async () => handleSignatureHelp(await state.session, params)));
   connection.onRequest(explainRequest, (params: ExplainParams) => guard(async () => handleExplain(await state.session, params)));
   connection.onRequest(situationRequest, (params: SituationParams) => guard(async () => handleSituation(await state.session, params)));
-  connection.onRequest(chooseRequest, (params: ChooseParams) => guard(async () => handleChoose(await state.session, params)));
+  connection.onRequest(chooseRequest, async (params: ChooseParams) => {
+    const situation = await guard(async () => handleChoose(await state.session, params));
+    state.askAgain();
+    return situation;
+  });
 }
 
 /** A bug of ours must not take the server down: it is logged, and that one request is answered with nothing. */
@@ -62,6 +76,14 @@ function guarded(connection: Connection) {
   };
 }
 
+function refreshesOf({ capabilities: { workspace } }: InitializeParams): readonly string[] {
+  return [
+    ...(workspace?.diagnostics?.refreshSupport ? [DiagnosticRefreshRequest.method] : []),
+    ...(workspace?.inlayHint?.refreshSupport ? [InlayHintRefreshRequest.method] : []),
+    ...(workspace?.codeLens?.refreshSupport ? [CodeLensRefreshRequest.method] : []),
+  ];
+}
+
 /** What arrives before the grammar is loaded waits for it, in order. */
 class ServerState {
   readonly session: Promise<Session>;
@@ -69,7 +91,8 @@ class ServerState {
   private folders: readonly string[] = [];
   private pullsConfig = false;
   private pullsDiagnostics = false;
-  private refreshesDiagnostics = false;
+  /** What the editor asks again for when it is told to. */
+  private refreshes: readonly string[] = [];
   private pushedConfig: unknown;
 
   constructor(private readonly connection: Connection, private readonly options: ServerOptions) {
@@ -81,13 +104,17 @@ class ServerState {
     this.folders = (params.workspaceFolders ?? []).map(({ uri }) => uri);
     this.pullsConfig = params.capabilities.workspace?.configuration === true;
     this.pullsDiagnostics = params.capabilities.textDocument?.diagnostic !== undefined;
-    this.refreshesDiagnostics = params.capabilities.workspace?.diagnostics?.refreshSupport === true;
+    this.refreshes = refreshesOf(params);
     this.pushedConfig = (params.initializationOptions as { settings?: unknown } | undefined)?.settings;
     return {
       serverInfo: { name: 'cute-lens', version: this.options.version },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         hoverProvider: true,
+        inlayHintProvider: { resolveProvider: true },
+        codeLensProvider: {},
+        completionProvider: { triggerCharacters: ['.', ':', '<', '('], resolveProvider: true },
+        signatureHelpProvider: { triggerCharacters: ['(', '<', ','], retriggerCharacters: [')'] },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Refactor] },
         diagnosticProvider: { identifier: 'cute-lens', interFileDependencies: true, workspaceDiagnostics: false },
       },
@@ -137,9 +164,9 @@ class ServerState {
     }
   }
 
-  /** Tells an editor that pulls findings to do so again. */
-  private askAgain(): void {
-    if (this.refreshesDiagnostics) void this.connection.sendRequest(DiagnosticRefreshRequest.type).catch(() => undefined);
+  /** Tells an editor to ask again for findings, hints and lenses: something changed that is not in the text. */
+  askAgain(): void {
+    for (const method of this.refreshes) void this.connection.sendRequest(method).catch(() => undefined);
   }
 
   private folderOf(uri: string): string | undefined {

@@ -1,9 +1,13 @@
 // The part of the core's door that renders facts for editors and scripts.
 export type { Action, Block, Hover, Inline } from './blocks';
+export { codeLenses, type CodeLens, type CodeLensesInput } from './code-lenses';
+export { completionDocumentation, completions, type CompletionItem, type CompletionKind, type Completions } from './completion';
 export { explanation, type Explain, type ExplainedStep, type Explanation } from './explain';
 export { activeInstance, factAt, kernelInstances, viewOf, type View } from './fact-at';
 export { explanationAt, hover, type HoverInput } from './hover';
+export { inlayHints, type InlayHint, type InlayHintsInput } from './inlay-hints';
 export { ownership, ownershipsOf, type Owner, type Ownership } from './ownership';
 export { isA, numbersOf } from '../values/convert';
 export { exactText, valuesOf } from './values';
 export { codeActions, type CodeAction } from './code-actions';
+export { signatureHelp, type PlaceInput, type SignatureHelp } from './signature-help';

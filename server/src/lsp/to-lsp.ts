@@ -1,7 +1,10 @@
 // From the core's plain data to what the protocol sends: positions, ranges, Markdown. Decides nothing about content.
-import { DiagnosticSeverity, type CodeAction as LspCodeAction, type Diagnostic as LspDiagnostic, type Hover as LspHover, type Range } from 'vscode-languageserver-protocol';
+import {
+  CompletionItemKind, DiagnosticSeverity, type CodeAction as LspCodeAction, type CodeLens as LspCodeLens, type CompletionItem as LspCompletionItem, type Diagnostic as LspDiagnostic,
+  type Hover as LspHover, type InlayHint as LspInlayHint, type MarkupContent, type Range, type SignatureHelp as LspSignatureHelp,
+} from 'vscode-languageserver-protocol';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Action, Block, CodeAction, Explanation, Hover, Inline } from '../../../core/src/ide/index';
+import type { Action, Block, CodeAction, CodeLens, CompletionItem, CompletionKind, Explanation, Hover, InlayHint, Inline, SignatureHelp } from '../../../core/src/ide/index';
 import type { Diagnostic, Level, Span } from '../../../core/src/index';
 import { lineAt, lineStarts } from '../lines';
 import { commands, type Place } from '../../../protocol/src/requests';
@@ -81,8 +84,50 @@ export function toPlace(span: Span, textOf: Rendering['textOf']): Place | undefi
 }
 
 export function toHover(hover: Hover, document: TextDocument, rendering: Rendering): LspHover {
-  const value = hover.blocks.map((block) => toMarkdown(block, rendering)).join('\n\n');
-  return { contents: { kind: 'markdown', value }, range: toRange(document, hover.span) };
+  return { contents: toMarkdownContent(hover.blocks, rendering), range: toRange(document, hover.span) };
+}
+
+export function toMarkdownContent(blocks: readonly Block[], rendering: Rendering): MarkupContent {
+  return { kind: 'markdown', value: blocks.map((block) => toMarkdown(block, rendering)).join('\n\n') };
+}
+
+export function toInlayHint({ offset, label }: InlayHint, document: TextDocument, data: unknown): LspInlayHint {
+  return { position: document.positionAt(offset), label, paddingLeft: true, data };
+}
+
+/** A click gets the place of the kernel or launch; to choose an instance, its label too. */
+export function toCodeLens({ span, title, action, instance }: CodeLens, document: TextDocument, uri: string): LspCodeLens {
+  const range = toRange(document, span);
+  const { line, character } = range.start;
+  const ids: Readonly<Record<string, string>> = commands;
+  const given = action === 'selectInstance' ? [uri, ...(instance === undefined ? [] : [instance])] : [uri, line, character];
+  return { range, command: action ? { title, command: ids[action] ?? '', arguments: given } : { title, command: '' } };
+}
+
+const completionKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
+  function: CompletionItemKind.Function,
+  method: CompletionItemKind.Method,
+  class: CompletionItemKind.Class,
+  constant: CompletionItemKind.Constant,
+  atom: CompletionItemKind.Struct,
+  pin: CompletionItemKind.Variable,
+};
+
+/** Names of the program come first: other extensions sort by the name alone. */
+export function toCompletionItem({ label, kind, detail, key, insert }: CompletionItem, range: Range): LspCompletionItem {
+  return { label, kind: completionKinds[kind], detail, sortText: `~${label}`, textEdit: { range, newText: insert ?? label }, ...(key !== undefined && { data: key }) };
+}
+
+export function toSignatureHelp({ signatures, active, parameter }: SignatureHelp): LspSignatureHelp {
+  return {
+    signatures: signatures.map(({ label, parameters, documentation }) => ({
+      label,
+      parameters: parameters.map(([start, end]) => ({ label: [start, end] })),
+      documentation: toMarkdownContent(documentation, { uri: '', textOf: () => undefined }),
+    })),
+    activeSignature: active,
+    activeParameter: parameter,
+  };
 }
 
 /** One block as Markdown. */

@@ -1,0 +1,146 @@
+// What the text around a place says when there is no syntax tree to ask: comments, strings, brackets, the words at a cursor.
+// Reads C++ by its tokens alone; where that is not certain the answer is undefined.
+
+/** The first offset after the semicolon that ends the statement in which `from` stands; undefined where there is none in sight. */
+export function endOfStatement(text: string, from: number): number | undefined {
+  let depth = 0;
+  for (let at = from; at < text.length && at < from + farthest; at++) {
+    const skipped = afterSkipped(text, at);
+    if (skipped !== undefined) at = skipped - 1;
+    else if ('({['.includes(text[at] ?? '')) depth++;
+    else if (')}]'.includes(text[at] ?? '') && --depth < 0) return undefined;
+    else if (text[at] === ';' && depth === 0) return at + 1;
+  }
+  return undefined;
+}
+
+/** Characters that a statement may have. */
+const farthest = 20_000;
+
+/** Where the comment or literal ends that begins at `at`. */
+function afterSkipped(text: string, at: number): number | undefined {
+  const two = text.slice(at, at + 2);
+  if (two === '//') return orEnd(text, text.indexOf('\n', at));
+  if (two === '/*') return orEnd(text, text.indexOf('*/', at + 2), 2);
+  const quote = text[at];
+  // A quote between digits separates thousands.
+  if (quote !== '"' && (quote !== "'" || /[\w]/.test(text[at - 1] ?? ''))) return undefined;
+  for (let end = at + 1; end < text.length && text[end] !== '\n'; end++) {
+    if (text[end] === '\\') end++;
+    else if (text[end] === quote) return end + 1;
+  }
+  return undefined;
+}
+
+function orEnd(text: string, found: number, length = 0): number {
+  return found < 0 ? text.length : found + length;
+}
+
+// ---- Where a cursor stands ------------------------------------------------------------------------------------------
+
+/** What an offset lies in. */
+export type Surroundings = 'code' | 'comment' | 'string' | 'directive';
+
+/** An open bracket before the cursor: a call, or a list of template arguments. */
+export interface OpenBracket {
+  readonly bracket: '(' | '<' | '{' | '[';
+  /** Where the bracket stands. */
+  readonly at: number;
+  /** Where the name before it ends, template arguments left out: `size` in `size<0>(`. */
+  readonly nameEnd: number;
+  /** Commas at its level so far: the argument in which the cursor stands, from 0. */
+  readonly argument: number;
+}
+
+/** What the cursor stands in, and the brackets that are open there, innermost last. */
+export function cursorIn(text: string, offset: number): { readonly in: Surroundings; readonly open: readonly OpenBracket[] } {
+  const scanner = new Scanner(text);
+  let at = 0;
+  while (at < offset) {
+    const skipped = afterSkipped(text, at) ?? afterDirective(text, at);
+    if (skipped !== undefined && skipped >= offset && !(skipped === offset && closes(text, at, skipped))) return { in: kindAt(text, at), open: scanner.open };
+    if (skipped === undefined) scanner.step(at++);
+    else at = skipped;
+  }
+  return { in: 'code', open: scanner.open };
+}
+
+/** True for what ends by itself: a cursor behind the closing quote is in code again, behind a `//` comment's last character it is not. */
+function closes(text: string, start: number, end: number): boolean {
+  return text[start] === '"' || text[start] === "'" || text.slice(end - 2, end) === '*/';
+}
+
+function kindAt(text: string, at: number): Surroundings {
+  if (text[at] === '/') return 'comment';
+  return text[at] === '#' ? 'directive' : 'string';
+}
+
+/** Where the preprocessor's line ends that begins at `at`, with the lines that it continues on. A `#define` is code. */
+function afterDirective(text: string, at: number): number | undefined {
+  if (text[at] !== '#' || !/^[ \t]*$/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at)) || /^#\s*define\b/.test(text.slice(at, at + 20))) return undefined;
+  let end = text.indexOf('\n', at);
+  while (end > 0 && text[end - 1] === '\\') end = text.indexOf('\n', end + 1);
+  return orEnd(text, end);
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Follows brackets through code. A `<` right behind a name opens a list of template arguments until something shows that it compares. */
+class Scanner {
+  readonly open: Mutable<OpenBracket>[] = [];
+  private closedAngle: { readonly end: number; readonly nameEnd: number } | undefined;
+
+  constructor(private readonly text: string) {}
+
+  step(at: number): void {
+    const c = this.text[at] ?? '';
+    const top = this.open.at(-1);
+    if (c === ',') {
+      if (top) top.argument++;
+    } else if (c === '(' || c === '{' || c === '[') this.push(c, at);
+    else if (c === '<') {
+      if (/\w/.test(this.text[at - 1] ?? '') && this.text[at + 1] !== '<' && this.text[at + 1] !== '=') this.push(c, at);
+    } else if (c === '>') {
+      if (top?.bracket === '<' && this.text[at - 1] !== '-') {
+        this.open.pop();
+        this.closedAngle = { end: at + 1, nameEnd: top.nameEnd };
+      }
+    } else if (')}]'.includes(c)) this.close(c === ')' ? '(' : c === '}' ? '{' : '[');
+    else if (c === ';') this.dropAngles();
+  }
+
+  private push(bracket: OpenBracket['bracket'], at: number): void {
+    const behindAngle = bracket !== '<' && this.closedAngle?.end === at;
+    if (bracket === '{' && !behindAngle && !/[\w]/.test(this.text[at - 1] ?? '')) this.dropAngles();
+    this.open.push({ bracket, at, nameEnd: behindAngle ? (this.closedAngle?.nameEnd ?? at) : at, argument: 0 });
+  }
+
+  private close(bracket: OpenBracket['bracket']): void {
+    this.dropAngles();
+    if (this.open.at(-1)?.bracket === bracket) this.open.pop();
+  }
+
+  private dropAngles(): void {
+    while (this.open.at(-1)?.bracket === '<') this.open.pop();
+  }
+}
+
+/** A name before an offset, and what it is looked up in. */
+export interface QualifiedName {
+  readonly name: string;
+  readonly start: number;
+  /** `cute` in `cute::size`, `thr_copy` in `thr_copy.partition_S`; empty for an expression that is no name. */
+  readonly of?: { readonly name: string; readonly end: number; readonly how: '::' | '.' | '->' };
+}
+
+/** The name that ends at `end`, which may be empty. */
+export function nameBefore(text: string, end: number): QualifiedName {
+  const before = text.slice(Math.max(0, end - 300), end);
+  const name = /(?:[A-Za-z_]\w*)?$/.exec(before)?.[0] ?? '';
+  const start = end - name.length;
+  const operator = /(::|\.|->)\s*(?:template\s+)?$/.exec(before.slice(0, before.length - name.length));
+  if (!operator) return { name, start };
+  const objectEnd = start - operator[0].length;
+  const object = /[A-Za-z_]\w*$/.exec(text.slice(Math.max(0, objectEnd - 100), objectEnd))?.[0] ?? '';
+  return { name, start, of: { name: object, end: objectEnd, how: operator[1] as '::' | '.' | '->' } };
+}
