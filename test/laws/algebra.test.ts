@@ -190,4 +190,36 @@ describe('the fast paths', () => {
       }
     }
   });
+
+  it('compile is exact for every index whose offset is, however large', () => {
+    const random = randomSource(7);
+    let tried = 0;
+    for (let k = 0; k < 3000; k++) {
+      const layout = randomLayout(random, { sizes: [1, 3, 49, 128, 5120, 2 ** 31, 2 ** 40 - 1], strides: [0, 1, 3, -7, 5120, 2 ** 31, 2 ** 40 + 1] }, 2);
+      const f = compile(layout);
+      for (let j = 0; j < 20; j++) {
+        // Around powers of two, where doubles change their step, and at multiples of the sizes, where the next mode steps.
+        const i = random(2) === 0 ? Math.max(0, 2 ** random(53) - 2 + random(4)) : [3, 49, 147, 5120][random(4)]! * random(2 ** random(31));
+        const [expected, largest] = exactOffset(layout, BigInt(i));
+        if (largest > BigInt(Number.MAX_SAFE_INTEGER)) continue;
+        tried++;
+        if (f(i) !== Number(expected)) expect.fail(`compile(${print(layout)})(${i}) is ${f(i)}, not ${expected}`);
+      }
+    }
+    expect(tried).toBeGreaterThan(20_000);
+  });
 });
+
+/** The offset of an index and the sum of its parts' sizes, in integers of any length. */
+function exactOffset(layout: Layout, index: bigint): readonly [offset: bigint, parts: bigint] {
+  const { shape, stride } = numbersOf(layout);
+  let [rest, offset, parts] = [index, 0n, 0n];
+  shape.forEach((s, k) => {
+    const crd = k === shape.length - 1 ? rest : rest % BigInt(s);
+    const part = crd * BigInt(stride[k] as number);
+    rest /= BigInt(s);
+    offset += part;
+    parts += part < 0n ? -part : part;
+  });
+  return [offset, parts];
+}

@@ -47,13 +47,39 @@ function swizzled(s: { bits: number; base: number; shift: number }): (x: number)
   return shift >= 0 ? (x) => x ^ ((x & mask) >> shift) : (x) => x ^ ((x & mask) << -shift);
 }
 
-function walker({ shape, stride }: FlatLayout): (i: number) => number {
+/** The offset is `i*d0` plus, for each further mode, how often it has come round times what that changes.
+ *  Indices below `easy` are divided by multiplying with the reciprocal: floor((i + 1/2) * fl(1/s)) is exactly floor(i / s)
+ *  below 2^48, since (i + 1/2) / s is at least 1/2s away from every integer and the roundings move it by less. Nor does
+ *  any sum pass 2^53 there. */
+function walker(flat: FlatLayout): (i: number) => number {
+  const { shape, stride } = merged(flat);
   const last = shape.length - 1;
-  const [s0 = 1, s1 = 1] = shape;
-  const [d0 = 0, d1 = 0, d2 = 0] = stride;
+  const d0 = stride[0] as number;
   if (last === 0) return (i) => i * d0 + 0;
-  if (last === 1) return (i) => { const q = Math.trunc(i / s0); return (i - q * s0) * d0 + q * d1; };
-  if (last === 2) return (i) => { const q = Math.trunc(i / s0); const r = Math.trunc(q / s1); return (i - q * s0) * d0 + (q - r * s1) * d1 + r * d2; };
+  const any = dividing(shape, stride);
+  if (shape.some((s, k) => k < last && s < 1)) return any;
+  const reciprocal = shape.map((s) => 1 / s);
+  const change = stride.map((d, k) => (k === 0 ? d : d - (shape[k - 1] as number) * (stride[k - 1] as number)));
+  const easy = Math.min(2 ** 48, 2 ** 53 / change.reduce((sum, x) => sum + Math.abs(x), 1));
+  if (last === 1) {
+    const [r0 = 1, c1 = 0] = [reciprocal[0], change[1]];
+    return (i) => (i >= 0 && i < easy ? 0 + i * d0 + Math.floor((i + 0.5) * r0) * c1 : any(i));
+  }
+  return (i) => {
+    if (!(i >= 0 && i < easy)) return any(i);
+    let rounds = i;
+    let sum = 0 + i * d0;
+    for (let k = 0; k < last; k++) {
+      rounds = Math.floor((rounds + 0.5) * (reciprocal[k] as number));
+      sum += rounds * (change[k + 1] as number);
+    }
+    return sum;
+  };
+}
+
+/** The same for every index, by division. */
+function dividing(shape: Float64Array, stride: Float64Array): (i: number) => number {
+  const last = shape.length - 1;
   return (i) => {
     let rest = i;
     let sum = 0;
@@ -65,6 +91,24 @@ function walker({ shape, stride }: FlatLayout): (i: number) => number {
     }
     return sum + rest * (stride[last] as number);
   };
+}
+
+/** Fewer modes, the same function of every index: a mode of size 1 vanishes, one that goes on where the last ended joins it. */
+function merged({ shape, stride }: FlatLayout): FlatLayout {
+  const keep: number[] = [];
+  const sizes: number[] = [];
+  for (let i = 0; i < shape.length; i++) {
+    const s = shape[i] as number;
+    const before = sizes.length - 1;
+    if (s === 1 && i < shape.length - 1) continue;
+    if (before >= 0 && (sizes[before] as number) > 0 && (sizes[before] as number) * (keep[before] as number) === stride[i]) {
+      sizes[before] = (sizes[before] as number) * s;
+    } else {
+      sizes.push(s);
+      keep.push(stride[i] as number);
+    }
+  }
+  return { shape: Float64Array.from(sizes), stride: Float64Array.from(keep) };
 }
 
 /** Writes the offsets of the indices 0 … count-1 into `out`, counting through the modes instead of dividing. */

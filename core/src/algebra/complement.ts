@@ -4,14 +4,18 @@ import { div, isC, mul } from './arith';
 import { coalesce, coalesce_shape, filter } from './coalesce';
 import { AlgebraError } from './errors';
 import { int, isStatic, isTuple, type Int, type IntTuple, type Leaf, type Static } from './leaf';
-import { ceilDivTuples, min, shape } from './int_tuple';
+import { ceilDivTuples, isLayout, min, shape } from './int_tuple';
 import { cosize, layoutOf } from './layout';
 import { print } from './print';
+import { gapsOfModes, readExtent } from './static-complement';
+import { layoutOfModes, readModes, staticModes } from './static-modes';
 import type { Note } from './steps';
 import { compact_major } from './stride';
 import type { AnyLayout, Layout } from './types';
 
 const one = int(1);
+const modes = staticModes();
+const extent = staticModes().shape;
 
 /** The layout of the offsets below `cotarget` that `layout` does not reach; `cotarget` defaults to its cosize.
  *  Law: the images of both meet only in 0, and together they reach at least `cotarget` offsets.
@@ -21,9 +25,23 @@ export function complement(layout: AnyLayout, cotarget?: IntTuple | AnyLayout, n
     if (layout.b.is === 'swizzle') throw new AlgebraError('type', `complement has no overload for ${print(layout)}`);
     return complement(layout.b, cotarget ?? cosize(layout), note);
   }
+  if (note === undefined) {
+    const found = staticComplement(layout, cotarget);
+    if (found) return found;
+  }
   const filtered = filter(layout);
   note?.('filter', filtered, 'drops modes of stride 0 and size 1');
   return gaps(layout, filtered.shape, filtered.stride, cotarget === undefined ? cosize(filtered) : shape(cotarget), note);
+}
+
+/** The same on plain numbers, where all of them are static and ordinary. */
+function staticComplement(layout: Layout, cotarget: IntTuple | AnyLayout | undefined): Layout | undefined {
+  if (!readModes(layout.shape, layout.stride, modes)) return undefined;
+  const target = isLayout(cotarget) ? cotarget.shape : cotarget;
+  const n = target === undefined ? 0 : readExtent(target as IntTuple, extent);
+  if (n === 0 && target !== undefined) return undefined;
+  const found = gapsOfModes(modes, extent, n);
+  return found && layoutOfModes(found);
 }
 
 function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTuple, note?: Note): Layout {

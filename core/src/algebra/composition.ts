@@ -9,6 +9,8 @@ import { int, isBasis, isTuple, type Int, type IntTuple } from './leaf';
 import { coprofile, layoutOf, offset_of } from './layout';
 import { composeOffset } from './layout_composed';
 import { print } from './print';
+import { composeModes as composeStatic } from './static-composition';
+import { readMerged, staticModes } from './static-modes';
 import { noteWhole, type Note } from './steps';
 import { compose_swizzles, make_swizzle_masks, yyyMask, zzzMask } from './swizzle';
 import { unwrap, type Tree } from './tuple_algorithms';
@@ -16,6 +18,7 @@ import type { AnyLayout, Composable, ComposedLayout, Layout, Swizzle, Tiler } fr
 
 const zero = int(0);
 const one = int(1);
+const outer = staticModes();
 
 /** `composition(A, B)`. B may be a layout, a swizzle, or a tiler: an integer n counts as n:1, `_` leaves A as it is,
  *  a tuple works mode by mode and drops the modes of A beyond it.
@@ -91,6 +94,10 @@ function composeComposed(a: Layout, b: ComposedLayout, note?: Note): AnyLayout {
 }
 
 function composeLayouts(a: Layout, b: Layout, note?: Note): Layout {
+  if (note === undefined && readMerged(a.shape, a.stride, outer)) {
+    const composed = composeStatic(outer, b.shape, b.stride);
+    if (composed) return composed;
+  }
   const flat = hasBasis(b.stride) ? coalesce_x(a, coprofile(b)) : coalesce_x(a);
   note?.('coalesce', flat, 'the outer layout, with as few modes as possible');
   const result = compose(flat.shape, flat.stride, b.shape, b.stride);

@@ -9,6 +9,7 @@ import { isTuple, type Int, type IntTuple, type Leaf, type Underscore } from './
 import { ceilDivTuples, evenlyDivides, isIntTuple, isLayout, shape } from './int_tuple';
 import { layoutOf, make_layout, onInner } from './layout';
 import { print } from './print';
+import { divideByModes } from './static-divide';
 import { noteWhole, type Note } from './steps';
 import { zip2_by, type Tree } from './tuple_algorithms';
 import type { AnyLayout, Composable, Layout, Tiler } from './types';
@@ -27,22 +28,28 @@ function divideLayout(layout: Layout, tiler: Tiler, note?: Note): Layout {
   if (Array.isArray(tiler)) return divideModes(layout, tiler as readonly Tiler[], note);
   const t = tiler as Int | Underscore | Composable;
   switch (t.is) {
-    case 'layout': {
-      const extent = coalesce(layout).shape;
-      const rest = complement(t, extent);
-      note?.('complement', rest, 'of the tiler, up to the extent', extent);
-      const both = layoutOf([t.shape, rest.shape], [t.stride, rest.stride]);
-      note?.('make_layout', both, 'of the tiler and its complement');
-      const divided = composition(layout, both);
-      note?.('composition', divided, 'of the layout with that');
-      return divided;
-    }
+    case 'layout': return divideByLayout(layout, t, note);
     case 'underscore':
       note?.('logical_divide', layout, 'by _: the mode stays whole');
       return layout;
-    case 'static': case 'dynamic': return divideLayout(layout, make_layout(t), note);
+    case 'static': case 'dynamic': return divideByLayout(layout, make_layout(t), note);
     default: throw new AlgebraError('type', `logical_divide has no overload for the tiler ${print(tiler)}`);
   }
+}
+
+function divideByLayout(layout: Layout, tiler: Layout, note?: Note): Layout {
+  if (note === undefined) {
+    const divided = divideByModes(layout, tiler);
+    if (divided) return divided;
+  }
+  const extent = coalesce(layout).shape;
+  const rest = complement(tiler, extent);
+  note?.('complement', rest, 'of the tiler, up to the extent', extent);
+  const both = layoutOf([tiler.shape, rest.shape], [tiler.stride, rest.stride]);
+  note?.('make_layout', both, 'of the tiler and its complement');
+  const divided = composition(layout, both);
+  note?.('composition', divided, 'of the layout with that');
+  return divided;
 }
 
 function divideModes(layout: Layout, tilers: readonly Tiler[], note?: Note): Layout {

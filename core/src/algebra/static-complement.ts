@@ -1,0 +1,80 @@
+// The complement of a layout whose integers are all static, on plain numbers (static-modes.ts).
+// Sorted by stride, each mode leaves the gap between what those before it reach and its own stride. Where each gap
+// is wider than 1 nothing can be merged afterwards, since a mode of size 2 or more always lies between two gaps.
+import { isTuple, type IntTuple, type Static } from './leaf';
+import { ceilDiv, MAX, staticModes, type StaticModes } from './static-modes';
+
+const found = staticModes();
+
+/** The gaps that `modes` leave below an extent, which is a row of `n` sizes (none: the cosize of the modes, which fills no further gap).
+ *  Sorts `modes`. Nothing where two modes overlap or a number is too large: then `complement` says what is wrong. */
+export function gapsOfModes(modes: StaticModes, extent: Float64Array, n: number): StaticModes | undefined {
+  sortModes(modes);
+  const { shape, stride, count } = modes;
+  let reached = 1;
+  let gaps = 0;
+  for (let i = 0; i < count; i++) {
+    const d = stride[i] as number;
+    const gap = Math.floor(d / reached);
+    if (gap === 0) return undefined;
+    if (gap > 1) {
+      found.shape[gaps] = gap;
+      found.stride[gaps++] = reached;
+    }
+    reached = d * (shape[i] as number);
+    if (reached > MAX) return undefined;
+  }
+  const tiles = tilesOver(extent, n, reached);
+  if (tiles > MAX) return undefined;
+  if (tiles > 1 || gaps === 0) {
+    found.shape[gaps] = tiles;
+    found.stride[gaps++] = tiles === 1 ? 0 : reached;
+  }
+  found.count = gaps;
+  return found;
+}
+
+/** Drops the modes of size 1 and stride 0 and sorts the others by stride; those are few, and mostly sorted. */
+function sortModes(modes: StaticModes): void {
+  const { shape, stride, count } = modes;
+  let to = 0;
+  for (let i = 0; i < count; i++) {
+    const s = shape[i] as number;
+    const d = stride[i] as number;
+    if (s === 1 || d === 0) continue;
+    let at = to++;
+    for (; at > 0 && (stride[at - 1] as number) > d; at--) {
+      shape[at] = shape[at - 1] as number;
+      stride[at] = stride[at - 1] as number;
+    }
+    shape[at] = s;
+    stride[at] = d;
+  }
+  modes.count = to;
+}
+
+/** The number of tiles of `reached` elements in an extent, rounded up in each of its modes as `ceil_div` does. */
+function tilesOver(extent: Float64Array, n: number, reached: number): number {
+  let tiles = 1;
+  let rest = reached;
+  for (let i = 0; i < n; i++) {
+    const size = extent[i] as number;
+    tiles *= ceilDiv(size, rest);
+    rest = ceilDiv(rest, size);
+  }
+  return tiles;
+}
+
+/** Reads an extent into a row and gives its length; 0 where it is not ordinary: nested, not static, or without elements. */
+export function readExtent(cotarget: IntTuple, row: Float64Array): number {
+  if (!isTuple(cotarget)) return readSize(cotarget as Static, row, 0) ? 1 : 0;
+  if (cotarget.length > row.length) return 0;
+  for (let i = 0; i < cotarget.length; i++) if (!readSize(cotarget[i] as Static, row, i)) return 0;
+  return cotarget.length;
+}
+
+function readSize(size: Static, row: Float64Array, i: number): boolean {
+  if (size.is !== 'static' || size.n < 1) return false;
+  row[i] = size.n;
+  return true;
+}

@@ -1,0 +1,62 @@
+// Composition of layouts whose integers are all static, on plain numbers (static-modes.ts): the walk of
+// composition.ts, which says what it means, without its care for run-time integers and for what CuTe refuses.
+import { int, type IntTuple, type Static } from './leaf';
+import { ceilDiv, layoutOfModes, MAX, staticModes, type StaticModes } from './static-modes';
+import type { Layout } from './types';
+
+const taken = staticModes();
+
+/** `shape:stride` taken from the merged modes of A, with its own nesting. Nothing where a number is not ordinary,
+ *  or does not divide: then `composition` says what is wrong. */
+export function composeModes(outer: StaticModes, shape: IntTuple, stride: IntTuple): Layout | undefined {
+  if (!Array.isArray(shape)) return composeLeaf(outer, shape as Static, stride as Static);
+  const n = shape.length;
+  if (!Array.isArray(stride) || stride.length !== n || n === 0) return undefined;
+  const shapes: IntTuple[] = [];
+  const strides: IntTuple[] = [];
+  for (let i = 0; i < n; i++) {
+    const mode = composeModes(outer, shape[i] as IntTuple, stride[i] as IntTuple);
+    if (mode === undefined) return undefined;
+    shapes.push(mode.shape);
+    strides.push(mode.stride);
+  }
+  return { is: 'layout', shape: shapes, stride: strides };
+}
+
+function composeLeaf(outer: StaticModes, shape: Static, stride: Static): Layout | undefined {
+  if (shape.is !== 'static' || stride.is !== 'static' || shape.n < 1 || stride.n < 0) return undefined;
+  return composeMode(outer, shape.n, stride.n);
+}
+
+/** One mode of B: it steps over `stride` elements, then takes `size` of what is left. */
+export function composeMode(outer: StaticModes, size: number, stride: number): Layout | undefined {
+  if (stride === 0) return { is: 'layout', shape: int(size), stride: int(0) };
+  const last = outer.count - 1;
+  let rest = size;
+  let step = stride;
+  let n = 0;
+  for (let i = 0; i < last; i++) {
+    const s = outer.shape[i] as number;
+    const d = outer.stride[i] as number;
+    const over = Math.floor(step / s);
+    if (over * s !== step && step > s) return undefined;
+    const left = ceilDiv(s, step);
+    if (left > 1 && rest > 1) {
+      const now = Math.min(left, rest);
+      const after = Math.floor(rest / now);
+      if (after * now !== rest || step * d > MAX) return undefined;
+      taken.shape[n] = now;
+      taken.stride[n++] = step * d;
+      rest = after;
+    }
+    step = ceilDiv(step, s);
+  }
+  if (rest > 1 || n === 0) {
+    const d = step * (outer.stride[last] as number);
+    if (d > MAX) return undefined;
+    taken.shape[n] = rest;
+    taken.stride[n++] = d;
+  }
+  taken.count = n;
+  return layoutOfModes(taken);
+}

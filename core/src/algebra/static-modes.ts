@@ -1,0 +1,100 @@
+// Layouts whose integers are all static, as flat rows of plain numbers: what the fast paths of complement, composition
+// and division compute on. They take only what is ordinary (sizes from 1, strides from 0, all below 2^53) and
+// decline the rest: run-time integers, bases, negative strides and every breach of CuTe's rules are left to the
+// general functions, which know CuTe's words for them. Law: where a fast path answers, the general one answers the same.
+import { int, type IntTuple, type Static } from './leaf';
+import type { Layout } from './types';
+
+/** The modes `shape[i]:stride[i]` for `i < count`, leftmost first. Reused from call to call, so never kept. */
+export interface StaticModes {
+  readonly shape: Float64Array;
+  readonly stride: Float64Array;
+  count: number;
+}
+
+/** The largest integer that is still exact. */
+export const MAX = Number.MAX_SAFE_INTEGER;
+
+/** Layouts of more modes are left to the general functions. A complement may have one mode more. */
+const MOST = 64;
+
+export function staticModes(): StaticModes {
+  return { shape: new Float64Array(MOST + 1), stride: new Float64Array(MOST + 1), count: 0 };
+}
+
+/** Reads `shape:stride` and merges its modes (`mergeModes`). */
+export function readMerged(shape: IntTuple, stride: IntTuple, into: StaticModes): boolean {
+  return readModes(shape, stride, into) && mergeModes(into);
+}
+
+/** Reads the leaves of `shape:stride`, left to right; false where one of them is not ordinary. */
+export function readModes(shape: IntTuple, stride: IntTuple, into: StaticModes): boolean {
+  into.count = 0;
+  return readLeaves(shape, stride, into);
+}
+
+function readLeaves(shape: IntTuple, stride: IntTuple, into: StaticModes): boolean {
+  if (!Array.isArray(shape)) return readLeaf(shape as Static, stride as Static, into);
+  const n = shape.length;
+  if (!Array.isArray(stride) || stride.length !== n || n === 0) return false;
+  for (let i = 0; i < n; i++) {
+    const s = shape[i] as IntTuple;
+    const d = stride[i] as IntTuple;
+    if (!(Array.isArray(s) ? readLeaves(s, d, into) : readLeaf(s as Static, d as Static, into))) return false;
+  }
+  return true;
+}
+
+function readLeaf(shape: Static, stride: Static, into: StaticModes): boolean {
+  const at = into.count;
+  if (shape.is !== 'static' || stride.is !== 'static' || shape.n < 1 || stride.n < 0 || at === MOST) return false;
+  into.shape[at] = shape.n;
+  into.stride[at] = stride.n;
+  into.count = at + 1;
+  return true;
+}
+
+/** `coalesce_x` in place: neighbours with `s0*d0 == d1` become one mode. The last mode stays even where its size is 1,
+ *  for it reaches beyond the domain; its size is then the true one, not the 2 that CuTe writes there. False where a size passes 2^53. */
+function mergeModes(modes: StaticModes): boolean {
+  const { shape, stride, count } = modes;
+  let to = 0;
+  for (let i = 0; i < count; i++) {
+    const s = shape[i] as number;
+    const d = stride[i] as number;
+    if (s === 1 && i < count - 1) continue;
+    if (to > 0 && (shape[to - 1] as number) * (stride[to - 1] as number) === d) {
+      const size = (shape[to - 1] as number) * s;
+      if (size > MAX) return false;
+      shape[to - 1] = size;
+    } else {
+      shape[to] = s;
+      stride[to] = d;
+      to++;
+    }
+  }
+  modes.count = to;
+  return true;
+}
+
+/** `(a + b - 1) / b` of positive numbers. */
+export function ceilDiv(a: number, b: number): number {
+  return Math.floor((a + b - 1) / b);
+}
+
+/** The modes as a layout: a leaf where it is one mode, else a flat tuple. */
+export function layoutOfModes({ shape, stride, count }: StaticModes): Layout {
+  return { is: 'layout', shape: integersOf(shape, count), stride: integersOf(stride, count) };
+}
+
+/** Most rows are short, and a literal is made in one piece. */
+function integersOf(row: Float64Array, count: number): IntTuple {
+  switch (count) {
+    case 1: return int(row[0] as number);
+    case 2: return [int(row[0] as number), int(row[1] as number)];
+    case 3: return [int(row[0] as number), int(row[1] as number), int(row[2] as number)];
+  }
+  const out: IntTuple[] = [];
+  for (let i = 0; i < count; i++) out.push(int(row[i] as number));
+  return out;
+}
