@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { OPERATIONS, ours, peers, readCases, type Engine, type Operation } from '../test/bench/algebra';
+import { engines, OPERATIONS, readCases, type Engine, type Operation } from '../test/bench/algebra';
 import { editorTimes, type EditorTimes } from '../test/bench/editor';
 import { duration, geometricMean } from '../test/bench/timing';
 import { ROOT } from '../test/support/fixture';
@@ -40,8 +40,7 @@ function editorTable({ file, lines, first, edit, hover, start }: EditorTimes): s
 
 const model = /model name\s*:\s*(.*)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1] ?? cpus()[0]?.model ?? 'unknown';
 const machine = `${cpus().length} virtual CPUs of ${model}, Node ${process.version}`;
-const mine = ours();
-const { engines, absent } = await peers();
+const { engines: [mine, ...others], absent } = await engines();
 const editor = await editorTimes();
 const body = `## The algebra
 
@@ -49,7 +48,7 @@ Twenty layouts from real kernels (\`test/bench/cases.json\`), static integers; t
 A ratio says how many times longer the other engine takes on the same cases in the same run.
 The goals are 50× against pycute and tensor-layouts, 3× against cute.js, and 40 M coordinates, 300 k compositions, 600 k complements and 150 k divides a second.
 ${absent.length > 0 ? `Not measured: ${absent.join('; ')}.\n` : ''}
-${algebraTable(mine, engines)}
+${mine && algebraTable(mine, others)}
 
 Where results differ the other engine is not CuTe: \`test/golden\` holds what CuTe itself gives.
 

@@ -14,10 +14,18 @@ interface BenchCase { readonly id: string; readonly A: Plain; readonly B: Plain;
 export const OPERATIONS = ['crd2idx16k', 'composition', 'complement', 'logical_divide', 'zipped_divide'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
+type Row = Partial<Record<Operation, { readonly s: number; readonly out: string }>>;
+
 /** Seconds per call and what came out, by case and operation. `out` is JSON: `[shape, stride]`, or the sum of the offsets. */
 export interface Engine {
   readonly name: string;
-  readonly rows: Readonly<Record<string, Partial<Record<Operation, { readonly s: number; readonly out: string }>>>>;
+  readonly rows: Readonly<Record<string, Row>>;
+}
+
+/** An engine that can be asked for one case. */
+interface Entrant {
+  readonly name: string;
+  readonly measure: (one: BenchCase) => Row | Promise<Row>;
 }
 
 const COORDINATES = 16384;
@@ -33,48 +41,59 @@ const numbers = (t: IntTuple): Numbers => (isTuple(t) ? t.map(numbers) : t.is ==
 const shown = (l: Layout): string => JSON.stringify([numbers(l.shape), numbers(l.stride)]);
 const coordinates = (total: number): Int32Array => Int32Array.from({ length: COORDINATES }, (_, i) => i % total);
 
-export function ours(): Engine {
-  return {
-    name: 'CuTe Lens',
-    rows: Object.fromEntries(readCases().map((one) => {
-      const [A, B, T, C] = [layout(one.A), layout(one.B), layout(one.T), layout(one.C)];
-      const Z: Tiler = Array.isArray(one.A.shape) ? one.Z.map((z) => (typeof z === 'number' ? int(z) : layout(z))) : tilerOf(one.Z[0]);
-      const bound = int(one.bound);
-      const index = coordinates(numbers(size(A)) as number);
-      const sum = (): number => {
-        const offsetOf = compile(A);
-        let total = 0;
-        for (let k = 0; k < index.length; k++) total += offsetOf(index[k] ?? 0);
-        return total;
-      };
-      const of = (work: () => Layout): { s: number; out: string } => ({ s: timeCalls(work), out: shown(work()) });
-      return [one.id, {
-        crd2idx16k: { s: timeCalls(sum), out: String(sum()) },
-        composition: of(() => composition(A, B)),
-        complement: of(() => complement(C, bound)),
-        logical_divide: of(() => logical_divide(A, T)),
-        zipped_divide: of(() => zipped_divide(A, Z)),
-      }];
-    })),
-  };
+/** Every engine on every case, ours first. They take turns case by case, so that what slows the machine for a while slows them alike. */
+export async function engines(): Promise<{ readonly engines: readonly Engine[]; readonly absent: readonly string[] }> {
+  const { entrants, absent } = peers();
+  const all = [ours, ...entrants].map(({ name, measure }) => ({ name, measure, rows: {} as Record<string, Row> }));
+  for (const one of readCases()) for (const { measure, rows } of all) rows[one.id] = await measure(one);
+  return { engines: all, absent };
 }
+
+const ours: Entrant = {
+  name: 'CuTe Lens',
+  measure(one) {
+    const [A, B, T, C] = [layout(one.A), layout(one.B), layout(one.T), layout(one.C)];
+    const Z: Tiler = Array.isArray(one.A.shape) ? one.Z.map((z) => (typeof z === 'number' ? int(z) : layout(z))) : tilerOf(one.Z[0]);
+    const bound = int(one.bound);
+    const index = coordinates(numbers(size(A)) as number);
+    const sum = (): number => {
+      const offsetOf = compile(A);
+      let total = 0;
+      for (let k = 0; k < index.length; k++) total += offsetOf(index[k] ?? 0);
+      return total;
+    };
+    const of = (work: () => Layout): { s: number; out: string } => ({ s: timeCalls(work), out: shown(work()) });
+    return {
+      crd2idx16k: { s: timeCalls(sum), out: String(sum()) },
+      composition: of(() => composition(A, B)),
+      complement: of(() => complement(C, bound)),
+      logical_divide: of(() => logical_divide(A, T)),
+      zipped_divide: of(() => zipped_divide(A, Z)),
+    };
+  },
+};
 
 const tilerOf = (z: number | Plain | undefined): Tiler => (typeof z === 'number' || z === undefined ? int(z ?? 1) : layout(z));
 
 /** pycute from CUTLASS_DIR/python, tensor-layouts and kainzhong's page from PEERS_DIR; with a sentence for each that is missing. */
-export async function peers(): Promise<{ engines: Engine[]; absent: string[] }> {
+function peers(): { entrants: Entrant[]; absent: string[] } {
   const [cutlass, folder] = [process.env['CUTLASS_DIR'] ?? '', process.env['PEERS_DIR'] ?? ''];
-  const engines: Engine[] = [];
+  const entrants: Entrant[] = [];
   const absent: string[] = [];
   for (const [name, kind, path] of [['pycute', 'pycute', join(cutlass, 'python')], ['tensor-layouts', 'tensor_layouts', join(folder, 'tensor-layouts/src')]] as const) {
-    const done = existsSync(path) ? await run('python3', [join(ROOT, 'test/bench/peer.py'), kind, path, file], 900) : undefined;
-    if (done?.code === 0) engines.push({ name, rows: JSON.parse(done.out) as Engine['rows'] });
-    else absent.push(`${name}: ${done ? done.err.trim().split('\n').at(-1) : `not found (${kind === 'pycute' ? 'CUTLASS_DIR' : 'PEERS_DIR'})`}`);
+    if (existsSync(path)) entrants.push({ name, measure: (one) => python(kind, path, one.id) });
+    else absent.push(`${name}: not found (${kind === 'pycute' ? 'CUTLASS_DIR' : 'PEERS_DIR'})`);
   }
   const page = join(folder, 'CuTe-Layout-Visualizer');
-  if (existsSync(join(page, 'layout.js'))) engines.push(kainzhong(page), renderer(page));
+  if (existsSync(join(page, 'layout.js'))) entrants.push(kainzhong(page), renderer(page));
   else absent.push('CuTe-Layout-Visualizer: not found (PEERS_DIR)');
-  return { engines, absent };
+  return { entrants, absent };
+}
+
+async function python(kind: string, path: string, id: string): Promise<Row> {
+  const done = await run('python3', [join(ROOT, 'test/bench/peer.py'), kind, path, file, id], 300);
+  if (done.code !== 0) throw new Error(`${kind} on ${id}: ${done.err}`);
+  return JSON.parse(done.out) as Row;
 }
 
 interface PageLayout { readonly shape: Numbers; readonly stride: Numbers; size(): number; call(i: number): number }
@@ -87,11 +106,11 @@ interface Page {
 }
 
 /** The scripts of the page, run here. They are written for a browser's `<script>`, so they are evaluated as a function body. */
-function kainzhong(folder: string): Engine {
+function kainzhong(folder: string): Entrant {
   const source = readFileSync(join(folder, 'layout.js'), 'utf8');
   const page = new Function(`${source}\nreturn { Layout, composition, complement, logical_divide, zipped_divide };`)() as Page;
   const make = ({ shape, stride }: Plain): PageLayout => new page.Layout(shape, stride);
-  const rows = readCases().map((one) => {
+  const measure = (one: BenchCase): Row => {
     const [A, B, T, C] = [make(one.A), make(one.B), make(one.T), make(one.C)];
     const tiles = one.Z.map((z) => (typeof z === 'number' ? z : make(z)));
     const Z = Array.isArray(one.A.shape) ? tiles : tiles[0];
@@ -101,7 +120,7 @@ function kainzhong(folder: string): Engine {
       for (let k = 0; k < index.length; k++) total += A.call(index[k] ?? 0);
       return total;
     };
-    const of = (work: () => PageLayout): { s: number; out: string } | undefined => {
+    const of = (work: () => PageLayout): Row[Operation] => {
       try {
         const { shape, stride } = work();
         return { s: timeCalls(work), out: JSON.stringify([shape, stride]) };
@@ -109,10 +128,10 @@ function kainzhong(folder: string): Engine {
         return undefined;
       }
     };
-    return [one.id, { crd2idx16k: { s: timeCalls(sum), out: String(sum()) }, composition: of(() => page.composition(A, B)), complement: of(() => page.complement(C, one.bound)),
-      logical_divide: of(() => page.logical_divide(A, T)), zipped_divide: of(() => page.zipped_divide(A, Z)) }];
-  });
-  return { name: 'CuTe-Layout-Visualizer (layout.js)', rows: Object.fromEntries(rows) as Engine['rows'] };
+    return { crd2idx16k: { s: timeCalls(sum), out: String(sum()) }, composition: of(() => page.composition(A, B)), complement: of(() => page.complement(C, one.bound)),
+      logical_divide: of(() => page.logical_divide(A, T)), zipped_divide: of(() => page.zipped_divide(A, Z)) };
+  };
+  return { name: 'CuTe-Layout-Visualizer (layout.js)', measure };
 }
 
 interface Renderer {
@@ -121,10 +140,10 @@ interface Renderer {
 }
 
 /** The page's own evaluator for its pictures. It knows rows and columns only: other ranks are one column. */
-function renderer(folder: string): Engine {
+function renderer(folder: string): Entrant {
   const source = readFileSync(join(folder, 'cute.js'), 'utf8');
   const page = new Function(`${source}\nreturn { layoutAt, product };`)() as Renderer;
-  const rows = readCases().map((one) => {
+  const measure = (one: BenchCase): Row => {
     const isMatrix = Array.isArray(one.A.shape) && one.A.shape.length === 2;
     const shape = (isMatrix ? one.A.shape : [one.A.shape, 1]) as readonly Numbers[];
     const stride = (isMatrix ? one.A.stride : [one.A.stride, 0]) as readonly Numbers[];
@@ -135,7 +154,7 @@ function renderer(folder: string): Engine {
       for (let k = 0; k < index.length; k++) total += page.layoutAt(shape, stride, (index[k] ?? 0) % height, Math.floor((index[k] ?? 0) / height));
       return total;
     };
-    return [one.id, { crd2idx16k: { s: timeCalls(sum), out: String(sum()) } }];
-  });
-  return { name: 'CuTe-Layout-Visualizer (cute.js)', rows: Object.fromEntries(rows) as Engine['rows'] };
+    return { crd2idx16k: { s: timeCalls(sum), out: String(sum()) } };
+  };
+  return { name: 'CuTe-Layout-Visualizer (cute.js)', measure };
 }
