@@ -48,8 +48,11 @@ export class FieldCell implements Cell {
     this.born = object.born;
   }
   read(): Value {
-    const object = this.object.read() as Struct;
-    return object.fields.get(this.field) ?? { is: 'void' };
+    const object = this.object.read();
+    if (Array.isArray(object)) return { is: 'void' };
+    const held = object as Exclude<Value, readonly Value[]>;
+    // The object may have been lost to something that is not known; its members are then lost with it.
+    return held.is === 'struct' ? (held.fields.get(this.field) ?? { is: 'void' }) : held.is === 'unknown' ? held : { is: 'void' };
   }
   set(value: Value): void {
     const object = this.object.read() as Struct;
