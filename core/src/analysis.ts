@@ -19,7 +19,9 @@ export interface Assumptions {
 
 export interface AnalyzeInput {
   readonly entry: FileId;
-  /** The entry and the local headers read so far. */
+  /** Files that include `entry` and use what it defines, each a translation unit of its own. Without any, `entry` is one. */
+  readonly roots?: readonly FileId[];
+  /** The entry, the roots, and the local headers read so far. */
   readonly files: ReadonlyMap<FileId, Program>;
   /** How each quoted include resolves: `includer\0path` → file, or absent where it was not found (null). */
   readonly includes: ReadonlyMap<string, FileId | null>;

@@ -73,6 +73,14 @@ export const settings = {
     schema: { type: 'array', items: { type: 'string' } },
     read: strings,
   },
+  includingFiles: {
+    default: 4,
+    scope: 'resource',
+    markdownDescription:
+      'A header is evaluated with the source files of the workspace that include it, since their `main`, launches and explicit instantiations say what its templates are. At most this many, the nearest first; `0` evaluates headers on their own.',
+    schema: { type: 'integer', minimum: 0, maximum: 16 },
+    read: between(0, 16),
+  },
   arch: {
     default: 'sm_90',
     scope: 'resource',
@@ -164,6 +172,7 @@ export const settings = {
   'program.args': Setting<string>;
   defines: Setting<Readonly<Record<string, string>>>;
   includePaths: Setting<readonly string[]>;
+  includingFiles: Setting<number>;
   arch: Setting<string>;
   'sample.thread': Setting<Triple>;
   'sample.block': Setting<Triple>;
@@ -200,6 +209,8 @@ export interface Config {
   readonly programArgs: string;
   readonly defines: Readonly<Record<string, string>>;
   readonly includePaths: readonly string[];
+  /** Translation units that a header is evaluated in. */
+  readonly includingFiles: number;
   /** `__CUDA_ARCH__`: 900 for `sm_90`. */
   readonly cudaArch: number;
   readonly thread: Triple;
@@ -226,6 +237,7 @@ export function parseConfig(section: Json): Config {
     programArgs: get<string>('program.args', settings['program.args']),
     defines: get<Readonly<Record<string, string>>>('defines', settings.defines),
     includePaths: get<readonly string[]>('includePaths', settings.includePaths),
+    includingFiles: get<number>('includingFiles', settings.includingFiles),
     cudaArch: Number(get<string>('arch', settings.arch).slice('sm_'.length)) * 10,
     thread: get<Triple>('sample.thread', settings['sample.thread'] as { default: Triple; read: typeof triple }),
     block: get<Triple>('sample.block', settings['sample.block'] as { default: Triple; read: typeof triple }),

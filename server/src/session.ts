@@ -1,5 +1,6 @@
 // What the server remembers: open documents, what the user chose for each, and the analysis of its present version.
 // Knows how texts become analyses and when; knows nothing of requests, nor of what a handler does with an analysis.
+import { isAbsolute } from 'node:path';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { activeInstance, kernelInstances } from '../../core/src/ide/index';
@@ -8,6 +9,8 @@ import { mentionsCute } from '../../protocol/src/cute-text';
 import type { Choices, Status } from '../../protocol/src/requests';
 import { assumptionsOf } from './assumptions';
 import type { Config } from './config';
+import type { IncludeFolders } from './includes';
+import { IncludingFiles, isHeader } from './including';
 import { expandPath, fileOfUri, uriOfFile } from './paths';
 import { projectFileOf } from './project-file';
 import { Sources, type SourceSet } from './sources';
@@ -67,6 +70,10 @@ export class Session {
   /** By URI. A choice may arrive before its file is opened, and outlives its closing. */
   private readonly choices = new Map<string, Choices>();
   private readonly sources: Sources;
+  private readonly including = new IncludingFiles();
+  /** By header: the search for the files that include it. */
+  private readonly roots = new Map<FileId, Promise<readonly FileId[]>>();
+  private searching = new AbortController();
   /** Levels of checks by file, until something outside changes. */
   private readonly projectLevels = new Map<FileId, Config['levels']>();
 
@@ -109,6 +116,7 @@ export class Session {
   /** Settings or files on disk changed: everything is computed again when next asked for. */
   outsideChanged(): void {
     this.projectLevels.clear();
+    this.stopSearching();
     this.invalidate(() => true);
     for (const uri of this.open.keys()) this.schedule(uri);
   }
@@ -132,7 +140,9 @@ export class Session {
     if (!open) return undefined;
     const config = await this.host.config(uri);
     if (this.open.get(uri) !== open || !isRelevant(open.document)) return undefined;
-    const { analysis } = (open.current ??= this.analyze(uri, config));
+    const roots = open.current ? [] : await this.rootsOf(uri, config);
+    if (this.open.get(uri) !== open) return undefined;
+    const { analysis } = (open.current ??= this.analyze(uri, config, roots));
     const choices = this.chosen(uri);
     return { analysis, config, choices, active: activeInstance(analysis, choices.instance), textOf: (file) => this.sources.textOf(file) };
   }
@@ -146,6 +156,7 @@ export class Session {
   }
 
   dispose(): void {
+    this.stopSearching();
     for (const uri of [...this.open.keys()]) this.didClose(uri);
   }
 
@@ -176,14 +187,35 @@ export class Session {
     this.host.analysed(uri, followed.filter((other) => other !== uri && this.open.has(other)));
   }
 
-  private analyze(uri: string, config: Config): Current {
+  /** The files of the workspace that a header is evaluated with. The search reads the disk once for all headers. */
+  private async rootsOf(uri: string, config: Config): Promise<readonly FileId[]> {
+    const file = fileOfUri(uri);
+    const { workspace, includePaths } = this.foldersOf(uri, config);
+    const onDisk = isAbsolute(file) && workspace !== undefined && isAbsolute(workspace);
+    if (!onDisk || config.includingFiles === 0 || !isHeader(file)) return [];
+    const search = this.roots.get(file) ?? this.including.of(file, { includePaths, workspace }, config.includingFiles, this.searching.signal);
+    this.roots.set(file, search);
+    return search;
+  }
+
+  private stopSearching(): void {
+    this.searching.abort();
+    this.searching = new AbortController();
+    this.including.forget();
+    this.roots.clear();
+  }
+
+  private foldersOf(uri: string, config: Config): IncludeFolders {
+    const workspace = this.host.workspaceFolder(uri);
+    return { includePaths: config.includePaths.map((path) => expandPath(path, workspace)), workspace };
+  }
+
+  private analyze(uri: string, config: Config, roots: readonly FileId[]): Current {
     const { host } = this;
     const started = host.now();
-    const folder = host.workspaceFolder(uri);
-    const includePaths = config.includePaths.map((path) => expandPath(path, folder));
     const { args = config.programArgs, thread = config.thread, block = config.block } = this.chosen(uri);
     const entry = fileOfUri(uri);
-    const set = this.sources.collect(entry, includePaths, config.cudaArch);
+    const set = this.sources.collect(entry, this.foldersOf(uri, config), config.cudaArch, roots);
     const analysis = analyze({
       entry,
       ...set,

@@ -1,12 +1,10 @@
 // The files an analysis needs: the entry, and the local headers that it includes. Keeps the front end's documents, so that a
 // header is parsed once. Knows neither the editor nor what the analysis does with the programs.
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { Document, FrontEnd, MacroDefinition, ProgramOptions, TextEdit } from '../../core/src/frontends/front-end';
 import type { AnalyzeInput, FileId, Program } from '../../core/src/index';
+import { includeCandidates, type IncludeFolders } from './includes';
 
-/** Headers that the builtins stand for. */
-const known = /^(?:cute|cutlass|cuda|cub|thrust)\//;
 const largestHeaderBytes = 2_000_000;
 const mostHeaders = 200;
 
@@ -18,7 +16,7 @@ interface Held {
 }
 
 /** What `analyze` asks for about files. */
-export type SourceSet = Pick<AnalyzeInput, 'files' | 'includes'>;
+export type SourceSet = Required<Pick<AnalyzeInput, 'files' | 'includes' | 'roots'>>;
 
 export class Sources {
   private readonly held = new Map<FileId, Held>();
@@ -52,11 +50,13 @@ export class Sources {
     for (const [file, { stamp }] of this.held) if (stamp !== undefined) this.close(file);
   }
 
-  /** The programs of `entry` and of every local header that it reaches, and how the includes resolve. */
-  collect(entry: FileId, includePaths: readonly string[], arch: number): SourceSet {
-    const walk: Walk = { files: new Map(), includes: new Map(), macros: new Map(), includePaths, arch };
+  /** The programs of `entry`, of `roots`, and of every local header that they reach, and how the includes resolve. */
+  collect(entry: FileId, folders: IncludeFolders, arch: number, roots: readonly FileId[] = []): SourceSet {
+    const walk: Walk = { files: new Map(), includes: new Map(), macros: new Map(), folders, arch };
     this.visit(entry, walk);
-    return { files: walk.files, includes: walk.includes };
+    const present = roots.filter((root) => this.load(root));
+    for (const root of present) this.visit(root, walk);
+    return { files: walk.files, includes: walk.includes, roots: present };
   }
 
   /** Reads a file and what it includes, deepest first; returns the macros that the file leaves defined. */
@@ -79,9 +79,8 @@ export class Sources {
   }
 
   private resolve(from: FileId, path: string, quoted: boolean, walk: Walk): FileId | undefined {
-    if (known.test(path) || !isAbsolute(from)) return undefined;
-    const folders = quoted ? [dirname(from), ...walk.includePaths] : walk.includePaths;
-    const candidates = isAbsolute(path) ? [path] : folders.map((folder) => normalize(join(folder, path)));
+    const candidates = includeCandidates(from, path, quoted, walk.folders);
+    if (candidates.length === 0) return undefined;
     const target = walk.files.size < mostHeaders ? candidates.find((candidate) => this.load(candidate)) : undefined;
     if (quoted || target !== undefined) walk.includes.set(`${from}\0${path}`, target ?? null);
     return target;
@@ -107,7 +106,7 @@ interface Walk {
   readonly files: Map<FileId, Program>;
   readonly includes: Map<string, FileId | null>;
   readonly macros: Map<FileId, readonly MacroDefinition[]>;
-  readonly includePaths: readonly string[];
+  readonly folders: IncludeFolders;
   readonly arch: number;
 }
 

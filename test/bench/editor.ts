@@ -35,7 +35,7 @@ export async function editorTimes(): Promise<EditorTimes> {
   const reader = await cudaFrontEnd();
   const assumptions = assumptionsOf({ args, defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 }, reader);
   const sources = new Sources(reader);
-  const analysis = (): Analysis => analyze({ entry: path, ...sources.collect(path, [], 900), assumptions });
+  const analysis = (): Analysis => analyze({ entry: path, ...sources.collect(path, { includePaths: [] }, 900), assumptions });
 
   const first = Array.from({ length: 9 }, () => {
     sources.close(path);

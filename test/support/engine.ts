@@ -33,7 +33,7 @@ export async function analyzeFiles(files: readonly { readonly name: string; read
     arch,
   };
   try {
-    return analyze({ entry, ...sources.collect(entry, [], arch), assumptions: assumptionsOf(given, reader), budget: { steps: STEPS } });
+    return analyze({ entry, ...sources.collect(entry, { includePaths: [] }, arch), assumptions: assumptionsOf(given, reader), budget: { steps: STEPS } });
   } finally {
     for (const { name } of files) sources.close(`${FOLDER}/${name}`);
   }

@@ -19,12 +19,14 @@ import { execute } from './statements';
 import { symbolic } from './symbolic';
 import { bindExplicit, declareTemplateParams, ownTemplateParams } from './templates';
 
-/** Evaluates the entry file with the headers given. */
+/** Evaluates the entry file with the headers given, in each of the translation units that are asked for. */
 export function evaluateProgram(input: AnalyzeInput): Evaluation {
-  const m = new Machine(input);
+  const units: Machine[] = [];
+  for (const root of input.roots?.length ? input.roots : [input.entry]) units.push(new Machine(input, root, units[0]));
+  const m = units[0] ?? new Machine(input, input.entry);
   m.recorder.addInstance({ label: 'host', kernel: '', reached: true });
   try {
-    runAll(m);
+    runAll(units);
   } catch (error) {
     if (isStackOverflow(error)) m.budget.exhausted = true;
     else if (!(error instanceof Exhausted)) throw error;
@@ -42,7 +44,7 @@ export function evaluateProgram(input: AnalyzeInput): Evaluation {
     wants: m.wants,
     problems: [...input.files.values()].flatMap((program) => program.problems),
     bugs: m.bugs,
-    stats: { steps: m.budget.steps, layouts: m.layouts, exhausted: m.budget.exhausted },
+    stats: { steps: m.budget.steps, layouts: units.reduce((sum, { layouts }) => sum + layouts, 0), exhausted: m.budget.exhausted },
   };
 }
 
@@ -51,40 +53,48 @@ function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);
 }
 
-function runAll(m: Machine): void {
-  declareFile(m, m.input.entry, new Set());
-  const main = m.functions.find((f) => f.decl.name === 'main' && f.decl.body && f.decl.span.file === m.input.entry);
-  if (main) runMain(m, main);
-  runUntaken(m);
-  runInstantiations(m);
-  runPinned(m);
-  runUncalled(m);
-  sweep(m);
-  runLambdas(m);
+function runAll(units: Machine[]): void {
+  for (const m of units) declareFile(m, m.root);
+  const [first] = units;
+  if (first && !units.some(({ unit }) => unit.has(first.input.entry))) {
+    const alone = new Machine(first.input, first.input.entry, first);
+    declareFile(alone, alone.root);
+    units.push(alone);
+  }
+  for (const m of units) {
+    const main = m.functions.find((f) => f.decl.name === 'main' && f.decl.body && f.decl.span.file === m.root);
+    if (main) runMain(m, main);
+    runUntaken(m);
+  }
+  for (const m of units) runInstantiations(m);
+  for (const m of units) runPinned(m);
+  runUncalled(units);
+  for (const m of units) sweep(m);
+  for (const m of units) runLambdas(m);
 }
 
 // ---- Files -------------------------------------------------------------------------------------------------------
 
 /** Declares a file's items and, where they stand, those of the local headers it includes. */
-function declareFile(m: Machine, file: FileId, seen: Set<FileId>): void {
-  if (seen.has(file)) return;
-  seen.add(file);
+function declareFile(m: Machine, file: FileId): void {
+  if (m.unit.has(file)) return;
+  m.unit.add(file);
   const program = m.files.get(file);
   if (!program) return;
   const parts: (Stmt | (Include & { is: 'Include' }))[] = [...program.items, ...program.includes.map((i) => ({ ...i, is: 'Include' as const }))];
   parts.sort((a, b) => a.span.start - b.span.start);
   for (const part of parts) {
-    if (part.is === 'Include') include(m, part, seen);
+    if (part.is === 'Include') include(m, part);
     else declareItem(m, part, m.global);
   }
 }
 
-function include(m: Machine, part: Include, seen: Set<FileId>): void {
+function include(m: Machine, part: Include): void {
   if (!part.quoted || /^(cute|cutlass|cuda|thrust|cub)\//.test(part.path)) return;
   const resolved = m.input.includes.get(`${part.span.file}\0${part.path}`);
   if (resolved === undefined) m.wants.push({ from: part.span.file, path: part.path, span: part.span });
   else if (resolved === null) m.notFound.push(part.path);
-  else declareFile(m, resolved, seen);
+  else declareFile(m, resolved);
 }
 
 // ---- Entry points ------------------------------------------------------------------------------------------------
@@ -124,8 +134,8 @@ function instantiate(m: Machine, target: Expr, scope: Scope, span: Span): void {
 }
 
 function runPinned(m: Machine): void {
-  for (const program of m.files.values()) {
-    for (const pin of program.pins) if (pin.instantiate) instantiate(m, pin.instantiate, m.global, pin.span);
+  for (const file of m.unit) {
+    for (const pin of m.files.get(file)?.pins ?? []) if (pin.instantiate) instantiate(m, pin.instantiate, m.global, pin.span);
   }
 }
 
@@ -135,15 +145,21 @@ const headerTemplateSteps = 60_000;
 /** Functions that nothing has called: their parameters are symbols, so that their layouts still show.
  *  Those that say most come first, since they call the others: concrete before templates, the file before its headers,
  *  host code before kernels. */
-function runUncalled(m: Machine): void {
+function runUncalled(units: readonly Machine[]): void {
+  const [first] = units;
+  for (let wanted = 0; first && wanted < 8 && (wanted < 6 || first.budget.steps < headerTemplateSteps); wanted++) {
+    for (const m of units) runUncalledOfRank(m, wanted);
+  }
+}
+
+function runUncalledOfRank(m: Machine, wanted: number): void {
+  const isOwn = (file: FileId): boolean => file === m.input.entry || file === m.root;
   const rank = ({ decl }: FunctionEntity): number =>
-    (ownTemplateParams(decl).length > 0 ? 4 : 0) + (decl.span.file === m.input.entry ? 0 : 2) + (decl.kernel || decl.device ? 1 : 0);
-  for (let wanted = 0; wanted < 8 && (wanted < 6 || m.budget.steps < headerTemplateSteps); wanted++) {
-    for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
-    for (const instance of [...m.classes]) {
-      for (const member of instance.scope.names.values()) {
-        if (member.kind === 'functions') for (const entity of member.overloads) if (rank(entity) === wanted) runIfUncalled(m, entity);
-      }
+    (ownTemplateParams(decl).length > 0 ? 4 : 0) + (isOwn(decl.span.file) ? 0 : 2) + (decl.kernel || decl.device ? 1 : 0);
+  for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
+  for (const instance of [...m.classes]) {
+    for (const member of instance.scope.names.values()) {
+      if (member.kind === 'functions') for (const entity of member.overloads) if (rank(entity) === wanted) runIfUncalled(m, entity);
     }
   }
 }

@@ -1,5 +1,6 @@
 // The state of one evaluation: budget, facts, the global scope, the journal of writes, the sample thread.
-// Everything in eval/ is a function whose first argument is the machine. One machine serves one call of analyze.
+// Everything in eval/ is a function whose first argument is the machine. One machine serves one translation unit; those of one
+// call of analyze share what was seen and spent.
 import type { AnalyzeInput, FactRole } from '../analysis';
 import type { FileId, Span } from '../base/span';
 import type { Dynamic } from '../algebra/leaf';
@@ -30,30 +31,32 @@ export interface Launch {
 
 export class Machine {
   readonly budget: Budget;
-  readonly recorder = new Recorder();
+  readonly recorder: Recorder;
   readonly global = new Scope(undefined, '');
   readonly files: ReadonlyMap<string, Program>;
   frame: Frame = { pending: [], returned: undefined, launch: undefined, name: '', entry: false };
   /** Classes instantiated so far, whose members are all evaluated in the end. */
   readonly classes: ClassInstance[] = [];
   /** Function bodies that were evaluated, and lambdas seen and called. */
-  readonly evaluated = new Set<object>();
+  readonly evaluated: Set<object>;
   readonly lambdas = new Map<object, { run: () => void }>();
   /** Functions with a place in a namespace, in source order. */
   readonly functions: FunctionEntity[] = [];
   readonly instantiations: { readonly target: Expr; readonly scope: Scope; readonly span: Span }[] = [];
+  /** The file that the compiler is given, and those that it and its headers include. */
+  readonly unit = new Set<FileId>();
   /** Lazy declarations, evaluated in the end where nothing asked for them. */
   readonly later: (() => void)[] = [];
-  readonly wants: { readonly from: FileId; readonly path: string; readonly span: Span }[] = [];
+  readonly wants: { readonly from: FileId; readonly path: string; readonly span: Span }[];
   /** Our own failures, one line each. */
-  readonly bugs: string[] = [];
+  readonly bugs: string[];
   /** Local headers that do not exist. */
   readonly notFound: string[] = [];
   /** Branches that the program's numbers rule out; what they call is shown with symbols, where nothing else calls it. */
   readonly untaken: { readonly body: Stmt; readonly scope: Scope }[] = [];
   /** Above 0, calls bind symbols to run-time parameters and enter only functions that nothing has reached. */
   symbolicCalls = 0;
-  readonly instanceKeys = new Map<string, number>();
+  readonly instanceKeys: Map<string, number>;
   /** What names of the library stand for that do not depend on where they are used. */
   readonly libraryNames = new Map<string, Value | undefined>();
   /** The layout values computed, for the status item. */
@@ -63,9 +66,14 @@ export class Machine {
   readonly threadIdx: Struct;
   readonly blockIdx: Struct;
 
-  constructor(readonly input: AnalyzeInput) {
-    this.budget = new Budget(input);
+  constructor(readonly input: AnalyzeInput, readonly root: FileId, before?: Machine) {
     this.files = input.files;
+    this.budget = before?.budget ?? new Budget(input);
+    this.recorder = before?.recorder ?? new Recorder();
+    this.evaluated = before?.evaluated ?? new Set();
+    this.instanceKeys = before?.instanceKeys ?? new Map<string, number>();
+    this.wants = before?.wants ?? [];
+    this.bugs = before?.bugs ?? [];
     this.threadIdx = this.index('threadIdx', 'thread', input.assumptions.threadIdx);
     this.blockIdx = this.index('blockIdx', 'block', input.assumptions.blockIdx);
   }

@@ -10,6 +10,7 @@ import { projectFileOf } from '../project-file';
 import { Sources } from '../sources';
 import { findingsOf, type Finding } from './check';
 import type { FileOptions, InspectOptions } from './options';
+import { projectFolder } from './project';
 
 export interface Report {
   readonly file: string;
@@ -46,7 +47,8 @@ export function analyzeFile(text: string, options: FileOptions, frontEnd: FrontE
   const entry = resolve(options.file);
   const sources = new Sources(frontEnd);
   sources.open(entry, text);
-  const collected = sources.collect(entry, options.includePaths.map((path) => resolve(path)), options.arch);
+  const folders = { includePaths: options.includePaths.map((path) => resolve(path)), workspace: projectFolder(entry) };
+  const collected = sources.collect(entry, folders, options.arch, options.from?.map((path) => resolve(path)));
   return { entry, sources, analysis: analyze({ entry, ...collected, assumptions: assumptionsOf(options, frontEnd), levels }) };
 }
 

@@ -6,6 +6,7 @@ import { asLines, checkFile, isSerious } from './check';
 import { evaluateCase, readCases, type Outcome } from './eval';
 import { asSteps, explainTarget } from './explain';
 import { asTable, inspect } from './inspect';
+import { withRoots } from './project';
 import { readCheck, readEval, readExplain, readInspect, type EvalOptions } from './options';
 import { sarif } from './sarif';
 import { checkHelp, evalHelp, explainHelp, generalHelp, inspectHelp, UsageError } from './usage';
@@ -40,7 +41,7 @@ async function runInspect(argv: readonly string[]): Promise<ExitCode> {
   const options = readInspect(argv);
   if (!options) return say(inspectHelp);
   const text = readInput(options.file);
-  const report = inspect(text, options, await loadFrontEnd(__dirname));
+  const report = inspect(text, await withRoots(options), await loadFrontEnd(__dirname));
   return say(options.json ? `${JSON.stringify(report, null, 2)}\n` : asTable(report));
 }
 
@@ -49,7 +50,8 @@ async function runCheck(argv: readonly string[]): Promise<ExitCode> {
   if (!options) return say(checkHelp);
   const texts = options.files.map(({ file }) => readInput(file));
   const frontEnd = await loadFrontEnd(__dirname);
-  const findings = options.files.flatMap((file, i) => checkFile(texts[i] ?? '', file, frontEnd));
+  const files = await Promise.all(options.files.map(withRoots));
+  const findings = files.flatMap((file, i) => checkFile(texts[i] ?? '', file, frontEnd));
   if (options.as === 'text') say(asLines(findings));
   else say(`${JSON.stringify(options.as === 'json' ? { diagnostics: findings } : sarif(findings, version), null, 2)}\n`);
   return findings.some(isSerious) ? 1 : 0;
@@ -79,7 +81,7 @@ async function runExplain(argv: readonly string[]): Promise<ExitCode> {
   const options = readExplain(argv);
   if (!options) return say(explainHelp);
   const text = typeof options.target === 'string' ? '' : readInput(options.file);
-  const outcome = explainTarget(text, options, await loadFrontEnd(__dirname));
+  const outcome = explainTarget(text, typeof options.target === 'string' ? options : await withRoots(options), await loadFrontEnd(__dirname));
   if ('error' in outcome) {
     if (options.json) say(`${JSON.stringify(outcome)}\n`);
     else process.stderr.write(`cute-lens: ${outcome.error.message} [${outcome.error.code}]\n`);

@@ -9,6 +9,8 @@ export interface FileOptions {
   readonly args: string;
   readonly defines: Readonly<Record<string, string>>;
   readonly includePaths: readonly string[];
+  /** Sources that include `file`, which it is evaluated with. Absent where nobody said. */
+  readonly from?: readonly string[];
   readonly thread: Triple;
   readonly block: Triple;
   readonly arch: number;
@@ -52,6 +54,7 @@ const fileOptions = {
   args: { type: 'string' },
   define: { type: 'string', multiple: true, short: 'D' },
   include: { type: 'string', multiple: true, short: 'I' },
+  from: { type: 'string', multiple: true },
   thread: { type: 'string' },
   block: { type: 'string' },
   arch: { type: 'string' },
@@ -81,6 +84,7 @@ function readFileOptions(file: string, values: Values): FileOptions {
     args: text(values['args']) ?? '',
     defines: readDefines(list(values['define'])),
     includePaths: list(values['include']),
+    ...(values['from'] === undefined ? {} : { from: list(values['from']) }),
     thread: readTriple('--thread', text(values['thread'])),
     block: readTriple('--block', text(values['block'])),
     arch: readArch(text(values['arch'])),

@@ -26,6 +26,8 @@ Options:
   --args "512 768 256 N T"   arguments of the program
   --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
   -I, --include DIR          a folder for #include "…"; may be repeated
+  --from FILE                for a header: a source that includes it, whose main, launches and instantiations say what its
+                             templates are; may be repeated. Without it, up to four are looked for in the project's folder
   --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
   --block X,Y,Z              blockIdx to look at (default 0,0,0)
   --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default sm_90)
@@ -43,6 +45,8 @@ Options:
   --args "512 768 256 N T"   arguments of the program
   --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
   -I, --include DIR          a folder for #include "…"; may be repeated
+  --from FILE                for a header: a source that includes it, whose main, launches and instantiations say what its
+                             templates are; may be repeated. Without it, up to four are looked for in the project's folder
   --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
   --block X,Y,Z              blockIdx to look at (default 0,0,0)
   --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default sm_90)
@@ -80,6 +84,8 @@ Options:
   --args "512 768 256 N T"   arguments of the program, for FILE:LINE:NAME
   --define NAME=VALUE        a value for a name; may be repeated
   -I, --include DIR          a folder for #include "…"; may be repeated
+  --from FILE                for a header: a source that includes it, whose main, launches and instantiations say what its
+                             templates are; may be repeated. Without it, up to four are looked for in the project's folder
   --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
   --block X,Y,Z              blockIdx to look at (default 0,0,0)
   --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default sm_90)

@@ -1,6 +1,6 @@
 // The command line as people script it: a child process, its two streams and its exit status.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -305,5 +305,27 @@ describe('check', () => {
     expect(cuteLens(['check', 'nowhere.cu'])).toMatchObject({ status: 2, stderr: 'cute-lens: nowhere.cu: no such file (try cute-lens --help)\n' });
     expect(cuteLens(['check', '--json', '--sarif', 'wrong.cu'])).toMatchObject({ status: 2 });
     expect(cuteLens(['check', '--help']).stdout).toContain('--sarif');
+  });
+});
+
+describe('a header', () => {
+  const header = '#pragma once\n#include <cute/tensor.hpp>\nusing namespace cute;\ntemplate <int kRows> void run() { auto tile = Layout<Shape<Int<kRows>, _4>>{}; }\n';
+  const texts = (outcome: Outcome): readonly string[] => (JSON.parse(outcome.stdout) as { facts: { name: string; texts: string[] }[] }).facts.find(({ name }) => name === 'tile')?.texts ?? [];
+
+  test('is evaluated with the sources of its project that include it, or with those that are named', () => {
+    mkdirSync(join(folder, 'library', 'src'), { recursive: true });
+    write('library/cute-lens.json', '{}');
+    write('library/run.hpp', header);
+    write('library/src/run_8.cu', '#include "run.hpp"\ntemplate void run<8>();\n');
+    write('library/src/run_16.cu', '#include "run.hpp"\ntemplate void run<16>();\n');
+    expect(texts(cuteLens(['inspect', 'library/run.hpp', '--json']))).toEqual(['(_16,_4):(_1,_16)', '(_8,_4):(_1,_8)']);
+    expect(texts(cuteLens(['inspect', 'library/run.hpp', '--json', '--from', 'library/src/run_8.cu']))).toEqual(['(_8,_4):(_1,_8)']);
+  });
+
+  test('a source that does not exist is a usage error', () => {
+    write('alone.hpp', header);
+    const { status, stderr } = cuteLens(['inspect', 'alone.hpp', '--from', 'nowhere.cu']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--from nowhere.cu: no such file');
   });
 });

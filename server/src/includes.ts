@@ -1,0 +1,36 @@
+// Where `#include`d files are: the one rule for following headers and for finding who includes one. Reads nothing.
+import { dirname, isAbsolute, join, normalize } from 'node:path';
+import type { FileId } from '../../core/src/index';
+
+/** Where headers are looked for. */
+export interface IncludeFolders {
+  /** After the folder of the including file. */
+  readonly includePaths: readonly string[];
+  /** After those, for quoted includes: the folders above the including file, up to this one. Many projects are built with
+   *  their own folder as an include path, and say so only to the compiler. */
+  readonly workspace?: string | undefined;
+}
+
+/** Headers that the builtins stand for. */
+const known = /^(?:cute|cutlass|cuda|cub|thrust)\//;
+
+/** Every place where the file may be, the first that exists counts. None for what is not on a disk, and for CuTe's own headers. */
+export function includeCandidates(from: FileId, path: string, quoted: boolean, { includePaths, workspace }: IncludeFolders): readonly FileId[] {
+  if (known.test(path) || !isAbsolute(from)) return [];
+  if (isAbsolute(path)) return [path];
+  const own = dirname(from);
+  const folders = quoted ? [own, ...includePaths, ...foldersAbove(own, workspace)] : includePaths;
+  return folders.map((folder) => normalize(join(folder, path)));
+}
+
+function foldersAbove(folder: string, top: string | undefined): readonly string[] {
+  const above: string[] = [];
+  if (top === undefined) return above;
+  for (let at = folder; at !== top; ) {
+    const next = dirname(at);
+    if (next === at) return [];
+    above.push(next);
+    at = next;
+  }
+  return above;
+}

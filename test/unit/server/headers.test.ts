@@ -1,0 +1,99 @@
+// Headers in an editor: what their templates are is said by the sources of the workspace that include them.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startServer, type TestClient } from '../../support/server';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const header = `#pragma once
+#include <cute/tensor.hpp>
+#include "size.hpp"
+using namespace cute;
+template <int kRows>
+void run(int columns) {
+  auto tile = make_layout(make_shape(Int<kRows>{}, size_of_row{}));
+}
+`;
+const tile = [6, 8] as const;
+
+let folder: string;
+let client: TestClient;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'cute-lens-headers-'))));
+afterEach(async () => {
+  await client.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return pathToFileURL(path).href;
+}
+
+async function start(settings?: unknown): Promise<void> {
+  client = await startServer({ folder: pathToFileURL(folder).href, settings });
+}
+
+const lead = (markdown: string | null): string | undefined => /^```cute-layout\n([\s\S]*?)\n```/.exec(markdown ?? '')?.[1];
+
+test('a template has the values of an explicit instantiation in another file, through a header between them', async () => {
+  const uri = write('include/run.hpp', header);
+  write('include/size.hpp', 'using size_of_row = cute::Int<8>;\n');
+  write('include/launch.hpp', '#include "run.hpp"\n');
+  write('src/run_64.cu', '#include "include/launch.hpp"\ntemplate void run<64>(int);\n');
+  await start();
+  client.open(uri, header);
+  expect(lead(await client.hover(uri, ...tile))).toBe('(_64,_8):(_1,_64)');
+});
+
+test('our own library header shows what its program makes of it', async () => {
+  cpSync(join(root, 'examples'), folder, { recursive: true });
+  await start();
+  const uri = pathToFileURL(join(folder, 'library_traits.hpp')).href;
+  const text = readFileSync(join(folder, 'library_traits.hpp'), 'utf8');
+  client.open(uri, text);
+  const line = text.split('\n').findIndex((one) => one.includes('using Threads ='));
+  const hover = await client.hover(uri, line, text.split('\n')[line]?.indexOf('Threads') ?? 0);
+  expect(hover).toContain('(_32,_4):(_4,_1)');
+  expect(hover).toContain('(_4,_32):(_32,_1)');
+});
+
+test('the including file as it is in the editor counts, not as it is on the disk', async () => {
+  const plain = header.replace('#include "size.hpp"\n', '').replace('size_of_row{}', '_8{}');
+  const uri = write('run.hpp', plain);
+  const source = write('run.cu', '#include "run.hpp"\ntemplate void run<64>(int);\n');
+  await start();
+  client.open(uri, plain);
+  expect(lead(await client.hover(uri, 5, 8))).toBe('(_64,_8):(_1,_64)');
+  client.open(source, '#include "run.hpp"\ntemplate void run<32>(int);\n');
+  expect(lead(await client.hover(uri, 5, 8))).toBe('(_32,_8):(_1,_32)');
+});
+
+test('two programs that include it are two translation units: their names do not meet', async () => {
+  const plain = header.replace('#include "size.hpp"\n', '').replace('size_of_row{}', '_8{}');
+  const uri = write('run.hpp', plain);
+  for (const rows of [16, 32]) write(`run_${rows}.cu`, `#include "run.hpp"\nconstexpr int kRows = ${rows};\nint main() { run<kRows>(1); }\n`);
+  await start();
+  client.open(uri, plain);
+  const hover = await client.hover(uri, 5, 8);
+  expect(hover).toContain('(_16,_8):(_1,_16)');
+  expect(hover).toContain('(_32,_8):(_1,_32)');
+});
+
+test('a new file that includes it is found when the editor says that files changed; the setting turns it off', async () => {
+  const plain = header.replace('#include "size.hpp"\n', '').replace('size_of_row{}', '_8{}');
+  const uri = write('run.hpp', plain);
+  await start();
+  client.open(uri, plain);
+  expect(await client.hover(uri, 5, 8)).toContain('kRows');
+  write('run.cu', '#include "run.hpp"\ntemplate void run<64>(int);\n');
+  await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [] });
+  expect(lead(await client.hover(uri, 5, 8))).toBe('(_64,_8):(_1,_64)');
+  client.settings = { includingFiles: 0 };
+  await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+  expect(await client.hover(uri, 5, 8)).toContain('kRows');
+});
