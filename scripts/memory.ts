@@ -14,7 +14,6 @@ import { COUNTERS, type Launch, type MeasuredMemory } from '../test/support/meas
 const SOURCES = join(ROOT, 'test/memory');
 const PROGRAMS = ['tiles', 'patterns'] as const;
 
-/** Counters whose names differ between versions of Nsight Compute are asked for by a word in their names. */
 const RUN = `#!/bin/sh
 # Runs the kernels under Nsight Compute: run.sh OUT
 here=$(cd "$(dirname "$0")" && pwd); out=$1; mkdir -p "$out"
@@ -24,13 +23,9 @@ here=$(cd "$(dirname "$0")" && pwd); out=$1; mkdir -p "$out"
   echo "ncu=$(ncu --version | sed -n 's/^Version \\([^ ]*\\).*/\\1/p')"
   echo "day=$(date -u +%F)"
 } > "$out/device.txt"
-ncu --query-metrics --chip gh100 > "$out/metrics.txt" 2>&1
-async=$(grep -oE '^[a-z0-9_]*ldgsts[a-z0-9_]*' "$out/metrics.txt" | sort -u | sed 's/$/.sum/' | paste -sd, -)
-: "\${async:=smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum,smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum}"
 for p in ${PROGRAMS.join(' ')}; do
   "$here/$p" > "$out/$p.txt" 2>&1; echo "exit=$?" >> "$out/$p.txt"
   ncu --clock-control none --csv --page raw --print-units base --metrics ${Object.values(COUNTERS).map((name) => `${name}.sum`).join(',')} --log-file "$out/$p.csv" "$here/$p" > /dev/null 2> "$out/$p.err"
-  ncu --clock-control none --csv --page raw --print-units base --metrics "$async" --log-file "$out/$p.async.csv" "$here/$p" > /dev/null 2> "$out/$p.async.err"
 done
 `;
 
@@ -58,12 +53,10 @@ const counterOf = (row: ReadonlyMap<string, string> | undefined, name: string): 
 
 /** Every launch of a program with its counters, those that are 0 left out. */
 function launchesOf(folder: string, program: string): readonly Launch[] {
-  const asynchronous = rowsOf(join(folder, `${program}.async.csv`));
   const said = readFileSync(join(folder, `${program}.txt`), 'utf8').split('\n');
   return rowsOf(join(folder, `${program}.csv`)).map((row, at) => {
-    const plain = Object.entries(COUNTERS).map(([key, name]) => [key, counterOf(row, `${name}.sum`)] as const);
-    const async = [...(asynchronous[at] ?? [])].filter(([name]) => name.includes('ldgsts')).map(([name]) => [name.replace(/\.sum$/, ''), counterOf(asynchronous[at], name)] as const);
-    const counters = Object.fromEntries([...plain, ...async].filter(([, count]) => count !== undefined && count !== 0)) as Launch['counters'];
+    const counted = Object.entries(COUNTERS).map(([key, name]) => [key, counterOf(row, `${name}.sum`)] as const);
+    const counters = Object.fromEntries(counted.filter(([, count]) => count !== undefined && count !== 0)) as Launch['counters'];
     const kernel = (row.get('Kernel Name') ?? '').replace(/\(.*/, '');
     const [, access, bytes, formula] = /^(\S+) (\d+) (.*)$/.exec(said[at] ?? '') ?? [];
     return { kernel, ...(program === 'patterns' && { access, bytes: Number(bytes), formula }), counters };

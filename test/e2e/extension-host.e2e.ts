@@ -32,6 +32,6 @@ test('the extension works in the extension host', async () => {
   const code = await Promise.race([exit, new Promise<undefined>((resolve) => setTimeout(resolve, 100_000, undefined))]);
   const report = log.filter((line) => /^(PASS|FAIL|SUITE)|cute-?lens/i.test(line)).join('\n');
   expect(code, `${report}\n${log.join('\n').slice(-4000)}`).toBe(0);
-  expect(report).toContain('SUITE 5 of 5 passed');
+  expect(report).toMatch(/SUITE (\d+) of \1 passed/);
   await page.close();
 });

@@ -10,6 +10,8 @@ export const COUNTERS = {
   globalLoadSectors: 'l1tex__t_sectors_pipe_lsu_mem_global_op_ld',
   globalStoreRequests: 'l1tex__t_requests_pipe_lsu_mem_global_op_st',
   globalStoreSectors: 'l1tex__t_sectors_pipe_lsu_mem_global_op_st',
+  asyncWavefronts: 'smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts',
+  asyncSectors: 'smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts',
 } as const;
 
 export interface Launch {
@@ -18,8 +20,8 @@ export interface Launch {
   readonly access?: string;
   readonly bytes?: number;
   readonly formula?: string;
-  /** Those that are not 0; counters of cp.async (`ldgsts`) by their own names. */
-  readonly counters: Readonly<Partial<Record<keyof typeof COUNTERS, number>> & Record<string, number>>;
+  /** Those that are not 0. */
+  readonly counters: Readonly<Partial<Record<keyof typeof COUNTERS, number>>>;
 }
 
 export interface MeasuredMemory {

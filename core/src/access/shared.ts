@@ -4,8 +4,9 @@
 // There are 32 banks, and word w of 4 bytes lies in bank w mod 32. An instruction is served in phases of as many threads as can
 // together ask for 128 bytes: all 32 at 4 bytes or fewer, 16 at 8 bytes, 8 at 16 bytes; ldmatrix and stmatrix take one phase
 // for each matrix, the eight threads that hold its rows. A phase takes as many wavefronts as the largest number of different
-// words that it wants from one bank; threads that want the same word are served together. Measured on an H200 with Nsight
-// Compute: test/truth/bank-conflicts.json.
+// words that it wants from one bank; threads that want the same word are served together. cp.async writes to shared memory by a
+// rule of its own, which nobody has written down: it is not modelled here. Measured on an H200 with Nsight
+// Compute: test/truth/bank-conflicts.json and test/memory/measured.json.
 
 /** Byte addresses by lane, up to 32. A thread that takes no part has none. Only differences below 128 bytes matter for banks,
  *  so addresses may count from any place that is aligned to 128 bytes. */
@@ -69,13 +70,15 @@ function activeLanes(first: number, count: number, addresses: WarpAddresses): re
   return Array.from({ length: count }, (_, at) => first + at).filter((lane) => addresses[lane] !== undefined);
 }
 
-/** Two neighbouring phases of a wide load become one where all their threads read the same address. */
+/** Two neighbouring phases of a wide load become one where lanes 2i and 2i + 1 read the same address throughout, or lanes i and
+ *  i xor 2 do: then both together want no more than 128 bytes. The hardware looks for no other repetition, and for none in stores. */
 function merged({ op, addresses }: SharedAccess, phases: readonly (readonly number[])[]): readonly (readonly number[])[] {
   if (op !== 'load' || phases.length < 2) return phases;
   const pairs = Array.from({ length: phases.length / 2 }, (_, at) => [phases[2 * at] ?? [], phases[2 * at + 1] ?? []] as const);
   return pairs.flatMap(([one, other]) => {
     const both = [...one, ...other];
-    return new Set(both.map((lane) => addresses[lane])).size === 1 ? [both] : [one, other];
+    const repeats = [1, 2].some((bit) => both.every((lane) => addresses[lane] === addresses[lane ^ bit]));
+    return repeats ? [both] : [one, other];
   });
 }
 

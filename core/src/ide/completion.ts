@@ -31,8 +31,6 @@ export interface Completions {
   readonly start: number;
 }
 
-/** Letters before CuTe's names are offered without `cute::`: one letter fits everything. */
-const fewestLetters = 2;
 const mostAtoms = 150;
 
 /** What fits at `offset`; undefined where CuTe Lens has nothing to offer. */
@@ -48,9 +46,10 @@ export function completions(input: PlaceInput): Completions | undefined {
   }
   if (of ? of.name !== 'cute' : !usesCute(input.text) || isDeclared(input.text, start)) return undefined;
   if (/^(?:SM\d*|G?MMA_)/.test(name) || (takesAtom(input.text, cursor.open.at(-1)) && name === '')) return atoms(name, start);
-  if (!of && name.length < fewestLetters) return { items: [], incomplete: name.length > 0, start };
-  const first = name.slice(0, fewestLetters).toLowerCase();
-  const fitting = libraryOf(false).filter((one) => one.name.toLowerCase().split('_').some((word) => word.startsWith(first)) || one.name.toLowerCase().startsWith(first) || first === '');
+  if (!of && name === '') return undefined;
+  // The editor filters this list while the word grows, so the first letter alone decides what is in it.
+  const first = name.slice(0, 1).toLowerCase();
+  const fitting = libraryOf(false).filter((one) => one.name.toLowerCase().split('_').some((word) => word.startsWith(first)));
   return filled(fitting.map((one) => itemOf(one, one.name)), start);
 }
 

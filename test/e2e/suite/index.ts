@@ -9,6 +9,8 @@ const tests: readonly Test[] = [
   ['a hover shows what CuTe prints', hoverShowsLayout],
   ['an edit of a tile size changes the hover', hoverFollowsEdit],
   ['Explain opens the derivation beside the source, to read only', explainOpensPage],
+  ['layouts stand behind declarations, and lenses above kernels and launches', hintsAndLenses],
+  ['CuTe names complete, and calls show their parameters', completionAndSignatures],
   ['commands are registered', commandsAreRegistered],
   ['a C++ file without CuTe is left alone', plainFileIsLeftAlone],
 ];
@@ -55,6 +57,41 @@ async function explainOpensPage(): Promise<void> {
   assert(page?.languageId === 'markdown' && text.startsWith(`# ${variable}\n`), `the page is not there:\n${text}`);
   assert(text.trimEnd().endsWith(`   ${before.text}\n   \`\`\``), `it does not end in the layout:\n${text}`);
   assert(vscode.window.activeTextEditor?.document === document, 'the source lost the focus');
+}
+
+async function hintsAndLenses(): Promise<void> {
+  const document = await show(partitionFile);
+  await vscode.workspace.getConfiguration('cuteLens', document).update('inlayHints.show', 'all', vscode.ConfigurationTarget.Workspace);
+  const whole = new vscode.Range(0, 0, document.lineCount, 0);
+  const labels = await eventually(async () => {
+    const hints = await vscode.commands.executeCommand<readonly vscode.InlayHint[]>('vscode.executeInlayHintProvider', document.uri, whole);
+    return hints.map(({ label }) => (typeof label === 'string' ? label : label.map(({ value }) => value).join('')));
+  }, (found) => found.length >= 3);
+  assert(labels.includes(before.text), `no hint with the partition among ${labels.join(' | ')}`);
+  const lenses = await vscode.commands.executeCommand<readonly vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri);
+  const titles = lenses.map(({ command }) => command?.title ?? '');
+  assert(titles.includes('1 instance · 256 threads'), `no lens above the kernel among ${titles.join(' | ')}`);
+  assert(titles.includes('grid 1 · 256 threads'), `no lens above the launch among ${titles.join(' | ')}`);
+}
+
+async function completionAndSignatures(): Promise<void> {
+  const document = await show(partitionFile);
+  const at = document.positionAt(document.getText().indexOf('local_partition(') + 'local_pa'.length);
+  const { items } = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, at);
+  assert(items.some(({ label, detail }) => label === 'local_partition' && detail === 'cute/tensor_impl.hpp'), `local_partition is not offered among ${items.length} items`);
+  const inside = document.positionAt(document.getText().indexOf('local_partition(') + 'local_partition(tile, '.length);
+  const help = await vscode.commands.executeCommand<vscode.SignatureHelp>('vscode.executeSignatureHelpProvider', document.uri, inside);
+  assert(help.signatures[0]?.label.startsWith('local_partition(') === true && help.activeParameter === 1, `no signature: ${JSON.stringify(help)}`);
+}
+
+/** Asks until the answer will do; the last answer otherwise. */
+async function eventually<T>(ask: () => Promise<T>, isGood: (answer: T) => boolean): Promise<T> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const answer = await ask();
+    if (isGood(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return ask();
 }
 
 async function commandsAreRegistered(): Promise<void> {

@@ -119,8 +119,8 @@ describe('completion', () => {
   }
   const labels = async (marked: string): Promise<readonly string[]> => (await offered(marked)).map(({ label }) => label);
 
-  test('offers functions by the beginning of any of their words', async () => {
-    const found = await labels(inKernel('  auto x = til|'));
+  test('offers functions by the first letter of any of their words', async () => {
+    const found = await labels(inKernel('  auto x = ti|'));
     expect(found).toEqual(expect.arrayContaining(['tile_to_shape', 'local_tile', 'tiled_divide']));
     expect(found).not.toContain('complement');
   });
@@ -159,7 +159,7 @@ describe('completion', () => {
     ['where a variable gets its name', '  auto til|'],
     ['behind another namespace', '  auto x = std::til|'],
     ['behind a member of something unknown', '  auto x = something.til|'],
-    ['after one letter', '  auto x = t|'],
+    ['where nothing is written yet', '  auto x = |'],
     ['in a number', '  auto x = 12ti|'],
   ])('offers nothing %s', async (_, statements) => {
     expect(await offered(inKernel(statements))).toEqual([]);
