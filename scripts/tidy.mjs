@@ -40,7 +40,7 @@ const rooms = {
   frontends: ['base', 'ir'],
   eval: ['base', 'algebra', 'values', 'builtins', 'ir', 'analysis'],
   analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
-  checks: ['base', 'algebra', 'access', 'values', 'analysis'],
+  checks: ['base', 'algebra', 'access', 'values', 'atoms', 'analysis'],
   views: ['base', 'algebra', 'access', 'values', 'atoms', 'analysis'],
   draw: ['base', 'algebra', 'access', 'views'],
   verify: ['base', 'algebra', 'values', 'analysis'],

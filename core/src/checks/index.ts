@@ -5,13 +5,16 @@ import type { Check, Finding } from './check';
 import { Facts } from './facts';
 import { suppressions } from './suppress';
 import { tileRemainder } from './tile-remainder';
+import { bankConflict } from './bank-conflict';
+import { narrowCopy } from './narrow-copy';
+import { uncoalesced } from './uncoalesced';
 import { unknownSuppression } from './unknown-suppression';
 
 export type { Check, Finding, Topic } from './check';
 export { directive as suppressionDirective } from './suppress';
 
 /** Every check, in the order of the docs. */
-export const checks: readonly Check[] = [tileRemainder, unknownSuppression];
+export const checks: readonly Check[] = [tileRemainder, bankConflict, uncoalesced, narrowCopy, unknownSuppression];
 
 /** What a check can be set to. */
 export type CheckLevel = Level | 'off';

@@ -1,0 +1,104 @@
+// A warp's access to shared memory in which several threads want different words of one bank.
+import { sharedCost, type SharedAccess, type SharedCost, type WarpAddresses } from '../access/index';
+import { print } from '../algebra/index';
+import type { Check, Finding } from './check';
+import type { Facts } from './facts';
+import { joined } from './joined';
+import { swizzleFixes } from './swizzle-fix';
+import { warpAccesses, type WarpAccess } from './warp-accesses';
+
+export const bankConflict: Check = {
+  slug: 'bank-conflict',
+  topic: 'performance',
+  level: 'information',
+  title: 'Threads of a warp meet in one bank of shared memory',
+  explains: `Shared memory has 32 banks of 4 bytes, and each serves one word at a time.
+A warp's access is served in phases: all 32 threads at 4 bytes each, half warps at 8, quarter warps at 16, and for \`ldmatrix\` the eight rows of each matrix.
+A phase in which a bank is asked for n different words takes n times as long, an n-way conflict; threads that read the same word are served together.
+The numbers are what Nsight Compute counts as wavefronts; [memory.md](memory.md) compares them with an H200.
+
+Looked at: copies whose side in shared memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known.
+A conflict is only reported where every instruction of the copy has one, also after the compiler joins neighbouring accesses to wider ones.
+Silent for \`cp.async\`'s writes, TMA and tensor-core operands that are read through descriptors.
+
+The repair swizzles the layout, where one swizzle frees all copies of the tensor from conflicts.`,
+  bad: `__global__ void kernel(half_t* out) {
+  __shared__ alignas(128) half_t memory[16 * 64];
+  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_16, _64>, Stride<_64, _1>>{});
+  auto by = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}));
+  auto thread = by.get_slice(threadIdx.x);
+  auto source = thread.partition_S(tile);
+  auto fragment = make_tensor<half_t>(shape(thread.partition_D(tile)));
+  copy(by, source, fragment);
+}
+int main() { kernel<<<1, 32>>>(nullptr); }`,
+  good: `__global__ void kernel(half_t* out) {
+  __shared__ alignas(128) half_t memory[16 * 64];
+  auto tile = make_tensor(make_smem_ptr(memory), composition(Swizzle<3, 3, 3>{}, Layout<Shape<_16, _64>, Stride<_64, _1>>{}));
+  auto by = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}));
+  auto thread = by.get_slice(threadIdx.x);
+  auto source = thread.partition_S(tile);
+  auto fragment = make_tensor<half_t>(shape(thread.partition_D(tile)));
+  copy(by, source, fragment);
+}
+int main() { kernel<<<1, 32>>>(nullptr); }`,
+  *find(facts) {
+    for (const access of warpAccesses(facts)) {
+      const found = access.space === 'smem' ? findingOf(access, facts) : undefined;
+      if (found) yield found;
+    }
+  },
+};
+
+function findingOf(access: WarpAccess, facts: Facts): Finding | undefined {
+  const written = conflictOf(access, access.bytes, access.instructions);
+  if (!written) return undefined;
+  const wider = access.op === 'load' || access.op === 'store' ? joined(access.bytes, access.instructions) : { bytes: access.bytes, instructions: access.instructions };
+  const compiled = wider.bytes === access.bytes ? written : conflictOf(access, wider.bytes, wider.instructions);
+  if (!compiled) return undefined;
+  const { call, operand, root } = access;
+  const alsoJoined = compiled === written ? '' : `; joined to ${wider.bytes} bytes by the compiler, ${compiled.text}`;
+  return {
+    span: call.operands[operand]?.span ?? call.span,
+    instance: call.instance,
+    message: `${written.ways}-way bank conflict in ${print(root.layout)}: ${nameOf(access)} of a warp takes ${written.text}${alsoJoined}`,
+    fixes: swizzleFixes(access, facts),
+  };
+}
+
+/** The cost of one instruction of a warp, in the words of the core's model. */
+export function costOf(access: WarpAccess, bytes: number, addresses: WarpAddresses): SharedCost | undefined {
+  const model = modelOf(access, bytes, addresses);
+  return model && sharedCost(model);
+}
+
+function modelOf({ op, matrices }: WarpAccess, bytes: number, addresses: WarpAddresses): SharedAccess | undefined {
+  if (op === 'async') return undefined;
+  if (op === 'ldmatrix' || op === 'stmatrix') return { op, matrices, addresses };
+  return { op, bytesPerThread: bytes as 1 | 2 | 4 | 8 | 16, addresses };
+}
+
+interface Conflict {
+  readonly ways: number;
+  /** `32 wavefronts instead of 4`, or the span of them where instructions differ. */
+  readonly text: string;
+}
+
+/** The conflict that all instructions have; undefined where one has none, which most copies show with their first. */
+function conflictOf(access: WarpAccess, bytes: number, instructions: readonly WarpAddresses[]): Conflict | undefined {
+  const costs: SharedCost[] = [];
+  for (const addresses of instructions) {
+    const cost = costOf(access, bytes, addresses);
+    if (!cost || cost.ways < 2) return undefined;
+    costs.push(cost);
+  }
+  const [least] = costs.sort((a, b) => a.wavefronts - b.wavefronts);
+  const most = costs.at(-1);
+  if (!least || !most) return undefined;
+  const range = most.wavefronts === least.wavefronts ? `${most.wavefronts}` : `${least.wavefronts} to ${most.wavefronts}`;
+  return { ways: least.ways, text: `${range} wavefronts instead of ${least.phases.length}` };
+}
+
+function nameOf({ op, bytes, matrices }: WarpAccess): string {
+  return op === 'ldmatrix' || op === 'stmatrix' ? `each ${op}.x${matrices}` : `each ${bytes}-byte ${op}`;
+}

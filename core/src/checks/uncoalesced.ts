@@ -1,0 +1,84 @@
+// A warp's access to global memory that fetches much more than it uses.
+import { globalCost, SECTOR_BYTES, type GlobalCost, type WarpAddresses } from '../access/index';
+import { print } from '../algebra/index';
+import { numbersOf } from '../values/convert';
+import type { Check, Finding } from './check';
+import { warpAccesses, type WarpAccess } from './warp-accesses';
+
+export const uncoalesced: Check = {
+  slug: 'uncoalesced',
+  topic: 'performance',
+  level: 'information',
+  title: 'A warp fetches at least twice the bytes that it uses',
+  explains: `Global memory moves in sectors of 32 bytes.
+A warp's instruction is one request, and every sector that it touches is moved whole: 32 neighbouring floats are 4 sectors, 32 floats of a column are 32.
+Neighbouring threads should have neighbouring elements: let the thread layout run along the mode of stride 1.
+
+Looked at: copies whose side in global memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known, with strides that are known.
+The start of the memory counts as aligned to 128 bytes, as \`cudaMalloc\` gives it.
+Reported where every instruction, and the copy as a whole, uses at most half of what it moves; or at most a quarter, even if a later instruction of the copy uses the rest, which the caches may save.
+[memory.md](memory.md) compares the numbers with an H200.`,
+  bad: `__global__ void kernel(float const* in) {
+  auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});
+  auto by = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _1>>{}, Layout<Shape<_1, _1>>{});
+  auto source = by.get_slice(threadIdx.x).partition_S(tile);
+  auto fragment = make_fragment_like(source);
+  copy(by, source, fragment);
+}
+int main() { kernel<<<1, 32>>>(nullptr); }`,
+  good: `__global__ void kernel(float const* in) {
+  auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});
+  auto by = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_4, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _1>>{});
+  auto source = by.get_slice(threadIdx.x).partition_S(tile);
+  auto fragment = make_fragment_like(source);
+  copy(by, source, fragment);
+}
+int main() { kernel<<<1, 32>>>(nullptr); }`,
+  *find(facts) {
+    for (const access of warpAccesses(facts)) {
+      const found = access.space === 'gmem' ? findingOf(access) : undefined;
+      if (found) yield found;
+    }
+  },
+};
+
+/** Shares of what is moved that are too small: of the copy as a whole, and of one instruction where the rest is used by the next. */
+const wasteful = 0.5;
+const wastefulAtOnce = 0.25;
+
+function findingOf(access: WarpAccess): Finding | undefined {
+  const { call, operand, root, instructions, bytes, complete } = access;
+  const start = startOf(access);
+  if (start === undefined) return undefined;
+  const moved = instructions.map((addresses) => addresses.map((address) => (address === undefined ? undefined : address + start)));
+  const best = bestOf(moved, bytes);
+  if (!best) return undefined;
+  const whole = complete ? shareOf(globalCost({ bytesPerThread: bytes, addresses: moved.flat() })) : undefined;
+  if (shareOf(best) > (whole !== undefined && whole <= wasteful ? wasteful : wastefulAtOnce)) return undefined;
+  const asWhole = whole !== undefined && whole > shareOf(best) ? `; the whole copy uses ${percent(whole)} of what it moves` : '';
+  return {
+    span: call.operands[operand]?.span ?? call.span,
+    instance: call.instance,
+    message: `each ${bytes}-byte ${access.op} of a warp in ${print(root.layout)} touches ${best.sectors} sectors where ${best.bestSectors} would do: ${percent(shareOf(best))} of ${best.bytesFetched} bytes are used${asWhole}`,
+  };
+}
+
+/** The instruction that wastes least; undefined where one wastes little, which most copies show with their first. */
+function bestOf(moved: readonly WarpAddresses[], bytesPerThread: number): GlobalCost | undefined {
+  let best: GlobalCost | undefined;
+  for (const addresses of moved) {
+    const cost = globalCost({ bytesPerThread, addresses });
+    if (shareOf(cost) > wasteful) return undefined;
+    if (!best || shareOf(cost) > shareOf(best)) best = cost;
+  }
+  return best;
+}
+
+/** Where the tensor starts, in bytes from an address that is aligned to a sector; undefined where that is not known. */
+function startOf({ root, elementBits }: WarpAccess): number | undefined {
+  const [offset] = numbersOf([root.data.offset]) ?? [];
+  return offset === undefined ? undefined : (((offset * elementBits) / 8) % (4 * SECTOR_BYTES));
+}
+
+const shareOf = ({ bytesUsed, bytesFetched }: GlobalCost): number => bytesUsed / bytesFetched;
+const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;

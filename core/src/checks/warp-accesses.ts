@@ -1,0 +1,261 @@
+// What one warp asks of memory in a copy: the byte addresses that its 32 threads give to each instruction. An evaluated program
+// shows one thread; here the partition that the thread's tensor came from is asked for all of them.
+// Finds addresses; what they cost is the business of core/src/access. Where the way back is not certain there is no access.
+import type { Call } from '../analysis';
+import type { WarpAddresses } from '../access/index';
+import { compile, max_common_vector, number, offset_of, print, size, zipped_divide, get_flat_coord, product_each, dice, int, crd2idx } from '../algebra/index';
+import { AlgebraError } from '../algebra/errors';
+import { dyn, isTuple as isIntTuple, type IntTuple } from '../algebra/leaf';
+import type { AnyLayout, Layout, Tiler } from '../algebra/types';
+import { tidfrg, type Side } from '../atoms/copy_atom';
+import { mmaSlice, partition, type Operand } from '../atoms/mma_atom';
+import { isA, isTuple, numbersOf } from '../values/convert';
+import { sizeofBits } from '../values/scalars';
+import { isStaticLayout } from '../values/tensor';
+import type { CopyAtom, Tensor, Value } from '../values/value';
+import type { Facts } from './facts';
+
+/** One side of a copy that lies in shared or global memory, as the first warp of a block reaches it. */
+export interface WarpAccess {
+  readonly call: Call;
+  /** Which operand of the call. */
+  readonly operand: number;
+  readonly space: 'smem' | 'gmem';
+  /** `async` is cp.async: what it does to global memory is a load, what it does to shared memory is not modelled. */
+  readonly op: 'load' | 'store' | 'ldmatrix' | 'stmatrix' | 'async';
+  /** At each address. */
+  readonly bytes: number;
+  /** For ldmatrix and stmatrix. */
+  readonly matrices: 1 | 2 | 4;
+  /** The operation, where the copy names one: `UniversalCopy<float>`; absent for `copy(source, destination)`. */
+  readonly atom?: string;
+  /** Bits of an element of the tensor. */
+  readonly elementBits: number;
+  /** The tensor that was partitioned among the threads. */
+  readonly root: Tensor;
+  /** For each instruction the addresses by lane, from the start of the root's memory. */
+  readonly instructions: readonly WarpAddresses[];
+  /** False where the copy has more instructions than are listed. */
+  readonly complete: boolean;
+  /** The same access to a tensor with another layout in the root's place.  Throws: AlgebraError. */
+  readonly with: (layout: AnyLayout) => readonly WarpAddresses[];
+}
+
+/** Instructions that are looked at: a copy repeats itself. */
+const mostInstructions = 64;
+const lanes = 32;
+
+/** Every access of the copies in a program whose addresses are known for the whole warp. Computed once for all checks. */
+export function warpAccesses(facts: Facts): readonly WarpAccess[] {
+  const present = computed.get(facts);
+  if (present) return present;
+  const origins = new Origins(facts);
+  const found = facts.calls('copy', 'copy_if', 'copy_aligned').flatMap((call) => accessesOf(call, origins, facts));
+  computed.set(facts, found);
+  return found;
+}
+
+const computed = new WeakMap<Facts, readonly WarpAccess[]>();
+
+function accessesOf(call: Call, origins: Origins, facts: Facts): readonly WarpAccess[] {
+  if (!isWholeWarp(call, facts)) return [];
+  const tensors = call.operands.flatMap(({ value }, at) => (isA(value, 'tensor') ? [{ tensor: value, at }] : []));
+  const [source, destination] = tensors.slice(-2);
+  if (!source || !destination || tensors.length > 2) return [];
+  const atom = atomOf(call.operands[0]?.value);
+  if (!atom && source.at !== 0) return [];
+  return [
+    ...quietly(() => accessOf(call, source, 'S', atom, destination.tensor, origins)),
+    ...quietly(() => accessOf(call, destination, 'D', atom, source.tensor, origins)),
+  ];
+}
+
+/** Warps are made of neighbouring threads along x only where a row of the block is whole warps. */
+function isWholeWarp(call: Call, facts: Facts): boolean {
+  const [x] = numbersOf((facts.instance(call.instance)?.launch?.block ?? []).slice(0, 1)) ?? [];
+  return x !== undefined && x % lanes === 0;
+}
+
+function atomOf(value: Value | undefined): CopyAtom | undefined {
+  if (value === undefined) return undefined;
+  return isA(value, 'tiled-copy') ? value.atom : isA(value, 'copy-atom') ? value : undefined;
+}
+
+interface Shape {
+  readonly op: WarpAccess['op'];
+  readonly matrices: 1 | 2 | 4;
+  /** Values of an instruction. */
+  readonly values: number;
+}
+
+/** What the operation does on one side; undefined for operations that no warp executes by addresses of its own. */
+function shapeOf(atom: CopyAtom | undefined, side: Side, mine: Tensor, other: Tensor): Shape | undefined {
+  const plain = side === 'S' ? 'load' : 'store';
+  if (!atom) return { op: plain, matrices: 4, values: vectorOf(side === 'S' ? mine : other, side === 'S' ? other : mine) };
+  const values = number(size(side === 'S' ? atom.layoutSrc : atom.layoutDst, 1));
+  if (/^UniversalCopy\b/.test(atom.op)) return { op: plain, matrices: 4, values };
+  if (/^SM80_CP_ASYNC/.test(atom.op)) return { op: side === 'S' ? 'load' : 'async', matrices: 4, values };
+  const matrix = /^SM\d+_(?:U32x([124])_(LDSM|STSM)_N|U16x([248])_(LDSM|STSM)_T)$/.exec(atom.op);
+  const isMemory = matrix && (matrix[2] ?? matrix[4]) === (side === 'S' ? 'LDSM' : 'STSM');
+  if (!isMemory) return undefined;
+  const matrices = (matrix[1] ? Number(matrix[1]) : Number(matrix[3]) / 2) as 1 | 2 | 4;
+  return { op: side === 'S' ? 'ldmatrix' : 'stmatrix', matrices, values };
+}
+
+/** Elements that `copy(source, destination)` moves at once: as many as both have side by side, up to 128 bits, where both layouts
+ *  are static; else one.  Source: cute/algorithm/copy.hpp */
+function vectorOf(source: Tensor, destination: Tensor): number {
+  const bits = sizeofBits(source.data.element);
+  if (!isStaticLayout(source.layout) || !isStaticLayout(destination.layout) || bits !== sizeofBits(destination.data.element)) return 1;
+  let common = number(max_common_vector(source.layout, destination.layout)) * bits;
+  while (common % 2 === 0 && common > 128) common /= 2;
+  const vector = gcd(common, 128);
+  return vector > bits && vector % bits === 0 ? vector / bits : 1;
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+
+function accessOf(call: Call, { tensor, at }: { tensor: Tensor; at: number }, side: Side, atom: CopyAtom | undefined, other: Tensor, origins: Origins): readonly WarpAccess[] {
+  const { space, element, swizzle } = tensor.data;
+  if ((space !== 'smem' && space !== 'gmem') || swizzle !== undefined) return [];
+  const elementBits = sizeofBits(element);
+  const shape = shapeOf(atom, side, tensor, other);
+  const origin = shape && origins.of(tensor);
+  const bits = (shape?.values ?? 0) * elementBits;
+  if (!shape || !origin || ![8, 16, 32, 64, 128].includes(bits) || ((shape.op === 'ldmatrix' || shape.op === 'stmatrix') && bits !== 128)) return [];
+  const addresses = (layout: AnyLayout): readonly WarpAddresses[] => instructionsOf(origin.offsets({ ...origin.root, layout }), shape.values, elementBits);
+  const instructions = addresses(origin.root.layout);
+  if (instructions.length === 0) return [];
+  const complete = numbersOf([size(tensor.layout)])?.[0] === instructions.length * shape.values;
+  return [{ call, operand: at, space, op: shape.op, bytes: bits / 8, matrices: shape.matrices, ...(atom && { atom: atom.op }), elementBits, root: origin.root, instructions, complete, with: addresses }];
+}
+
+/** The offset, in elements, of a thread's value, and how many values a thread has. */
+interface Offsets {
+  readonly values: number;
+  readonly at: (lane: number, value: number) => number;
+}
+
+function instructionsOf({ values, at }: Offsets, perInstruction: number, elementBits: number): readonly WarpAddresses[] {
+  const count = Math.min(mostInstructions, Math.floor(values / perInstruction));
+  return Array.from({ length: count }, (_, i) => Array.from({ length: lanes }, (_lane, lane) => (at(lane, i * perInstruction) * elementBits) / 8));
+}
+
+// ---- Where a thread's tensor comes from -------------------------------------------------------------------------------
+
+interface Origin {
+  readonly root: Tensor;
+  readonly offsets: (root: Tensor) => Offsets;
+}
+
+/** Finds the partition that made a tensor. A slice of one keeps the values of an instruction, and counts as the whole. */
+class Origins {
+  private readonly makers = new Map<Value, Call>();
+
+  constructor(private readonly facts: Facts) {
+    for (const call of facts.calls('partition_S', 'partition_D', 'local_partition', 'partition_A', 'partition_B', 'partition_C', 'operator()')) {
+      if (isA(call.result, 'tensor') && !this.makers.has(call.result)) this.makers.set(call.result, call);
+    }
+  }
+
+  of(tensor: Tensor, depth = 0): Origin | undefined {
+    const call = this.makers.get(tensor);
+    if (!call || depth > 4) return undefined;
+    const [object, ...given] = call.operands.map(({ value }) => value);
+    if (object === undefined) return undefined;
+    if (call.name === 'operator()') return isA(object, 'tensor') && isA(given[0] ?? object, 'underscore') ? this.of(object, depth + 1) : undefined;
+    if (call.name === 'local_partition') return this.ofLocalPartition(call, object, given);
+    const [root] = given;
+    if (root === undefined || !isA(root, 'tensor') || this.makers.has(root)) return undefined;
+    if (isA(object, 'thr-copy') && this.isThread(call, object.index)) {
+      const side: Side = call.name.endsWith('S') ? 'S' : 'D';
+      return { root, offsets: ({ layout }) => offsetsOfThreads(tidfrg(object.copy, side, layout)) };
+    }
+    if (isA(object, 'thr-mma') && this.isThread(call, object.vmnk)) {
+      const operand = call.name.slice(-1) as Operand;
+      return { root, offsets: (from) => offsetsOfTensors(from, (lane) => partition(mmaSlice(object.mma, dyn(lane)), operand, from)) };
+    }
+    return undefined;
+  }
+
+  private ofLocalPartition(call: Call, root: Value, [threads, index, projection]: readonly Value[]): Origin | undefined {
+    if (!isA(root, 'tensor') || this.makers.has(root) || threads === undefined || !isA(threads, 'layout') || index === undefined) return undefined;
+    if (!this.isThreadText(call.operands[2]?.span)) return undefined;
+    const kept = projection === undefined ? threads : (dice(projection as IntTuple, threads) as Layout);
+    const tile = product_each(kept.shape);
+    return {
+      root,
+      offsets: ({ layout }) => {
+        const divided = zipped_divide(layout, tile as Tiler);
+        const place = (lane: number): number => number(crd2idx(get_flat_coord(kept, dyn(lane)), tile) as never);
+        return offsetsOfThreads(divided, place);
+      },
+    };
+  }
+
+  /** True where a slice was taken for `threadIdx.x`: what the operand of `get_slice` says. */
+  private isThread(partitioned: Call, index: IntTuple): boolean {
+    const slices = this.facts.calls('get_slice', 'get_thread_slice').filter(({ instance, result }) => instance === partitioned.instance && isSliceAt(result, partitioned.operands[0]?.value, index));
+    return slices.length > 0 && slices.every((slice) => this.isThreadText(slice.operands[1]?.span));
+  }
+
+  /** `threadIdx.x`, or a variable that is initialised with it. */
+  private isThreadText(span: Call['span'] | undefined, depth = 0): boolean {
+    if (!span || depth > 4) return false;
+    const text = this.facts.textAt(span).trim().replace(/^(?:\(int\)\s*|int\s*\((.*)\)$)/, '$1').trim();
+    if (/^(?:threadIdx\.x|ThreadIdxX\(\))$/.test(text)) return true;
+    if (!/^\w+$/.test(text)) return false;
+    const start = span.start + this.facts.textAt(span).indexOf(text);
+    const at = { ...span, start, end: start + text.length };
+    return this.isThreadText(this.facts.initialiserAt(at) ?? this.facts.argumentAt(at), depth + 1);
+  }
+}
+
+/** The slice is the very one that partitioned, or one that prints the same. */
+function isSliceAt(slice: Value, used: Value | undefined, index: IntTuple): boolean {
+  if (slice === used) return true;
+  if (used === undefined || isTuple(slice) || isTuple(used) || slice.is !== used.is) return false;
+  if (isA(slice, 'thr-copy') && isA(used, 'thr-copy')) return slice.copy === used.copy && print(slice.index) === print(index);
+  return isA(slice, 'thr-mma') && isA(used, 'thr-mma') && slice.mma === used.mma && print(slice.vmnk) === print(index);
+}
+
+/** Of a layout `(threads, values, rest…)`: `place` says where thread `lane` is in mode 0. */
+function offsetsOfThreads(layout: AnyLayout, place: (lane: number) => number = (lane) => lane): Offsets {
+  const known = knownModes(layout);
+  const threads = number(size(known, 0));
+  if (threads < lanes) throw new AlgebraError('range', 'less than a warp takes part');
+  const at = compile(known);
+  return { values: number(size(known)) / threads, at: (lane, value) => at(place(lane) + threads * value) };
+}
+
+/** Without the modes behind the values whose extents are not known: an access repeats along them. */
+function knownModes(layout: AnyLayout): AnyLayout {
+  if (layout.is !== 'layout' || !isIntTuple(layout.shape) || !isIntTuple(layout.stride)) return layout;
+  const strides = layout.stride;
+  const kept = layout.shape.map((extent, mode) => ({ extent, stride: strides[mode] ?? int(0) })).filter(({ extent, stride }, mode) => mode < 2 || isKnown(extent, stride));
+  return { is: 'layout', shape: kept.map(({ extent }) => extent), stride: kept.map(({ stride }) => stride) };
+}
+
+function isKnown(extent: IntTuple, stride: IntTuple): boolean {
+  const leaves = (t: IntTuple): readonly Value[] => (isIntTuple(t) ? (t as readonly IntTuple[]).flatMap(leaves) : [t]);
+  return numbersOf([...leaves(extent), ...leaves(stride)]) !== undefined;
+}
+
+function offsetsOfTensors(root: Tensor, tensorOf: (lane: number) => Tensor): Offsets {
+  const tensors = Array.from({ length: lanes }, (_, lane) => tensorOf(lane));
+  const start = number(root.data.offset as never, 'where the tensor starts');
+  const bases = tensors.map(({ data }) => number(data.offset as never, 'where a thread starts') - start);
+  const first = tensors[0];
+  if (!first) throw new AlgebraError('range', 'no thread takes part');
+  return { values: number(size(first.layout)), at: (lane, value) => (bases[lane] ?? 0) + number(offset_of(tensors[lane]?.layout ?? first.layout, int(value)) as never) };
+}
+
+/** What the algebra refuses, or does not know, is no access. */
+function quietly<T>(compute: () => readonly T[]): readonly T[] {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof AlgebraError) return [];
+    throw error;
+  }
+}
