@@ -1,8 +1,8 @@
 // The cells of a picture: offset, coordinate, owners, tile, bank and colour class of each element, computed from the layouts of
 // the model when they are asked for. The one place that does: the panel, SVG, TikZ, text and tests all read cells here.
 // An element is named by its column-major index in the picture's shape.
-import { compile, offset_of, print } from '../algebra/index';
-import { int, type IntTuple } from '../algebra/leaf';
+import { add, compile, number, offset_of, parse, print } from '../algebra/index';
+import { int, isInt, type IntTuple } from '../algebra/leaf';
 import type { AnyLayout } from '../algebra/types';
 import { bankOf } from '../access/index';
 import type { Picture, Selection, ViewModel } from '../views/model';
@@ -56,7 +56,8 @@ export function cellsOf(model: ViewModel, selection: Selection | undefined = mod
 function pictureCells(picture: Picture, selection: Selection | undefined, other: (id: string) => Cells | undefined): Cells {
   const grid = gridOf(picture.shape, picture.axes);
   const layout = picture.layout === undefined ? undefined : readLayout(picture.layout);
-  const offsetAt = offsetsOf(layout, picture.origin ?? 0);
+  const origin = (picture.origin === undefined ? int(0) : parse(picture.origin)) as IntTuple;
+  const offsetAt = offsetsOf(layout, origin);
   const addressAt = addressesOf(picture, offsetAt);
   const owners = picture.owners && ownerTable(picture.owners, grid.extents);
   const cells: Cells = {
@@ -65,7 +66,7 @@ function pictureCells(picture: Picture, selection: Selection | undefined, other:
     ...(picture.accesses && { access: accessTable(picture.accesses, selection?.instruction ?? 0) }),
     isInside: insideOf(picture.bounds, grid.extents),
     offsetAt,
-    offsetText: (index) => offsetText(layout, offsetAt, index),
+    offsetText: (index) => offsetText(layout, origin, offsetAt, index),
     addressAt,
     bankAt: (index) => {
       const address = addressAt(index);
@@ -87,10 +88,11 @@ const lazily = <A, B>(make: () => (a: A) => B): ((a: A) => B) => {
   return (a) => (made ??= make())(a);
 };
 
-function offsetsOf(layout: AnyLayout | undefined, origin: number): (index: number) => number | undefined {
-  if (!layout || hasBases(layout)) return () => undefined;
+function offsetsOf(layout: AnyLayout | undefined, origin: IntTuple): (index: number) => number | undefined {
+  if (!layout || hasBases(layout) || !isInt(origin)) return () => undefined;
   const f = compile(layout);
-  return (index) => origin + f(index);
+  const start = number(origin, 'where the tensor starts');
+  return (index) => start + f(index);
 }
 
 function hasBases(layout: AnyLayout): boolean {
@@ -99,10 +101,10 @@ function hasBases(layout: AnyLayout): boolean {
   return [layout.a, layout.b].some((part) => part.is !== 'swizzle' && hasBases(part));
 }
 
-function offsetText(layout: AnyLayout | undefined, offsetAt: (index: number) => number | undefined, index: number): string {
+function offsetText(layout: AnyLayout | undefined, origin: IntTuple, offsetAt: (index: number) => number | undefined, index: number): string {
   if (!layout) return '';
   const offset = offsetAt(index);
-  return offset === undefined ? print(offset_of(layout, int(index))).replaceAll('_', '') : String(offset);
+  return offset === undefined ? print(add(origin, offset_of(layout, int(index)))).replaceAll('_', '') : String(offset);
 }
 
 function addressesOf({ memory }: Picture, offsetAt: (index: number) => number | undefined): (index: number) => number | undefined {

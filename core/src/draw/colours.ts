@@ -24,9 +24,9 @@ export const bankClasses = 32;
 export function classOf(cells: Cells, index: number, by: ColourBy): number {
   switch (by) {
     case 'none': return noClass;
-    case 'thread': return ownerOf(cells, index)?.thread ?? noClass;
-    case 'warp': return warpOf(cells, index);
-    case 'value': return ownerOf(cells, index)?.value ?? noClass;
+    case 'thread': return threadAt(cells, index);
+    case 'warp': return Math.floor(threadAt(cells, index) / 32);
+    case 'value': return cells.owners ? cells.owners.valueAt(index) : noClass;
     case 'bank': return cells.picture.accesses ? index % bankClasses : (cells.bankAt(index) ?? noClass);
     case 'tile': return tileClass(cells, index);
     case 'offset': return cells.offsetAt(index) ?? noClass;
@@ -43,9 +43,9 @@ export function ownerOf(cells: Cells, index: number): { readonly thread: number;
   return lane === undefined ? undefined : { thread: lane + (cells.picture.accesses?.firstThread ?? 0), value: 0 };
 }
 
-function warpOf(cells: Cells, index: number): number {
-  const owner = ownerOf(cells, index);
-  return owner ? Math.floor(owner.thread / 32) : noClass;
+/** `noClass`, which is -1 and stays so by warps, where there is nobody. */
+function threadAt(cells: Cells, index: number): number {
+  return cells.owners ? cells.owners.threadAt(index) : (ownerOf(cells, index)?.thread ?? noClass);
 }
 
 /** Neighbouring tiles get different colours: three steps along each further mode. */

@@ -19,6 +19,9 @@ export interface OwnerTable {
   readonly tiles: number;
   /** The first owner of an element of the picture's shape; undefined where nobody holds it. */
   first(index: number): Owner | undefined;
+  /** Thread and value of the first owner, -1 where there is none: for pictures of a million cells. */
+  threadAt(index: number): number;
+  valueAt(index: number): number;
   /** Everyone, by thread, then value. */
   all(index: number): readonly Owner[];
   /** The element that is a thread's value, as index in the picture's shape. */
@@ -50,6 +53,14 @@ export function ownerTable(owners: Owners, extents: readonly number[]): OwnerTab
     first: (index) => {
       const pair = lists.head[tile.within(index)] ?? -1;
       return pair < 0 ? undefined : { thread: pair % threads, value: Math.floor(pair / threads) + tile.which(index) * values };
+    },
+    threadAt: (index) => {
+      const pair = lists.head[tile.within(index)] ?? -1;
+      return pair < 0 ? -1 : pair % threads;
+    },
+    valueAt: (index) => {
+      const pair = lists.head[tile.within(index)] ?? -1;
+      return pair < 0 ? -1 : Math.floor(pair / threads) + tile.which(index) * values;
     },
     all: (index) => ownersIn(tile.within(index), tile.which(index)),
     elementOf: (thread, value) => {
@@ -99,17 +110,30 @@ export function tiling(tile: readonly number[], extents: readonly number[]): Til
   const sides = extents.map((extent, mode) => tile[mode] ?? extent);
   const counts = extents.map((extent, mode) => Math.ceil(extent / (sides[mode] ?? 1)));
   const [strides, inTile, ofTiles] = [stridesOf(extents), stridesOf(sides), stridesOf(counts)];
-  const at = (index: number, mode: number): number => Math.floor(index / (strides[mode] ?? 1)) % (extents[mode] ?? 1);
+  const rank = extents.length;
   const total = (all: readonly number[]): number => all.reduce((product, n) => product * n, 1);
-  const sum = (term: (mode: number) => number): number => {
-    let all = 0;
-    for (let mode = 0; mode < extents.length; mode++) all += term(mode);
-    return all;
-  };
   return {
     size: total(sides), count: total(counts), counts,
-    within: (index) => sum((mode) => (at(index, mode) % (sides[mode] ?? 1)) * (inTile[mode] ?? 0)),
-    which: (index) => sum((mode) => Math.floor(at(index, mode) / (sides[mode] ?? 1)) * (ofTiles[mode] ?? 0)),
+    within: (index) => {
+      let [all, rest] = [0, index];
+      for (let mode = 0; mode < rank; mode++) {
+        const [extent, side] = [extents[mode] ?? 1, sides[mode] ?? 1];
+        const at = rest % extent;
+        rest = (rest - at) / extent;
+        all += (at % side) * (inTile[mode] ?? 0);
+      }
+      return all;
+    },
+    which: (index) => {
+      let [all, rest] = [0, index];
+      for (let mode = 0; mode < rank; mode++) {
+        const [extent, side] = [extents[mode] ?? 1, sides[mode] ?? 1];
+        const at = rest % extent;
+        rest = (rest - at) / extent;
+        all += Math.floor(at / side) * (ofTiles[mode] ?? 0);
+      }
+      return all;
+    },
     index: (within, which) => {
       let found = 0;
       for (let mode = 0; mode < extents.length; mode++) {

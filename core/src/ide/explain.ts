@@ -59,14 +59,14 @@ export function explanation(fact: Fact, seen: Observation, analysis: Analysis, t
   };
 }
 
-interface Call {
+export interface Call {
   readonly why: Derivation;
   readonly result: Value;
   readonly span: Span;
 }
 
 /** The call a fact is, or that its declaration is initialised with, as it was evaluated for this observation. */
-function callOf(fact: Fact, seen: Observation, analysis: Analysis, textOf: TextOf): Call | undefined {
+export function callOf(fact: Fact, seen: Observation, analysis: Analysis, textOf: TextOf): Call | undefined {
   if (fact.why) return callSeen(fact, seen);
   const { file } = fact.declared ?? fact.span;
   const call = initialiser(fact, seen.value, analysis.facts.get(file) ?? [], textOf);

@@ -8,6 +8,7 @@ export { explanationAt, hover, type HoverInput } from './hover';
 export { inlayHints, type InlayHint, type InlayHintsInput } from './inlay-hints';
 export { ownership, ownershipsOf, type Owner, type Ownership } from './ownership';
 export { isA, numbersOf } from '../values/convert';
+export { mostCells, viewList, visualizeAt, visualizeFact, visualizeValue, type VisualizeInput } from './visualize';
 export { exactText, valuesOf } from './values';
 export { codeActions, type CodeAction } from './code-actions';
 export { signatureHelp, type PlaceInput, type SignatureHelp } from './signature-help';

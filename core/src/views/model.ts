@@ -7,7 +7,7 @@ export type Printed = string;
 
 /** The views; `views/index.ts` lists what each accepts. */
 export type ViewId =
-  | 'layout' | 'tiles' | 'partition' | 'tiled-mma' | 'tiled-copy' | 'swizzle' | 'banks' | 'coalescing' | 'explain' | 'compare' | 'blocks';
+  | 'layout' | 'tiles' | 'partition' | 'tiled-mma' | 'tiled-copy' | 'swizzle' | 'banks' | 'coalescing' | 'explain' | 'compare';
 
 /** What stands in a cell. `owner` is two lines, `T0` over `V3`. A picture without what a label needs falls back to `offset`. */
 export type LabelBy = 'offset' | 'index' | 'coordinate' | 'owner' | 'tile' | 'bank' | 'none';
@@ -62,8 +62,9 @@ export interface Picture {
   readonly bounds?: readonly number[];
   /** From a coordinate of `shape` to its offset in elements, or to a coordinate where the strides are bases. */
   readonly layout?: Printed;
-  /** Added to each offset: where the tensor starts, in elements from the base that the program was given. */
-  readonly origin?: number;
+  /** Added to each value of the layout: where the tensor starts, in elements from the base that the program was given, or the
+   *  coordinate it starts at. As CuTe prints it. */
+  readonly origin?: Printed;
   readonly memory?: Memory;
   readonly owners?: Owners;
   readonly tiles?: Tiles;

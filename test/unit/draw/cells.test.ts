@@ -48,7 +48,7 @@ describe('a grid', () => {
 
 describe('cells of a layout', () => {
   test('have the offsets of the layout, from where the tensor starts', () => {
-    const cells = cellsFor({ layout: '(_4,_8):(_1,_4)', origin: 100 });
+    const cells = cellsFor({ layout: '(_4,_8):(_1,_4)', origin: '100' });
     expect([cells.offsetAt(0), cells.offsetAt(31)]).toEqual([100, 131]);
     expect(labelOf(cells, 5, 'offset')).toEqual(['105']);
   });

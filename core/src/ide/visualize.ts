@@ -1,0 +1,113 @@
+// What can be drawn of the value at a place, or of an expression: the views that accept it, and the model of one. Where nothing
+// can, the reason and what to pin.
+import type { Analysis, Fact, Instance, Observation } from '../analysis';
+import type { FileId } from '../base/span';
+import { AlgebraError } from '../algebra/errors';
+import { isTuple } from '../values/convert';
+import { factText } from '../values/print';
+import type { Value } from '../values/value';
+import { views } from '../views/index';
+import type { ViewId, Visualization } from '../views/model';
+import type { Subject, View } from '../views/view';
+import { describe } from './describe';
+import { gives, type TextOf } from './derivation';
+import { callOf, type Explain } from './explain';
+import { factAt, unknownOf, viewOf } from './fact-at';
+
+export interface VisualizeInput {
+  readonly analysis: Analysis;
+  /** The instance that is looked at. */
+  readonly active: Instance | undefined;
+  readonly textOf: TextOf;
+  readonly explain: Explain;
+  /** The view that is wanted; the first that accepts the value where it is absent, or does not accept it. */
+  readonly view?: ViewId;
+  /** Label of another instance, whose value of the same place is compared. */
+  readonly otherInstance?: string;
+  /** Something else to compare with. */
+  readonly other?: { readonly title: string; readonly value: Value };
+  /** Cells of one picture; of more, the corner is shown. */
+  readonly mostCells?: number;
+}
+
+/** What the panel draws smoothly. */
+export const mostCells = 1 << 20;
+
+/** What is drawn for the fact that a hover at `offset` is about; undefined where there is none. */
+export function visualizeAt(input: VisualizeInput & { readonly file: FileId; readonly offset: number }): Visualization | undefined {
+  const fact = factAt(input.analysis.facts.get(input.file) ?? [], input.offset, input.textOf(input.file));
+  return fact && visualizeFact(fact, input);
+}
+
+/** What is drawn for a fact; undefined where it has no value. */
+export function visualizeFact(fact: Fact, input: VisualizeInput, title = fact.name ?? textOfFact(fact, input)): Visualization | undefined {
+  const seen = viewOf(fact, input.analysis, input.active);
+  if (!seen) return undefined;
+  const source = fact.declared ?? fact.span;
+  const unknown = unknownOf(seen.lead.value);
+  if (unknown) return { is: 'unknown', title, reason: sentence(unknown.cause.message), needs: unknown.cause.needs ?? [], source };
+  const elsewhere = seen.elsewhere.find(({ instance }) => instance.label === input.otherInstance);
+  const other = input.other ?? (elsewhere && { title: `${title} in ${elsewhere.instance.label}`, value: contentOf(elsewhere.seen.value) });
+  return visualizeValue({ ...subjectOf(fact, seen.lead, input, title), source, ...(other && { other }) }, input);
+}
+
+/** What is drawn for a value. A view that has to give up leaves the word to the next, and says why in a note. */
+export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'view' | 'mostCells'>): Visualization {
+  const { title, source } = subject;
+  const from = source && { source };
+  const accepted = views.filter((view) => attempt(() => view.accepts(subject)) === true);
+  const wanted = accepted.filter(({ id }) => id === input.view);
+  const failures: { readonly view: View; readonly error: AlgebraError }[] = [];
+  for (const view of [...wanted, ...accepted.filter((one) => !wanted.includes(one))]) {
+    const model = attempt(() => view.build(subject, { mostCells: input.mostCells ?? mostCells }));
+    if (model instanceof AlgebraError) failures.push({ view, error: model });
+    else return { is: 'drawn', views: accepted.map(({ id, title: name }) => ({ id, title: name })), model: { ...model, notes: [...failures.map(failureNote), ...model.notes] } };
+  }
+  const [first] = failures;
+  return { is: 'unknown', title, reason: first ? sentence(first.error.message) : notDrawn(subject.value), needs: first?.error.needs ?? [], ...from };
+}
+
+function attempt<T>(compute: () => T): T | AlgebraError {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof AlgebraError) return error;
+    throw error;
+  }
+}
+
+function failureNote({ view, error }: { readonly view: View; readonly error: AlgebraError }): string {
+  return `${view.title} cannot be drawn: ${error.message}.`;
+}
+
+/** Every view there is, for lists and command lines. */
+export function viewList(): readonly Pick<View, 'id' | 'title'>[] {
+  return views.map(({ id, title }) => ({ id, title }));
+}
+
+function subjectOf(fact: Fact, lead: Observation, { analysis, textOf, explain }: VisualizeInput, title: string): Subject {
+  const value = contentOf(lead.value);
+  const call = callOf(fact, lead, analysis, textOf);
+  const why = call && gives(call.result, factText(value)) && !isTuple(call.result) ? call.why : undefined;
+  let steps: ReturnType<Explain> | undefined;
+  return { value, title, ...(why && { why }), steps: () => (steps ??= why ? explain(why, call?.result ?? value) : []) };
+}
+
+function contentOf(value: Value): Value {
+  return !isTuple(value) && value.is === 'type' ? value.of : value;
+}
+
+function textOfFact({ span }: Fact, { textOf }: VisualizeInput): string {
+  const text = (textOf(span.file)?.slice(span.start, span.end) ?? '').replace(/\s+/g, ' ');
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+function notDrawn(value: Value): string {
+  const what = describe(value).map(({ text }) => text).join('');
+  return `There is no picture of this: ${what}. Layouts, tensors, tiled copies, tiled MMAs, their atoms and swizzles can be drawn.`;
+}
+
+function sentence(text: string): string {
+  const start = /^[a-z]\w*[(:<]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(start) ? start : `${start}.`;
+}

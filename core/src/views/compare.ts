@@ -1,0 +1,39 @@
+// View: two values side by side, what differs marked: two layouts, two instances of one name, what was predicted and what was
+// measured.
+import type { Picture, ViewModel } from './model';
+import type { Subject, View } from './view';
+import { layoutView } from './layout';
+import { tiledCopyView } from './tiled-copy';
+import { tiledMmaView } from './tiled-mma';
+
+const comparable = [tiledMmaView, tiledCopyView, layoutView];
+
+export const compareView: View = {
+  id: 'compare',
+  title: 'Compare',
+  accepts: (subject) => sidesOf(subject) !== undefined,
+  build: (subject, limits): ViewModel => {
+    const [view, other] = sidesOf(subject) as readonly [View, Subject];
+    const [one, two] = [view.build(subject, limits), view.build(other, limits)];
+    const right = Math.max(...one.pictures.map(({ at }) => at.column)) + 1;
+    const side = (model: ViewModel, name: string, shift: number, against: string): Picture[] => model.pictures.map((picture) => ({
+      ...picture, id: `${name} ${picture.id}`, title: [model.title, picture.title].filter(Boolean).join(' · '),
+      at: { row: picture.at.row, column: picture.at.column + shift }, differsFrom: `${against} ${picture.id}`,
+    }));
+    const isSame = one.printed === two.printed;
+    return {
+      ...one, view: 'compare', title: `${one.title} and ${two.title}`, printed: one.printed === two.printed ? one.printed : `${one.printed}\n${two.printed}`,
+      pictures: [...side(one, 'left', 0, 'right'), ...side(two, 'right', right, 'left')], colourBy: 'difference',
+      summary: isSame ? `${one.title} and ${two.title} are the same: ${one.summary}` : `${one.title} beside ${two.title}; cells that differ are marked.`,
+      notes: [...new Set([isSame ? 'Both are the same.' : 'Cells that differ are marked.', ...one.notes, ...two.notes])],
+    };
+  },
+};
+
+/** The view that draws both. */
+function sidesOf(subject: Subject): readonly [View, Subject] | undefined {
+  if (!subject.other) return undefined;
+  const other: Subject = { value: subject.other.value, title: subject.other.title, steps: () => [] };
+  const view = comparable.find((one) => one.accepts(subject) && one.accepts(other));
+  return view && [view, other];
+}

@@ -1,0 +1,190 @@
+// What the views have in common: layouts as they travel, their corner where they are too large, how modes are spread out.
+import { cosize, flatten_to_tuple, is_layout, isTuple, number, print, size, type Tree } from '../algebra/index';
+import { int, type IntTuple, type Leaf } from '../algebra/leaf';
+import type { AnyLayout, Layout } from '../algebra/types';
+import { isTensor, tagOf } from '../values/convert';
+import { spellType } from '../values/print';
+import { sizeofBits } from '../values/scalars';
+import type { MemorySpace, Tensor, Value } from '../values/value';
+import type { Axes, Memory, Picture, Printed, Space } from './model';
+
+/** The layout of a value, where it has one: of a tensor its own. */
+export function layoutOfValue(value: Value): AnyLayout | undefined {
+  if (isTensor(value)) return value.layout;
+  return is_layout(value) ? (value as AnyLayout) : undefined;
+}
+
+/** The layout inside a composed one, whose shape is the domain; undefined where a swizzle alone stands there. */
+export function domainOf(layout: AnyLayout): Layout | undefined {
+  if (layout.is === 'layout') return layout;
+  return layout.b.is === 'swizzle' ? undefined : domainOf(layout.b);
+}
+
+export const modesOf = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? t : [t]);
+
+/** Extents of the top-level modes. Throws: AlgebraError 'symbolic'. */
+export function extentsOf(shape: IntTuple): readonly number[] {
+  return modesOf(shape).map((mode) => number(size(mode), 'a size'));
+}
+
+/** As CuTe prints it, where every number is known. Throws: AlgebraError 'symbolic'. */
+export function printed(t: IntTuple | AnyLayout): Printed {
+  checkKnown(t);
+  return print(t);
+}
+
+function checkKnown(t: IntTuple | AnyLayout): void {
+  if (is_layout(t)) {
+    const layout = t as AnyLayout;
+    if (layout.is === 'layout') [layout.shape, layout.stride].forEach(checkKnown);
+    else [layout.a, layout.b].forEach((part) => part.is !== 'swizzle' && checkKnown(part));
+    return;
+  }
+  for (const leaf of flatten_to_tuple<Leaf>(t as Tree<Leaf>)) {
+    if ((leaf as Leaf).is === 'dynamic') number(leaf as never, 'a number of the layout');
+    if ((leaf as Leaf).is === 'basis') checkKnown((leaf as { n: IntTuple }).n);
+  }
+}
+
+/** Small multiples stand side by side up to this many cells and slices; beyond, the reader chooses a slice. */
+const mostSmallMultiples = { cells: 8192, slices: 16 };
+/** A strip that is longer begins new rows. */
+const longestStrip = 64;
+const stripRow = 32;
+
+/** Mode 0 down and mode 1 across, as print_latex draws them; one mode is a strip, further modes small multiples or slices. */
+export function axesOf(shape: IntTuple): Axes {
+  const extents = extentsOf(shape);
+  const fixed = extents.map(() => 0);
+  if (extents.length < 2) {
+    const length = extents[0] ?? 1;
+    return { rows: [], columns: extents.length === 0 ? [] : [0], fixed, ...(length > longestStrip && { wrap: wrapOf(shape) }) };
+  }
+  const slices = extents.slice(2).reduce((all, extent) => all * extent, 1);
+  const cells = slices * (extents[0] ?? 1) * (extents[1] ?? 1);
+  const isSmall = slices <= mostSmallMultiples.slices && cells <= mostSmallMultiples.cells;
+  return { rows: [0], columns: isSmall ? extents.map((_, mode) => mode).slice(1) : [1], fixed };
+}
+
+/** A row of a strip ends where a nested mode does, if there is one of a good length. */
+function wrapOf(shape: IntTuple): number {
+  let product = 1;
+  let best = stripRow;
+  for (const leaf of flatten_to_tuple<Leaf>(shape as Tree<Leaf>)) {
+    product *= number(leaf as never, 'a size');
+    if (product >= 8 && product <= longestStrip) best = product;
+  }
+  return best;
+}
+
+/** The part of a layout that fits: the modes that are drawn are cut, the larger direction first. */
+export interface Corner {
+  readonly layout: AnyLayout;
+  /** What is left out, for the reader; undefined where nothing is. */
+  readonly note?: string;
+}
+
+export function cornerOf(layout: AnyLayout, axes: Axes, mostCells: number): Corner {
+  const domain = domainOf(layout);
+  if (!domain) return { layout };
+  const full = extentsOf(domain.shape);
+  const drawn = [...axes.rows, ...axes.columns];
+  const cut = [...full];
+  const cells = (): number => drawn.reduce((all, mode) => all * (cut[mode] ?? 1), 1);
+  while (cells() > mostCells) {
+    const largest = drawn.reduce((best, mode) => ((cut[mode] ?? 1) > (cut[best] ?? 1) ? mode : best), drawn[0] ?? 0);
+    cut[largest] = Math.ceil((cut[largest] ?? 1) / 2);
+  }
+  if (full.every((extent, mode) => extent === cut[mode])) return { layout };
+  const total = full.reduce((all, extent) => all * extent, 1);
+  const modes = modesOf(domain.shape).map((mode, i) => clippedMode(mode, cut[i] ?? 1));
+  const small = withShape(layout, isTuple(domain.shape) ? modes : (modes[0] as IntTuple));
+  const shown = extentsOf((domainOf(small) as Layout).shape);
+  return {
+    layout: small,
+    note: `The whole has ${full.join(' × ')} = ${total.toLocaleString('en')} elements. This is its corner of ${shown.join(' × ')}, from coordinate 0 on.`,
+  };
+}
+
+
+/** A mode cut to at most `extent` coordinates: whole inner modes, and as much of the next as fits. */
+function clippedMode(shape: IntTuple, extent: number): IntTuple {
+  if (number(size(shape), 'a size') <= extent) return shape;
+  if (!isTuple(shape)) return int(extent);
+  let left = extent;
+  return shape.map((mode) => {
+    const whole = number(size(mode), 'a size');
+    const cut = clippedMode(mode, Math.max(1, Math.min(left, whole)));
+    left = Math.floor(left / whole);
+    return cut;
+  });
+}
+
+/** The layout over whole tiles; `bounds` are the extents it really has, undefined where its tiles end with it. Nested modes are
+ *  left as they are. */
+export function roundedUp(layout: AnyLayout, tile: readonly number[]): { readonly layout: AnyLayout; readonly bounds?: readonly number[] } {
+  const domain = domainOf(layout);
+  if (!domain) return { layout };
+  const bounds = extentsOf(domain.shape);
+  const modes = modesOf(domain.shape).map((mode, i) => {
+    const whole = Math.ceil((bounds[i] ?? 1) / (tile[i] ?? 1)) * (tile[i] ?? 1);
+    return isTuple(mode) || whole === bounds[i] ? mode : int(whole);
+  });
+  if (modes.every((mode, i) => mode === modesOf(domain.shape)[i])) return { layout };
+  return { layout: withShape(layout, isTuple(domain.shape) ? modes : (modes[0] as IntTuple)), bounds };
+}
+
+function withShape(layout: AnyLayout, shape: IntTuple): AnyLayout {
+  if (layout.is === 'layout') return { ...layout, shape };
+  return layout.b.is === 'swizzle' ? layout : { ...layout, b: withShape(layout.b, shape) };
+}
+
+const spaces: Readonly<Partial<Record<MemorySpace, Space>>> = { gmem: 'gmem', smem: 'smem', rmem: 'rmem', tmem: 'tmem', generic: 'generic' };
+
+/** The memory of a tensor; undefined for coordinates and counted integers, and where the width of an element is not known. */
+export function memoryOf({ data, owning }: Tensor): Memory | undefined {
+  const space = owning ? 'rmem' : spaces[data.space];
+  const width = widthOf(data.element);
+  if (space === undefined || width === undefined) return undefined;
+  return { space, widthBits: width, element: spellType(data.element), ...(data.swizzle && { swizzle: print(data.swizzle) }) };
+}
+
+function widthOf(element: Value): number | undefined {
+  try {
+    return sizeofBits(element);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a tensor starts, if that is known and anything but 0. */
+export function originOf(value: Value): Printed | undefined {
+  if (!isTensor(value) || value.owning) return undefined;
+  const { offset } = value.data;
+  if (!Array.isArray(offset) && (offset as { is: string }).is === 'unknown') return undefined;
+  try {
+    const text = printed(offset as IntTuple);
+    return /[1-9]/.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parts of a picture that come with the value whose layout is drawn. */
+export function dataOf(value: Value): Pick<Picture, 'memory' | 'origin'> {
+  const memory = isTensor(value) ? memoryOf(value) : undefined;
+  const origin = originOf(value);
+  return { ...(memory && { memory }), ...(origin !== undefined && { origin }) };
+}
+
+/** The largest offset plus one, to spread colours over. */
+export function cosizeOf(layout: AnyLayout): number | undefined {
+  const domain = domainOf(layout);
+  const tag = domain === undefined ? undefined : tagOf(domain);
+  if (domain === undefined || tag !== 'layout') return undefined;
+  try {
+    return number(cosize(domain));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+// What a view is: something that turns a value into pictures. Each view is one entry in a file of its own; index.ts is the list.
+import type { Derivation } from '../analysis';
+import type { Span } from '../base/span';
+import type { Value } from '../values/value';
+import type { ViewId, ViewModel } from './model';
+
+/** A value and what is known about how it came about. */
+export interface Subject {
+  /** Known, and not a type: of a type, its content. */
+  readonly value: Value;
+  /** Its name, or the expression. */
+  readonly title: string;
+  readonly source?: Span;
+  /** The call that it is the result of. */
+  readonly why?: Derivation;
+  /** What CuTe computes on the way, from the operands of `why` to the value. Empty where CuTe does not define it by others. */
+  steps(): readonly Step[];
+  /** What it is compared with. */
+  readonly other?: { readonly title: string; readonly value: Value };
+}
+
+export interface Step {
+  readonly op: string;
+  readonly text: string;
+  readonly value: Value;
+}
+
+export interface Limits {
+  /** Cells of one picture; of more, the corner is shown. */
+  readonly mostCells: number;
+}
+
+export interface View {
+  readonly id: ViewId;
+  /** For a list to choose from: `Tiled MMA`. */
+  readonly title: string;
+  accepts(subject: Subject): boolean;
+  /** Called only where it accepts. Throws: AlgebraError 'symbolic' for numbers that are not known; `needs` names them. */
+  build(subject: Subject, limits: Limits): ViewModel;
+}
