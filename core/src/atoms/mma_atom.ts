@@ -173,11 +173,11 @@ function compose(layout: AnyLayout, tiler: Tiler): AnyLayout {
   return composition(layout, tiler) as AnyLayout;
 }
 
-/** `get_layoutA_TV()` and its sisters: (thread, value) → coordinate within one tile of the MMA, column major. */
-export function get_layout_TV(mma: TiledMma, operand: Operand, note?: Note): Layout {
+/** `get_layoutA_TV()` and its sisters: (thread, value) → coordinate within one tile of the MMA, column major.
+ *  With `ref`, → its value where the MMA partitions that layout; the values of all its tiles count on. */
+export function get_layout_TV(mma: TiledMma, operand: Operand, note?: Note, ref = tileLayout(mma, operand)): Layout {
   const [x, y] = modes[operand];
   const { thrLayoutVMNK: threads } = mma;
-  const ref = make_layout([tile_size_mnk(mma, x), tile_size_mnk(mma, y)]);
   note?.('make_layout', ref, `of one tile, column major: (${names[x]},${names[y]})`);
   // thr_idx -> (ThrV,ThrM,ThrN,ThrK)
   const inverse = right_inverse(make_layout_of([threads, complement(threads)])) as Layout;
@@ -194,6 +194,11 @@ export function get_layout_TV(mma: TiledMma, operand: Operand, note?: Note): Lay
   const result = compose(tv, [thrIdxToId, underscore]) as Layout;
   note?.('composition', result, 'of the thread mode with the layout from thread index to (V,M,N,K),', thrIdxToId);
   return result;
+}
+
+function tileLayout(mma: TiledMma, operand: Operand): Layout {
+  const [x, y] = modes[operand];
+  return make_layout([tile_size_mnk(mma, x), tile_size_mnk(mma, y)]);
 }
 
 // ---- Slices -------------------------------------------------------------------------------------------------------

@@ -71,15 +71,14 @@ export function copyOwnersOver(copy: TiledCopy, side: Side, extents: readonly nu
   return { tv: printed(tv), tile: extents, names: threadValue, vector: copyVector(copy, side) };
 }
 
-/** The owners of a tensor that the MMA partitions. Throws: AlgebraError 'type' where a permutation spreads the tile out. */
+/** The owners of a tensor that the MMA partitions. */
 export function mmaOwnersOver(mma: TiledMma, operand: Operand, extents: readonly number[]): Owners {
-  for (const mode of operandModes[operand]) {
+  const isSpread = operandModes[operand].some((mode) => {
     const tiler = permutation_mnk(mma, mode);
-    if (is_layout(tiler) && number(cosize(tiler as Layout)) !== number(size(tiler as Layout))) {
-      throw new AlgebraError('type', 'this permutation spreads the tile of the MMA over the tensor, which is not drawn yet');
-    }
-  }
-  return { ...mmaOwners(mma, operand), tile: tileWithin(mmaTile(mma, operand), extents) };
+    return is_layout(tiler) && number(cosize(tiler as Layout)) !== number(size(tiler as Layout));
+  });
+  if (!isSpread) return { ...mmaOwners(mma, operand), tile: tileWithin(mmaTile(mma, operand), extents) };
+  return { tv: printed(get_layout_TV(mma, operand, undefined, make_layout(extents.map(int)))), tile: extents, names: threadValue };
 }
 
 /** Modes that the tile does not have are partitioned one by one. */

@@ -98,6 +98,11 @@ describe('partition', () => {
     agrees(tensor + spread, (thread) => `copy.get_slice(${thread}).partition_S(t)`, [0, 3, 7]);
   });
 
+  test('by an MMA whose permutation spreads its tile over the tensor', () => {
+    const spread = 'auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_1,_2,_1>>{}, Tile<Layout<Shape<_8,_2>,Stride<_1,_16>>,_16,_16>{}); ';
+    agrees(tensor + spread, (thread) => `mma.get_slice(${thread}).partition_C(t)`, [0, 5, 40]);
+  });
+
   test('picks out the thread whose part the value is', () => {
     expect(draw({ setup: tensor + copy, expr: 'copy.get_slice(9).partition_S(t)' }).selection).toEqual({ thread: 9 });
   });
@@ -208,10 +213,10 @@ describe('what cannot be drawn', () => {
   });
 
   test('leaves the word to the next view, with a note', () => {
-    const setup = 'auto t = make_tensor(counting_iterator<int>(0), make_layout(Shape<_32,_32>{})); ';
-    const model = draw({ setup, expr: 'local_partition(t, Layout<Shape<_4,_4>,Stride<_8,_1>>{}, 0)' });
-    expect(model.view).toBe('layout');
-    expect(model.notes).toEqual(['Partition cannot be drawn: the threads (_4,_4):(_8,_1) are laid out with gaps, which is not drawn.']);
+    const setup = 'int4b_t* p = nullptr; auto t = make_tensor(make_gmem_ptr<int4b_t>(p), make_layout(Shape<_8,_8>{})); ';
+    const model = draw({ setup, expr: 'local_partition(t, Layout<Shape<_4,_8>>{}, 0)', view: 'coalescing' });
+    expect(model.view).toBe('partition');
+    expect(model.notes).toEqual(['Coalescing cannot be drawn: the threads of this partition do not copy whole elements of 1 to 16 bytes.']);
   });
 
   test('is said in a sentence', () => {
