@@ -9,6 +9,8 @@ export type { FileId, Span } from './base/span';
 export type { Expr, Program } from './ir/program';
 export type { Step } from './builtins/registry';
 export { explain } from './eval/builtin-call';
+/** The program's facts without findings, for those who look at many threads. */
+export { evaluateProgram as evaluate } from './eval/evaluate';
 export { printValue, factText, kindOf } from './values/print';
 
 /** Evaluates a program and checks it. Pure: the same input gives the same Analysis, which never changes once built. */

@@ -4,7 +4,6 @@ import type { Span } from '../base/span';
 import { dyn, hole, withSign } from '../algebra/leaf';
 import type { Pointer, Struct, Text, Value } from '../values/value';
 import type { Arg } from './call';
-import { cutlassConstruct, cutlassMethod, cutlassType, isCutlassObject, startState } from './cutlass-objects';
 import { launchKernel } from './launch';
 import { convert } from './construct';
 import { readFormatted, readNumber } from './host-input';
@@ -29,8 +28,6 @@ function dim(name: string, n: number): Struct {
 export function hostType(m: Machine, path: string, id: string, targs: readonly Value[] | undefined): Value | undefined {
   if (vectors.has(id) && targs) return { is: 'type', of: vectorOf(targs[0]) };
   if (id === 'device_kernel' && targs?.[0] !== undefined) return callable(id, { kind: 'device-kernel', of: exampleOfType(targs[0]) });
-  const cutlass = cutlassType(id, targs);
-  if (cutlass) return { is: 'type', of: cutlass };
   if (targs) return id === 'array' && (path === 'std' || path === 'cuda') ? { is: 'type', of: arrayOf(targs) } : undefined;
   switch (id) {
     case 'threadIdx': return m.threadIdx;
@@ -42,7 +39,7 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
     case 'uint3': return { is: 'type', of: dim('uint3', 0) };
     case 'void': return { is: 'type', of: { is: 'void' } };
     case 'string': return { is: 'type', of: { is: 'text', text: '' } };
-    case 'nullptr_t': case 'cudaStream_t': case 'CUstream': return { is: 'type', of: { is: 'pointer', space: 'generic', element: { is: 'void' }, offset: hole(64) } };
+    case 'cudaStream_t': case 'CUstream': return { is: 'type', of: { is: 'pointer', space: 'generic', element: { is: 'void' }, offset: hole(64) } };
     default: return simpleName(id);
   }
 }
@@ -83,7 +80,6 @@ function arrayOf(targs: readonly Value[]): Value {
 /** Objects of the types above. */
 export function hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
   if (example.name === 'vector') return { ...example, fields: new Map([...example.fields, ['#size', sizeOfVector(args)]]) };
-  if (isCutlassObject(example)) return cutlassConstruct(example, args);
   const names = [...example.fields.keys()];
   if (example.name === 'ClusterLaunchParams') return { ...example, fields: new Map(names.map((name, i) => [name, args[i] ?? dyn(0)])) };
   const only = args[0];
@@ -116,7 +112,6 @@ const functions = new Map<string, HostFunction>([
   ['raw_pointer_cast', first], ['move', first], ['forward', first], ['as_const', first], ['ref', first], ['cref', first], ['to_string', () => ({ is: 'text', text: '' })],
   ['declval', (_m, _args, span, targs) => declared(targs[0], span)],
   ['addressof', (_m, args) => args[0]?.value ?? { is: 'void' }],
-  ['make_producer_start_state', (_m, _args, _span, targs) => startState(targs)],
   ['launch_kernel_on_cluster', (m, args, span) => clusterLaunch(m, args, span)],
   ['kernel_launch', (m, args, span, targs) => kernelLaunch(m, args, span, targs)],
   ['cudaLaunchKernelEx', (m, args, span) => launchEx(m, args, span)],
@@ -191,12 +186,12 @@ function launchEx(m: Machine, args: readonly Arg[], span: Span): Value {
 // ---- Member functions --------------------------------------------------------------------------------------------
 
 /** Members of vectors, texts and lists. Undefined where the object is none of these. */
-export function hostMethod(m: Machine, object: Value, name: string, args: readonly Arg[], span: Span): Value | undefined {
+export function hostMethod(object: Value, name: string, args: readonly Arg[], span: Span): Value | undefined {
   if (isList(object)) return listMember(object, name, args, span);
   if (object.is === 'text') return textMember(object, name, args, span);
   if (object.is === 'pointer' && name === 'get') return object;
   if (object.is === 'struct' && object.name === 'vector') return vectorMember(object, name, args);
-  return cutlassMethod(m, object, name, args, span);
+  return undefined;
 }
 
 function listMember(list: readonly Value[], name: string, args: readonly Arg[], span: Span): Value | undefined {

@@ -1,0 +1,202 @@
+// Holds what the machine recorded against what was predicted, probe by probe and instance by instance. A prediction is
+// confirmed by every thread that was asked, or refuted by one; what was not recorded is not claimed.
+import type { Attribution } from './attribute';
+import type { Probe } from './plan';
+import { fits, withoutAddress, type Expectations, type Expected } from './predict';
+import type { Records, Seen } from './records';
+
+export type Says = 'confirmed' | 'refuted' | 'not-reached' | 'not-probed';
+
+/** A thread that was looked at; linear numbers, x fastest. */
+export interface Sample {
+  readonly block: number;
+  readonly thread: number;
+}
+
+/** What is expected at a probe for one thread, where there is a prediction for that thread. */
+export type Predictions = (probe: number, sample: Sample | undefined, grid: number) => Expectations | undefined;
+
+export interface ProbeVerdict {
+  readonly probe: number;
+  readonly instance: number;
+  readonly says: Exclude<Says, 'not-probed'>;
+  /** A sentence where it is refuted or not reached. */
+  readonly why?: string;
+  readonly expected: readonly string[];
+  readonly measured: readonly string[];
+  /** Threads whose record was compared, and threads whose elements were. */
+  readonly threads: number;
+  readonly owners: number;
+}
+
+/** What of a probe the comparison needs. */
+export type Compared = Pick<Probe, 'id' | 'scope' | 'ask'>;
+
+/** Outside functions the program's start records; there is no instance to tell apart. */
+const isConstant = ({ ask }: Compared): boolean => ask === 'constant' || ask === 'constant-type';
+
+/** Records of one probe in one thread at most: `kHits` in cpp/device.ts. */
+const mostHits = 12;
+
+/** One verdict for each probe and each instance that something is expected of. */
+export function compare(probes: readonly Compared[], records: Records, attribution: Attribution, predictions: Predictions): readonly ProbeVerdict[] {
+  const bases = new Bases();
+  const byProbe = groupBy(records.seen, ({ probe }) => probe);
+  const ownedBy = groupBy(records.owned, ({ probe }) => probe);
+  return probes.flatMap((probe) => {
+    const seen = byProbe.get(probe.id) ?? [];
+    const instances = [...(predictions(probe.id, undefined, 0)?.keys() ?? [])];
+    if (isConstant(probe)) return instances.length === 0 ? [] : [compareConstant(probe, instances[0] ?? 0, seen, predictions(probe.id, undefined, 0))];
+    return instances.map((instance) => {
+      const isMine = ({ grid }: { readonly grid: number }): boolean => attribution.get(grid)?.includes(instance) ?? false;
+      return compareOne({ probe, instance, attribution, predictions, bases }, seen.filter(isMine), (ownedBy.get(probe.id) ?? []).filter(isMine));
+    });
+  });
+}
+
+interface Question {
+  readonly probe: Compared;
+  readonly instance: number;
+  readonly attribution: Attribution;
+  readonly predictions: Predictions;
+  readonly bases: Bases;
+}
+
+function compareOne(q: Question, seen: readonly Seen[], owned: Records['owned']): ProbeVerdict {
+  const { probe, instance, predictions } = q;
+  const about = { probe: probe.id, instance };
+  const predicted = predictions(probe.id, undefined, 0)?.get(instance) ?? [];
+  const summary = { expected: distinct(predicted.map(({ text }) => text)), measured: distinct(seen.map(({ text }) => text)) };
+  const groups = [...groupBy(seen, ({ grid, block, thread }) => `${grid} ${block} ${thread}`).values()];
+  let threads = 0;
+  for (const group of groups) {
+    const problem = compareThread(q, [...group].sort((a, b) => a.hit - b.hit));
+    if (problem === 'nothing') continue;
+    if (problem !== undefined) return { ...about, ...summary, says: 'refuted', why: problem, threads, owners: 0 };
+    threads++;
+  }
+  let owners = 0;
+  for (const one of owned) {
+    const problem = compareOwner(q, one);
+    if (problem === 'nothing') continue;
+    if (problem !== undefined) return { ...about, ...summary, says: 'refuted', why: problem, threads, owners };
+    owners++;
+  }
+  if (threads === 0) return { ...about, ...summary, says: 'not-reached', why: 'no thread that was asked came here', threads, owners };
+  return { ...about, ...summary, says: 'confirmed', threads, owners };
+}
+
+/** A sentence where a thread saw something else than predicted; 'nothing' where nothing was predicted for it. */
+function compareThread(q: Question, hits: readonly Seen[]): string | undefined {
+  const first = hits[0];
+  if (!first) return 'nothing';
+  const { allowed, required } = expectedOf(q, first);
+  if (allowed.length === 0) return 'nothing';
+  const match = allowed.find((one) => difference(one, first) === undefined);
+  if (!match) return `${whose(first)}: ${difference(closest(allowed, first), first)}`;
+  const missing = hits.length >= mostHits ? undefined : required.find((one) => !hits.some((hit) => difference(one, hit) === undefined));
+  if (missing) return `${whose(first)} never saw ${missing.text}`;
+  return q.bases.problem(q.probe.scope, match, first);
+}
+
+/** What any of the instances may show that the launch may be; of a single one, what it must show. */
+function expectedOf({ probe, attribution, predictions }: Question, { grid, block, thread }: { readonly grid: number; readonly block: number; readonly thread: number }): { allowed: readonly Expected[]; required: readonly Expected[] } {
+  const candidates = attribution.get(grid) ?? [];
+  const all = predictions(probe.id, grid === 0 ? undefined : { block, thread }, grid);
+  const each = candidates.map((id) => all?.get(id) ?? []);
+  const sure = each.flat().filter(({ maybe }) => !maybe);
+  return { allowed: each.flat(), required: candidates.length === 1 ? sure : [] };
+}
+
+function compareOwner(q: Question, one: Records['owned'][number]): string | undefined {
+  const { allowed } = expectedOf(q, { ...one, block: 0 });
+  const known = allowed.filter(({ elements }) => elements !== undefined);
+  if (known.length === 0) return 'nothing';
+  const match = known.find(({ elements }) => sameNumbers(elements, one.elements));
+  const label = whose({ ...one, block: 0 });
+  if (!match) return `${label} has other elements: ${elementDifference(known[0]?.elements ?? [], one.elements)}`;
+  return q.bases.problem(q.probe.scope, match, { ...one, block: 0 });
+}
+
+/** How a record differs from what is expected; undefined where it does not. */
+function difference(one: Expected, seen: Seen): string | undefined {
+  if (!fits(seen.text.replace(/\n$/, ''), one.text)) return `CuTe says ${seen.text.trim()}, predicted ${one.text}`;
+  if (one.pointer !== undefined && seen.pointer !== undefined) {
+    const pointer = withoutAddress(seen.pointer);
+    if (pointer !== undefined && !fits(pointer, one.pointer)) return `CuTe says ${pointer} for its pointer, predicted ${one.pointer}`;
+  }
+  if (one.elements && seen.elements && !sameNumbers(one.elements, seen.elements)) return `other elements: ${elementDifference(one.elements, seen.elements)}`;
+  return addressDifference(one, seen);
+}
+
+function addressDifference({ elements, elementBytes, swizzle }: Expected, { addresses, start }: Seen): string | undefined {
+  if (!addresses || !elements || elementBytes === undefined || start === undefined) return undefined;
+  const at = addresses.findIndex((address, i) => address !== placed((elements[i] ?? 0) * elementBytes, start, swizzle));
+  if (at < 0) return undefined;
+  return `element ${at} lies ${addresses[at]} bytes from the start, predicted ${placed((elements[at] ?? 0) * elementBytes, start, swizzle)}`;
+}
+
+/** Where a byte lies, seen from the start: a swizzled pointer exchanges bits of its address. */
+function placed(bytes: number, start: number, swizzle: Expected['swizzle']): number {
+  if (!swizzle) return bytes;
+  const [bits, base, shift] = swizzle;
+  const address = start + bytes;
+  const high = BigInt(address);
+  const mask = ((1n << BigInt(bits)) - 1n) << BigInt(base + Math.max(0, shift));
+  const moved = shift >= 0 ? (high & mask) >> BigInt(shift) : (high & mask) << BigInt(-shift);
+  return Number(high ^ moved) - start;
+}
+
+/** Constants are recorded once for each instantiation, before main: every predicted text must be among them. */
+function compareConstant({ id }: Compared, instance: number, seen: readonly Seen[], predicted: Expectations | undefined): ProbeVerdict {
+  const all = [...(predicted?.values() ?? [])].flat();
+  const about = { probe: id, instance, expected: distinct(all.map(({ text }) => text)), measured: distinct(seen.map(({ text }) => text)), threads: 0, owners: 0 };
+  if (seen.length === 0) return { ...about, says: 'not-reached', why: 'nothing in the program instantiates it' };
+  const missing = all.find((one) => !one.maybe && !seen.some((hit) => difference(one, hit) === undefined));
+  return missing ? { ...about, says: 'refuted', why: `CuTe says ${about.measured.join(' and ')}, predicted ${missing.text}` } : { ...about, says: 'confirmed' };
+}
+
+/** Where memory begins, as far as records told: what names one memory in one function of one launch must agree on it. */
+class Bases {
+  private readonly known = new Map<string, { readonly at: number; readonly by: string }>();
+
+  problem(scope: number | undefined, { base, startBytes, text }: Expected, seen: { readonly grid: number; readonly block: number; readonly thread: number; readonly start?: number; readonly hit?: number }): string | undefined {
+    if (base === undefined || startBytes === undefined || seen.start === undefined || seen.grid === 0 || (seen.hit ?? 0) > 0) return undefined;
+    const at = seen.start - startBytes;
+    const key = `${seen.grid} ${scope} ${base}`;
+    const before = this.known.get(key);
+    if (!before) this.known.set(key, { at, by: `${text} in ${whose(seen)}` });
+    else if (before.at !== at) return `${whose(seen)}: starts ${at - before.at} bytes from where ${base} + ${startBytes} bytes should be (seen from ${before.by})`;
+    return undefined;
+  }
+}
+
+function closest(allowed: readonly Expected[], seen: Seen): Expected {
+  const [first] = allowed;
+  return allowed.find(({ text }) => fits(seen.text, text)) ?? first ?? { text: 'nothing' };
+}
+
+function elementDifference(expected: readonly number[], measured: readonly number[]): string {
+  if (expected.length !== measured.length) return `${measured.length} of them, predicted ${expected.length}`;
+  const at = expected.findIndex((n, i) => (n | 0) !== measured[i]);
+  return `element ${at} is at offset ${measured[at]}, predicted ${expected[at]}`;
+}
+
+const whose = ({ grid, block, thread }: { readonly grid: number; readonly block: number; readonly thread: number }): string => (grid === 0 ? 'host code' : `block ${block}, thread ${thread}`);
+
+function sameNumbers(a: readonly number[] | undefined, b: readonly number[]): boolean {
+  return a !== undefined && a.length === b.length && a.every((n, i) => (n | 0) === b[i]);
+}
+
+const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts.map((text) => text.replace(/\n$/, '')))];
+
+function groupBy<T, K>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const of = key(item);
+    const group = groups.get(of);
+    if (group) group.push(item);
+    else groups.set(of, [item]);
+  }
+  return groups;
+}

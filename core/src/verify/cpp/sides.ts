@@ -1,0 +1,149 @@
+// C++: how a program begins and ends, and what a launch is: for nvcc, and for a host compiler, where kernels become functions
+// that one thread runs and CUDA's runtime becomes the C library's.
+
+export const CUDA_SIDE = String.raw`
+namespace cute_lens {
+inline place host_place() { return place{0, 0, 0, 0}; }
+inline void note(char const* key, cudaError_t error) { cute_lens_say(key, cudaGetErrorName(error)); }
+inline void finish() { note("finish", cudaDeviceSynchronize()); }
+inline bool& recording();
+/** Tells the current device where to record, or not to. */
+inline cudaError_t attach() {
+  cute_lens_log log = cute_lens_buffer(1);
+  device_state state{nullptr, log.capacity, *cute_lens_read_config()};
+  cudaError_t error = recording() ? cudaHostGetDevicePointer((void**)&state.words, log.words, 0) : cudaSuccess;
+  return error == cudaSuccess ? cudaMemcpyToSymbol(device, &state, sizeof(state)) : error;
+}
+inline void start() {
+  cute_lens_log log = cute_lens_buffer(1);
+  cudaError_t error = cudaHostRegister(log.words, size_t(log.capacity) * 4, cudaHostRegisterMapped | cudaHostRegisterPortable);
+  if (error == cudaSuccess) error = attach();
+  note("start", error);
+  cudaDeviceProp properties;
+  int version = 0;
+  if (error == cudaSuccess && cudaGetDeviceProperties(&properties, 0) == cudaSuccess) {
+    cute_lens_say("gpu", properties.name);
+    cute_lens_say("arch", std::to_string(properties.major * 10 + properties.minor).c_str());
+  }
+  if (cudaDriverGetVersion(&version) == cudaSuccess) cute_lens_say("driver-api", std::to_string(version).c_str());
+  if (cudaRuntimeGetVersion(&version) == cudaSuccess) cute_lens_say("runtime-api", std::to_string(version).c_str());
+  (void)cudaGetLastError();
+  cute_lens_install(error == cudaSuccess ? finish : nullptr);
+}
+/** Launches from one place that are recorded: a loop that measures time makes many, all alike. */
+enum : unsigned { kLaunches = 8, kSites = 4096 };
+inline bool& recording() { static bool on = true; return on; }
+/** Turns recording on or off once what was launched before is done; not while launches are only being captured. */
+inline void record_launches(bool on) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  if (on == recording() || cudaPeekAtLastError() != cudaSuccess) return;
+  if (cudaStreamIsCapturing(cudaStreamLegacy, &status) != cudaSuccess) { (void)cudaGetLastError(); return; }
+  if (status != cudaStreamCaptureStatusNone) return;
+  (void)cudaDeviceSynchronize();
+  recording() = on;
+  (void)attach();
+}
+inline void launching(unsigned id) {
+  static unsigned launched[kSites] = {};
+  record_launches(launched[id % kSites]++ < kLaunches);
+  if (!recording()) return;
+  if (unsigned* r = cute_lens_reserve(kHead)) { write_head(r, kHead, kLaunch, id, host_place(), 0, base{0, 0}, 0, 0, 0); r[0] = kMagic; }
+}
+/** Devices that know where to record. */
+inline bool& attached(int index) { static bool all[64] = {true}; return all[index & 63]; }
+} // namespace cute_lens
+inline cudaError_t cute_lens_set_device(int index) {
+  cudaError_t error = cudaSetDevice(index);
+  if (error == cudaSuccess && !cute_lens::attached(index)) {
+    cute_lens::attached(index) = true;
+    (void)cute_lens::attach();
+    (void)cudaGetLastError();
+  }
+  return error;
+}
+inline cudaError_t cute_lens_reset_device() {
+  cute_lens::note("finish", cudaDeviceSynchronize());
+  return cudaDeviceReset();
+}
+#define cudaSetDevice cute_lens_set_device
+#define cudaDeviceReset cute_lens_reset_device
+#define CUTE_LENS_KERNEL(id) \
+  do { ::cute_lens::place p = ::cute_lens::here(); \
+    if (p.block == 0 && p.thread == 0 && ::cute_lens::device.words != nullptr) \
+      ::cute_lens::kernel(id, __PRETTY_FUNCTION__, gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y, blockDim.z, ::cute_lens::device_reserve(::cute_lens::kHead + 6), p); \
+  } while (0)
+`;
+
+export const HOST_SIDE = String.raw`
+#include <cuda_runtime.h>
+namespace cute_lens {
+inline unsigned& launches() { static unsigned count = 0; return count; }
+inline dim3& grid_dim() { static dim3 dim; return dim; }
+inline dim3& block_dim() { static dim3 dim; return dim; }
+inline uint3 unflatten(int code, dim3 dim) {
+  unsigned at = unsigned(code < 0 ? 0 : code);
+  return uint3{at % dim.x, at / dim.x % dim.y, at / dim.x / dim.y};
+}
+inline uint3 thread_index() { return unflatten(cute_lens_read_config()->threads[0], block_dim()); }
+inline uint3 block_index() { return unflatten(cute_lens_read_config()->blocks[0], grid_dim()); }
+inline place host_place() {
+  cute_lens_config const* c = cute_lens_read_config();
+  return launches() == 0 ? place{0, 0, 0, 0} : place{launches(), unsigned(c->blocks[0]), unsigned(c->threads[0]), 0};
+}
+inline void launching(unsigned id) {
+  if (unsigned* r = cute_lens_reserve(kHead)) { write_head(r, kHead, kLaunch, id, place{0, 0, 0, 0}, 0, base{0, 0}, 0, 0, 0); r[0] = kMagic; }
+}
+/** Counts the launch, and gives the kernel its dimensions; the destructor ends it. */
+struct launch {
+  template <class... Rest> launch(dim3 grid, dim3 block, Rest...) : before(launches()) { grid_dim() = grid; block_dim() = block; launches() = next(); }
+  ~launch() { launches() = before; }
+  static unsigned next() { static unsigned count = 0; return ++count; }
+  unsigned before;
+};
+inline void start() { cute_lens_say("start", "host"); cute_lens_install(nullptr); }
+} // namespace cute_lens
+/** Programs ask for the architecture before they choose a kernel. */
+extern "C" inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
+  *p = cudaDeviceProp{};
+  p->major = CUTE_LENS_ARCH / 100;
+  p->minor = CUTE_LENS_ARCH / 10 % 10;
+  p->multiProcessorCount = 132;
+  p->warpSize = 32;
+  p->maxThreadsPerBlock = 1024;
+  p->sharedMemPerBlock = 48 << 10;
+  p->sharedMemPerBlockOptin = 227 << 10;
+  p->totalGlobalMem = size_t(1) << 36;
+  return cudaSuccess;
+}
+#define CUTE_LENS_KERNEL(id) \
+  ::cute_lens::kernel(id, __PRETTY_FUNCTION__, gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y, blockDim.z, cute_lens_reserve(::cute_lens::kHead + 6), ::cute_lens::host_place())
+#undef __global__
+#undef __device__
+#undef __host__
+#undef __shared__
+#undef __constant__
+#undef __launch_bounds__
+#undef __cluster_dims__
+#undef __grid_constant__
+#undef __forceinline__
+#define __global__
+#define __device__
+#define __host__
+#define __shared__
+#define __constant__
+#define __launch_bounds__(...)
+#define __cluster_dims__(...)
+#define __grid_constant__
+#define __forceinline__ inline
+#define threadIdx ::cute_lens::thread_index()
+#define blockIdx ::cute_lens::block_index()
+#define gridDim ::cute_lens::grid_dim()
+#define blockDim ::cute_lens::block_dim()
+#define __syncthreads() ((void)0)
+#define __syncwarp(...) ((void)0)
+#define cudaFuncSetAttribute(...) cudaSuccess
+#define __shfl_xor_sync(mask, x, lane) (x)
+#define __shfl_sync(mask, x, lane) (x)
+#define __shfl_down_sync(mask, x, lane) (x)
+#define rsqrtf(x) (1.0f / std::sqrt(x))
+`;

@@ -1,0 +1,249 @@
+// Where probes may stand in a program: after each declaration in a function, in the body's beginning for parameters, and as
+// objects that the program's start constructs for what classes and namespaces declare. Reads the IR and the text; knows
+// neither facts nor what is recorded.
+import type { FileId, Span } from '../base/span';
+import type { Block, Expr, Func, Let, Program, Stmt } from '../ir/program';
+
+/** How the value of a declaration is asked for. */
+export type Ask =
+  /** `name` is a variable, and a statement may stand at `at`. */
+  | 'value'
+  /** `name` is a type, and a statement may stand at `at`. */
+  | 'type'
+  /** A constant of a class or namespace; only declarations may stand at `at`. */
+  | 'constant'
+  /** A type of a class or namespace. */
+  | 'constant-type';
+
+export interface Place {
+  /** The name's. */
+  readonly span: Span;
+  readonly name: string;
+  /** Offset in the file at which the probe is inserted. */
+  readonly at: number;
+  /** Where the statement ends that needs braces to take a probe in front of it. */
+  readonly close?: number;
+  readonly ask: Ask;
+  /** The class around a constant. */
+  readonly owner?: string;
+}
+
+/** A statement that may hold launches: `at` its start, `end` where it ends if it needs braces to become two. */
+export interface Statement {
+  readonly span: Span;
+  readonly braces: boolean;
+}
+
+/** Everything that instrumenting has to know of where things stand. */
+export interface Places {
+  readonly declared: readonly Place[];
+  /** Names that are declared where no probe can stand, and why. */
+  readonly refused: readonly { readonly span: Span; readonly why: string }[];
+  /** Names whose values the evaluator assumes: nothing is claimed of them. */
+  readonly assumed: readonly Span[];
+  readonly statements: readonly Statement[];
+  /** Functions with bodies; a probe at `body` comes first in it. */
+  readonly functions: readonly { readonly func: Func; readonly body: number }[];
+  readonly launches: readonly (Expr & { readonly is: 'Launch' })[];
+  readonly dynamicShared: readonly Let[];
+}
+
+const comesOutOfMacro = 'it comes out of a macro';
+
+interface Draft {
+  readonly declared: Place[];
+  readonly refused: { span: Span; why: string }[];
+  readonly assumed: Span[];
+  readonly statements: Statement[];
+  readonly functions: { func: Func; body: number }[];
+  readonly launches: (Expr & { is: 'Launch' })[];
+  readonly dynamicShared: Let[];
+  readonly text: string;
+}
+
+/** The places of one file. */
+export function placesOf(program: Program, text: string): Places {
+  const draft: Draft = { declared: [], refused: [], assumed: [], statements: [], functions: [], launches: [], dynamicShared: [], text };
+  for (const item of program.items) visitItem(item, draft);
+  return draft;
+}
+
+/** Files of the program that have been lowered, in the order of the analysis. */
+export function allPlaces(programs: ReadonlyMap<FileId, Program>, textOf: (file: FileId) => string | undefined): ReadonlyMap<FileId, Places> {
+  const found = new Map<FileId, Places>();
+  for (const [file, program] of programs) {
+    const text = textOf(file);
+    if (text !== undefined) found.set(file, placesOf(program, text));
+  }
+  return found;
+}
+
+// ---- Classes and namespaces --------------------------------------------------------------------------------------
+
+function visitItem(item: Stmt, d: Draft, owner?: string): void {
+  switch (item.is) {
+    case 'Let':
+      if (item.templateParams) refuse(d, item.nameSpan, 'it is a variable template');
+      else if (item.constexpr || isConst(item)) declare(d, item.name, item.nameSpan, item.span.end, 'constant', owner);
+      else refuse(d, item.nameSpan, 'it is a variable outside any function');
+      within(item.init, d);
+      return;
+    case 'Alias':
+      if (item.templateParams.length > 0) refuse(d, item.nameSpan, 'it is an alias template');
+      else declare(d, item.name, item.nameSpan, item.span.end, 'constant-type', owner);
+      return;
+    case 'Func':
+      visitFunction(item, d);
+      return;
+    case 'Struct':
+      item.members?.forEach((member) => visitItem(member, d, item.name));
+      return;
+    case 'Namespace':
+      item.items.forEach((inner) => visitItem(inner, d));
+      return;
+    default:
+  }
+}
+
+const isConst = ({ type, static: isStatic }: Let): boolean => isStatic && type.is === 'Wrap' && type.how === 'const';
+
+// ---- Functions ---------------------------------------------------------------------------------------------------
+
+function visitFunction(func: Func, d: Draft): void {
+  if (!func.body) return;
+  const body = bodyStart(func.body, d);
+  if (body === undefined) return;
+  d.functions.push({ func, body });
+  for (const { name, nameSpan, pack } of func.params) {
+    if (name === undefined || nameSpan === undefined) continue;
+    if (pack) refuse(d, nameSpan, 'it is a parameter pack');
+    else declare(d, name, nameSpan, body, 'value');
+  }
+  visitList(func.body.body, d);
+}
+
+/** The offset behind the `{` of a block; undefined where the text there is not a block's own. */
+function bodyStart(block: Block, d: Draft): number | undefined {
+  return d.text[block.span.start] === '{' ? block.span.start + 1 : undefined;
+}
+
+function visitList(body: readonly Stmt[], d: Draft): void {
+  for (const s of body) visitStatement(s, d, true);
+}
+
+/** `inList`: whether another statement may stand beside this one. */
+function visitStatement(s: Stmt, d: Draft, inList: boolean): void {
+  switch (s.is) {
+    case 'Block':
+      visitList(s.body, d);
+      return;
+    case 'Let': case 'Bindings': case 'Alias':
+      visitLocal(s, d, inList);
+      return;
+    case 'Expr': case 'Return':
+      d.statements.push({ span: s.span, braces: !inList });
+      within(s, d);
+      return;
+    case 'If':
+      if (s.init) visitHead([s.init], s.then, d);
+      within(s.cond, d);
+      visitStatement(s.then, d, false);
+      if (s.else) visitStatement(s.else, d, false);
+      return;
+    case 'For':
+      visitHead(s.init, s.body, d);
+      visitStatement(s.body, d, false);
+      return;
+    case 'RangeFor':
+      visitHead([s.variable], s.body, d);
+      visitStatement(s.body, d, false);
+      return;
+    case 'While':
+      visitStatement(s.body, d, false);
+      return;
+    case 'Switch':
+      for (const { body } of s.cases) visitList(body, d);
+      return;
+    case 'Struct':
+      refuseMembers(s.members ?? [], d);
+      return;
+    default:
+  }
+}
+
+/** What CUDA's runtime answers is not a prediction: it is assumed to be success. */
+function isStatus(s: Stmt): boolean {
+  if (s.is !== 'Let') return false;
+  const { type, init } = s;
+  const called = init.how === 'copy' && init.value.is === 'Call' && init.value.callee.is === 'Name' ? init.value.callee.id : '';
+  return (type.is === 'Name' && /^(cuda|CU)[A-Z]?\w*$/.test(type.id)) || /^(cuda|cu)[A-Z]/.test(called);
+}
+
+function visitLocal(s: Stmt & { is: 'Let' | 'Bindings' | 'Alias' }, d: Draft, inList: boolean): void {
+  d.statements.push({ span: s.span, braces: false });
+  if (s.is === 'Let' && s.memory === 'extern-shared') d.dynamicShared.push(s);
+  const names = s.is === 'Bindings' ? s.names : [{ name: s.name, span: s.nameSpan }];
+  for (const { name, span } of names) {
+    if (isStatus(s)) d.assumed.push(span);
+    else if (!inList) refuse(d, span, 'no statement can stand after it');
+    else if (s.is === 'Alias' && s.templateParams.length > 0) refuse(d, span, 'it is an alias template');
+    else declare(d, name, span, s.span.end, s.is === 'Alias' ? 'type' : 'value');
+  }
+  if (s.is !== 'Alias') within(s.init, d);
+}
+
+/** Variables of a loop's or condition's head are asked for in the beginning of the body. */
+function visitHead(head: readonly Stmt[], body: Stmt, d: Draft): void {
+  const at = body.is === 'Block' ? bodyStart(body, d) : undefined;
+  const isOwn = at !== undefined || (body.is !== 'Block' && /[;}]/.test(d.text[body.span.end - 1] ?? ''));
+  for (const s of head) {
+    const names = s.is === 'Bindings' ? s.names : s.is === 'Let' ? [{ name: s.name, span: s.nameSpan }] : [];
+    for (const { name, span } of names) {
+      if (d.text.slice(span.start, span.end) !== name || !isOwn) refuse(d, span, comesOutOfMacro);
+      else d.declared.push({ span, name, at: at ?? body.span.start, ...(at === undefined ? { close: body.span.end } : {}), ask: 'value' });
+    }
+  }
+}
+
+/** A class in a function can have no static members, so that nothing would construct a probe. */
+function refuseMembers(members: readonly Stmt[], d: Draft): void {
+  for (const member of members) {
+    if (member.is === 'Let' || member.is === 'Alias') refuse(d, member.nameSpan, 'its class is local to a function');
+    else if (member.is === 'Func') visitFunction(member, d);
+  }
+}
+
+// ---- Expressions -------------------------------------------------------------------------------------------------
+
+/** Lambdas and launches anywhere below a node of the IR. */
+function within(node: unknown, d: Draft): void {
+  if (typeof node !== 'object' || node === null) return;
+  if (Array.isArray(node)) {
+    node.forEach((part) => within(part, d));
+    return;
+  }
+  const expr = node as Expr;
+  if (expr.is === 'Launch') d.launches.push(expr);
+  if (expr.is === 'Lambda') {
+    const at = bodyStart(expr.body, d);
+    for (const { name, nameSpan, pack } of expr.params) {
+      if (name !== undefined && nameSpan !== undefined && at !== undefined && !pack) declare(d, name, nameSpan, at, 'value');
+    }
+    visitList(expr.body.body, d);
+    return;
+  }
+  for (const [key, part] of Object.entries(node)) if (key !== 'span') within(part, d);
+}
+
+// ---- What is found -----------------------------------------------------------------------------------------------
+
+/** Text that came out of a macro is not there to be followed by a probe. */
+function declare(d: Draft, name: string, span: Span, at: number, ask: Ask, owner?: string): void {
+  const isOwn = d.text.slice(span.start, span.end) === name && /[;{]/.test(d.text[at - 1] ?? '');
+  if (isOwn) d.declared.push({ span, name, at, ask, ...(owner === undefined ? {} : { owner }) });
+  else refuse(d, span, comesOutOfMacro);
+}
+
+function refuse(d: Draft, span: Span, why: string): void {
+  d.refused.push({ span, why });
+}

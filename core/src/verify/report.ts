@@ -1,0 +1,153 @@
+// The result of a verification as people and scripts read it: one row for each fact and instance, what machine said so, and
+// the same as Markdown. Renders; decides nothing.
+import type { Evaluation } from '../analysis';
+import { kindOf } from '../values/print';
+import type { InstanceShape } from './attribute';
+import type { ProbeVerdict, Says } from './compare';
+import { contentOf, isPredicted, type Asked } from './plan';
+
+/** A fact in one instance. Lines and columns count from 1. */
+export interface Row {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly name: string;
+  readonly kind: string;
+  /** `gemm_kernel from gemm_nt`; null for host code. */
+  readonly instance: string | null;
+  readonly says: Says;
+  readonly why?: string;
+  readonly predicted: readonly string[];
+  readonly measured: readonly string[];
+  /** Threads whose record was compared; threads of the first block whose elements were. */
+  readonly threads: number;
+  readonly owners: number;
+}
+
+export interface Machine {
+  readonly mode: 'gpu' | 'host';
+  /** `NVIDIA H200`, or the host compiler. */
+  readonly device: string;
+  /** `sm_90a`; absent for the host. */
+  readonly arch?: string;
+  readonly driver?: string;
+  readonly cuda?: string;
+  readonly cutlass: string;
+}
+
+export interface Report {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly machine: Machine;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly compileMs: number;
+  readonly cached: boolean;
+  readonly runMs: number;
+  /** How the program ended: `exit 0`, `ended after 60 s`; and what CUDA said in the end. */
+  readonly ended: string;
+  readonly failed: boolean;
+  readonly output: string;
+  readonly totals: Totals;
+  readonly rows: readonly Row[];
+}
+
+/** Facts, not rows: a fact counts once over all its instances. */
+export interface Totals {
+  readonly predicted: number;
+  readonly probed: number;
+  readonly confirmed: number;
+  readonly refuted: number;
+  readonly notReached: number;
+  readonly notProbed: number;
+}
+
+export type Locate = (file: string, offset: number) => { readonly line: number; readonly column: number };
+
+export function rowsOf(asked: readonly Asked[], verdicts: readonly ProbeVerdict[], instances: readonly InstanceShape[], analysis: Evaluation, locate: Locate): Row[] {
+  const byProbe = new Map<number, ProbeVerdict[]>();
+  for (const verdict of verdicts) byProbe.set(verdict.probe, [...(byProbe.get(verdict.probe) ?? []), verdict]);
+  return asked.flatMap(({ fact, probe, why }): Row[] => {
+    const known = fact.seen.find((seen) => isPredicted(seen, analysis));
+    const base = { file: fact.span.file, ...locate(fact.span.file, fact.span.start), name: fact.name ?? '', kind: known ? kindOf(contentOf(known.value)) : 'unknown' };
+    const nothing = { instance: null, predicted: [], measured: [], threads: 0, owners: 0 };
+    if (!probe) return [{ ...base, ...nothing, says: 'not-probed', ...(why === undefined ? {} : { why }) }];
+    const mine = byProbe.get(probe.id) ?? [];
+    if (mine.length === 0) return [{ ...base, ...nothing, says: 'not-reached', why: 'the program does not get here' }];
+    return mine.map(({ instance, says, why: reason, expected, measured, threads, owners }) => {
+      const shape = instances.find(({ id }) => id === instance);
+      return { ...base, instance: shape && shape.kernel !== '' ? shape.label : null, says, ...(reason === undefined ? {} : { why: reason }), predicted: expected, measured, threads, owners };
+    });
+  });
+}
+
+export function totalsOf(rows: readonly Row[]): Totals {
+  const byFact = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${row.file}:${row.line}:${row.column}`;
+    byFact.set(key, [...(byFact.get(key) ?? []), row]);
+  }
+  const overall = [...byFact.values()].map(saysOf);
+  const count = (says: Says): number => overall.filter((one) => one === says).length;
+  return { predicted: overall.length, probed: overall.length - count('not-probed'), confirmed: count('confirmed'), refuted: count('refuted'), notReached: count('not-reached'), notProbed: count('not-probed') };
+}
+
+/** What the rows of one fact say together: one refutation is enough. */
+export function saysOf(rows: readonly Pick<Row, 'says'>[]): Says {
+  const order: readonly Says[] = ['refuted', 'confirmed', 'not-reached', 'not-probed'];
+  return order.find((says) => rows.some((row) => row.says === says)) ?? 'not-probed';
+}
+
+/** `NVIDIA H200 (sm_90a, driver 580.1, CUDA 13.0.88), CUTLASS 7107b0553`. */
+export function machineText({ device, arch, driver, cuda, cutlass }: Machine): string {
+  const details = [arch, driver && `driver ${driver}`, cuda && `CUDA ${cuda}`].filter(Boolean).join(', ');
+  return `${device}${details ? ` (${details})` : ''}, CUTLASS ${cutlass}`;
+}
+
+/** `41 of 43 facts confirmed, none refuted, 2 not reached`. */
+export function summaryText({ predicted, confirmed, refuted, notReached, notProbed }: Totals): string {
+  const rest = [notReached > 0 ? `${notReached} not reached` : '', notProbed > 0 ? `${notProbed} not probed` : ''].filter(Boolean);
+  return [`${confirmed} of ${predicted} facts confirmed`, refuted === 0 ? 'none refuted' : `${refuted} refuted`, ...rest].join(', ');
+}
+
+export function markdown(report: Report): string {
+  const { file, args, machine, at, compileMs, cached, runMs, ended, totals, rows } = report;
+  const compiled = cached ? 'compiled before' : `compiled in ${seconds(compileMs)}`;
+  const head = [
+    `# ${baseName(file)}${args.length > 0 ? ` ${args.join(' ')}` : ''}`,
+    `${summaryText(totals)}.`,
+    `${machineText(machine)}. ${at}, ${compiled}, ran ${seconds(runMs)}, ${ended}.`,
+  ];
+  const table = ['| line | name | instance | verdict | predicted | measured |', '|--:|---|---|---|---|---|', ...rows.map(rowText)].join('\n');
+  return `${[...head, table].join('\n\n')}\n`;
+}
+
+function rowText(row: Row): string {
+  const checked = row.says === 'confirmed' ? checkedText(row) : (row.why ?? '');
+  const cells = [String(row.line), code(row.name), cell(row.instance ?? ''), `${row.says.replace('-', ' ')}${checked ? `: ${cell(checked)}` : ''}`, row.predicted.map(code).join(' '), row.says === 'confirmed' ? '' : row.measured.map(code).join(' ')];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** `12 threads, elements of 256`. */
+export function checkedText({ threads, owners }: Pick<Row, 'threads' | 'owners'>): string {
+  const by = threads === 0 ? '' : `${threads} ${threads === 1 ? 'record' : 'records'}`;
+  return [by, owners > 0 ? `elements of ${owners} threads` : ''].filter(Boolean).join(', ');
+}
+
+const cell = (text: string): string => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');
+const code = (text: string): string => (text === '' ? '' : `\`${cell(text)}\``);
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** A refuted fact as a report that can be sent as it is: everything that it takes to see it again. */
+export function bugReport(row: Row, report: Report, version: string, declaration: string): string {
+  return [
+    `### CuTe Lens ${version} predicts \`${row.name}\` wrongly`,
+    `${row.why ?? ''}`,
+    `- predicted: ${row.predicted.map(code).join(', ')}`,
+    `- measured: ${row.measured.map(code).join(', ')}`,
+    `- ${baseName(row.file)}, line ${row.line}${row.instance === null ? '' : `, in ${row.instance}`}${report.args.length > 0 ? `, arguments \`${report.args.join(' ')}\`` : ''}`,
+    `- ${machineText(report.machine)}`,
+    `\`\`\`cpp\n${declaration.trim()}\n\`\`\``,
+  ].join('\n\n').replace(/\n\n- /g, '\n- ');
+}

@@ -1,0 +1,74 @@
+// Where probes are put into a program, and that nothing else of it changes.
+import { describe, expect, test } from 'vitest';
+import { earlyMacros } from '../../../core/src/verify/instrument';
+import { planned } from '../../support/verify';
+
+const program = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class T> struct Traits {
+  static constexpr int kThreads = 128;
+  using Tile = Shape<_64, _32>;
+};
+template <class T> __global__ void kernel(T* p, int m) {
+  auto tile = typename Traits<T>::Tile{};
+  Tensor mA = make_tensor(make_gmem_ptr(p), make_shape(m, _32{}));
+  for (int k = 0; k < 4; ++k) __syncthreads();
+  auto inner = [](auto x) { auto y = size(x); return y; };
+  inner(tile);
+}
+int main() {
+  int m = 64, n = 2;
+  auto [a, b] = make_tuple(_1{}, _2{});
+  if (m > 0) kernel<<<dim3(n), Traits<float>::kThreads>>>((float*)nullptr, m);
+  return 0;
+}
+`;
+
+/** The copy without what verification inserted. */
+const stripped = (copy: string): string =>
+  copy
+    .replace(/^#line 1 "[^"]*"\n/, '')
+    .replace(/ static_assert\(&::cute_lens::\w+<[^;]*>::registered != nullptr, ""\);/g, '')
+    .replace(/\{ ::cute_lens::probe\(\d+, \w+\); (__syncthreads\(\);) \}/g, '$1')
+    .replace(/\{ ::cute_lens::launching\(\d+\); (.*?;) \}/g, '$1')
+    .replace(/ (?:::cute_lens::(?:start\(\)|probe(?:<true>)?\(\d+, \w+\)|probe_type<\w+>\(\d+\))|CUTE_LENS_KERNEL\(\d+\));/g, '');
+
+describe('a program with probes', () => {
+  test('is the program once they are taken out, line by line', async () => {
+    const { copy } = await planned(program);
+    expect(copy.startsWith('#line 1 "/test/program.cu"\n')).toBe(true);
+    expect(stripped(copy)).toBe(program);
+  });
+  test('asks behind declarations, in the beginning of bodies, and where the program starts', async () => {
+    const { copy, plan, probe } = await planned(program);
+    const line = (containing: string): string => copy.split('\n').find((one) => one.includes(containing)) ?? '';
+    expect(line('kThreads = 128')).toContain(`static_assert(&::cute_lens::value_probe<${probe('kThreads')}, kThreads, Traits>::registered`);
+    expect(line('using Tile')).toContain(`type_probe<${probe('Tile')}, Tile, Traits>`);
+    expect(line('void kernel')).toContain(`{ CUTE_LENS_KERNEL(0); ::cute_lens::probe(${probe('m')}, m);`);
+    expect(line('for (int k')).toContain(`{ ::cute_lens::probe(${probe('k')}, k); __syncthreads(); }`);
+    expect(line('int main')).toContain('{ ::cute_lens::start();');
+    expect(line('auto [a, b]')).toContain(`::cute_lens::probe(${probe('a')}, a); ::cute_lens::probe(${probe('b')}, b);`);
+    expect(line('kernel<<<')).toContain('if (m > 0) { ::cute_lens::launching(0); kernel<<<');
+    expect(plan.sites).toHaveLength(1);
+    expect(plan.asked.filter(({ probe: asked }) => !asked)).toEqual([]);
+  });
+  test('for a host compiler calls kernels, and keeps its lines', async () => {
+    const { copy } = await planned(program, true);
+    expect(copy.split('\n')).toHaveLength(program.split('\n').length + 1);
+    expect(copy).toContain('::cute_lens::launch(dim3(n), Traits<float>::kThreads), kernel((float*)nullptr, m);');
+  });
+  test('says why a place cannot be asked', async () => {
+    const { plan } = await planned(`#include <cute/tensor.hpp>
+using namespace cute;
+#define DECLARE(name) auto name = make_shape(_8{}, _4{})
+template <class T> using Pair = Shape<_2, _2>;
+int main() { DECLARE(tile); auto p = Pair<int>{}; return int(size(tile)) + int(size(p)); }
+`);
+    const reasons = plan.asked.flatMap(({ fact, why }) => (why === undefined ? [] : [`${fact.name}: ${why}`]));
+    expect(reasons).toEqual(['Pair: it is an alias template']);
+    expect(plan.probes.map(({ name }) => name)).toEqual(['tile', 'p']);
+  });
+  test('keeps macros that CuTe was to see', () => {
+    expect(earlyMacros('#define CUTLASS_DEBUG_TRACE_LEVEL 1\n#define MINE 2\n#include <cute/tensor.hpp>\n#define CUTE_LATE 1\n')).toBe('#define CUTLASS_DEBUG_TRACE_LEVEL 1');
+  });
+});
