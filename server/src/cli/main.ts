@@ -7,9 +7,10 @@ import { evaluateCase, readCases, type Outcome } from './eval';
 import { asSteps, explainTarget } from './explain';
 import { asTable, inspect } from './inspect';
 import { withRoots } from './project';
-import { readCheck, readEval, readExplain, readInspect, type EvalOptions } from './options';
+import { readCheck, readEval, readExplain, readInspect, readVerify, type EvalOptions } from './options';
 import { sarif } from './sarif';
-import { checkHelp, evalHelp, explainHelp, generalHelp, inspectHelp, UsageError } from './usage';
+import { checkHelp, evalHelp, explainHelp, generalHelp, inspectHelp, UsageError, verifyHelp } from './usage';
+import { verifyFile } from './verify';
 
 type ExitCode = 0 | 1 | 2;
 
@@ -20,6 +21,8 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
       return runInspect(rest);
     case 'check':
       return runCheck(rest);
+    case 'verify':
+      return runVerify(rest);
     case 'eval':
       return runEval(rest);
     case 'explain':
@@ -31,7 +34,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     case '--version':
       return say(`${version}\n`);
     case undefined:
-      throw new UsageError('a command is needed: inspect, check, eval or explain');
+      throw new UsageError('a command is needed: inspect, check, verify, eval or explain');
     default:
       throw new UsageError(`unknown command "${command}"`);
   }
@@ -55,6 +58,16 @@ async function runCheck(argv: readonly string[]): Promise<ExitCode> {
   if (options.as === 'text') say(asLines(findings));
   else say(`${JSON.stringify(options.as === 'json' ? { diagnostics: findings } : sarif(findings, version), null, 2)}\n`);
   return findings.some(isSerious) ? 1 : 0;
+}
+
+async function runVerify(argv: readonly string[]): Promise<ExitCode> {
+  const options = readVerify(argv);
+  if (!options) return say(verifyHelp);
+  const text = readInput(options.file);
+  const { out, err, code } = await verifyFile(text, options, await loadFrontEnd(__dirname));
+  say(out);
+  process.stderr.write(err);
+  return code;
 }
 
 async function runEval(argv: readonly string[]): Promise<ExitCode> {

@@ -1,6 +1,7 @@
 // Reads command lines into plain data. Every option that is not known, and every value of the wrong form, is a UsageError.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Triple } from '../../../protocol/src/requests';
+import { splitArguments } from '../assumptions';
 import { UsageError } from './usage';
 
 /** What it takes to analyse a file as it would run. */
@@ -37,6 +38,27 @@ export interface ExplainOptions extends FileOptions {
   readonly target: string | Declared;
   readonly setup: readonly string[];
   readonly json: boolean;
+}
+
+export interface VerifyOptions extends FileOptions {
+  readonly host: boolean;
+  readonly json: boolean;
+  /** Files to write: the report in Markdown, the raw records. */
+  readonly report: string | undefined;
+  readonly records: string | undefined;
+  /** Empty: looked for. */
+  readonly nvcc: string;
+  readonly cutlass: string;
+  readonly launcher: readonly string[];
+  readonly folder: string;
+  readonly flags: readonly string[];
+  /** `sm_90a`; absent: the GPU's. */
+  readonly compileArch: string | undefined;
+  /** Numbers of threads and blocks that record, -1 the last. */
+  readonly threads: readonly number[] | undefined;
+  readonly blocks: readonly number[] | undefined;
+  readonly compileSeconds: number;
+  readonly runSeconds: number;
 }
 
 export interface EvalOptions {
@@ -102,6 +124,51 @@ export function readExplain(argv: readonly string[]): ExplainOptions | undefined
   if (place && setup.length > 0) throw new UsageError('--setup goes with an EXPR, not with FILE:LINE:NAME');
   const target = place ? { line: Number(place[2]), name: place[3] ?? '' } : given;
   return { ...readFileOptions(place?.[1] ?? '', values), target, setup, json: values['json'] === true };
+}
+
+/** Undefined where the user asked for help. */
+export function readVerify(argv: readonly string[]): VerifyOptions | undefined {
+  const { values, positionals } = parse(argv, { ...fileOptions, ...verifyOptions, help });
+  if (values['help'] === true) return undefined;
+  if (positionals.length !== 1) throw new UsageError(positionals.length === 0 ? 'verify needs a FILE' : `verify takes one FILE, not ${positionals.length}`);
+  const arch = text(values['arch']);
+  return {
+    ...readFileOptions(positionals[0] ?? '', values),
+    host: values['host'] === true,
+    json: values['json'] === true,
+    report: text(values['report']),
+    records: text(values['records']),
+    nvcc: text(values['nvcc']) ?? '',
+    cutlass: text(values['cutlass']) ?? '',
+    launcher: splitArguments(text(values['launcher']) ?? ''),
+    folder: text(values['folder']) ?? '',
+    flags: list(values['flag']),
+    compileArch: arch === undefined ? undefined : arch.replace(/^(?:sm_?)?/, 'sm_'),
+    threads: readNumbers('--threads', text(values['threads'])),
+    blocks: readNumbers('--blocks', text(values['blocks'])),
+    compileSeconds: readSeconds('--compile-timeout', text(values['compile-timeout']), 600),
+    runSeconds: readSeconds('--timeout', text(values['timeout']), 60),
+  };
+}
+
+const verifyOptions = {
+  host: { type: 'boolean' }, json: { type: 'boolean' }, report: { type: 'string' }, records: { type: 'string' },
+  nvcc: { type: 'string' }, cutlass: { type: 'string' }, launcher: { type: 'string' }, folder: { type: 'string' }, flag: { type: 'string', multiple: true },
+  threads: { type: 'string' }, blocks: { type: 'string' }, 'compile-timeout': { type: 'string' }, timeout: { type: 'string' },
+} as const;
+
+/** At most eight numbers; -1 is the last thread or block. */
+function readNumbers(option: string, given: string | undefined): readonly number[] | undefined {
+  if (given === undefined) return undefined;
+  const numbers = given.split(',').map((part) => (/^\s*(\d+|-1)\s*$/.test(part) ? Number(part) : NaN));
+  if (numbers.length > 8 || numbers.some(Number.isNaN)) throw new UsageError(`${option} expects up to eight whole numbers such as 0,37,-1 (-1 is the last), not "${given}"`);
+  return numbers;
+}
+
+function readSeconds(option: string, given: string | undefined, otherwise: number): number {
+  if (given === undefined) return otherwise;
+  if (!(Number(given) > 0)) throw new UsageError(`${option} expects a number of seconds, not "${given}"`);
+  return Number(given);
 }
 
 /** Undefined where the user asked for help. */

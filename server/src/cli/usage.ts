@@ -9,6 +9,7 @@ export const generalHelp = `cute-lens: what CuTe layouts a CUDA C++ program comp
 Usage:
   cute-lens inspect FILE [options]    every declaration with a value, in source order
   cute-lens check FILE... [options]   what is wrong with the layouts of a program
+  cute-lens verify FILE [options]     compile it, run it, and compare what the machine says with what is predicted
   cute-lens eval EXPR [options]       what cute::print writes for one expression
   cute-lens eval --batch FILE         the same for many; one line of JSON for each
   cute-lens explain EXPR              how CuTe computes it, step by step
@@ -59,6 +60,32 @@ Levels are those of the checks (docs/checks.md); a cute-lens.json beside FILE or
   { "checks": { "tile-remainder": "error", "stale-shape-comment": "off" } }
 
 Exit status: 0 when nothing is at warning or above, 1 when something is, 2 for wrong usage or input.
+`;
+
+export const verifyHelp = `cute-lens verify FILE: compiles and runs a copy of the program with probes, and compares what CuTe says there with what is predicted
+
+Options:
+  --args "512 768 256 N T"   arguments of the program
+  --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
+  -I, --include DIR          a folder for #include "…"; may be repeated
+  --host                     the host compiler instead of nvcc and a GPU; kernels are run by one thread
+  --threads 0,37,-1          up to eight threads that record, -1 the last (default: first, last and a spread)
+  --blocks 0,-1              the same for blocks; each thread of the first block records which elements are its own
+  --nvcc FILE                nvcc (default: from PATH, CUDA_HOME, /usr/local/cuda)
+  --cutlass DIR              CUTLASS (default: from CUTLASS_PATH, CUTLASS_DIR, compile_commands.json, the pip package)
+  --launcher "srun -n1"      words before the program, to run it elsewhere
+  --folder DIR               where the program is put to be run; a launcher's machine must see it too
+  --arch SM                  architecture to compile for (default: the GPU's)
+  --flag FLAG                one more flag for the compiler, such as --flag=-lcuda; may be repeated
+  --compile-timeout SECONDS  (default 600)
+  --timeout SECONDS          for the run (default 60)
+  --report FILE              the report as Markdown
+  --records FILE             what was recorded, as JSON
+  --json                     the report as one JSON object on standard output
+
+The file itself is not touched. Flags of the language and include folders come from compile_commands.json where it knows FILE.
+Exit status: 0 nothing is refuted, 1 something is or the program failed, 2 it could not be tried: wrong usage, no tools,
+no GPU, a compiler error.
 `;
 
 export const evalHelp = `cute-lens eval EXPR: what cute::print writes for one C++ expression; "using namespace cute" is assumed

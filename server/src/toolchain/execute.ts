@@ -1,0 +1,123 @@
+// Runs a program: without a shell, in a process group of its own, with limits on time and output, and cancellable. The only
+// file that spawns; find.ts, compile.ts and run.ts say what.
+import { spawn, type ChildProcess } from 'node:child_process';
+
+export interface Limits {
+  readonly milliseconds: number;
+  /** Of standard output and standard error together. */
+  readonly outputBytes: number;
+}
+
+export interface Execution {
+  readonly cwd: string;
+  readonly limits: Limits;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  readonly onOutput?: (text: string) => void;
+}
+
+/** How a program ended. */
+export interface Outcome {
+  readonly ended: 'exit' | 'time' | 'output' | 'cancelled' | 'not-started';
+  /** Its exit status; null where a signal ended it. */
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** The beginning and the end of what it wrote, where that is long. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Why it could not be started: `ENOENT`, `EACCES`. */
+  readonly error?: string;
+  readonly milliseconds: number;
+}
+
+/** How long a program has between being asked to end and being made to: it writes down what it recorded. */
+const graceMs = 3000;
+const keptBytes = 1 << 18;
+
+/** Never throws. When it is settled, nothing of the process group is left. */
+export function execute(command: readonly string[], execution: Execution): Promise<Outcome> {
+  const [program = '', ...args] = command;
+  const { cwd, limits, env, signal, onOutput } = execution;
+  const started = performance.now();
+  return new Promise((settle) => {
+    const [out, err] = [new Kept(), new Kept()];
+    let ended: Outcome['ended'] = 'exit';
+    let grace: NodeJS.Timeout | undefined;
+    const finish = (code: number | null, killed: string | null, error?: string): void => {
+      clearTimeout(timer);
+      clearTimeout(grace);
+      signal?.removeEventListener('abort', cancel);
+      killGroup(child, 'SIGKILL');
+      const outcome = { ended: error === undefined ? ended : ('not-started' as const), code, signal: killed, stdout: out.text(), stderr: err.text(), milliseconds: performance.now() - started };
+      settle(error === undefined ? outcome : { ...outcome, error });
+    };
+    const end = (why: Outcome['ended']): void => {
+      if (ended !== 'exit') return;
+      ended = why;
+      killGroup(child, 'SIGTERM');
+      grace = setTimeout(() => killGroup(child, 'SIGKILL'), graceMs);
+    };
+    const cancel = (): void => end('cancelled');
+    const child = spawn(program, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+    const timer = setTimeout(() => end('time'), limits.milliseconds);
+    let bytes = 0;
+    const take = (kept: Kept) => (part: Buffer): void => {
+      bytes += part.length;
+      if (bytes > limits.outputBytes) return end('output');
+      kept.add(part);
+      onOutput?.(part.toString());
+    };
+    child.stdout?.on('data', take(out));
+    child.stderr?.on('data', take(err));
+    child.on('error', (error: NodeJS.ErrnoException) => finish(null, null, error.code ?? error.message));
+    // A grandchild that left the group may hold the pipes open for ever.
+    child.on('exit', (code, killed) => {
+      const late = setTimeout(() => finish(code, killed), 1000);
+      child.on('close', () => {
+        clearTimeout(late);
+        finish(code, killed);
+      });
+    });
+    signal?.addEventListener('abort', cancel);
+    if (signal?.aborted) cancel();
+  });
+}
+
+/** The group outlives its leader where a program started others and left them. */
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // Nothing of it is left.
+  }
+}
+
+/** The first and the last part of an output. */
+class Kept {
+  private readonly head: Buffer[] = [];
+  private headBytes = 0;
+  private tail: Buffer[] = [];
+  private tailBytes = 0;
+  private dropped = 0;
+
+  add(part: Buffer): void {
+    if (this.headBytes < keptBytes) {
+      this.head.push(part);
+      this.headBytes += part.length;
+      return;
+    }
+    this.tail.push(part);
+    this.tailBytes += part.length;
+    while (this.tail.length > 1 && this.tailBytes > keptBytes) {
+      const first = this.tail.shift();
+      this.tailBytes -= first?.length ?? 0;
+      this.dropped += first?.length ?? 0;
+    }
+  }
+
+  text(): string {
+    const middle = this.dropped > 0 ? `\n… ${this.dropped} bytes left out …\n` : '';
+    return Buffer.concat(this.head).toString() + middle + Buffer.concat(this.tail).toString();
+  }
+}

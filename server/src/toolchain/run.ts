@@ -1,0 +1,74 @@
+// Runs a probed program, here or where a launcher leads, and brings back what it recorded. The program lies in a folder of its
+// own with its settings beside it, since a launcher need not pass the environment on.
+import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { diskProblem, inTemporaryFolder } from './compile';
+import { execute, type Outcome } from './execute';
+import type { Problem } from './find';
+
+/** Which threads record: numbers from the start, -1 the last, -1000 - n the n-th thousandth. At most eight of each. */
+export interface Sampling {
+  readonly threads: readonly number[];
+  readonly blocks: readonly number[];
+  /** Elements of a tensor that are recorded, in the sampled threads and in every thread of the first block. */
+  readonly elements: number;
+  readonly owned: number;
+}
+
+export interface RunJob {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly launcher: readonly string[];
+  /** Where the program is put; empty for the folder of temporary files. A launcher's machine must see it too. */
+  readonly folder: string;
+  readonly sampling: Sampling;
+  readonly limits: { readonly milliseconds: number; readonly outputBytes: number };
+  readonly signal?: AbortSignal;
+  readonly onOutput?: (text: string) => void;
+}
+
+export interface Ran {
+  readonly outcome: Outcome;
+  /** What was recorded; empty where the program left nothing behind. */
+  readonly records: Uint8Array;
+  /** What the program said of itself: `gpu`, `arch`, `driver`, `start`, `finish`. */
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+export async function run(job: RunJob): Promise<Ran | Problem> {
+  try {
+    return await inTemporaryFolder(job.folder === '' ? tmpdir() : job.folder, (folder) => runIn(folder, job));
+  } catch (error) {
+    return diskProblem(error);
+  }
+}
+
+async function runIn(folder: string, { program, args, cwd, launcher, sampling, limits, signal, onOutput }: RunJob): Promise<Ran | Problem> {
+  const copy = join(folder, 'program');
+  copyFileSync(program, copy);
+  chmodSync(copy, 0o755);
+  writeFileSync(`${copy}.settings`, settingsText(sampling));
+  const outcome = await execute([...launcher, copy, ...args], { cwd, limits, ...(signal ? { signal } : {}), ...(onOutput ? { onOutput } : {}) });
+  if (outcome.ended === 'cancelled') return { code: 'cancelled', message: 'Cancelled while the program ran.' };
+  if (outcome.ended === 'not-started') return notStarted(launcher, outcome.error ?? '');
+  const records = existsSync(`${copy}.records`) ? readFileSync(`${copy}.records`) : new Uint8Array();
+  return { outcome, records, notes: notesOf(`${copy}.notes`) };
+}
+
+function notStarted(launcher: readonly string[], error: string): Problem {
+  if (launcher.length === 0) return { code: 'run', message: `The program could not be started (${error}). If programs may not run in ${tmpdir()}, set cuteLens.run.folder.`, action: { do: 'setting', title: 'Set Folder', setting: 'cuteLens.run.folder' } };
+  return { code: 'run', message: `The launcher ${launcher[0]} could not be started (${error}).`, action: { do: 'setting', title: 'Set Launcher', setting: 'cuteLens.run.launcher' } };
+}
+
+function settingsText({ threads, blocks, elements, owned }: Sampling): string {
+  const eight = (codes: readonly number[]): readonly number[] => [...codes.slice(0, 8), ...Array<number>(8).fill(-2)].slice(0, 8);
+  return `${[...eight(threads), ...eight(blocks), elements, owned].join(' ')}\n`;
+}
+
+function notesOf(path: string): ReadonlyMap<string, string> {
+  if (!existsSync(path)) return new Map();
+  const lines = readFileSync(path, 'utf8').split('\n').filter((line) => line.includes('\t'));
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)]));
+}

@@ -1,0 +1,259 @@
+// Verification from end to end: analyse, put probes in, compile, run, analyse for the threads that recorded, compare.
+// Knows neither the editor nor the command line; both call `verify` and render what comes back.
+import { dirname } from 'node:path';
+import type { FrontEnd } from '../../core/src/frontends/front-end';
+import { evaluate, type AnalyzeInput, type Evaluation } from '../../core/src/index';
+import { attribute, extentsOf, shapesOf, type Extents, type InstanceShape } from '../../core/src/verify/attribute';
+import { compare, type Compared, type ProbeVerdict, type Sample } from '../../core/src/verify/compare';
+import { earlyMacros, instrument } from '../../core/src/verify/instrument';
+import { allPlaces } from '../../core/src/verify/places';
+import { plan, type Plan } from '../../core/src/verify/plan';
+import { predict, type Expectations } from '../../core/src/verify/predict';
+import { PRELUDE } from '../../core/src/verify/prelude';
+import { readRecords, type Records } from '../../core/src/verify/records';
+import { rowsOf, totalsOf, type Machine, type Report } from '../../core/src/verify/report';
+import { HOST_CUDA } from '../../core/src/verify/cpp/host-cuda';
+import { RUNTIME } from '../../core/src/verify/cpp/runtime';
+import { assumptionsOf, splitArguments, type Given } from './assumptions';
+import { compile, type Compiled } from './toolchain/compile';
+import { findCutlass, findGpu, findHostCompiler, findNvcc, isProblem, type Problem, type ToolSettings } from './toolchain/find';
+import { projectFlags } from './toolchain/flags';
+import { run, type Ran, type Sampling } from './toolchain/run';
+import { lineAt, lineStarts } from './lines';
+
+/** First, last and a spread of threads and blocks; tensors of up to 1024 elements, ownership of up to 256 a thread. */
+export const defaultSampling: Sampling = { threads: [0, 1, 37, -1333, -1666, -1], blocks: [0, 1, -1500, -1], elements: 1024, owned: 256 };
+
+export type Stage = 'tools' | 'compile' | 'run' | 'compare';
+
+export interface VerifyJob {
+  readonly entry: string;
+  readonly given: Given;
+  /** The programs of the entry and its headers, read for an architecture such as 900. */
+  readonly collect: (arch: number) => Sourced;
+  readonly textOf: (file: string) => string | undefined;
+  readonly frontEnd: FrontEnd;
+  readonly mode: 'gpu' | 'host';
+  readonly tools: ToolSettings;
+  readonly includePaths: readonly string[];
+  /** More flags for the compiler. */
+  readonly flags: readonly string[];
+  /** `sm_90a`, where the GPU need not be asked. */
+  readonly arch: string | undefined;
+  readonly runFolder: string;
+  readonly sampling: Sampling;
+  readonly compileMs: number;
+  readonly runMs: number;
+  readonly outputBytes: number;
+  readonly signal?: AbortSignal;
+  readonly onStage?: (stage: Stage) => void;
+  readonly onOutput?: (text: string) => void;
+}
+
+type Sourced = Pick<AnalyzeInput, 'files' | 'includes'>;
+
+export interface Verified {
+  readonly report: Report;
+  readonly evidence: Evidence;
+}
+
+/** What the report was made from: enough to make it again. */
+export interface Evidence {
+  readonly plan: Pick<Plan, 'sites' | 'kernels' | 'probes'>;
+  readonly instances: readonly InstanceShape[];
+  readonly records: Records;
+  readonly predicted: ReadonlyMap<string, ReadonlyMap<number, Expectations>>;
+}
+
+export async function verify(job: VerifyJob): Promise<Verified | Problem> {
+  job.onStage?.('tools');
+  const tools = await findTools(job);
+  if (isProblem(tools)) return tools;
+  const prepared = prepare({ ...job, given: { ...job.given, arch: tools.archNumber ?? job.given.arch } });
+  const { planned, copies } = prepared;
+  if (!planned.main) return { code: 'nothing', message: 'This file has no main: there is no program to run.' };
+  if (planned.probes.length === 0) return { code: 'nothing', message: 'There is nothing to verify: no declaration of this file has a value that is known and that CuTe prints.' };
+  job.onStage?.('compile');
+  const compiled = await compileCopies(job, tools, copies);
+  if (isProblem(compiled)) return compiled;
+  job.onStage?.('run');
+  const { signal, onOutput, runMs, outputBytes, tools: { launcher } } = job;
+  const ran = await run({
+    program: compiled.program, args: splitArguments(job.given.args), cwd: dirname(job.entry), launcher: job.mode === 'gpu' ? launcher : [], folder: job.runFolder,
+    sampling: job.sampling, limits: { milliseconds: runMs, outputBytes }, ...(signal ? { signal } : {}), ...(onOutput ? { onOutput } : {}),
+  });
+  if (isProblem(ran)) return ran;
+  const started = ran.notes.get('start');
+  if (job.mode === 'gpu' && started !== 'cudaSuccess') return noGpu(started, ran);
+  job.onStage?.('compare');
+  return concluded(prepared, tools, compiled, ran);
+}
+
+function noGpu(started: string | undefined, { outcome }: Ran): Problem {
+  const said = outcome.stderr || outcome.stdout;
+  if (started === undefined) return { code: 'run', message: `The program ended before main (${endedText(outcome)}).`, details: said };
+  const reasons: Readonly<Record<string, string>> = {
+    cudaErrorNoDevice: 'CUDA finds no GPU where the program ran.',
+    cudaErrorInsufficientDriver: 'The driver of the GPU is older than the CUDA toolkit that compiled the program: update the driver, or set cuteLens.nvccPath to an older toolkit.',
+    cudaErrorNoKernelImageForDevice: 'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
+    cudaErrorInvalidDeviceFunction: 'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
+    cudaErrorInvalidSymbol: 'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
+    cudaErrorMemoryAllocation: 'The GPU or the host has no memory left for what the probes record.',
+  };
+  return { code: 'driver', message: reasons[started] ?? `CUDA could not be started: ${started}.`, details: said, action: { do: 'compiler', title: 'Verify with the Compiler' } };
+}
+
+interface Tools {
+  readonly compiler: string;
+  readonly flags: readonly string[];
+  readonly includes: readonly string[];
+  readonly key: readonly string[];
+  readonly machine: Machine;
+  /** `__CUDA_ARCH__` of the GPU that is asked. */
+  readonly archNumber: number | undefined;
+}
+
+async function findTools(job: VerifyJob): Promise<Tools | Problem> {
+  const project = projectFlags(job.entry, job.tools.workspaceFolder);
+  const folders = [...job.includePaths, ...project.includes];
+  const standard = project.others.some((flag) => /^-?-std=/.test(flag)) ? [] : ['-std=c++17'];
+  const flags = [...standard, ...project.others, ...job.flags];
+  const cutlass = await findCutlass(job.tools, folders);
+  if (isProblem(cutlass)) return cutlass;
+  const includes = [...folders, ...cutlass.includes, dirname(job.entry)];
+  return job.mode === 'gpu' ? gpuTools(job, flags, includes, cutlass.version) : hostTools(job, flags, includes, cutlass.version);
+}
+
+async function gpuTools(job: VerifyJob, flags: readonly string[], includes: readonly string[], cutlass: string): Promise<Tools | Problem> {
+  const nvcc = await findNvcc(job.tools);
+  if (isProblem(nvcc)) return nvcc;
+  const gpu = await findGpu(job.tools);
+  if (isProblem(gpu)) return gpu;
+  if (gpu.arch < 70) return { code: 'old-gpu', message: `${gpu.name} (sm_${gpu.arch}) is too old: CuTe needs sm_70 or later.`, action: { do: 'compiler', title: 'Verify with the Compiler' } };
+  const arch = job.arch ?? `sm_${gpu.arch}${gpu.arch >= 90 ? 'a' : ''}`;
+  return {
+    compiler: nvcc.path,
+    flags: [`-arch=${arch}`, '-w', '--expt-relaxed-constexpr', ...flags.filter((flag) => flag !== '--expt-relaxed-constexpr')],
+    includes,
+    key: [nvcc.version, cutlass],
+    machine: { mode: 'gpu', device: gpu.name, arch, driver: gpu.driver, cuda: nvcc.version, cutlass },
+    archNumber: Number(/\d+/.exec(arch)?.[0] ?? gpu.arch) * 10,
+  };
+}
+
+async function hostTools(job: VerifyJob, flags: readonly string[], includes: readonly string[], cutlass: string): Promise<Tools | Problem> {
+  const compiler = await findHostCompiler(job.tools);
+  if (isProblem(compiler)) return compiler;
+  return {
+    compiler: compiler.path,
+    // Instructions that the host lacks complain through `assert`; they are not asked anything here.
+    flags: ['-DCUTE_LENS_HOST', `-DCUTE_LENS_ARCH=${job.given.arch}`, '-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP', '-DNDEBUG', '-O0', '-w', ...flags.filter((flag) => /^-[DUs]/.test(flag))],
+    includes: [...includes, ...compiler.includes],
+    key: [compiler.version, cutlass],
+    machine: { mode: 'host', device: compiler.version, cutlass },
+    archNumber: undefined,
+  };
+}
+
+interface Prepared {
+  readonly job: VerifyJob;
+  readonly sources: Sourced;
+  readonly analysis: Evaluation;
+  readonly planned: Plan;
+  /** The texts that are compiled. */
+  readonly copies: ReadonlyMap<string, string>;
+}
+
+function evaluateFor({ entry, frontEnd, signal }: VerifyJob, sources: Sourced, given: Given): Evaluation {
+  return evaluate({ entry, ...sources, assumptions: assumptionsOf(given, frontEnd), ...(signal ? { cancelled: () => signal.aborted } : {}) });
+}
+
+function prepare(job: VerifyJob): Prepared {
+  const sources = job.collect(job.given.arch);
+  const analysis = evaluateFor(job, sources, job.given);
+  const places = allPlaces(sources.files, job.textOf);
+  const planned = plan(analysis, places);
+  const names = new Map([...sources.files.keys()].map((file, at) => [file, file === job.entry ? 'program.cu' : `header${at}.hpp`]));
+  const copies = new Map(instrument({ plan: planned, programs: sources.files, includes: sources.includes, places, textOf: job.textOf, copyOf: (file) => names.get(file) ?? '', host: job.mode === 'host' }));
+  copies.set('prelude.hpp', `#define CUTE_LENS_PROBES ${planned.asked.length}\n${earlyMacros(job.textOf(job.entry) ?? '')}\n${PRELUDE}`);
+  copies.set('runtime.cpp', RUNTIME + HOST_CUDA);
+  return { job, sources, analysis, planned, copies };
+}
+
+async function compileCopies(job: VerifyJob, tools: Tools, copies: ReadonlyMap<string, string>): Promise<Compiled | Problem> {
+  const { signal, onOutput, compileMs, outputBytes, mode } = job;
+  return compile({
+    sources: copies, mode, compiler: tools.compiler, flags: tools.flags, includes: tools.includes, key: tools.key,
+    limits: { milliseconds: compileMs, outputBytes }, ...(signal ? { signal } : {}), ...(onOutput ? { onOutput } : {}),
+  });
+}
+
+async function concluded(prepared: Prepared, tools: Tools, compiled: Compiled, ran: Ran): Promise<Verified | Problem> {
+  const { job, analysis, planned } = prepared;
+  const evidence = await gather(prepared, readRecords(ran.records));
+  if (job.signal?.aborted) return { code: 'cancelled', message: 'Cancelled.' };
+  const starts = new Map<string, readonly number[]>();
+  const locate = (file: string, offset: number): { line: number; column: number } => {
+    const lines = starts.get(file) ?? lineStarts(job.textOf(file) ?? '');
+    starts.set(file, lines);
+    const line = lineAt(lines, offset);
+    return { line: line + 1, column: offset - (lines[line] ?? 0) + 1 };
+  };
+  const rows = rowsOf(planned.asked, verdictsOf(evidence), evidence.instances, analysis, locate);
+  const cudaError = ran.notes.get('finish');
+  // One thread stands for all of them on the host: what the program says of its results means nothing there.
+  const failed = job.mode === 'gpu' && (ran.outcome.ended !== 'exit' || ran.outcome.code !== 0 || (cudaError !== undefined && cudaError !== 'cudaSuccess'));
+  const report: Report = {
+    file: job.entry, args: splitArguments(job.given.args), machine: tools.machine, at: new Date().toISOString(),
+    compileMs: Math.round(compiled.milliseconds), cached: compiled.cached, runMs: Math.round(ran.outcome.milliseconds),
+    ended: [endedText(ran.outcome), cudaError !== undefined && cudaError !== 'cudaSuccess' ? cudaError : ''].filter(Boolean).join(', '),
+    failed, output: lastLines(ran.outcome.stderr || ran.outcome.stdout), totals: totalsOf(rows), rows,
+  };
+  return { report, evidence };
+}
+
+/** Predictions for every thread that recorded. Each takes an analysis; others get their turn in between. */
+async function gather({ job, sources, analysis, planned }: Prepared, records: Records): Promise<Evidence> {
+  const instances = shapesOf(analysis);
+  const limits = { elements: Math.max(job.sampling.elements, job.sampling.owned) };
+  const predicted = new Map([['', predict(analysis, planned.probes, limits)]]);
+  for (const key of sampleKeys(planned, instances, records)) {
+    if (job.signal?.aborted) break;
+    await new Promise((resume) => setImmediate(resume));
+    const [block = [], thread = []] = key.split(' ').map((part) => part.split(',').map(Number));
+    const of = evaluateFor(job, sources, { ...job.given, block: triple(block), thread: triple(thread) });
+    predicted.set(key, predict(of, planned.probes, limits));
+  }
+  return { plan: planned, instances, records, predicted };
+}
+
+/** Of every thread that recorded in a kernel. */
+export function sampleKeys(planned: Pick<Plan, 'sites' | 'kernels'>, instances: readonly InstanceShape[], records: Records): ReadonlySet<string> {
+  const extents = extentsOf(instances, records, attribute(planned, instances, records));
+  const threads = [...records.seen.filter(({ grid }) => grid !== 0), ...records.owned.map((one) => ({ ...one, block: 0 }))];
+  return new Set(threads.map((one) => sampleKey(extents.get(one.grid), one)));
+}
+
+export function verdictsOf({ plan: planned, instances, records, predicted }: Pick<Evidence, 'instances' | 'records' | 'predicted'> & { readonly plan: Pick<Plan, 'sites' | 'kernels'> & { readonly probes: readonly Compared[] } }): readonly ProbeVerdict[] {
+  const attribution = attribute(planned, instances, records);
+  const extents = extentsOf(instances, records, attribution);
+  return compare(planned.probes, records, attribution, (probe, sample, grid) => predicted.get(sample ? sampleKey(extents.get(grid), sample) : '')?.get(probe));
+}
+
+const triple = ([x = 0, y = 0, z = 0]: readonly number[]): [number, number, number] => [x, y, z];
+
+/** `blockIdx threadIdx`, such as `1,2,0 37,0,0`: threads of different launches that have the same indices share a prediction. */
+function sampleKey(extents: Extents | undefined, { block, thread }: Sample): string {
+  const three = (at: number, [x, y]: readonly [number, number, number]): string => `${at % x},${Math.floor(at / x) % y},${Math.floor(at / (x * y))}`;
+  const line = [2 ** 31, 1, 1] as const;
+  return `${three(block, extents?.gridDim ?? line)} ${three(thread, extents?.blockDim ?? line)}`;
+}
+
+function endedText({ ended, code, signal, milliseconds }: Ran['outcome']): string {
+  const after = `after ${Math.round(milliseconds / 1000)} s`;
+  if (ended === 'time') return `ended ${after}, the time limit (cuteLens.verify.runTimeout)`;
+  if (ended === 'output') return `ended ${after} because of its output`;
+  return signal === null ? `exit ${code ?? '?'}` : signal;
+}
+
+const lastLines = (text: string): string => text.trimEnd().split('\n').slice(-20).join('\n').slice(-4000);

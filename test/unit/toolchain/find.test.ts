@@ -1,0 +1,93 @@
+// What is found of the tools, and what is said where something is missing.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { findCutlass, findGpu, findNvcc } from '../../../server/src/toolchain/find';
+import { projectFlags } from '../../../server/src/toolchain/flags';
+import { onlyTools, scratch, script } from '../../support/scratch';
+
+const settings = { nvccPath: '', cutlassPath: '', launcher: [], workspaceFolder: undefined };
+
+function cutlassIn(folder: string, version = '4.7.0'): string {
+  const [major, minor, patch] = version.split('.');
+  mkdirSync(join(folder, 'include/cute'), { recursive: true });
+  mkdirSync(join(folder, 'include/cutlass'));
+  writeFileSync(join(folder, 'include/cute/tensor.hpp'), '');
+  writeFileSync(join(folder, 'include/cutlass/version.h'), `#define CUTLASS_MAJOR ${major}\n#define CUTLASS_MINOR ${minor}\n#define CUTLASS_PATCH ${patch}\n`);
+  return folder;
+}
+
+describe('nvcc', () => {
+  test('is the setting, else the first in the PATH; its version is asked', async () => {
+    const folder = scratch();
+    onlyTools(folder);
+    const first = script(join(folder, 'bin/nvcc'), 'echo "Cuda compilation tools, release 12.4, V12.4.131"');
+    const other = script(join(folder, 'other/nvcc'), 'echo "Cuda compilation tools, release 13.0, V13.0.88"');
+    expect(await findNvcc(settings)).toMatchObject({ path: first, version: '12.4.131' });
+    expect(await findNvcc({ ...settings, nvccPath: other })).toMatchObject({ path: other, version: '13.0.88' });
+  });
+  test('that is none, or is something else, is said with the setting to open', async () => {
+    const folder = scratch();
+    onlyTools(folder);
+    expect(await findNvcc({ ...settings, nvccPath: join(folder, 'nvcc') })).toMatchObject({ code: 'no-nvcc', message: `cuteLens.nvccPath names ${folder}/nvcc, which is not a program.`, action: { do: 'setting', setting: 'cuteLens.nvccPath' } });
+    const wrong = script(join(folder, 'wrong'), 'echo hello');
+    expect(await findNvcc({ ...settings, nvccPath: wrong })).toMatchObject({ code: 'no-nvcc', message: `${wrong} does not answer as nvcc does.` });
+  });
+});
+
+describe('CUTLASS', () => {
+  test('is the setting, the environment, an include path, a folder of the workspace, in this order', async () => {
+    const folder = scratch();
+    onlyTools(folder);
+    const at = (name: string, version: string): string => cutlassIn(join(folder, name), version);
+    const [set, variable, included] = [at('set', '4.0.0'), at('variable', '4.1.0'), at('included', '4.2.0')];
+    at('workspace/third_party/cutlass', '4.3.0');
+    const workspaceFolder = join(folder, 'workspace');
+    expect(await findCutlass({ ...settings, workspaceFolder }, [])).toMatchObject({ version: '4.3.0' });
+    expect(await findCutlass({ ...settings, workspaceFolder }, ['/nowhere', join(included, 'include')])).toMatchObject({ version: '4.2.0' });
+    vi.stubEnv('CUTLASS_PATH', variable);
+    expect(await findCutlass({ ...settings, workspaceFolder }, [included])).toMatchObject({ version: '4.1.0', includes: [join(variable, 'include')] });
+    expect(await findCutlass({ ...settings, cutlassPath: set, workspaceFolder }, [included])).toMatchObject({ version: '4.0.0' });
+  });
+  test('that is nowhere is said with the setting to open', async () => {
+    const folder = scratch();
+    onlyTools(folder);
+    script(join(folder, 'bin/python3'), 'echo');
+    expect(await findCutlass(settings, [])).toMatchObject({ code: 'no-cutlass', action: { setting: 'cuteLens.cutlassPath' } });
+    expect(await findCutlass({ ...settings, cutlassPath: folder }, [])).toMatchObject({ message: `cuteLens.cutlassPath names ${folder}, where there is no include/cute/tensor.hpp.` });
+  });
+});
+
+describe('the GPU', () => {
+  test('is asked through the launcher, whose greetings are passed over', async () => {
+    const folder = scratch();
+    onlyTools(folder);
+    script(join(folder, 'bin/nvidia-smi'), 'echo "NVIDIA H200, 9.0, 580.1"');
+    const launcher = [script(join(folder, 'srun'), 'echo "srun: job 7 queued, please wait"; exec "$@"')];
+    expect(await findGpu(settings)).toEqual({ name: 'NVIDIA H200', arch: 90, driver: '580.1' });
+    expect(await findGpu({ ...settings, launcher })).toEqual({ name: 'NVIDIA H200', arch: 90, driver: '580.1' });
+  });
+  test('that is none, a driver that does not answer, and a launcher that does not start, are told apart', async () => {
+    const folder = scratch();
+    onlyTools(folder);
+    expect(await findGpu({ ...settings, launcher: [join(folder, 'srun')] })).toMatchObject({ code: 'no-gpu', message: `The launcher ${folder}/srun could not be started (ENOENT).` });
+    vi.stubEnv('PATH', join(folder, 'bin'));
+    expect(await findGpu(settings)).toMatchObject({ code: 'no-gpu', action: { do: 'compiler' } });
+    vi.stubEnv('PATH', `${join(folder, 'bin')}:/usr/bin:/bin`);
+    script(join(folder, 'bin/nvidia-smi'), 'echo "NVIDIA-SMI has failed" >&2; exit 9');
+    expect(await findGpu(settings)).toMatchObject({ code: 'driver', details: 'NVIDIA-SMI has failed\n' });
+  });
+});
+
+describe('compile_commands.json', () => {
+  test('gives the include folders and the flags of the language, from the nearest build folder that knows the file', () => {
+    const folder = scratch('a project');
+    const file = join(folder, 'src/gemm.cu');
+    mkdirSync(join(folder, 'build-debug'));
+    mkdirSync(join(folder, 'src'));
+    const command = `/usr/bin/nvcc -ccbin=g++ -I../include -isystem "/opt/my cutlass/include" -DTILE=64 -D NAME="a b" -std=c++20 --expt-extended-lambda -O3 -gencode arch=compute_90,code=sm_90 -o gemm.o -c ${file}`;
+    writeFileSync(join(folder, 'build-debug/compile_commands.json'), JSON.stringify([{ directory: join(folder, 'build-debug'), file: '../src/other.cu', command: 'nvcc -DOTHER' }, { directory: join(folder, 'build-debug'), file: '../src/gemm.cu', command }]));
+    expect(projectFlags(file, folder)).toEqual({ includes: [join(folder, 'include'), '/opt/my cutlass/include'], others: ['-DTILE=64', '-DNAME=a b', '-std=c++20', '--expt-extended-lambda'] });
+    expect(projectFlags(join(folder, 'src/none.cu'), folder)).toEqual({ includes: [], others: [] });
+  });
+});
