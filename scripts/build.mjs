@@ -1,4 +1,4 @@
-// Builds everything that ships, into dist/: the client and the server of the extension, the command line, two wasm files.
+// Builds everything that ships, into dist/: the client and the server of the extension, the command line, three wasm files.
 // `--watch` keeps building, `--quiet` prints nothing, `--outdir DIR` builds elsewhere. Types are checked by `npm run check`, not here.
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -40,6 +40,7 @@ const bundles = [
 mkdirSync(outdir, { recursive: true });
 copyFileSync(resolve('web-tree-sitter/web-tree-sitter.wasm'), join(outdir, 'tree-sitter.wasm'));
 copyFileSync(resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-cpp.wasm'), join(outdir, 'tree-sitter-cpp.wasm'));
+copyFileSync(resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-rust.wasm'), join(outdir, 'tree-sitter-rust.wasm'));
 
 if (flags.watch) {
   const contexts = await Promise.all(bundles.map((options) => esbuild.context(options)));
@@ -55,7 +56,7 @@ if (flags.watch) {
 
 /** What an earlier build left and this one did not write must not ship. */
 function removeLeftovers() {
-  const written = new Set(['tree-sitter.wasm', 'tree-sitter-cpp.wasm', ...bundles.map(({ outfile }) => basename(outfile))]);
+  const written = new Set(['tree-sitter.wasm', 'tree-sitter-cpp.wasm', 'tree-sitter-rust.wasm', ...bundles.map(({ outfile }) => basename(outfile))]);
   for (const name of readdirSync(outdir)) {
     if (!written.has(name.replace(/\.LEGAL\.txt$/, ''))) rmSync(join(outdir, name), { recursive: true });
   }

@@ -10,6 +10,7 @@ const topics: Readonly<Record<Topic, string>> = {
   rules: "CuTe's own rules",
   silent: 'Where CuTe itself is silent',
   comments: 'Comments',
+  cutile: 'cuTile Rust',
 };
 
 const opening = `# Checks
@@ -56,10 +57,10 @@ export function checksPage(): string {
   return `${[opening, contents, ...sections].join('\n\n')}\n`;
 }
 
-function section({ slug, title, level, explains, bad, good }: Check): string {
-  return [`## ${slug}`, `**${title}.** Level: ${level}.`, explains, 'Found:', code(bad), 'Right:', code(good)].join('\n\n');
+function section({ slug, title, level, explains, bad, good, language }: Check): string {
+  return [`## ${slug}`, `**${title}.** Level: ${level}.`, explains, 'Found:', code(bad, language), 'Right:', code(good, language)].join('\n\n');
 }
 
-function code(text: string): string {
-  return `\`\`\`cpp\n${text}\n\`\`\``;
+function code(text: string, language: Check['language']): string {
+  return `\`\`\`${language ? 'rust' : 'cpp'}\n${text}\n\`\`\``;
 }

@@ -1,14 +1,11 @@
 // The language client: when it starts, what it sends, where its log goes. Knows the server only as a file to run.
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, TransportKind, type LanguageClientOptions, type Middleware, type ServerOptions } from 'vscode-languageclient/node';
-import { mentionsCute } from '../../protocol/src/cute-text';
+import { isOurs, languages } from '../../protocol/src/cute-text';
 import { commands } from '../../protocol/src/requests';
 
-/** Languages whose files may hold CuTe. C and C++ files count once they mention it. */
-const languages = ['cuda-cpp', 'cpp', 'c'];
-
 export function isCuteDocument(document: vscode.TextDocument): boolean {
-  return document.languageId === 'cuda-cpp' || (languages.includes(document.languageId) && mentionsCute(document.getText()));
+  return isOurs(document.languageId, () => document.getText());
 }
 
 export function createClient(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, middleware: Middleware): LanguageClient {

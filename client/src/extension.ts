@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { State, type LanguageClient } from 'vscode-languageclient/node';
 import { commands, explainRequest, situationRequest, statusNotification, type Choices, type ExplainResult, type Situation, type Status } from '../../protocol/src/requests';
+import { languages } from '../../protocol/src/cute-text';
 import { choose, sendChoices } from './choices';
 import { createClient, isCuteDocument } from './client';
 import { placeOf, Pages } from './commands/explain';
@@ -22,7 +23,7 @@ let running: Promise<Running> | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('CuTe Lens', { log: true });
-  const status = createStatusItem([{ language: 'cuda-cpp' }, { language: 'cpp' }, { language: 'c' }]);
+  const status = createStatusItem(languages.map((language) => ({ language })));
   const start = (): Promise<Running> => (running ??= startClient(context, log, status));
   const startFor = (document: vscode.TextDocument): void => {
     if (isCuteDocument(document)) void start().catch((error: unknown) => log.error(String(error)));

@@ -196,6 +196,8 @@ export interface SourceText {
 /** What evaluation gives: everything that checks and views look at. */
 export interface Evaluation {
   readonly entry: FileId;
+  /** What the entry is written in; absent for CUDA C++. */
+  readonly language?: 'cutile-rust';
   /** In source order within a file: by start, outer before inner. */
   readonly facts: ReadonlyMap<FileId, readonly Fact[]>;
   readonly calls: readonly Call[];

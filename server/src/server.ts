@@ -2,7 +2,7 @@
 // Knows the connection; the work is in session.ts and handlers/.
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import { CodeActionKind, CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeConfigurationNotification, InlayHintRefreshRequest, TextDocumentSyncKind } from 'vscode-languageserver';
-import type { FrontEnd } from '../../core/src/frontends/front-end';
+import type { Languages } from '../../core/src/frontends/by-language';
 import { chooseRequest, explainRequest, situationRequest, statusNotification, type ChooseParams, type ExplainParams, type SituationParams } from '../../protocol/src/requests';
 import { parseConfig, type Config } from './config';
 import { handleCodeAction } from './handlers/code-action';
@@ -18,7 +18,7 @@ import { fileOfUri } from './paths';
 import { Session } from './session';
 
 export interface ServerOptions {
-  readonly loadFrontEnd: () => Promise<FrontEnd>;
+  readonly loadFrontEnd: () => Promise<Languages>;
   readonly version: string;
   /** The URI of docs/checks.md, which findings link to. */
   readonly checksPage?: string;
@@ -140,7 +140,7 @@ class ServerState {
     this.askAgain();
   }
 
-  private startSession(frontEnd: FrontEnd): Session {
+  private startSession(frontEnd: Languages): Session {
     return new Session({
       frontEnd,
       config: (uri) => this.config(uri),

@@ -2,10 +2,10 @@
 // Knows how texts become analyses and when; knows nothing of requests, nor of what a handler does with an analysis.
 import { isAbsolute } from 'node:path';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { FrontEnd } from '../../core/src/frontends/front-end';
+import type { Languages } from '../../core/src/frontends/by-language';
 import { activeInstance, kernelInstances } from '../../core/src/ide/index';
 import { analyze, type Analysis, type FileId, type Instance } from '../../core/src/index';
-import { mentionsCute } from '../../protocol/src/cute-text';
+import { isOurs } from '../../protocol/src/cute-text';
 import type { Choices, Status } from '../../protocol/src/requests';
 import { assumptionsOf } from './assumptions';
 import type { Config } from './config';
@@ -17,7 +17,7 @@ import { Sources, type SourceSet } from './sources';
 
 /** What the session needs from the outside. */
 export interface Host {
-  readonly frontEnd: FrontEnd;
+  readonly frontEnd: Languages;
   /** The settings that hold for a document. */
   config(uri: string): Promise<Config>;
   workspaceFolder(uri: string): string | undefined;
@@ -138,7 +138,7 @@ export class Session {
   async analyzed(uri: string): Promise<Analyzed | undefined> {
     const open = this.open.get(uri);
     if (!open) return undefined;
-    const config = await this.host.config(uri);
+    const [config] = await Promise.all([this.host.config(uri), this.host.frontEnd.ready(fileOfUri(uri))]);
     if (this.open.get(uri) !== open || !isRelevant(open.document)) return undefined;
     const roots = open.current ? [] : await this.rootsOf(uri, config);
     if (this.open.get(uri) !== open) return undefined;
@@ -261,7 +261,7 @@ function warningOf(analysis: Analysis, milliseconds: number, config: Config): st
   return undefined;
 }
 
-/** C and C++ files are none of our business until they mention CuTe. */
+/** Files of other languages are none of our business until they mention CuTe or cuTile. */
 function isRelevant(document: TextDocument): boolean {
-  return document.languageId === 'cuda-cpp' || mentionsCute(document.getText());
+  return isOurs(document.languageId, () => document.getText());
 }

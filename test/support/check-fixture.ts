@@ -2,13 +2,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findingsOf } from '../../server/src/cli/check';
+import type { Check } from '../../core/src/checks/index';
 import type { Analysis, Diagnostic, Fix } from '../../core/src/index';
 import { analyzeFiles, FOLDER } from './engine';
 import { entryText, readFixture, ROOT, type Fixture } from './fixture';
 
 export function checkFixtures(): Fixture[] {
   const folder = join(ROOT, 'test/fixtures/checks');
-  return readdirSync(folder).filter((file) => file.endsWith('.cu')).sort().map((file) => readFixture(join(folder, file)));
+  return readdirSync(folder).filter((file) => /\.(?:cu|rs)$/.test(file)).sort().map((file) => readFixture(join(folder, file)));
 }
 
 export function analyzeFixture(fixture: Fixture): Promise<Analysis> {
@@ -70,7 +71,8 @@ function faultsOf(before: Analysis, after: Analysis, { code }: Diagnostic): read
 }
 
 /** An example of a check as a whole program: statements stand in a function. */
-export function exampleProgram(text: string): string {
+export function exampleProgram(text: string, language?: Check['language']): string {
+  if (language === 'cutile-rust') return `use cutile::prelude::*;\n${text}\n`;
   const head = '#include <cute/tensor.hpp>\nusing namespace cute;\n';
   return /__global__|^\s*(?:template|void|int main)\b/m.test(text) ? `${head}${text}\n` : `${head}void example() {\n${text}\n}\n`;
 }

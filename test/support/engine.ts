@@ -2,7 +2,7 @@
 import { analyze, type Analysis } from '../../core/src/index';
 import { assumptionsOf } from '../../server/src/assumptions';
 import { Sources } from '../../server/src/sources';
-import { cudaFrontEnd } from './front-end';
+import { allLanguages } from './front-end';
 
 export interface Situation {
   readonly args?: readonly string[];
@@ -20,7 +20,7 @@ export const FOLDER = '/test';
 
 /** Analyses `files` (name and text; the entry first). */
 export async function analyzeFiles(files: readonly { readonly name: string; readonly text: string }[], situation: Situation = {}): Promise<Analysis> {
-  const reader = await cudaFrontEnd();
+  const reader = await allLanguages();
   const sources = new Sources(reader);
   for (const { name, text } of files) sources.open(`${FOLDER}/${name}`, text);
   const entry = `${FOLDER}/${files[0]?.name ?? ''}`;

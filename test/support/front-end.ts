@@ -4,11 +4,14 @@ import { createRequire } from 'node:module';
 import type { Span } from '../../core/src/base/span';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import type { Program, Stmt } from '../../core/src/ir/program';
+import { byLanguage, type Languages } from '../../core/src/frontends/by-language';
+import { createRustFrontEnd } from '../../core/src/frontends/cutile-rust/front-end';
 import { createCudaFrontEnd } from '../../core/src/frontends/cuda/front-end';
 
 const require = createRequire(import.meta.url);
 
 let frontEnd: Promise<FrontEnd> | undefined;
+let rust: Promise<FrontEnd> | undefined;
 
 /** The front end, loaded once for all tests of a process. */
 export function cudaFrontEnd(): Promise<FrontEnd> {
@@ -17,6 +20,22 @@ export function cudaFrontEnd(): Promise<FrontEnd> {
     grammarWasm: readFileSync(require.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-cpp.wasm')),
   });
   return frontEnd;
+}
+
+/** The front end of cuTile Rust, loaded once for all tests of a process. */
+export function rustFrontEnd(): Promise<FrontEnd> {
+  rust ??= createRustFrontEnd({
+    runtimeWasm: readFileSync(require.resolve('web-tree-sitter/web-tree-sitter.wasm')),
+    grammarWasm: readFileSync(require.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-rust.wasm')),
+  });
+  return rust;
+}
+
+/** The front ends as a host has them, with all grammars at hand. */
+export async function allLanguages(): Promise<Languages> {
+  const languages = byLanguage(await cudaFrontEnd(), rustFrontEnd);
+  await languages.ready('any.rs');
+  return languages;
 }
 
 /** Lowers `text` as a file named `test.cu`. */

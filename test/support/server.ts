@@ -4,8 +4,8 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type
 import { createConnection } from 'vscode-languageserver/node';
 import { serve } from '../../server/src/server';
 import type { Status } from '../../protocol/src/requests';
-import type { FrontEnd } from '../../core/src/frontends/front-end';
-import { cudaFrontEnd } from './front-end';
+import type { Languages } from '../../core/src/frontends/by-language';
+import { allLanguages } from './front-end';
 
 export interface TestClient {
   readonly connection: MessageConnection;
@@ -22,10 +22,10 @@ export interface TestClient {
   stop(): Promise<void>;
 }
 
-export async function startServer(options: { settings?: unknown; loadFrontEnd?: () => Promise<FrontEnd>; folder?: string; capabilities?: object } = {}): Promise<TestClient> {
+export async function startServer(options: { settings?: unknown; loadFrontEnd?: () => Promise<Languages>; folder?: string; capabilities?: object } = {}): Promise<TestClient> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
-  serve(server, { loadFrontEnd: options.loadFrontEnd ?? cudaFrontEnd, version: 'test', checksPage: 'file:///docs/checks.md' });
+  serve(server, { loadFrontEnd: options.loadFrontEnd ?? allLanguages, version: 'test', checksPage: 'file:///docs/checks.md' });
   server.listen();
   const connection = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
   const client = clientOf(connection, options.settings);

@@ -11,7 +11,15 @@ export type AlgebraCode =
   | 'symbolic'            // the number behind a name is needed; `needs` says which
   | 'type'                // CuTe has no overload for operands of this kind
   | 'deleted'             // CuTe deletes the operation (stride of a ComposedLayout)
-  | 'range';              // a coordinate, mode or bit field out of range, division by zero
+  | 'range'               // a coordinate, mode or bit field out of range, division by zero
+  | TileCode;
+
+/** Rules of cuTile: what its launcher, its compiler or Tile IR's verifier refuses. Each is the slug of a check. */
+export const tileCodes = [
+  'grid-mismatch', 'explicit-grid', 'no-grid', 'uninferred-generic', 'generics-arity', 'shape-mismatch', 'rank-mismatch', 'mut-rank',
+  'reshape-count', 'broadcast-dim', 'broadcast-rank', 'mma-shape', 'reduce-axis', 'tile-operands', 'index-oob', 'tile-map',
+] as const;
+export type TileCode = (typeof tileCodes)[number];
 
 /** An operation that CuTe refuses, with the operands in the message ("tiler size 6 does not divide mode 1 of (_8,_8):(_1,_8)"). */
 export class AlgebraError extends Error {

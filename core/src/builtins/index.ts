@@ -7,6 +7,8 @@ import { layoutAlgebra } from './layout_algebra';
 import { composedLayouts } from './layout_composed';
 import type { Builtin, BuiltinCall, BuiltinContext, Family } from './registry';
 import { callTensor, constructTensorClass, liftFamily, tensorFamilies } from './tensor-families';
+import { tileOps } from './tile-ops';
+import { tileTensors } from './tile-tensor';
 import { tupleAlgorithms } from './tuple_algorithms';
 import { architectures, numericTypes } from './numeric_types';
 import { typeTraits } from './type_traits';
@@ -21,6 +23,8 @@ export const families: readonly Family[] = [
   numericTypes,
   architectures,
   typeTraits,
+  tileTensors,
+  tileOps,
 ];
 
 /** A builtin with the header it stands for. */

@@ -8,7 +8,9 @@ import { make_mixed_bits } from '../algebra/swizzle';
 import { isIntTuple } from '../algebra/int_tuple';
 import type { Composable, MixedBits } from '../algebra/types';
 import { printValue } from '../values/print';
+import { isTileValue } from '../values/tile';
 import type { Value } from '../values/value';
+import { tileBinary } from './tile-ops';
 
 type Binary = (a: IntTuple, b: IntTuple) => IntTuple;
 
@@ -25,6 +27,7 @@ const unaries: Readonly<Record<string, (a: IntTuple) => IntTuple>> = {
 /** `a op b`. Static operands give static results; `_` counts as 0.
  *  Throws: AlgebraError 'type' where CuTe has no such operator, 'overflow' and 'range' (division by zero). */
 export function binary(op: string, a: Value, b: Value): Value {
+  if (isTileValue(a) || isTileValue(b)) return tileBinary(op, a, b);
   if (op === '==') return equals(a, b);
   if (op === '!=') return notEquals(a, b);
   if (isMixed(a) || isMixed(b)) return mixed(op, a, b);

@@ -4,12 +4,14 @@ import type { Fix, Level, Related } from '../analysis';
 import type { Span } from '../base/span';
 import type { Facts } from './facts';
 
-export type Topic = 'tiling' | 'launch' | 'ownership' | 'memory' | 'performance' | 'rules' | 'silent' | 'comments';
+export type Topic = 'tiling' | 'launch' | 'ownership' | 'memory' | 'performance' | 'rules' | 'silent' | 'comments' | 'cutile';
 
 export interface Check {
   /** Stable: settings, suppressions and scripts use it. Kebab case. */
   readonly slug: string;
   readonly topic: Topic;
+  /** What the programs are written in that it looks at; absent for CUDA C++. */
+  readonly language?: 'cutile-rust';
   readonly level: Level;
   /** The rule in one line, as a statement: "The tile does not divide the extent". */
   readonly title: string;

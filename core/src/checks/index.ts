@@ -2,6 +2,8 @@
 // Adding a check is adding a file and a line here; settings, docs and tests follow from the list.
 import type { Diagnostic, Evaluation, Level } from '../analysis';
 import type { Check, Finding } from './check';
+import { cutileRules } from './cutile-rules';
+import { cutileTiles } from './cutile-tiles';
 import { Facts } from './facts';
 import { suppressions } from './suppress';
 import { tileRemainder } from './tile-remainder';
@@ -14,7 +16,7 @@ export type { Check, Finding, Topic } from './check';
 export { directive as suppressionDirective } from './suppress';
 
 /** Every check, in the order of the docs. */
-export const checks: readonly Check[] = [tileRemainder, bankConflict, uncoalesced, narrowCopy, unknownSuppression];
+export const checks: readonly Check[] = [tileRemainder, bankConflict, uncoalesced, narrowCopy, unknownSuppression, ...cutileRules, ...cutileTiles];
 
 /** What a check can be set to. */
 export type CheckLevel = Level | 'off';
@@ -27,6 +29,7 @@ export function check(evaluation: Evaluation, chosen: ReadonlyMap<string, CheckL
   const found: Diagnostic[] = [];
   for (const one of checks) {
     const level = chosen.get(one.slug) ?? one.level;
+    if (one.language !== undefined && one.language !== evaluation.language) continue;
     if (level !== 'off') found.push(...distinct([...one.find(facts)], facts).map((finding) => diagnostic(one, level, finding)));
   }
   return inOrder(unsilenced(found, evaluation));

@@ -29,6 +29,7 @@ import { callable, lookupIn, targetOf } from './names';
 import { execute } from './statements';
 import { sizeOfExample } from './sizes';
 import { matchFunction } from './templates';
+import { launchMethod } from './tile-launch';
 import { userTraits } from './user-traits';
 
 /** An argument: its value, and the variable it names where it names one (for reference parameters and `&x`). */
@@ -324,6 +325,7 @@ function attempt(m: Machine, span: Span, operands: readonly Value[], run: () => 
 function callBuiltinMethod(m: Machine, target: Target & { kind: 'builtin-method' }, args: readonly Arg[], span: Span): Value {
   const { name, object, targs } = target;
   if (isUnknown(object)) return object;
+  if (!isList(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
   const host = hostMethod(object, name, args, span);
   if (host !== undefined) return host;
   const entry = lookupMethod(kindOfValue(object), name);

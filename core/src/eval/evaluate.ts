@@ -17,6 +17,8 @@ import { Machine } from './machine';
 import { targetOf } from './names';
 import { execute } from './statements';
 import { symbolic } from './symbolic';
+import { ofTiles, withoutForeign } from './tile-facts';
+import { enterUnlaunched, runPendingLaunches } from './tile-launch';
 import { bindExplicit, declareTemplateParams, ownTemplateParams } from './templates';
 
 /** Evaluates the entry file with the headers given, in each of the translation units that are asked for. */
@@ -31,11 +33,13 @@ export function evaluateProgram(input: AnalyzeInput): Evaluation {
     if (isStackOverflow(error)) m.budget.exhausted = true;
     else if (!(error instanceof Exhausted)) throw error;
   }
+  const language = input.files.get(input.entry)?.language;
   return {
     entry: input.entry,
-    facts: m.recorder.finish(),
+    ...(language && { language }),
+    facts: language ? withoutForeign(m.recorder.finish()) : m.recorder.finish(),
     calls: m.recorder.calls,
-    refusals: m.recorder.refusals,
+    refusals: language ? ofTiles(m.recorder.refusals) : m.recorder.refusals,
     guards: m.recorder.guards,
     shared: m.recorder.shared,
     sources: input.files,
@@ -64,6 +68,7 @@ function runAll(units: Machine[]): void {
   for (const m of units) {
     const main = m.functions.find((f) => f.decl.name === 'main' && f.decl.body && f.decl.span.file === m.root);
     if (main) runMain(m, main);
+    runPendingLaunches(m);
     runUntaken(m);
   }
   for (const m of units) runInstantiations(m);
@@ -157,6 +162,7 @@ function runUncalledOfRank(m: Machine, wanted: number): void {
   const rank = ({ decl }: FunctionEntity): number =>
     (ownTemplateParams(decl).length > 0 ? 4 : 0) + (isOwn(decl.span.file) ? 0 : 2) + (decl.kernel || decl.device ? 1 : 0);
   for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
+  runPendingLaunches(m);
   for (const instance of [...m.classes]) {
     for (const member of instance.scope.names.values()) {
       if (member.kind === 'functions') for (const entity of member.overloads) if (rank(entity) === wanted) runIfUncalled(m, entity);
@@ -175,6 +181,10 @@ const maxEntries = 512;
 function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], at: Span, how: string): void {
   if (m.recorder.instances.length >= maxEntries) return;
   const { decl } = entity;
+  if (decl.model === 'tile') {
+    enterUnlaunched(m, entity, pinnedGenerics(m, decl));
+    return;
+  }
   const id = m.recorder.addInstance({ label: `${decl.name} (${how})`, kernel: decl.kernel ? decl.name : '', at, reached: false });
   const outer = m.recorder.instance;
   m.recorder.instance = id;
@@ -187,6 +197,11 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
   const args = decl.params.map((p) => ({ value: symbolicArgument(m, p, scope, pins), span: p.span }));
   callFunction(m, entity, scope, args, { entry: true });
   m.recorder.instance = outer;
+}
+
+/** Generics that pins above a kernel of the tile model give. */
+function pinnedGenerics(m: Machine, decl: Func): Map<string, Value> {
+  return new Map(pinsOf(m, decl).flatMap((pin) => pin.values.map(({ name, value }): [string, Value] => [name, templateValue(evaluate(m, value, m.global))])));
 }
 
 function templateValue(value: Value): Value {

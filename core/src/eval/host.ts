@@ -6,6 +6,7 @@ import type { Pointer, Struct, Text, Value } from '../values/value';
 import type { Arg } from './call';
 import { launchKernel } from './launch';
 import { convert } from './construct';
+import { blockIndex } from './tile-launch';
 import { readFormatted, readNumber } from './host-input';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
@@ -111,6 +112,8 @@ const functions = new Map<string, HostFunction>([
   ['swap', (m, args) => swap(m, args)],
   ['raw_pointer_cast', first], ['move', first], ['forward', first], ['as_const', first], ['ref', first], ['cref', first], ['to_string', () => ({ is: 'text', text: '' })],
   ['declval', (_m, _args, span, targs) => declared(targs[0], span)],
+  ['cutile:get_tile_block_id', (m) => blockIndex(m)],
+  ['cutile:get_num_tile_blocks', (m) => tileBlocks(m)],
   ['addressof', (_m, args) => args[0]?.value ?? { is: 'void' }],
   ['launch_kernel_on_cluster', (m, args, span) => clusterLaunch(m, args, span)],
   ['kernel_launch', (m, args, span, targs) => kernelLaunch(m, args, span, targs)],
@@ -134,6 +137,16 @@ export function hostCall(m: Machine, name: string, args: readonly Arg[], targs: 
 /** CUDA's runtime functions report success. */
 export function isCudaRuntime(id: string): boolean {
   return /^(cuda|cu)[A-Z]/.test(id);
+}
+
+/** The grid of the launch, as a tuple. */
+function tileBlocks(m: Machine): Value {
+  const grid = m.frame.launch?.grid;
+  return grid !== undefined && !isList(grid) && grid.is === 'struct' ? [...grid.fields.values()] : symbolicTuple(m);
+}
+
+function symbolicTuple(m: Machine): Value {
+  return ['x', 'y', 'z'].map((axis) => m.unknownInt(`grid.${axis}`, `grid.${axis} is set by the launch`));
 }
 
 function compareText(args: readonly Arg[], span: Span): Value {

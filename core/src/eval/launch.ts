@@ -15,12 +15,16 @@ import { erase, isList, isUnknown } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
 import { lookup, lookupIn, targetOf } from './names';
+import { tileLaunch } from './tile-launch';
 import { typeKey } from './type-key';
 
 export function launch(m: Machine, e: Expr & { is: 'Launch' }, scope: Scope): Value {
   const config = e.config.map((part) => evaluate(m, part, scope));
   const args = argsOf(m, e.args, scope);
   const kernel = evaluate(m, e.kernel, scope);
+  const target = targetOf(kernel);
+  const entity = target?.kind === 'functions' ? target.overloads.find(({ decl }) => decl.model === 'tile') : undefined;
+  if (entity) return tileLaunch(m, entity, args, e.span);
   const [grid, block, sharedBytes] = config.map((value, i) => ({ value, span: e.config[i]?.span ?? e.span }));
   launchKernel(m, kernel, { grid, block, sharedBytes }, args, e.span);
   return { is: 'void' };

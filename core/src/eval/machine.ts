@@ -9,6 +9,7 @@ import type { Expr, Program, Stmt } from '../ir/program';
 import type { Cause, Struct, Unknown, Value } from '../values/value';
 import { Budget } from './budget';
 import { Scope } from './entities';
+import type { LaunchState } from './tile-launch';
 import type { Cell, ClassInstance, FunctionEntity, Journal } from './entities';
 import { Recorder } from './recorder';
 
@@ -56,7 +57,11 @@ export class Machine {
   readonly untaken: { readonly body: Stmt; readonly scope: Scope }[] = [];
   /** Above 0, calls bind symbols to run-time parameters and enter only functions that nothing has reached. */
   symbolicCalls = 0;
+  /** Above 0, a branch is only looked at: nothing is launched from it. */
+  speculations = 0;
   readonly instanceKeys: Map<string, number>;
+  /** Kernels of the tile model that were called; each runs once. */
+  readonly tileLaunches: LaunchState[] = [];
   /** What names of the library stand for that do not depend on where they are used. */
   readonly libraryNames = new Map<string, Value | undefined>();
   /** The layout values computed, for the status item. */

@@ -32,7 +32,14 @@ function merge(m: Machine, a: Value, b: Value, lost: Lost): Value {
   if (a.is === 'pointer' && b.is === 'pointer') return mergePointers(m, a, b, lost);
   if (a.is === 'tensor' && b.is === 'tensor') return mergeTensors(m, a, b, lost);
   if (a.is === 'scalar' && b.is === 'scalar' && a.type === b.type) return { is: 'scalar', type: a.type, bits: a.bits };
+  const [tileA, tileB] = [openTile(a), openTile(b)];
+  if (tileA && tileB && sameValue(tileA, tileB)) return tileA;
   return differs(lost);
+}
+
+/** A tile of which only the type is known: its shape and element, not where it came from. */
+export function openTile(value: Value): Value | undefined {
+  return !isList(value) && value.is === 'tile' ? { is: 'tile', element: value.element, shape: value.shape } : undefined;
 }
 
 function differs(lost: Lost): Value {

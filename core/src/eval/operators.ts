@@ -212,9 +212,11 @@ function common(taken: Value, other: Value): Value {
 /** A branch that is not taken still shows its values, but leaves no trace. */
 function speculate(m: Machine, e: Expr, scope: Scope): Value {
   let value: Value = { is: 'void' };
+  m.speculations++;
   const journal = m.journaled(() => {
     value = evaluate(m, e, scope);
   });
+  m.speculations--;
   m.undo(journal);
   return value;
 }

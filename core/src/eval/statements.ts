@@ -10,7 +10,7 @@ import type { Cell, Journal, Scope as ScopeType } from './entities';
 import { nextCell, Scope, VarCell } from './entities';
 import { evaluate } from './expressions';
 import { isList } from './inspect';
-import { mergeValues } from './merge';
+import { mergeValues, openTile } from './merge';
 import type { Machine } from './machine';
 import { unknown } from './machine';
 import { assumptionsBehind, truth } from './truth';
@@ -315,7 +315,7 @@ function runThrough(m: Machine, scope: ScopeType, l: Loop, outside: readonly Cel
 function forgotten(m: Machine, cell: Cell, at: Span): Value {
   const value = cell.read();
   const why = `${cell.name} changes in a loop whose end is not known`;
-  return lostNumber(m, cell, value, why, at) ?? (keepsType(value) ? value : unknown('loop', why, at, [cell.name]));
+  return lostNumber(m, cell, value, why, at) ?? openTile(value) ?? (keepsType(value) ? value : unknown('loop', why, at, [cell.name]));
 }
 
 /** Memory that a loop fills is the same memory. */

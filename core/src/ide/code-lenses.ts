@@ -41,7 +41,7 @@ function ofKernel(instances: readonly Instance[], { analysis, offers }: CodeLens
   const parts = [count(instances.length, 'instance'), ...(threads ? [`${threads} threads`] : []), ...sharedPart(shared)];
   const told: CodeLens = instances.length > 1 ? { span, title: parts.join(' · '), action: 'selectInstance' } : { span, title: parts.join(' · ') };
   const titles = { visualize: 'Visualize', verify: 'Verify on GPU' } as const;
-  return [told, ...offers.map((offer): CodeLens => ({ span, title: titles[offer], action: offer }))];
+  return [told, ...offers.filter((offer) => offer !== 'verify' || analysis.language === undefined).map((offer): CodeLens => ({ span, title: titles[offer], action: offer }))];
 }
 
 function ofLaunch(instances: readonly Instance[], { analysis, active }: CodeLensesInput): readonly CodeLens[] {
@@ -88,7 +88,8 @@ function extents(values: readonly Value[] | undefined): string | undefined {
 }
 
 function product(values: readonly Value[] | undefined): string | undefined {
-  const numbers = values && numbersOf(values);
+  // A tile block has no threads to count.
+  const numbers = values && values.length > 0 ? numbersOf(values) : undefined;
   return numbers && grouped(numbers.reduce((all, n) => all * n, 1));
 }
 

@@ -35,6 +35,8 @@ const mostAtoms = 150;
 
 /** What fits at `offset`; undefined where CuTe Lens has nothing to offer. */
 export function completions(input: PlaceInput): Completions | undefined {
+  // Rust's own tools know cuTile's functions: they are ordinary ones.
+  if (input.analysis.language !== undefined) return undefined;
   const cursor = cursorIn(input.text, input.offset);
   if (cursor.in === 'comment') return commentCompletions(input);
   if (cursor.in !== 'code') return undefined;

@@ -7,6 +7,7 @@ import { printValue, spellType } from '../values/print';
 import { isTuple } from '../values/convert';
 import type { MemorySpace, Tensor, Value } from '../values/value';
 import { code, plain, type Inline } from './blocks';
+import { describeTile } from './tile';
 
 const spaces: Readonly<Record<MemorySpace, string>> = {
   gmem: 'global memory',
@@ -42,6 +43,7 @@ export function describe(value: Value): Inline[] {
     case 'scalar': return [code(value.type)];
     case 'element': return [plain('an element of a tensor')];
     case 'tag': case 'struct': case 'callable': return [code(value.name)];
+    case 'tile-tensor': case 'tile-partition': case 'tile': case 'tile-launch': return describeTile(value);
     case 'text': case 'void': case 'underscore': case 'unknown': return [plain(value.is)];
   }
 }

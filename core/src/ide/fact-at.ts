@@ -44,6 +44,7 @@ function isWorthShowing(value: Value, fact: Fact): boolean {
     case 'static': case 'dynamic': case 'basis':
     case 'layout': case 'composed': case 'swizzle': case 'mixed-bits': case 'smem-ptr-flag':
     case 'tensor': case 'tiled-mma': case 'tiled-copy': case 'thr-mma': case 'thr-copy': case 'mma-atom': case 'copy-atom':
+    case 'tile-tensor': case 'tile-partition': case 'tile':
       return true;
     case 'pointer':
       return value.space !== 'generic';
@@ -51,7 +52,7 @@ function isWorthShowing(value: Value, fact: Fact): boolean {
       return !isTuple(value.of) && value.of.is !== 'dynamic' && isWorthShowing(value.of, fact);
     case 'unknown':
       return fact.role === 'declaration' || fact.role === 'binding' || fact.role === 'alias' || (fact.role === 'use' && isExplained(value, fact));
-    case 'scalar': case 'element': case 'text': case 'tag': case 'struct': case 'callable': case 'void': case 'underscore':
+    case 'tile-launch': case 'scalar': case 'element': case 'text': case 'tag': case 'struct': case 'callable': case 'void': case 'underscore':
       return false;
   }
 }

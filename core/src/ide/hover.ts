@@ -5,6 +5,7 @@ import type { FileId, Span } from '../base/span';
 import type { Tensor, Unknown, Value } from '../values/value';
 import { factText, printValue } from '../values/print';
 import { isTuple } from '../values/convert';
+import { isTileValue } from '../values/tile';
 import { code, place, plain, type Action, type Block, type Hover, type Inline } from './blocks';
 import { derivationLine } from './derivation';
 import { describe, modesOf, sizes } from './describe';
@@ -12,6 +13,7 @@ import { explanation, type Explain, type Explanation } from './explain';
 import { factAt, unknownOf, viewOf, type View } from './fact-at';
 import { modeNames } from './mode-names';
 import { ownershipTable } from './ownership';
+import { tileBlocks } from './tile';
 
 export interface HoverInput {
   readonly analysis: Analysis;
@@ -56,6 +58,7 @@ function knownBlocks(fact: Fact, value: Value, input: HoverInput, assumptions: r
     { is: 'printed', text: factText(shown) },
     { is: 'line', content: heading },
     ...modeTable(fact, shown, input),
+    ...(isTileValue(shown) ? tileBlocks(shown) : []),
     ...ownershipTable(shown),
     ...(shown === value ? offsetLine(shown, assumptions.filter(isSample)) : []),
     ...derivationLine(fact, value, input.analysis.facts.get(input.file) ?? [], input.textOf),

@@ -69,7 +69,7 @@ function labelOf(fact: Fact, facts: readonly Fact[], { analysis, active, textOf,
 function summary(value: Value, isComputed: () => boolean): string | undefined {
   if (isTuple(value)) return value.length > 0 && isComputed() && isIntegers(value) ? factText(value) : undefined;
   switch (value.is) {
-    case 'layout': case 'composed': case 'tensor': return factText(value);
+    case 'layout': case 'composed': case 'tensor': case 'tile-tensor': case 'tile-partition': case 'tile': return factText(value);
     case 'static': case 'dynamic': return value.is === 'dynamic' && value.n === undefined ? undefined : isComputed() ? printValue(value) : undefined;
     case 'tiled-mma': return quietly(() => `${print(size(value.thrLayoutVMNK)).replace('_', '')} threads, tile ${[0, 1, 2].map((mode) => number(tile_size_mnk(value, mode))).join('×')}`);
     case 'tiled-copy': return quietly(() => `${print(size(value.layoutTV, 0)).replace('_', '')} threads, tile ${value.tilerMN.map((mode) => number(size(mode as never))).join('×')}`);

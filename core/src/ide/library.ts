@@ -11,8 +11,8 @@ import { code, plain, type Block } from './blocks';
 /** Operations of an architecture, which come by the thousand. */
 export const atomName = /^(?:SM\d+_|G?MMA_(?=\d))/;
 
-/** Traits of C++ itself, which every other extension offers. */
-const plainCpp = /type_traits|functional/;
+/** Traits of C++ itself, which every other extension offers, and what belongs to another language. */
+const elsewhere = /type_traits|functional|^cutile\//;
 
 export interface NamedEntries {
   readonly name: string;
@@ -20,7 +20,7 @@ export interface NamedEntries {
 }
 
 function names(atoms: boolean): Set<string> {
-  const listed = families.filter(({ header }) => !plainCpp.test(header)).flatMap(({ entries }) => [...entries.keys()]);
+  const listed = families.filter(({ header }) => !elsewhere.test(header)).flatMap(({ entries }) => [...entries.keys()]);
   return new Set(listed.filter((name) => !name.includes('::') && atomName.test(name) === atoms));
 }
 
@@ -31,7 +31,7 @@ export function libraryOf(atoms: boolean): readonly NamedEntries[] {
 
 /** The member functions of values of a kind. */
 export function methodsOf(kind: string): readonly NamedEntries[] {
-  const own = families.flatMap(({ methods }) => [...(methods.get(kind)?.keys() ?? [])]);
+  const own = families.filter(({ header }) => !elsewhere.test(header)).flatMap(({ methods }) => [...(methods.get(kind)?.keys() ?? [])]);
   const called = [...new Set(own)].filter((name) => /^[A-Za-z]\w*[A-Za-z0-9]$/.test(name));
   return called.flatMap((name) => {
     const entry = lookupMethod(kind, name);

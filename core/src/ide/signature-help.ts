@@ -24,6 +24,7 @@ export interface PlaceInput {
 
 /** The call around the cursor, if it is one of CuTe's. */
 export function signatureHelp(input: PlaceInput): SignatureHelp | undefined {
+  if (input.analysis.language !== undefined) return undefined;
   const cursor = cursorIn(input.text, input.offset);
   if (cursor.in !== 'code') return undefined;
   for (const open of [...cursor.open].reverse()) {

@@ -130,6 +130,8 @@ export interface Func extends At {
   /** Absent for a declaration without a body. */
   readonly body?: Block;
   readonly kernel: boolean;
+  /** What a kernel is written for: absent for one thread of a block, `tile` for a whole tile block. */
+  readonly model?: 'tile';
   readonly device: boolean;
   readonly constexpr: boolean;
   readonly static: boolean;
@@ -197,6 +199,8 @@ export interface Pin extends At {
 /** One file, lowered. */
 export interface Program {
   readonly file: FileId;
+  /** What the file is written in; absent for CUDA C++. */
+  readonly language?: 'cutile-rust';
   /** The text that spans count in, and its comments in order. */
   readonly text: string;
   readonly comments: readonly Span[];

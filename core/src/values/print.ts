@@ -3,6 +3,7 @@
 import { print } from '../algebra/index';
 import { never } from '../base/assert';
 import { tmemAddress } from './pointer';
+import { printTile } from './print-tile';
 import { isIntegerType, isScalar, sizeofBits } from './scalars';
 import type { CopyAtom, MmaAtom, Pointer, Scalar, Tag, TiledCopy, TiledMma, Tuple, Value } from './value';
 
@@ -31,6 +32,7 @@ export function printValue(value: Value): string {
     case 'callable': return value.name;
     case 'void': return 'void';
     case 'unknown': return '?';
+    case 'tile-tensor': case 'tile-partition': case 'tile': case 'tile-launch': return printTile(value, spellType);
     default: return never(value);
   }
 }
@@ -44,7 +46,7 @@ export function factText(value: Value): string {
 /** The kinds the command line reports. */
 export type FactKind =
   | 'tensor' | 'layout' | 'int' | 'tuple' | 'tiled' | 'atom' | 'swizzle' | 'pointer' | 'scalar' | 'text' | 'type' | 'tag' | 'struct'
-  | 'function' | 'void' | 'unknown';
+  | 'function' | 'void' | 'unknown' | 'partition' | 'tile' | 'launch';
 
 export function kindOf(value: Value): FactKind {
   if (isTuple(value)) return 'tuple';
@@ -55,6 +57,9 @@ export function kindOf(value: Value): FactKind {
     case 'mma-atom': case 'copy-atom': return 'atom';
     case 'callable': return 'function';
     case 'element': return 'scalar';
+    case 'tile-tensor': return 'tensor';
+    case 'tile-partition': return 'partition';
+    case 'tile-launch': return 'launch';
     default: return value.is;
   }
 }

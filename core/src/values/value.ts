@@ -5,6 +5,7 @@ import type { Span } from '../base/span';
 import type { ComposedLayout, Layout, MixedBits, SmemPtrFlag, Swizzle } from '../algebra/types';
 import type { AlgebraCode } from '../algebra/errors';
 import type { Int, IntTuple, Leaf } from '../algebra/leaf';
+import type { TileValue } from './tile';
 
 /** A tuple of anything: shapes, coordinates, tiles of layouts, `cute::make_tuple` of tensors. */
 export type Tuple = readonly Value[];
@@ -171,6 +172,6 @@ export interface Unknown {
 export type Value =
   | Leaf | Tuple | Scalar | Text | Layout | ComposedLayout | Swizzle | MixedBits | SmemPtrFlag
   | Pointer | Element | Tensor | MmaAtom | CopyAtom | TiledMma | TiledCopy | ThrMma | ThrCopy
-  | Tag | TypeOf | Struct | Callable | Void | Unknown;
+  | Tag | TypeOf | Struct | Callable | Void | Unknown | TileValue;
 
 export type { Int };

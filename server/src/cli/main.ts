@@ -1,5 +1,6 @@
 // The command line `cute-lens`, the second door to the engine. Reads files and writes standard output; exits 0, 1 or 2.
 import { readFileSync } from 'node:fs';
+import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { loadFrontEnd } from '../grammar';
 import { version } from '../version';
 import { asLines, checkFile, isSerious } from './check';
@@ -44,7 +45,7 @@ async function runInspect(argv: readonly string[]): Promise<ExitCode> {
   const options = readInspect(argv);
   if (!options) return say(inspectHelp);
   const text = readInput(options.file);
-  const report = inspect(text, await withRoots(options), await loadFrontEnd(__dirname));
+  const report = inspect(text, await withRoots(options), await frontEndFor(options.file));
   return say(options.json ? `${JSON.stringify(report, null, 2)}\n` : asTable(report));
 }
 
@@ -52,7 +53,7 @@ async function runCheck(argv: readonly string[]): Promise<ExitCode> {
   const options = readCheck(argv);
   if (!options) return say(checkHelp);
   const texts = options.files.map(({ file }) => readInput(file));
-  const frontEnd = await loadFrontEnd(__dirname);
+  const frontEnd = await frontEndFor(...options.files.map(({ file }) => file));
   const files = await Promise.all(options.files.map(withRoots));
   const findings = files.flatMap((file, i) => checkFile(texts[i] ?? '', file, frontEnd));
   if (options.as === 'text') say(asLines(findings));
@@ -101,6 +102,13 @@ async function runExplain(argv: readonly string[]): Promise<ExitCode> {
     return 1;
   }
   return say(options.json ? `${JSON.stringify(outcome, null, 2)}\n` : asSteps(outcome));
+}
+
+/** The front ends, with those of these files at hand. */
+async function frontEndFor(...files: readonly string[]): Promise<FrontEnd> {
+  const languages = await loadFrontEnd(__dirname);
+  await Promise.all(files.map((file) => languages.ready(file)));
+  return languages;
 }
 
 function readInput(file: string): string {

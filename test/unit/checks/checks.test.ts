@@ -35,11 +35,13 @@ describe('repairs remove the finding and evaluate', () => {
 });
 
 describe.each(checks.map((check) => [check.slug, check] as const))('%s', (slug, check) => {
-  const found = async (text: string) => (await analyzeFiles([{ name: 'example.cu', text: exampleProgram(text) }])).diagnostics;
+  const suffix = check.language ? 'rs' : 'cu';
+  const name = `example.${suffix}`;
+  const found = async (text: string) => (await analyzeFiles([{ name, text: exampleProgram(text, check.language) }])).diagnostics;
 
   test('has a fixture of its own, with a place where it speaks', () => {
-    expect(existsSync(join(ROOT, `test/fixtures/checks/${slug}.cu`))).toBe(true);
-    const own = fixtures.find(({ name }) => name.endsWith(`/${slug}.cu`));
+    expect(existsSync(join(ROOT, `test/fixtures/checks/${slug}.${suffix}`))).toBe(true);
+    const own = fixtures.find(({ name: path }) => path.endsWith(`/${slug}.${suffix}`));
     expect(own?.annotations.some(({ text }) => text.startsWith(`${check.level}[${slug}]: `))).toBe(true);
   });
 
@@ -49,7 +51,7 @@ describe.each(checks.map((check) => [check.slug, check] as const))('%s', (slug, 
   });
 
   test('its repairs of the bad example repair', async () => {
-    const repairs = await tryFixes('example.cu', exampleProgram(check.bad));
+    const repairs = await tryFixes(name, exampleProgram(check.bad, check.language));
     expect(repairs.flatMap(({ fix, faults }) => faults.map((fault) => `${fix.title}: ${fault}`))).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { marksOf, spanOf, textOf, type Context } from './context';
 import { alignment, declarationSpan, lowerItems, type Around } from './declarations';
 import { lowerExpr } from './expressions';
 import { lowerName, nameParts } from './types';
-import { child, childOfType, hasToken, namedChildren, type Syntax } from './tree';
+import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
 
 export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
   const name = child(node, 'name');

@@ -3,7 +3,7 @@ import type { FileId, Span } from '../../base/span';
 import type { Expr, Opaque, OpaqueStmt, Stmt } from '../../ir/program';
 import type { Masked } from './mask';
 import type { Mark } from './mask-writer';
-import type { Syntax } from './tree';
+import type { Syntax } from '../tree';
 
 export interface Context {
   readonly file: FileId;

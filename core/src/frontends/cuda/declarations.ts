@@ -8,7 +8,7 @@ import { lowerFunction } from './functions';
 import { lowerTemplateParams } from './parameters';
 import { lowerStatement } from './statements';
 import { declare, lowerName, lowerType, withConst, type Declared, vexingArgs } from './types';
-import { child, hasToken, isDamaged, namedChildren, type Syntax } from './tree';
+import { child, hasToken, isDamaged, namedChildren, type Syntax } from '../tree';
 
 /** What stands around a declaration: its `template<…>` headers, outermost first, and where it all starts. */
 export interface Around {

@@ -8,7 +8,7 @@ import { newCache } from './lowering-cache';
 import { toDefinition, type Macro } from './macros';
 import { mask, type Masked } from './mask';
 import { placeAt, readPins, snippetReader } from './snippets';
-import { readTree, type Grammar } from './tree';
+import { readTree, type Grammar } from '../tree';
 
 /** What the tree was made of. */
 interface Parsed {

@@ -6,7 +6,7 @@ import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
 import { lowerParams, lowerTemplateParams } from './parameters';
 import { lowerBlock } from './statements';
 import { lowerDecltype, lowerName, lowerType, nameParts } from './types';
-import { child, childOfType, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from './tree';
+import { child, childOfType, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from '../tree';
 
 type Rule = (ctx: Context, node: Syntax) => Expr;
 

@@ -2,7 +2,7 @@
 import type { FrontEnd } from '../front-end';
 import { CudaDocument } from './document';
 import { snippetReader } from './snippets';
-import { loadGrammar } from './tree';
+import { loadGrammar } from '../tree';
 
 export interface CudaFrontEndOptions {
   /** `web-tree-sitter/web-tree-sitter.wasm`. */

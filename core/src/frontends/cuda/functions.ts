@@ -6,7 +6,7 @@ import { lowerSequence, trailingReturn } from './expressions';
 import { lowerParams } from './parameters';
 import { lowerBlock } from './statements';
 import { declare, joinParts, lowerType, nameParts, withConst } from './types';
-import { child, childOfType, namedChildren, type Syntax } from './tree';
+import { child, childOfType, namedChildren, type Syntax } from '../tree';
 
 export function lowerFunction(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
   const head = functionHead(ctx, node);

@@ -10,7 +10,7 @@ import type { Masked } from './mask';
 import { collectProblems } from './problems';
 import { moveLowered, recoverFile, recoveryKey } from './recover';
 import { lowerStatement } from './statements';
-import { copySubtree, type Grammar, type Syntax } from './tree';
+import { copySubtree, type Grammar, type Syntax } from '../tree';
 
 export interface LoweredFile {
   readonly items: readonly Stmt[];

@@ -3,7 +3,7 @@ import type { Param, TemplateParam } from '../../ir/program';
 import { opaque, spanOf, textOf, type Context } from './context';
 import { lowerExpr } from './expressions';
 import { declare, isIdentifier, lowerType, withConst } from './types';
-import { child, hasToken, namedChildren, type Syntax } from './tree';
+import { child, hasToken, namedChildren, type Syntax } from '../tree';
 
 const PARAMETERS = new Set(['parameter_declaration', 'optional_parameter_declaration', 'variadic_parameter_declaration']);
 

@@ -1,7 +1,7 @@
 // Finds what the grammar could not read. What the mask is known to leave and lowering understands is no problem.
 import type { SyntaxProblem } from '../../ir/program';
 import { spanOf, type Context } from './context';
-import { isHarmless, type Syntax } from './tree';
+import { isHarmless, type Syntax } from '../tree';
 
 export function collectProblems(ctx: Context, node: Syntax): readonly SyntaxProblem[] {
   const out: SyntaxProblem[] = [];

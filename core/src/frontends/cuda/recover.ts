@@ -9,7 +9,7 @@ import type { Lowered, LoweredByText } from './lowering-cache';
 import { collectProblems } from './problems';
 import { shiftSpans } from './shift';
 import { lowerStatements } from './statements';
-import { child, isClean, parseText, type Grammar, type Syntax } from './tree';
+import { child, isClean, parseText, type Grammar, type Syntax } from '../tree';
 
 /** What a piece is wrapped in for the grammar. */
 const WRAP: Readonly<Record<Place, readonly [string, string]>> = { file: ['', ''], class: ['struct S {', '};'], function: ['void f() {', '}'] };

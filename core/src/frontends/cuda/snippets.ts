@@ -7,7 +7,7 @@ import { lowerSequence } from './expressions';
 import { mask, type Masked } from './mask';
 import { lowerStatements } from './statements';
 import { lowerType } from './types';
-import { child, isClean, parseText, type Grammar, type Syntax } from './tree';
+import { child, isClean, parseText, type Grammar, type Syntax } from '../tree';
 
 /** Reads snippets of one file; `arch` decides conditions inside them. */
 export interface SnippetReader {

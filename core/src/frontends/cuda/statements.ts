@@ -4,7 +4,7 @@ import { opaque, opaqueStmt, span, spanOf, textOf, type Context } from './contex
 import { isDeclaration, lowerDeclaration } from './declarations';
 import { lowerExpr } from './expressions';
 import { declare, lowerType, withConst } from './types';
-import { child, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from './tree';
+import { child, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from '../tree';
 
 export function lowerBlock(ctx: Context, node: Syntax): Block {
   const inner = ctx.inFunction ? ctx : { ...ctx, inFunction: true };

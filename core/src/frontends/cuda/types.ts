@@ -5,7 +5,7 @@ import { opaque, span, spanOf, textOf, type Context } from './context';
 import { lowerExpr } from './expressions';
 import { readPlainArgument } from './plain-arguments';
 import { lowerParams } from './parameters';
-import { child, namedChildren, type Syntax } from './tree';
+import { child, namedChildren, type Syntax } from '../tree';
 
 /** Names that stand for themselves: a plain identifier of whatever role. */
 const IDENTIFIERS = new Set(['identifier', 'type_identifier', 'field_identifier', 'namespace_identifier', 'primitive_type', 'statement_identifier', 'auto']);

@@ -1,7 +1,7 @@
 // The grammar's runtime, and syntax trees copied out of its memory: plain nodes that the lowering can walk cheaply.
 // Knows node types only as names; nothing of what they mean.
 import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
-import type { Stmt } from '../../ir/program';
+import type { Stmt } from '../ir/program';
 
 /** A node of the syntax tree, in offsets of the masked text. Unnamed nodes (punctuation, keywords) are kept. */
 export interface Syntax {
@@ -41,6 +41,9 @@ export interface Grammar {
 const LEAVES = new Set(['identifier', 'type_identifier', 'field_identifier', 'namespace_identifier', 'primitive_type', 'number_literal', 'this', 'true', 'false', 'auto']);
 const MUTE = new Set(['(', ')', '{', '}', ';', '::', '[', ']']);
 const LISTS = new Set(['argument_list', 'compound_statement', 'template_argument_list', 'parameter_list', 'template_parameter_list', 'initializer_list', 'field_declaration_list', 'parenthesized_expression', 'expression_statement']);
+
+/** Rust's grammar puts comments among the parts of an expression; C++'s are masked before. */
+const COMMENTS = new Set(['line_comment', 'block_comment']);
 
 export async function loadGrammar(runtimeWasm: Uint8Array, grammarWasm: Uint8Array): Promise<Grammar> {
   await Parser.init({ wasmBinary: runtimeWasm });
@@ -157,7 +160,7 @@ export function hasToken(node: Syntax, text: string): boolean {
 }
 
 export function namedChildren(node: Syntax): Syntax[] {
-  return node.children.filter((c) => c.named);
+  return node.children.filter((c) => c.named && !COMMENTS.has(c.type));
 }
 
 /** Whether the grammar skipped something directly inside the node. */

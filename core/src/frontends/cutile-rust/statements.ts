@@ -1,0 +1,169 @@
+// Lowers Rust statements and blocks. A block's last expression is what a function or a closure returns.
+import type { Block, Expr, Stmt } from '../../ir/program';
+import { child, childOfType, namedChildren, type Syntax } from '../tree';
+import { name, opaque, spanOf, textOf, type Context } from './context';
+import { lowerCondition, lowerExpression } from './expressions';
+import { lowerItem } from './items';
+import { isSilent } from './macros';
+import { internal } from './names';
+import { patternNames, plainName } from './patterns';
+import { lowerType, telling } from './types';
+
+const silent = new Set(['line_comment', 'block_comment', 'empty_statement', 'attribute_item', 'inner_attribute_item']);
+
+export function lowerBlock(ctx: Context, block: Syntax, returns: boolean): Block {
+  const parts = namedChildren(block).filter((part) => !silent.has(part.type));
+  const body = parts.flatMap((part, i) => (returns && i === parts.length - 1 ? lowerLast(ctx, part) : lowerStatement(ctx, part)));
+  return { is: 'Block', body, span: spanOf(ctx, block) };
+}
+
+/** The last part of a body. `if`, `match` and loops are statements whose blocks may return. */
+function lowerLast(ctx: Context, part: Syntax): readonly Stmt[] {
+  const inner = part.type === 'expression_statement' && !textOf(ctx, part).endsWith(';') ? namedChildren(part)[0] ?? part : part;
+  if (inner.type === 'if_expression') return [lowerIf(ctx, inner, true)];
+  if (inner.type.endsWith('_statement') || inner.type.endsWith('_declaration') || inner.type.endsWith('_item') || controls.has(inner.type)) return lowerStatement(ctx, inner);
+  return [{ is: 'Return', value: lowerExpression(ctx, inner), span: spanOf(ctx, inner) }];
+}
+
+const controls = new Set(['for_expression', 'while_expression', 'loop_expression', 'match_expression', 'assignment_expression', 'compound_assignment_expr', 'return_expression', 'break_expression', 'continue_expression']);
+
+export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
+  const span = spanOf(ctx, node);
+  switch (node.type) {
+    case 'let_declaration': return lowerLet(ctx, node);
+    case 'expression_statement': {
+      const [inner] = namedChildren(node);
+      return inner ? lowerStatement(ctx, inner) : [];
+    }
+    case 'if_expression': return [lowerIf(ctx, node, false)];
+    case 'for_expression': return [lowerFor(ctx, node)];
+    case 'while_expression': case 'loop_expression': return [lowerLoop(ctx, node)];
+    case 'match_expression': return lowerMatch(ctx, node);
+    case 'block': return [lowerBlock(ctx, node, false)];
+    case 'unsafe_block': case 'async_block': {
+      const block = childOfType(node, 'block');
+      return block ? [lowerBlock(ctx, block, false)] : [];
+    }
+    case 'return_expression': {
+      const [value] = namedChildren(node);
+      return [{ is: 'Return', span, ...(value && { value: lowerExpression(ctx, value) }) }];
+    }
+    case 'break_expression': return [{ is: 'Jump', how: 'break', span }];
+    case 'continue_expression': return [{ is: 'Jump', how: 'continue', span }];
+    case 'ERROR': return [{ is: 'OpaqueStmt', why: 'This could not be read as Rust.', span }];
+    default:
+      if (silent.has(node.type) || isSilent(ctx, node)) return [];
+      if (node.type.endsWith('_item') || node.type === 'use_declaration') return lowerItem(ctx, node);
+      return [{ is: 'Expr', expr: lowerExpression(ctx, node), span }];
+  }
+}
+
+// ---- Variables ---------------------------------------------------------------------------------------------------
+
+function lowerLet(ctx: Context, node: Syntax): readonly Stmt[] {
+  const pattern = child(node, 'pattern');
+  const value = child(node, 'value');
+  const type = child(node, 'type');
+  if (!pattern) return [];
+  const init = value ? ascribed(ctx, node, lowerExpression(ctx, value), type) : opaque(ctx, node, 'The variable has no value here.');
+  const plain = plainName(ctx, pattern);
+  if (plain) return [variable(plain.name, plain.span, init, spanOf(ctx, node))];
+  if (pattern.type !== 'tuple_pattern') return patternNames(ctx, pattern).map(({ name: id, span }) => variable(id, span, opaque(ctx, pattern, 'What this pattern binds is not followed.'), spanOf(ctx, node)));
+  return lowerTuple(ctx, pattern, init, node);
+}
+
+function variable(id: string, nameSpan: Expr['span'], value: Expr, span: Expr['span']): Stmt {
+  return { is: 'Let', name: id, nameSpan, type: name('auto', nameSpan), init: { how: 'copy', value }, constexpr: false, static: false, memory: 'local', span };
+}
+
+/** `let (a, _, (b, c)) = …`: parts that are patterns themselves get a name nobody can write. */
+export function lowerTuple(ctx: Context, pattern: Syntax, init: Expr, node: Syntax): readonly Stmt[] {
+  const later: Stmt[] = [];
+  const names = pattern.children.filter((c) => c.named || textOf(ctx, c) === '_').map((part) => {
+    const plain = plainName(ctx, part);
+    const span = spanOf(ctx, part);
+    if (plain) return plain;
+    const id = `#${span.start}`;
+    if (part.type === 'tuple_pattern') later.push(...lowerTuple(ctx, part, name(id, span), node));
+    return { name: id, span };
+  });
+  return [{ is: 'Bindings', names, init, span: spanOf(ctx, node) }, ...later];
+}
+
+/** A type beside the name says what the value alone may not: the shape of an extracted tile, the element of `zeros`. */
+function ascribed(ctx: Context, node: Syntax, value: Expr, type: Syntax | undefined): Expr {
+  const whole = type && lowerType(ctx, type);
+  const lowered = whole && telling(whole);
+  if (!lowered) return value;
+  return { is: 'Call', callee: name(internal('as'), spanOf(ctx, node), [lowered]), args: [value], span: value.span };
+}
+
+// ---- Control -----------------------------------------------------------------------------------------------------
+
+function lowerIf(ctx: Context, node: Syntax, returns: boolean): Stmt {
+  const cond = child(node, 'condition');
+  const then = child(node, 'consequence');
+  const alternative = child(node, 'alternative');
+  const branch = alternative && namedChildren(alternative)[0];
+  return {
+    is: 'If', constexpr: false, span: spanOf(ctx, node),
+    cond: cond ? lowerCondition(ctx, cond) : opaque(ctx, node, 'The condition is missing.'),
+    then: then ? lowerBlock(ctx, then, returns) : { is: 'Block', body: [], span: spanOf(ctx, node) },
+    ...(branch && { else: branch.type === 'if_expression' ? lowerIf(ctx, branch, returns) : lowerBlock(ctx, branch, returns) }),
+  };
+}
+
+/** `for i in a..b` counts; over anything else the body runs for its first element. */
+function lowerFor(ctx: Context, node: Syntax): Stmt {
+  const pattern = child(node, 'pattern');
+  const value = child(node, 'value');
+  const block = child(node, 'body');
+  const span = spanOf(ctx, node);
+  const body: Stmt = block ? lowerBlock(ctx, block, false) : { is: 'Block', body: [], span };
+  const bound = pattern && plainName(ctx, pattern);
+  const ends = value?.type === 'range_expression' ? namedChildren(value) : [];
+  if (bound && ends.length === 2 && ends[0] && ends[1]) {
+    const at = bound.span;
+    // The counter is written once: what counts it stands nowhere.
+    const counter = name(bound.name, { ...at, end: at.start });
+    return {
+      is: 'For', span, body,
+      init: [variable(bound.name, at, lowerExpression(ctx, ends[0]), { ...at, end: spanOf(ctx, ends[1]).end })],
+      cond: { is: 'Binary', op: '<', left: counter, right: lowerExpression(ctx, ends[1]), span: spanOf(ctx, ends[1]) },
+      step: { is: 'Unary', op: '++', arg: counter, span: counter.span },
+    };
+  }
+  const [first] = pattern ? patternNames(ctx, pattern) : [];
+  const init = value ? firstOf(ctx, value) : opaque(ctx, node, 'What is iterated over is missing.');
+  return { is: 'Block', span, body: [...(first ? [variable(first.name, first.span, init, first.span)] : []), body] };
+}
+
+/** The first of the elements that an iterator gives. */
+function firstOf(ctx: Context, value: Syntax): Expr {
+  const object = lowerExpression(ctx, value);
+  const span = spanOf(ctx, value);
+  return { is: 'Call', callee: { is: 'Member', object, id: 'first_index', idSpan: span, arrow: false, span }, args: [], span };
+}
+
+function lowerLoop(ctx: Context, node: Syntax): Stmt {
+  const cond = child(node, 'condition');
+  const block = child(node, 'body');
+  const span = spanOf(ctx, node);
+  const body: Stmt = block ? lowerBlock(ctx, block, false) : { is: 'Block', body: [], span };
+  return { is: 'While', cond: cond ? lowerCondition(ctx, cond) : { is: 'Bool', value: true, span }, body, doWhile: false, span };
+}
+
+/** Which arm is taken is not known: every one is shown, none has the last word. */
+function lowerMatch(ctx: Context, node: Syntax): readonly Stmt[] {
+  const body = child(node, 'body');
+  const arms = body ? namedChildren(body).filter((arm) => arm.type === 'match_arm') : [];
+  return arms.map((arm): Stmt => {
+    const span = spanOf(ctx, arm);
+    const pattern = child(arm, 'pattern');
+    const value = child(arm, 'value');
+    const bound = pattern ? patternNames(ctx, pattern).filter(({ name: id }) => /^[a-z_]/.test(id)) : [];
+    const inner: Stmt[] = bound.map(({ name: id, span: at }) => variable(id, at, { is: 'Opaque', why: 'What this pattern binds is not followed.', span: at }, at));
+    const then: Stmt = { is: 'Block', span, body: [...inner, ...(value ? (value.type === 'block' ? [lowerBlock(ctx, value, false)] : lowerStatement(ctx, value)) : [])] };
+    return { is: 'If', constexpr: false, cond: opaque(ctx, pattern ?? arm, 'Which arm is taken is not known here.'), then, span };
+  });
+}
