@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
 }
 `;
 
-const ALPHABET = [' ', '\n', '(', ')', '{', '}', '<', '>', ';', ',', 'x', '0', '#', '"', "'", '/', '*', '\\', ':', '=', 'template ', '// ', '/*', '*/', '#if 0\n', '#endif\n', 'auto y = 1;', '\0', '\ud800', '\u00e9'];
+const ALPHABET = [' ', '\n', '(', ')', '{', '}', '<', '>', ';', ',', 'x', '0', '#', '"', "'", '/', '*', '\\', ':', '=', 'template ', '// ', '/*', '*/', '#if 0\n', '#endif\n', '#define CHECK(x) x + 1\n', 'CHECK(s)', '...', 'auto y = 1;', '\0', '\ud800', '\u00e9'];
 
 /** A small generator with a fixed seed, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
@@ -109,6 +109,22 @@ describe('editing', () => {
       expect(badSpans(program, text.length)).toEqual([]);
     }
     document.dispose();
+  });
+
+  it('sees that a macro gives the same text from another place', async () => {
+    const use = 'int a;\nint b = F(a);\nvoid f() { int c = F(a); int d = 3; }\n';
+    const document = (await cudaFrontEnd()).open('test.cu', `#define F(x) x + 1\n${use}`);
+    document.program();
+    // The `a` of `b` was the argument; now it is the macro's own.
+    document.update(`#define F(x) a + 1\n${use}`);
+    expect(document.program()).toEqual(await lower(document.text));
+    document.dispose();
+  });
+
+  it('reads what closes more braces than it opens without what it is shown to the grammar in', async () => {
+    const program = await lower('void f() {\n  int a = ((1;\n}\n}\nint b = 2;\n} int c = 3;\n');
+    expect(functionNames(program.items)).toEqual(['f']);
+    expect(stmtsText(program.items)).toContain('int c = 3;');
   });
 
   it('applies several changes in order', async () => {

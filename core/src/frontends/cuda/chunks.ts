@@ -24,11 +24,11 @@ const STARTS = /^(?:template|static|inline|extern|constexpr|const|void|int|bool|
 
 export class Chunker {
   /** Whether braces are missing, so that the margin has to tell where a function ends. */
-  readonly #unbalanced: boolean;
+  readonly unbalanced: boolean;
 
   /** `isAtMargin` tells whether a token is the first of a line that is not indented. */
   constructor(readonly tokens: readonly Token[], readonly isAtMargin: (token: Token) => boolean) {
-    this.#unbalanced = countOf(tokens, '{') > countOf(tokens, '}');
+    this.unbalanced = countOf(tokens, '{') > countOf(tokens, '}');
   }
 
   split(place: Place, from: number, to: number): readonly Chunk[] {
@@ -46,7 +46,7 @@ export class Chunker {
   /** Where the chunk that starts at `start` ends. */
   #end(place: Place, start: number, at: number, to: number): number {
     const open: number[] = [];
-    const byMargin = place === 'file' && this.#unbalanced && !/^(?:namespace|inline|extern)$/.test(this.tokens[start]!.text);
+    const byMargin = place === 'file' && this.unbalanced && !/^(?:namespace|inline|extern)$/.test(this.tokens[start]!.text);
     for (let i = at; i < to; i++) {
       const token = this.tokens[i]!;
       if (byMargin && i > start && open.length > 0 && token.kind === 'ident' && STARTS.test(token.text) && this.isAtMargin(token)) return i;

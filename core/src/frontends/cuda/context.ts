@@ -10,7 +10,8 @@ export interface Context {
   readonly masked: Masked;
   /** Added to every offset: where a snippet stands in its file. */
   readonly shift: number;
-  /** Where the text that is lowered ends in the masked text: what the grammar was shown behind it is ours. */
+  /** Where the text that is lowered starts and ends in the masked text: what the grammar was shown around it is ours. */
+  readonly first: number;
   readonly limit: number;
   /** Reads an expression that the grammar was not shown, such as the argument of `__launch_bounds__`. */
   readonly readExpressions: (start: number, end: number) => readonly Expr[];
@@ -25,7 +26,7 @@ export interface Context {
 }
 
 export function span(ctx: Context, start: number, end: number): Span {
-  const [from, to] = ctx.masked.map.range(Math.min(start, ctx.limit), Math.min(end, ctx.limit));
+  const [from, to] = ctx.masked.map.range(within(ctx, start), within(ctx, end));
   return { file: ctx.file, start: from + ctx.shift, end: to + ctx.shift };
 }
 
@@ -33,9 +34,13 @@ export function spanOf(ctx: Context, node: Syntax): Span {
   return span(ctx, node.start, node.end);
 }
 
-/** The text of a node as the grammar saw it. */
+/** The text of a node as the grammar saw it, as far as it is the file's. */
 export function textOf(ctx: Context, node: Syntax): string {
-  return ctx.masked.text.slice(node.start, node.end);
+  return ctx.masked.text.slice(within(ctx, node.start), within(ctx, node.end));
+}
+
+function within(ctx: Context, at: number): number {
+  return Math.max(ctx.first, Math.min(at, ctx.limit));
 }
 
 /** The text of an operator as it was spelled before the mask changed it. */
@@ -48,7 +53,7 @@ export function marksOf(ctx: Context, node: Syntax, until = node.start): readonl
   const marks = ctx.masked.marks;
   const from = firstMarkFrom(marks, node.start);
   let last = from;
-  while (last < marks.length && marks[last]!.at < until) last++;
+  while (last < marks.length && marks[last]!.at < Math.min(until, ctx.limit)) last++;
   return [...leadingMarks(ctx.masked, node.start), ...marks.slice(from, last)];
 }
 
@@ -60,7 +65,7 @@ export function originalStart(masked: Masked, at: number): number {
 }
 
 /** Blanked words that stand directly before masked offset `at`. */
-function leadingMarks(masked: Masked, at: number): readonly Mark[] {
+export function leadingMarks(masked: Masked, at: number): readonly Mark[] {
   const { marks, text } = masked;
   const end = firstMarkFrom(marks, at);
   let first = end;
@@ -68,7 +73,8 @@ function leadingMarks(masked: Masked, at: number): readonly Mark[] {
   return marks.slice(first, end);
 }
 
-function firstMarkFrom(marks: readonly Mark[], at: number): number {
+/** The index of the first mark at `at` or behind it. */
+export function firstMarkFrom(marks: readonly Mark[], at: number): number {
   let low = 0;
   let high = marks.length;
   while (low < high) {

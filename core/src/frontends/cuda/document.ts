@@ -10,10 +10,11 @@ import { mask, type Masked } from './mask';
 import { placeAt, readPins, snippetReader } from './snippets';
 import { readTree, type Grammar } from '../tree';
 
-/** What the tree was made of. */
+/** What the program is lowered from. */
 interface Parsed {
   readonly masked: Masked;
-  readonly tree: Tree;
+  /** Absent where the grammar cannot read all of the text. */
+  readonly tree: Tree | undefined;
   readonly external: readonly MacroDefinition[];
   readonly arch: number;
 }
@@ -21,6 +22,8 @@ interface Parsed {
 export class CudaDocument implements Document {
   #text: string;
   #parsed: Parsed | undefined;
+  /** The last tree without an error, and its text: what the next one grows from. */
+  #whole: { readonly tree: Tree; readonly text: string } | undefined;
   #program: Program | undefined;
   #cache = newCache();
   /** Values of macros by name and body: they are asked for at every keystroke and hardly ever change. */
@@ -72,7 +75,8 @@ export class CudaDocument implements Document {
   }
 
   #forget(): void {
-    this.#parsed?.tree.delete();
+    this.#whole?.tree.delete();
+    this.#whole = undefined;
     this.#parsed = undefined;
     this.#program = undefined;
     this.#cache = newCache();
@@ -82,12 +86,33 @@ export class CudaDocument implements Document {
     const old = this.#parsed;
     if (old !== undefined && old.masked.original === this.#text && old.arch === arch && sameMacros(old.external, external)) return old;
     const masked = mask(this.#text, external, arch);
-    if (old !== undefined) editTree(old.tree, old.masked.text, masked.text);
-    const tree = readAlike(this.grammar, masked.text, old?.tree);
-    if (tree === null) throw new Error('the parser gave up');
-    old?.tree.delete();
-    this.#parsed = { masked, tree, external, arch };
+    this.#parsed = { masked, tree: this.#tree(masked.text), external, arch };
     return this.#parsed;
+  }
+
+  /** The tree of a text that the grammar can read. Whether it can must not depend on what the text was before, but how the
+   *  grammar recovers does: where a grown tree has an error the text is read afresh. */
+  #tree(text: string): Tree | undefined {
+    const tree = this.#grown(text) ?? this.#fresh(text);
+    if (tree === undefined) return undefined;
+    this.#whole?.tree.delete();
+    this.#whole = { tree, text };
+    return tree;
+  }
+
+  #grown(text: string): Tree | undefined {
+    if (this.#whole === undefined) return undefined;
+    const old = this.#whole.tree.copy();
+    try {
+      editTree(old, this.#whole.text, text);
+      return withoutError(readTree(this.grammar, text, old));
+    } finally {
+      old.delete();
+    }
+  }
+
+  #fresh(text: string): Tree | undefined {
+    return withoutError(readTree(this.grammar, text));
   }
 
   #lower({ masked, tree, arch }: Parsed): Program {
@@ -133,13 +158,12 @@ function sameMacros(a: readonly MacroDefinition[], b: readonly MacroDefinition[]
   return a.length === b.length && a.every((m, i) => m.name === b[i]!.name && m.body === b[i]!.body && m.params?.join() === b[i]!.params?.join());
 }
 
-/** The same tree for the same text, whatever the text was before: how the grammar recovers from what is broken depends on
- *  the tree it grew from, so a broken text is read afresh. */
-function readAlike(grammar: Grammar, text: string, old: Tree | undefined): Tree | null {
-  const tree = readTree(grammar, text, old);
-  if (old === undefined || !tree?.rootNode.hasError) return tree;
+/** The tree, unless it has an error; such a tree is given back to the parser's memory. */
+function withoutError(tree: Tree | null): Tree | undefined {
+  if (tree === null) throw new Error('the parser gave up');
+  if (!tree.rootNode.hasError) return tree;
   tree.delete();
-  return readTree(grammar, text);
+  return undefined;
 }
 
 /** Tells the tree what changed: everything between the common beginning and the common end of the two texts. */

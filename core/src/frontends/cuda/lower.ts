@@ -5,10 +5,10 @@ import type { Expr, Stmt, SyntaxProblem } from '../../ir/program';
 import type { Tree, TreeCursor } from 'web-tree-sitter';
 import { originalStart, type Context } from './context';
 import { namespaceOf } from './declarations';
-import { aged, remembered, type Lowered, type LoweredByText, type LoweringCache } from './lowering-cache';
+import { aged, keyOf, remembered, type Lowered, type LoweredByText, type LoweringCache } from './lowering-cache';
 import type { Masked } from './mask';
 import { collectProblems } from './problems';
-import { moveLowered, recoverFile, recoveryKey } from './recover';
+import { moveLowered, recoverFile } from './recover';
 import { lowerStatement } from './statements';
 import { copySubtree, type Grammar, type Syntax } from '../tree';
 
@@ -21,11 +21,10 @@ export interface LoweredFile {
 
 export type ReadExpressions = (start: number, end: number) => readonly Expr[];
 
-export function lowerTree(file: FileId, masked: Masked, tree: Tree, grammar: Grammar, readExpressions: ReadExpressions, before: LoweringCache): LoweredFile {
-  const lowerer = new Lowerer(file, masked, grammar, readExpressions, before);
-  if (!tree.rootNode.hasError) return lowered(lowerer, tree);
+export function lowerTree(file: FileId, masked: Masked, tree: Tree | undefined, grammar: Grammar, readExpressions: ReadExpressions, before: LoweringCache): LoweredFile {
+  if (tree !== undefined) return lowered(new Lowerer(file, masked, grammar, readExpressions, before), tree);
   const context = (start: number, end: number): Context => contextFor(file, masked, start, end, readExpressions);
-  return { ...recoverFile({ grammar, context }), cache: before };
+  return { ...recoverFile({ grammar, context, pieces: before.pieces }), cache: before };
 }
 
 function lowered(lowerer: Lowerer, tree: Tree): LoweredFile {
@@ -42,7 +41,7 @@ function lowered(lowerer: Lowerer, tree: Tree): LoweredFile {
 export function contextFor(file: FileId, masked: Masked, start: number, end: number, readExpressions: ReadExpressions, shift = 0): Context {
   let packs: ReadonlySet<string> | undefined;
   const findPacks = (): ReadonlySet<string> => new Set([...masked.text.slice(start, end).matchAll(/\.\.\.\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)/gu)].map((m) => m[1]!));
-  return { file, masked, shift, limit: end, readExpressions, packs: () => (packs ??= findPacks()), inFunction: false };
+  return { file, masked, shift, first: start, limit: end, readExpressions, packs: () => (packs ??= findPacks()), inFunction: false };
 }
 
 class Lowerer {
@@ -87,13 +86,12 @@ class Lowerer {
   #declaration(cursor: TreeCursor): readonly Stmt[] {
     const { startIndex: start, endIndex: end } = cursor;
     if (start === end) return [];
-    const own = this.masked.map.isOwnText(start, end);
-    const from = originalStart(this.masked, start);
-    const to = this.masked.map.range(start, end)[1];
-    const key = own ? recoveryKey('file', this.masked.original.slice(from, to), this.masked.text.slice(start, end)) : '';
-    const known = own ? (remembered(this.before, key) ?? this.cache.get(key)) : undefined;
+    const own = keyOf(this.masked, start, end);
+    const from = own?.from ?? originalStart(this.masked, start);
+    const key = own && `file\0${own.key}`;
+    const known = key === undefined ? undefined : (remembered(this.before, key) ?? this.cache.get(key));
     const lowered = known === undefined ? this.#lower(cursor, start, end, from) : moveLowered(known, from);
-    if (own) this.cache.set(key, lowered);
+    if (key !== undefined) this.cache.set(key, lowered);
     this.problems.push(...lowered.problems);
     return lowered.items;
   }
@@ -105,26 +103,22 @@ class Lowerer {
   }
 
   /** A statement's entry in the cache, unless what it means depends on text around it. */
-  #statementKey(start: number, end: number, from: number): string | undefined {
-    const { map, original, text } = this.masked;
-    if (!map.isOwnText(start, end)) return undefined;
-    const masked = text.slice(start, end);
-    return masked.includes('...') ? undefined : recoveryKey('function', original.slice(from, map.range(start, end)[1]), masked);
+  #statement(start: number, end: number): { readonly from: number; readonly key: string } | undefined {
+    const own = this.masked.text.slice(start, end).includes('...') ? undefined : keyOf(this.masked, start, end);
+    return own && { from: own.from, key: `function\0${own.key}` };
   }
 
   #knownStatement(start: number, end: number): readonly Stmt[] | undefined {
-    const from = originalStart(this.masked, start);
-    const key = this.#statementKey(start, end, from);
-    const known = key === undefined ? undefined : remembered(this.before, key);
-    if (key === undefined || known === undefined || known.problems.length > 0) return undefined;
-    const moved = moveLowered(known, from);
-    this.cache.set(key, moved);
+    const own = this.#statement(start, end);
+    const known = own && remembered(this.before, own.key);
+    if (own === undefined || known === undefined || known.problems.length > 0) return undefined;
+    const moved = moveLowered(known, own.from);
+    this.cache.set(own.key, moved);
     return moved.items;
   }
 
   #keepStatement({ start, end }: Syntax, items: readonly Stmt[]): void {
-    const from = originalStart(this.masked, start);
-    const key = this.#statementKey(start, end, from);
-    if (key !== undefined) this.cache.set(key, { start: from, items, problems: [] });
+    const own = this.#statement(start, end);
+    if (own !== undefined) this.cache.set(own.key, { start: own.from, items, problems: [] });
   }
 }

@@ -1,5 +1,8 @@
 // What lowering keeps from one version of a file to the next. Knows texts and what they gave, nothing of how.
+// Whatever is kept is a function of its key alone, so that an edited file and the same file opened afresh read alike.
 import type { Stmt, SyntaxProblem } from '../../ir/program';
+import { firstMarkFrom, leadingMarks, originalStart } from './context';
+import type { Masked } from './mask';
 
 /** What one declaration gave. Spans count from the start of the file at the time. */
 export interface Lowered {
@@ -8,7 +11,7 @@ export interface Lowered {
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** By the text of a declaration, as written and as masked. */
+/** By `keyOf` the declaration, and what else its reading rests on. */
 export type LoweredByText = Map<string, Lowered>;
 
 /** What the last lowering gave, and statements that only those before it met: an edit elsewhere in a function, or damage
@@ -18,10 +21,12 @@ export interface LoweringCache {
   readonly older: LoweredByText;
   /** The characters that the keys of `older` take. */
   readonly size: number;
+  /** Pieces of broken versions. */
+  readonly pieces: Pieces;
 }
 
 export function newCache(): LoweringCache {
-  return { last: new Map(), older: new Map(), size: 0 };
+  return { last: new Map(), older: new Map(), size: 0, pieces: new Pieces() };
 }
 
 /** Beyond this many characters older statements are let go. */
@@ -39,7 +44,7 @@ export function aged(before: LoweringCache, now: LoweredByText): LoweringCache {
 }
 
 /** Moves statements among `from` to the older ones, where `except` has not got them. */
-function withStatements({ last, older, size }: LoweringCache, from: LoweredByText, except: LoweredByText): LoweringCache {
+function withStatements({ last, older, size, ...rest }: LoweringCache, from: LoweredByText, except: LoweredByText): LoweringCache {
   const kept = size > MAX_OLDER ? new Map<string, Lowered>() : older;
   let length = kept === older ? size : 0;
   for (const [key, lowered] of from) {
@@ -47,5 +52,45 @@ function withStatements({ last, older, size }: LoweringCache, from: LoweredByTex
     kept.set(key, lowered);
     length += key.length;
   }
-  return { last, older: kept, size: length };
+  return { ...rest, last, older: kept, size: length };
+}
+
+/** What pieces of broken text gave. Those that no version of late had are let go. */
+export class Pieces {
+  #young: LoweredByText = new Map();
+  #old: LoweredByText = new Map();
+  #size = 0;
+
+  get(key: string): Lowered | undefined {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
+  }
+
+  set(key: string, lowered: Lowered): void {
+    if (!this.#young.has(key)) this.#size += key.length;
+    this.#young.set(key, lowered);
+  }
+
+  /** Begins a new version. */
+  age(): void {
+    if (this.#size < MAX_OLDER) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#size = 0;
+  }
+}
+
+/** All that lowering `[start, end)` of the masked text can see: both texts, how the one comes from the other, and the words
+ *  that were blanked. Nothing where the text is not the file's own. */
+export function keyOf(masked: Masked, start: number, end: number): { readonly from: number; readonly key: string } | undefined {
+  const { map, original, text, marks } = masked;
+  if (!map.isOwnText(start, end)) return undefined;
+  const from = originalStart(masked, start);
+  const to = map.range(start, end)[1];
+  let words = leadingMarks(masked, start).map(({ what }) => what).join(' ');
+  for (let i = firstMarkFrom(marks, start); i < marks.length && marks[i]!.at < end; i++) words += ` ${marks[i]!.at - start}${marks[i]!.what}`;
+  return { from, key: `${original.slice(from, to)}\0${text.slice(start, end)}\0${map.signature(start, end, from)}\0${words}` };
 }

@@ -1,11 +1,12 @@
 // Reads a damaged file piece by piece, so that damage costs the piece it is in and no other.
 // Each piece goes to the grammar by itself; a piece that cannot be read is tried again without what its braces hold,
-// then line by line. Pieces that did not change since the last time are taken over, as whole declarations are.
+// then line by line. What a piece gives is a function of the piece and of little else (see `#key`), so a piece that any
+// version of the file had before is not read again.
 import type { Stmt, SyntaxProblem } from '../../ir/program';
 import { Chunker, type Braces, type Chunk, type Place } from './chunks';
 import { originalStart, span, type Context } from './context';
 import { lex, type Token } from './lex';
-import type { Lowered, LoweredByText } from './lowering-cache';
+import { keyOf, type Lowered, type Pieces } from './lowering-cache';
 import { collectProblems } from './problems';
 import { shiftSpans } from './shift';
 import { lowerStatements } from './statements';
@@ -18,6 +19,8 @@ const MAX_DEPTH = 60;
 const LONG = 600;
 
 export interface RecoveryInput {
+  /** What pieces gave before, in this version and in others. */
+  readonly pieces: Pieces;
   readonly grammar: Grammar;
   /** A context for masked text from `start` to `end`. */
   readonly context: (start: number, end: number) => Context;
@@ -25,6 +28,7 @@ export interface RecoveryInput {
 
 /** Items and problems of the whole file. */
 export function recoverFile(input: RecoveryInput): { readonly items: readonly Stmt[]; readonly problems: readonly SyntaxProblem[] } {
+  input.pieces.age();
   const recovery = new Recovery(input);
   const items = recovery.block('file', 0, recovery.tokens.length, 0);
   return { items, problems: recovery.problems };
@@ -34,8 +38,6 @@ class Recovery {
   readonly tokens: readonly Token[];
   problems: SyntaxProblem[] = [];
   readonly #chunker: Chunker;
-  /** Pieces of this file by their text: the same text is read once. */
-  readonly #same: LoweredByText = new Map();
   readonly #whole: Context;
 
   constructor(readonly input: RecoveryInput) {
@@ -70,20 +72,22 @@ class Recovery {
   }
 
   #chunk(place: Place, chunk: Chunk, depth: number): readonly Stmt[] {
-    const start = this.#start(chunk);
-    const end = this.#end(chunk);
     const { masked } = this.#whole;
-    const own = masked.map.isOwnText(start, end) && !(place === 'function' && masked.text.slice(start, end).includes('...'));
-    const from = originalStart(masked, start);
-    const to = masked.map.range(start, end)[1];
-    const clean = recoveryKey(place, masked.original.slice(from, to), masked.text.slice(start, end));
-    // How damage is cut into lines depends on how far the first is indented.
-    const damaged = `${this.#column(this.tokens[chunk.from]!)}\0${clean}`;
-    const known = own ? (this.#same.get(clean) ?? this.#same.get(damaged)) : undefined;
+    const own = keyOf(masked, this.#start(chunk), this.#end(chunk));
+    const from = own?.from ?? originalStart(masked, this.#start(chunk));
+    const key = own && this.#key(place, chunk, depth, own.key);
+    const known = key === undefined ? undefined : this.input.pieces.get(key);
     const lowered = known === undefined ? this.#read(place, chunk, depth, from) : moveLowered(known, from);
-    if (own) this.#same.set(lowered.problems.length === 0 ? clean : damaged, lowered);
+    if (key !== undefined) this.input.pieces.set(key, lowered);
     this.problems.push(...lowered.problems);
     return lowered.items;
+  }
+
+  /** All that the reading of a piece rests on: the piece, where it stands, how far it is indented (damage is cut into lines by
+   *  that), whether the margin ends functions, and the file's parameter packs where it may use one. */
+  #key(place: Place, chunk: Chunk, depth: number, own: string): string {
+    const packs = own.includes('...') ? [...this.#whole.packs()].join() : '';
+    return `${place} ${depth} ${this.#column(this.tokens[chunk.from]!)} ${this.#chunker.unbalanced} ${packs}\0${own}`;
   }
 
   #read(place: Place, chunk: Chunk, depth: number, start: number): Lowered {
@@ -147,7 +151,7 @@ class Recovery {
       if (text === ')') inParams++;
       else if (text === '(') inParams--;
       else if (inParams === 0 && (text === 'namespace' || text === 'extern')) return 'file';
-      else if (inParams === 0 && /^(?:struct|class|union)$/.test(text) && this.tokens[open - 1]!.text !== ')' && this.tokens[i - 1]?.text !== '<' && this.tokens[i - 1]?.text !== ',') return 'class';
+      else if (inParams === 0 && /^(?:struct|class|union)$/.test(text) && this.tokens[open - 1]!.text !== ')' && (i === chunk.from || !/^[<,]$/.test(this.tokens[i - 1]!.text))) return 'class';
     }
     return 'function';
   }
@@ -157,21 +161,15 @@ class Recovery {
     const packs = place === 'function' ? this.#whole.packs : base.packs;
     const ctx = { ...base, packs, inFunction: place === 'function', ...(recovered === undefined ? {} : { recovered }) };
     this.problems.push(...collectProblems(ctx, root));
-    const wrapped = root.children[0];
-    const body = place === 'file' || wrapped === undefined || root.children.length > 1 && root.children[1]!.named ? undefined : child(wrapped, 'body');
-    return lowerStatements(ctx, body === undefined ? root.children : body.children);
+    return lowerStatements(ctx, place === 'file' ? root.children : unwrapped(root));
   }
 }
 
-/** The name of a piece in the cache. A class is the same with and without its semicolon. */
-export function recoveryKey(place: Place, original: string, masked: string): string {
-  return `${place}\0${withoutSemicolon(original)}\0${withoutSemicolon(masked)}`;
-}
-
-function withoutSemicolon(text: string): string {
-  if (!text.endsWith(';')) return text;
-  const rest = text.slice(0, -1).trimEnd();
-  return rest.endsWith('}') ? rest : text;
+/** What stands in the wrapping: in its body, and behind it where the piece closes braces that it did not open. */
+function unwrapped(root: Syntax): readonly Syntax[] {
+  const [wrapping, ...rest] = root.children;
+  const body = wrapping && child(wrapping, 'body');
+  return body === undefined ? root.children : [...body.children, ...rest.filter(({ named }) => named)];
 }
 
 export function moveLowered(lowered: Lowered, to: number): Lowered {

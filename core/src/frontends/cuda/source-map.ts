@@ -64,6 +64,23 @@ export class SourceMap {
     return [from, Math.max(from, to)];
   }
 
+  /** How `[start, end]` of the masked text comes from the original, which it does from `from` on: where two stretches agree
+   *  in both texts and in this, every range in the one means what the same range in the other means. */
+  signature(start: number, end: number, from: number): string {
+    const parts: string[] = [];
+    for (let i = this.#indexAt(start); i < this.#segments.length && this.#segments[i]!.at <= end; i++) {
+      const { at, piece, start: to, end: until, exact } = this.#segments[i]!;
+      const skipped = exact ? Math.max(0, start - at) : 0;
+      parts.push(`${Math.max(at, start) - start} ${to + skipped - from}${exact ? '' : ` ${until - from}`} ${this.#pieceName(piece, from)}`);
+    }
+    return parts.join();
+  }
+
+  #pieceName(piece: number, from: number): string {
+    const { parent, start, end, exact } = this.pieces[piece]!;
+    return parent < 0 ? '' : `${this.#pieceName(parent, from)}(${exact ? 'argument' : 'body'} ${start - from} ${end - from}`;
+  }
+
   /** A child piece always has a higher number than its parent, so that climbing from the higher one meets. */
   #climb(piece: number, at: number, side: 'start' | 'end'): [number, number] {
     const here = this.pieces[piece]!;
@@ -78,6 +95,10 @@ export class SourceMap {
   }
 
   #segmentAt(offset: number): Segment {
+    return this.#segments[this.#indexAt(offset)]!;
+  }
+
+  #indexAt(offset: number): number {
     const segments = this.#segments;
     let low = 0;
     let high = segments.length - 1;
@@ -86,6 +107,6 @@ export class SourceMap {
       if (segments[middle]!.at <= offset) low = middle;
       else high = middle - 1;
     }
-    return segments[low]!;
+    return low;
   }
 }
