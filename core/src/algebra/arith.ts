@@ -42,15 +42,16 @@ function fromOf(x: Int): readonly number[] | undefined {
   return x.is === 'dynamic' ? x.from : undefined;
 }
 
-function dynamic(n: number, bits: 32 | 64, from: readonly number[] | undefined, what: string): Dynamic {
+/** `what` says what the number is the value of; it is only asked where the number does not fit. */
+function dynamic(n: number, bits: 32 | 64, from: readonly number[] | undefined, what: () => string): Dynamic {
   const most = bits === 32 ? MAX32 : MAX;
-  if (n > most || n < -most - 1) throw new AlgebraError('overflow', `${what} does not fit ${bits === 32 ? 'a 32-bit int' : '53 bits'}`);
+  if (n > most || n < -most - 1) throw new AlgebraError('overflow', `${what()} does not fit ${bits === 32 ? 'a 32-bit int' : '53 bits'}`);
   return { is: 'dynamic', n: n === 0 ? 0 : n, name: undefined, bits, from };
 }
 
 function named(e: Expression, bits: 32 | 64, from: readonly number[] | undefined): Dynamic {
   const n = symbols.constantOf(e);
-  if (n !== undefined) return dynamic(n, bits, from, String(n));
+  if (n !== undefined) return dynamic(n, bits, from, () => String(n));
   return { is: 'dynamic', n: undefined, name: symbols.nameOf(e), bits, from };
 }
 
@@ -166,7 +167,7 @@ export function operate(op: SymbolicOperator, a: Int, b: Int): Int {
   const from = mergeFrom(fromOf(a), fromOf(b));
   const bits = bitsOf(a) === 64 || bitsOf(b) === 64 ? 64 : 32;
   if (isUnsigned(a, bits) || isUnsigned(b, bits)) return operateUnsigned(op, a, b, bits, from);
-  if (a.n !== undefined && b.n !== undefined) return dynamic(numeric(op, a.n, b.n), bits, from, `${print(a)} ${op} ${print(b)}`);
+  if (a.n !== undefined && b.n !== undefined) return dynamic(numeric(op, a.n, b.n), bits, from, () => `${print(a)} ${op} ${print(b)}`);
   if (isHole(a) || isHole(b)) return from ? { ...hole(bits), from } : hole(bits);
   return named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, from);
 }
@@ -255,7 +256,7 @@ export function neg(a: IntTuple): IntTuple {
 function unary(a: Int, f: (n: number) => number, g: (e: Expression) => Expression): Int {
   if (a.is === 'static') return staticInt(f(a.n));
   if (a.unsigned && a.n !== undefined) return { ...a, n: modulo(f(a.n), a.bits) };
-  if (a.n !== undefined) return dynamic(f(a.n), a.bits, a.from, print(a));
+  if (a.n !== undefined) return dynamic(f(a.n), a.bits, a.from, () => print(a));
   return isHole(a) ? a : named(g(expressionOf(a)), a.bits, a.from);
 }
 

@@ -51,12 +51,18 @@ export function firstFitting(entries: readonly Builtin[], call: BuiltinCall): Va
 /** What is kept of a call of a builtin; undefined where something else is called. */
 export function derivation(target: Target | undefined, args: readonly { readonly value: Value; readonly span: Span }[], object: Span | undefined): Derivation | undefined {
   if (target?.kind !== 'builtin' && target?.kind !== 'builtin-method') return undefined;
-  const operands = args.map((arg) => ({ text: '', span: arg.span, value: arg.value }));
-  const given = { by: target.name, ...(target.targs.length > 0 && { targs: target.targs }) };
-  const header = (target.kind === 'builtin-method' ? lookupMethod(kindOfValue(target.object), target.name) : lookupBuiltins(target.name)[0])?.header;
-  if (target.kind === 'builtin-method') return { ...given, method: true, operands: [{ text: '', value: target.object, ...(object && { span: object }) }, ...operands], ...(header !== undefined && { source: header }) };
-  return { ...given, operands, ...(header !== undefined && { source: header }) };
+  const isMethod = target.kind === 'builtin-method';
+  const operands: Operand[] = isMethod ? [object ? { text: '', value: target.object, span: object } : { text: '', value: target.object }] : [];
+  for (const { span, value } of args) operands.push({ text: '', span, value });
+  const entry = isMethod ? lookupMethod(kindOfValue(target.object), target.name) : lookupBuiltins(target.name)[0];
+  const made: { -readonly [K in keyof Derivation]: Derivation[K] } = { by: target.name, operands };
+  if (target.targs.length > 0) made.targs = target.targs;
+  if (isMethod) made.method = true;
+  if (entry) made.source = entry.header;
+  return made;
 }
+
+type Operand = Derivation['operands'][number];
 
 /** The steps in which CuTe computes `result`: the builtin runs once more, with someone listening. Empty where CuTe does not
  *  define it by others, and where it gives anything but `result` now (it called the program's own functions). */

@@ -29,13 +29,13 @@ export function unknownIn(value: Value): Unknown | undefined {
 function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth = 0): Value {
   if (depth > 64) return value;
   if (isList(value)) {
-    let changed = false;
-    const out = value.map((part) => {
+    let out: Value[] | undefined;
+    for (let i = 0; i < value.length; i++) {
+      const part = value[i] as Value;
       const mapped = mapParts(part, leaf, depth + 1);
-      changed ||= mapped !== part;
-      return mapped;
-    });
-    return changed ? out : value;
+      if (mapped !== part) (out ??= [...value])[i] = mapped;
+    }
+    return out ?? value;
   }
   if (value.is === 'dynamic') return leaf(value);
   if (value.is === 'static' || value.is === 'underscore' || value.is === 'scalar') return value;
@@ -149,11 +149,17 @@ function sameInt(a: Dynamic, b: Dynamic): boolean {
 }
 
 function sameRecord(a: Record<string, unknown>, b: Record<string, unknown>, depth: number): boolean {
-  for (const key of Object.keys(a)) {
-    if (key === 'cls' || key === 'is') continue;
-    if (!sameValue(a[key], b[key], depth + 1)) return false;
+  for (const key in a) {
+    if (key !== 'cls' && key !== 'is' && !sameValue(a[key], b[key], depth + 1)) return false;
   }
-  return Object.keys(b).length === Object.keys(a).length;
+  return countKeys(b) === countKeys(a);
+}
+
+/** `for in` makes no list of the keys; values are plain data, without inherited ones. */
+function countKeys(record: Record<string, unknown>): number {
+  let n = 0;
+  for (const _key in record) n++;
+  return n;
 }
 
 function sameMap(a: ReadonlyMap<unknown, unknown>, b: ReadonlyMap<unknown, unknown>, depth: number): boolean {

@@ -48,7 +48,7 @@ export function nameValue(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): V
 
 function recordName(m: Machine, e: Expr, name: string, value: Value, declared: Span | undefined): void {
   if (!isList(value) && value.is === 'callable') return;
-  m.record(e.span, 'use', value, { name, ...(declared && { declared }) });
+  m.record(e.span, 'use', value, declared ? { name, declared } : { name });
 }
 
 /** Object-like macros and `--define`s, where no declaration has the name. */
