@@ -60,11 +60,12 @@ function pictureCells(picture: Picture, selection: Selection | undefined, other:
   const offsetAt = offsetsOf(layout, origin);
   const addressAt = addressesOf(picture, offsetAt);
   const owners = picture.owners && ownerTable(picture.owners, grid.extents);
+  const isInside = insideOf(picture.bounds, grid.extents);
   const cells: Cells = {
     picture, grid,
     ...(owners && { owners }),
     ...(picture.accesses && { access: accessTable(picture.accesses, selection?.instruction ?? 0) }),
-    isInside: insideOf(picture.bounds, grid.extents),
+    isInside,
     offsetAt,
     offsetText: (index) => offsetText(layout, origin, offsetAt, index),
     addressAt,
@@ -73,7 +74,7 @@ function pictureCells(picture: Picture, selection: Selection | undefined, other:
       return address === undefined ? undefined : bankOf(address);
     },
     regionAt: regionsOf(picture, grid),
-    isShared: lazily(() => sharedOf(grid.size, offsetAt)),
+    isShared: lazily(() => sharedOf(grid.size, isInside, offsetAt)),
     elementAt: (index) => (picture.element?.by === 'offset' ? offsetAt(index) : picture.element ? index : undefined),
     differs: (index) => {
       const reference = picture.differsFrom === undefined ? undefined : other(picture.differsFrom);
@@ -95,7 +96,7 @@ function offsetsOf(layout: AnyLayout | undefined, origin: IntTuple): (index: num
   return (index) => start + f(index);
 }
 
-function hasBases(layout: AnyLayout): boolean {
+export function hasBases(layout: AnyLayout): boolean {
   const isBasis = (t: IntTuple): boolean => (Array.isArray(t) ? t.some(isBasis) : (t as { is: string }).is === 'basis');
   if (layout.is === 'layout') return isBasis(layout.stride);
   return [layout.a, layout.b].some((part) => part.is !== 'swizzle' && hasBases(part));
@@ -148,14 +149,17 @@ function scattered(layout: AnyLayout, size: number): (index: number) => Region |
   };
 }
 
-function sharedOf(size: number, offsetAt: (index: number) => number | undefined): (index: number) => boolean {
+function sharedOf(size: number, isInside: (index: number) => boolean, offsetAt: (index: number) => number | undefined): (index: number) => boolean {
   if (size > mostForRepeats || offsetAt(0) === undefined) return () => false;
   const counts = new Map<number, number>();
+  let inside = 0;
   for (let index = 0; index < size; index++) {
+    if (!isInside(index)) continue;
+    inside++;
     const offset = offsetAt(index) ?? 0;
     counts.set(offset, (counts.get(offset) ?? 0) + 1);
   }
-  return counts.size === size ? () => false : (index) => (counts.get(offsetAt(index) ?? 0) ?? 0) > 1;
+  return counts.size === inside ? () => false : (index) => isInside(index) && (counts.get(offsetAt(index) ?? 0) ?? 0) > 1;
 }
 
 function differ(one: Cells, other: Cells, index: number): boolean {

@@ -35,6 +35,9 @@ const gap = 1;
 /** More headers than this are not drawn; outer modes come first. */
 const mostHeaders = 3;
 
+/** Byte addresses beside the words of memory are wider than numbers of rows. */
+const addressColumns = 2;
+
 export function geometryOf(all: readonly Cells[], room: Room): Geometry {
   const boxes = all.map((cells) => boxOf(cells, room));
   const rows = tracks(all.map(({ picture }) => picture.at.row), boxes.map(({ above, below }) => [above, below]));
@@ -59,7 +62,7 @@ interface Box {
 
 function boxOf({ picture, grid }: Cells, room: Room): Box {
   const headerRows = Math.min(grid.columnDigits.length, mostHeaders);
-  const headerColumns = Math.min(grid.rowDigits.length, mostHeaders);
+  const headerColumns = picture.accesses ? addressColumns : Math.min(grid.rowDigits.length, mostHeaders);
   const lines = captionLines(picture.caption);
   const titles = (picture.title === '' ? 0 : room.titleHeight) + lines.length * room.captionHeight;
   const texts = Math.max(0, picture.title === '' ? 0 : room.widthOf(picture.title, true), ...lines.map((line) => room.widthOf(line, false)));
@@ -99,7 +102,22 @@ export function cellAt({ placed }: Geometry, x: number, y: number): { readonly p
 }
 
 /** Numbers beside the cells, outermost mode first: each stands over `span` cells from `from` on. */
-export function headersOf(digits: readonly Digit[], length: number): readonly (readonly { readonly text: string; readonly from: number; readonly span: number }[])[] {
+export interface Header {
+  readonly text: string;
+  readonly from: number;
+  readonly span: number;
+}
+
+export function columnHeaders({ grid }: Cells): readonly (readonly Header[])[] {
+  return headersOf(grid.columnDigits, grid.columns);
+}
+
+/** Of words of memory: the byte that each row starts at. */
+export function rowHeaders({ grid, picture: { accesses } }: Cells): readonly (readonly Header[])[] {
+  return accesses ? [accesses.lines.map((line, from) => ({ text: String(line * 128), from, span: 1 }))] : headersOf(grid.rowDigits, grid.rows);
+}
+
+function headersOf(digits: readonly Digit[], length: number): readonly (readonly Header[])[] {
   return [...digits].reverse().slice(0, mostHeaders).map(({ extent, step }) =>
     Array.from({ length: Math.ceil(length / step) }, (_, i) => ({ text: String(i % extent), from: i * step, span: Math.min(step, length - i * step) })));
 }

@@ -2,8 +2,11 @@
 export { accessTable, type AccessTable, type Touch } from './accesses';
 export { cellsOf, type Cells, type Region } from './cells';
 export { bankClasses, classOf, contrast, fillOf, hex, inkOn, noClass, ownerOf, rampClasses, type Rgb } from './colours';
-export { borderLevel, captionLines, cellAt, cellCount, geometryOf, headersOf, type Geometry, type Placed, type Room } from './geometry';
+export { borderLevel, captionLines, cellAt, cellCount, columnHeaders, geometryOf, rowHeaders, type Geometry, type Header, type Placed, type Room } from './geometry';
 export { gridOf, type Digit, type Grid, type Place } from './grid';
 export { labelOf, labelWidth, propertiesOf, type Property } from './labels';
 export { ownerTable, tiling, type Owner, type OwnerTable, type Tiling } from './owners';
 export { swizzleBits, type BitRole, type SwizzleBits } from './swizzle-bits';
+export { svg, type SvgOptions } from './svg';
+export { text } from './text';
+export { tikz } from './tikz';

@@ -5,7 +5,7 @@ import type { Value } from '../values/value';
 import { canBeDrawn, layoutPicture } from './layout';
 import type { Picture, ViewModel } from './model';
 import { cosizeOf, layoutOfValue } from './parts';
-import type { Limits, Subject, View } from './view';
+import type { Limits, Step, Subject, View } from './view';
 import { isTensor } from '../values/convert';
 
 export const explainView: View = {
@@ -27,25 +27,27 @@ export const explainView: View = {
   },
 };
 
-interface Stage {
-  readonly op: string;
-  readonly text: string;
-  readonly value: Value;
-}
-
 /** What the call was given, then each step that can be drawn. A step that changes nothing is left out. */
-function stagesOf(subject: Subject): readonly Stage[] {
+function stagesOf(subject: Subject): readonly Step[] {
   const given = (subject.why?.operands ?? []).find(({ value }) => canBeDrawn(value));
-  const start: readonly Stage[] = given ? [{ op: 'given', text: given.text, value: given.value }] : [];
+  const start: readonly Step[] = given ? [{ op: 'given', text: given.text, value: given.value }] : [];
   const stages = [...start, ...subject.steps().filter(({ value }) => canBeDrawn(value))];
   return stages.filter(({ value }, at) => at === 0 || factText(value) !== factText(stages[at - 1]?.value as Value) || isTensor(value) !== isTensor(stages[at - 1]?.value as Value));
 }
 
-function stagePicture({ op, text, value }: Stage, at: number, count: number, limits: Limits): { readonly picture: Picture; readonly notes: readonly string[] } {
-  const isTensorMemory = isTensor(value) && value.data.space !== 'coordinates';
+function stagePicture({ op, text, by, value }: Step, at: number, count: number, limits: Limits): { readonly picture: Picture; readonly notes: readonly string[] } {
+  const isCoordinates = isTensor(value) && value.data.space === 'coordinates';
   return layoutPicture(value, {
     id: `step ${at}`, title: at === 0 && op === 'given' ? 'given' : `${at}. ${op}`, at: { row: 0, column: at },
-    caption: [text.replace(/[,:]?\s*$/, ''), factText(value)].filter(Boolean).join('\n'),
-    element: { set: isTensorMemory || !isTensor(value) ? 'offset' : `step ${at}`, by: 'offset', count },
+    caption: [reason(text, by), factText(value)].filter(Boolean).join('\n'),
+    element: { set: isCoordinates ? `step ${at}` : 'offset', by: 'offset', count },
   }, limits);
+}
+
+const longestReason = 48;
+
+/** The step's words with their operand, where there is room for it. */
+function reason(text: string, by: Value | undefined): string {
+  const whole = by === undefined ? text : `${text} ${factText(by)}`;
+  return whole.length <= longestReason && !whole.includes('\n') ? whole : text.replace(/[,:]?\s*(?:by)?$/, '');
 }

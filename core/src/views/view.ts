@@ -21,7 +21,9 @@ export interface Subject {
 
 export interface Step {
   readonly op: string;
+  /** What it is for; ends where `by` is to be read. */
   readonly text: string;
+  readonly by?: Value;
   readonly value: Value;
 }
 

@@ -1,6 +1,6 @@
 // From the layouts of a model to cells: places, offsets, owners, tiles, banks, and what an instruction touches.
 import { describe, expect, test } from 'vitest';
-import { accessTable, borderLevel, cellAt, cellsOf, geometryOf, gridOf, headersOf, labelOf, propertiesOf, swizzleBits, type Cells } from '../../../core/src/draw';
+import { accessTable, borderLevel, cellAt, cellsOf, geometryOf, gridOf, labelOf, propertiesOf, rowHeaders, swizzleBits, type Cells } from '../../../core/src/draw';
 import type { Picture, ViewModel } from '../../../core/src/views/model';
 
 const picture = (given: Partial<Picture>): Picture => ({
@@ -38,9 +38,10 @@ describe('a grid', () => {
   });
 
   test('numbers nested modes by their digits and draws stronger borders where outer ones move on', () => {
-    const grid = gridOf('((_2,_3),_5)', { rows: [0], columns: [1], fixed: [0, 0] });
-    expect(headersOf(grid.rowDigits, grid.rows)[0]).toEqual([{ text: '0', from: 0, span: 2 }, { text: '1', from: 2, span: 2 }, { text: '2', from: 4, span: 2 }]);
-    expect(headersOf(grid.rowDigits, grid.rows)[1]?.map(({ text }) => text).join('')).toBe('010101');
+    const cells = cellsFor({ shape: '((_2,_3),_5)' });
+    const { grid } = cells;
+    expect(rowHeaders(cells)[0]).toEqual([{ text: '0', from: 0, span: 2 }, { text: '1', from: 2, span: 2 }, { text: '2', from: 4, span: 2 }]);
+    expect(rowHeaders(cells)[1]?.map(({ text }) => text).join('')).toBe('010101');
     expect([1, 2, 3, 4].map((at) => borderLevel(grid.rowDigits, at))).toEqual([0, 1, 0, 1]);
     expect(grid.coordinateText(9)).toBe('((1,1),1)');
   });
