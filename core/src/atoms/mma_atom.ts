@@ -2,7 +2,7 @@
 // Works on layouts; tensors are their layouts with the data kept.
 import {
   complement, composition, get, get_flat_coord, group, int, isStatic, isTuple, isUnderscore, logical_divide, make_layout, make_layout_of,
-  mul, rank, recast_layout, repeat, right_inverse, shape, size, slice, tiled_product, underscore, zipped_divide,
+  mul, number, rank, recast_layout, repeat, right_inverse, shape, size, slice, tiled_product, underscore, zipped_divide,
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
@@ -174,22 +174,35 @@ function compose(layout: AnyLayout, tiler: Tiler): AnyLayout {
 }
 
 /** `get_layoutA_TV()` and its sisters: (thread, value) → coordinate within one tile of the MMA, column major.
- *  With `ref`, → its value where the MMA partitions that layout; the values of all its tiles count on. */
-export function get_layout_TV(mma: TiledMma, operand: Operand, note?: Note, ref = tileLayout(mma, operand)): Layout {
+ *  With threads along K, CuTe's layout of C leads beyond the tile for all but the first of them. */
+export function get_layout_TV(mma: TiledMma, operand: Operand, note?: Note): Layout {
   const [x, y] = modes[operand];
-  const { thrLayoutVMNK: threads } = mma;
+  const ref = tileLayout(mma, operand);
   note?.('make_layout', ref, `of one tile, column major: (${names[x]},${names[y]})`);
+  return threadValues(mma, operand, ref, operand !== 'C', note);
+}
+
+/** (thread, value) → value of `ref` where the MMA partitions it; the values of all its tiles count on. Without `ref`, one tile.
+ *  Threads along the mode that the operand lacks share its values. */
+export function ownedValues(mma: TiledMma, operand: Operand, ref = tileLayout(mma, operand)): Layout {
+  const lacking = { A: 2, B: 1, C: 3 }[operand];
+  return threadValues(mma, operand, ref, operand !== 'C' || number(size(mma.thrLayoutVMNK, lacking)) > 1);
+}
+
+function threadValues(mma: TiledMma, operand: Operand, ref: Layout, shares: boolean, note?: Note): Layout {
+  const { thrLayoutVMNK: threads } = mma;
   // thr_idx -> (ThrV,ThrM,ThrN,ThrK)
   const inverse = right_inverse(make_layout_of([threads, complement(threads)])) as Layout;
   const thrIdxToId = composition(make_layout([size(threads), int(1)], [int(1), int(0)]), inverse);
   let tv = thrfrg(mma, operand, ref);
   note?.(`thrfrg_${operand}`, tv, 'as ((ThrV,threads),(FrgV,rest))');
-  if (operand !== 'C') {
-    // (ThrV,(ThrX,ThrK)) -> (ThrV,(ThrM,ThrN,ThrK)): the other mode's threads share the values.
-    const strides = operand === 'A' ? [int(1), int(0)] : [int(0), int(1)];
-    const shared = make_layout([size(threads, 1), size(threads, 2)], strides);
-    tv = compose(tv, [[underscore, [shared, underscore]], underscore]);
-    note?.('composition', tv, `threads along ${operand === 'A' ? 'N' : 'M'} share the values: by`, shared);
+  if (shares) {
+    // (ThrV,(ThrX,ThrY)) -> (ThrV,(ThrM,ThrN,ThrK)): the other mode's threads share the values.
+    const other = operand === 'A' ? 'N' : operand === 'B' ? 'M' : 'K';
+    const strides = operand === 'B' ? [int(0), int(1)] : [int(1), int(0)];
+    const shared = operand === 'C' ? make_layout([size(threads, 2), size(threads, 3)], strides) : make_layout([size(threads, 1), size(threads, 2)], strides);
+    tv = compose(tv, [[underscore, operand === 'C' ? [underscore, shared] : [shared, underscore]], underscore]);
+    note?.('composition', tv, `threads along ${other} share the values: by`, shared);
   }
   const result = compose(tv, [thrIdxToId, underscore]) as Layout;
   note?.('composition', result, 'of the thread mode with the layout from thread index to (V,M,N,K),', thrIdxToId);

@@ -4,10 +4,10 @@ import { isTensor } from '../values/convert';
 import { factText } from '../values/print';
 import type { Tensor } from '../values/value';
 import { layoutPicture } from './layout';
-import type { Accesses, Picture, ViewModel } from './model';
+import type { Picture, ViewModel } from './model';
 import { memoryOf } from './parts';
 import type { Limits, Subject, View } from './view';
-import { warpAccesses } from './warp-accesses';
+import { warpAccesses, type WarpAccesses } from './warp-accesses';
 
 export const banksView: View = {
   id: 'banks',
@@ -20,7 +20,7 @@ export const banksView: View = {
 };
 
 /** Words of memory, 32 in a row, and what a warp does to them. */
-export function accessModel({ value, title, source }: Subject, accesses: Accesses): ViewModel {
+export function accessModel({ value, title, source }: Subject, { accesses, isAssumed }: WarpAccesses): ViewModel {
   const isBank = accesses.unit === 'bank';
   const count = accesses.addresses.length;
   const picture: Picture = {
@@ -33,6 +33,7 @@ export function accessModel({ value, title, source }: Subject, accesses: Accesse
     view: isBank ? 'banks' : 'coalescing', title, printed: factText(value), pictures: [picture], labelBy: 'owner', colourBy: isBank ? 'phase' : 'thread', selection: { instruction: 0 },
     summary: `What warp ${warp} touches when it copies ${title}: ${count} ${count === 1 ? 'instruction' : 'instructions'} of ${accesses.bytesPerThread} bytes a thread.`,
     notes: [
+      ...(isAssumed ? ['The operation that copies is not known here: each instruction is taken to move one element for a thread.'] : []),
       `Addresses count from the base of the tensor, which is taken to be aligned to 128 bytes; each row shows 128 bytes, and rows that nobody touches are left out.`,
     ],
     ...(source && { source }),

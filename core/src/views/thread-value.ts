@@ -8,7 +8,7 @@ import { AlgebraError } from '../algebra/errors';
 import { int, type Int, type IntTuple } from '../algebra/leaf';
 import type { AnyLayout, Layout, Tiler } from '../algebra/types';
 import { get_copy_layout_TV, tidfrg, type Side } from '../atoms/copy_atom';
-import { atomLayout, get_layout_TV, permutation_mnk, tile_size_mnk, type Operand } from '../atoms/mma_atom';
+import { ownedValues, permutation_mnk, tile_size_mnk, type Operand } from '../atoms/mma_atom';
 import { asTiler } from '../values/convert';
 import type { TiledCopy, TiledMma } from '../values/value';
 import type { Owners, Tiles } from './model';
@@ -22,7 +22,7 @@ export const operandModes: Readonly<Record<Operand, readonly [number, number]>> 
 /** The operand's tile: extents and owners. */
 export function mmaOwners(mma: TiledMma, operand: Operand): Owners {
   const tile = mmaTile(mma, operand);
-  return { tv: printed(get_layout_TV(mma, operand)), tile, names: threadValue };
+  return { tv: printed(ownedValues(mma, operand)), tile, names: threadValue };
 }
 
 export function mmaTile(mma: TiledMma, operand: Operand): readonly number[] {
@@ -37,11 +37,6 @@ export function mmaAtoms(mma: TiledMma, operand: Operand): Tiles {
   const tile = make_layout(mmaTile(mma, operand).map(int));
   const permuted = composition(tile, permutation as Tiler) as AnyLayout;
   return { is: 'layout', layout: printed(zipped_divide(permuted, atom.map((n) => make_layout(int(n))))), name: 'atom' };
-}
-
-/** How many values one instruction takes of a thread. */
-export function atomValues(mma: TiledMma, operand: Operand): number {
-  return number(size(atomLayout(mma.atom, operand), 1));
 }
 
 /** Extents of the tile of a copy as it lies in the data, by mode: a layout as tiler may spread it out. */
@@ -78,7 +73,7 @@ export function mmaOwnersOver(mma: TiledMma, operand: Operand, extents: readonly
     return is_layout(tiler) && number(cosize(tiler as Layout)) !== number(size(tiler as Layout));
   });
   if (!isSpread) return { ...mmaOwners(mma, operand), tile: tileWithin(mmaTile(mma, operand), extents) };
-  return { tv: printed(get_layout_TV(mma, operand, undefined, make_layout(extents.map(int)))), tile: extents, names: threadValue };
+  return { tv: printed(ownedValues(mma, operand, make_layout(extents.map(int)))), tile: extents, names: threadValue };
 }
 
 /** Modes that the tile does not have are partitioned one by one. */

@@ -26,11 +26,18 @@ interface WarpParts {
   readonly matrices: number;
   readonly firstThread: number;
   readonly threads: number;
+  readonly isAssumed: boolean;
   partOf(thread: number): Tensor;
 }
 
+export interface WarpAccesses {
+  readonly accesses: Accesses;
+  /** The operation that copies is not known: each instruction is taken to move one element for a thread. */
+  readonly isAssumed: boolean;
+}
+
 /** The accesses of one warp, where the value is a thread's part of a tensor in that space. */
-export function warpAccesses(subject: Subject, space: 'smem' | 'gmem'): Accesses | undefined {
+export function warpAccesses(subject: Subject, space: 'smem' | 'gmem'): WarpAccesses | undefined {
   const parts = partsOf(subject);
   if (!parts || parts.memory.space !== space || parts.memory.widthBits % 8 !== 0) return undefined;
   const bytes = parts.memory.widthBits / 8;
@@ -39,17 +46,17 @@ export function warpAccesses(subject: Subject, space: 'smem' | 'gmem'): Accesses
     return thread < parts.threads ? addressesOf(parts.partOf(thread), bytes) : [];
   });
   if (addresses.every((list) => list.length === 0)) return undefined;
-  const vector = isContiguous(addresses, parts.vector, bytes) && [1, 2, 4, 8, 16].includes(parts.vector * bytes) ? parts.vector : 1;
-  if (![1, 2, 4, 8, 16].includes(vector * bytes)) return undefined;
-  const isMatrix = vector === parts.vector && parts.matrices > 0;
+  const { vector } = parts;
+  if (!isContiguous(addresses, vector, bytes) || ![1, 2, 4, 8, 16].includes(vector * bytes)) return undefined;
+  const isMatrix = parts.matrices > 0;
   const count = Math.min(mostInstructions, Math.floor(Math.max(...addresses.map(({ length }) => length)) / vector));
   const takesPart = (lane: number): boolean => !isMatrix || lane < 8 * parts.matrices;
   const byInstruction = Array.from({ length: count }, (_, i) => addresses.map((list, lane) => (takesPart(lane) ? (list[i * vector] ?? null) : null)));
   const bytesPerThread = vector * bytes;
+  const unit = space === 'smem' ? 'bank' : 'sector';
   return {
-    op: isMatrix ? parts.op : parts.op === 'load' || parts.op === 'ldmatrix' ? 'load' : 'store',
-    bytesPerThread, addresses: byInstruction, firstThread: parts.firstThread, unit: space === 'smem' ? 'bank' : 'sector',
-    lines: linesOf(byInstruction, bytesPerThread),
+    accesses: { op: parts.op, bytesPerThread, addresses: byInstruction, firstThread: parts.firstThread, unit, lines: linesOf(byInstruction, bytesPerThread) },
+    isAssumed: parts.isAssumed,
   };
 }
 
@@ -66,15 +73,23 @@ function partsOf({ value, why }: Subject): WarpParts | undefined {
 
 function copyParts({ copy, index }: ThrCopy, side: 'S' | 'D', tensor: Tensor): WarpParts | undefined {
   const memory = memoryOf(tensor);
-  const reads = side === 'S';
-  const matrix = /SM\d+_U(?:16|32)x(\d)_(LDSM|STSM)/.exec(copy.atom.op);
-  const isMatrix = matrix !== null && (matrix[2] === 'LDSM') === reads;
-  return memory && {
-    memory, op: isMatrix ? (reads ? 'ldmatrix' : 'stmatrix') : reads ? 'load' : 'store', matrices: isMatrix ? Number(matrix[1]) : 0,
-    vector: number(size(reads ? copy.atom.layoutSrc : copy.atom.layoutDst, 1)),
+  const shape = shapeOf(copy.atom.op, side);
+  return memory && shape && {
+    memory, ...shape, isAssumed: false, vector: number(size(side === 'S' ? copy.atom.layoutSrc : copy.atom.layoutDst, 1)),
     ...warpOf(index as Int), threads: number(size(copy.layoutTV, 0)),
     partOf: (thread) => partitionSide({ is: 'thr-copy', copy, index: dyn(thread) }, side, tensor),
   };
+}
+
+/** What the operation does on one side; undefined where no warp executes it by addresses of its own, or its cost is not modelled:
+ *  what cp.async does to shared memory. */
+function shapeOf(op: string, side: 'S' | 'D'): Pick<WarpParts, 'op' | 'matrices'> | undefined {
+  const plain = side === 'S' ? 'load' : 'store';
+  if (/^UniversalCopy\b/.test(op)) return { op: plain, matrices: 0 };
+  if (/^SM80_CP_ASYNC/.test(op)) return side === 'S' ? { op: plain, matrices: 0 } : undefined;
+  const matrix = /^SM\d+_(?:U32x([124])_(LDSM|STSM)_N|U16x([248])_(LDSM|STSM)_T)$/.exec(op);
+  if ((matrix?.[2] ?? matrix?.[4]) !== (side === 'S' ? 'LDSM' : 'STSM')) return undefined;
+  return { op: side === 'S' ? 'ldmatrix' : 'stmatrix', matrices: matrix?.[1] ? Number(matrix[1]) : Number(matrix?.[3]) / 2 };
 }
 
 function mmaParts({ mma, vmnk }: ThrMma, operand: 'A' | 'B' | 'C', tensor: Tensor): WarpParts | undefined {
@@ -83,7 +98,7 @@ function mmaParts({ mma, vmnk }: ThrMma, operand: 'A' | 'B' | 'C', tensor: Tenso
   const fragment = { A: mma.atom.fragments?.a, B: mma.atom.fragments?.b, C: mma.atom.fragments?.c }[operand];
   if (!memory || fragment !== undefined || !isInt(index)) return undefined;
   return {
-    memory, op: operand === 'C' ? 'store' : 'load', matrices: 0, vector: 1, ...warpOf(index), threads: number(size(mma.thrLayoutVMNK)),
+    memory, op: operand === 'C' ? 'store' : 'load', matrices: 0, vector: 1, isAssumed: true, ...warpOf(index), threads: number(size(mma.thrLayoutVMNK)),
     partOf: (thread) => partition(mmaSlice(mma, dyn(thread)), operand, tensor),
   };
 }
@@ -93,7 +108,7 @@ function threadParts(tensor: Tensor, threads: Layout, operands: readonly Value[]
   const memory = memoryOf(tensor);
   if (!memory || index === undefined || !isInt(index)) return undefined;
   return {
-    memory, op: 'load', matrices: 0, vector: 1, ...warpOf(index), threads: number(size(threads)),
+    memory, op: 'load', matrices: 0, vector: 1, isAssumed: true, ...warpOf(index), threads: number(size(threads)),
     partOf: (thread) => local_partition(tensor, threads, dyn(thread), proj),
   };
 }

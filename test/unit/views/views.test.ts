@@ -87,6 +87,11 @@ describe('partition', () => {
     for (const operand of ['A', 'B', 'C']) agrees(tensor + mma, (thread) => `mma.get_slice(${thread}).partition_${operand}(t)`, [0, 1, 33, 64, 127]);
   });
 
+  test('by an MMA with threads along K, who share C', () => {
+    const along = 'auto mma = make_tiled_mma(SM70_8x8x4_F32F16F16F32_TN{}, Layout<Shape<_1,_2,_2>>{}, Tile<_16,_16,_8>{}); ';
+    for (const operand of ['A', 'B', 'C']) agrees(tensor + along, (thread) => `mma.get_slice(${thread}).partition_${operand}(t)`, [0, 5, 13, 31]);
+  });
+
   test('by local_partition is what each thread gets, with and without a projection', () => {
     agrees(tensor, (thread) => `local_partition(t, Layout<Shape<_8,_16>,Stride<_16,_1>>{}, ${thread})`, [0, 1, 17, 127]);
     const projected = tensor + 'auto threads = Layout<Shape<_16,_8>>{}; ';
