@@ -2,46 +2,16 @@
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { activeInstance, explanation, isA, viewOf, type Explanation } from '../../../core/src/ide/index';
 import { explain, type Analysis, type Fact, type Value } from '../../../core/src/index';
-import { analyzeText, programOf, resultOf } from './eval';
-import { lineAt, lineStarts } from '../lines';
-import { analyzeFile } from './inspect';
-import type { Declared, ExplainOptions } from './options';
-import { UsageError } from './usage';
+import type { ExplainOptions } from './options';
+import { onTarget } from './target';
 
 export type Explained = Omit<Explanation, 'span'> | { readonly error: { readonly code: string; readonly message: string } };
 
 /** `text` is that of the file, where the target is a declaration. */
 export function explainTarget(text: string, options: ExplainOptions, frontEnd: FrontEnd): Explained {
-  return typeof options.target === 'string' ? explainExpression(options.target, options, frontEnd) : explainDeclared(text, options.target, options, frontEnd);
+  return onTarget(text, options, frontEnd, ({ fact, analysis, textOf }) =>
+    fact ? explainFact(fact, analysis, textOf) : failed('syntax', 'the expression could not be read'));
 }
-
-function explainExpression(expr: string, { setup, defines }: ExplainOptions, frontEnd: FrontEnd): Explained {
-  const text = programOf(setup.join('\n'), expr);
-  const analysis = analyzeText(text, defines, frontEnd);
-  const fact = resultOf(analysis);
-  return fact ? explainFact(fact, analysis, () => text) : failed('syntax', 'the expression could not be read');
-}
-
-function explainDeclared(text: string, target: Declared, options: ExplainOptions, frontEnd: FrontEnd): Explained {
-  const { entry, analysis, sources } = analyzeFile(text, options, frontEnd);
-  const fact = declarationAt(analysis.facts.get(entry) ?? [], target, text, options.file);
-  const explained = explainFact(fact, analysis, (file) => sources.textOf(file));
-  sources.close(entry);
-  return explained;
-}
-
-/** The declaration that starts on the line, or whose name stands there. */
-function declarationAt(facts: readonly Fact[], { line, name }: Declared, text: string, file: string): Fact {
-  const starts = lineStarts(text);
-  const declared = facts.filter((fact) => fact.name === name && declaring.has(fact.role));
-  const linesOf = (fact: Fact): readonly number[] => [lineAt(starts, fact.start) + 1, lineAt(starts, fact.span.start) + 1];
-  const found = declared.find((fact) => linesOf(fact).includes(line));
-  if (found) return found;
-  const elsewhere = [...new Set(declared.map((fact) => linesOf(fact)[0]))];
-  throw new UsageError(`${file}:${line} declares no ${name}${elsewhere.length > 0 ? `; line ${elsewhere.join(', ')} does` : ''}`);
-}
-
-const declaring: ReadonlySet<string> = new Set(['declaration', 'binding', 'alias', 'parameter']);
 
 function explainFact(fact: Fact, analysis: Analysis, textOf: (file: string) => string | undefined): Explained {
   const view = viewOf(fact, analysis, activeInstance(analysis, undefined));

@@ -1,16 +1,17 @@
 // The command line `cute-lens`, the second door to the engine. Reads files and writes standard output; exits 0, 1 or 2.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { loadFrontEnd } from '../grammar';
 import { version } from '../version';
 import { asLines, checkFile, isSerious } from './check';
+import { drawTarget, rendered } from './draw';
 import { evaluateCase, readCases, type Outcome } from './eval';
 import { asSteps, explainTarget } from './explain';
 import { asTable, inspect } from './inspect';
 import { withRoots } from './project';
-import { readCheck, readEval, readExplain, readInspect, readVerify, type EvalOptions } from './options';
+import { readCheck, readDraw, readEval, readExplain, readInspect, readVerify, type EvalOptions } from './options';
 import { sarif } from './sarif';
-import { checkHelp, evalHelp, explainHelp, generalHelp, inspectHelp, UsageError, verifyHelp } from './usage';
+import { checkHelp, drawHelp, evalHelp, explainHelp, generalHelp, inspectHelp, UsageError, verifyHelp } from './usage';
 import { verifyFile } from './verify';
 
 type ExitCode = 0 | 1 | 2;
@@ -28,6 +29,8 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
       return runEval(rest);
     case 'explain':
       return runExplain(rest);
+    case 'draw':
+      return runDraw(rest);
     case '--help':
     case '-h':
     case 'help':
@@ -35,7 +38,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     case '--version':
       return say(`${version}\n`);
     case undefined:
-      throw new UsageError('a command is needed: inspect, check, verify, eval or explain');
+      throw new UsageError('a command is needed: inspect, check, verify, eval, explain or draw');
     default:
       throw new UsageError(`unknown command "${command}"`);
   }
@@ -109,6 +112,35 @@ async function frontEndFor(...files: readonly string[]): Promise<FrontEnd> {
   const languages = await loadFrontEnd(__dirname);
   await Promise.all(files.map((file) => languages.ready(file)));
   return languages;
+}
+
+async function runDraw(argv: readonly string[]): Promise<ExitCode> {
+  const options = readDraw(argv);
+  if (!options) return say(drawHelp);
+  const isExpression = typeof options.target === 'string';
+  const input = isExpression ? '' : readInput(options.file);
+  const found = drawTarget(input, isExpression ? options : await withRoots(options), await frontEndFor(options.file));
+  if (found.is === 'unknown') {
+    const pins = found.needs.length === 0 ? '' : ` Give ${found.needs.join(' and ')} with --define.`;
+    process.stderr.write(`cute-lens: ${found.reason}${pins}\n`);
+    return 1;
+  }
+  if (options.view !== undefined && found.model.view !== options.view) {
+    process.stderr.write(`cute-lens: this value has no view ${options.view}; it has ${found.views.map(({ id }) => id).join(', ')}\n`);
+    return 1;
+  }
+  const document = rendered(found.model, options.format);
+  if (options.out === undefined) return say(document);
+  return writeOutput(options.out, document);
+}
+
+function writeOutput(file: string, content: string): ExitCode {
+  try {
+    writeFileSync(file, content);
+  } catch (error) {
+    throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return 0;
 }
 
 function readInput(file: string): string {

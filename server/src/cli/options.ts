@@ -33,10 +33,14 @@ export interface Declared {
   readonly name: string;
 }
 
-export interface ExplainOptions extends FileOptions {
-  /** What is explained: an expression, or a declaration of `file`. */
+/** What `explain` and `draw` are about. */
+export interface TargetOptions extends FileOptions {
+  /** An expression, or a declaration of `file`. */
   readonly target: string | Declared;
   readonly setup: readonly string[];
+}
+
+export interface ExplainOptions extends TargetOptions {
   readonly json: boolean;
 }
 
@@ -60,6 +64,18 @@ export interface VerifyOptions extends FileOptions {
   readonly compileSeconds: number;
   readonly runSeconds: number;
 }
+
+export interface DrawOptions extends TargetOptions {
+  /** Where to write to; standard output, as text, where it is absent. */
+  readonly out?: string;
+  readonly format: DrawFormat;
+  /** As typed; `draw` knows the views. */
+  readonly view?: string;
+  /** An expression to compare with. */
+  readonly compare?: string;
+}
+
+export type DrawFormat = 'svg' | 'tex' | 'txt' | 'json';
 
 export interface EvalOptions {
   readonly expr?: string;
@@ -117,13 +133,39 @@ function readFileOptions(file: string, values: Values): FileOptions {
 export function readExplain(argv: readonly string[]): ExplainOptions | undefined {
   const { values, positionals } = parse(argv, { ...fileOptions, setup: { type: 'string', multiple: true }, json: { type: 'boolean' }, help });
   if (values['help'] === true) return undefined;
+  return { ...readTarget('explain', positionals, values), json: values['json'] === true };
+}
+
+function readTarget(command: string, positionals: readonly string[], values: Values): TargetOptions {
   const [given] = positionals;
-  if (given === undefined || positionals.length !== 1) throw new UsageError('explain needs one EXPR or FILE:LINE:NAME');
+  if (given === undefined || positionals.length !== 1) throw new UsageError(`${command} needs one EXPR or FILE:LINE:NAME`);
   const place = /^(.+):(\d+):([A-Za-z_]\w*)$/s.exec(given);
   const setup = list(values['setup']);
   if (place && setup.length > 0) throw new UsageError('--setup goes with an EXPR, not with FILE:LINE:NAME');
   const target = place ? { line: Number(place[2]), name: place[3] ?? '' } : given;
-  return { ...readFileOptions(place?.[1] ?? '', values), target, setup, json: values['json'] === true };
+  return { ...readFileOptions(place?.[1] ?? '', values), target, setup };
+}
+
+/** Undefined where the user asked for help. */
+export function readDraw(argv: readonly string[]): DrawOptions | undefined {
+  const { values, positionals } = parse(argv, {
+    ...fileOptions, setup: { type: 'string', multiple: true }, out: { type: 'string', short: 'o' }, view: { type: 'string' }, compare: { type: 'string' }, help,
+  });
+  if (values['help'] === true) return undefined;
+  const [out, view, compare] = [text(values['out']), text(values['view']), text(values['compare'])];
+  return {
+    ...readTarget('draw', positionals, values), format: readFormat(out),
+    ...(out !== undefined && { out }), ...(view !== undefined && { view }), ...(compare !== undefined && { compare }),
+  };
+}
+
+const formats: readonly DrawFormat[] = ['svg', 'tex', 'txt', 'json'];
+
+function readFormat(out: string | undefined): DrawFormat {
+  if (out === undefined) return 'txt';
+  const format = formats.find((one) => out.endsWith(`.${one}`));
+  if (!format) throw new UsageError(`-o expects a file that ends in ${formats.map((one) => `.${one}`).join(', ')}, not "${out}"`);
+  return format;
 }
 
 /** Undefined where the user asked for help. */

@@ -14,6 +14,8 @@ Usage:
   cute-lens eval --batch FILE         the same for many; one line of JSON for each
   cute-lens explain EXPR              how CuTe computes it, step by step
   cute-lens explain FILE:LINE:NAME    the same for a declaration of a file
+  cute-lens draw EXPR -o FILE.svg     its picture: layout, partition, tiled copy, tiled MMA …; also .tex and .txt
+  cute-lens draw FILE:LINE:NAME -o …  the same for a declaration of a file
 
   cute-lens COMMAND --help            the options of a command
   cute-lens --version
@@ -121,4 +123,29 @@ Options:
 
 The last step is the result. Exit status: 0 when there are steps, 1 when the value is not known or CuTe does not define it
 by other functions, 2 for wrong usage or input.
+`;
+
+export const drawHelp = `cute-lens draw EXPR|FILE:LINE:NAME: the picture of a value
+
+EXPR is one C++ expression; "using namespace cute" is assumed. FILE:LINE:NAME is a declaration, by the line on which it
+starts or its name stands.
+
+Options:
+  -o, --out FILE             where to: .svg, .tex (TikZ, as print_latex writes), .txt (as print_layout writes), .json (what is
+                             drawn, as data). Without it, text on standard output
+  --view VIEW                which picture: layout, tiles, partition, tiled-mma, tiled-copy, swizzle, banks,
+                             coalescing, explain, compare.
+                             Without it, the first that fits
+  --compare EXPR             another value beside it, with what differs marked
+  --setup "auto a = …;"      C++ statements to run before EXPR; may be repeated
+  --args "512 768 256 N T"   arguments of the program, for FILE:LINE:NAME
+  --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
+  -I, --include DIR          a folder for #include "…"; may be repeated
+  --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
+  --block X,Y,Z              blockIdx to look at (default 0,0,0)
+  --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default sm_90)
+
+Of what is larger than a picture can show, the corner is drawn, and the picture says so.
+
+Exit status: 0 when there is a picture, 1 when there is none, 2 for wrong usage or input.
 `;

@@ -1,6 +1,6 @@
 // The command line as people script it: a child process, its two streams and its exit status.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -327,5 +327,42 @@ describe('a header', () => {
     const { status, stderr } = cuteLens(['inspect', 'alone.hpp', '--from', 'nowhere.cu']);
     expect(status).toBe(2);
     expect(stderr).toContain('--from nowhere.cu: no such file');
+  });
+});
+
+describe('draw', () => {
+  test('writes the table of print_layout to standard output', () => {
+    const { status, stdout } = cuteLens(['draw', 'Layout<_2,_1>{}', '--view', 'layout']);
+    expect(status).toBe(0);
+    expect(stdout).toBe('_2:_1\n      0   1 \n    +---+---+\n 0  | 0 | 1 |\n    +---+---+\n');
+  });
+
+  test('writes what the end of the file name says', () => {
+    for (const [name, begins] of [['p.svg', '<svg '], ['p.tex', '% Layout'], ['p.txt', '(_4,_8)'], ['p.json', '{']] as const) {
+      expect(cuteLens(['draw', 'make_layout(Shape<_4,_8>{})', '-o', name])).toEqual({ status: 0, stdout: '', stderr: '' });
+      expect(readFileSync(join(folder, name), 'utf8').startsWith(begins), name).toBe(true);
+    }
+    expect(cuteLens(['draw', 'make_layout(_8{})', '-o', 'p.png'])).toMatchObject({ status: 2, stderr: expect.stringContaining('-o expects a file that ends in .svg') as string });
+  });
+
+  test('draws a declaration of a file, with the thread whose part it is', () => {
+    write('drawn.cu', '#include <cute/tensor.hpp>\nusing namespace cute;\n__global__ void k(float* p) {\n  auto t = make_tensor(make_gmem_ptr(p), make_shape(_8{}, _8{}));\n  auto mine = local_partition(t, make_layout(make_shape(_4{}, _4{})), threadIdx.x);\n}\nint main() { k<<<1, 16>>>(nullptr); }\n');
+    const { status, stdout } = cuteLens(['draw', 'drawn.cu:5:mine', '--thread', '5', '-o', 'drawn.json']);
+    expect([status, stdout]).toEqual([0, '']);
+    expect(JSON.parse(readFileSync(join(folder, 'drawn.json'), 'utf8'))).toMatchObject({ view: 'partition', title: 'mine', selection: { thread: 5 } });
+  });
+
+  test('compares', () => {
+    cuteLens(['draw', 'make_layout(Shape<_4,_8>{})', '--compare', 'make_layout(Shape<_4,_8>{}, LayoutRight{})', '-o', 'both.json']);
+    expect(JSON.parse(readFileSync(join(folder, 'both.json'), 'utf8'))).toMatchObject({ view: 'compare', pictures: [{ differsFrom: 'right layout' }, { differsFrom: 'left layout' }] });
+  });
+
+  test('says why there is no picture', () => {
+    const unknown = cuteLens(['draw', 'make_layout(make_shape(M, _8{}))', '--setup', 'extern int M;']);
+    expect(unknown).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('Give M with --define.') as string });
+    expect(cuteLens(['draw', '_8{}'])).toMatchObject({ status: 1 });
+    expect(cuteLens(['draw', 'make_layout(_8{})', '--view', 'tiles'])).toMatchObject({ status: 1, stderr: 'cute-lens: this value has no view tiles; it has layout\n' });
+    expect(cuteLens(['draw', 'make_layout(_8{})', '--view', 'cube'])).toMatchObject({ status: 2 });
+    expect(cuteLens(['draw'])).toMatchObject({ status: 2 });
   });
 });

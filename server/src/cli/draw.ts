@@ -1,0 +1,49 @@
+// `cute-lens draw`: the visualizer's picture of an expression, or of a declaration in a file, as a document.
+import type { FrontEnd } from '../../../core/src/frontends/front-end';
+import { svg, text, tikz } from '../../../core/src/draw';
+import { activeInstance, viewList, visualizeFact } from '../../../core/src/ide/index';
+import { explain, type Value } from '../../../core/src/index';
+import type { ViewId, ViewModel, Visualization } from '../../../core/src/views/model';
+import { analyzeText, programOf, resultOf } from './eval';
+import type { DrawFormat, DrawOptions } from './options';
+import { onTarget } from './target';
+import { UsageError } from './usage';
+
+/** A picture that is looked at as a whole has no use for more cells. */
+const mostCells: Readonly<Record<DrawFormat, number>> = { svg: 1 << 18, tex: 1 << 14, txt: 1 << 16, json: 1 << 20 };
+
+/** `input` is the text of the file, where the target is a declaration. */
+export function drawTarget(input: string, options: DrawOptions, frontEnd: FrontEnd): Visualization {
+  const view = viewNamed(options.view);
+  const other = options.compare === undefined ? undefined : comparedWith(options.compare, options, frontEnd);
+  const title = typeof options.target === 'string' ? options.target : undefined;
+  return onTarget(input, options, frontEnd, ({ fact, analysis, textOf }) => {
+    const found = fact && visualizeFact(fact, {
+      analysis, active: activeInstance(analysis, undefined), textOf, explain, mostCells: mostCells[options.format], ...(view && { view }), ...(other && { other }),
+    }, title);
+    return found ?? { is: 'unknown', title: title ?? '', reason: 'The expression could not be read.', needs: [] };
+  });
+}
+
+function viewNamed(name: string | undefined): ViewId | undefined {
+  if (name === undefined) return undefined;
+  const view = viewList().find(({ id }) => id === name);
+  if (!view) throw new UsageError(`--view expects one of ${viewList().map(({ id }) => id).join(', ')}, not "${name}"`);
+  return view.id;
+}
+
+function comparedWith(expr: string, { setup, defines }: DrawOptions, frontEnd: FrontEnd): { readonly title: string; readonly value: Value } {
+  const value = resultOf(analyzeText(programOf(setup.join('\n'), expr), defines, frontEnd))?.seen[0]?.value;
+  if (!value) throw new UsageError(`--compare: ${expr} could not be read`);
+  return { title: expr, value };
+}
+
+/** The document. */
+export function rendered(model: ViewModel, format: DrawFormat): string {
+  switch (format) {
+    case 'svg': return svg(model);
+    case 'tex': return tikz(model);
+    case 'txt': return text(model);
+    case 'json': return `${JSON.stringify(model, null, 2)}\n`;
+  }
+}
