@@ -151,15 +151,11 @@ function scattered(layout: AnyLayout, size: number): (index: number) => Region |
 
 function sharedOf(size: number, isInside: (index: number) => boolean, offsetAt: (index: number) => number | undefined): (index: number) => boolean {
   if (size > mostForRepeats || offsetAt(0) === undefined) return () => false;
-  const counts = new Map<number, number>();
-  let inside = 0;
-  for (let index = 0; index < size; index++) {
-    if (!isInside(index)) continue;
-    inside++;
-    const offset = offsetAt(index) ?? 0;
-    counts.set(offset, (counts.get(offset) ?? 0) + 1);
-  }
-  return counts.size === inside ? () => false : (index) => isInside(index) && (counts.get(offsetAt(index) ?? 0) ?? 0) > 1;
+  const offsets = Float64Array.from({ length: size }, (_, index) => (isInside(index) ? (offsetAt(index) ?? NaN) : NaN));
+  const sorted = offsets.slice().sort();
+  const repeated = new Set<number>();
+  for (let i = 1; i < size; i++) if (sorted[i] === sorted[i - 1]) repeated.add(sorted[i] as number);
+  return repeated.size === 0 ? () => false : (index) => repeated.has(offsets[index] ?? NaN);
 }
 
 function differ(one: Cells, other: Cells, index: number): boolean {

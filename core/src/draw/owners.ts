@@ -115,22 +115,24 @@ export function tiling(tile: readonly number[], extents: readonly number[]): Til
   return {
     size: total(sides), count: total(counts), counts,
     within: (index) => {
-      let [all, rest] = [0, index];
+      let all = 0;
+      let rest = index;
       for (let mode = 0; mode < rank; mode++) {
-        const [extent, side] = [extents[mode] ?? 1, sides[mode] ?? 1];
+        const extent = extents[mode] as number;
         const at = rest % extent;
         rest = (rest - at) / extent;
-        all += (at % side) * (inTile[mode] ?? 0);
+        all += (at % (sides[mode] as number)) * (inTile[mode] ?? 0);
       }
       return all;
     },
     which: (index) => {
-      let [all, rest] = [0, index];
+      let all = 0;
+      let rest = index;
       for (let mode = 0; mode < rank; mode++) {
-        const [extent, side] = [extents[mode] ?? 1, sides[mode] ?? 1];
+        const extent = extents[mode] as number;
         const at = rest % extent;
         rest = (rest - at) / extent;
-        all += Math.floor(at / side) * (ofTiles[mode] ?? 0);
+        all += Math.floor(at / (sides[mode] as number)) * (ofTiles[mode] ?? 0);
       }
       return all;
     },
