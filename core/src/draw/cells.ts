@@ -127,15 +127,15 @@ function insideOf(bounds: readonly number[] | undefined, extents: readonly numbe
 
 function regionsOf({ tiles }: Picture, grid: Grid): (index: number) => Region | undefined {
   if (!tiles) return () => undefined;
-  return tiles.is === 'extents' ? cutByMode(tiles.extents, grid.extents) : lazily(() => scattered(readLayout(tiles.layout), grid.size));
+  return tiles.is === 'extents' ? cutByMode(tiles.extents, grid.extents, tiles.first) : lazily(() => scattered(readLayout(tiles.layout), grid.size));
 }
 
-function cutByMode(tile: readonly number[], extents: readonly number[]): (index: number) => Region {
+function cutByMode(tile: readonly number[], extents: readonly number[], first: readonly number[] = []): (index: number) => Region {
   const { counts, which } = tiling(tile, extents);
   const strides = stridesOf(counts);
   return (index) => {
     const number = which(index);
-    const at = counts.map((count, mode) => Math.floor(number / (strides[mode] ?? 1)) % count);
+    const at = counts.map((count, mode) => Math.floor(number / (strides[mode] ?? 1)) % count + (first[mode] ?? 0));
     return { number, at, text: at.length === 1 ? String(at[0]) : `(${at.join(',')})` };
   };
 }

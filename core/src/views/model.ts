@@ -120,8 +120,8 @@ export interface Owners {
 
 /** Regions with a border, and a coordinate each. */
 export type Tiles =
-  /** By mode: each tile is `extents` large. */
-  | { readonly is: 'extents'; readonly extents: readonly number[]; readonly name: string }
+  /** By mode: each tile is `extents` large; the first has the coordinate `first`, else zeros. */
+  | { readonly is: 'extents'; readonly extents: readonly number[]; readonly name: string; readonly first?: readonly number[] }
   /** `(within, which)` to the column-major index in `shape`: tiles that are scattered, such as the atoms of a permuted MMA. */
   | { readonly is: 'layout'; readonly layout: Printed; readonly name: string };
 

@@ -80,7 +80,7 @@ interface ThreadValue {
   readonly extents: readonly number[];
 }
 
-/** `get_layoutA_TV()` of an MMA, `get_layoutS_TV()` of a copy, or a layout that the program calls so. */
+/** `get_layoutA_TV()` of an MMA, `get_layoutS_TV()` of a copy, a layout that the program calls so, or the inverse of one. */
 function threadValueOf({ value, why, title }: Subject): ThreadValue | undefined {
   if (tagOf(value) !== 'layout') return undefined;
   const layout = value as Layout;
@@ -88,9 +88,11 @@ function threadValueOf({ value, why, title }: Subject): ThreadValue | undefined 
   const which = /^get_layout([ABCSD])_TV$/.exec(why?.by ?? '')?.[1];
   if (which && of !== undefined && tagOf(of) === 'tiled-mma') return asWritten(layout, mmaOwners(of as TiledMma, which as 'A'), get_layout_TV(of as TiledMma, which as 'A'));
   if (which && of !== undefined && tagOf(of) === 'tiled-copy') return asWritten(layout, copyOwners(of as TiledCopy, which as 'S'), undefined);
-  if (!/tv/i.test(title) || rank(layout).n !== 2) return undefined;
-  const extents = [number(cosize(layout))];
-  return { extents, owners: { tv: print(layout), tile: extents, names: { thread: 'T', value: 'V' } } };
+  const inverted = /^(?:left|right)_inverse$/.test(why?.by ?? '') && of !== undefined && tagOf(of) === 'layout' ? (of as Layout) : undefined;
+  const tv = inverted ?? layout;
+  if (!/tv/i.test(inverted ? (why?.operands[0]?.text || title) : title) || rank(tv).n !== 2) return undefined;
+  const extents = [number(cosize(tv))];
+  return { extents, owners: { tv: print(tv), tile: extents, names: { thread: 'T', value: 'V' } } };
 }
 
 function asWritten(layout: Layout, owners: Owners, computed: Layout | undefined): ThreadValue | undefined {

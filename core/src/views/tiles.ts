@@ -26,7 +26,7 @@ export const tilesView: View = {
     return {
       view: 'tiles', title, printed: factText(value), labelBy: 'offset', colourBy: 'tile',
       summary: `A tensor of ${extentsOf((domainOf(layoutOfValue(whole) as AnyLayout) as Layout).shape).join(' by ')} with its tiles outlined, and ${title} beside it.`,
-      pictures: [parent.picture, { ...result.picture, ...resultTiles(subject) }],
+      pictures: [parent.picture, { ...result.picture, ...resultTiles(subject, selection) }],
       notes: [...parent.notes, ...result.notes],
       ...(tile && { selection: { tile } }), ...(source && { source }),
     };
@@ -73,9 +73,10 @@ export function tilesOf(whole: Value, tiler: Tiler): Tiles {
   return { is: 'layout', layout: printed(zipped_divide(make_layout(extents.map(int)), tiler)), name: 'tile' };
 }
 
-/** In `((tile),(rest))` mode 0 is one tile, and each column of the picture is a tile of its own. */
-function resultTiles({ why, value }: Subject): Partial<Picture> {
-  if (why?.by !== 'zipped_divide') return {};
-  const [within] = extentsOf((domainOf(layoutOfValue(value) as AnyLayout) as Layout).shape);
-  return { tiles: { is: 'extents', extents: [within ?? 1, 1], name: 'tile' } };
+/** In `((tile),(rest))` mode 0 is one tile, and each column of the picture is a tile of its own. What `local_tile` picked is one
+ *  tile, with the coordinate that it has in the tensor. */
+function resultTiles({ why, value }: Subject, picked: readonly number[] | undefined): Partial<Picture> {
+  const extents = extentsOf((domainOf(layoutOfValue(value) as AnyLayout) as Layout).shape);
+  if (why?.by === 'zipped_divide') return { tiles: { is: 'extents', extents: [extents[0] ?? 1, 1], name: 'tile' } };
+  return why?.by === 'local_tile' && picked?.length === extents.length ? { tiles: { is: 'extents', extents, first: picked, name: 'tile' } } : {};
 }

@@ -128,6 +128,7 @@ describe('tiles', () => {
     const model = draw({ setup, expr: 'local_tile(t, Shape<_4,_4>{}, make_coord(2, 1))' });
     expect([model.view, model.selection]).toEqual(['tiles', { tile: [2, 1] }]);
     const [tensor, result] = cellsOf(model) as [Cells, Cells];
+    expect(result.regionAt(0)?.text).toBe('(2,1)');
     const picked = Array.from({ length: 96 }, (_, i) => i).filter((i) => tensor.regionAt(i)?.text === '(2,1)').map((i) => tensor.offsetAt(i));
     expect(picked).toEqual(Array.from({ length: 16 }, (_, i) => result.offsetAt(i)));
   });
@@ -205,6 +206,7 @@ describe('what can be chosen', () => {
     ['a swizzled layout', { expr: 'composition(Swizzle<2,0,3>{}, make_layout(Shape<_8,_8>{}))' }, ['layout', 'swizzle', 'explain']],
     ['a tiled MMA', { setup: mma, expr: 'mma' }, ['tiled-mma']],
     ['an atom', { expr: 'MMA_Atom<SM80_16x8x8_F32F16F16F32_TN>{}' }, ['tiled-mma']],
+    ['the inverse of a thread-value layout', { setup: 'auto tv = Layout<Shape<_4,_2>,Stride<_2,_1>>{};', expr: 'right_inverse(tv)' }, ['partition', 'layout', 'explain']],
     ['a thread-value layout', { setup: mma, expr: 'mma.get_layoutA_TV()' }, ['partition', 'layout', 'explain']],
   ])('of %s', (_, drawn, ids) => {
     expect(viewsOf(drawn)).toEqual(ids);
