@@ -1,6 +1,6 @@
 // `npm run test:oracle`: asks the real CuTe, compiled for the host with g++. Needs CUTLASS_DIR and CUDA's headers, no GPU.
 //   fixtures [--update] [PATH…]       the annotations of test/fixtures/eval and examples; --update fills in every `?`
-//   random [--count N] [--seed S] [--unit N] [--prepare] [--family NAME]   random expressions, CuTe against `cute-lens eval`
+//   random [--count N] [--seed S] [--unit N] [--jobs N] [--prepare] [--families NAME,NAME]   random expressions, CuTe against `cute-lens eval`
 // Without a word: both. Exit code 1 where anything differs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,8 +18,9 @@ const { positionals, values: flags } = parseArgs({
     count: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '1' },
     unit: { type: 'string', default: '200' },
+    jobs: { type: 'string', default: '1' },
     prepare: { type: 'boolean' },
-    family: { type: 'string' },
+    families: { type: 'string', default: '' },
   },
 });
 
@@ -56,6 +57,6 @@ const [word, ...rest] = positionals;
 let good = true;
 if (word === undefined || word === 'fixtures') good = (await fixtures(host, rest)) && good;
 if (word === undefined || word === 'random') {
-  good = (await differential(host, { count: Number(flags.count), seed: Number(flags.seed), unit: Number(flags.unit), prepare: flags.prepare === true, family: flags.family })) && good;
+  good = (await differential(host, { count: Number(flags.count), seed: Number(flags.seed), unit: Number(flags.unit), jobs: Number(flags.jobs), prepare: flags.prepare === true, families: flags.families.split(',').filter(Boolean) })) && good;
 }
 process.exitCode = good ? 0 : 1;

@@ -93,7 +93,7 @@ export function atomHost(): Host {
 async function answersOf(host: Host, kind: 'Mma' | 'Copy', names: readonly (readonly string[])[], unit: number): Promise<{ op: string; fields: string[] }[]> {
   const traits = kind === 'Mma' ? 'MMA_Traits' : 'Copy_Traits';
   const questions = names.map((args): Question => ({ id: args.join(', '), expr: `${kind}Probe<${traits}<${args.join(', ')}>>{}` }));
-  const answers = await ask(host, questions, unit, (done) => process.stderr.write(`\r${kind} ${done}/${names.length} `));
+  const answers = await ask(host, questions, { unitSize: unit, progress: (done) => process.stderr.write(`\r${kind} ${done}/${names.length} `) });
   return answers.flatMap((answer, i) => {
     const op = (names[i] ?? []).join(', ');
     if ('text' in answer) return [{ op, fields: answer.text.split('|') }];

@@ -11,9 +11,11 @@ export interface DifferentialOptions {
   readonly count: number;
   readonly seed: number;
   readonly unit: number;
+  readonly jobs: number;
   /** Only ask CuTe (and keep its answers): for a machine with time but no build of ours. */
   readonly prepare: boolean;
-  readonly family: string | undefined;
+  /** Names of the families that are drawn from; all where there are none. */
+  readonly families: readonly string[];
 }
 
 type Ours = { readonly text: string; readonly values: string | undefined } | { readonly error: string } | { readonly crash: string };
@@ -23,15 +25,13 @@ interface Difference { readonly question: Question; readonly cute: string; reado
 const SHRUNK = 12;
 
 export async function differential(host: Host, options: DifferentialOptions): Promise<boolean> {
-  const all = randomCases(random(options.seed), options.count);
-  const answers = await ask(host, all, options.unit, (done) => process.stderr.write(`\rCuTe: ${done} of ${all.length}`));
+  const all = randomCases(random(options.seed), options.count, options.families);
+  const answers = await ask(host, all, { unitSize: options.unit, jobs: options.jobs, progress: (done) => process.stderr.write(`\rCuTe: ${done} of ${all.length}`) });
   process.stderr.write('\n');
   if (options.prepare) return true;
-  const chosen = all.flatMap((one, i) => (options.family === undefined || one.family === options.family ? [{ one, answer: answers[i] }] : []));
-  const cases = chosen.map(({ one }) => one);
-  const ours = await evaluate(cases);
-  const differences = chosen.flatMap(({ one, answer }, i) => differs(one, answer, ours[i]) ?? []);
-  printTable(cases, chosen.map(({ answer }) => answer), ours, differences);
+  const ours = await evaluate(all);
+  const differences = all.flatMap((one, i) => differs(one, answers[i], ours[i]) ?? []);
+  printTable(all, answers, ours, differences);
   for (const difference of differences.slice(0, SHRUNK)) await printShrunk(host, difference);
   for (const { question, cute, ours: here } of differences.slice(SHRUNK)) console.log(`${question.id}: ${written(question)}\n  CuTe: ${cute}\n  here: ${here}`);
   return differences.length === 0;
@@ -99,7 +99,7 @@ async function printShrunk(host: Host, first: Difference): Promise<void> {
   for (let round = 0; round < 8; round++) {
     const candidates = smaller(best.question).slice(0, 120).map((question, i) => ({ ...question, id: String(i) }));
     if (candidates.length === 0) break;
-    const [answers, ours] = [await ask(host, candidates, candidates.length), await evaluate(candidates)];
+    const [answers, ours] = [await ask(host, candidates, { unitSize: candidates.length }), await evaluate(candidates)];
     const still = candidates.flatMap((question, i) => differs(question, answers[i], ours[i]) ?? []).filter((other) => sameKind(other, first));
     const next = still.sort((a, b) => written(a.question).length - written(b.question).length)[0];
     if (next === undefined) break;

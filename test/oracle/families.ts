@@ -1,7 +1,9 @@
 // Families of random CuTe expressions, and how often each is drawn. Every family writes one C++ expression
 // (with set-up statements where it needs names). Legality is CuTe's business: refused cases are counted apart.
 import type { Random } from '../support/random';
+import { counting, swizzle, swizzled, type Family, type Weighted } from './family';
 import { anyStyle, coord, divisor, integer, layout, leaves, modes, shape, size, tile, tiler, tuple, type Lay } from './grammar';
+import { TILED_FAMILIES } from './tiled-families';
 
 export interface Case {
   readonly id: string;
@@ -10,26 +12,10 @@ export interface Case {
   readonly expr: string;
 }
 
-type Draft = string | { readonly setup: readonly string[]; readonly expr: string };
-type Family = (rng: Random) => Draft;
-
-const counting = (rng: Random, of: Lay): string => `make_tensor(counting_iterator<int>(${rng.pick([0, 0, 0, 7, 40])}), ${of.expr})`;
-
 /** One mode of a rank-n layout, as a step or projection tuple writes it. */
 const steps = (rng: Random, rank: number): string => {
   const order = rng.shuffle(Array.from({ length: rank }, (_, i) => i));
   return rng.chance(0.5) ? `Step<${order.map((i) => `_${i}`).join(', ')}>{}` : `make_step(${order.map((i) => `Int<${i}>{}`).join(', ')})`;
-};
-
-const swizzle = (rng: Random): string => rng.pick(['Swizzle<3,4,3>{}', 'Swizzle<2,4,3>{}', 'Swizzle<1,4,3>{}', 'Swizzle<3,3,3>{}', 'Swizzle<2,3,3>{}',
-  'Swizzle<2,2,3>{}', 'Swizzle<1,2,2>{}', 'Swizzle<2,0,3>{}', 'Swizzle<3,0,3>{}', 'Swizzle<2,1,-3>{}']);
-
-const swizzled = (rng: Random, style = anyStyle(rng)): Lay => {
-  const of = shape(rng, rng.pick([1, 2, 2, 2]), 512, true, 2);
-  const order = rng.pick(['', ', LayoutLeft{}', ', LayoutRight{}']);
-  const plain = `make_layout(${tuple(rng, of, style, 'shape')}${order})`;
-  const offset = rng.chance(0.2) ? rng.pick(['8, ', '_16{}, ', '_0{}, ']) : '';
-  return { expr: `composition(${swizzle(rng)}, ${offset}${plain})`, shape: of, style };
 };
 
 /** Something done to a finished layout; the same expression then tests two functions. */
@@ -225,55 +211,19 @@ const nested: Family = (rng) => {
     `composition(right_inverse(${first}), ${of.expr})`, `upcast<2>(${first})`]);
 };
 
-const tiledCopy: Family = (rng) => {
-  const [type, access] = rng.pick([['float', 'float'], ['float', 'uint128_t'], ['half_t', 'uint128_t'], ['half_t', 'uint64_t'], ['uint8_t', 'uint32_t']] as const);
-  const bits = { float: 32, half_t: 16, uint8_t: 8, uint32_t: 32, uint64_t: 64, uint128_t: 128 };
-  const vector = bits[access] / bits[type];
-  const [tm, tn] = rng.pick([[8, 4], [16, 8], [32, 8], [32, 4], [4, 8]] as const);
-  const alongM = rng.chance(0.5);
-  const threads = `Layout<Shape<_${tm}, _${tn}>${rng.chance(0.5) ? `, Stride<_${tn}, _1>` : ''}>{}`;
-  const values = alongM ? `Layout<Shape<_${vector}, _1>>{}` : `Layout<Shape<_1, _${vector}>>{}`;
-  const m = tm * (alongM ? vector : 1) * rng.pick([1, 2]);
-  const n = tn * (alongM ? 1 : vector) * rng.pick([1, 2]);
-  const order = alongM ? '' : ', LayoutRight{}';
-  const view = `make_tensor(counting_iterator<int>(0), make_layout(make_shape(Int<${m}>{}, Int<${n}>{}${rng.chance(0.3) ? ', 3' : ''})${order}))`;
-  const setup = [`auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<${access}>, ${type}>{}, ${threads}, ${values});`];
-  const slice = `copy.get_slice(${rng.int(0, tm * tn - 1)})`;
-  return { setup, expr: rng.pick(['copy.get_layoutS_TV()', `${slice}.partition_S(${view})`, `${slice}.partition_D(${view})`, `${slice}.partition_S(${view})`,
-    'typename decltype(copy)::Tiler_MN{}', 'typename decltype(copy)::TiledLayout_TV{}', 'size(copy)', 'copy']) };
-};
-
-const ATOMS = [['UniversalFMA<float>', 1, 1, 1, 1], ['SM80_16x8x16_F32F16F16F32_TN', 16, 8, 16, 32], ['SM80_16x8x8_F32TF32TF32F32_TN', 16, 8, 8, 32],
-  ['SM75_16x8x8_F32F16F16F32_TN', 16, 8, 8, 32], ['SM80_8x8x4_F64F64F64F64_TN', 8, 8, 4, 32], ['SM80_16x8x32_S32S8S8S32_TN', 16, 8, 32, 32]] as const;
-
-const tiledMma: Family = (rng) => {
-  const [atom, am, an, ak, threads] = rng.pick(ATOMS);
-  const simt = threads === 1;
-  const tm = simt ? rng.pick([8, 16]) : rng.pick([1, 2, 4]);
-  const tn = simt ? rng.pick([8, 16]) : rng.pick([1, 2]);
-  const right = rng.chance(0.3);
-  const layoutText = `Layout<Shape<_${tm}, _${tn}, _1>${right ? `, Stride<_${tn}, _1, _0>` : ''}>{}`;
-  const [pm, pn] = [am * tm * rng.pick([1, 2]), an * tn * rng.pick([1, 2])];
-  const permutation = rng.pick(['', '', `, Tile<Int<${pm}>, Int<${pn}>, Int<${ak}>>{}`, `, Tile<Int<${pm}>, Int<${pn}>, Underscore>{}`]);
-  const [m, n, k] = [pm * 2, pn * 2, ak * 2];
-  const view = (a: number, b: number): string => `make_tensor(counting_iterator<int>(0), make_layout(make_shape(Int<${a}>{}, Int<${b}>{})${rng.pick(['', ', LayoutRight{}'])}))`;
-  const thread = rng.int(0, threads * tm * tn - 1);
-  const setup = [`auto mma = make_tiled_mma(${atom}{}, ${layoutText}${permutation});`, `auto thr = mma.get_slice(${thread});`];
-  return { setup, expr: rng.pick(['mma.get_layoutA_TV()', 'mma.get_layoutB_TV()', 'mma.get_layoutC_TV()', 'mma.get_thr_layout_vmnk()', 'tile_shape(mma)', 'size(mma)',
-    `thr.partition_A(${view(m, k)})`, `thr.partition_B(${view(n, k)})`, `thr.partition_C(${view(m, n)})`, `thr.partition_C(make_identity_tensor(make_shape(Int<${m}>{}, Int<${n}>{})))`,
-    `partition_shape_C(mma, make_shape(Int<${m}>{}, Int<${n}>{}))`, `partition_shape_A(mma, make_shape(Int<${m}>{}, Int<${k}>{}))`, 'mma']) };
-};
-
-const FAMILIES: readonly (readonly [name: string, weight: number, family: Family])[] = [
+const FAMILIES: readonly Weighted[] = [
   ['make', 5, ordered], ['mode', 8, mode], ['coalesce', 8, simplify], ['coords', 8, coordinates], ['slice', 8, slices], ['arith', 8, arithmetic],
   ['composition', 12, compose], ['complement', 6, complementOf], ['inverse', 7, inverse], ['common', 3, common], ['divide', 14, divide], ['product', 10, product],
   ['tile_to_shape', 6, toShape], ['recast', 5, recasts], ['swizzle', 10, swizzles], ['tensor', 12, tensors], ['partition', 8, partitions],
-  ['identity', 6, identity], ['nested', 8, nested], ['tiled_copy', 3, tiledCopy], ['tiled_mma', 4, tiledMma],
+  ['identity', 6, identity], ['nested', 8, nested], ...TILED_FAMILIES,
 ];
 
-/** The first `count` cases of a seed, all different. */
-export function randomCases(rng: Random, count: number): Case[] {
-  const bag = FAMILIES.flatMap((row) => Array.from({ length: row[1] }, () => row));
+/** The first `count` cases of a seed, all different; of all families, or of those named. */
+export function randomCases(rng: Random, count: number, only: readonly string[] = []): Case[] {
+  const drawn = FAMILIES.filter(([name]) => only.length === 0 || only.includes(name));
+  const unheard = only.filter((name) => !FAMILIES.some(([known]) => known === name));
+  if (unheard.length > 0) throw new Error(`no family ${unheard.join(', ')}; there are ${FAMILIES.map(([name]) => name).join(', ')}`);
+  const bag = drawn.flatMap((row) => Array.from({ length: row[1] }, () => row));
   const seen = new Set<string>();
   const cases: Case[] = [];
   while (cases.length < count) {

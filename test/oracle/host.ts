@@ -189,18 +189,34 @@ async function bisect(host: Host, questions: readonly Question[], err: string): 
   return [...(await askOnce(host, questions.slice(0, half))), ...(await askOnce(host, questions.slice(half)))];
 }
 
+export interface AskOptions {
+  readonly unitSize?: number;
+  /** Units compiled at the same time. */
+  readonly jobs?: number;
+  readonly progress?: (done: number) => void;
+}
+
 /** Answers in the order of the questions. Finished units are kept in the cache. */
-export async function ask(host: Host, questions: readonly Question[], unitSize = 200, progress?: (done: number) => void): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (let start = 0; start < questions.length; start += unitSize) {
-    const unit = questions.slice(start, start + unitSize);
-    const kept = join(host.cache, `answers-${hash(host.cutlass + host.compiler + prelude(host) + unitText(unit))}.json`);
-    if (!existsSync(kept)) {
-      const fresh = (await askOnce(host, unit)).map((answer) => answer ?? { crashed: 'no answer' });
-      writeFileSync(kept, JSON.stringify(fresh));
+export async function ask(host: Host, questions: readonly Question[], { unitSize = 200, jobs = 1, progress }: AskOptions = {}): Promise<Answer[]> {
+  const units = Array.from({ length: Math.ceil(questions.length / unitSize) }, (_, i) => questions.slice(i * unitSize, (i + 1) * unitSize));
+  const answers: Answer[][] = units.map(() => []);
+  const waiting = units.map((_, i) => i);
+  await precompiled(host);
+  const worker = async (): Promise<void> => {
+    for (let i = waiting.shift(); i !== undefined; i = waiting.shift()) {
+      answers[i] = await askUnit(host, units[i] ?? []);
+      progress?.(answers.reduce((n, done) => n + done.length, 0));
     }
-    answers.push(...(JSON.parse(readFileSync(kept, 'utf8')) as Answer[]));
-    progress?.(answers.length);
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
+  return answers.flat();
+}
+
+async function askUnit(host: Host, unit: readonly Question[]): Promise<Answer[]> {
+  const kept = join(host.cache, `answers-${hash(host.cutlass + host.compiler + prelude(host) + unitText(unit))}.json`);
+  if (!existsSync(kept)) {
+    const fresh = (await askOnce(host, unit)).map((answer) => answer ?? { crashed: 'no answer' });
+    writeFileSync(kept, JSON.stringify(fresh));
   }
-  return answers;
+  return JSON.parse(readFileSync(kept, 'utf8')) as Answer[];
 }

@@ -189,7 +189,7 @@ export const copyAtoms = family('cute/atom/copy_atom.hpp', {
     params: [param('fragment')], gives: 'the fragment regrouped so that mode 0 is what one atom moves', examples: [],
     run: ({ args, ctx }) => onLayoutOrTensor('retile', args[1], (layout) => retile(asTiledCopy(args[0], 'retile'), layout, ctx.step)),
   },
-  'thr-copy.thr_idx_': { gives: 'the thread', examples: [], run: ({ args }) => asThrCopy(args[0], 'thr_idx_').index as Value },
+  'thr-copy.thr_idx_': { field: true, gives: 'the thread', examples: [], run: ({ args }) => asThrCopy(args[0], 'thr_idx_').index as Value },
   'copy-atom|tiled-copy|thr-copy.with': { gives: 'the same copy with run-time parameters set', examples: [], run: ({ args }) => args[0] ?? int(0) },
 });
 

@@ -262,7 +262,7 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
   'tiled-mma.get_slice': sliceMethod('get_slice'),
   'tiled-mma.get_thread_slice': sliceMethod('get_thread_slice'),
   'tiled-mma|thr-mma.get_thr_layout_vmnk': { gives: 'threads by (V,M,N,K)', examples: [], run: ({ args }) => asTiledMma(args[0], 'get_thr_layout_vmnk').thrLayoutVMNK },
-  'tiled-mma|thr-mma.thr_layout_vmnk_': { gives: 'threads by (V,M,N,K)', examples: [], run: ({ args }) => asTiledMma(args[0], 'thr_layout_vmnk_').thrLayoutVMNK },
+  'tiled-mma|thr-mma.thr_layout_vmnk_': { field: true, gives: 'threads by (V,M,N,K)', examples: [], run: ({ args }) => asTiledMma(args[0], 'thr_layout_vmnk_').thrLayoutVMNK },
   'tiled-mma|thr-mma.tile_size_mnk': {
     templateParams: ['I'], gives: 'the size of mode I of the tile', examples: [],
     run: ({ targs, args }) => tile_size_mnk(asTiledMma(args[0], 'tile_size_mnk'), modeArg(targs[0], 'tile_size_mnk')),
@@ -271,7 +271,7 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
     templateParams: ['I'], gives: 'the tile of mode I', examples: [],
     run: ({ targs, args }) => permutation_mnk(asTiledMma(args[0], 'permutation_mnk'), modeArg(targs[0], 'permutation_mnk')) as Value,
   },
-  'thr-mma.thr_vmnk_': { gives: 'where the thread stands in (V,M,N,K)', examples: [], run: ({ args }) => asThrMma(args[0], 'thr_vmnk_').vmnk as Value },
+  'thr-mma.thr_vmnk_': { field: true, gives: 'where the thread stands in (V,M,N,K)', examples: [], run: ({ args }) => asThrMma(args[0], 'thr_vmnk_').vmnk as Value },
   [`${owners}.with`]: { gives: 'the same MMA with run-time parameters set', examples: [], run: ({ args }) => args[0] ?? int(0) },
 });
 

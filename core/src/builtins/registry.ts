@@ -52,6 +52,8 @@ export interface Builtin {
   readonly kind: 'function' | 'method' | 'member' | 'type' | 'value';
   /** The kinds of value a method belongs to (`tensor`, `layout`, `tiled-mma`, …). */
   readonly on?: readonly string[];
+  /** A data member, named without a call: `thr_mma.thr_vmnk_`. */
+  readonly field?: true;
   readonly params?: readonly BuiltinParam[];
   /** Template parameters as the user may write them: `size<I...>` is `['I...']`. */
   readonly templateParams?: readonly string[];

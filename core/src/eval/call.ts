@@ -334,6 +334,12 @@ function callBuiltinMethod(m: Machine, target: Target & { kind: 'builtin-method'
   return attempt(m, span, [...targs, ...values], () => entry.run({ targs, args: [object, ...values], ctx: builtinContext(m) }));
 }
 
+/** A data member of an object of CuTe, `thr_mma.thr_vmnk_`; undefined where it has none of that name. */
+export function builtinField(m: Machine, object: Value, name: string, span: Span): Value | undefined {
+  const entry = lookupMethod(kindOfValue(object), name);
+  return entry?.field ? guarded(m, span, () => entry.run({ targs: [], args: [object], ctx: builtinContext(m) })) : undefined;
+}
+
 /** `object[i]`, `object[i, j]`. */
 export function indexValue(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Value {
   const object = evaluate(m, e.object, scope);

@@ -12,6 +12,7 @@ import { unknown } from './machine';
 import type { Machine } from './machine';
 import { entityValue, templateArguments } from './name-values';
 import { callable, lookup, lookupIn, memberCell, selfOf, targetOf } from './names';
+import { builtinField } from './call';
 
 // ---- Places ------------------------------------------------------------------------------------------------------
 
@@ -70,7 +71,7 @@ function memberOfValue(m: Machine, value: Value, place: Cell | undefined, e: Exp
       return unknown('undeclared', `\`${value.name}\` has no member \`${e.id}\``, e.idSpan, [e.id]);
     }
   }
-  return callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: value, cell: place });
+  return builtinField(m, value, e.id, e.span) ?? callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: value, cell: place });
 }
 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
