@@ -1,6 +1,6 @@
 // `npm run test:oracle`: asks the real CuTe, compiled for the host with g++. Needs CUTLASS_DIR and CUDA's headers, no GPU.
 //   fixtures [--update] [PATH…]       the annotations of test/fixtures/eval and examples; --update fills in every `?`
-//   random [--count N] [--seed S] [--unit N] [--jobs N] [--prepare] [--families NAME,NAME]   random expressions, CuTe against `cute-lens eval`
+//   random [--count N] [--seed S] [--unit N] [--jobs N] [--shrink N] [--prepare] [--families NAME,NAME]   random expressions, CuTe against `cute-lens eval`
 // Without a word: both. Exit code 1 where anything differs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ const { positionals, values: flags } = parseArgs({
     seed: { type: 'string', default: '1' },
     unit: { type: 'string', default: '200' },
     jobs: { type: 'string', default: '1' },
+    shrink: { type: 'string', default: '12' },
     prepare: { type: 'boolean' },
     families: { type: 'string', default: '' },
   },
@@ -57,6 +58,6 @@ const [word, ...rest] = positionals;
 let good = true;
 if (word === undefined || word === 'fixtures') good = (await fixtures(host, rest)) && good;
 if (word === undefined || word === 'random') {
-  good = (await differential(host, { count: Number(flags.count), seed: Number(flags.seed), unit: Number(flags.unit), jobs: Number(flags.jobs), prepare: flags.prepare === true, families: flags.families.split(',').filter(Boolean) })) && good;
+  good = (await differential(host, { count: Number(flags.count), seed: Number(flags.seed), unit: Number(flags.unit), jobs: Number(flags.jobs), shrink: Number(flags.shrink), prepare: flags.prepare === true, families: flags.families.split(',').filter(Boolean) })) && good;
 }
 process.exitCode = good ? 0 : 1;

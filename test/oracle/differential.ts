@@ -12,6 +12,8 @@ export interface DifferentialOptions {
   readonly seed: number;
   readonly unit: number;
   readonly jobs: number;
+  /** How many of the differences are made smaller: each costs several compilations. */
+  readonly shrink: number;
   /** Only ask CuTe (and keep its answers): for a machine with time but no build of ours. */
   readonly prepare: boolean;
   /** Names of the families that are drawn from; all where there are none. */
@@ -22,8 +24,6 @@ type Ours = { readonly text: string; readonly values: string | undefined } | { r
 
 interface Difference { readonly question: Question; readonly cute: string; readonly ours: string }
 
-const SHRUNK = 12;
-
 export async function differential(host: Host, options: DifferentialOptions): Promise<boolean> {
   const all = randomCases(random(options.seed), options.count, options.families);
   const answers = await ask(host, all, { unitSize: options.unit, jobs: options.jobs, progress: (done) => process.stderr.write(`\rCuTe: ${done} of ${all.length}`) });
@@ -32,8 +32,8 @@ export async function differential(host: Host, options: DifferentialOptions): Pr
   const ours = await evaluate(all);
   const differences = all.flatMap((one, i) => differs(one, answers[i], ours[i]) ?? []);
   printTable(all, answers, ours, differences);
-  for (const difference of differences.slice(0, SHRUNK)) await printShrunk(host, difference);
-  for (const { question, cute, ours: here } of differences.slice(SHRUNK)) console.log(`${question.id}: ${written(question)}\n  CuTe: ${cute}\n  here: ${here}`);
+  for (const difference of differences.slice(0, options.shrink)) await printShrunk(host, difference);
+  for (const { question, cute, ours: here } of differences.slice(options.shrink)) console.log(`${question.id}: ${written(question)}\n  CuTe: ${cute}\n  here: ${here}`);
   return differences.length === 0;
 }
 

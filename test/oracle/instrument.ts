@@ -2,7 +2,9 @@
 // launches become calls and CUDA's words go away. Text in, text out.
 import type { Annotation } from '../support/fixture';
 
-interface Edit { readonly at: number; readonly text: string }
+export interface Edit { readonly at: number; readonly text: string }
+/** What is probed: the name or expression there. */
+export type Place = Pick<Annotation, 'start' | 'end'>;
 
 /** The source with a probe for each annotation, for the host. Probe `i` prints annotation `i`. */
 export function instrument(source: string, annotations: readonly Annotation[]): string {
@@ -11,11 +13,17 @@ export function instrument(source: string, annotations: readonly Annotation[]): 
 
 /** The source, still CUDA, with a probe for each annotation. `ids` are the numbers that the probes print. */
 export function withProbes(source: string, annotations: readonly Annotation[], ids: readonly number[]): string {
-  const code = blankCommentsAndStrings(source);
-  return applyEdits(source, annotations.map((annotation, i) => probeFor(source, code, annotation, ids[i] ?? i)));
+  return applyEdits(source, probesFor(source, annotations, ids));
 }
 
-function applyEdits(source: string, edits: readonly Edit[]): string {
+/** The same as edits, for those who add their own. */
+export function probesFor(source: string, places: readonly Place[], ids: readonly number[]): Edit[] {
+  const code = blankCommentsAndStrings(source);
+  return places.map((place, i) => probeFor(source, code, place, ids[i] ?? i));
+}
+
+/** Inserts all texts, from the last to the first. */
+export function applyEdits(source: string, edits: readonly Edit[]): string {
   let out = source;
   for (const edit of [...edits].sort((a, b) => b.at - a.at)) out = out.slice(0, edit.at) + edit.text + out.slice(edit.at);
   return out;
@@ -26,7 +34,7 @@ export function blankCommentsAndStrings(source: string): string {
   return source.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g, (text) => text.replace(/[^\n]/g, ' '));
 }
 
-function probeFor(source: string, code: string, annotation: Annotation, id: number): Edit {
+function probeFor(source: string, code: string, annotation: Place, id: number): Edit {
   const marked = source.slice(annotation.start, annotation.end);
   const statement = code.slice(statementStart(code, annotation.start), annotation.start);
   const where = insertionPoint(code, annotation.end);

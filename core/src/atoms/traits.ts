@@ -77,9 +77,18 @@ export function copyTraits(op: Tag): CopyTraits | undefined {
   const threads = tmaThreads(op.name);
   if (threads !== undefined) return boxTraits(threads, bitsOf(op));
   if (!isWidthOp(op.name)) return undefined;
-  const source = untype(op.args[0] ?? integerOfBits(128));
-  const src = oneThread(sizeofBits(source));
-  return { thrId: one, src, dst: op.args[1] === undefined ? src : oneThread(sizeofBits(untype(op.args[1]))), ref: src };
+  const from = sizeofBits(untype(op.args[0] ?? integerOfBits(128)));
+  const to = op.args[1] === undefined ? from : sizeofBits(untype(op.args[1]));
+  if (op.name.startsWith('SM80_CP_ASYNC')) checkAsync(op.name, from, to);
+  const src = oneThread(from);
+  return { thrId: one, src, dst: to === from ? src : oneThread(to), ref: src };
+}
+
+/** The assertions of cute/arch/copy_sm80.hpp.  Throws: 'type' for widths that cp.async does not have. */
+function checkAsync(name: string, from: number, to: number): void {
+  if (from !== to) throw new AlgebraError('type', `cp.async requires sizeof(src_value_type) == sizeof(dst_value_type), not ${from / 8} and ${to / 8} bytes`);
+  const widths = name.includes('CACHEGLOBAL') ? [16] : [4, 8, 16];
+  if (!widths.includes(from / 8)) throw new AlgebraError('type', `cp.async sizeof(TS) is not supported: ${name} moves ${widths.join(', ').replace(/, (?=\d+$)/, ' or ')} bytes, not ${from / 8}`);
 }
 
 /** TMA and bulk copies: each CTA moves a box of so many bits. */

@@ -36,6 +36,14 @@ describe('make_tiled_copy', () => {
   });
 });
 
+describe('cp.async', () => {
+  it('refuses widths that the instruction does not have, in the words of CuTe', () => {
+    expect(() => atom('SM80_CP_ASYNC_CACHEALWAYS', 'half_t', [type('uint16_t')])).toThrow('cp.async sizeof(TS) is not supported: SM80_CP_ASYNC_CACHEALWAYS moves 4, 8 or 16 bytes, not 2');
+    expect(() => atom('SM80_CP_ASYNC_CACHEGLOBAL_ZFILL', 'half_t', [type('uint64_t')])).toThrow('moves 16 bytes, not 8');
+    expect(() => atom('SM80_CP_ASYNC_CACHEALWAYS', 'half_t', [type('uint64_t'), type('uint32_t')])).toThrow('cp.async requires sizeof(src_value_type) == sizeof(dst_value_type)');
+  });
+});
+
 describe('copies that follow an MMA', () => {
   const op = (typeOf('SM80_16x8x16_F32F16F16F32_TN') as unknown as { of: Value }).of;
   const mma = call('make_tiled_mma', [op, v('(_2,_2):(_1,_2)'), v('(_32,_32,_16)')]);
