@@ -1,14 +1,16 @@
 // `npm run test:oracle`: asks the real CuTe, compiled for the host with g++. Needs CUTLASS_DIR and CUDA's headers, no GPU.
 //   fixtures [--update] [PATH…]       the annotations of test/fixtures/eval and examples; --update fills in every `?`
-//   random [--count N] [--seed S] [--unit N] [--jobs N] [--shrink N] [--prepare] [--families NAME,NAME]   random expressions, CuTe against `cute-lens eval`
+//   random [--count N] [--seed S] [--unit N] [--jobs N] [--shrink N] [--prepare] [--families NAME,NAME] [--record]   random expressions, CuTe against `cute-lens eval`;
+//           --record adds the outcome to test/oracle/random.json, which docs/conformance.md shows
 // Without a word: both. Exit code 1 where anything differs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { confirm } from '../test/oracle/annotations';
 import { recordConfirmations } from '../test/oracle/confirmed';
-import { differential } from '../test/oracle/differential';
+import { differential, total } from '../test/oracle/differential';
 import { findHost, run, type Host } from '../test/oracle/host';
+import { recordRandom } from '../test/oracle/random';
 import { allFixtures, readFixture, type Fixture } from '../test/support/fixture';
 
 const { positionals, values: flags } = parseArgs({
@@ -21,6 +23,7 @@ const { positionals, values: flags } = parseArgs({
     jobs: { type: 'string', default: '1' },
     shrink: { type: 'string', default: '12' },
     prepare: { type: 'boolean' },
+    record: { type: 'boolean' },
     families: { type: 'string', default: '' },
   },
 });
@@ -58,6 +61,11 @@ const [word, ...rest] = positionals;
 let good = true;
 if (word === undefined || word === 'fixtures') good = (await fixtures(host, rest)) && good;
 if (word === undefined || word === 'random') {
-  good = (await differential(host, { count: Number(flags.count), seed: Number(flags.seed), unit: Number(flags.unit), jobs: Number(flags.jobs), shrink: Number(flags.shrink), prepare: flags.prepare === true, families: flags.families.split(',').filter(Boolean) })) && good;
+  const families = flags.families.split(',').filter(Boolean);
+  const outcome = await differential(host, {
+    count: Number(flags.count), seed: Number(flags.seed), unit: Number(flags.unit), jobs: Number(flags.jobs), shrink: Number(flags.shrink), prepare: flags.prepare === true, families,
+  });
+  if (outcome && total(outcome.rows).differences > 0) good = false;
+  if (outcome && flags.record) recordRandom(outcome, host.cutlass);
 }
 process.exitCode = good ? 0 : 1;

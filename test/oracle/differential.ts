@@ -24,17 +24,28 @@ type Ours = { readonly text: string; readonly values: string | undefined } | { r
 
 interface Difference { readonly question: Question; readonly cute: string; readonly ours: string }
 
-export async function differential(host: Host, options: DifferentialOptions): Promise<boolean> {
+/** What was compared, family by family, and how it came out. */
+export interface Tally {
+  readonly seed: number;
+  readonly count: number;
+  readonly rows: readonly Row[];
+}
+
+interface Row { readonly family: string; readonly cases: number; readonly equal: number; readonly refused: number; readonly crashed: number; readonly differences: number }
+
+/** Undefined where CuTe was only asked. */
+export async function differential(host: Host, options: DifferentialOptions): Promise<Tally | undefined> {
   const all = randomCases(random(options.seed), options.count, options.families);
   const answers = await ask(host, all, { unitSize: options.unit, jobs: options.jobs, progress: (done) => process.stderr.write(`\rCuTe: ${done} of ${all.length}`) });
   process.stderr.write('\n');
-  if (options.prepare) return true;
+  if (options.prepare) return undefined;
   const ours = await evaluate(all);
   const differences = all.flatMap((one, i) => differs(one, answers[i], ours[i]) ?? []);
-  printTable(all, answers, ours, differences);
+  const rows = tally(all, answers, differences);
+  printTable(rows);
   for (const difference of differences.slice(0, options.shrink)) await printShrunk(host, difference);
   for (const { question, cute, ours: here } of differences.slice(options.shrink)) console.log(`${question.id}: ${written(question)}\n  CuTe: ${cute}\n  here: ${here}`);
-  return differences.length === 0;
+  return { seed: options.seed, count: options.count, rows };
 }
 
 const written = (question: Question): string => [...(question.setup ?? []), question.expr].join(' ');
@@ -71,20 +82,28 @@ const numbers = (values: string): string => values.replaceAll('_', '');
 
 const show = (answer: Answer): string => ('text' in answer ? answer.text : 'refused' in answer ? `does not compile: ${answer.refused}` : 'crashed');
 
-function printTable(cases: readonly Case[], answers: readonly (Answer | undefined)[], ours: readonly (Ours | undefined)[], differences: readonly Difference[]): void {
-  const families = [...new Set(cases.map(({ family }) => family))].sort();
-  console.log('family          cases   equal  refused by both  crashed in CuTe  differences');
-  let totals = [0, 0, 0, 0, 0];
-  for (const family of [...families, 'total']) {
-    const mine = cases.map((one, i) => ({ one, answer: answers[i], here: ours[i] })).filter(({ one }) => one.family === family);
-    const wrong = new Set(differences.filter(({ question }) => question.id.replace(/-\d+$/, '') === family).map(({ question }) => question.id));
+function tally(cases: readonly Case[], answers: readonly (Answer | undefined)[], differences: readonly Difference[]): Row[] {
+  const wrong = new Set(differences.map(({ question }) => question.id));
+  return [...new Set(cases.map(({ family }) => family))].sort().map((family) => {
+    const mine = cases.map((one, i) => ({ one, answer: answers[i] })).filter(({ one }) => one.family === family);
     const right = mine.filter(({ one }) => !wrong.has(one.id));
-    const counts = [mine.length, right.filter(({ answer }) => answer && 'text' in answer).length, right.filter(({ answer }) => answer && 'refused' in answer).length,
-      mine.filter(({ answer }) => answer && 'crashed' in answer).length, wrong.size];
-    const row = family === 'total' ? totals : counts;
-    totals = totals.map((n, i) => n + (counts[i] ?? 0));
-    console.log(`${family.padEnd(14)} ${row.map((n, i) => String(n).padStart([6, 8, 17, 17, 13][i] ?? 8)).join('')}`);
+    const count = (of: typeof mine, kind: string): number => of.filter(({ answer }) => answer && kind in answer).length;
+    return { family, cases: mine.length, equal: count(right, 'text'), refused: count(right, 'refused'), crashed: count(mine, 'crashed'), differences: mine.length - right.length };
+  });
+}
+
+function printTable(rows: readonly Row[]): void {
+  console.log('family          cases   equal  refused by both  crashed in CuTe  differences');
+  for (const { family, ...row } of [...rows, { family: 'total', ...total(rows) }]) {
+    const counts = [row.cases, row.equal, row.refused, row.crashed, row.differences];
+    console.log(`${family.padEnd(15)} ${counts.map((n, i) => String(n).padStart([5, 8, 17, 17, 13][i] ?? 8)).join('')}`);
   }
+}
+
+/** All families together. */
+export function total(rows: readonly Row[]): Omit<Row, 'family'> {
+  const sum = (of: (row: Row) => number): number => rows.reduce((n, row) => n + of(row), 0);
+  return { cases: sum((row) => row.cases), equal: sum((row) => row.equal), refused: sum((row) => row.refused), crashed: sum((row) => row.crashed), differences: sum((row) => row.differences) };
 }
 
 /** A refusal shrinks to the same refusal, a crash to a crash; anything else to two values that differ. */

@@ -201,7 +201,7 @@ export async function ask(host: Host, questions: readonly Question[], { unitSize
   const units = Array.from({ length: Math.ceil(questions.length / unitSize) }, (_, i) => questions.slice(i * unitSize, (i + 1) * unitSize));
   const answers: Answer[][] = units.map(() => []);
   const waiting = units.map((_, i) => i);
-  await precompiled(host);
+  if (units.some((unit) => !existsSync(keptAnswers(host, unit)))) await precompiled(host);
   const worker = async (): Promise<void> => {
     for (let i = waiting.shift(); i !== undefined; i = waiting.shift()) {
       answers[i] = await askUnit(host, units[i] ?? []);
@@ -212,8 +212,10 @@ export async function ask(host: Host, questions: readonly Question[], { unitSize
   return answers.flat();
 }
 
+const keptAnswers = (host: Host, unit: readonly Question[]): string => join(host.cache, `answers-${hash(host.cutlass + host.compiler + prelude(host) + unitText(unit))}.json`);
+
 async function askUnit(host: Host, unit: readonly Question[]): Promise<Answer[]> {
-  const kept = join(host.cache, `answers-${hash(host.cutlass + host.compiler + prelude(host) + unitText(unit))}.json`);
+  const kept = keptAnswers(host, unit);
   if (!existsSync(kept)) {
     const fresh = (await askOnce(host, unit)).map((answer) => answer ?? { crashed: 'no answer' });
     writeFileSync(kept, JSON.stringify(fresh));

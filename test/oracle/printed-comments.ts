@@ -54,9 +54,11 @@ function declaration(lines: readonly string[], i: number, start: number, text: s
   return [];
 }
 
-/** What of a printed text is compared: swizzle, bits, coordinates, layout; without addresses, blanks and the `_` of integers. */
-export function comparable(text: string): string {
-  return withoutAddresses(text).replace(/\s+/g, '').replace(/_(?=\d)/g, '');
+/** What of a printed text is compared: swizzle, bits, coordinates, layout; without addresses and blanks, and unless `exact`
+ *  without the `_` of static integers. */
+export function comparable(text: string, exact = false): string {
+  const plain = withoutAddresses(text).replace(/\(unset\)/, '').replace(/\s+/g, '');
+  return exact ? plain : plain.replace(/_(?=\d)/g, '');
 }
 
 function withoutAddresses(text: string): string {

@@ -55,11 +55,11 @@ const PRELUDE = `#include <cuda_runtime.h>
 #include <cute/arch/tmem_allocator_sm100.hpp>
 template <class T, class = void> struct cute_lens_prints : std::false_type {};
 template <class T> struct cute_lens_prints<T, std::void_t<decltype(cute::print(std::declval<T const&>()))>>
-  : std::bool_constant<!std::is_pointer_v<T> && !std::is_floating_point_v<T> && !std::is_same_v<T, bool>> {};
+  : std::bool_constant<!std::is_pointer_v<T> && !std::is_floating_point_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, dim3>> {};
 template <class T> void cute_lens_probe(int id, T const& v) {
   if constexpr (cute_lens_prints<T>::value) {
     std::printf("\\n\\x01%d\\x02", id);
-    if constexpr (cute::is_tensor<T>::value) { cute::print(v.data()); std::printf("\\x03"); cute::print(v.layout()); }
+    if constexpr (cute::is_tensor<T>::value) { using cute::print; print(v.data()); std::printf("\\x03"); cute::print(v.layout()); }
     else { std::printf("\\x03"); cute::print(v); }
     std::printf("\\x04\\n");
     std::fflush(stdout);
