@@ -51,23 +51,13 @@ async function compare(dir: string, one: Run): Promise<Result> {
     const texts = here.flatMap((row) => row.texts);
     const label = `line ${fact.line} ${fact.name}`;
     if (texts.length === 0) missing.push(`${label}: ${here.find((row) => row.unknown)?.unknown?.reason ?? 'no such declaration'}`);
-    else if (!texts.every((text) => printed.some((other) => other.trim() === onFirstThread(text).trim()))) wrong.push(`${label}\n      CuTe: ${printed.join(' | ')}\n      here: ${texts.join(' | ')}`);
+    else if (!texts.every((text) => printed.some((other) => other.trim() === onHost(text).trim()))) wrong.push(`${label}\n      CuTe: ${printed.join(' | ')}\n      here: ${texts.join(' | ')}`);
   }
   return { run: one, equal: one.facts.length - wrong.length - missing.length, wrong, missing };
 }
 
-/** What the hardware knows, as it is for thread 0 of block 0, put in place of its name. */
-function onFirstThread(text: string): string {
-  let before = '';
-  let now = text.replaceAll('block_rank_in_cluster()', '0').replaceAll('elect_one_sync()', '1');
-  if (now === text) return text;
-  while (before !== now) {
-    before = now;
-    now = now.replace(/(?<![\w.])(\d+)([*/%])(\d+)/, (_, a: string, op: string, b: string) => String(op === '*' ? Number(a) * Number(b) : op === '/' ? Math.floor(Number(a) / Number(b)) : Number(a) % Number(b)));
-    now = now.replace(/\((\d+)\)(?=[*/%])/, '$1');
-  }
-  return now;
-}
+/** The host elects every thread. */
+const onHost = (text: string): string => text.replaceAll('elect_one_sync()', '1');
 
 /** The comments of a program, against what CuTe printed there and what we say: where they differ from CuTe they are stale. */
 async function compareComments(dir: string, one: Run): Promise<Comments> {
@@ -83,7 +73,7 @@ async function compareComments(dir: string, one: Run): Promise<Comments> {
     const printed = one.printed?.find((row) => row.line === line && row.name === name);
     if (!printed) throw new Error(`${one.file}:${line}: CuTe has not been asked what ${name} prints; run scripts/tutorials.ts`);
     const cute = printed.text;
-    const here = [...new Set(facts.filter(({ span }) => span.start === at).flatMap(({ seen }) => seen.map(({ value }) => onFirstThread(lineOf(printValue(value), key)))))];
+    const here = [...new Set(facts.filter(({ span }) => span.start === at).flatMap(({ seen }) => seen.map(({ value }) => onHost(lineOf(printValue(value), key)))))];
     if (here.length === 0 || !here.every((said) => comparable(said, true) === comparable(cute, true))) wrong.push(`line ${line} ${name}\n      CuTe: ${cute}\n      here: ${here.join(' | ')}`);
     const said = comment.replace(/Gemm_\w/g, (symbol) => integers.get(symbol) ?? symbol);
     if (comparable(said) !== comparable(cute)) stale.push({ line, name: key === undefined ? name : `${name} ${key}`, comment, cute });

@@ -23,7 +23,7 @@ import { erase, isList, isUnknown, unknownIn } from './inspect';
 import { mergeValues } from './merge';
 import { symbolic } from './symbolic';
 import { kindOfValue } from './kinds';
-import type { Machine } from './machine';
+import type { Launch, Machine } from './machine';
 import { unknown } from './machine';
 import { callable, lookupIn, targetOf } from './names';
 import { execute } from './statements';
@@ -148,7 +148,7 @@ export function pickOverload(m: Machine, overloads: readonly FunctionEntity[], t
 interface CallOptions {
   /** Runs after the parameters are bound, before the body (constructor initialisers). */
   readonly before?: (scope: Scope) => void;
-  readonly launch?: { readonly grid: Value; readonly block: Value };
+  readonly launch?: Launch;
   readonly entry?: boolean;
 }
 

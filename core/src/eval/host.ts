@@ -4,6 +4,7 @@ import type { Span } from '../base/span';
 import { dyn, hole, withSign } from '../algebra/leaf';
 import type { Pointer, Struct, Text, Value } from '../values/value';
 import type { Arg } from './call';
+import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
 import { launchKernel } from './launch';
 import { convert } from './construct';
 import { blockIndex } from './tile-launch';
@@ -98,7 +99,8 @@ function sizeOfVector(args: readonly Value[]): Value {
 
 // ---- Functions ---------------------------------------------------------------------------------------------------
 
-type HostFunction = (m: Machine, args: readonly Arg[], span: Span, targs: readonly Value[]) => Value;
+/** Undefined where the builtin of that name answers. */
+type HostFunction = (m: Machine, args: readonly Arg[], span: Span, targs: readonly Value[]) => Value | undefined;
 
 const nothing: HostFunction = () => ({ is: 'void' });
 const first: HostFunction = (_m, args, span) => args[0]?.value ?? unknown('unsupported', 'an argument is missing', span);
@@ -118,6 +120,7 @@ const functions = new Map<string, HostFunction>([
   ['launch_kernel_on_cluster', (m, args, span) => clusterLaunch(m, args, span)],
   ['kernel_launch', (m, args, span, targs) => kernelLaunch(m, args, span, targs)],
   ['cudaLaunchKernelEx', (m, args, span) => launchEx(m, args, span)],
+  ['block_rank_in_cluster', blockRankInCluster], ['block_id_in_cluster', blockInCluster], ['cluster_id_in_grid', clusterIdInGrid],
 ]);
 
 const silent = 'printf fprintf snprintf puts fflush exit abort srand rand memcpy memset free fill generate iota assert __syncthreads __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(' ');

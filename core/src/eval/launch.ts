@@ -71,7 +71,7 @@ export function launchKernel(m: Machine, kernel: Value, config: Configuration, a
   if (isCrowded(m, picked.name)) return;
   m.recorder.instance = instanceFor(m, picked, args, launchOf(m, picked, config, grid, block, span), span);
   try {
-    callFunction(m, picked.entity, picked.scope, [...args, ...picked.extra], { launch: { grid, block } });
+    callFunction(m, picked.entity, picked.scope, [...args, ...picked.extra], { launch: { grid, block, ...(config.cluster && { cluster: dim3(m, config.cluster.value, span) }) } });
   } finally {
     m.recorder.instance = outer;
   }

@@ -28,6 +28,7 @@ export interface Frame {
 export interface Launch {
   readonly grid: Value;
   readonly block: Value;
+  readonly cluster?: Value;
 }
 
 export class Machine {
