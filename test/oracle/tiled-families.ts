@@ -289,6 +289,25 @@ const swizzledParts: Family = (rng) => {
   return { setup: [...setup, `${rng.pick(['int thread = ', 'auto thread = '])}${rng.int(0, threads - 1)};`], expr: `${part}(${of})${inMemory ? '.layout()' : ''}` };
 };
 
+/** Operands that warpgroup and sm_100 MMAs read through descriptors, from layouts that they can describe and others. */
+const descriptors: Family = (rng) => {
+  const [type, bits] = rng.pick([['half_t', 16], ['half_t', 16], ['tfloat32_t', 32]] as const);
+  const major = (): string => (bits === 16 ? rng.pick(['K', 'MN']) : 'K');
+  const [a, b] = [major(), major()];
+  const k = 256 / bits;
+  const gmma = bits === 16 ? `SM90_64x${rng.pick([64, 128])}x16_F32F16F16_SS<GMMA::Major::${a}, GMMA::Major::${b}>` : 'SM90_64x64x8_F32TF32TF32_SS_TN<>';
+  const umma = `SM100_MMA_${bits === 16 ? 'F16BF16' : 'TF32'}_SS<${type}, ${type}, float, ${rng.pick([64, 128])}, 128, UMMA::Major::${a}, UMMA::Major::${b}>`;
+  const [op, X] = [rng.pick([gmma, umma]), rng.pick(['A', 'B'])];
+  const width = rng.pick(['INTER', 'SW32', 'SW64', 'SW128', 'SW128']);
+  const own = X === 'A' ? a : b;
+  const atom = `${op === gmma ? 'GMMA' : 'UMMA'}::Layout_${rng.chance(0.75) ? own : rng.pick(['K', 'MN'])}_${width}_Atom<${type}>{}`;
+  const extents = [128, k * rng.pick([4, 8])];
+  const layout = rng.chance(0.75) ? `tile_to_shape(${atom}, Shape<${ints(extents)}>{}${rng.pick(['', ', Step<_2, _1>{}'])})`
+    : rng.pick([`${compact(rng, extents)}`, `make_layout(make_shape(Int<${extents[0] ?? 1}>{}, ${extents[1] ?? 1}), LayoutRight{})`, `composition(Swizzle<3,3,3>{}, ${compact(rng, extents)})`]);
+  return { setup: [`auto mma = make_tiled_mma(${op}{});`, `auto s = make_tensor(make_smem_ptr(static_cast<${type}*>(nullptr)), ${layout});`],
+    expr: `mma.make_fragment_${X}(mma.get_slice(0).partition_${X}(s)).layout()` };
+};
+
 export const TILED_FAMILIES: readonly Weighted[] = [
-  ['tiled_mma', 10, tiledMma], ['tiled_copy', 10, tiledCopy], ['retile', 3, retiles], ['swizzled_tensor', 6, swizzledTensors], ['swizzled_part', 5, swizzledParts],
+  ['tiled_mma', 10, tiledMma], ['tiled_copy', 10, tiledCopy], ['retile', 3, retiles], ['swizzled_tensor', 6, swizzledTensors], ['swizzled_part', 5, swizzledParts], ['descriptor', 3, descriptors],
 ];

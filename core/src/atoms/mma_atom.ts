@@ -1,21 +1,21 @@
 // MMA atoms and their tiling over threads and tensors, line by line as cute/atom/mma_atom.hpp.
 // Works on layouts; tensors are their layouts with the data kept.
 import {
-  complement, composition, get, get_flat_coord, group, int, isStatic, isTuple, isUnderscore, logical_divide, make_layout, make_layout_of,
-  mul, number, rank, recast_layout, repeat, right_inverse, shape, size, slice, tiled_product, underscore, zipped_divide,
+  complement, composition, get, get_flat_coord, int, isStatic, isTuple, isUnderscore, logical_divide, make_layout, make_layout_of,
+  mul, number, rank, repeat, right_inverse, shape, size, slice, tiled_product, underscore, zipped_divide,
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { AnyLayout, Layout, Tiler } from '../algebra/types';
 import { asTiler, refuse, untype } from '../values/convert';
-import { makePointer } from '../values/pointer';
-import { printValue, spellType } from '../values/print';
-import { complexOf, scalarExample, sizeofBits, sparseOf } from '../values/scalars';
+import { printValue } from '../values/print';
+import { complexOf, scalarExample, sparseOf } from '../values/scalars';
 import type { Note } from '../values/steps';
 import { makeOwning, makeTensor, sliceTensor } from '../values/tensor';
 import type { MmaAtom, Tag, Tensor, ThrMma, TiledMma, Tuple, Value } from '../values/value';
 import { layoutOf } from './rows';
 import type { MmaTraits } from './rows';
+import { descriptorTensor } from './smem_desc';
 import { tmemFragment, ummaAtom } from './mma_traits_sm100';
 import { make_tmem_fragment } from './tmem';
 import { mmaTraits } from './traits';
@@ -258,7 +258,7 @@ export function make_fragment(atom: MmaAtom, operand: Operand, tensor: Tensor, m
   if (operand === 'C') return fragmentC(atom, shape(tensor.layout));
   const descriptor = operand === 'A' ? atom.fragments?.a : atom.fragments?.b;
   const element = atom.types[operand === 'A' ? 1 : 2];
-  if (descriptor?.includes('smem_desc')) return descriptorTensor(element, tensor, descriptor.startsWith('UMMA') ? 'UMMA' : 'GMMA');
+  if (descriptor?.includes('smem_desc')) return descriptorTensor(element, tensor, descriptor.startsWith('UMMA') ? 'UMMA' : 'GMMA', descriptor.includes('<K>') ? 'K' : 'MN');
   const tmem = descriptor === undefined ? undefined : tmemFragment(descriptor);
   if (tmem) return make_tmem_fragment(element, tmem, shape(tensor.layout));
   return makeLike(descriptor === undefined ? element : valueType(descriptor), tensor.layout);
@@ -275,22 +275,4 @@ function checkPartitioned(atom: MmaAtom, operand: Operand, layout: AnyLayout): v
   if (rank(layout).n < 3) throw new AlgebraError('rank', `make_fragment_${operand} takes a partitioned tensor of rank 3 or more, ${printValue(layout)} has rank ${rank(layout).n}`);
   const [have, want] = [size(layout, 0), size(atomLayout(atom, operand), 1)];
   if (have.n !== want.n) throw new AlgebraError('congruence', `make_fragment_${operand}: mode 0 of ${printValue(layout)} has ${printValue(have)} values, the atom takes ${printValue(want)}`);
-}
-
-/** The tensor's type is the MMA's, or holds its narrow floats in bytes (or in four bits). */
-function readable(held: Value, bits: number, wanted: Value): boolean {
-  const want = sizeofBits(wanted);
-  return spellType(held) === spellType(wanted) || (bits === 8 && [8, 6, 4].includes(want)) || (bits === 4 && [4, 3, 2].includes(want));
-}
-
-/** Source: MakeTensor<GMMA::smem_desc> in cute/atom/mma_traits_sm90_gmma.hpp: one descriptor an atom, strides in 16 bytes. */
-export function descriptorTensor(element: Value, tensor: Tensor, kind: 'GMMA' | 'UMMA'): Tensor {
-  if (tensor.data.space !== 'smem') throw new AlgebraError('type', 'a shared-memory descriptor needs a tensor in shared memory');
-  const have = sizeofBits(tensor.data.element);
-  if (!readable(tensor.data.element, have, element)) throw new AlgebraError('type', `the MMA reads ${spellType(element)}, the tensor holds ${spellType(tensor.data.element)}`);
-  const cast = recast_layout(tensor.layout, have, 128) as Layout;
-  const rest = group(cast, 1, rank(cast).n);
-  const [shapes, strides] = [get(rest, 1).shape, get(rest, 1).stride];
-  const layout: Layout = { is: 'layout', shape: [int(1), ...(shapes as readonly IntTuple[])], stride: [int(0), ...(strides as readonly IntTuple[])] };
-  return makeTensor(makePointer('descriptor', { is: 'scalar', type: kind, bits: 64 }), layout);
 }

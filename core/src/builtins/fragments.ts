@@ -2,8 +2,10 @@
 // From cute/atom/mma_traits_sm90_gmma.hpp, cute/arch/mma_sm100_desc.hpp and cute/atom/mma_traits_sm100_frag.hpp.
 import { int, shape } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
-import { descriptorTensor, valueType } from '../atoms/mma_atom';
-import { make_tmem_fragment } from '../atoms/tmem';
+import type { IntTuple } from '../algebra/leaf';
+import { valueType } from '../atoms/mma_atom';
+import { descriptorTensor } from '../atoms/smem_desc';
+import { make_metadata_fragment, make_scale_factor_fragment, make_tmem_fragment } from '../atoms/tmem';
 import { spellFragment, tmemFragment } from '../atoms/mma_traits_sm100';
 import { asIntTuple, asStatic, asType, isTensor, untype } from '../values/convert';
 import { sizeofBits } from '../values/scalars';
@@ -55,12 +57,17 @@ export function isFragmentType(type: Value): type is Tag {
   return !Array.isArray(type) && one.is === 'tag' && /^[GU]MMA::/.test(one.name);
 }
 
-/** `make_tensor<Frg>(x)` for such a type: descriptors over a shared-memory tensor, or tensor memory of a partitioned shape.
- *  Throws: 'type' for metadata and scale factors, which are not modelled. */
+/** `make_tensor<Frg>(x)` for such a type: descriptors over a shared-memory tensor, or tensor memory of a partitioned shape:
+ *  values, metadata or scale factors. */
 export function fragmentTensor(frg: Tag, arg: Value | undefined): Value {
   const tmem = tmemFragment(frg.name);
   const [element] = frg.args;
-  if (tmem && element !== undefined) return make_tmem_fragment(untype(element), tmem, arg !== undefined && isTensor(arg) ? shape(arg.layout) : asIntTuple(arg, 'make_tensor'));
-  if (frg.name.includes('smem_desc') && arg !== undefined && isTensor(arg)) return descriptorTensor(arg.data.element, arg, frg.name.startsWith('UMMA') ? 'UMMA' : 'GMMA');
+  const shaped = (): IntTuple => (arg !== undefined && isTensor(arg) ? shape(arg.layout) : asIntTuple(arg, 'make_tensor'));
+  const metadata = /tmem_e_frg<(\w+)>/.exec(frg.name)?.[1];
+  if (metadata !== undefined) return make_metadata_fragment(sizeofBits(valueType(metadata)), shaped());
+  const [, factor, isA, mode] = /tmem_sf_frg<(\w+),\d+,\d,(\w+),(\w+)>/.exec(frg.name) ?? [];
+  if (factor !== undefined) return make_scale_factor_fragment(valueType(factor), isA === 'false' && mode === 'ScaleFactorDuplicated2by2', shaped());
+  if (tmem && element !== undefined) return make_tmem_fragment(untype(element), tmem, shaped());
+  if (frg.name.includes('smem_desc') && arg !== undefined && isTensor(arg)) return descriptorTensor(arg.data.element, arg, frg.name.startsWith('UMMA') ? 'UMMA' : 'GMMA', frg.name.includes('<K>') ? 'K' : 'MN');
   throw new AlgebraError('type', `tensors of ${frg.name} are not modelled`);
 }

@@ -9,15 +9,23 @@ import { tabledCopyOps, tabledMmaOps, widthOpNames } from '../atoms/traits';
 let known: readonly string[] | undefined;
 
 function operations(): readonly string[] {
-  known ??= [...tabledMmaOps(), ...tabledCopyOps(), ...widthOpNames(), ...ummaNames, ...sm120Operations.map(([name]) => name), ...boxOperations, ...gmmaNames()];
+  known ??= ['UniversalFMA', 'AutoVectorizingCopy', 'AutoVectorizingCopyWithAssumedAlignment', 'DefaultCopy', 'AutoCopyAsync', ...tabledMmaOps(), ...tabledCopyOps(), ...widthOpNames(), ...ummaNames, ...sm120Operations.map(([name]) => name), ...boxOperations, ...gmmaNames()];
   return known;
 }
 
-/** Up to three operations near a name that looks like one (`SM80_16x8x16_…`), nearest first; none for other names. */
+/** How far the numbers of two names are apart: `64x65x16` is nearer to `64x72x16` than to `64x152x16`. */
+function apart(a: string, b: string): number {
+  const numbers = (name: string): number[] => (name.match(/\d+/g) ?? []).map(Number);
+  const [x, y] = [numbers(a), numbers(b)];
+  return x.length === y.length ? x.reduce((sum, n, i) => sum + Math.abs(n - (y[i] ?? 0)), 0) : Infinity;
+}
+
+/** Up to three operations near a name that looks like one (`SM80_16x8x16_…`, `UniversalCpy`), nearest first; none for other names. */
 export function nearestOperations(spelled: string): string[] {
   const name = spelled.replace(/^.*::/, '');
-  if (!/^(SM\d+_|G?MMA_64x)\w/.test(name)) return [];
-  const limit = Math.max(2, Math.floor(name.length / 3));
+  const isForm = /^(SM\d+_|G?MMA_64x)\w/.test(name);
+  if (!isForm && !/^(Universal|Auto|Default)\w/.test(name)) return [];
+  const limit = isForm ? Math.max(2, Math.floor(name.length / 3)) : 2;
   const near = operations().map((one) => ({ known: one, d: distance(name, one, limit) })).filter(({ d }) => d <= limit);
-  return near.sort((x, y) => x.d - y.d || (x.known < y.known ? -1 : 1)).slice(0, 3).map(({ known }) => known);
+  return near.sort((x, y) => x.d - y.d || apart(name, x.known) - apart(name, y.known) || (x.known < y.known ? -1 : 1)).slice(0, 3).map(({ known }) => known);
 }

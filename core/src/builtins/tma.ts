@@ -29,6 +29,14 @@ function operandsOf({ targs, args, ctx }: BuiltinCall, what: string): TmaOperand
   return { op: name, gtensor, slayout: asAnyLayout(args[2], what), element, note: ctx.step };
 }
 
+/** Copies of image patches take convolution parameters beside a tile; they are refused by name. */
+const im2col = Object.fromEntries(['make_im2col_tma_copy', 'make_tma_copy_im2col', 'make_tma_atom_im2col', ...['copy', 'atom'].flatMap((made) => ['A', 'B'].map((X) => `make_im2col_tma_${made}_${X}_sm100`))].map((name): [string, Entry] => [
+  name, {
+    params: [param('op'), rest('args')], gives: 'the TMA copy of image patches (im2col); its coordinates are not modelled', examples: [],
+    run: () => { throw new AlgebraError('type', `${name}: TMA copies of image patches (im2col) are not modelled; their boxes follow from the corners, strides and dilation of a convolution`); },
+  },
+]));
+
 function isVoid(value: Value): boolean {
   const one = untype(value) as Exclude<Value, Tuple>;
   return !Array.isArray(one) && one.is === 'void';
@@ -130,6 +138,7 @@ export const tma = family('cute/atom/copy_traits_sm90_tma.hpp', {
     gives: 'the TMA operation between a global tensor and shared memory of that layout', examples: [],
     run: (call) => make_tma_atom(operandsOf(call, 'make_tma_atom'), asTiler(call.args[3], 'make_tma_atom')),
   },
+  ...im2col,
   make_tma_copy_A_sm90: makeOperandCopy('A', 1),
   make_tma_copy_B_sm90: makeOperandCopy('B', 0),
   make_tma_copy_C_sm90: makeOperandCopy('C', 2),
