@@ -168,9 +168,9 @@ describe('fragments that are no registers', () => {
       .toBe('(_1,_1,_4):(_0,_0,_2)');
   });
 
-  it('of scale factors are not modelled, and say so', () => {
+  it('of scale factors take the shape that partitioning gives, in the words of CuTe', () => {
     const scaled = 'SM100_MMA_MXF8F6F4_SS<float_e4m3_t, float_e4m3_t, float, float_ue8m0_t, 128, 128, UMMA::Major::K, UMMA::Major::K>';
-    expect(printed(`using M = decltype(make_tiled_mma(${scaled}{})); auto it = make_tensor<typename M::FrgTypeSFA>(Shape<Shape<_128,_32>,_1,_1>{});`)).toMatch(/^\? tensors of UMMA::tmem_sf_frg.* are not modelled$/);
+    expect(printed(`using M = decltype(make_tiled_mma(${scaled}{})); auto it = make_tensor<typename M::FrgTypeSFA>(Shape<Shape<_128,_32>,_1,_1>{});`)).toMatch(/^\? Expected an MMA-SF partitioned tensor /);
   });
 
   it('are not guessed for im2col', () => {
@@ -195,12 +195,15 @@ describe('an atom that does not exist', () => {
   it('names the nearest ones', () => {
     expect(printed('auto it = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TM{});')).toBe(
       '? `SM80_16x8x16_F32F16F16F32_TM` is no operation of CuTe that is known here; the nearest are `SM80_16x8x16_F32F16F16F32_TN`, `SM80_16x8x16_F32BF16BF16F32_TN`, `SM80_16x8x8_F32F16F16F32_TN`');
-    expect(printed('Copy_Atom<SM75_U32x3_LDSM_N, half_t> it;')).toContain('the nearest are `SM75_U32x1_LDSM_N`');
+    expect(printed('Copy_Atom<SM75_U32x3_LDSM_N, half_t> it;')).toContain('the nearest are `SM75_U32x2_LDSM_N`, `SM75_U32x4_LDSM_N`, `SM75_U32x1_LDSM_N`');
+    expect(printed('auto it = make_tiled_mma(SM90_64x65x16_F32F16F16_SS<GMMA::Major::K, GMMA::Major::K>{});')).toContain('the nearest are `SM90_64x64x16_F32F16F16_SS`');
+    expect(printed('Copy_Atom<UniversalCpy<float>, float> it;')).toContain('the nearest are `UniversalCopy`');
     expect(printed('auto it = make_tiled_mma(SM100_MMA_F16BF16_SS<half_t, half_t, float>{});')).toContain('M is missing');
   });
 
   it('only where the name looks like one', () => {
     expect(nearestOperations('my_operation')).toEqual([]);
+    expect(nearestOperations('AutoTuner')).toEqual([]);
     expect(nearestOperations('SM80_16x8x16_F32F16F16F32_T')[0]).toBe('SM80_16x8x16_F32F16F16F32_TN');
   });
 });
