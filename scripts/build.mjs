@@ -37,6 +37,13 @@ const bundles = [
   { ...shared, entryPoints: ['server/src/cli/main.ts'], outfile: join(outdir, 'cli.cjs'), banner: { js: '#!/usr/bin/env node' } },
 ];
 
+/** The page of the visualizer runs in a browser; its style sheet is built beside it. */
+const inBrowser = { ...shared, platform: 'browser', target: ['chrome122'], format: 'iife', minify: !flags.watch };
+bundles.push(
+  { ...inBrowser, entryPoints: ['webview/src/main.ts'], outfile: join(outdir, 'webview.js') },
+  { ...inBrowser, entryPoints: ['webview/src/style.css'], outfile: join(outdir, 'webview.css') },
+);
+
 mkdirSync(outdir, { recursive: true });
 copyFileSync(resolve('web-tree-sitter/web-tree-sitter.wasm'), join(outdir, 'tree-sitter.wasm'));
 copyFileSync(resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-cpp.wasm'), join(outdir, 'tree-sitter-cpp.wasm'));

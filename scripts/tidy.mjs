@@ -56,6 +56,9 @@ const forbiddenPackages = {
   webview: /^(node:|vscode)/,
 };
 
+/** Packages that one file stands for, so that replacing them is an edit of that file. */
+const onlyIn = { '@vscode/webview-ui-toolkit': 'webview/src/ui/controls.ts' };
+
 /** Traces of the machine that a file was written on. Spelled so that this file does not contain them. */
 const forbiddenWords = ['/wo' + 'rk/', '../sha' + 'red', '/op' + 't/cutlass', '/ro' + 'ot/', 'src/prom' + 'pts'];
 
@@ -131,6 +134,8 @@ function checkSizes(file, source, lineOf) {
 function checkImport(file, line, specifier) {
   const folder = file.split('/')[0];
   if (!specifier.startsWith('.')) {
+    const home = onlyIn[specifier];
+    if (home !== undefined && file !== home && folder !== 'test') report(file, line, `only ${home} may import ${specifier}`);
     if (forbiddenPackages[folder]?.test(specifier)) report(file, line, `${folder} must not import ${specifier}`);
     return;
   }

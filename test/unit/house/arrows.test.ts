@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const folders = ['core', 'protocol', 'server', 'client'];
+const folders = ['core', 'protocol', 'server', 'client', 'webview'];
 const copies: string[] = [];
 afterAll(() => copies.forEach((copy) => rmSync(copy, { recursive: true, force: true })));
 
@@ -33,9 +33,11 @@ const wrongArrows = [
   ['core', 'server'],
   ['core', 'protocol'],
   ['protocol', 'server'],
-  ['client', 'core'],
   ['client', 'server'],
   ['server', 'client'],
+  ['webview', 'server'],
+  ['webview', 'client'],
+  ['server', 'webview'],
 ] as const;
 
 const wrongGlobals = [
@@ -47,7 +49,7 @@ const wrongGlobals = [
 
 test('the arrows of the design compile', () => {
   const uses = `${importing('core')}export { protocol } from '../../protocol/src/thing';\n`;
-  expect(compile({ 'server/src/uses.ts': uses, 'client/src/uses.ts': importing('protocol') })).toBe('');
+  expect(compile({ 'server/src/uses.ts': uses, 'client/src/uses.ts': importing('protocol'), 'webview/src/uses.ts': uses })).toBe('');
 });
 
 describe('a build error', () => {

@@ -33,6 +33,10 @@ const broken = [
   ['a room that nobody knows', 'core/src/misc/e.ts', "import '../base/span';\n", 'not a room'],
   ['the core importing the server', 'core/src/eval/f.ts', "import '../../../server/src/session';\n", 'core must not import server'],
   ['the server importing vscode', 'server/src/g.ts', "import * as vscode from 'vscode';\n", 'server must not import vscode'],
+  // The compiler sees the core through the protocol's types, so this arrow is not its business.
+  ['the client importing the core', 'client/src/m.ts', "import '../../core/src/index';\n", 'client must not import core'],
+  ['the toolkit outside of its file', 'webview/src/ui/bar.ts', "import { vsCodeButton } from '@vscode/webview-ui-toolkit';\n", 'only webview/src/ui/controls.ts'],
+  ['the page using the evaluator', 'webview/src/l.ts', "import '../../core/src/eval/evaluate';\n", 'the webview sees only'],
   ['a long file', 'server/src/h.ts', 'const x = 1;\n'.repeat(401), '401 lines; a file stops at 400'],
   ['a long function', 'server/src/i.ts', `function f() {\n${'  g();\n'.repeat(80)}}\n`, 'a function of 82 lines'],
   ['a tab in a fixture', 'test/fixtures/eval/j.cu', 'void f() {\n\tauto x = 1;\n}\n', 'a tab'],

@@ -1,0 +1,43 @@
+// The HTML of the visualizer's page: in a panel of VS Code, and as a file of its own to send to a colleague. Text only.
+// Its content security policy lets nothing in but one style sheet and one script, and nothing out.
+
+/** A script or style sheet: by its URI, or its text. */
+export type Asset = { readonly uri: string } | { readonly text: string };
+
+export interface PageParts {
+  readonly title: string;
+  readonly script: Asset;
+  readonly style: Asset;
+  /** Unguessable, new for each page. */
+  readonly nonce: string;
+  /** Where assets with a URI come from: `webview.cspSource`. */
+  readonly source?: string;
+  /** JSON of the ViewModel that a page without VS Code shows. */
+  readonly model?: string;
+}
+
+export function page({ title, script, style, nonce, source, model }: PageParts): string {
+  const from = source === undefined ? '' : ` ${source}`;
+  // Controls style themselves with constructed style sheets, which need no exception here.
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'${from}; img-src data: blob:; font-src${from === '' ? " 'none'" : from}`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
+<meta property="csp-nonce" content="${nonce}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+${'uri' in style ? `<link rel="stylesheet" nonce="${nonce}" href="${escaped(style.uri)}">` : `<style nonce="${nonce}">${style.text.replace(/<\/style/gi, '<\\/style')}</style>`}
+</head>
+<body>
+<div id="app"></div>
+${model === undefined ? '' : `<script type="application/json" id="model">${model.replace(/</g, '\\u003c')}</script>\n`}${'uri' in script ? `<script nonce="${nonce}" src="${escaped(script.uri)}"></script>` : `<script nonce="${nonce}">${script.text.replace(/<\/script/gi, '<\\/script')}</script>`}
+</body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? character);
+}

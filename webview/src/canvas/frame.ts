@@ -1,0 +1,226 @@
+// One frame: bitmaps of the cells in sight, then lines, marks, labels and numbers as far as there is room for them.
+// What a frame costs follows from the pixels of the canvas, not from the size of the layout.
+import type { Cells } from '../../../core/src/draw/cells';
+import { labelOf } from '../../../core/src/draw/labels';
+import { borderLevel } from '../../../core/src/draw/geometry';
+import { rule, type Brush } from './brush';
+import { chunkSide, type Chunks } from './chunks';
+import { drawNumbers, drawTitle } from './headings';
+import { css, fillsIn, hasSelection, pickedIn, type Fills } from './look';
+import type { Pane, Scene } from './scene';
+
+/** Cells of a pane that are in sight; the ends are exclusive. */
+export interface Window {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+/** From this many pixels a cell on: lines between cells, borders of tiles, labels of one and of two lines. */
+const linesFrom = 7;
+const tilesFrom = 2.5;
+const marksFrom = 12;
+const labelsFrom = 13;
+/** Milliseconds of a frame that may go into painting bitmaps; at least one is painted. */
+const paintMs = 9;
+
+/** Draws everything. False where bitmaps are still missing: another frame is needed. */
+export function drawFrame(brush: Brush, scene: Scene, chunksOf: (pane: number) => Chunks, fills: Fills, now: () => number): boolean {
+  const { context, width, height, inks } = brush;
+  context.fillStyle = inks.background;
+  context.fillRect(0, 0, width, height);
+  const deadline = now() + paintMs;
+  let complete = true;
+  scene.panes.forEach((pane, at) => {
+    const window = windowOf(brush, pane);
+    if (window) {
+      complete = drawBitmaps(brush, pane, window, chunksOf(at), () => now() < deadline) && complete;
+      drawLines(brush, pane, window);
+      if (pane.cells.picture.tiles && brush.scale >= tilesFrom) drawTiles(brush, pane, window, chunksOf(at));
+      if (brush.scale >= marksFrom) drawMarks(brush, pane, window);
+      if (brush.scale >= marksFrom && hasSelection(fills.look.selection)) drawPicked(brush, pane, window, fills);
+      if (brush.scale >= labelsFrom) drawLabels(brush, pane, window, fills);
+      drawNumbers(brush, pane, window);
+    }
+    drawTitle(brush, scene, pane);
+  });
+  return complete;
+}
+
+export function windowOf({ camera, scale, width, height }: Brush, pane: Pane): Window | undefined {
+  const top = Math.max(0, Math.floor(camera.y - pane.y));
+  const left = Math.max(0, Math.floor(camera.x - pane.x));
+  const bottom = Math.min(pane.height, Math.ceil(camera.y + height / scale - pane.y) + 1);
+  const right = Math.min(pane.width, Math.ceil(camera.x + width / scale - pane.x) + 1);
+  return top < bottom && left < right ? { top, left, bottom, right } : undefined;
+}
+
+function drawBitmaps(brush: Brush, pane: Pane, window: Window, chunks: Chunks, hasTime: () => boolean): boolean {
+  const { context } = brush;
+  // Below one pixel a cell, an average of cells is truer than one of them.
+  context.imageSmoothingEnabled = brush.scale < 1;
+  let complete = true;
+  let paintedOne = false;
+  for (let row = Math.floor(window.top / chunkSide); row * chunkSide < window.bottom; row++) {
+    for (let column = Math.floor(window.left / chunkSide); column * chunkSide < window.right; column++) {
+      let chunk = chunks.present(row, column);
+      if (!chunk && (!paintedOne || hasTime())) {
+        chunk = chunks.paint(row, column);
+        paintedOne = true;
+      }
+      if (!chunk) {
+        complete = false;
+        continue;
+      }
+      const [x1, y1] = [brush.x(pane.x + chunk.column), brush.y(pane.y + chunk.row)];
+      const [x2, y2] = [brush.x(pane.x + chunk.column + chunk.columns), brush.y(pane.y + chunk.row + chunk.rows)];
+      context.drawImage(chunk.image, x1, y1, x2 - x1, y2 - y1);
+    }
+  }
+  return complete;
+}
+
+/** Thin lines between cells, stronger ones where an outer mode moves on, a border around the picture. */
+function drawLines(brush: Brush, pane: Pane, window: Window): void {
+  const { context, inks, scale } = brush;
+  const { rowDigits, columnDigits } = pane.cells.grid;
+  const [x1, x2] = [brush.x(pane.x + window.left), brush.x(pane.x + window.right)];
+  const [y1, y2] = [brush.y(pane.y + window.top), brush.y(pane.y + window.bottom)];
+  const across = (at: number, thickness: number): void => rule(brush, x1, brush.y(pane.y + at), x2, brush.y(pane.y + at), thickness);
+  const down = (at: number, thickness: number): void => rule(brush, brush.x(pane.x + at), y1, brush.x(pane.x + at), y2, thickness);
+  if (scale >= linesFrom) {
+    context.fillStyle = inks.line;
+    for (let row = window.top; row <= window.bottom; row++) across(row, 1);
+    for (let column = window.left; column <= window.right; column++) down(column, 1);
+  }
+  context.fillStyle = inks.border;
+  const nested = (digits: typeof rowDigits, from: number, to: number, draw: (at: number, thickness: number) => void): void => {
+    for (const { step } of digits) {
+      if (step === 1 || step * scale < linesFrom) continue;
+      for (let at = Math.ceil(from / step) * step; at <= to; at += step) draw(at, borderLevel(digits, at) > 1 ? 2 : 1);
+    }
+  };
+  nested(rowDigits, window.top, window.bottom, across);
+  nested(columnDigits, window.left, window.right, down);
+  for (const row of [0, pane.height]) if (row >= window.top && row <= window.bottom) across(row, 1);
+  for (const column of [0, pane.width]) if (column >= window.left && column <= window.right) down(column, 1);
+}
+
+function drawTiles(brush: Brush, pane: Pane, window: Window, chunks: Chunks): void {
+  const { context, inks, scale } = brush;
+  context.fillStyle = inks.tile;
+  for (let row = Math.floor(window.top / chunkSide); row * chunkSide < window.bottom; row++) {
+    for (let column = Math.floor(window.left / chunkSide); column * chunkSide < window.right; column++) {
+      const chunk = chunks.present(row, column);
+      if (!chunk) continue;
+      const segments = chunks.bordersOf(chunk);
+      if (segments.length / 4 > mostBorders(chunk.rows * chunk.columns, scale)) continue;
+      for (let at = 0; at < segments.length; at += 4) {
+        const [x1, y1, x2, y2] = [segments[at] ?? 0, segments[at + 1] ?? 0, segments[at + 2] ?? 0, segments[at + 3] ?? 0];
+        rule(brush, brush.x(pane.x + x1), brush.y(pane.y + y1), brush.x(pane.x + x2), brush.y(pane.y + y2), scale >= linesFrom ? 2 : 1);
+      }
+    }
+  }
+}
+
+/** Tiles that are smaller than a few pixels would cover their own cells with borders. */
+function mostBorders(cells: number, scale: number): number {
+  return (cells * scale) / 14;
+}
+
+/** Hatching beyond the bounds; a corner on cells whose offset is another's too; a frame on cells that differ or conflict. */
+function drawMarks(brush: Brush, { cells, x: left, y: top }: Pane, window: Window): void {
+  const { context, inks, scale } = brush;
+  const corner = Math.min(scale / 4, 7);
+  context.strokeStyle = inks.mark;
+  context.fillStyle = inks.mark;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (let row = window.top; row < window.bottom; row++) {
+    for (let column = window.left; column < window.right; column++) {
+      const index = cells.grid.indexAt(row, column);
+      if (index < 0) continue;
+      const [x, y] = [brush.x(left + column), brush.y(top + row)];
+      if (!cells.isInside(index)) hatch(context, x, y, scale);
+      else if (isMarked(cells, index)) {
+        context.moveTo(x + scale - 1, y + 1);
+        context.lineTo(x + scale - 1 - corner, y + 1);
+        context.lineTo(x + scale - 1, y + 1 + corner);
+        context.closePath();
+      }
+    }
+  }
+  context.stroke();
+  context.fill();
+}
+
+/** A frame around each cell that is picked out. */
+function drawPicked(brush: Brush, { cells, x: left, y: top }: Pane, window: Window, fills: Fills): void {
+  const { context, inks, scale } = brush;
+  const isPicked = pickedIn(cells, fills.look.selection);
+  context.strokeStyle = inks.text;
+  context.lineWidth = 2;
+  context.beginPath();
+  for (let row = window.top; row < window.bottom; row++) {
+    for (let column = window.left; column < window.right; column++) {
+      const index = cells.grid.indexAt(row, column);
+      if (index >= 0 && isPicked(index)) context.rect(brush.x(left + column) + 1, brush.y(top + row) + 1, scale - 2, scale - 2);
+    }
+  }
+  context.stroke();
+}
+
+function isMarked(cells: Cells, index: number): boolean {
+  return cells.isShared(index) || cells.differs(index) || cells.access?.at(index)?.conflicts === true;
+}
+
+function hatch(context: CanvasRenderingContext2D, x: number, y: number, side: number): void {
+  context.moveTo(x, y + side);
+  context.lineTo(x + side, y);
+  context.moveTo(x, y + side / 2);
+  context.lineTo(x + side / 2, y);
+  context.moveTo(x + side / 2, y + side);
+  context.lineTo(x + side, y + side / 2);
+}
+
+const lineHeight = 1.16;
+const largestFont = 15;
+const smallestFont = 7;
+/** Of a digit, in parts of the font's size; every monospace font is about that wide. */
+const digitWidth = 0.61;
+
+function drawLabels(brush: Brush, { cells, x: left, y: top }: Pane, window: Window, fills: Fills): void {
+  const { context, inks, scale } = brush;
+  const { labelBy } = fills.look;
+  if (labelBy === 'none') return;
+  const fillOf = fillsIn(cells, fills);
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  let font = 0;
+  for (let row = window.top; row < window.bottom; row++) {
+    for (let column = window.left; column < window.right; column++) {
+      const index = cells.grid.indexAt(row, column);
+      if (index < 0) continue;
+      const all = labelOf(cells, index, labelBy);
+      // Where two lines have no room the first alone may: the thread without its value.
+      const lines = all.length > 1 && fontSize(all, scale) < smallestFont ? all.slice(0, 1) : all;
+      const fill = lines.length > 0 ? fillOf(index) : undefined;
+      const size = fontSize(lines, scale);
+      if (!fill || size < smallestFont) continue;
+      if (size !== font) context.font = `${(font = size)}px ${inks.mono}`;
+      context.fillStyle = css(fill.ink);
+      const x = brush.x(left + column) + scale / 2;
+      const middle = brush.y(top + row) + scale / 2 + 0.5;
+      lines.forEach((line, at) => context.fillText(line, x, middle + (at - (lines.length - 1) / 2) * size * lineHeight));
+    }
+  }
+}
+
+/** The largest size at which all lines fit into a cell. */
+function fontSize(lines: readonly string[], scale: number): number {
+  let longest = 1;
+  for (const { length } of lines) longest = Math.max(longest, length);
+  const room = scale - 3;
+  return Math.floor(Math.min(largestFont, scale * (lines.length > 1 ? 0.4 : 0.46), room / (longest * digitWidth), room / (lines.length * lineHeight)));
+}

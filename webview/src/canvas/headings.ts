@@ -1,0 +1,81 @@
+// What stands around the cells: the title and caption above each picture, and numbers along its sides that stay in sight while
+// the picture moves, as in a spreadsheet. Numbers of nested modes are written as coordinates.
+import type { Digit } from '../../../core/src/draw/grid';
+import { cut, type Brush } from './brush';
+import type { Window } from './frame';
+import type { Pane, Scene } from './scene';
+
+const titleSize = 12;
+const captionSize = 11;
+const numberSize = 10;
+/** Height of the strip of numbers above a picture, width of the one beside it. */
+const strip = 16;
+
+/** Above the numbers: the title, and below it the caption, where there is room before the next picture. */
+export function drawTitle({ context, inks, scale, ...brush }: Brush, scene: Scene, pane: Pane): void {
+  const { title, caption } = pane.cells.picture;
+  const [x, y] = [brush.x(pane.x), brush.y(pane.y)];
+  const above = scene.panes.filter((one) => one.y < pane.y).reduce((end, one) => Math.max(end, one.y + one.height), scene.world.y);
+  const room = (pane.y - above) * scale - strip;
+  const beside = scene.panes.filter((one) => one.x > pane.x && one.y === pane.y).reduce((start, one) => Math.min(start, one.x), Infinity);
+  const width = Math.min((beside - pane.x) * scale - 12, brush.width - x);
+  if (room < titleSize || width < 24 || y < 0) return;
+  context.textAlign = 'left';
+  context.textBaseline = 'alphabetic';
+  const hasCaption = caption !== undefined && room >= titleSize + captionSize + 4;
+  if (hasCaption) {
+    context.font = `${captionSize}px ${inks.mono}`;
+    context.fillStyle = inks.faintText;
+    context.fillText(cut(context, caption.replaceAll('\n', '  '), width), x, y - strip - 3);
+  }
+  context.font = `600 ${titleSize}px ${inks.sans}`;
+  context.fillStyle = inks.text;
+  context.fillText(cut(context, title, width), x, y - strip - 3 - (hasCaption ? captionSize + 5 : 0));
+}
+
+/** Numbers of the rows and columns in sight, as many as fit. */
+export function drawNumbers(brush: Brush, pane: Pane, window: Window): void {
+  const { context, inks, scale } = brush;
+  const { rowDigits, columnDigits } = pane.cells.grid;
+  context.font = `${numberSize}px ${inks.mono}`;
+  context.textBaseline = 'middle';
+  const left = Math.max(brush.x(pane.x), strip * 1.75);
+  const top = Math.max(brush.y(pane.y), strip);
+  const [right, bottom] = [brush.x(pane.x + pane.width), brush.y(pane.y + pane.height)];
+  if (bottom < strip || right < strip) return;
+  // Where a picture starts outside of the canvas its numbers lie over its cells.
+  context.globalAlpha = 0.9;
+  context.fillStyle = inks.background;
+  if (brush.y(pane.y) < strip) context.fillRect(brush.x(pane.x + window.left), top - strip, brush.x(pane.x + window.right) - brush.x(pane.x + window.left), strip);
+  if (brush.x(pane.x) < strip * 1.75) context.fillRect(left - strip * 1.75, brush.y(pane.y + window.top), strip * 1.75, brush.y(pane.y + window.bottom) - brush.y(pane.y + window.top));
+  context.globalAlpha = 1;
+  context.fillStyle = inks.faintText;
+  context.textAlign = 'center';
+  const widest = coordinate(columnDigits, pane.width - 1).length * numberSize * 0.62 + 8;
+  const byColumn = stepOf(columnDigits, widest, scale);
+  for (let at = Math.ceil(window.left / byColumn) * byColumn; at < window.right; at += byColumn) {
+    const x = brush.x(pane.x + at) + scale / 2;
+    if (x > left - 2) context.fillText(coordinate(columnDigits, at), x, top - strip / 2);
+  }
+  context.textAlign = 'right';
+  const byRow = stepOf(rowDigits, numberSize + 4, scale);
+  for (let at = Math.ceil(window.top / byRow) * byRow; at < window.bottom; at += byRow) {
+    const y = brush.y(pane.y + at) + scale / 2;
+    if (y > top - 2) context.fillText(coordinate(rowDigits, at), left - 5, y);
+  }
+}
+
+/** `3`, or `1,3` where the mode is nested: innermost first, as in a coordinate. */
+function coordinate(digits: readonly Digit[], at: number): string {
+  if (digits.length === 1) return String(at);
+  return digits.map(({ extent, step }) => Math.floor(at / step) % extent).join(',');
+}
+
+/** After how many cells the next number stands: where a mode moves on, if there is room, else a round number. */
+function stepOf(digits: readonly Digit[], widthPixels: number, scale: number): number {
+  const least = widthPixels / scale;
+  if (least <= 1) return 1;
+  const wanted = digits.map(({ step }) => step).find((step) => step >= least);
+  const round = 2 ** Math.ceil(Math.log2(least));
+  return wanted !== undefined && wanted <= round * 4 ? wanted : round;
+}

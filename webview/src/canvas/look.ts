@@ -1,0 +1,108 @@
+// How a cell looks: what stands in it and what colours it, as the reader chose. Colour classes and fills are the core's; this
+// adds what is picked out, and turns fills into pixels. Knows no canvas.
+import type { Cells } from '../../../core/src/draw/cells';
+import { classOf, inkOn, noClass, type Rgb } from '../../../core/src/draw/colours';
+import type { ColourBy, LabelBy } from '../../../core/src/views/model';
+import type { PageSelection } from '../../../protocol/src/webview';
+import { groundColour, mix, paletteOf, rampSteps, type ThemeKind } from '../ui/palette';
+
+export interface Look {
+  readonly labelBy: LabelBy;
+  readonly colourBy: ColourBy;
+  readonly selection: PageSelection;
+  readonly theme: ThemeKind;
+}
+
+export interface Fill {
+  readonly colour: Rgb;
+  readonly ink: Rgb;
+}
+
+/** How much of its colour a cell keeps that is not picked out. */
+const faintPart = 0.34;
+const inkFaintPart = 0.5;
+
+/** The fills of a look, each computed once. */
+export class Fills {
+  private readonly picked = new Map<number, Fill>();
+  private readonly others = new Map<number, Fill>();
+  private readonly palette: readonly Rgb[];
+
+  constructor(readonly look: Look) {
+    this.palette = paletteOf(look.theme, look.colourBy);
+  }
+
+  of(colourClass: number, isPicked: boolean): Fill {
+    const cache = isPicked ? this.picked : this.others;
+    let fill = cache.get(colourClass);
+    if (!fill) cache.set(colourClass, (fill = this.make(colourClass, isPicked)));
+    return fill;
+  }
+
+  private make(colourClass: number, isPicked: boolean): Fill {
+    const ground = groundColour(this.look.theme);
+    const { length } = this.palette;
+    const whole = colourClass === noClass ? ground : (this.palette[((colourClass % length) + length) % length] ?? ground);
+    if (isPicked) return { colour: whole, ink: inkOn(whole) };
+    const colour = mix(ground, whole, faintPart);
+    return { colour, ink: mix(colour, inkOn(colour), inkFaintPart) };
+  }
+}
+
+/** Tells for each cell whether it is picked out. Everything is, where nothing is selected or the picture has no such thing. */
+export function pickedIn(cells: Cells, { thread, warp, value, tile }: PageSelection): (index: number) => boolean {
+  const tests: ((index: number) => boolean)[] = [];
+  const { owners, access, picture } = cells;
+  const isHolder = (one: number): boolean => (thread === undefined || one === thread) && (warp === undefined || Math.floor(one / threadsOfWarp) === warp);
+  const someThread = thread !== undefined || warp !== undefined;
+  if (owners && (someThread || value !== undefined)) {
+    tests.push((index) => owners.all(index).some((owner) => isHolder(owner.thread) && (value === undefined || owner.value === value)));
+  } else if (access && someThread) {
+    const first = picture.accesses?.firstThread ?? 0;
+    tests.push((index) => access.at(index)?.lanes.some((lane) => isHolder(first + lane)) === true);
+  }
+  if (tile && picture.tiles?.is === 'extents') tests.push((index) => tile.every((at, mode) => cells.regionAt(index)?.at?.[mode] === at));
+  return tests.length === 0 ? () => true : (index) => tests.every((isPicked) => isPicked(index));
+}
+
+export const threadsOfWarp = 32;
+
+export function hasSelection({ thread, warp, value, tile }: PageSelection): boolean {
+  return [thread, warp, value, tile].some((one) => one !== undefined);
+}
+
+/** The fill of each cell of a picture; undefined beyond its bounds. */
+export function fillsIn(cells: Cells, fills: Fills): (index: number) => Fill | undefined {
+  const { colourBy, selection } = fills.look;
+  const isPicked = pickedIn(cells, selection);
+  const classAt = colourBy === 'offset' ? rampClass(cells) : (index: number): number => classOf(cells, index, colourBy);
+  return (index) => (cells.isInside(index) ? fills.of(classAt(index), isPicked(index)) : undefined);
+}
+
+/** Offsets spread over the ramp, from the smallest to the largest. */
+function rampClass(cells: Cells): (index: number) => number {
+  const [least, most] = offsetRange(cells);
+  const steps = (rampSteps - 1) / Math.max(most - least, 1);
+  return (index) => {
+    const offset = cells.offsetAt(index);
+    return offset === undefined ? noClass : Math.min(rampSteps - 1, Math.max(0, Math.round((offset - least) * steps)));
+  };
+}
+
+/** All offsets are looked at up to this many cells; of more, those at the ends of the modes. */
+const mostLookedAt = 1 << 14;
+
+/** The smallest and the largest offset of a picture. */
+export function offsetRange({ grid, offsetAt }: Cells): readonly [number, number] {
+  const ends = grid.extents.reduce<number[]>(
+    (all, extent, mode) => all.flatMap((index) => [index, index + (extent - 1) * grid.extents.slice(0, mode).reduce((product, n) => product * n, 1)]),
+    [0],
+  );
+  const looked = grid.size <= mostLookedAt ? Array.from({ length: grid.size }, (_, index) => index) : ends;
+  const offsets = looked.flatMap((index) => offsetAt(index) ?? []);
+  return offsets.length === 0 ? [0, 0] : [offsets.reduce((a, b) => Math.min(a, b)), offsets.reduce((a, b) => Math.max(a, b))];
+}
+
+export function css([r, g, b]: Rgb, alpha = 1): string {
+  return alpha === 1 ? `rgb(${r},${g},${b})` : `rgba(${r},${g},${b},${alpha})`;
+}

@@ -1,0 +1,73 @@
+// What moves with the reader, on a canvas of its own above the cells: the cell under the pointer, the keyboard's cell, pinned
+// elements with their number in every picture that shows them, and what a search found.
+import { rectOf, sameElement, type Scene, type Spot } from './scene';
+import type { Brush } from './brush';
+
+export interface Marks {
+  readonly hover?: Spot | undefined;
+  readonly cursor?: Spot | undefined;
+  readonly pins: readonly Spot[];
+  readonly found: readonly Spot[];
+  /** Whether the keyboard is in the picture. */
+  readonly focused: boolean;
+}
+
+/** A mark is never smaller than this many pixels, so that it is seen from afar. */
+const leastSide = 7;
+
+export function drawOverlay(brush: Brush, scene: Scene, { hover, cursor, pins, found, focused }: Marks): void {
+  const { context, inks, width, height } = brush;
+  context.clearRect(0, 0, width, height);
+  for (const spot of found) frame(brush, scene, spot, inks.found, 2);
+  if (hover) {
+    for (const spot of sameElement(scene, hover)) frame(brush, scene, spot, inks.hover, spot.pane === hover.pane && spot.index === hover.index ? 2 : 1.5);
+  }
+  pins.forEach((pin, at) => {
+    for (const spot of sameElement(scene, pin)) {
+      frame(brush, scene, spot, inks.pin, 3);
+      badge(brush, scene, spot, String(at + 1));
+    }
+  });
+  if (cursor && focused) frame(brush, scene, cursor, inks.cursor, 2, true);
+}
+
+function frame(brush: Brush, scene: Scene, spot: Spot, colour: string, thickness: number, isDashed = false): void {
+  const box = boxOf(brush, scene, spot);
+  if (!box) return;
+  const { context, inks } = brush;
+  const { x, y, side } = box;
+  context.setLineDash([]);
+  // A ring in the background's colour inside keeps the mark visible on a cell of its own colour.
+  context.strokeStyle = inks.background;
+  context.lineWidth = 1;
+  context.strokeRect(x + thickness + 0.5, y + thickness + 0.5, side - 2 * thickness - 1, side - 2 * thickness - 1);
+  context.strokeStyle = colour;
+  context.lineWidth = thickness;
+  if (isDashed) context.setLineDash([4, 2]);
+  context.strokeRect(x + thickness / 2, y + thickness / 2, side - thickness, side - thickness);
+  context.setLineDash([]);
+}
+
+function badge(brush: Brush, scene: Scene, spot: Spot, text: string): void {
+  const box = boxOf(brush, scene, spot);
+  if (!box) return;
+  const { context, inks } = brush;
+  context.font = `600 10px ${inks.sans}`;
+  const wide = Math.max(14, context.measureText(text).width + 8);
+  context.fillStyle = inks.pin;
+  context.beginPath();
+  context.roundRect(box.x + box.side - wide / 2 - 1, box.y - 7, wide, 14, 7);
+  context.fill();
+  context.fillStyle = inks.background;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(text, box.x + box.side - 1, box.y + 0.5);
+}
+
+function boxOf(brush: Brush, scene: Scene, spot: Spot): { readonly x: number; readonly y: number; readonly side: number } | undefined {
+  const rect = rectOf(scene, spot);
+  if (!rect) return undefined;
+  const side = Math.max(brush.scale, leastSide);
+  const [x, y] = [brush.x(rect.x) - (side - brush.scale) / 2, brush.y(rect.y) - (side - brush.scale) / 2];
+  return x > brush.width || y > brush.height || x + side < 0 || y + side < 0 ? undefined : { x, y, side };
+}

@@ -1,0 +1,134 @@
+// The pictures of a model, placed side by side in one world whose unit is a cell. Pure data: knows no canvas.
+import type { Cells } from '../../../core/src/draw/cells';
+import type { Place } from '../../../core/src/draw/grid';
+import type { Point, Rect } from './camera';
+
+export interface Pane extends Rect {
+  readonly cells: Cells;
+}
+
+export interface Scene {
+  readonly panes: readonly Pane[];
+  /** Everything, with room for titles above and numbers beside the pictures. */
+  readonly world: Rect;
+}
+
+/** A cell of one of the panes: which pane, and which element by its index. */
+export interface Spot {
+  readonly pane: number;
+  readonly index: number;
+}
+
+/** Panes of one table row start at one height, those of one table column at one x. All corners are whole numbers, so that
+ *  cells of all panes share their pixel grid. Gaps grow with the world: titles have room in them at any zoom that fits. */
+export function layOut(all: readonly Cells[]): Scene {
+  const rows = extents(all, ({ picture }) => picture.at.row, ({ grid }) => grid.rows);
+  const columns = extents(all, ({ picture }) => picture.at.column, ({ grid }) => grid.columns);
+  const total = Math.max(sum(rows), sum(columns));
+  const gap = { x: Math.max(2, Math.ceil(total / 22)), y: Math.max(2, Math.ceil(total / 11)) };
+  const panes = all.map((cells) => ({
+    cells,
+    x: sum(columns.slice(0, cells.picture.at.column)) + gap.x * cells.picture.at.column,
+    y: sum(rows.slice(0, cells.picture.at.row)) + gap.y * cells.picture.at.row,
+    width: cells.grid.columns,
+    height: cells.grid.rows,
+  }));
+  const [width, height] = [sum(columns) + gap.x * (columns.length - 1), sum(rows) + gap.y * (rows.length - 1)];
+  return { panes, world: { x: -gap.x / 2, y: -gap.y, width: width + gap.x, height: height + gap.y } };
+}
+
+function extents(all: readonly Cells[], place: (cells: Cells) => number, size: (cells: Cells) => number): number[] {
+  const out: number[] = [];
+  for (const cells of all) out[place(cells)] = Math.max(out[place(cells)] ?? 0, size(cells));
+  return Array.from(out, (length) => length ?? 0);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
+
+/** The cell at a point of the world. Undefined between the panes, and where a strip has ended. */
+export function spotAt({ panes }: Scene, { x, y }: Point): Spot | undefined {
+  for (const [pane, { cells, ...at }] of panes.entries()) {
+    if (x < at.x || y < at.y || x >= at.x + at.width || y >= at.y + at.height) continue;
+    const index = cells.grid.indexAt(Math.floor(y - at.y), Math.floor(x - at.x));
+    return index < 0 ? undefined : { pane, index };
+  }
+  return undefined;
+}
+
+/** Where a cell stands; undefined for an element of a slice that is not drawn. */
+export function placeOf({ panes }: Scene, { pane, index }: Spot): Place | undefined {
+  return panes[pane]?.cells.grid.placeOf(index);
+}
+
+/** The cell as a rectangle of the world. */
+export function rectOf(scene: Scene, spot: Spot): Rect | undefined {
+  const pane = scene.panes[spot.pane];
+  const place = placeOf(scene, spot);
+  return pane && place && { x: pane.x + place.column, y: pane.y + place.row, width: 1, height: 1 };
+}
+
+export type Direction = 'left' | 'right' | 'up' | 'down' | 'row-start' | 'row-end' | 'start' | 'end' | 'page-up' | 'page-down';
+
+/** So many rows are a page. */
+const page = 16;
+
+/** The cell next to another one. It stays where it is at a border. */
+export function step(scene: Scene, spot: Spot, direction: Direction): Spot {
+  const pane = scene.panes[spot.pane];
+  const place = placeOf(scene, spot);
+  if (!pane || !place) return spot;
+  const [lastRow, lastColumn] = [pane.height - 1, pane.width - 1];
+  const { row, column } = moved(place, direction, lastRow, lastColumn);
+  const clamp = (n: number, last: number): number => Math.min(Math.max(n, 0), last);
+  const index = pane.cells.grid.indexAt(clamp(row, lastRow), clamp(column, lastColumn));
+  return index < 0 ? spot : { pane: spot.pane, index };
+}
+
+function moved({ row, column }: Place, direction: Direction, lastRow: number, lastColumn: number): Place {
+  switch (direction) {
+    case 'left': return { row, column: column - 1 };
+    case 'right': return { row, column: column + 1 };
+    case 'up': return { row: row - 1, column };
+    case 'down': return { row: row + 1, column };
+    case 'row-start': return { row, column: 0 };
+    case 'row-end': return { row, column: lastColumn };
+    case 'start': return { row: 0, column: 0 };
+    case 'end': return { row: lastRow, column: lastColumn };
+    case 'page-up': return { row: row - page, column };
+    case 'page-down': return { row: row + page, column };
+  }
+}
+
+/** The cells that show the same element: in panes of the same set, those with the same number. The cell itself is among them. */
+export function sameElement(scene: Scene, spot: Spot): readonly Spot[] {
+  const from = scene.panes[spot.pane]?.cells;
+  const number = from?.elementAt(spot.index);
+  if (!from || number === undefined) return [spot];
+  return scene.panes.flatMap(({ cells }, pane) => {
+    if (cells.picture.element?.set !== from.picture.element?.set) return [];
+    return indicesOf(cells, number).map((index) => ({ pane, index }));
+  });
+}
+
+/** Elements are looked up among as many at most. */
+const mostLookedUp = 1 << 22;
+const inverses = new WeakMap<Cells, Map<number, number[]>>();
+
+function indicesOf(cells: Cells, number: number): readonly number[] {
+  const { picture, grid } = cells;
+  if (picture.element?.by === 'index') return number < grid.size ? [number] : [];
+  if (grid.size > mostLookedUp) return [];
+  let inverse = inverses.get(cells);
+  if (!inverse) {
+    inverse = new Map();
+    for (let index = 0; index < grid.size; index++) {
+      const element = cells.elementAt(index);
+      if (element === undefined) continue;
+      const before = inverse.get(element);
+      if (before) before.push(index);
+      else inverse.set(element, [index]);
+    }
+    inverses.set(cells, inverse);
+  }
+  return inverse.get(number) ?? [];
+}

@@ -1,0 +1,77 @@
+// What a reader can choose for a model: labels, colours, threads, values and tiles that it has something to say about.
+import type { Cells } from '../../core/src/draw/cells';
+import type { ColourBy, LabelBy, Picture, ViewModel } from '../../core/src/views/model';
+
+export interface Choice<T> {
+  readonly id: T;
+  readonly title: string;
+}
+
+const labels: readonly (Choice<LabelBy> & { readonly needs: (picture: Picture) => boolean })[] = [
+  { id: 'owner', title: 'Thread and value', needs: ({ owners, accesses }) => owners !== undefined || accesses !== undefined },
+  { id: 'offset', title: 'Offset', needs: ({ layout, accesses }) => layout !== undefined && accesses === undefined },
+  { id: 'index', title: 'Index', needs: ({ accesses }) => accesses === undefined },
+  { id: 'coordinate', title: 'Coordinate', needs: ({ accesses }) => accesses === undefined },
+  { id: 'tile', title: 'Tile', needs: ({ tiles }) => tiles !== undefined },
+  { id: 'bank', title: 'Bank', needs: ({ memory, accesses }) => memory?.space === 'smem' || accesses?.unit === 'bank' },
+  { id: 'none', title: 'Nothing', needs: () => true },
+];
+
+const colours: readonly (Choice<ColourBy> & { readonly needs: (picture: Picture) => boolean })[] = [
+  { id: 'thread', title: 'Thread', needs: ({ owners, accesses }) => owners !== undefined || accesses !== undefined },
+  { id: 'value', title: 'Value', needs: ({ owners }) => owners !== undefined },
+  { id: 'warp', title: 'Warp', needs: ({ owners }) => owners !== undefined },
+  { id: 'phase', title: 'Phase', needs: ({ accesses }) => accesses?.unit === 'bank' },
+  { id: 'tile', title: 'Tile', needs: ({ tiles }) => tiles !== undefined },
+  { id: 'offset', title: 'Offset', needs: ({ layout, accesses }) => layout !== undefined && accesses === undefined },
+  { id: 'bank', title: 'Bank', needs: ({ memory, accesses }) => memory?.space === 'smem' || accesses?.unit === 'bank' },
+  { id: 'element', title: 'Element', needs: ({ element }) => element !== undefined },
+  { id: 'difference', title: 'Difference', needs: ({ differsFrom }) => differsFrom !== undefined },
+  { id: 'none', title: 'Nothing', needs: () => true },
+];
+
+export function labelChoices({ pictures }: ViewModel): readonly Choice<LabelBy>[] {
+  return labels.filter(({ needs }) => pictures.some(needs));
+}
+
+export function colourChoices({ pictures }: ViewModel): readonly Choice<ColourBy>[] {
+  return colours.filter(({ needs }) => pictures.some(needs));
+}
+
+/** How many there are to isolate; 0 where the model has none. Tiles by mode, of the first picture that is cut by mode. */
+export interface Counts {
+  readonly threads: number;
+  readonly values: number;
+  readonly tiles: readonly number[];
+  readonly instructions: number;
+  readonly threadName: string;
+  readonly tileName: string;
+}
+
+export function countsOf(all: readonly Cells[]): Counts {
+  const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
+  const tiled = all.find(({ picture }) => picture.tiles?.is === 'extents');
+  const tiles = tiled?.picture.tiles?.is === 'extents' ? tiled.picture.tiles : undefined;
+  return {
+    threads: most(all.map(({ owners }) => owners?.threads ?? 0)),
+    values: most(all.map(({ owners }) => (owners ? owners.values * owners.tiles : 0))),
+    tiles: tiles && tiled ? tiled.grid.extents.map((extent, mode) => Math.ceil(extent / (tiles.extents[mode] ?? extent))) : [],
+    instructions: most(all.map(({ picture }) => picture.accesses?.addresses.length ?? 0)),
+    threadName: all.find(({ picture }) => picture.owners)?.picture.owners?.names.thread ?? 'T',
+    tileName: tiles?.name ?? 'tile',
+  };
+}
+
+/** A mode that is not drawn, for the reader to walk through. */
+export interface FixedMode {
+  readonly picture: string;
+  readonly mode: number;
+  readonly extent: number;
+  readonly at: number;
+}
+
+export function fixedModes(all: readonly Cells[]): readonly FixedMode[] {
+  return all.flatMap(({ picture: { id, axes }, grid }) =>
+    grid.extents.flatMap((extent, mode) =>
+      axes.rows.includes(mode) || axes.columns.includes(mode) || extent === 1 ? [] : [{ picture: id, mode, extent, at: axes.fixed[mode] ?? 0 }]));
+}

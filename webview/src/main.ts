@@ -1,0 +1,169 @@
+// The page: puts the parts together, hands every event to the reducer, and shows the state that follows.
+import { ownerOf } from '../../core/src/draw/colours';
+import { connect, type Host } from './host';
+import { CanvasView } from './canvas/view';
+import type { Look } from './canvas/look';
+import { exported } from './export';
+import { keyHelp, listen, ofKey, type Command } from './input';
+import { initialState, reduce, type Action, type State } from './state';
+import { Bar } from './ui/bar';
+import { textButton } from './ui/controls';
+import { el } from './ui/dom';
+import { Pins, spoken, Tooltip } from './ui/facts';
+import { legend } from './ui/legend';
+import { onThemeChange, readTheme, type Theme } from './ui/theme';
+
+class Page {
+  private state: State = initialState;
+  private theme: Theme;
+  private look: Look | undefined;
+  private focused = false;
+  private readonly host: Host;
+  private readonly bar: Bar;
+  private readonly view: CanvasView;
+  private readonly tooltip = new Tooltip();
+  private readonly pins = new Pins(() => this.dispatch({ type: 'unpin' }));
+  private readonly stage = el('div', { class: 'stage', tabindex: '0', role: 'application', 'aria-roledescription': 'picture of a layout' });
+  private readonly live = el('div', { class: 'unseen', 'aria-live': 'polite' });
+  private readonly problem = el('div', { class: 'problem', role: 'alert', hidden: true });
+  private readonly foot = el('footer', {});
+  private readonly keys = el('dialog', { class: 'keys', 'aria-label': 'Keys' });
+
+  constructor(app: HTMLElement) {
+    this.host = connect((message) => this.dispatch(message));
+    this.theme = readTheme();
+    this.bar = new Bar({
+      isEditor: this.host.isEditor,
+      dispatch: (action) => this.dispatch(action),
+      send: (message) => this.host.send(message),
+      exportAs: (what) => void this.exportAs(what),
+      help: () => this.keys.showModal(),
+    });
+    app.append(this.bar.element, this.problem, el('main', {}, el('div', { class: 'frame' }, this.stage, this.bar.zoomButtons()), this.pins.element), this.foot, this.live, this.keysDialog());
+    this.view = new CanvasView(this.stage);
+    this.stage.append(this.tooltip.element);
+    listen(this.stage, (action) => this.dispatch(action));
+    this.stage.addEventListener('keydown', (event) => this.key(event));
+    for (const type of ['focus', 'blur'] as const) this.stage.addEventListener(type, () => this.setFocused(type === 'focus'));
+    new ResizeObserver(() => this.resize()).observe(this.stage);
+    onThemeChange(() => this.rethemed());
+    this.host.send({ type: 'ready' });
+  }
+
+  private dispatch(action: Action): void {
+    const before = this.state;
+    const [state, messages] = reduce(before, action);
+    this.state = state;
+    messages.forEach((message) => this.host.send(message));
+    if (state !== before) this.render(before);
+  }
+
+  private render(before: State): void {
+    const { state } = this;
+    this.bar.update(state);
+    this.draw();
+    this.tooltip.update(state.scene, state.hover, state.camera, state.extent);
+    if (state.pins !== before.pins || state.scene !== before.scene) this.pins.update(state.scene, state.pins);
+    if (state.problem !== before.problem) this.showProblem();
+    if (state.scene !== before.scene || state.colourBy !== before.colourBy) this.renderFoot();
+    if (state.cursor && (state.cursor !== before.cursor || state.pins !== before.pins)) this.live.textContent = spoken(state.scene, state.cursor);
+    if (state.model !== before.model && state.model) this.stage.setAttribute('aria-label', `${state.model.summary} ${state.model.notes.join(' ')} Arrow keys move from cell to cell.`);
+    document.body.classList.toggle('busy', state.isBusy);
+  }
+
+  private draw(): void {
+    const { scene, camera, labelBy, colourBy, selection, hover, cursor, pins, search, extent, model } = this.state;
+    if (!model) return;
+    const { kind, inks } = this.theme;
+    if (this.view.size !== extent) this.view.resize(extent);
+    const { look } = this;
+    const isSame = look && look.labelBy === labelBy && look.colourBy === colourBy && look.selection === selection && look.theme === kind;
+    const present = (this.look = isSame ? look : { labelBy, colourBy, selection, theme: kind });
+    this.view.show({ scene, camera, look: present, inks, marks: { hover, cursor, pins, found: search.found, focused: this.focused } });
+  }
+
+  private renderFoot(): void {
+    const { scene, model } = this.state;
+    if (!model || !this.look) return;
+    const notes = model.notes.map((note) => el('span', { class: 'note' }, note));
+    this.foot.replaceChildren(legend(scene, this.look), ...notes);
+  }
+
+  private showProblem(): void {
+    const { problem } = this.state;
+    this.problem.hidden = !problem;
+    const retry = problem?.canRetry ? [textButton('Try again', () => this.host.send({ type: 'retry' }))] : [];
+    this.problem.replaceChildren(el('span', {}, problem?.message ?? ''), ...retry);
+    document.body.classList.toggle('blank', this.state.model === undefined);
+  }
+
+  private resize(): void {
+    const { width, height } = this.stage.getBoundingClientRect();
+    this.dispatch({ type: 'resize', extent: { width: Math.floor(width), height: Math.floor(height) }, density: window.devicePixelRatio || 1 });
+  }
+
+  private rethemed(): void {
+    this.theme = readTheme();
+    this.draw();
+    this.renderFoot();
+  }
+
+  private setFocused(focused: boolean): void {
+    this.focused = focused;
+    if (focused && !this.state.cursor && this.stage.matches(':focus-visible')) this.dispatch({ type: 'move', direction: 'start' });
+    this.draw();
+  }
+
+  private key(event: KeyboardEvent): void {
+    const meant = ofKey(event);
+    if (!meant) return;
+    event.preventDefault();
+    if (typeof meant === 'string') this.command(meant);
+    else this.dispatch(meant);
+  }
+
+  private command(command: Command): void {
+    switch (command) {
+      case 'search': this.bar.focusSearch(); return;
+      case 'edit': this.bar.focusText(); return;
+      case 'reveal': this.host.send({ type: 'reveal' }); return;
+      case 'help': this.keys.showModal(); return;
+      case 'isolate': this.isolate(); return;
+      case 'previous-thread': this.nextThread(-1); return;
+      case 'next-thread': this.nextThread(1); return;
+      case 'clear':
+        this.dispatch({ type: 'unpin' });
+        this.dispatch({ type: 'select', selection: {} });
+    }
+  }
+
+  private isolate(): void {
+    const { cursor, scene } = this.state;
+    const cells = cursor && scene.panes[cursor.pane]?.cells;
+    const owner = cells && ownerOf(cells, cursor.index);
+    if (owner) this.dispatch({ type: 'select', selection: { thread: owner.thread } });
+  }
+
+  private nextThread(by: 1 | -1): void {
+    const threads = Math.max(0, ...this.state.scene.panes.map(({ cells }) => cells.owners?.threads ?? 0));
+    if (threads === 0) return;
+    const { thread } = this.state.selection;
+    this.dispatch({ type: 'select', selection: { ...this.state.selection, thread: thread === undefined ? 0 : (thread + by + threads) % threads } });
+  }
+
+  private async exportAs(what: Parameters<typeof exported>[1] | 'link'): Promise<void> {
+    const { model } = this.state;
+    if (!model) return;
+    if (what === 'link') this.host.send({ type: 'link' });
+    else this.host.send(await exported(this.state, what, this.theme.kind, this.view));
+  }
+
+  private keysDialog(): HTMLElement {
+    const list = el('dl', {}, ...keyHelp.flatMap(([keys, does]) => [el('dt', {}, keys), el('dd', {}, does)]));
+    this.keys.append(el('h2', {}, 'Keys'), list, textButton('Close', () => this.keys.close()));
+    return this.keys;
+  }
+}
+
+const app = document.getElementById('app');
+if (app) new Page(app);

@@ -1,0 +1,287 @@
+// What the page knows and how it changes: one reducer, pure, without a document. What it wants from the extension comes back
+// as messages beside the new state.
+import { AlgebraError } from '../../core/src/algebra/errors';
+import { cellsOf } from '../../core/src/draw/cells';
+import type { ColourBy, LabelBy, ViewId, ViewModel } from '../../core/src/views/model';
+import type { FromPage, PageOptions, PageSelection, Shown } from '../../protocol/src/webview';
+import { fit, pan, reveal, toWorld, zoomAt, zoomToCell, type Camera, type Extent, type Point } from './canvas/camera';
+import { layOut, rectOf, spotAt, step, type Direction, type Scene, type Spot } from './canvas/scene';
+import { colourChoices, labelChoices } from './choices';
+import { edited } from './edit';
+import { find, mostFound, parseQuery } from './search';
+
+export interface State {
+  readonly shown: Shown | undefined;
+  /** What is drawn: the model that arrived, with the reader's edit of its layout and choice of slices. */
+  readonly model: ViewModel | undefined;
+  readonly scene: Scene;
+  readonly labelBy: LabelBy;
+  readonly colourBy: ColourBy;
+  readonly selection: PageSelection;
+  readonly camera: Camera;
+  readonly extent: Extent;
+  /** The reader moved or zoomed: a new picture of the same size does not move back. */
+  readonly isPlaced: boolean;
+  readonly hover: Spot | undefined;
+  readonly cursor: Spot | undefined;
+  readonly pins: readonly Spot[];
+  readonly search: Search;
+  /** What was typed in place of the layout; undefined while it is the value's own. */
+  readonly typed: string | undefined;
+  /** Why what was typed draws nothing. */
+  readonly typedProblem: string | undefined;
+  readonly problem: { readonly message: string; readonly canRetry: boolean } | undefined;
+  readonly isBusy: boolean;
+}
+
+export interface Search {
+  readonly text: string;
+  readonly found: readonly Spot[];
+  /** Which of them is looked at. */
+  readonly at: number;
+  readonly message: string;
+}
+
+export type Action =
+  | { readonly type: 'show'; readonly shown: Shown; readonly options?: PageOptions | undefined }
+  | { readonly type: 'problem'; readonly message: string; readonly canRetry: boolean }
+  | { readonly type: 'busy' }
+  | { readonly type: 'resize'; readonly extent: Extent; readonly density: number }
+  | { readonly type: 'pan'; readonly dx: number; readonly dy: number }
+  | { readonly type: 'zoom'; readonly factor: number; readonly at?: Point }
+  | { readonly type: 'fit' }
+  | { readonly type: 'zoom-to-cell' }
+  | { readonly type: 'hover'; readonly at: Point | undefined }
+  | { readonly type: 'click'; readonly at: Point }
+  | { readonly type: 'move'; readonly direction: Direction }
+  | { readonly type: 'next-picture'; readonly by: 1 | -1 }
+  | { readonly type: 'pin' }
+  | { readonly type: 'unpin' }
+  | { readonly type: 'label'; readonly by: LabelBy }
+  | { readonly type: 'colour'; readonly by: ColourBy }
+  | { readonly type: 'select'; readonly selection: PageSelection }
+  | { readonly type: 'slice'; readonly picture: string; readonly mode: number; readonly at: number }
+  | { readonly type: 'search'; readonly text: string }
+  | { readonly type: 'search-next'; readonly by: 1 | -1 }
+  | { readonly type: 'edit'; readonly text: string }
+  | { readonly type: 'view'; readonly view: ViewId }
+  | { readonly type: 'follow'; readonly on: boolean };
+
+export type Step = readonly [State, readonly FromPage[]];
+
+const noSearch: Search = { text: '', found: [], at: 0, message: '' };
+const emptyScene: Scene = { panes: [], world: { x: 0, y: 0, width: 1, height: 1 } };
+
+export const initialState: State = {
+  shown: undefined, model: undefined, scene: emptyScene, labelBy: 'offset', colourBy: 'none', selection: {},
+  camera: { x: 0, y: 0, zoom: 32, density: 1 }, extent: { width: 0, height: 0 }, isPlaced: false,
+  hover: undefined, cursor: undefined, pins: [], search: noSearch,
+  typed: undefined, typedProblem: undefined, problem: undefined, isBusy: false,
+};
+
+/** A label is read from this many pixels a cell on. */
+const readable = 40;
+
+export function reduce(state: State, action: Action): Step {
+  switch (action.type) {
+    case 'show': return show(state, action.shown, action.options);
+    case 'problem': return [{ ...state, problem: { message: action.message, canRetry: action.canRetry }, isBusy: false }, []];
+    case 'busy': return [{ ...state, isBusy: true }, []];
+    case 'resize': return resize(state, action.extent, action.density);
+    case 'pan': return [{ ...state, camera: pan(state.camera, action.dx, action.dy, state.scene.world, state.extent), isPlaced: true, hover: undefined }, []];
+    case 'zoom': return [{ ...state, camera: zoomed(state, action.factor, action.at), isPlaced: true }, []];
+    case 'fit': return [{ ...state, camera: fitted(state), isPlaced: false }, []];
+    case 'zoom-to-cell': return [zoomedToCell(state), []];
+    case 'hover': return [hovered(state, action.at), []];
+    case 'click': return [clicked(state, action.at), []];
+    case 'move': return [moved(state, action.direction), []];
+    case 'next-picture': return [nextPicture(state, action.by), []];
+    case 'pin': return [state.cursor ? withPin(state, state.cursor) : state, []];
+    case 'unpin': return [{ ...state, pins: [], search: noSearch }, []];
+    case 'label': return chosen({ ...state, labelBy: action.by });
+    case 'colour': return chosen({ ...state, colourBy: action.by });
+    case 'select': return chosen(selected(state, action.selection));
+    case 'slice': return [sliced(state, action.picture, action.mode, action.at), []];
+    case 'search': return [searched(state, action.text), []];
+    case 'search-next': return [searchNext(state, action.by), []];
+    case 'edit': return edit(state, action.text);
+    case 'view': return [{ ...state, isBusy: true }, [{ type: 'view', view: action.view }]];
+    case 'follow': return [state.shown ? { ...state, shown: { ...state.shown, follows: action.on } } : state, [{ type: 'follow', on: action.on }]];
+  }
+}
+
+/** What a panel keeps for a restored window, and puts into links. */
+export function optionsOf({ labelBy, colourBy, selection }: State): PageOptions {
+  return { labelBy, colourBy, selection };
+}
+
+// ---- Models -------------------------------------------------------------------------------------------------------
+
+function show(state: State, shown: Shown, options: PageOptions = {}): Step {
+  const { model } = shown;
+  const before = state.model?.view === model.view ? optionsOf(state) : {};
+  const labelBy = offered(labelChoices(model), [options.labelBy, before.labelBy, model.labelBy]);
+  const colourBy = offered(colourChoices(model), [options.colourBy, before.colourBy, model.colourBy]);
+  const selection = options.selection ?? (before.selection && Object.keys(before.selection).length > 0 ? before.selection : (model.selection ?? {}));
+  const next: State = { ...state, shown, labelBy, colourBy, selection, typed: undefined, typedProblem: undefined, problem: undefined, isBusy: false };
+  try {
+    return [withModel(next, model), []];
+  } catch (error) {
+    if (!(error instanceof AlgebraError)) throw error;
+    return [{ ...state, isBusy: false, problem: { message: `This cannot be drawn: ${error.message}`, canRetry: false } }, []];
+  }
+}
+
+function offered<T extends string>(choices: readonly { readonly id: T }[], wishes: readonly (T | undefined)[]): T {
+  const ids = choices.map(({ id }) => id);
+  return wishes.find((wish): wish is T => wish !== undefined && ids.includes(wish)) ?? (ids[0] as T);
+}
+
+/** Draws another model. Pins and the cursor stay on what still exists; the camera stays where the picture keeps its size. */
+function withModel(state: State, model: ViewModel, selection: PageSelection = state.selection): State {
+  const scene = layOut(cellsOf(model, selection));
+  const stays = (spot: Spot): Spot[] => {
+    const id = state.model?.pictures[spot.pane]?.id;
+    const pane = scene.panes.findIndex(({ cells }) => cells.picture.id === id);
+    const at = pane < 0 && scene.panes.length > 0 ? 0 : pane;
+    return at >= 0 && spot.index < (scene.panes[at]?.cells.grid.size ?? 0) ? [{ pane: at, index: spot.index }] : [];
+  };
+  const { width, height } = scene.world;
+  const isSameSize = width === state.scene.world.width && height === state.scene.world.height;
+  const next: State = { ...state, model, scene, selection, hover: undefined, pins: state.pins.flatMap(stays), cursor: state.cursor && stays(state.cursor)[0] };
+  const camera = isSameSize && state.isPlaced ? state.camera : fitted(next);
+  return withSearch({ ...next, camera, isPlaced: isSameSize && state.isPlaced });
+}
+
+function selected(state: State, selection: PageSelection): State {
+  const isOtherInstruction = selection.instruction !== state.selection.instruction;
+  // What is picked out only changes colours; another instruction touches other words.
+  return isOtherInstruction && state.model ? withModel({ ...state, isPlaced: true }, state.model, selection) : { ...state, selection };
+}
+
+function sliced(state: State, id: string, mode: number, at: number): State {
+  if (!state.model) return state;
+  const pictures = state.model.pictures.map((picture) =>
+    picture.id === id ? { ...picture, axes: { ...picture.axes, fixed: withAt(picture.axes.fixed, mode, at) } } : picture);
+  return withModel(state, { ...state.model, pictures });
+}
+
+function withAt(numbers: readonly number[], at: number, value: number): readonly number[] {
+  return Array.from({ length: Math.max(numbers.length, at + 1) }, (_, i) => (i === at ? value : (numbers[i] ?? 0)));
+}
+
+function edit(state: State, text: string): Step {
+  const { shown } = state;
+  if (!shown) return [state, []];
+  if (text.trim() === shown.model.printed) return [withModel({ ...state, typed: undefined, typedProblem: undefined }, shown.model), []];
+  const outcome = edited(shown.model, text);
+  switch (outcome.is) {
+    case 'wrong': return [{ ...state, typed: text, typedProblem: outcome.why }, []];
+    case 'evaluate': return [{ ...state, typed: text, typedProblem: undefined }, [{ type: 'evaluate', text: text.trim() }]];
+    case 'model': return redrawn({ ...state, typed: text, typedProblem: undefined }, outcome.model);
+  }
+}
+
+function redrawn(state: State, model: ViewModel): Step {
+  try {
+    return [withModel(state, model), []];
+  } catch (error) {
+    if (error instanceof AlgebraError) return [{ ...state, typedProblem: error.message }, []];
+    throw error;
+  }
+}
+
+function chosen(state: State): Step {
+  return [state, [{ type: 'options', options: optionsOf(state) }]];
+}
+
+// ---- Where the reader looks ----------------------------------------------------------------------------------------
+
+function resize(state: State, extent: Extent, density: number): Step {
+  const next = { ...state, extent, camera: { ...state.camera, density } };
+  return [{ ...next, camera: state.isPlaced ? next.camera : fitted(next) }, []];
+}
+
+function fitted({ scene, extent, camera }: State): Camera {
+  return fit(scene.world, extent, camera.density);
+}
+
+function zoomed({ camera, scene, extent }: State, factor: number, at: Point = { x: extent.width / 2, y: extent.height / 2 }): Camera {
+  return zoomAt(camera, at, factor, scene.world, extent);
+}
+
+function zoomedToCell(state: State): State {
+  const rect = state.cursor && rectOf(state.scene, state.cursor);
+  return rect ? { ...state, camera: zoomToCell(state.camera, rect, state.extent, readable), isPlaced: true } : state;
+}
+
+function revealed(state: State, spot: Spot): State {
+  const rect = rectOf(state.scene, spot);
+  const camera = rect ? reveal(state.camera, rect, state.extent) : state.camera;
+  const isMoved = camera.x !== state.camera.x || camera.y !== state.camera.y;
+  return isMoved ? { ...state, camera, isPlaced: true } : state;
+}
+
+// ---- Cells ----------------------------------------------------------------------------------------------------------
+
+function hovered(state: State, at: Point | undefined): State {
+  const hover = at && spotAt(state.scene, toWorld(state.camera, at));
+  return hover?.pane === state.hover?.pane && hover?.index === state.hover?.index ? state : { ...state, hover };
+}
+
+function clicked(state: State, at: Point): State {
+  const spot = spotAt(state.scene, toWorld(state.camera, at));
+  return spot ? withPin({ ...state, cursor: spot }, spot) : state;
+}
+
+/** More pins are more than anybody can follow; the oldest goes. */
+const mostPins = 9;
+
+function withPin(state: State, { pane, index }: Spot): State {
+  const others = state.pins.filter((pin) => pin.pane !== pane || pin.index !== index);
+  const pins = others.length < state.pins.length ? others : [...state.pins, { pane, index }].slice(-mostPins);
+  return { ...state, pins };
+}
+
+function moved(state: State, direction: Direction): State {
+  const cursor = state.cursor ? step(state.scene, state.cursor, direction) : firstSpot(state, 0);
+  return cursor ? revealed({ ...state, cursor }, cursor) : state;
+}
+
+function nextPicture(state: State, by: 1 | -1): State {
+  const count = state.scene.panes.length;
+  if (count === 0) return state;
+  const cursor = firstSpot(state, ((state.cursor?.pane ?? -by) + by + count) % count);
+  return cursor ? revealed({ ...state, cursor }, cursor) : state;
+}
+
+function firstSpot({ scene }: State, pane: number): Spot | undefined {
+  const index = scene.panes[pane]?.cells.grid.indexAt(0, 0) ?? -1;
+  return index < 0 ? undefined : { pane, index };
+}
+
+// ---- Search ----------------------------------------------------------------------------------------------------------
+
+function searched(state: State, text: string): State {
+  const next = withSearch({ ...state, search: { ...noSearch, text } });
+  const [first] = next.search.found;
+  return first ? revealed({ ...next, cursor: first }, first) : next;
+}
+
+function withSearch(state: State): State {
+  const { text } = state.search;
+  if (text.trim() === '') return state.search === noSearch ? state : { ...state, search: { ...noSearch, text } };
+  const query = parseQuery(text);
+  if (!query) return { ...state, search: { text, found: [], at: 0, message: 'Type (3,5), an offset, #index, T5, T5 V2 or B7.' } };
+  const found = find(state.scene, query);
+  const count = found.length === mostFound ? `${mostFound} or more cells` : found.length === 1 ? '1 cell' : `${found.length} cells`;
+  return { ...state, search: { text, found, at: 0, message: found.length === 0 ? 'No cell.' : count } };
+}
+
+function searchNext(state: State, by: 1 | -1): State {
+  const { found, at } = state.search;
+  if (found.length === 0) return state;
+  const next = (at + by + found.length) % found.length;
+  const cursor = found[next] as Spot;
+  return revealed({ ...state, cursor, search: { ...state.search, at: next } }, cursor);
+}

@@ -1,0 +1,200 @@
+// The two rows above the picture: what is shown, and how. Controls only; what they do is dispatched.
+import type { ColourBy, LabelBy, ViewId } from '../../../core/src/views/model';
+import type { ExportFormat, FromPage } from '../../../protocol/src/webview';
+import { threadsOfWarp } from '../canvas/look';
+import { colourChoices, countsOf, fixedModes, labelChoices, type Counts } from '../choices';
+import type { Action, State } from '../state';
+import { checkbox, dropdown, iconButton, slider, textField, type Control, type SliderValue } from './controls';
+import { el } from './dom';
+
+export interface BarHost {
+  readonly isEditor: boolean;
+  dispatch(action: Action): void;
+  send(message: FromPage): void;
+  exportAs(what: ExportFormat | 'copy' | 'link'): void;
+  help(): void;
+}
+
+/** Typing draws after a pause this long. */
+const pauseMs = 90;
+
+export class Bar {
+  readonly element: HTMLElement;
+  private readonly title = el('h1', {});
+  private readonly place = el('span', { class: 'place' });
+  private readonly wrong = el('p', { class: 'wrong', role: 'alert', hidden: true });
+  private readonly found = el('output', { class: 'found', 'aria-live': 'polite' });
+  private readonly view: ReturnType<typeof dropdown>;
+  private readonly label: ReturnType<typeof dropdown>;
+  private readonly colour: ReturnType<typeof dropdown>;
+  private readonly text: ReturnType<typeof textField>;
+  private readonly search: ReturnType<typeof textField>;
+  private readonly follow: Control<boolean>;
+  private readonly source: HTMLElement;
+  private readonly sliders = el('div', { class: 'group sliders' });
+  private readonly thread: Control<SliderValue>;
+  private readonly warp: Control<SliderValue>;
+  private readonly value: Control<SliderValue>;
+  private readonly instruction: Control<SliderValue>;
+  /** One for each mode that is cut into tiles, and for each that is not drawn. */
+  private modes: { readonly key: string; readonly control: Control<SliderValue> }[] = [];
+  private state: State | undefined;
+
+  constructor(private readonly host: BarHost) {
+    const { dispatch } = host;
+    this.view = dropdown('View', (id) => dispatch({ type: 'view', view: id as ViewId }));
+    this.label = dropdown('Label', (id) => dispatch({ type: 'label', by: id as LabelBy }));
+    this.colour = dropdown('Colour', (id) => dispatch({ type: 'colour', by: id as ColourBy }));
+    this.text = textField('Layout', '(_4,_8):(_8,_1), or an expression', paused((text) => dispatch({ type: 'edit', text })));
+    this.search = textField('Find a cell', 'Find (3,5), 37, T5…', (text) => dispatch({ type: 'search', text }));
+    this.follow = checkbox('Follow', 'Shows the value under the cursor of the editor', (on) => dispatch({ type: 'follow', on }));
+    this.source = iconButton('source', 'Go to source (g)', () => host.send({ type: 'reveal' }));
+    this.thread = slider('Thread', 'all', (thread) => this.select({ thread, warp: undefined }));
+    this.warp = slider('Warp', 'all', (warp) => this.select({ warp, thread: undefined }));
+    this.value = slider('Value', 'all', (value) => this.select({ value }));
+    this.instruction = slider('Instruction', undefined, (instruction) => this.select({ instruction }));
+    this.sliders.append(this.thread.element, this.warp.element, this.value.element, this.instruction.element);
+    this.search.field.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') dispatch({ type: 'search-next', by: event.shiftKey ? -1 : 1 });
+    });
+    this.element = el('header', { class: 'bar' }, this.firstRow(), this.wrong, this.secondRow(), this.sliders);
+  }
+
+  focusSearch(): void {
+    this.search.focus();
+  }
+
+  focusText(): void {
+    this.text.focus();
+  }
+
+  update(state: State): void {
+    const { shown, model } = state;
+    const before = this.state;
+    this.state = state;
+    if (!shown || !model) return;
+    this.title.textContent = shown.model.title;
+    this.place.textContent = shown.place;
+    if (state.typed === undefined) this.text.set(model.printed.split('\n')[0] ?? '');
+    this.wrong.textContent = state.typedProblem ?? '';
+    this.wrong.hidden = state.typedProblem === undefined;
+    this.view.set({ choices: shown.views, value: shown.model.view });
+    this.label.set({ choices: labelChoices(model), value: state.labelBy });
+    this.colour.set({ choices: colourChoices(model), value: state.colourBy });
+    this.follow.set(shown.follows);
+    this.follow.element.hidden = !this.host.isEditor;
+    this.source.hidden = !this.host.isEditor || shown.model.source === undefined;
+    this.search.set(state.search.text);
+    this.found.textContent = state.search.found.length > 1 ? `${state.search.at + 1} of ${state.search.message}` : state.search.message;
+    if (before?.scene !== state.scene || before.selection !== state.selection) this.updateSliders(state);
+  }
+
+  private updateSliders(state: State): void {
+    const cells = state.scene.panes.map((pane) => pane.cells);
+    const counts = countsOf(cells);
+    const { thread, warp, value, instruction, tile } = state.selection;
+    this.thread.set({ count: counts.threads, value: thread });
+    this.warp.set({ count: counts.threadName === 'T' ? Math.ceil(counts.threads / threadsOfWarp) : 0, value: warp });
+    this.value.set({ count: counts.values, value });
+    this.instruction.set({ count: counts.instructions, value: instruction ?? 0 });
+    this.updateModes(counts, tile, state);
+  }
+
+  private updateModes({ tiles, tileName }: Counts, tile: readonly number[] | undefined, { scene }: State): void {
+    const fixed = fixedModes(scene.panes.map((pane) => pane.cells));
+    const several = scene.panes.length > 1;
+    const wanted = [
+      ...tiles.map((count, mode) => ({
+        key: `tile ${mode}`, label: tiles.length === 1 ? capital(tileName) : `${capital(tileName)} ${mode}`, all: 'all', count, value: tile?.[mode],
+        move: (at: number | undefined) => this.select({ tile: at === undefined ? undefined : tiles.map((_, other) => (other === mode ? at : (this.state?.selection.tile?.[other] ?? 0))) }),
+      })),
+      ...fixed.map(({ picture, mode, extent, at }) => ({
+        key: `mode ${picture} ${mode}`, label: several ? `${picture} mode ${mode}` : `Mode ${mode}`, all: undefined, count: extent, value: at,
+        move: (to: number | undefined) => this.host.dispatch({ type: 'slice', picture, mode, at: to ?? 0 }),
+      })),
+    ];
+    if (wanted.map(({ key }) => key).join() !== this.modes.map(({ key }) => key).join()) {
+      this.modes.forEach(({ control }) => control.element.remove());
+      this.modes = wanted.map(({ key, label, all, move }) => ({ key, control: slider(label, all, move) }));
+      this.sliders.append(...this.modes.map(({ control }) => control.element));
+    }
+    wanted.forEach(({ count, value }, at) => this.modes[at]?.control.set({ count, value }));
+  }
+
+  private select(changed: { [K in keyof State['selection']]: State['selection'][K] | undefined }): void {
+    const all = Object.entries({ ...this.state?.selection, ...changed }).filter(([, value]) => value !== undefined);
+    this.host.dispatch({ type: 'select', selection: Object.fromEntries(all) });
+  }
+
+  private firstRow(): HTMLElement {
+    return el('div', { class: 'row' }, this.title, this.place, el('div', { class: 'text' }, this.text.element),
+      el('div', { class: 'group end icons' }, this.source, this.exportMenu(), iconButton('keys', 'Keys (?)', () => this.host.help())));
+  }
+
+  private secondRow(): HTMLElement {
+    const { dispatch } = this.host;
+    return el('div', { class: 'row', role: 'toolbar', 'aria-label': 'How the picture is drawn' },
+      el('div', { class: 'group' }, this.view.element, this.label.element, this.colour.element, this.follow.element),
+      el('div', { class: 'group end' }, this.search.element, this.found,
+        iconButton('up', 'Found cell before (N)', () => dispatch({ type: 'search-next', by: -1 })), iconButton('down', 'Next found cell (n)', () => dispatch({ type: 'search-next', by: 1 }))));
+  }
+
+  /** In a corner of the picture. */
+  zoomButtons(): HTMLElement {
+    const { dispatch } = this.host;
+    return el('div', { class: 'zoom', role: 'toolbar', 'aria-label': 'Zoom' },
+      iconButton('plus', 'Zoom in (+)', () => dispatch({ type: 'zoom', factor: 1.25 })), iconButton('minus', 'Zoom out (−)', () => dispatch({ type: 'zoom', factor: 0.8 })),
+      iconButton('fit', 'Fit into the panel (0)', () => dispatch({ type: 'fit' })));
+  }
+
+  private exportMenu(): HTMLElement {
+    const menu = el('div', { class: 'menu', role: 'menu', hidden: true });
+    const opener = iconButton('export', 'Export', () => toggle());
+    const toggle = (open = menu.hidden): void => {
+      menu.hidden = !open;
+      opener.setAttribute('aria-expanded', String(open));
+      if (open) menu.querySelector('button')?.focus();
+    };
+    const items: readonly (readonly [ExportFormat | 'copy' | 'link', string])[] = [
+      ['png', 'Save as PNG…'],
+      ...(this.host.isEditor ? ([['link', 'Copy link']] as const) : []),
+    ];
+    menu.append(...items.map(([what, text]) => {
+      const item = el('button', { role: 'menuitem', type: 'button' }, text);
+      item.addEventListener('click', () => {
+        toggle(false);
+        this.host.exportAs(what);
+      });
+      return item;
+    }));
+    const holder = el('div', { class: 'holder' }, opener, menu);
+    opener.setAttribute('aria-haspopup', 'menu');
+    holder.addEventListener('keydown', (event) => {
+      const buttons = [...menu.querySelectorAll('button')];
+      const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+      if (event.key === 'Escape') {
+        toggle(false);
+        opener.focus();
+      } else if (event.key === 'ArrowDown') buttons[(at + 1) % buttons.length]?.focus();
+      else if (event.key === 'ArrowUp') buttons[(at - 1 + buttons.length) % buttons.length]?.focus();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    holder.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!holder.contains(relatedTarget as Node | null)) toggle(false);
+    });
+    return holder;
+  }
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function paused(call: (text: string) => void): (text: string) => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (text) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => call(text), pauseMs);
+  };
+}
+

@@ -1,0 +1,123 @@
+// Buttons, drop-downs, fields and check boxes: the only file that knows @vscode/webview-ui-toolkit. Callers see elements, what
+// happens when the reader uses one, and how to give it another value.
+import {
+  provideVSCodeDesignSystem, vsCodeButton, vsCodeCheckbox, vsCodeDropdown, vsCodeOption, vsCodeTextField, type Checkbox, type Dropdown, type TextField,
+} from '@vscode/webview-ui-toolkit';
+import { el, icon, type IconName } from './dom';
+
+provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeCheckbox(), vsCodeDropdown(), vsCodeOption(), vsCodeTextField());
+
+export interface Control<T> {
+  readonly element: HTMLElement;
+  set(value: T): void;
+}
+
+export function iconButton(name: IconName, title: string, press: () => void): HTMLElement {
+  const element = document.createElement('vscode-button');
+  element.setAttribute('appearance', 'icon');
+  element.setAttribute('aria-label', title);
+  element.title = title;
+  element.append(icon(name));
+  element.addEventListener('click', press);
+  return element;
+}
+
+export function textButton(text: string, press: () => void): HTMLElement {
+  const element = document.createElement('vscode-button');
+  element.append(text);
+  element.addEventListener('click', press);
+  return element;
+}
+
+export interface DropdownValue {
+  readonly choices: readonly { readonly id: string; readonly title: string }[];
+  readonly value: string;
+}
+
+/** A labelled drop-down; hidden while there is nothing to choose from. */
+export function dropdown(label: string, choose: (id: string) => void): Control<DropdownValue> {
+  const list = document.createElement('vscode-dropdown') as Dropdown;
+  list.setAttribute('aria-label', label);
+  const element = el('label', { class: 'labelled' }, el('span', {}, label), list);
+  let present = '';
+  list.addEventListener('change', () => choose(list.value));
+  return {
+    element,
+    set: ({ choices, value }) => {
+      const wanted = JSON.stringify(choices);
+      if (wanted !== present) {
+        present = wanted;
+        list.replaceChildren(...choices.map(({ id, title }) => el('vscode-option' as 'option', { value: id }, title)));
+      }
+      element.hidden = choices.length < 2;
+      // The list takes its value from options that exist; new ones do from the next turn on.
+      if (list.value !== value) queueMicrotask(() => (list.value = value));
+    },
+  };
+}
+
+export function textField(label: string, placeholder: string, type: (text: string) => void): Control<string> & { focus(): void; readonly field: HTMLElement } {
+  const field = document.createElement('vscode-text-field') as TextField;
+  field.setAttribute('placeholder', placeholder);
+  field.setAttribute('aria-label', label);
+  field.setAttribute('spellcheck', 'false');
+  field.addEventListener('input', () => type(field.value));
+  return {
+    element: field,
+    field,
+    set: (value) => {
+      if (field.value !== value) field.value = value;
+    },
+    focus: () => field.focus(),
+  };
+}
+
+export function checkbox(text: string, title: string, check: (on: boolean) => void): Control<boolean> {
+  const box = document.createElement('vscode-checkbox') as Checkbox;
+  box.append(text);
+  box.title = title;
+  let value = false;
+  box.addEventListener('change', () => {
+    if (box.checked === value) return;
+    value = box.checked;
+    check(value);
+  });
+  return {
+    element: box,
+    set: (on) => {
+      value = on;
+      if (box.checked !== on) box.checked = on;
+    },
+  };
+}
+
+export interface SliderValue {
+  /** How many there are; the slider hides below two. */
+  readonly count: number;
+  /** Undefined for all of them. */
+  readonly value: number | undefined;
+}
+
+/** A slider over 0 … count-1; where `all` is named, its left end stands for all of them. */
+export function slider(label: string, all: string | undefined, move: (value: number | undefined) => void): Control<SliderValue> {
+  const least = all === undefined ? 0 : -1;
+  const range = el('input', { type: 'range', min: String(least), step: '1', 'aria-label': label });
+  const output = el('output', {}, all ?? '0');
+  const element = el('label', { class: 'labelled slider' }, el('span', {}, label), range, output);
+  const textOf = (value: number): string => (value < 0 ? (all ?? '') : String(value));
+  range.addEventListener('input', () => {
+    output.textContent = textOf(range.valueAsNumber);
+    move(range.valueAsNumber < 0 ? undefined : range.valueAsNumber);
+  });
+  return {
+    element,
+    set: ({ count, value }) => {
+      element.hidden = count < 2;
+      range.max = String(count - 1);
+      range.value = String(value ?? -1);
+      output.textContent = textOf(value ?? -1);
+      output.style.minWidth = `${Math.max(3, String(count - 1).length)}ch`;
+      range.setAttribute('aria-valuetext', textOf(value ?? -1));
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// What the colours and marks mean, below the picture.
+import type { ColourBy } from '../../../core/src/views/model';
+import { css, offsetRange, type Look } from '../canvas/look';
+import type { Scene } from '../canvas/scene';
+import { countsOf } from '../choices';
+import { el } from './dom';
+import { paletteOf } from './palette';
+
+export function legend(scene: Scene, { colourBy, theme }: Look): HTMLElement {
+  const cells = scene.panes.map((pane) => pane.cells);
+  const marks: string[] = [];
+  if (cells.some(({ picture }) => picture.bounds)) marks.push('hatched: beyond the tensor');
+  if (cells.some((one) => [0, 1, one.grid.size - 1].some((index) => one.isShared(index)))) marks.push('corner: offset shared with another coordinate');
+  if (cells.some(({ picture }) => picture.differsFrom !== undefined)) marks.push('corner: differs');
+  if (cells.some(({ picture }) => picture.accesses?.unit === 'bank')) marks.push('corner: bank conflict');
+  const notes = marks.map((text) => el('span', { class: 'mark' }, text));
+  return el('div', { class: 'legend' }, ...swatches(scene, colourBy, theme), ...notes);
+}
+
+const counted: Readonly<Partial<Record<ColourBy, string>>> = { thread: 'thread', value: 'value', warp: 'warp', tile: 'tile', phase: 'phase' };
+
+function swatches(scene: Scene, colourBy: ColourBy, theme: Look['theme']): HTMLElement[] {
+  const palette = paletteOf(theme, colourBy);
+  const cells = scene.panes.map((pane) => pane.cells);
+  const swatch = (colour: string, text: string): HTMLElement => {
+    const box = el('i', {});
+    box.style.background = colour;
+    return el('span', { class: 'swatch' }, box, text);
+  };
+  switch (colourBy) {
+    case 'none': return [];
+    case 'difference': return [swatch(css(palette[0] ?? [0, 0, 0]), 'equal'), swatch(css(palette[1] ?? [0, 0, 0]), 'different')];
+    case 'offset':
+    case 'element': {
+      const ranges = cells.filter(({ picture }) => picture.layout !== undefined).map(offsetRange);
+      const [least, most] = colourBy === 'element' ? ['first', 'last'] : [Math.min(...ranges.map(([from]) => from)), Math.max(...ranges.map(([, to]) => to))];
+      return [el('span', { class: 'swatch' }, el('span', {}, colourBy), el('span', {}, String(least)), ramp(palette.map((colour) => css(colour))), String(most))];
+    }
+    case 'bank':
+      return [el('span', { class: 'swatch' }, el('span', {}, 'bank'), el('span', {}, '0'), ramp(palette.map((colour) => css(colour)), true), '31')];
+    case 'thread': case 'value': case 'warp': case 'tile': case 'phase': {
+      const { threads, values } = countsOf(cells);
+      const count = { thread: threads, value: values, warp: Math.ceil(threads / 32), tile: Infinity, phase: 8 }[colourBy];
+      const shown = palette.slice(0, Math.max(1, Math.min(palette.length, count)));
+      const repeats = count > palette.length ? [el('span', { class: 'mark' }, `repeats every ${palette.length}`)] : [];
+      return [el('span', { class: 'swatch' }, counted[colourBy] ?? ''), ...shown.map((colour, at) => swatch(css(colour), String(at))), ...repeats];
+    }
+  }
+}
+
+function ramp(colours: readonly string[], steps = false): HTMLElement {
+  const bar = el('b', { class: 'ramp' });
+  const stops = steps ? colours.flatMap((colour, at) => [`${colour} ${(100 * at) / colours.length}%`, `${colour} ${(100 * (at + 1)) / colours.length}%`]) : colours;
+  bar.style.background = `linear-gradient(to right, ${stops.join(', ')})`;
+  return bar;
+}
