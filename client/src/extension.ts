@@ -1,7 +1,7 @@
 // The extension's table of contents: when the server starts, and one row for each command.
 import * as vscode from 'vscode';
 import { State, type LanguageClient } from 'vscode-languageclient/node';
-import { commands, explainRequest, situationRequest, statusNotification, type Choices, type ExplainResult, type Situation, type Status } from '../../protocol/src/requests';
+import { commands, explainRequest, situationRequest, statusNotification, visualizeRequest, type Choices, type ExplainResult, type Situation, type Status, type VisualizeResult } from '../../protocol/src/requests';
 import { languages } from '../../protocol/src/cute-text';
 import { choose, sendChoices } from './choices';
 import { createClient, isCuteDocument } from './client';
@@ -9,9 +9,10 @@ import { placeOf, Pages } from './commands/explain';
 import { pickInstance } from './commands/select-instance';
 import { pickSample } from './commands/select-thread';
 import { askArguments } from './commands/set-arguments';
+import { askExpression, Panels } from './commands/visualize';
 import { completionMiddleware } from './completion';
 import { InlayHintLines } from './inlay-hints';
-import { createStatusItem, type StatusItem } from './status';
+import { createStatusItem } from './status';
 
 /** What the running extension holds. */
 interface Running {
@@ -24,21 +25,35 @@ let running: Promise<Running> | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('CuTe Lens', { log: true });
   const status = createStatusItem(languages.map((language) => ({ language })));
-  const start = (): Promise<Running> => (running ??= startClient(context, log, status));
+  const start = (): Promise<Running> => (running ??= startClient(context, log, (report) => {
+    status.report(report);
+    panels.analysed(report.uri);
+  }));
   const startFor = (document: vscode.TextDocument): void => {
     if (isCuteDocument(document)) void start().catch((error: unknown) => log.error(String(error)));
   };
   const pages = new Pages();
+  const panels = new Panels(context, {
+    ask: async (params) => (await start()).client.sendRequest<VisualizeResult | null>(visualizeRequest, params),
+    revive: async () => revived(await start()),
+    log: (message) => log.warn(message),
+  });
   context.subscriptions.push(
     log,
     status,
     pages,
+    panels,
     vscode.workspace.onDidOpenTextDocument(startFor),
     vscode.workspace.onDidChangeTextDocument(({ document }) => running ?? startFor(document)),
     register(commands.selectInstance, (uri, label) => change(start, uri, async (situation) => optional('instance', typeof label === 'string' ? label : await pickInstance(situation)))),
     register(commands.selectThread, (uri) => change(start, uri, pickSample)),
     register(commands.setArguments, (uri) => change(start, uri, async (situation) => optional('args', await askArguments(situation)))),
     register(commands.explain, (...place) => explain(start, pages, place)),
+    register(commands.visualize, (...place) => visualize(panels, place)),
+    register(commands.evaluate, async () => {
+      const target = await askExpression();
+      if (target) panels.visualize(target);
+    }),
     register(commands.restart, async () => {
       status.clear();
       await (await start()).client.restart();
@@ -54,7 +69,7 @@ export async function deactivate(): Promise<void> {
   await (await stopping?.catch(() => undefined))?.client.stop();
 }
 
-async function startClient(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, status: StatusItem): Promise<Running> {
+async function startClient(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, report: (status: Status) => void): Promise<Running> {
   const lines = new InlayHintLines();
   const client = createClient(context, log, { ...lines.middleware, ...completionMiddleware });
   lines.watch(client);
@@ -65,7 +80,7 @@ async function startClient(context: vscode.ExtensionContext, log: vscode.LogOutp
   context.subscriptions.push(
     client,
     lines,
-    client.onNotification(statusNotification, (report: Status) => status.report(report)),
+    client.onNotification(statusNotification, report),
     // A server that starts, also again after a crash, knows nothing of earlier choices.
     client.onDidChangeState(({ newState }) => newState === State.Running && vscode.workspace.textDocuments.forEach(send)),
     vscode.workspace.onDidOpenTextDocument((document) => client.state === State.Running && send(document)),
@@ -97,6 +112,18 @@ async function explain(start: () => Promise<Running>, pages: Pages, given: reado
   const result = await client.sendRequest<ExplainResult | null>(explainRequest, place);
   if (result) await pages.show(result);
   else void vscode.window.showInformationMessage(vscode.l10n.t('Nothing to explain here: this value is not the result of a function that CuTe defines by others.'));
+}
+
+/** Draws the value at a place: the one that is given, else the cursor's. */
+function visualize(panels: Panels, given: readonly unknown[]): void {
+  const place = placeOf(given);
+  if (place) panels.visualize({ uri: place.uri, position: { line: place.position.line, character: place.position.character } });
+  else void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a value of CuTe, then visualize it.'));
+}
+
+/** A server that crashed too often is not started again by itself. */
+async function revived({ client }: Running): Promise<void> {
+  if (client.state !== State.Running) await client.start();
 }
 
 function optional<K extends keyof Choices>(key: K, value: Choices[K]): Choices | undefined {

@@ -1,5 +1,6 @@
 // What the client and the server say to each other beyond the Language Server Protocol.
-// Plain data and names only: neither VS Code, nor a connection, nor the core.
+// Plain data and names only: neither VS Code, nor a connection; of the core only the types of what is drawn.
+import type { ViewId, Visualization } from '../../core/src/views/model';
 
 /** A place in a file, counted from zero as the Language Server Protocol does. */
 export interface Place {
@@ -68,6 +69,22 @@ export interface ExplainResult {
   readonly markdown: string;
 }
 
+/** Request: what is drawn of the value at a place, or of an expression; null where nothing at the place has a value.
+ *  With both, the names of the expression mean what they mean at the place. */
+export const visualizeRequest = 'cuteLens/visualize';
+export interface VisualizeParams {
+  readonly uri?: string;
+  readonly position?: { readonly line: number; readonly character: number };
+  readonly expression?: string;
+  /** The first view that accepts the value, where this is absent or does not accept it. */
+  readonly view?: ViewId;
+}
+export interface VisualizeResult {
+  readonly visualization: Visualization;
+  /** Where the value is declared; absent for an expression. */
+  readonly source?: Place & { readonly length: number };
+}
+
 /** Notification from the server, after each analysis of an open file. */
 export const statusNotification = 'cuteLens/status';
 export interface Status {
@@ -82,13 +99,15 @@ export interface Status {
   readonly warning?: string;
 }
 
-/** Commands that hovers link to and the client registers. Their first argument is a document's URI; `explain` takes the
- *  line and character of a place too, counted from zero. */
+/** Commands that hovers link to and the client registers. Their first argument is a document's URI; `explain` and `visualize`
+ *  take the line and character of a place too, counted from zero. */
 export const commands = {
   selectInstance: 'cuteLens.selectInstance',
   selectThread: 'cuteLens.selectThread',
   setArguments: 'cuteLens.setArguments',
   explain: 'cuteLens.explain',
+  visualize: 'cuteLens.visualize',
+  evaluate: 'cuteLens.evaluate',
   restart: 'cuteLens.restart',
   showLog: 'cuteLens.showLog',
 } as const;

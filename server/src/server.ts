@@ -3,7 +3,7 @@
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import { CodeActionKind, CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeConfigurationNotification, InlayHintRefreshRequest, TextDocumentSyncKind } from 'vscode-languageserver';
 import type { Languages } from '../../core/src/frontends/by-language';
-import { chooseRequest, explainRequest, situationRequest, statusNotification, type ChooseParams, type ExplainParams, type SituationParams } from '../../protocol/src/requests';
+import { chooseRequest, explainRequest, situationRequest, statusNotification, visualizeRequest, type ChooseParams, type ExplainParams, type SituationParams, type VisualizeParams } from '../../protocol/src/requests';
 import { parseConfig, type Config } from './config';
 import { handleCodeAction } from './handlers/code-action';
 import { handleCodeLens } from './handlers/code-lens';
@@ -14,6 +14,7 @@ import { handleHover } from './handlers/hover';
 import { handleInlayHintResolve, handleInlayHints } from './handlers/inlay-hint';
 import { handleSignatureHelp } from './handlers/signature-help';
 import { handleChoose, handleSituation } from './handlers/situation';
+import { handleVisualize } from './handlers/visualize';
 import { fileOfUri } from './paths';
 import { Session } from './session';
 
@@ -56,6 +57,7 @@ export function serve(connection: Connection, options: ServerOptions): void {
   connection.onCompletionResolve((item) => handleCompletionResolve(item));
   connection.onSignatureHelp((params) => guard(async () => handleSignatureHelp(await state.session, params)));
   connection.onRequest(explainRequest, (params: ExplainParams) => guard(async () => handleExplain(await state.session, params)));
+  connection.onRequest(visualizeRequest, (params: VisualizeParams) => guard(async () => handleVisualize(await state.session, params)));
   connection.onRequest(situationRequest, (params: SituationParams) => guard(async () => handleSituation(await state.session, params)));
   connection.onRequest(chooseRequest, async (params: ChooseParams) => {
     const situation = await guard(async () => handleChoose(await state.session, params));

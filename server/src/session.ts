@@ -2,13 +2,15 @@
 // Knows how texts become analyses and when; knows nothing of requests, nor of what a handler does with an analysis.
 import { isAbsolute } from 'node:path';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Languages } from '../../core/src/frontends/by-language';
+import { isRust, type Languages } from '../../core/src/frontends/by-language';
 import { activeInstance, kernelInstances } from '../../core/src/ide/index';
-import { analyze, type Analysis, type FileId, type Instance } from '../../core/src/index';
+import { analyze, type Analysis, type Fact, type FileId, type Instance } from '../../core/src/index';
 import { isOurs } from '../../protocol/src/cute-text';
 import type { Choices, Status } from '../../protocol/src/requests';
 import { assumptionsOf } from './assumptions';
+import { analyzeText, programOf, resultOf } from './cli/eval';
 import type { Config } from './config';
+import { declarationAfter, factOfExpression, undoOf } from './expression';
 import type { IncludeFolders } from './includes';
 import { IncludingFiles, isHeader } from './including';
 import { expandPath, fileOfUri, uriOfFile } from './paths';
@@ -44,6 +46,11 @@ export interface Analyzed {
   readonly active: Instance | undefined;
   readonly choices: Choices;
   readonly textOf: (file: FileId) => string | undefined;
+}
+
+/** An expression with the analysis that it was evaluated in; without a fact where it could not be read. */
+export interface Evaluated extends Pick<Analyzed, 'analysis' | 'active' | 'textOf'> {
+  readonly fact: Fact | undefined;
 }
 
 interface Open {
@@ -153,6 +160,34 @@ export class Session {
     const own = await this.analyzed(uri);
     const others = await Promise.all([...this.open.keys()].filter((other) => other !== uri).map((other) => this.analyzed(other)));
     return [own, ...others].filter((found) => found !== undefined).filter((found) => found === own || found.analysis.facts.has(file));
+  }
+
+  /** What a C++ expression is worth after the line of a place. The document's own analysis stays as it is. */
+  async evaluated(uri: string, expression: string, position = { line: 0, character: 0 }): Promise<Evaluated | undefined> {
+    const open = this.open.get(uri);
+    if (!open || isRust(fileOfUri(uri))) return undefined;
+    const config = await this.host.config(uri);
+    const roots = await this.rootsOf(uri, config);
+    const file = fileOfUri(uri);
+    const text = this.sources.textOf(file);
+    if (this.open.get(uri) !== open || text === undefined) return undefined;
+    const edit = declarationAfter(text, open.document.offsetAt(position), expression);
+    this.sources.edit(file, [edit]);
+    try {
+      const { analysis } = this.analyze(uri, config, roots);
+      const read = new Map([[file, this.sources.textOf(file)]]);
+      const textOf = (one: FileId): string | undefined => read.get(one) ?? this.sources.textOf(one);
+      return { analysis, textOf, active: activeInstance(analysis, this.chosen(uri).instance), fact: factOfExpression(analysis, file) };
+    } finally {
+      this.sources.edit(file, [undoOf(edit)]);
+    }
+  }
+
+  /** What an expression is worth in a program of its own. */
+  evaluatedAlone(expression: string): Evaluated {
+    const text = programOf('', expression);
+    const analysis = analyzeText(text, {}, this.host.frontEnd);
+    return { analysis, textOf: () => text, active: undefined, fact: resultOf(analysis) };
   }
 
   dispose(): void {

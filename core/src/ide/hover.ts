@@ -14,6 +14,7 @@ import { factAt, unknownOf, viewOf, type View } from './fact-at';
 import { modeNames } from './mode-names';
 import { ownershipTable } from './ownership';
 import { tileBlocks } from './tile';
+import { hasPicture } from './visualize';
 
 export interface HoverInput {
   readonly analysis: Analysis;
@@ -160,6 +161,7 @@ function actions(input: HoverInput, fact: Fact, { lead, elsewhere }: View, assum
   const { active, analysis, textOf, explain } = input;
   const kinds = new Set(assumptions.map(({ kind }) => kind));
   const offered: { title: string; action: Action; at?: Span }[] = [];
+  if (hasPicture(lead.value)) offered.push({ title: 'Visualize', action: 'visualize', at: fact.span });
   if (explain && !unknownOf(lead.value) && explanation(fact, lead, analysis, textOf, explain)) offered.push({ title: 'Explain', action: 'explain', at: fact.span });
   if (elsewhere.length > 0 && active) offered.push({ title: `Instance: ${active.label}`, action: 'selectInstance' });
   if (kinds.has('thread') || kinds.has('block')) offered.push({ title: 'Sample Thread', action: 'selectThread' });

@@ -80,6 +80,12 @@ function failureNote({ view, error }: { readonly view: View; readonly error: Alg
   return `${view.title} cannot be drawn: ${error.message}.`;
 }
 
+/** Some view accepts the value. Its numbers may still turn out not to be known. */
+export function hasPicture(value: Value): boolean {
+  const content = contentOf(value);
+  return views.some((view) => view.accepts({ value: content, title: '', steps: () => [] }));
+}
+
 /** Every view there is, for lists and command lines. */
 export function viewList(): readonly Pick<View, 'id' | 'title'>[] {
   return views.map(({ id, title }) => ({ id, title }));

@@ -64,6 +64,7 @@ describe('a known value', () => {
       '1 BLK_K 8 _8 _128',
       '2 k 3 _3 _1024',
       'offset 256 elements from smemA',
+      '[Visualize](visualize)',
     ]);
   });
 

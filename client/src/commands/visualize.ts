@@ -1,0 +1,98 @@
+// CuTe: Visualize and CuTe: Evaluate Expression…: the panels that are open, what opens one, and what makes them draw again.
+import * as vscode from 'vscode';
+import { isCuteDocument } from '../client';
+import { Panel, type PanelHost } from '../panel';
+import { linkQuery, readLink, readState, type PanelState, type Target } from '../panel-state';
+
+const viewType = 'cuteLens.visualizer';
+
+/** A cursor that moves on before this long is not followed. */
+const settleMs = 60;
+
+export class Panels implements vscode.Disposable {
+  private readonly open = new Set<Panel>();
+  private readonly host: PanelHost;
+  private readonly disposables: vscode.Disposable[];
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly context: vscode.ExtensionContext, host: Pick<PanelHost, 'ask' | 'revive' | 'log'>) {
+    this.host = { ...host, extensionUri: context.extensionUri, link: (state) => this.link(state) };
+    this.disposables = [
+      vscode.window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel: async (panel, kept) => this.restore(panel, kept) }),
+      vscode.window.registerUriHandler({ handleUri: (uri) => this.openLink(uri) }),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections: [selection] }) => selection && this.follow(textEditor.document, selection.active)),
+    ];
+  }
+
+  /** Beside the editor: in the panel that was opened last and follows, else in one of its own. */
+  visualize(target: Target): void {
+    const following = [...this.open].find(({ follows }) => follows);
+    if (following && target.expression === undefined) following.show(target);
+    else this.create({ target, follows: false });
+  }
+
+  /** A file was analysed again: what is shown of it may have changed. */
+  analysed(uri: string): void {
+    for (const panel of this.open) panel.analysed(uri);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.disposables.forEach((one) => void one.dispose());
+  }
+
+  private create(state: PanelState): void {
+    const panel = vscode.window.createWebviewPanel(viewType, 'CuTe Lens', { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, { retainContextWhenHidden: true });
+    this.adopt(panel, state);
+  }
+
+  private adopt(panel: vscode.WebviewPanel, state: PanelState): void {
+    this.open.add(new Panel(panel, this.host, state, (closed) => this.open.delete(closed)));
+  }
+
+  private restore(panel: vscode.WebviewPanel, kept: unknown): void {
+    const state = readState(kept);
+    if (state) this.adopt(panel, state);
+    else panel.dispose();
+  }
+
+  private follow(document: vscode.TextDocument, position: vscode.Position): void {
+    clearTimeout(this.timer);
+    const following = [...this.open].filter(({ follows }) => follows);
+    if (following.length === 0 || !isCuteDocument(document)) return;
+    this.timer = setTimeout(() => following.forEach((panel) => panel.cursorMoved(document.uri.toString(), position)), settleMs);
+  }
+
+  private link(state: PanelState): vscode.Uri {
+    const query = linkQuery(state, (uri) => vscode.workspace.asRelativePath(vscode.Uri.parse(uri), false));
+    return vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: this.context.extension.id, path: '/visualize', query });
+  }
+
+  private async openLink({ path, query }: vscode.Uri): Promise<void> {
+    if (path !== '/visualize') return;
+    const state = readLink(query, (file) => {
+      const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+      return folder && vscode.Uri.joinPath(folder, file).toString();
+    });
+    if (!state) {
+      void vscode.window.showWarningMessage(vscode.l10n.t('This link to a CuTe Lens picture cannot be read.'));
+      return;
+    }
+    // The server knows open files only.
+    if (state.target.uri !== undefined) await vscode.window.showTextDocument(vscode.Uri.parse(state.target.uri)).then(undefined, (error: unknown) => this.host.log(String(error)));
+    this.create(state);
+  }
+}
+
+/** Asks for an expression; the selected text is a first guess. */
+export async function askExpression(): Promise<Target | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  const here = editor && isCuteDocument(editor.document) ? { uri: editor.document.uri.toString(), position: { line: editor.selection.active.line, character: editor.selection.active.character } } : {};
+  const expression = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Evaluate a CuTe expression'),
+    prompt: vscode.l10n.t('Names mean what they mean at the cursor. Layouts may be written as CuTe prints them.'),
+    placeHolder: 'zipped_divide(make_layout(make_shape(_16{}, _8{})), make_shape(_4{}, _2{}))',
+    value: editor?.document.getText(editor.selection).trim().split('\n')[0] ?? '',
+  });
+  return expression?.trim() ? { ...here, expression: expression.trim() } : undefined;
+}

@@ -1,0 +1,212 @@
+// One visualizer panel: asks the server for a picture, hands it to the page, and does what the page wants of the editor.
+// Holds no picture: what it needs to ask again is its state.
+import * as vscode from 'vscode';
+import type { VisualizeParams, VisualizeResult } from '../../protocol/src/requests';
+import { fromPage, type ExportFormat, type FromPage, type Shown, type ToPage } from '../../protocol/src/webview';
+import { moved } from './anchor';
+import type { PanelState, Target } from './panel-state';
+import { embeddedPage, panelPage } from './webview-page';
+
+export interface PanelHost {
+  readonly extensionUri: vscode.Uri;
+  /** Rejects while there is no server. */
+  ask(params: VisualizeParams): Promise<VisualizeResult | null>;
+  /** Starts the server where it has stopped. */
+  revive(): Promise<void>;
+  link(state: PanelState): vscode.Uri;
+  log(message: string): void;
+}
+
+/** An answer that takes longer than this is announced. */
+const patienceMs = 300;
+
+export class Panel implements vscode.Disposable {
+  private readonly disposables: vscode.Disposable[] = [];
+  /** The last question; older answers are dropped. */
+  private asked = 0;
+  private isReady = false;
+  private last: VisualizeResult | undefined;
+
+  constructor(private readonly panel: vscode.WebviewPanel, private readonly host: PanelHost, private state: PanelState, disposed: (panel: Panel) => void) {
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(host.extensionUri, 'dist')] };
+    panel.iconPath = vscode.Uri.joinPath(host.extensionUri, 'docs', 'images', 'icon.png');
+    this.disposables.push(
+      webview.onDidReceiveMessage((data: unknown) => {
+        const message = fromPage(data);
+        if (message) this.receive(message);
+        else host.log('A panel sent a message that is none of its own.');
+      }),
+      vscode.workspace.onDidChangeTextDocument((change) => this.textChanged(change)),
+      panel.onDidDispose(() => {
+        this.disposables.forEach((one) => void one.dispose());
+        disposed(this);
+      }),
+    );
+    webview.html = panelPage(webview, host.extensionUri);
+  }
+
+  get follows(): boolean {
+    return this.state.follows;
+  }
+
+  get isActive(): boolean {
+    return this.panel.active;
+  }
+
+  /** Shows another value in this panel, or the same one again. */
+  show(target: Target): void {
+    this.state = { ...this.state, target };
+    this.panel.reveal(undefined, true);
+    void this.refresh();
+  }
+
+  /** The cursor of an editor moved. Where nothing has a value the last picture stays. */
+  cursorMoved(uri: string, position: vscode.Position): void {
+    void this.refresh({ uri, position: { line: position.line, character: position.character } });
+  }
+
+  /** A file was analysed again. */
+  analysed(uri: string): void {
+    const { target } = this.state;
+    if (target.uri === undefined || target.uri === uri || vscode.workspace.textDocuments.length > 1) void this.refresh();
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+
+  private receive(message: FromPage): void {
+    switch (message.type) {
+      case 'ready':
+        this.isReady = true;
+        void this.refresh();
+        return;
+      case 'view':
+        this.state = { ...this.state, view: message.view };
+        void this.refresh();
+        return;
+      case 'evaluate':
+        void this.refresh({ ...this.state.target, expression: message.text });
+        return;
+      case 'retry':
+        void this.host.revive().then(() => this.refresh(), (error: unknown) => this.host.log(String(error)));
+        return;
+      case 'follow':
+        this.keep({ ...this.state, follows: message.on });
+        if (message.on) this.followEditor();
+        return;
+      case 'options':
+        this.keep({ ...this.state, options: message.options });
+        return;
+      case 'reveal':
+        void this.reveal();
+        return;
+      case 'save':
+        void this.save(message.format, message.data);
+        return;
+      case 'copy':
+        void vscode.env.clipboard.writeText(message.text);
+        vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', message.what), 3000);
+        return;
+      case 'link':
+        void vscode.env.clipboard.writeText(this.host.link(this.state).toString(true));
+        vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the link'), 3000);
+        return;
+      case 'error':
+        this.host.log(message.message);
+    }
+  }
+
+  /** Asks for the picture of the target. A new target is taken where it has one. */
+  private async refresh(target: Target = this.state.target): Promise<void> {
+    if (!this.isReady) {
+      this.state = { ...this.state, target };
+      return;
+    }
+    const question = ++this.asked;
+    const waiting = setTimeout(() => question === this.asked && this.post({ type: 'busy' }), patienceMs);
+    try {
+      const answer = await this.host.ask({ ...target, ...(this.state.view && { view: this.state.view }) });
+      if (question === this.asked) this.answered(target, answer);
+    } catch (error) {
+      this.host.log(String(error));
+      const message = vscode.l10n.t('The CuTe Lens server does not answer. The picture is the last that it drew.');
+      if (question === this.asked) this.post({ type: 'problem', message, canRetry: true });
+    } finally {
+      clearTimeout(waiting);
+    }
+  }
+
+  private answered(target: Target, answer: VisualizeResult | null): void {
+    if (!answer) {
+      if (this.last === undefined || target === this.state.target) this.post({ type: 'problem', message: vscode.l10n.t('Nothing that CuTe computes with is at this place of the source.'), canRetry: false });
+      return;
+    }
+    const { visualization } = answer;
+    this.keep({ ...this.state, target: anchored(target, answer) });
+    this.last = answer;
+    this.panel.title = visualization.is === 'drawn' ? visualization.model.title : visualization.title;
+    if (visualization.is === 'drawn') {
+      const { model, views } = visualization;
+      const shown: Shown = { model, views, place: placeText(answer), follows: this.state.follows };
+      this.post({ type: 'show', shown, ...(this.state.options && { options: this.state.options }) });
+    } else {
+      const { title, reason, needs } = visualization;
+      const pin = needs.length === 0 ? '' : `\n${vscode.l10n.t('Give it a value above the function: // cute-lens: {0}', needs.map((name) => `${name}=…`).join(', '))}`;
+      this.post({ type: 'problem', message: `${title}: ${reason}${pin}`, canRetry: false });
+    }
+  }
+
+  /** Remembers a state, in the window too: a restored panel asks again. */
+  private keep(state: PanelState): void {
+    this.state = state;
+    this.post({ type: 'keep', state });
+  }
+
+  private post(message: ToPage): void {
+    void this.panel.webview.postMessage(message);
+  }
+
+  private textChanged({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    const { target } = this.state;
+    if (target.position && target.uri === document.uri.toString()) this.state = { ...this.state, target: { ...target, position: moved(target.position, contentChanges) } };
+  }
+
+  private followEditor(): void {
+    const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+    if (editor) this.cursorMoved(editor.document.uri.toString(), editor.selection.active);
+  }
+
+  private async reveal(): Promise<void> {
+    const source = this.last?.source;
+    if (!source) return;
+    const start = new vscode.Position(source.line, source.character);
+    const selection = new vscode.Range(start, start.translate(0, source.length));
+    await vscode.window.showTextDocument(vscode.Uri.parse(source.uri), { selection, viewColumn: columnOf(source.uri) ?? vscode.ViewColumn.One });
+  }
+
+  private async save(format: ExportFormat, data: string): Promise<void> {
+    const { uri } = this.state.target;
+    const name = `${this.panel.title.replace(/[^\w.-]+/g, '_').slice(0, 60) || 'picture'}.${format}`;
+    const folder = uri === undefined ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.joinPath(vscode.Uri.parse(uri), '..');
+    const to = await vscode.window.showSaveDialog({ ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }), filters: { [format.toUpperCase()]: [format] } });
+    if (!to) return;
+    const text = format === 'html' ? await embeddedPage(this.host.extensionUri, this.panel.title, data) : data;
+    await vscode.workspace.fs.writeFile(to, Buffer.from(text, format === 'png' ? 'base64' : 'utf8'));
+  }
+}
+
+/** A panel stays with the value that it found: with its name, rather than with where the cursor happened to be in it. */
+function anchored(target: Target, { source }: VisualizeResult): Target {
+  return target.expression === undefined && source?.uri === target.uri && source ? { uri: source.uri, position: { line: source.line, character: source.character } } : target;
+}
+
+function placeText({ source }: VisualizeResult): string {
+  return source ? `${source.uri.slice(source.uri.lastIndexOf('/') + 1)}:${source.line + 1}` : '';
+}
+
+/** Where the file is open already. */
+function columnOf(uri: string): vscode.ViewColumn | undefined {
+  return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri)?.viewColumn;
+}

@@ -1,0 +1,35 @@
+// An expression that a user typed, evaluated where the cursor is: as if it were declared after the statement on that line.
+import type { TextEdit } from '../../core/src/frontends/front-end';
+import type { Analysis, Fact, FileId } from '../../core/src/index';
+
+const inserted = '__cute_lens_expression';
+
+/** The declaration of the expression, after the line of `offset` or the next one that ends a statement or opens a block. */
+export function declarationAfter(text: string, offset: number, expression: string): TextEdit {
+  const at = endOfStatement(text, offset);
+  return { start: at, end: at, text: `\nauto ${inserted} = ${expression}\n;` };
+}
+
+/** What undoes it. */
+export function undoOf({ start, text }: TextEdit): TextEdit {
+  return { start, end: start + text.length, text: '' };
+}
+
+/** The fact that holds the value of the expression. */
+export function factOfExpression(analysis: Analysis, file: FileId): Fact | undefined {
+  return analysis.facts.get(file)?.find(({ role, name }) => role === 'declaration' && name === inserted);
+}
+
+/** So many lines below the cursor are looked at. */
+const mostLines = 40;
+
+function endOfStatement(text: string, offset: number): number {
+  const lineEnd = (from: number): number => (text.indexOf('\n', from) < 0 ? text.length : text.indexOf('\n', from));
+  const withoutReturn = (end: number): number => (text[end - 1] === '\r' ? end - 1 : end);
+  for (let line = 0, end = lineEnd(offset); line < mostLines; line++, end = lineEnd(end + 1)) {
+    const code = text.slice(text.lastIndexOf('\n', end - 1) + 1, end).trimEnd().replace(/\/\/.*$/, '').trimEnd();
+    if (/[;{]$/.test(code)) return withoutReturn(end);
+    if (end === text.length) break;
+  }
+  return withoutReturn(lineEnd(offset));
+}

@@ -1,0 +1,43 @@
+/// <reference lib="dom" />
+// Drives the visualizer's page inside of VS Code: finds its frame, reads what it says, clicks cells. Knows the page, not CuTe.
+import type { Frame, Locator, Page } from 'playwright-core';
+
+/** The page of the panel whose title is `title`. */
+export async function panelFrame(page: Page, title: string): Promise<Frame> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    for (const frame of page.frames()) {
+      const heading = await frame.locator('.bar h1').textContent({ timeout: 200 }).catch(() => undefined);
+      if (heading === title) return frame;
+    }
+    await page.waitForTimeout(100);
+  }
+  throw new Error(`no panel shows "${title}"; frames: ${page.frames().map((frame) => frame.url()).join(', ')}`);
+}
+
+/** Runs a command from the palette. */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('F1');
+  const input = page.locator('.quick-input-widget input').first();
+  await input.waitFor();
+  await input.fill(`>${title}`);
+  await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first().waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** Puts the cursor on a line and column, counted from one. */
+export async function goTo(page: Page, line: number, column: number): Promise<void> {
+  await page.keyboard.press('Control+1');
+  await page.keyboard.press('Control+g');
+  await page.keyboard.type(`${line}:${column}`);
+  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+}
+
+export const stageOf = (frame: Frame): Locator => frame.locator('.stage');
+
+/** The facts of the cell under the pointer. */
+export async function tooltip(frame: Frame): Promise<string> {
+  const element = frame.locator('.tooltip:not([hidden])');
+  await element.waitFor({ timeout: 5000 });
+  return element.innerText();
+}

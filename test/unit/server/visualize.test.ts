@@ -1,0 +1,82 @@
+// cuteLens/visualize over streams in memory: a value by its place, an expression in its scope and on its own, and what is said
+// where nothing can be drawn.
+import { afterEach, describe, expect, test } from 'vitest';
+import type { VisualizeParams, VisualizeResult } from '../../../protocol/src/requests';
+import { startServer, type TestClient } from '../../support/server';
+
+const uri = 'untitled:kernel.cu';
+const program = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class N>
+__global__ void kernel(float* data, int k) {
+  auto tile = make_tensor(make_gmem_ptr(data), make_shape(Int<128>{}, Int<16>{})); // the tile
+  auto mine = local_partition(tile, make_layout(make_shape(Int<32>{}, Int<8>{})), threadIdx.x);
+  auto open = make_layout(make_shape(k, Int<4>{}));
+}
+int main() { kernel<Int<3>><<<1, 256>>>(nullptr, unknown()); }
+`;
+const lineOf = (text: string): number => program.split('\n').findIndex((line) => line.includes(text));
+const at = (text: string) => ({ line: lineOf(text), character: (program.split('\n')[lineOf(text)] ?? '').indexOf(text) + 5 });
+
+let client: TestClient;
+afterEach(() => client.stop());
+
+async function visualize(params: VisualizeParams): Promise<VisualizeResult | null> {
+  client = await startServer();
+  client.open(uri, program);
+  return client.connection.sendRequest('cuteLens/visualize', params);
+}
+
+/** Title, printed form and view of what is drawn; else the reason. */
+function told(result: VisualizeResult | null): unknown {
+  if (result?.visualization.is !== 'drawn') return result?.visualization;
+  const { title, printed, view } = result.visualization.model;
+  return { title, printed, view };
+}
+
+describe('a place', () => {
+  test('gives its picture, the views to choose from, and where it is declared', async () => {
+    const result = await visualize({ uri, position: at('auto mine') });
+    expect(told(result)).toEqual({ title: 'mine', printed: '(_4,_2):(_32,_1024)', view: 'partition' });
+    expect(result?.visualization).toMatchObject({ views: expect.arrayContaining([{ id: 'layout', title: 'Layout' }]) as unknown });
+    expect(result?.source).toEqual({ uri, line: lineOf('auto mine'), character: 7, length: 4 });
+  });
+
+  test('gives the view that was asked for', async () => {
+    expect(told(await visualize({ uri, position: at('auto mine'), view: 'layout' }))).toMatchObject({ view: 'layout' });
+  });
+
+  test('the answer is small: layouts travel, not cells', async () => {
+    expect(JSON.stringify(await visualize({ uri, position: at('auto tile') })).length).toBeLessThan(4000);
+  });
+
+  test('says what to pin where a number is not known', async () => {
+    expect(told(await visualize({ uri, position: at('auto open') }))).toMatchObject({ is: 'unknown', title: 'open', needs: ['k'] });
+  });
+
+  test('has nothing where there is no value', async () => expect(await visualize({ uri, position: { line: 0, character: 0 } })).toBeNull());
+});
+
+describe('an expression', () => {
+  test('means what it means at the cursor', async () => {
+    const result = await visualize({ uri, position: at('auto mine'), expression: 'zipped_divide(tile, Shape<_32,_8>{})' });
+    expect(told(result)).toMatchObject({ title: 'zipped_divide(tile, Shape<_32,_8>{})', printed: '((_32,_8),(_4,_2)):((_1,_128),(_32,_1024))' });
+    expect(result?.source).toBeUndefined();
+    expect(result?.visualization.is === 'drawn' && result.visualization.model.source).toBeFalsy();
+  });
+
+  test('leaves the analysis of the file alone', async () => {
+    await visualize({ uri, position: at('auto mine'), expression: 'tile' });
+    expect(await client.hover(uri, lineOf('auto mine'), 8)).toContain('(_4,_2):(_32,_1024)');
+    expect(told(await client.connection.sendRequest('cuteLens/visualize', { uri, position: at('auto mine') }))).toMatchObject({ title: 'mine' });
+  });
+
+  test('needs no file', async () => expect(told(await visualize({ expression: 'make_layout(Shape<_4,_2>{})' }))).toMatchObject({ printed: '(_4,_2):(_1,_4)' }));
+  test('may be a layout as CuTe prints it', async () => expect(told(await visualize({ expression: ' (_4,3):(_3,1) ' }))).toMatchObject({ printed: '(_4,3):(_3,1)' }));
+  test('may be a swizzle', async () => expect(told(await visualize({ expression: 'Sw<2,0,3>' }))).toMatchObject({ view: 'swizzle' }));
+
+  test.each(['((', 'tile +', '', '}', 'nonsense(1)'])('that cannot be evaluated says so: %j', async (expression) => {
+    const result = await visualize({ uri, position: at('auto mine'), expression });
+    expect(result?.visualization).toMatchObject({ is: 'unknown', title: expression });
+  });
+});
