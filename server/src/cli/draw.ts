@@ -1,16 +1,20 @@
 // `cute-lens draw`: the visualizer's picture of an expression, or of a declaration in a file, as a document.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { svg, text, tikz } from '../../../core/src/draw';
 import { activeInstance, viewList, visualizeFact } from '../../../core/src/ide/index';
 import { explain, type Value } from '../../../core/src/index';
 import type { ViewId, ViewModel, Visualization } from '../../../core/src/views/model';
+import { page, type Asset } from '../../../protocol/src/page';
 import { analyzeText, programOf, resultOf } from './eval';
 import type { DrawFormat, DrawOptions } from './options';
 import { onTarget } from './target';
 import { UsageError } from './usage';
 
 /** A picture that is looked at as a whole has no use for more cells. */
-const mostCells: Readonly<Record<DrawFormat, number>> = { svg: 1 << 18, tex: 1 << 14, txt: 1 << 16, json: 1 << 20 };
+const mostCells: Readonly<Record<DrawFormat, number>> = { svg: 1 << 18, html: 1 << 20, tex: 1 << 14, txt: 1 << 16, json: 1 << 20 };
 
 /** `input` is the text of the file, where the target is a declaration. */
 export function drawTarget(input: string, options: DrawOptions, frontEnd: FrontEnd): Visualization {
@@ -38,12 +42,19 @@ function comparedWith(expr: string, { setup, defines }: DrawOptions, frontEnd: F
   return { title: expr, value };
 }
 
-/** The document. */
-export function rendered(model: ViewModel, format: DrawFormat): string {
+/** The document. `folder` is where the panel's bundle lies. */
+export function rendered(model: ViewModel, format: DrawFormat, folder: string): string {
   switch (format) {
     case 'svg': return svg(model);
+    case 'html': return htmlPage(model, folder);
     case 'tex': return tikz(model);
     case 'txt': return text(model);
     case 'json': return `${JSON.stringify(model, null, 2)}\n`;
   }
+}
+
+/** The panel's own page with the model in it: nothing is fetched when it is opened. */
+function htmlPage(model: ViewModel, folder: string): string {
+  const asset = (name: string): Asset => ({ text: readFileSync(join(folder, name), 'utf8') });
+  return page({ title: `${model.title} · CuTe Lens`, script: asset('webview.js'), style: asset('webview.css'), nonce: randomUUID(), model: JSON.stringify(model) });
 }

@@ -75,7 +75,7 @@ export interface DrawOptions extends TargetOptions {
   readonly compare?: string;
 }
 
-export type DrawFormat = 'svg' | 'tex' | 'txt' | 'json';
+export type DrawFormat = 'svg' | 'html' | 'tex' | 'txt' | 'json';
 
 export interface EvalOptions {
   readonly expr?: string;
@@ -159,7 +159,7 @@ export function readDraw(argv: readonly string[]): DrawOptions | undefined {
   };
 }
 
-const formats: readonly DrawFormat[] = ['svg', 'tex', 'txt', 'json'];
+const formats: readonly DrawFormat[] = ['svg', 'html', 'tex', 'txt', 'json'];
 
 function readFormat(out: string | undefined): DrawFormat {
   if (out === undefined) return 'txt';

@@ -14,7 +14,7 @@ Usage:
   cute-lens eval --batch FILE         the same for many; one line of JSON for each
   cute-lens explain EXPR              how CuTe computes it, step by step
   cute-lens explain FILE:LINE:NAME    the same for a declaration of a file
-  cute-lens draw EXPR -o FILE.svg     its picture: layout, partition, tiled copy, tiled MMA …; also .tex and .txt
+  cute-lens draw EXPR -o FILE.svg     its picture: layout, partition, tiled copy, tiled MMA …; also .html, .tex, .txt
   cute-lens draw FILE:LINE:NAME -o …  the same for a declaration of a file
 
   cute-lens COMMAND --help            the options of a command
@@ -131,8 +131,8 @@ EXPR is one C++ expression; "using namespace cute" is assumed. FILE:LINE:NAME is
 starts or its name stands.
 
 Options:
-  -o, --out FILE             where to: .svg, .tex (TikZ, as print_latex writes), .txt (as print_layout writes), .json (what is
-                             drawn, as data). Without it, text on standard output
+  -o, --out FILE             where to: .svg, .html (interactive, in one file), .tex (TikZ, as print_latex writes), .txt (as
+                             print_layout writes), .json (what is drawn, as data). Without it, text on standard output
   --view VIEW                which picture: layout, tiles, partition, tiled-mma, tiled-copy, swizzle, banks,
                              coalescing, explain, compare.
                              Without it, the first that fits

@@ -338,11 +338,20 @@ describe('draw', () => {
   });
 
   test('writes what the end of the file name says', () => {
-    for (const [name, begins] of [['p.svg', '<svg '], ['p.tex', '% Layout'], ['p.txt', '(_4,_8)'], ['p.json', '{']] as const) {
+    for (const [name, begins] of [['p.svg', '<svg '], ['p.html', '<!DOCTYPE html>'], ['p.tex', '% Layout'], ['p.txt', '(_4,_8)'], ['p.json', '{']] as const) {
       expect(cuteLens(['draw', 'make_layout(Shape<_4,_8>{})', '-o', name])).toEqual({ status: 0, stdout: '', stderr: '' });
       expect(readFileSync(join(folder, name), 'utf8').startsWith(begins), name).toBe(true);
     }
     expect(cuteLens(['draw', 'make_layout(_8{})', '-o', 'p.png'])).toMatchObject({ status: 2, stderr: expect.stringContaining('-o expects a file that ends in .svg') as string });
+  });
+
+  test('writes a page that carries what it draws and fetches nothing', () => {
+    cuteLens(['draw', 'make_layout(Shape<_4,_8>{})', '-o', 'alone.html']);
+    const page = readFileSync(join(folder, 'alone.html'), 'utf8');
+    expect(page).toContain("default-src 'none'");
+    expect(page).not.toMatch(/<script[^>]*\ssrc=|<link/);
+    const model = /<script type="application\/json" id="model">(.*?)<\/script>/s.exec(page)?.[1] ?? '';
+    expect(JSON.parse(model)).toMatchObject({ view: 'layout', printed: '(_4,_8):(_1,_4)' });
   });
 
   test('draws a declaration of a file, with the thread whose part it is', () => {
