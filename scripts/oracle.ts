@@ -1,8 +1,9 @@
 // `npm run test:oracle`: asks the real CuTe, compiled for the host with g++. Needs CUTLASS_DIR and CUDA's headers, no GPU.
 //   fixtures [--update] [PATH…]       the annotations of test/fixtures/eval and examples; --update fills in every `?`
+//   refusals                         what the marks of test/fixtures/checks say that CuTe refuses to compile
 //   random [--count N] [--seed S] [--unit N] [--jobs N] [--shrink N] [--prepare] [--families NAME,NAME] [--record]   random expressions, CuTe against `cute-lens eval`;
 //           --record adds the outcome to test/oracle/random.json, which docs/conformance.md shows
-// Without a word: both. Exit code 1 where anything differs.
+// Without a word: all. Exit code 1 where anything differs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +12,8 @@ import { recordConfirmations } from '../test/oracle/confirmed';
 import { differential, total } from '../test/oracle/differential';
 import { findHost, run, type Host } from '../test/oracle/host';
 import { recordRandom } from '../test/oracle/random';
+import { claimedRefusals, contradictions, recordRefusals } from '../test/oracle/refusals';
+import { checkFixtures } from '../test/support/check-fixture';
 import { allFixtures, readFixture, type Fixture } from '../test/support/fixture';
 
 const { positionals, values: flags } = parseArgs({
@@ -56,10 +59,21 @@ async function fixtures(host: Host, paths: readonly string[]): Promise<boolean> 
   return bad === 0;
 }
 
+async function refusals(host: Host): Promise<boolean> {
+  const fixtures = checkFixtures().map((fixture) => ({ fixture, claims: claimedRefusals(fixture) })).filter(({ claims }) => claims.length > 0);
+  const wrong = await contradictions(host, fixtures.flatMap(({ claims }) => claims));
+  for (const { fixture, claims } of fixtures) console.log(`  ${fixture.name}: ${claims.length} statements that CuTe refuses`);
+  for (const one of wrong) console.log(`BAD  ${one}`);
+  const compiler = (await run(host.compiler, ['--version'], 20)).out.split('\n')[0] ?? host.compiler;
+  if (wrong.length === 0) recordRefusals(fixtures.map(({ fixture, claims }) => ({ fixture, refusals: claims.length })), host.cutlass, compiler);
+  return wrong.length === 0;
+}
+
 const host = findHost();
 const [word, ...rest] = positionals;
 let good = true;
 if (word === undefined || word === 'fixtures') good = (await fixtures(host, rest)) && good;
+if (word === undefined || word === 'refusals') good = (await refusals(host)) && good;
 if (word === undefined || word === 'random') {
   const families = flags.families.split(',').filter(Boolean);
   const outcome = await differential(host, {

@@ -1,10 +1,11 @@
 // The extension's table of contents: when the server starts, and one row for each command.
 import * as vscode from 'vscode';
 import { State, type LanguageClient } from 'vscode-languageclient/node';
-import { commands, explainRequest, situationRequest, statusNotification, visualizeRequest, type Choices, type ExplainResult, type Situation, type Status, type VisualizeResult } from '../../protocol/src/requests';
+import { annotateRequest, commands, explainRequest, situationRequest, statusNotification, visualizeRequest, type AnnotateResult, type Choices, type ExplainResult, type Situation, type Status, type VisualizeResult } from '../../protocol/src/requests';
 import { languages } from '../../protocol/src/cute-text';
 import { choose, sendChoices } from './choices';
 import { createClient, isCuteDocument } from './client';
+import { insertAnnotations } from './commands/annotate';
 import { placeOf, Pages } from './commands/explain';
 import { pickInstance } from './commands/select-instance';
 import { pickSample } from './commands/select-thread';
@@ -54,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
       const target = await askExpression();
       if (target) panels.visualize(target);
     }),
+    register(commands.annotateShapes, (uri) => annotate(start, uri)),
     register(commands.restart, async () => {
       status.clear();
       await (await start()).client.restart();
@@ -124,6 +126,15 @@ function visualize(panels: Panels, given: readonly unknown[]): void {
 /** A server that crashed too often is not started again by itself. */
 async function revived({ client }: Running): Promise<void> {
   if (client.state !== State.Running) await client.start();
+}
+
+/** Writes the shapes of a file's declarations behind them. */
+async function annotate(start: () => Promise<Running>, given: unknown): Promise<void> {
+  const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
+  if (uri === undefined) return;
+  const { client } = await start();
+  const result = await client.sendRequest<AnnotateResult | null>(annotateRequest, { uri });
+  if (result) await insertAnnotations(uri, result);
 }
 
 function optional<K extends keyof Choices>(key: K, value: Choices[K]): Choices | undefined {

@@ -110,6 +110,13 @@ export interface SharedVariable {
   readonly alignBytes?: number;
 }
 
+/** Dynamic shared memory that is taken for an object of some size. */
+export interface SharedLayout {
+  readonly span: Span;
+  readonly instance: number;
+  readonly bytes: number;
+}
+
 /** A condition of an `if` that is not known, or that differs between threads or blocks. */
 export interface Guard {
   readonly span: Span;
@@ -204,6 +211,7 @@ export interface Evaluation {
   readonly refusals: readonly Refusal[];
   readonly guards: readonly Guard[];
   readonly shared: readonly SharedVariable[];
+  readonly sharedLayouts: readonly SharedLayout[];
   /** The files that were evaluated. */
   readonly sources: ReadonlyMap<FileId, SourceText>;
   readonly instances: readonly Instance[];

@@ -85,6 +85,17 @@ export interface VisualizeResult {
   readonly source?: Place & { readonly length: number };
 }
 
+/** Request: shapes as comments behind the declarations of a file that have none; null where the file is not CuTe's. */
+export const annotateRequest = 'cuteLens/annotate';
+export interface AnnotateParams {
+  readonly uri: string;
+}
+export interface AnnotateResult {
+  /** Of the text that the places count in. */
+  readonly version: number;
+  readonly insertions: readonly { readonly line: number; readonly character: number; readonly text: string }[];
+}
+
 /** Notification from the server, after each analysis of an open file. */
 export const statusNotification = 'cuteLens/status';
 export interface Status {
@@ -108,6 +119,7 @@ export const commands = {
   explain: 'cuteLens.explain',
   visualize: 'cuteLens.visualize',
   evaluate: 'cuteLens.evaluate',
+  annotateShapes: 'cuteLens.annotateShapes',
   restart: 'cuteLens.restart',
   showLog: 'cuteLens.showLog',
 } as const;

@@ -3,8 +3,9 @@
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import { CodeActionKind, CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeConfigurationNotification, InlayHintRefreshRequest, TextDocumentSyncKind } from 'vscode-languageserver';
 import type { Languages } from '../../core/src/frontends/by-language';
-import { chooseRequest, explainRequest, situationRequest, statusNotification, visualizeRequest, type ChooseParams, type ExplainParams, type SituationParams, type VisualizeParams } from '../../protocol/src/requests';
+import { annotateRequest, chooseRequest, explainRequest, situationRequest, statusNotification, visualizeRequest, type AnnotateParams, type ChooseParams, type ExplainParams, type SituationParams, type VisualizeParams } from '../../protocol/src/requests';
 import { parseConfig, type Config } from './config';
+import { handleAnnotate } from './handlers/annotate';
 import { handleCodeAction } from './handlers/code-action';
 import { handleCodeLens } from './handlers/code-lens';
 import { handleCompletion, handleCompletionResolve } from './handlers/completion';
@@ -56,6 +57,7 @@ export function serve(connection: Connection, options: ServerOptions): void {
   connection.onCompletion((params) => guard(async () => handleCompletion(await state.session, params)));
   connection.onCompletionResolve((item) => handleCompletionResolve(item));
   connection.onSignatureHelp((params) => guard(async () => handleSignatureHelp(await state.session, params)));
+  connection.onRequest(annotateRequest, (params: AnnotateParams) => guard(async () => handleAnnotate(await state.session, params)));
   connection.onRequest(explainRequest, (params: ExplainParams) => guard(async () => handleExplain(await state.session, params)));
   connection.onRequest(visualizeRequest, (params: VisualizeParams) => guard(async () => handleVisualize(await state.session, params)));
   connection.onRequest(situationRequest, (params: SituationParams) => guard(async () => handleSituation(await state.session, params)));

@@ -76,3 +76,24 @@ export function exampleProgram(text: string, language?: Check['language']): stri
   const head = '#include <cute/tensor.hpp>\nusing namespace cute;\n';
   return /__global__|^\s*(?:template|void|int main)\b/m.test(text) ? `${head}${text}\n` : `${head}void example() {\n${text}\n}\n`;
 }
+
+/** The fixture's text with marks for exactly what is found (`UPDATE_EXPECT=1`); to be read before it is kept. */
+export async function remarked(fixture: Fixture): Promise<string> {
+  const analysis = await analyzeFixture(fixture);
+  const found = findingsOf(analysis, (file) => file.slice(FOLDER.length + 1));
+  const rewrite = (name: string, text: string): string => {
+    const lines = text.split('\n');
+    return lines.flatMap((line, at) => {
+      if (/^\s*\/\/\s*\^+\s+(error|warning|information|hint)\[/.test(line)) return [];
+      const here = found.filter((one) => one.file === name && one.line === at + 1).sort((a, b) => a.column - b.column);
+      return [line, ...here.map((one) => markOf(line, one.column - 1, (one.endLine === one.line ? one.endColumn : line.length + 1) - 1, `${one.level}[${one.slug}]: ${one.message}`))];
+    }).join('\n');
+  };
+  return fixture.files.map(({ name, text }, i) => `${i === 0 ? '' : `//- /${name}\n`}${rewrite(name, text)}`).join('');
+}
+
+/** Carets below columns; a mark cannot stand left of the comment that holds it. */
+function markOf(line: string, start: number, end: number, text: string): string {
+  const indent = Math.min(/^\s*/.exec(line)?.[0].length ?? 0, Math.max(0, start - 3));
+  return `${' '.repeat(indent)}//${' '.repeat(Math.max(1, start - indent - 2))}${'^'.repeat(end - start)} ${text}`;
+}

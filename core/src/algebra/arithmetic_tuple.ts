@@ -93,5 +93,5 @@ function byMode(a: readonly IntTuple[], b: readonly IntTuple[], f: (x: IntTuple,
 }
 
 function noOperator(op: string, a: IntTuple, b: IntTuple): AlgebraError {
-  return new AlgebraError('type', `${print(a)} ${op} ${print(b)}: only a static 0 can be added to a basis or an arithmetic tuple`);
+  return new AlgebraError('static', `${print(a)} ${op} ${print(b)}: only a static 0 can be added to a basis or an arithmetic tuple`);
 }

@@ -66,6 +66,13 @@ function enabled(call: BuiltinCall): Value {
   return call.targs[1] === undefined ? { is: 'void' } : example(call, 1);
 }
 
+/** The number of a trait given as a type. A trait that is not known here answers for itself before it gets here. */
+function holds(targ: Value): boolean {
+  const of = isSingle(targ) && targ.is === 'type' ? targ.of : targ;
+  if (!isSingle(of) || (of.is !== 'static' && of.is !== 'dynamic') || of.n === undefined) throw new AlgebraError('static', 'a trait with a constant value is needed');
+  return of.n !== 0;
+}
+
 function pointee(call: BuiltinCall): Value {
   const of = example(call, 0);
   return isSingle(of) && of.is === 'pointer' ? of.element : of;
@@ -94,6 +101,9 @@ export const typeTraits = family('cute/util/type_traits.hpp', {
     const of = example(call, 0);
     return isSingle(of) && (of.is === 'static' || of.is === 'tag' || of.is === 'underscore');
   }),
+  ...trait('conjunction', 'whether all of the traits hold', (call) => call.targs.every(holds)),
+  ...trait('disjunction', 'whether one of the traits holds', (call) => call.targs.some(holds)),
+  ...trait('negation', 'whether the trait does not hold', (call) => !holds(call.targs[0] ?? flag(false))),
   ...alias('remove_cvref', 'the type without const and reference', (call) => example(call, 0)),
   ...alias('remove_reference', 'the type without reference', (call) => example(call, 0)),
   ...alias('remove_const', 'the type without const', (call) => example(call, 0)),

@@ -29,7 +29,7 @@ export interface Division {
   readonly cuts: readonly Cut[];
 }
 
-const dividing = ['logical_divide', 'zipped_divide', 'tiled_divide', 'flat_divide', 'local_tile', 'local_partition', 'inner_partition', 'outer_partition'];
+export const dividing = ['logical_divide', 'zipped_divide', 'tiled_divide', 'flat_divide', 'local_tile', 'local_partition', 'inner_partition', 'outer_partition'];
 
 /** Every division that CuTe accepts, of layouts and tensors. */
 export function divisions(facts: Facts): readonly Division[] {
@@ -115,4 +115,13 @@ function restOf(tiler: Layout, extent: Int): number | undefined {
 
 function innermost(layout: AnyLayout): Layout {
   return layout.is === 'layout' ? layout : innermost(layout.b as AnyLayout);
+}
+
+/** True where `local_tile` takes one tile, by a number in the source, and that one is inside. */
+export function takesWholeTile({ call }: Division, cut: Cut, extent: number, tile: number): boolean {
+  const at = call.name === 'local_tile' || call.name === 'inner_partition' ? call.operands[2]?.value : undefined;
+  if (at === undefined || call.operands.length > 3) return false;
+  const index = Array.isArray(at) ? (at as readonly Value[])[cut.path[0] ?? 0] : at;
+  const n = index !== undefined && (isA(index, 'static') || (isA(index, 'dynamic') && (index.from ?? []).length === 0)) ? index.n : undefined;
+  return n !== undefined && (Array.isArray(at) || n === 0) && (n + 1) * tile <= extent;
 }

@@ -5,6 +5,7 @@ import type { FileId, Span } from '../base/span';
 
 export class Facts {
   private byName: ReadonlyMap<string, readonly Call[]> | undefined;
+  private callsByStart: ReadonlyMap<number, readonly Call[]> | undefined;
   private byPlace: ReadonlyMap<FileId, ReadonlyMap<number, readonly Fact[]>> | undefined;
 
   /** `slugs`: the names of all checks. */
@@ -19,6 +20,12 @@ export class Facts {
     const [only] = names;
     if (names.length === 1 && only !== undefined) return this.byName.get(only) ?? [];
     return names.flatMap((name) => this.byName?.get(name) ?? []);
+  }
+
+  /** The call that is written at exactly this place. */
+  callAt(span: Span, instance: number): Call | undefined {
+    this.callsByStart ??= groupBy(this.evaluation.calls, (call) => call.span.start);
+    return this.callsByStart.get(span.start)?.find((call) => call.span.end === span.end && call.span.file === span.file && call.instance === instance);
   }
 
   instance(id: number): Instance | undefined {
@@ -48,11 +55,16 @@ export class Facts {
     const declared = this.factsAt(span).find((fact) => fact.declared !== undefined)?.declared;
     const text = declared && this.evaluation.sources.get(declared.file)?.text;
     if (!declared || text === undefined) return undefined;
-    const match = /^\s*=\s*/.exec(text.slice(declared.end, declared.end + 200));
+    const match = /^\s*=\s*|^(?=[({])/.exec(text.slice(declared.end, declared.end + 200));
     const end = text.indexOf(';', declared.end);
-    if (!match || end < 0) return undefined;
+    if (!match || end < 0 || changesLater(text.slice(end), text.slice(declared.start, declared.end))) return undefined;
     return { file: declared.file, start: declared.end + match[0].length, end };
   }
+}
+
+/** `x = …`, `x += …`, `++x`: the initialiser is not what it always is. Names are compared, not declarations: rather no answer. */
+function changesLater(text: string, name: string): boolean {
+  return new RegExp(`\\b${name}\\s*(?:=(?!=)|[-+*/%&|^]=|<<=|>>=|\\+\\+|--)|(?:\\+\\+|--)\\s*${name}\\b`).test(text.replace(new RegExp(`\\b(?:auto|int|Tensor|unsigned|size_t|const|constexpr)\\s+${name}\\s*=`, 'g'), ''));
 }
 
 function groupBy<K, V>(list: Iterable<V>, key: (one: V) => K): ReadonlyMap<K, readonly V[]> {

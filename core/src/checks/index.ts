@@ -1,22 +1,58 @@
 // The list of checks, and what is made of what they find: levels, repeats, suppressions, order.
 // Adding a check is adding a file and a line here; settings, docs and tests follow from the list.
 import type { Diagnostic, Evaluation, Level } from '../analysis';
+import type { Span } from '../base/span';
 import type { Check, Finding } from './check';
 import { cutileRules } from './cutile-rules';
 import { cutileTiles } from './cutile-tiles';
-import { Facts } from './facts';
-import { suppressions } from './suppress';
-import { tileRemainder } from './tile-remainder';
 import { bankConflict } from './bank-conflict';
+import { blockLimit } from './block-limit';
+import { blockSize } from './block-size';
+import { clusterShape } from './cluster-shape';
+import { compositionDiffers } from './composition-differs';
+import { coordinateRange } from './coordinate-range';
+import { deletedOperation } from './deleted-operation';
+import { droppedValue } from './dropped-value';
+import { dynamicSmem } from './dynamic-smem';
+import { Facts } from './facts';
+import { gridSize } from './grid-size';
+import { layoutAsTiler } from './layout-as-tiler';
+import { modeRange } from './mode-range';
 import { narrowCopy } from './narrow-copy';
+import { needsStatic } from './needs-static';
+import { notDivisible } from './not-divisible';
+import { notInjective } from './not-injective';
+import { operandShapes } from './operand-shapes';
+import { outOfDomain } from './out-of-domain';
+import { partitionCoverage } from './partition-coverage';
+import { partitionInterleaved } from './partition-interleaved';
+import { profileMismatch } from './profile-mismatch';
+import { staleShapeComment } from './stale-shape-comment';
+import { staleThreadComment } from './stale-thread-comment';
+import { suppressions } from './suppress';
+import { threadLayoutCompact } from './thread-layout-compact';
+import { tileExceeds } from './tile-exceeds';
+import { tileRemainder } from './tile-remainder';
+import { tilerRank } from './tiler-rank';
 import { uncoalesced } from './uncoalesced';
+import { unguardedRemainder } from './unguarded-remainder';
 import { unknownSuppression } from './unknown-suppression';
 
 export type { Check, Finding, Topic } from './check';
 export { directive as suppressionDirective } from './suppress';
 
 /** Every check, in the order of the docs. */
-export const checks: readonly Check[] = [tileRemainder, bankConflict, uncoalesced, narrowCopy, unknownSuppression, ...cutileRules, ...cutileTiles];
+export const checks: readonly Check[] = [
+  tileRemainder, unguardedRemainder, tileExceeds, tilerRank, operandShapes,
+  blockSize, gridSize, blockLimit, dynamicSmem, clusterShape,
+  partitionCoverage, threadLayoutCompact, partitionInterleaved,
+  notDivisible, notInjective, profileMismatch, needsStatic, modeRange, deletedOperation,
+  compositionDiffers, outOfDomain, coordinateRange, layoutAsTiler, droppedValue,
+  staleShapeComment, staleThreadComment,
+  bankConflict, uncoalesced, narrowCopy,
+  unknownSuppression,
+  ...cutileRules, ...cutileTiles,
+];
 
 /** What a check can be set to. */
 export type CheckLevel = Level | 'off';
@@ -54,10 +90,15 @@ function distinct(findings: readonly Finding[], facts: Facts): readonly Finding[
 
 function withInstance(finding: Finding, group: readonly Finding[], facts: Facts): Finding {
   const instance = finding.instance === undefined ? undefined : facts.instance(finding.instance);
-  if (!instance || instance.kernel === '') return finding;
+  if (!instance || instance.kernel === '' || isWithin(finding.span, instance.at)) return finding;
   const alike = facts.evaluation.instances.filter(({ kernel }) => kernel === instance.kernel);
   const agree = alike.every(({ id }) => group.some((other) => other.instance === id && other.message === finding.message));
   return agree ? finding : { ...finding, message: `${finding.message} (${instance.label})` };
+}
+
+/** At its launch, an instance needs no name. */
+function isWithin(span: Span, at: Span | undefined): boolean {
+  return at !== undefined && at.file === span.file && at.start <= span.start && span.end <= at.end;
 }
 
 function unsilenced(found: readonly Diagnostic[], evaluation: Evaluation): readonly Diagnostic[] {

@@ -4,7 +4,7 @@ import type { Fix } from '../analysis';
 import { print } from '../algebra/index';
 import { isA, numbersOf } from '../values/convert';
 import type { Check, Finding } from './check';
-import { divisions, type Cut, type Division } from './divisions';
+import { divisions, takesWholeTile, type Cut, type Division } from './divisions';
 import type { Facts } from './facts';
 import { isPredicated } from './predicated';
 import { literalOf } from './written';
@@ -35,6 +35,7 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
   const [extent = 0, tile = 0] = numbersOf([cut.extent, cut.tile]) ?? [];
   const tiler = call.operands[1]?.span ?? call.span;
   if (cut.covered === undefined || cut.covered <= extent || tile > extent) return;
+  if (takesWholeTile(division, cut, extent, tile)) return;
   if (isA(operand, 'tensor') && (operand.data.space === 'coordinates' || isPredicated(facts, call.instance))) return;
   const mode = cut.path.length === 0 ? 'the size' : `mode ${cut.path.join(',')}`;
   const last = extent % tile === 0 ? '' : `; of the last tile ${cut.covered - extent} of ${tile} elements are outside`;

@@ -10,7 +10,7 @@ export interface Literal {
   readonly n: number;
 }
 
-const builds = /^(?:typename\s+)?(?:cute::)?(make_shape|make_tile|make_coord|make_stride|make_tuple|Shape|Tile|Stride|Coord|Step)\b/;
+const builds = /^(?:typename\s+)?(?:cute::)?(?:(?:make_shape|make_tile|make_coord|make_stride|make_tuple|Shape|Tile|Stride|Coord|Step|dim3)\b|[({])/;
 const literal = /^(?:cute::)?(?:(?:Int|C)\s*<\s*(\d+)\s*>|_(\d+)|(\d+)[uU]?)\s*(?:\{\s*\}|\(\s*\))?$/;
 
 /** Names followed on the way; a program that needs more is not worth the guess. */
@@ -18,23 +18,35 @@ const longestWay = 8;
 
 /** The literal that `path` of the expression at `span` comes from: mode 1 of `cta_tiler` in
  *  `auto bN = Int<48>{}; auto cta_tiler = make_shape(bM, bN);`. */
-export function literalOf(facts: Facts, span: Span, path: readonly number[], steps = 0): Literal | undefined {
+export function literalOf(facts: Facts, span: Span, path: readonly number[]): Literal | undefined {
+  const origin = originOf(facts, span, path);
+  const text = origin ? facts.textAt(origin) : '';
+  const digits = literal.exec(text);
+  if (!origin || !digits) return undefined;
+  const n = digits[1] ?? digits[2] ?? digits[3] ?? '';
+  const start = origin.start + text.indexOf(n);
+  return { span: { ...origin, start, end: start + n.length }, n: Number(n) };
+}
+
+/** True where part `path` of the expression is exactly `threadIdx.x`, `blockIdx.y`: by name, not computed from it. */
+export function isExactly(facts: Facts, span: Span, path: readonly number[], what: string): boolean {
+  const origin = originOf(facts, span, path);
+  return origin !== undefined && facts.textAt(origin).replace(/^(?:int|unsigned|size_t|uint32_t)\s*\((.*)\)$|^\(int\)\s*/, '$1').trim() === what;
+}
+
+/** The expression that names lead to: neither a name nor, while the path goes on, a call that builds a tuple. */
+export function originOf(facts: Facts, span: Span, path: readonly number[], steps = 0): Span | undefined {
   const trimmed = trim(facts, span);
   const text = facts.textAt(trimmed);
-  const digits = path.length === 0 ? literal.exec(text) : null;
-  if (digits) {
-    const n = digits[1] ?? digits[2] ?? digits[3] ?? '';
-    const start = trimmed.start + text.indexOf(n);
-    return { span: { ...trimmed, start, end: start + n.length }, n: Number(n) };
-  }
   const [mode, ...rest] = path;
   if (mode !== undefined && builds.test(text)) {
     const part = partsOf(trimmed, text)?.[mode];
-    return part && literalOf(facts, part, rest, steps);
+    return part && originOf(facts, part, rest, steps);
   }
-  if (steps >= longestWay) return undefined;
-  const next = definitionOf(facts, trimmed, text);
-  return next && literalOf(facts, next, path, steps + 1);
+  if (mode === 0 && rest.length === 0 && literal.test(text)) return trimmed;
+  const next = steps < longestWay ? definitionOf(facts, trimmed, text) : undefined;
+  if (next) return originOf(facts, next, path, steps + 1);
+  return path.length === 0 ? trimmed : undefined;
 }
 
 /** What a name stands for: its initialiser, or the argument where it is a parameter of a function called in one place. */
@@ -46,9 +58,9 @@ function definitionOf(facts: Facts, span: Span, text: string): Span | undefined 
   return facts.initialiserAt(at) ?? facts.argumentAt(at);
 }
 
-/** The parts between the outermost brackets of `make_shape(a, b)` or `Shape<a, b>{}`. */
-function partsOf(span: Span, text: string): readonly Span[] | undefined {
-  const open = /[(<]/.exec(text)?.index;
+/** The parts between the outermost brackets of `make_shape(a, b)`, `Shape<a, b>{}` or `dim3(a, b)`. */
+export function partsOf(span: Span, text: string): readonly Span[] | undefined {
+  const open = /[(<{]/.exec(text)?.index;
   if (open === undefined) return undefined;
   const parts: Span[] = [];
   let depth = 0;

@@ -105,6 +105,7 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   const cell = aliased(m, s, scope) ?? new VarCell(s.name, initialValue(m, s, scope));
   const entity: Entity = { kind: 'variable', cell, at: s.nameSpan };
   scope.names.set(s.name, entity);
+  if (s.memory === 'extern-shared') m.externShared.add(s.name);
   const memory = s.memory === 'shared' || s.memory === 'extern-shared' ? s.memory : undefined;
   m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start, memory });
   if (memory) m.recorder.sharedVariable({ name: s.name, span: s.nameSpan, dynamic: memory === 'extern-shared', ...sharedSize(m, s, scope) });

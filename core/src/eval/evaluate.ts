@@ -42,6 +42,7 @@ export function evaluateProgram(input: AnalyzeInput): Evaluation {
     refusals: language ? ofTiles(m.recorder.refusals) : m.recorder.refusals,
     guards: m.recorder.guards,
     shared: m.recorder.shared,
+    sharedLayouts: m.recorder.sharedLayouts,
     sources: input.files,
     instances: m.recorder.instances,
     assumptions: m.recorder.assumptions,

@@ -52,6 +52,8 @@ export class Machine {
   readonly wants: { readonly from: FileId; readonly path: string; readonly span: Span }[];
   /** Our own failures, one line each. */
   readonly bugs: string[];
+  /** Names of arrays whose size the launch gives. */
+  readonly externShared = new Set<string>();
   /** Local headers that do not exist. */
   readonly notFound: string[] = [];
   /** Branches that the program's numbers rule out; what they call is shown with symbols, where nothing else calls it. */

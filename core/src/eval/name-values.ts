@@ -46,8 +46,9 @@ export function nameValue(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): V
   return value;
 }
 
-function recordName(m: Machine, e: Expr, name: string, value: Value, declared: Span | undefined): void {
+function recordName(m: Machine, e: Expr & { is: 'Name' | 'Scope' }, name: string, value: Value, declared: Span | undefined): void {
   if (!isList(value) && value.is === 'callable') return;
+  if (isUnknown(value) && value.cause.rule === 'range' && e.args && value.at?.file === '') m.recorder.refuse(e.span, value.cause.rule, value.cause.message);
   m.record(e.span, 'use', value, declared ? { name, declared } : { name });
 }
 

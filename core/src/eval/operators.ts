@@ -64,9 +64,17 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
     if (known === (e.op === '||') && !isStaticValue(left)) return dyn(known ? 1 : 0, fromOf(left));
   }
   const right = operand(m, e.right, scope);
-  if (e.op === ',') return right;
+  if (e.op === ',') {
+    if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands: [{ value: left, span: e.left.span }, { value: right, span: e.right.span }], result: right });
+    return right;
+  }
   if (e.op === '>>' && isStream(left)) return readStream(m, e, scope);
   return operate(m, e, left, right);
+}
+
+/** A value that is only named: as the left side of a comma it is dropped. */
+function isPlain(e: Expr): boolean {
+  return e.is === 'Int' || e.is === 'Name' || e.is === 'Brace' || (e.is === 'Binary' && e.op === ',' && isPlain(e.right));
 }
 
 /** `std::cin >> n` changes n. */

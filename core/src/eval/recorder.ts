@@ -1,7 +1,7 @@
 // Collects facts while the evaluator walks: which value each place in the text had, in which instance.
 // Does not decide what is worth showing; that is the editor features' business.
 import type { FileId, Span } from '../base/span';
-import type { Assumption, Call, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal, SharedVariable } from '../analysis';
+import type { Assumption, Call, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal, SharedLayout, SharedVariable } from '../analysis';
 import { assumptionsOf, sameValue } from './inspect';
 import type { Value } from '../values/value';
 
@@ -10,7 +10,7 @@ const maxSeen = 256;
 /** Different values kept for one place in one instance; more are not told apart. */
 const maxObservations = 24;
 /** Calls kept for one place in one instance. */
-const maxCalls = 8;
+const maxCalls = 32;
 
 interface Seen {
   readonly instance: number;
@@ -42,6 +42,7 @@ export class Recorder {
   readonly refusals: Refusal[] = [];
   readonly guards: Guard[] = [];
   readonly shared: SharedVariable[] = [];
+  readonly sharedLayouts: SharedLayout[] = [];
   /** Indices into `calls` by where they start: file, then offset. */
   private readonly callsAt = new Map<FileId, Map<number, Call[]>>();
   /** The instance that is being evaluated. */
@@ -124,6 +125,10 @@ export class Recorder {
   refuse(span: Span, rule: Refusal['rule'], message: string): void {
     if (this.muted > 0 || this.doubtful > 0 || span.end <= span.start) return;
     this.refusals.push({ span, instance: this.instance, rule, message });
+  }
+
+  sharedLayout(span: Span, bytes: number): void {
+    if (this.muted === 0 && this.doubtful === 0) this.sharedLayouts.push({ span, instance: this.instance, bytes });
   }
 
   guard(span: Span, assumes: readonly number[]): void {

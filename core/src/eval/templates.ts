@@ -254,7 +254,16 @@ export function matchFunction(m: Machine, decl: Func, outer: Scope, targs: reado
   } finally {
     m.recorder.muted--;
   }
-  return score !== undefined && declareTemplateParams(m, params, bound, scope, false) ? { scope, score } : undefined;
+  return score !== undefined && declareTemplateParams(m, params, bound, scope, false) && !isDisabled(m, decl.returns, scope) ? { scope, score } : undefined;
+}
+
+/** `enable_if_t<…> f(…)` whose condition does not hold. */
+function isDisabled(m: Machine, returns: Expr | undefined, scope: Scope): boolean {
+  if (!returns || (returns.is !== 'Name' && returns.is !== 'Scope') || !returns.id.startsWith('enable_if')) return false;
+  m.recorder.muted++;
+  const value = evaluate(m, returns, scope);
+  m.recorder.muted--;
+  return isUnknown(value) && value.cause.rule === 'type';
 }
 
 /** `template <> int f<float>()` answers for those arguments only. */
@@ -274,14 +283,14 @@ function arityFits(decl: Func, count: number): boolean {
 }
 
 /** Undefined: not viable. Higher is the better match: exact types over conversions, then plain functions and
- *  specialisations over templates, then specific patterns over bare parameters. */
+ *  specialisations over templates, then specific patterns over bare parameters, then fewer arguments left to a pack. */
 function scoreArguments(d: Deduction, decl: Func, args: readonly Value[]): number | undefined {
   let score = 0;
   const total = (): number => score - 1000 * (d.conversions?.count ?? 0) + (decl.templates.flat().length === 0 ? 100 : 0);
   for (const [i, param] of decl.params.entries()) {
     if (param.pack) {
       bindParameterPack(d, param.type, args.slice(i));
-      return total() - 1;
+      return total() - 1 - Math.max(0, args.length - i) / 100;
     }
     const arg = args[i];
     if (arg === undefined) break;

@@ -29,7 +29,16 @@ export function castValue(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): V
   const value = evaluate(m, e.arg, scope);
   if (isUnknown(value)) return fallbackOfType(example, value);
   if (isUnknown(example)) return value;
+  noteSharedLayout(m, e, value, example);
   return convert(m, value, example, true);
+}
+
+/** `reinterpret_cast<SharedStorage*>(smem)` where the launch gives the size of `smem`. */
+function noteSharedLayout(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Value): void {
+  if (isList(value) || value.is !== 'pointer' || value.base === undefined || !m.externShared.has(value.base)) return;
+  const target = !isList(example) && example.is === 'pointer' ? example.element : example;
+  const size = !isList(target) && target.is === 'struct' && target.cls !== undefined ? sizeOfExample(m, target) : undefined;
+  if (size) m.recorder.sharedLayout(e.span, Math.ceil(size.bits / 8));
 }
 
 /** An unknown of integer type is a number without a name; pointers of unknown origin still have a type. */

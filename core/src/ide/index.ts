@@ -12,3 +12,4 @@ export { mostCells, viewList, visualizeAt, visualizeFact, visualizeValue, type V
 export { exactText, valuesOf } from './values';
 export { codeActions, type CodeAction } from './code-actions';
 export { signatureHelp, type PlaceInput, type SignatureHelp } from './signature-help';
+export { annotations } from './annotate';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CodeAction, Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver-protocol';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { AnnotateResult } from '../../../protocol/src/requests';
 import { startServer, type TestClient } from '../../support/server';
 
 const uri = 'untitled:kernel.cu';
@@ -101,4 +102,15 @@ test('a header shows what is found through the file that includes it', async () 
   client.open(included, `#include <cute/tensor.hpp>\n${text}`, 'cpp');
   client.open(main, '#include <cute/tensor.hpp>\nusing namespace cute;\n#include "tiles.hpp"\nint main() { auto t = tiles(make_shape(_48{}, _64{})); }\n');
   expect((await pull(included)).map(({ code, range }) => [code, range.start.line])).toEqual([['tile-remainder', 2]]);
+});
+
+test('shapes are written behind declarations that have none, and the comments are true', async () => {
+  client = await startServer();
+  client.open(uri, program.replace('  auto tiles = zipped_divide(whole, tile);', '  auto tiles = zipped_divide(whole, tile); // by hand\n  auto rows = make_layout(_128{});'));
+  const result = await client.connection.sendRequest<AnnotateResult>('cuteLens/annotate', { uri });
+  expect(result).toEqual({ version: 1, insertions: [{ line: 3, character: 54, text: '  // (_128,_64)' }] });
+  const lines = program.replace('_48', '_64').split('\n');
+  lines[3] += result.insertions[0]?.text ?? '';
+  client.change(uri, 2, [{ text: lines.join('\n') }]);
+  expect(await pull()).toEqual([]);
 });

@@ -1,0 +1,68 @@
+// Asks CuTe whether it really refuses what check fixtures mark as refused: each marked statement is compiled alone, behind the
+// statements before it that are not marked, and so are these without it.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Fixture } from '../support/fixture';
+import { ask, type Host, type Question } from './host';
+
+export interface Refused {
+  /** `not-divisible.cu:8`. */
+  readonly place: string;
+  readonly question: Question;
+  /** The statements before it, which must compile. */
+  readonly control: Question;
+}
+
+const claims = /^error\[[\w-]+\]: (?:CuTe refuses to compile this: |.*(?:the source has|source and destination have|has \d+ in mode))/;
+
+/** What a fixture claims that CuTe refuses. Statements of host functions only: the host cannot compile kernels. */
+export function claimedRefusals(fixture: Fixture): readonly Refused[] {
+  const text = fixture.files[0]?.text ?? '';
+  const lines = text.split('\n');
+  const marked = new Map(fixture.annotations.filter((mark) => claims.test(mark.text)).map(({ start }) => [text.slice(0, start).split('\n').length - 1, start]));
+  return [...marked.keys()].flatMap((line) => {
+    const first = lines.slice(0, line).reduce((last, one, i) => (/^\S.*\{$/.test(one) ? i : last), 0);
+    const expr = expressionOf(lines[line] ?? '');
+    if (expr === undefined || !/^void \w+\(\) \{$/.test(lines[first] ?? '')) return [];
+    const setup = lines.slice(first + 1, line).filter((one, i) => !marked.has(first + 1 + i) && !/^\s*\/\//.test(one)).map((one) => one.replace(/\/\/.*$/, ''));
+    const place = `${fixture.name.split('/').pop() ?? ''}:${line + 1}`;
+    return [{ place, question: { id: place, setup, expr }, control: { id: `${place} without it`, setup, expr: 'Int<0>{}' } }];
+  });
+}
+
+/** The initialiser of a declaration, or a call for its effect. */
+function expressionOf(line: string): string | undefined {
+  const declared = /^\s*auto \w+ = (.*);$/.exec(line)?.[1];
+  const called = /^\s*((?:copy|gemm)\(.*\));$/.exec(line)?.[1];
+  return declared ?? (called && `(${called}, Int<0>{})`);
+}
+
+/** What CuTe accepts although it is said not to, and what it refuses although nothing is said. */
+export async function contradictions(host: Host, all: readonly Refused[]): Promise<readonly string[]> {
+  const answers = await ask(host, all.flatMap(({ question, control }) => [question, control]), { unitSize: 30 });
+  return all.flatMap(({ place }, i) => {
+    const [asked, control] = [answers[2 * i], answers[2 * i + 1]];
+    return [
+      ...(asked && 'refused' in asked ? [] : [`${place}: CuTe accepts it`]),
+      ...(control && 'refused' in control ? [`${place}: what stands before it does not compile: ${control.refused}`] : []),
+    ];
+  });
+}
+
+interface Confirmation {
+  readonly hash: string;
+  readonly refusals: number;
+  readonly cutlass: string;
+  readonly compiler: string;
+}
+
+const file = join(import.meta.dirname, 'refused.json');
+
+export function readRefusals(): Readonly<Record<string, Confirmation>> {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Confirmation>) : {};
+}
+
+export function recordRefusals(confirmed: readonly { readonly fixture: Fixture; readonly refusals: number }[], cutlass: string, compiler: string): void {
+  const all = { ...readRefusals(), ...Object.fromEntries(confirmed.map(({ fixture, refusals }) => [fixture.name, { hash: fixture.hash, refusals, cutlass, compiler }])) };
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`);
+}
