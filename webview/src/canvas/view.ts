@@ -27,6 +27,7 @@ export class CanvasView {
   private requested = false;
   private resized = true;
   private incomplete = false;
+  private frames = 0;
   private extent: Extent = { width: 0, height: 0 };
 
   constructor(parent: HTMLElement) {
@@ -55,11 +56,6 @@ export class CanvasView {
     });
   }
 
-  /** True once nothing is left to paint. */
-  get isComplete(): boolean {
-    return !this.requested && !this.incomplete;
-  }
-
   /** The picture in sight, without marks. */
   image(): HTMLCanvasElement {
     return this.cells;
@@ -79,6 +75,8 @@ export class CanvasView {
       this.incomplete = !drawFrame(brush, wanted.scene, (pane) => this.chunks[pane] as Chunks, this.fills as Fills, () => performance.now());
       if (this.incomplete) this.show(wanted);
     }
+    // For tests and benchmarks, which cannot see pixels: how often the cells were drawn.
+    if (isPainted && this.cells.parentElement) this.cells.parentElement.dataset['frames'] = String(++this.frames);
     if (isPainted || wanted.marks !== drawn.marks) drawOverlay(this.brush(this.overlay, wanted), wanted.scene, wanted.marks);
   }
 
