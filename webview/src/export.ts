@@ -1,15 +1,39 @@
-// What leaves the page: the picture as a file or text.
+// What leaves the page: the picture as a file or as text, with the labels, colours and selection that the reader chose.
+import { svg } from '../../core/src/draw/svg';
+import { text } from '../../core/src/draw/text';
+import { tikz } from '../../core/src/draw/tikz';
+import type { Selection, ViewModel } from '../../core/src/views/model';
 import type { ExportFormat, FromPage } from '../../protocol/src/webview';
-import type { CanvasView } from './canvas/view';
-import type { State } from './state';
-import type { ThemeKind } from './ui/palette';
+import { optionsOf, type State } from './state';
 
-export async function exported(_state: State, _what: ExportFormat | 'copy', _theme: ThemeKind, view: CanvasView): Promise<FromPage> {
-  return { type: 'save', format: 'png', data: await png(view.image()) };
+/** Text of more cells is more than a clipboard, or TeX, is for. SVG shows colours alone before that. */
+const mostCells = 1 << 18;
+
+/** The message that carries the picture, or says why it cannot be had. `canvas` is the picture in sight. */
+export function exported(state: State & { readonly model: ViewModel }, what: ExportFormat | 'copy', canvas: HTMLCanvasElement): FromPage | string {
+  if (what === 'png') return { type: 'save', format: 'png', data: base64Of(canvas) };
+  const model = chosen(state);
+  if (what === 'html') return { type: 'save', format: 'html', data: JSON.stringify(model) };
+  const cells = state.scene.panes.reduce((sum, { width, height }) => sum + width * height, 0);
+  if (cells > mostCells) return `${cells.toLocaleString('en')} cells are too many for this; save a PNG of what is in sight, or an interactive page.`;
+  switch (what) {
+    case 'svg': return { type: 'save', format: 'svg', data: svg(model) };
+    case 'tex': return { type: 'save', format: 'tex', data: tikz(model) };
+    case 'txt': return { type: 'save', format: 'txt', data: text(model) };
+    case 'copy': return { type: 'copy', text: text(model), what: model.title };
+  }
 }
 
-/** Base64 of the picture in sight, at the screen's resolution. */
-async function png(canvas: HTMLCanvasElement): Promise<string> {
+/** The model as the reader looks at it. */
+function chosen(state: State & { readonly model: ViewModel }): ViewModel {
+  const { labelBy = state.model.labelBy, colourBy = state.model.colourBy, selection = {} } = optionsOf(state);
+  const { warp: _, ...rest } = selection;
+  const { selection: _before, ...model } = state.model;
+  return { ...model, labelBy, colourBy, ...(Object.keys(rest).length > 0 && { selection: rest as Selection }) };
+}
+
+/** At the screen's resolution. */
+function base64Of(canvas: HTMLCanvasElement): string {
   const url = canvas.toDataURL('image/png');
-  return Promise.resolve(url.slice(url.indexOf(',') + 1));
+  return url.slice(url.indexOf(',') + 1);
 }

@@ -36,7 +36,7 @@ class Page {
       isEditor: this.host.isEditor,
       dispatch: (action) => this.dispatch(action),
       send: (message) => this.host.send(message),
-      exportAs: (what) => void this.exportAs(what),
+      exportAs: (what) => this.exportAs(what),
       help: () => this.keys.showModal(),
     });
     app.append(this.bar.element, this.problem, el('main', {}, el('div', { class: 'frame' }, this.stage, this.bar.zoomButtons()), this.pins.element), this.foot, this.live, this.keysDialog());
@@ -151,11 +151,16 @@ class Page {
     this.dispatch({ type: 'select', selection: { ...this.state.selection, thread: thread === undefined ? 0 : (thread + by + threads) % threads } });
   }
 
-  private async exportAs(what: Parameters<typeof exported>[1] | 'link'): Promise<void> {
+  private exportAs(what: Parameters<typeof exported>[1] | 'link'): void {
     const { model } = this.state;
     if (!model) return;
-    if (what === 'link') this.host.send({ type: 'link' });
-    else this.host.send(await exported(this.state, what, this.theme.kind, this.view));
+    if (what === 'link') {
+      this.host.send({ type: 'link' });
+      return;
+    }
+    const message = exported({ ...this.state, model }, what, this.view.image());
+    if (typeof message === 'string') this.dispatch({ type: 'problem', message, canRetry: false });
+    else this.host.send(message);
   }
 
   private keysDialog(): HTMLElement {

@@ -156,8 +156,8 @@ export class Bar {
       if (open) menu.querySelector('button')?.focus();
     };
     const items: readonly (readonly [ExportFormat | 'copy' | 'link', string])[] = [
-      ['png', 'Save as PNG…'],
-      ...(this.host.isEditor ? ([['link', 'Copy link']] as const) : []),
+      ['svg', 'Save as SVG…'], ['png', 'Save as PNG…'], ['tex', 'Save as TikZ…'], ['copy', 'Copy as text'],
+      ...(this.host.isEditor ? ([['html', 'Save as interactive page…'], ['link', 'Copy link']] as const) : []),
     ];
     menu.append(...items.map(([what, text]) => {
       const item = el('button', { role: 'menuitem', type: 'button' }, text);
