@@ -110,7 +110,14 @@ function notesOf({ notes, selection, colourBy }: ViewModel, all: readonly Cells[
   });
   const isShared = all.some((cells) => cells.picture.differsFrom === undefined && cells.grid.size <= mostLabelled && Array.from({ length: cells.grid.size }, (_, i) => i).some((i) => cells.isShared(i)));
   const marked = isShared && colourBy !== 'thread' ? ['A red corner marks cells that share their offset with another coordinate.'] : [];
-  return [...costs, ...marked, ...notes];
+  return [...all.flatMap(sliceNote), ...costs, ...marked, ...notes];
+}
+
+/** Which slice of a picture is shown, where its modes are more than rows and columns. */
+function sliceNote({ picture: { axes, title }, grid }: Cells): readonly string[] {
+  const isDrawn = (mode: number): boolean => axes.rows.includes(mode) || axes.columns.includes(mode);
+  if (grid.extents.every((extent, mode) => extent === 1 || isDrawn(mode))) return [];
+  return [`${title === '' ? 'The slice' : `${title}: the slice`} (${grid.extents.map((_, mode) => (isDrawn(mode) ? '_' : (axes.fixed[mode] ?? 0))).join(',')}) of ${grid.extents.join(' × ')} elements.`];
 }
 
 /** Of bold sans-serif text too, which is a little wider than a character of the others on average. */

@@ -58,6 +58,11 @@ describe('an SVG', () => {
     expect(document).toContain('<desc id="d">Layout _4:_1, 4.</desc>');
   });
 
+  test('says which slice of further modes it shows', () => {
+    expect(svg(modelOf({ expr: 'make_layout(Shape<_64,_32,_8>{})' }, reader))).toContain('The slice (_,_,0) of 64 × 32 × 8 elements.');
+    expect(svg(modelOf({ expr: 'make_layout(Shape<_4,_4,_2>{})' }, reader))).not.toContain('slice');
+  });
+
   test('writes white on dark greys', () => {
     expect(svg(modelOf({ expr: 'make_layout(_8{})' }, reader))).toContain('style="fill:#ffffff">7</text>');
   });
