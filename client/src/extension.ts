@@ -1,7 +1,7 @@
 // The extension's table of contents: when the server starts, and one row for each command.
 import * as vscode from 'vscode';
 import { State, type LanguageClient } from 'vscode-languageclient/node';
-import { annotateRequest, commands, explainRequest, situationRequest, statusNotification, visualizeRequest, type AnnotateResult, type Choices, type ExplainResult, type Situation, type Status, type VisualizeResult } from '../../protocol/src/requests';
+import { annotateRequest, commands, explainRequest, situationRequest, statusNotification, visualizeRequest, type AnnotateResult, type Choices, type ExplainResult, type Situation, type Status, type VerifyMode, type VisualizeResult } from '../../protocol/src/requests';
 import { languages } from '../../protocol/src/cute-text';
 import { choose, sendChoices } from './choices';
 import { createClient, isCuteDocument } from './client';
@@ -11,6 +11,7 @@ import { pickInstance } from './commands/select-instance';
 import { pickSample } from './commands/select-thread';
 import { askArguments } from './commands/set-arguments';
 import { askExpression, Panels } from './commands/visualize';
+import { Marks, verify } from './commands/verify';
 import { completionMiddleware } from './completion';
 import { InlayHintLines } from './inlay-hints';
 import { createStatusItem } from './status';
@@ -39,11 +40,19 @@ export function activate(context: vscode.ExtensionContext): void {
     revive: async () => revived(await start()),
     log: (message) => log.warn(message),
   });
+  const marks = new Marks();
+  const verifyIn = (mode: VerifyMode) => async (given: unknown): Promise<void> => {
+    const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
+    if (uri !== undefined) await verify((await start()).client, uri, mode, log, pages, marks);
+  };
   context.subscriptions.push(
     log,
     status,
     pages,
     panels,
+    marks,
+    register(commands.verify, verifyIn('gpu')),
+    register(commands.verifyWithCompiler, verifyIn('host')),
     vscode.workspace.onDidOpenTextDocument(startFor),
     vscode.workspace.onDidChangeTextDocument(({ document }) => running ?? startFor(document)),
     register(commands.selectInstance, (uri, label) => change(start, uri, async (situation) => optional('instance', typeof label === 'string' ? label : await pickInstance(situation)))),

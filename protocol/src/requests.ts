@@ -96,6 +96,53 @@ export interface AnnotateResult {
   readonly insertions: readonly { readonly line: number; readonly character: number; readonly text: string }[];
 }
 
+/** Request: compiles a copy of an open file with probes, runs it, and compares. Cancelled as requests are; null then, and where
+ *  the file has nothing to do with CuTe. The client sends it from trusted workspaces only. */
+export const verifyRequest = 'cuteLens/verify';
+/** `host`: with the host compiler, for want of a GPU. */
+export type VerifyMode = 'gpu' | 'host';
+export interface VerifyParams {
+  readonly uri: string;
+  readonly mode: VerifyMode;
+}
+export type VerifyReply = { readonly problem: VerifyProblem } | { readonly verification: Verification };
+/** Why it could not be tried, and one step out of it. */
+export interface VerifyProblem {
+  readonly message: string;
+  /** The words of a tool. */
+  readonly details?: string;
+  readonly action?:
+    | { readonly do: 'setting'; readonly title: string; readonly setting: string }
+    | { readonly do: 'open'; readonly title: string; readonly url: string }
+    | { readonly do: 'compiler'; readonly title: string };
+}
+export interface Verification {
+  readonly summary: string;
+  readonly machine: string;
+  /** How the program ended, where that was not well. */
+  readonly failed?: string;
+  /** The report. */
+  readonly markdown: string;
+  readonly marks: readonly Mark[];
+  /** Where something is refuted: a report that can be sent. */
+  readonly bugReport?: string;
+}
+/** A mark beside a line, counted from zero. */
+export interface Mark {
+  readonly line: number;
+  readonly says: 'confirmed' | 'refuted' | 'not-reached';
+  /** Markdown. */
+  readonly text: string;
+}
+
+/** Notification from the server while it verifies: the stage that begins, or what a tool or the program writes. */
+export const verifyProgress = 'cuteLens/verifyProgress';
+export interface VerifyProgress {
+  readonly uri: string;
+  readonly stage: 'tools' | 'compile' | 'run' | 'compare';
+  readonly output?: string;
+}
+
 /** Notification from the server, after each analysis of an open file. */
 export const statusNotification = 'cuteLens/status';
 export interface Status {
@@ -120,6 +167,8 @@ export const commands = {
   visualize: 'cuteLens.visualize',
   evaluate: 'cuteLens.evaluate',
   annotateShapes: 'cuteLens.annotateShapes',
+  verify: 'cuteLens.verify',
+  verifyWithCompiler: 'cuteLens.verifyWithCompiler',
   restart: 'cuteLens.restart',
   showLog: 'cuteLens.showLog',
 } as const;

@@ -7,7 +7,7 @@ type Json = unknown;
 
 interface Setting<T> {
   readonly default: T;
-  readonly scope: 'resource' | 'window' | 'machine-overridable';
+  readonly scope: 'resource' | 'window' | 'machine' | 'machine-overridable';
   readonly markdownDescription: string;
   /** The JSON schema that goes into package.json. */
   readonly schema: Readonly<Record<string, Json>>;
@@ -45,6 +45,12 @@ function defines(value: Json): Readonly<Record<string, string>> | undefined {
   return Object.fromEntries(entries.map(([name, given]) => [name, String(given)]));
 }
 
+/** Numbers of threads or blocks, -1 the last. */
+function samples(value: Json): readonly number[] | undefined {
+  return Array.isArray(value) && value.length <= 8 && value.every((n) => Number.isInteger(n) && n >= -1) ? (value as number[]) : undefined;
+}
+
+const sampled = { type: 'array', items: { type: 'integer', minimum: -1 }, maxItems: 8 };
 const coordinate = { type: 'array', items: { type: 'integer', minimum: 0 }, minItems: 1, maxItems: 3 };
 
 /** Every setting, by its name below `cuteLens.`. */
@@ -147,6 +153,77 @@ export const settings = {
     schema: { type: 'boolean' },
     read: flag,
   },
+  nvccPath: {
+    default: '',
+    scope: 'machine',
+    markdownDescription: 'nvcc, for *CuTe: Verify on GPU*. Empty: the first in `PATH`, `CUDA_HOME`, `CUDA_PATH`, `/usr/local/cuda`.',
+    schema: { type: 'string' },
+    read: text,
+  },
+  cutlassPath: {
+    default: '',
+    scope: 'machine',
+    markdownDescription:
+      'A checkout of CUTLASS, for *CuTe: Verify on GPU*. Empty: `CUTLASS_PATH`, `CUTLASS_DIR`, `CUTLASS_HOME`, the include paths of the build, `third_party/cutlass` and the like in the workspace, the pip package.',
+    schema: { type: 'string' },
+    read: text,
+  },
+  'run.launcher': {
+    default: [],
+    scope: 'machine',
+    markdownDescription: 'Words in front of a program that *CuTe: Verify on GPU* runs, to run it on another machine: `["srun", "--gres=gpu:1"]`, `["ssh", "gpu-box"]`.',
+    schema: { type: 'array', items: { type: 'string' } },
+    read: strings,
+  },
+  'run.folder': {
+    default: '',
+    scope: 'machine',
+    markdownDescription: 'Where *CuTe: Verify on GPU* puts a program to run it. A machine behind a launcher must see it under the same name. Empty: the folder for temporary files.',
+    schema: { type: 'string' },
+    read: text,
+  },
+  'verify.arch': {
+    default: '',
+    scope: 'machine',
+    markdownDescription: 'Architecture that *CuTe: Verify on GPU* compiles for, such as `sm_90a`. Empty: the GPU\'s own.',
+    schema: { type: 'string' },
+    read: (value: Json) => (typeof value === 'string' && /^(sm_\d+[a-z]?)?$/.test(value) ? value : undefined),
+  },
+  'verify.flags': {
+    default: [],
+    scope: 'machine-overridable',
+    markdownDescription: 'More flags for the compiler of *CuTe: Verify on GPU*, such as `["-lcuda"]`. Include folders, macros and the standard come from `compile_commands.json` where it knows the file.',
+    schema: { type: 'array', items: { type: 'string' } },
+    read: strings,
+  },
+  'verify.threads': {
+    default: [],
+    scope: 'resource',
+    markdownDescription: 'Up to eight threads of a block, counted with x fastest, that record what they see; -1 is the last. Empty: the first, the last and a spread.',
+    schema: sampled,
+    read: samples,
+  },
+  'verify.blocks': {
+    default: [],
+    scope: 'resource',
+    markdownDescription: 'Up to eight blocks of a grid, counted with x fastest, in which threads record; -1 is the last. Empty: the first, the last and a spread.',
+    schema: sampled,
+    read: samples,
+  },
+  'verify.compileTimeout': {
+    default: 600,
+    scope: 'resource',
+    markdownDescription: 'Seconds after which the compiler of *CuTe: Verify on GPU* is ended.',
+    schema: { type: 'number', exclusiveMinimum: 0 },
+    read: milliseconds,
+  },
+  'verify.runTimeout': {
+    default: 60,
+    scope: 'resource',
+    markdownDescription: 'Seconds after which a program that *CuTe: Verify on GPU* runs is ended. What it recorded until then counts.',
+    schema: { type: 'number', exclusiveMinimum: 0 },
+    read: milliseconds,
+  },
   'analysis.warnAfter': {
     default: 250,
     scope: 'resource',
@@ -182,6 +259,16 @@ export const settings = {
   'codeLens.enabled': Setting<boolean>;
   completion: Setting<string>;
   'signatureHelp.enabled': Setting<boolean>;
+  nvccPath: Setting<string>;
+  cutlassPath: Setting<string>;
+  'run.launcher': Setting<readonly string[]>;
+  'run.folder': Setting<string>;
+  'verify.arch': Setting<string>;
+  'verify.flags': Setting<readonly string[]>;
+  'verify.threads': Setting<readonly number[]>;
+  'verify.blocks': Setting<readonly number[]>;
+  'verify.compileTimeout': Setting<number>;
+  'verify.runTimeout': Setting<number>;
   'analysis.warnAfter': Setting<number>;
   'analysis.stopAfter': Setting<number>;
   'trace.server': Setting<string>;
@@ -223,10 +310,25 @@ export interface Config {
   /** `auto` is the editor's business too. */
   readonly completionEnabled: boolean;
   readonly signatureHelpEnabled: boolean;
+  readonly verify: VerifyConfig;
   readonly warnAfterMs: number;
   readonly stopAfterMs: number;
   /** By slug, for every check. */
   readonly levels: ReadonlyMap<string, CheckLevel>;
+}
+
+/** What verification compiles and runs with. Empty texts and lists are looked for, or chosen. */
+export interface VerifyConfig {
+  readonly nvccPath: string;
+  readonly cutlassPath: string;
+  readonly launcher: readonly string[];
+  readonly runFolder: string;
+  readonly arch: string | undefined;
+  readonly flags: readonly string[];
+  readonly threads: readonly number[];
+  readonly blocks: readonly number[];
+  readonly compileMs: number;
+  readonly runMs: number;
 }
 
 /** Reads the `cuteLens` section, as nested objects or as dotted keys. What is missing or has the wrong form is the default. */
@@ -247,6 +349,18 @@ export function parseConfig(section: Json): Config {
     codeLensEnabled: get<boolean>('codeLens.enabled', settings['codeLens.enabled']),
     completionEnabled: get<string>('completion', settings.completion) !== 'off',
     signatureHelpEnabled: get<boolean>('signatureHelp.enabled', settings['signatureHelp.enabled']),
+    verify: {
+      nvccPath: get<string>('nvccPath', settings.nvccPath),
+      cutlassPath: get<string>('cutlassPath', settings.cutlassPath),
+      launcher: get<readonly string[]>('run.launcher', settings['run.launcher']),
+      runFolder: get<string>('run.folder', settings['run.folder']),
+      arch: get<string>('verify.arch', settings['verify.arch']) || undefined,
+      flags: get<readonly string[]>('verify.flags', settings['verify.flags']),
+      threads: get<readonly number[]>('verify.threads', settings['verify.threads']),
+      blocks: get<readonly number[]>('verify.blocks', settings['verify.blocks']),
+      compileMs: get<number>('verify.compileTimeout', settings['verify.compileTimeout']) * 1000,
+      runMs: get<number>('verify.runTimeout', settings['verify.runTimeout']) * 1000,
+    },
     warnAfterMs: get<number>('analysis.warnAfter', settings['analysis.warnAfter']),
     stopAfterMs: get<number>('analysis.stopAfter', settings['analysis.stopAfter']),
     levels: new Map(Object.entries(checkSettings).map(([key, setting]) => [key.slice('checks.'.length), get(key, setting)])),

@@ -16,6 +16,8 @@ import { IncludingFiles, isHeader } from './including';
 import { expandPath, fileOfUri, uriOfFile } from './paths';
 import { projectFileOf } from './project-file';
 import { Sources, type SourceSet } from './sources';
+import { Verdicts } from './verdicts';
+import { defaultSampling, type VerifyJob } from './verify';
 
 /** What the session needs from the outside. */
 export interface Host {
@@ -84,6 +86,9 @@ export class Session {
   /** Levels of checks by file, until something outside changes. */
   private readonly projectLevels = new Map<FileId, Config['levels']>();
 
+  /** What a machine said of open files. */
+  readonly verdicts = new Verdicts();
+
   constructor(private readonly host: Host) {
     this.sources = new Sources(host.frontEnd);
   }
@@ -107,6 +112,7 @@ export class Session {
       } else this.sources.open(file, change.text);
       open.document = TextDocument.update(open.document, [change], version);
     }
+    this.verdicts.changed(file);
     this.invalidate((current) => current.files.has(file));
     this.schedule(uri);
   }
@@ -115,6 +121,7 @@ export class Session {
     const file = fileOfUri(uri);
     clearTimeout(this.open.get(uri)?.timer);
     this.open.delete(uri);
+    this.verdicts.drop(uri);
     this.sources.close(file);
     if (this.open.size === 0) this.sources.forgetHeaders();
     this.invalidate((current) => current.files.has(file));
@@ -188,6 +195,27 @@ export class Session {
     const text = programOf('', expression);
     const analysis = analyzeText(text, {}, this.host.frontEnd);
     return { analysis, textOf: () => text, active: undefined, fact: resultOf(analysis) };
+  }
+
+  /** What it takes to verify a document as it stands in the editor, saved or not. */
+  async verifyJob(uri: string, mode: VerifyJob['mode']): Promise<VerifyJob | undefined> {
+    const analyzed = await this.analyzed(uri);
+    if (!analyzed) return undefined;
+    const { config, choices } = analyzed;
+    const { args = config.programArgs, thread = config.thread, block = config.block } = choices;
+    const [entry, folders] = [fileOfUri(uri), this.foldersOf(uri, config)];
+    const { threads, blocks } = config.verify;
+    const texts = new Map<FileId, string | undefined>();
+    const asItWas = (file: FileId): string | undefined => texts.get(file) ?? texts.set(file, this.sources.textOf(file)).get(file);
+    return {
+      ...config.verify, entry, mode, frontEnd: this.host.frontEnd, includePaths: folders.includePaths,
+      given: { args, thread, block, defines: config.defines, arch: config.cudaArch },
+      collect: (arch) => this.sources.collect(entry, folders, arch),
+      textOf: asItWas,
+      tools: { ...config.verify, workspaceFolder: folders.workspace },
+      sampling: { ...defaultSampling, ...(threads.length > 0 ? { threads } : {}), ...(blocks.length > 0 ? { blocks } : {}) },
+      outputBytes: 16 << 20,
+    };
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 // Verification from end to end: analyse, put probes in, compile, run, analyse for the threads that recorded, compare.
 // Knows neither the editor nor the command line; both call `verify` and render what comes back.
 import { dirname } from 'node:path';
+import { isRust } from '../../core/src/frontends/by-language';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { evaluate, type AnalyzeInput, type Evaluation } from '../../core/src/index';
 import { attribute, extentsOf, shapesOf, type Extents, type InstanceShape } from '../../core/src/verify/attribute';
@@ -66,6 +67,7 @@ export interface Evidence {
 }
 
 export async function verify(job: VerifyJob): Promise<Verified | Problem> {
+  if (isRust(job.entry)) return { code: 'nothing', message: 'Only CUDA C++ can be verified; this is Rust.' };
   job.onStage?.('tools');
   const tools = await findTools(job);
   if (isProblem(tools)) return tools;

@@ -30,6 +30,12 @@ export function onlyTools(folder: string): void {
   vi.stubEnv('TMPDIR', folder);
 }
 
+/** What a program does that meets its GPU and records one value of probe 0: `(_8,_4):(_1,_8)` or another text of as many characters. */
+export const recording = (text: string): string => `
+printf 'start\\tcudaSuccess\\nfinish\\tcudaSuccess\\n' > "$0.notes"
+word() { printf "\\\\$(printf %03o $(($1 & 255)))\\\\$(printf %03o $((($1 >> 8) & 255)))\\\\$(printf %03o $((($1 >> 16) & 255)))\\\\$(printf %03o $((($1 >> 24) & 255)))"; }
+{ word 3229490757; word 22; word 1; for i in 3 4 5 6 7 8 9 10 11; do word 0; done; word 15; for i in 13 14 15 16 17; do word 0; done; printf '%s\\0' '${text}'; } > "$0.records"`;
+
 afterEach(() => {
   vi.unstubAllEnvs();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });

@@ -26,7 +26,20 @@ export interface HoverInput {
   readonly textOf: (file: FileId) => string | undefined;
   /** Tells the steps of a derivation; without it none is offered. */
   readonly explain?: Explain;
+  readonly verdictAt?: VerdictAt;
 }
+
+/** What a machine said of a value that is shown. */
+export interface Verdict {
+  readonly says: 'confirmed' | 'refuted';
+  /** `NVIDIA H200 (sm_90a)`. */
+  readonly by: string;
+  /** By how many threads, or what it said instead. */
+  readonly more: string;
+}
+
+/** The verdict on the text that is shown for a declaration, in the instance with this label (null: outside kernels). */
+export type VerdictAt = (declared: Span, instance: string | null, text: string) => Verdict | undefined;
 
 const longestList = 6;
 
@@ -46,18 +59,19 @@ export function hover(input: HoverInput): Hover | undefined {
   const value = view.lead.value;
   const assumptions = assumptionsOf(view.lead, input.analysis);
   const unknown = unknownOf(value);
-  const blocks = unknown ? [...unknownBlocks(fact, unknown), ...assumed(assumptions)] : knownBlocks(fact, value, input, assumptions);
+  const blocks = unknown ? [...unknownBlocks(fact, unknown), ...assumed(assumptions)] : knownBlocks(fact, view.lead, input, assumptions);
   return { span: fact.span, known: !unknown, blocks: [...blocks, ...others(view), ...actions(input, fact, view, assumptions)] };
 }
 
 // ---- What is known -----------------------------------------------------------------------------------------------
 
-function knownBlocks(fact: Fact, value: Value, input: HoverInput, assumptions: readonly Assumption[]): Block[] {
+function knownBlocks(fact: Fact, { value, instance }: Observation, input: HoverInput, assumptions: readonly Assumption[]): Block[] {
   const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
   const heading: Inline[] = [...(fact.name ? [code(fact.name), plain(' · ')] : []), ...describe(value), ...sizes(shown)];
   return [
     { is: 'printed', text: factText(shown) },
     { is: 'line', content: heading },
+    ...verdictLine(fact, instance, factText(shown), input),
     ...modeTable(fact, shown, input),
     ...(isTileValue(shown) ? tileBlocks(shown) : []),
     ...ownershipTable(shown),
@@ -65,6 +79,15 @@ function knownBlocks(fact: Fact, value: Value, input: HoverInput, assumptions: r
     ...derivationLine(fact, value, input.analysis.facts.get(input.file) ?? [], input.textOf),
     ...assumed(hasOffset(shown) ? assumptions.filter((assumption) => !isSample(assumption)) : assumptions),
   ];
+}
+
+/** What a machine said, where it was asked about the declaration and this text is what it said. */
+function verdictLine({ declared, span }: Fact, instance: number, text: string, { verdictAt, analysis }: HoverInput): Block[] {
+  const within = analysis.instances.find(({ id }) => id === instance);
+  const verdict = verdictAt?.(declared ?? span, within === undefined || within.kernel === '' ? null : within.label, text);
+  if (!verdict) return [];
+  const { says, by, more } = verdict;
+  return [{ is: 'line', content: [plain(says === 'confirmed' ? `✓ confirmed on ${by}` : `✗ refuted by ${by}: ${more}`), ...(says === 'confirmed' && more !== '' ? [plain(` · ${more}`)] : [])] }];
 }
 
 function modeTable(fact: Fact, value: Value, input: HoverInput): Block[] {

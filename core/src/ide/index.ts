@@ -4,7 +4,7 @@ export { codeLenses, type CodeLens, type CodeLensesInput } from './code-lenses';
 export { completionDocumentation, completions, type CompletionItem, type CompletionKind, type Completions } from './completion';
 export { explanation, type Explain, type ExplainedStep, type Explanation } from './explain';
 export { activeInstance, factAt, kernelInstances, viewOf, type View } from './fact-at';
-export { explanationAt, hover, type HoverInput } from './hover';
+export { explanationAt, hover, type HoverInput, type Verdict, type VerdictAt } from './hover';
 export { inlayHints, type InlayHint, type InlayHintsInput } from './inlay-hints';
 export { ownership, ownershipsOf, type Owner, type Ownership } from './ownership';
 export { isA, numbersOf } from '../values/convert';

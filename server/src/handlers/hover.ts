@@ -3,7 +3,7 @@ import type { Hover, HoverParams } from 'vscode-languageserver-protocol';
 import { hover } from '../../../core/src/ide/index';
 import { explain } from '../../../core/src/index';
 import { toHover } from '../lsp/to-lsp';
-import { fileOfUri } from '../paths';
+import { fileOfUri, uriOfFile } from '../paths';
 import type { Session } from '../session';
 
 /** The first that knows the value; else the first that can say why it is not known. */
@@ -14,7 +14,8 @@ export async function handleHover(session: Session, params: HoverParams): Promis
   if (!document) return null;
   const offset = document.offsetAt(params.position);
   const found = about.filter(({ config }) => config.hoverEnabled).flatMap(({ analysis, active, textOf }) => {
-    const here = hover({ analysis, file: fileOfUri(uri), offset, active, textOf, explain });
+    const verdictAt = session.verdicts.of(uriOfFile(analysis.entry), textOf);
+    const here = hover({ analysis, file: fileOfUri(uri), offset, active, textOf, explain, ...(verdictAt ? { verdictAt } : {}) });
     return here ? [{ here, textOf }] : [];
   });
   const best = found.find(({ here }) => here.known) ?? found[0];

@@ -6,7 +6,7 @@ import { Sources } from '../../../server/src/sources';
 import { isProblem } from '../../../server/src/toolchain/find';
 import { defaultSampling, verify, type VerifyJob } from '../../../server/src/verify';
 import { cudaFrontEnd } from '../../support/front-end';
-import { onlyTools, scratch, script } from '../../support/scratch';
+import { onlyTools, recording as records, scratch, script } from '../../support/scratch';
 
 const program = `#include <cute/tensor.hpp>
 using namespace cute;
@@ -40,12 +40,6 @@ async function prepared(nvcc: string, runs = 'exit 0', change: Partial<VerifyJob
 }
 
 const works = 'cp FOLDER/runs program; chmod +x program';
-/** What a program does that meets its GPU and records one value of probe 0: `(_8,_4):(_1,_8)` or another text of as many characters. */
-const records = (text: string): string => `
-printf 'start\\tcudaSuccess\\nfinish\\tcudaSuccess\\n' > "$0.notes"
-word() { printf "\\\\$(printf %03o $(($1 & 255)))\\\\$(printf %03o $((($1 >> 8) & 255)))\\\\$(printf %03o $((($1 >> 16) & 255)))\\\\$(printf %03o $((($1 >> 24) & 255)))"; }
-{ word 3229490757; word 22; word 1; for i in 3 4 5 6 7 8 9 10 11; do word 0; done; word 15; for i in 13 14 15 16 17; do word 0; done; printf '%s\\0' '${text}'; } > "$0.records"`;
-
 const messageOf = async (job: VerifyJob): Promise<string> => {
   const done = await verify(job);
   return isProblem(done) ? done.message : `no problem: ${done.report.ended}`;
