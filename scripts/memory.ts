@@ -1,6 +1,7 @@
 // Measures on a GPU what test/memory's kernels do to shared and global memory, with the counters of Nsight Compute.
 //   prepare FOLDER            builds the kernels (needs nvcc and CUTLASS_DIR, no GPU) and writes run.sh beside them
-//   record FOLDER [COMMIT]    reads what run.sh wrote into FOLDER and writes test/memory/measured.json
+//   record FOLDER [COMMIT]    reads what run.sh wrote into FOLDER and writes test/memory/measured.json and docs/memory.md
+//   page                      writes docs/memory.md alone
 // Between the two, on the machine with the GPU (needs ncu, no compiler, no node):  sh FOLDER/run.sh FOLDER
 // Exit code 1 where a launch has no counters.
 import { execFileSync } from 'node:child_process';
@@ -9,6 +10,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cutlassVersion } from '../test/oracle/host';
 import { ROOT } from '../test/support/fixture';
+import { memoryPage, MEMORY_PAGE } from '../test/support/predicted-memory';
 import { COUNTERS, type Launch, type MeasuredMemory } from '../test/support/measured-memory';
 
 const SOURCES = join(ROOT, 'test/memory');
@@ -85,6 +87,7 @@ function hashOf(program: string): string {
 }
 
 const [word, folder, commit] = process.argv.slice(2);
-if (folder === undefined || (word !== 'prepare' && word !== 'record')) throw new Error('say `prepare FOLDER` or `record FOLDER [COMMIT]`');
-if (word === 'prepare') prepare(folder);
-else record(folder, commit ?? cutlassVersion(process.env['CUTLASS_DIR'] ?? ''));
+if (word === 'prepare' && folder !== undefined) prepare(folder);
+else if (word === 'record' && folder !== undefined) record(folder, commit ?? cutlassVersion(process.env['CUTLASS_DIR'] ?? ''));
+else if (word !== 'page') throw new Error('say `prepare FOLDER`, `record FOLDER [COMMIT]` or `page`');
+if (word !== 'prepare') writeFileSync(join(ROOT, MEMORY_PAGE), await memoryPage());

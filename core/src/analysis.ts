@@ -205,6 +205,8 @@ export interface Evaluation {
   readonly entry: FileId;
   /** What the entry is written in; absent for CUDA C++. */
   readonly language?: 'cutile-rust';
+  /** The architecture that was assumed, as `__CUDA_ARCH__`: 900. */
+  readonly arch: number;
   /** In source order within a file: by start, outer before inner. */
   readonly facts: ReadonlyMap<FileId, readonly Fact[]>;
   readonly calls: readonly Call[];

@@ -34,12 +34,6 @@ __global__ void stmatrix4(Offsets offsets, char* data) { SETUP asm volatile("stm
 __global__ void async4(Offsets offsets, char* data) { SETUP ASYNC("ca", "4") }
 __global__ void async8(Offsets offsets, char* data) { SETUP ASYNC("ca", "8") }
 __global__ void async16(Offsets offsets, char* data) { SETUP ASYNC("cg", "16") }
-// The source of async16 is one run of 512 bytes; here it is rows of 64 bytes, and a row of its own for each thread.
-#define ASYNC_FROM(source) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;\ncp.async.wait_all;" :: "r"(at), "l"(data + (source)) : "memory"); KEEP
-__global__ void async16_from_half_rows(Offsets offsets, char* data) { SETUP ASYNC_FROM(threadIdx.x / 4 * 4096 + threadIdx.x % 4 * 16) }
-__global__ void async16_from_columns(Offsets offsets, char* data) { SETUP ASYNC_FROM(threadIdx.x * 4096) }
-__global__ void async16_from_one_place(Offsets offsets, char* data) { SETUP ASYNC_FROM(0) }
-
 __global__ void global_load4(Offsets offsets, char* data) { SETUP asm volatile("ld.global.u32 %0, [%1];" : "=r"(a) : "l"(there)); KEEP }
 __global__ void global_load8(Offsets offsets, char* data) { SETUP asm volatile("ld.global.v2.u32 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "l"(there)); KEEP }
 __global__ void global_load16(Offsets offsets, char* data) { SETUP asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "l"(there)); KEEP }
@@ -104,32 +98,6 @@ void asynchronous(char* data) {
   PATTERN(async16, "async", 16, (t%8)*128+(t/8)*16) PATTERN(async16, "async", 16, (t%8)*128+(((t/8)^(t%8))*16)) PATTERN(async16, "async", 16, t%8*16+t/8*1024)
 }
 
-#define EACH_SOURCE(formula) \
-  PATTERN(async16, "async", 16, formula) PATTERN(async16_from_half_rows, "async-half-rows", 16, formula) \
-  PATTERN(async16_from_columns, "async-columns", 16, formula) PATTERN(async16_from_one_place, "async-one-place", 16, formula)
-void asynchronous_sources(char* data) {
-  EACH_SOURCE(t*16)
-  EACH_SOURCE((31-t)*16)
-  EACH_SOURCE(t*16+16)
-  EACH_SOURCE(t*16+64)
-  EACH_SOURCE((t/8)*128+((t%8)^(t/8))*16)
-  EACH_SOURCE((t/8)*128+((t%8)^5)*16)
-  EACH_SOURCE((t/8)*144+(t%8)*16)
-  EACH_SOURCE((t/4)*80+(t%4)*16)
-  EACH_SOURCE((t/4)*128+(t%4)*16)
-  EACH_SOURCE((t/4)*128+(t%4)*32)
-  EACH_SOURCE((t/2)*64+(t%2)*16)
-  EACH_SOURCE((t/2)*128+(t%2)*16)
-  EACH_SOURCE((t%2)*512+(t/2)*16)
-  EACH_SOURCE((t%4)*256+(t/4)*16)
-  EACH_SOURCE((t%8)*128+(t/8)*16)
-  EACH_SOURCE((t%8)*144+(t/8)*16)
-  EACH_SOURCE((t%8)*128+(((t/8)^(t%8))*16))
-  EACH_SOURCE(t*32)
-  EACH_SOURCE(t*128)
-  EACH_SOURCE(0)
-}
-
 void global_memory(char* data) {
   PATTERN(global_load4, "global-load", 4, t*4) PATTERN(global_load4, "global-load", 4, t*4+4) PATTERN(global_load4, "global-load", 4, t*4+32) PATTERN(global_load4, "global-load", 4, t*8)
   PATTERN(global_load4, "global-load", 4, t*32) PATTERN(global_load4, "global-load", 4, t*512) PATTERN(global_load4, "global-load", 4, 0) PATTERN(global_load4, "global-load", 4, t/2*4) PATTERN(global_load4, "global-load", 4, (31-t)*4) PATTERN(global_load4, "global-load", 4, t*132)
@@ -147,7 +115,6 @@ int main() {
   stores(data);
   matrices(data);
   asynchronous(data);
-  asynchronous_sources(data);
   global_memory(data);
   cudaError_t error = cudaDeviceSynchronize();
   if (error != cudaSuccess) fprintf(stderr, "%s\n", cudaGetErrorString(error));

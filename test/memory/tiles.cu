@@ -104,40 +104,6 @@ __global__ void floats_down_a_swizzled_column(float const* in, float* out) {
   keep(fragment, out);
 }
 
-// Four columns that do not touch, so that no compiler joins their floats: all in one bank.
-__global__ void floats_down_separate_columns(float const* in, float* out) {
-  __shared__ alignas(128) float memory[1024];
-  fill(memory, in, 1024);
-  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_32, _4>, Stride<_32, _8>>{});
-  auto by = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _1>>{}, Layout<Shape<_1, _1>>{});
-  auto source = by.get_slice(threadIdx.x).partition_S(tile);
-  auto fragment = make_fragment_like(source);
-  copy(by, source, fragment);
-  keep(fragment, out);
-}
-
-// A tile partitioned without a tiled copy: each thread every 32nd column of a row-major tile.
-__global__ void partitioned_along_rows(float const* in, float* out) {
-  __shared__ alignas(128) float memory[1024];
-  fill(memory, in, 1024);
-  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_16, _64>, Stride<_64, _1>>{});
-  auto mine = local_partition(tile, Layout<Shape<_1, _32>>{}, threadIdx.x);
-  auto fragment = make_fragment_like(mine);
-  copy(mine, fragment);
-  keep(fragment, out);
-}
-
-// The same down the rows of columns that do not touch.
-__global__ void partitioned_down_columns(float const* in, float* out) {
-  __shared__ alignas(128) float memory[1024];
-  fill(memory, in, 1024);
-  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_32, _4>, Stride<_32, _8>>{});
-  auto mine = local_partition(tile, Layout<Shape<_32, _1>>{}, threadIdx.x);
-  auto fragment = make_fragment_like(mine);
-  copy(mine, fragment);
-  keep(fragment, out);
-}
-
 // Two floats a thread: half a warp at a time, 128 bytes.
 __global__ void eight_bytes_along_rows(float const* in, float* out) {
   __shared__ alignas(128) float memory[256];
@@ -344,34 +310,6 @@ __global__ void async_along_rows(half_t const* in, half_t* out) {
   for (int i = threadIdx.x; i < 2048; i += 32) out[i] = memory[i];
 }
 
-// The same into swizzled rows.
-__global__ void async_into_swizzled_rows(half_t const* in, half_t* out) {
-  __shared__ alignas(128) half_t memory[2048];
-  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _64>, Stride<_64, _1>>{});
-  auto tile = make_tensor(make_smem_ptr(memory), composition(Swizzle<3, 3, 3>{}, Layout<Shape<_32, _64>, Stride<_64, _1>>{}));
-  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{}, Layout<Shape<_4, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
-  auto thread = by.get_slice(threadIdx.x);
-  copy(by, thread.partition_S(source), thread.partition_D(tile));
-  cp_async_fence();
-  cp_async_wait<0>();
-  __syncthreads();
-  for (int i = threadIdx.x; i < 2048; i += 32) out[i] = memory[i];
-}
-
-// The same into padded rows.
-__global__ void async_into_padded_rows(half_t const* in, half_t* out) {
-  __shared__ alignas(128) half_t memory[2304];
-  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _64>, Stride<_64, _1>>{});
-  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_32, _64>, Stride<Int<72>, _1>>{});
-  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{}, Layout<Shape<_4, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
-  auto thread = by.get_slice(threadIdx.x);
-  copy(by, thread.partition_S(source), thread.partition_D(tile));
-  cp_async_fence();
-  cp_async_wait<0>();
-  __syncthreads();
-  for (int i = threadIdx.x; i < 2048; i += 32) out[i] = memory[i];
-}
-
 // The same into a column-like tile: neighbouring threads write rows that are 128 bytes apart.
 __global__ void async_into_a_column(half_t const* in, half_t* out) {
   __shared__ alignas(128) half_t memory[2048];
@@ -399,9 +337,6 @@ int main() {
   floats_down_a_column<<<1, 32>>>(floats, floats + 65536);
   floats_down_a_padded_column<<<1, 32>>>(floats, floats + 65536);
   floats_down_a_swizzled_column<<<1, 32>>>(floats, floats + 65536);
-  floats_down_separate_columns<<<1, 32>>>(floats, floats + 65536);
-  partitioned_along_rows<<<1, 32>>>(floats, floats + 65536);
-  partitioned_down_columns<<<1, 32>>>(floats, floats + 65536);
   eight_bytes_along_rows<<<1, 32>>>(floats, floats + 65536);
   eight_bytes_sixteen_apart<<<1, 32>>>(floats, floats + 65536);
   sixteen_bytes_along_rows<<<1, 32>>>(halves, halves + 65536);
@@ -419,8 +354,6 @@ int main() {
   global_sixteen_bytes_along_rows<<<1, 32>>>(halves, halves + 65536);
   global_sixteen_bytes_down_a_column<<<1, 32>>>(halves, halves + 65536);
   async_along_rows<<<1, 32>>>(halves, halves + 65536);
-  async_into_swizzled_rows<<<1, 32>>>(halves, halves + 65536);
-  async_into_padded_rows<<<1, 32>>>(halves, halves + 65536);
   async_into_a_column<<<1, 32>>>(halves, halves + 65536);
   cudaError_t error = cudaDeviceSynchronize();
   if (error != cudaSuccess) printf("%s\n", cudaGetErrorString(error));

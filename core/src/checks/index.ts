@@ -1,5 +1,6 @@
 // The list of checks, and what is made of what they find: levels, repeats, suppressions, order.
 // Adding a check is adding a file and a line here; settings, docs and tests follow from the list.
+import { AlgebraError } from '../algebra/errors';
 import type { Diagnostic, Evaluation, Level } from '../analysis';
 import type { Span } from '../base/span';
 import type { Check, Finding } from './check';
@@ -18,6 +19,12 @@ import { Facts } from './facts';
 import { gridSize } from './grid-size';
 import { layoutAsTiler } from './layout-as-tiler';
 import { modeRange } from './mode-range';
+import { cosizeForSize } from './cosize-for-size';
+import { misalignedCopy, sharedAlignment } from './misaligned-copy';
+import { sharedLimit, sharedOptIn, staticSharedLimit } from './shared-limit';
+import { sharedTooSmall } from './shared-too-small';
+import { swizzlePartial, swizzleWithoutEffect } from './swizzle-effect';
+import { tmaAlignment } from './tma-alignment';
 import { narrowCopy } from './narrow-copy';
 import { needsStatic } from './needs-static';
 import { notDivisible } from './not-divisible';
@@ -49,6 +56,7 @@ export const checks: readonly Check[] = [
   notDivisible, notInjective, profileMismatch, needsStatic, modeRange, deletedOperation,
   compositionDiffers, outOfDomain, coordinateRange, layoutAsTiler, droppedValue,
   staleShapeComment, staleThreadComment,
+  sharedTooSmall, cosizeForSize, staticSharedLimit, sharedLimit, sharedOptIn, misalignedCopy, sharedAlignment, tmaAlignment, swizzleWithoutEffect, swizzlePartial,
   bankConflict, uncoalesced, narrowCopy,
   unknownSuppression,
   ...cutileRules, ...cutileTiles,
@@ -66,9 +74,20 @@ export function check(evaluation: Evaluation, chosen: ReadonlyMap<string, CheckL
   for (const one of checks) {
     const level = chosen.get(one.slug) ?? one.level;
     if (one.language !== undefined && one.language !== evaluation.language) continue;
-    if (level !== 'off') found.push(...distinct([...one.find(facts)], facts).map((finding) => diagnostic(one, level, finding)));
+    if (level !== 'off') found.push(...distinct(findingsOf(one, facts), facts).map((finding) => diagnostic(one, level, finding)));
   }
   return inOrder(unsilenced(found, evaluation));
+}
+
+/** What a check finds until the algebra refuses something: what cannot be computed is not known, and nobody is blamed for it. */
+function findingsOf(one: Check, facts: Facts): readonly Finding[] {
+  const found: Finding[] = [];
+  try {
+    for (const finding of one.find(facts)) found.push(finding);
+  } catch (error) {
+    if (!(error instanceof AlgebraError)) throw error;
+  }
+  return found;
 }
 
 function diagnostic({ slug }: Check, level: Level, { span, message, related, fixes }: Finding): Diagnostic {

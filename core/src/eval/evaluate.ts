@@ -37,6 +37,7 @@ export function evaluateProgram(input: AnalyzeInput): Evaluation {
   return {
     entry: input.entry,
     ...(language && { language }),
+    arch: input.assumptions.arch,
     facts: language ? withoutForeign(m.recorder.finish()) : m.recorder.finish(),
     calls: m.recorder.calls,
     refusals: language ? ofTiles(m.recorder.refusals) : m.recorder.refusals,

@@ -1,9 +1,9 @@
 // Code lenses: above a kernel what its launches make of it, above a launch what it asks for, and what can be done about either.
 // Says only numbers that are known; what depends on a run is left out, or named where it has a name.
-import type { Analysis, Instance, SharedVariable } from '../analysis';
+import type { Analysis, Fact, Instance, SharedVariable } from '../analysis';
 import type { FileId, Span } from '../base/span';
 import { factText } from '../values/print';
-import { numbersOf } from '../values/convert';
+import { numbersOf, tagOf } from '../values/convert';
 import type { Value } from '../values/value';
 import type { Action } from './blocks';
 import { kernelInstances } from './fact-at';
@@ -13,6 +13,8 @@ export interface CodeLens {
   readonly title: string;
   /** What a click does; without it the lens only tells. */
   readonly action?: Action | 'visualize' | 'verify';
+  /** What a click is about, where that is not the place of the lens. */
+  readonly about?: Span;
   /** For `selectInstance`: the label of the instance that a click chooses; without it the user is asked. */
   readonly instance?: string;
 }
@@ -40,8 +42,25 @@ function ofKernel(instances: readonly Instance[], { analysis, offers }: CodeLens
   const shared = distinct(instances.map((instance) => sharedText(instance, analysis.shared)));
   const parts = [count(instances.length, 'instance'), ...(threads ? [`${threads} threads`] : []), ...sharedPart(shared)];
   const told: CodeLens = instances.length > 1 ? { span, title: parts.join(' · '), action: 'selectInstance' } : { span, title: parts.join(' · ') };
-  const titles = { visualize: 'Visualize', verify: 'Verify on GPU' } as const;
-  return [told, ...offers.filter((offer) => offer !== 'verify' || analysis.language === undefined).map((offer): CodeLens => ({ span, title: titles[offer], action: offer }))];
+  const about = worthSeeing(instances, span, analysis);
+  return [
+    told,
+    ...(offers.includes('visualize') && about ? [{ span, title: `Visualize ${about.name ?? ''}`.trim(), action: 'visualize' as const, about: about.span }] : []),
+    // Tiles have no layouts: what is drawn is the kernel's own.
+    ...(offers.includes('visualize') && !about && analysis.language !== undefined ? [{ span, title: 'Visualize', action: 'visualize' as const }] : []),
+    ...(offers.includes('verify') && analysis.language === undefined ? [{ span, title: 'Verify on GPU', action: 'verify' as const }] : []),
+  ];
+}
+
+/** What a kernel is about, most telling first. */
+const telling: readonly string[] = ['tiled-mma', 'tiled-copy', 'tensor', 'layout', 'composed'];
+
+/** The declaration of a kernel that shows most when it is drawn. */
+function worthSeeing(instances: readonly Instance[], { file }: Span, analysis: Analysis): Fact | undefined {
+  const ids = new Set(instances.map(({ id }) => id));
+  const drawable = (analysis.facts.get(file) ?? []).filter(({ role, seen }) => role === 'declaration' && seen.some(({ instance, value }) => ids.has(instance) && telling.includes(tagOf(value))));
+  const rank = ({ seen }: Fact): number => Math.min(...seen.filter(({ instance }) => ids.has(instance)).map(({ value }) => telling.indexOf(tagOf(value))).filter((at) => at >= 0));
+  return drawable.reduce<Fact | undefined>((best, fact) => (!best || rank(fact) < rank(best) ? fact : best), undefined);
 }
 
 function ofLaunch(instances: readonly Instance[], { analysis, active }: CodeLensesInput): readonly CodeLens[] {

@@ -96,9 +96,9 @@ export function toInlayHint({ offset, label }: InlayHint, document: TextDocument
 }
 
 /** A click gets the place of the kernel or launch; to choose an instance, its label too. */
-export function toCodeLens({ span, title, action, instance }: CodeLens, document: TextDocument, uri: string): LspCodeLens {
+export function toCodeLens({ span, title, action, about, instance }: CodeLens, document: TextDocument, uri: string): LspCodeLens {
   const range = toRange(document, span);
-  const { line, character } = range.start;
+  const { line, character } = about ? document.positionAt(about.start) : range.start;
   const ids: Readonly<Record<string, string>> = commands;
   const given = action === 'selectInstance' ? [uri, ...(instance === undefined ? [] : [instance])] : [uri, line, character];
   return { range, command: action ? { title, command: ids[action] ?? '', arguments: given } : { title, command: '' } };
