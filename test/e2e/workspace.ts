@@ -30,6 +30,21 @@ export const variable = 'mine';
 export const before = { source: 'Int<128>', text: '(_4,_2):(_32,_1024)' };
 export const after = { source: 'Int<64>', text: '(_2,_2):(_32,_512)' };
 
+/** Tiles that divide, as long as nobody edits them. */
+const tiles = `#include <cute/tensor.hpp>
+using namespace cute;
+
+void tiles()
+{
+  auto whole = make_layout(make_shape(_128{}, _64{}));
+  auto bM = _64{};
+  auto tiler = make_shape(bM, _32{});
+  auto tiled = zipped_divide(whole, tiler);
+}
+`;
+
+export const tileFile = 'tiles.cu';
+
 /** A C++ file that has nothing to do with CuTe. */
 const plainCpp = `#include <vector>
 
@@ -43,6 +58,7 @@ int main()
 export function writeWorkspace(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cute-lens-workspace-'));
   writeFileSync(join(folder, partitionFile), partition);
+  writeFileSync(join(folder, tileFile), tiles);
   writeFileSync(join(folder, 'plain.cpp'), plainCpp);
   return folder;
 }
