@@ -44,16 +44,19 @@ export function findHost(): Host {
   return { compiler: process.env['CXX'] ?? 'g++', includes: includes.filter((dir) => existsSync(dir)), cutlass: cutlassVersion(cutlassDir), cache };
 }
 
-export function cutlassVersion(dir: string): string {
-  const given = process.env['CUTLASS_COMMIT'];
-  if (given !== undefined) return given;
+/** The commit that is checked out in a folder, where it is a Git repository. */
+export function headOf(dir: string): string | undefined {
   const head = join(dir, '.git', 'HEAD');
-  if (existsSync(head)) {
-    const text = readFileSync(head, 'utf8').trim();
-    const ref = text.startsWith('ref: ') ? join(dir, '.git', text.slice(5)) : undefined;
-    if (ref === undefined) return text;
-    if (existsSync(ref)) return readFileSync(ref, 'utf8').trim();
-  }
+  if (!existsSync(head)) return undefined;
+  const text = readFileSync(head, 'utf8').trim();
+  const ref = text.startsWith('ref: ') ? join(dir, '.git', text.slice(5)) : undefined;
+  if (ref === undefined) return text;
+  return existsSync(ref) ? readFileSync(ref, 'utf8').trim() : undefined;
+}
+
+export function cutlassVersion(dir: string): string {
+  const commit = process.env['CUTLASS_COMMIT'] ?? headOf(dir);
+  if (commit !== undefined) return commit;
   const version = readFileSync(join(dir, 'include/cutlass/version.h'), 'utf8');
   return ['MAJOR', 'MINOR', 'PATCH'].map((part) => new RegExp(`CUTLASS_${part} (\\d+)`).exec(version)?.[1] ?? '?').join('.');
 }

@@ -13,11 +13,11 @@ import type { BuiltinCall } from './registry';
 
 
 /** Bits of swizzle and the contiguous extent in bits. */
-const widths = { INTER: [0, 128], SW32: [1, 256], SW64: [2, 512], SW128: [3, 1024] } as const;
-type Width = keyof typeof widths;
+export const widths = { INTER: [0, 128], SW32: [1, 256], SW64: [2, 512], SW128: [3, 1024] } as const;
+export type Width = keyof typeof widths;
 
 /** The atom in elements of `type`: a swizzle that waits for a shared-memory pointer.  Source: `Layout_K_SW128_Atom` and its like. */
-function smemAtom(width: Width, kMajor: boolean, type: Value): ComposedLayout {
+export function smemAtom(width: Width, kMajor: boolean, type: Value): ComposedLayout {
   const [bits, extent] = widths[width];
   const inBits = kMajor ? make_layout([int(8), int(extent)], [int(extent), int(1)]) : make_layout([int(extent), int(8)], [int(1), int(extent)]);
   return flagged(bits, 4, 3, inBits, type);

@@ -1,6 +1,7 @@
 // The list of families, and the look-ups of the evaluator and the editor features. Adding a family is one line here.
 import type { Value } from '../values/value';
 import { AlgebraError } from '../algebra/errors';
+import { collective, collectiveEpilogue, layoutDetail } from './collective';
 import { intTuples, namedConstant } from './int_tuple';
 import { layouts } from './layout';
 import { layoutAlgebra } from './layout_algebra';
@@ -20,6 +21,9 @@ export { nearestOperations } from './nearest';
 export const families: readonly Family[] = [
   ...[intTuples, tupleAlgorithms, layouts, layoutAlgebra, composedLayouts].map(liftFamily),
   ...tensorFamilies,
+  collective,
+  collectiveEpilogue,
+  layoutDetail,
   numericTypes,
   architectures,
   typeTraits,

@@ -39,6 +39,12 @@ const tileToMmaShape: Entry = {
 
 const runTime = (name: string, gives: string): Entry => ({ gives, examples: [], run: () => symbol(`${name}()`) });
 
+/** A `dim3` that the hardware gives. */
+const runTimeDim3 = (name: string, gives: string): Entry => ({
+  gives, examples: [],
+  run: () => ({ is: 'struct', name: 'dim3', cls: undefined, fields: new Map<string, Value>(['x', 'y', 'z'].map((axis) => [axis, { ...symbol(`${name}().${axis}`), unsigned: true as const }])) }),
+});
+
 export const umma = family('cute/atom/mma_traits_sm100.hpp', {
   tile_to_mma_shape: tileToMmaShape,
   make_tmem_copy: {
@@ -59,6 +65,10 @@ export const umma = family('cute/atom/mma_traits_sm100.hpp', {
   },
   elect_one_sync: runTime('elect_one_sync', 'whether this thread is the one of its warp that was chosen'),
   block_rank_in_cluster: runTime('block_rank_in_cluster', 'the place of the block in its cluster'),
+  block_id_in_cluster: runTimeDim3('block_id_in_cluster', 'the place of the block in its cluster, by axis'),
+  cluster_id_in_grid: runTimeDim3('cluster_id_in_grid', 'the place of the cluster in the grid, by axis'),
+  cluster_grid_dims: runTimeDim3('cluster_grid_dims', 'the clusters of the grid, by axis'),
+  cluster_shape: runTimeDim3('cluster_shape', 'the blocks of a cluster, by axis'),
   canonical_warp_idx_sync: runTime('canonical_warp_idx_sync', 'the index of the warp'),
   canonical_warp_idx: runTime('canonical_warp_idx', 'the index of the warp'),
   canonical_warp_group_idx: runTime('canonical_warp_group_idx', 'the index of the warp group'),

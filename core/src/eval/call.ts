@@ -28,7 +28,7 @@ import { unknown } from './machine';
 import { callable, lookupIn, targetOf } from './names';
 import { execute } from './statements';
 import { sizeOfExample } from './sizes';
-import { matchFunction } from './templates';
+import { matchFunction, ownTemplateParams, templateBindings } from './templates';
 import { launchMethod } from './tile-launch';
 import { userTraits } from './user-traits';
 
@@ -81,7 +81,8 @@ export function callValue(m: Machine, callee: Value, args: readonly Arg[], span:
   const values = args.map((arg) => arg.value);
   if (callee.is === 'type') return construct(m, callee.of, values, span);
   if (callee.is === 'struct' && classOf(callee)) return callMember(m, callee, 'operator()', args, span);
-  return attempt(m, span, values, () => callOperator(callee, values, builtinContext(m)));
+  const host = hostMethod(m, callee, 'operator()', args, span);
+  return host ?? attempt(m, span, values, () => callOperator(callee, values, builtinContext(m)));
 }
 
 /** A call of something unknown may change the variables it is given. */
@@ -122,10 +123,33 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
 function callFunctions(m: Machine, target: Target & { kind: 'functions' }, args: readonly Arg[], span: Span, name: string | undefined): Value {
   const values = args.map((arg) => arg.value);
   const picked = pickOverload(m, target.overloads, target.targs, values);
+  if (picked && isOneOfMany(m, picked)) return skipped(m, picked, args);
   if (picked) return callFunction(m, picked.entity, picked.scope, args);
   const id = name ?? target.overloads[0]?.decl.name ?? '';
   if (lookupBuiltins(id).length > 0) return callBuiltin(m, id, target.targs, args, span);
   return unknownIn(values) ?? unknown('unsupported', `no overload of \`${id}\` takes these arguments`, span, [id]);
+}
+
+/** Host code that turns run-time flags into template arguments (`BOOL_SWITCH`) reaches a function with every combination of
+ *  them, and their number doubles with each flag. Each argument is seen with each of its values; the product of them is not. */
+function isOneOfMany(m: Machine, { entity: { decl }, scope }: Picked): boolean {
+  if (m.ways === 0 || m.frame.launch || decl.device || decl.kernel || ownTemplateParams(decl).length === 0 || !isVoid(decl.returns)) return false;
+  const seen = m.entered.get(decl);
+  const bound = templateBindings(scope);
+  if (!seen) m.entered.set(decl, new Set(bound));
+  const isNew = !seen || bound.some((one) => !seen.has(one));
+  bound.forEach((one) => seen?.add(one));
+  return !isNew;
+}
+
+function isVoid(returns: Expr | undefined): boolean {
+  return returns?.is === 'Name' && returns.id === 'void';
+}
+
+/** What a call that is not entered may have changed is not known after it. */
+function skipped(m: Machine, { entity: { decl } }: Picked, args: readonly Arg[]): Value {
+  loseArguments(m, unknown('branch', `\`${decl.name}\` is looked at with other template arguments`, decl.nameSpan, [decl.name]), args);
+  return { is: 'void' };
 }
 
 export interface Picked {
@@ -326,7 +350,7 @@ function callBuiltinMethod(m: Machine, target: Target & { kind: 'builtin-method'
   const { name, object, targs } = target;
   if (isUnknown(object)) return object;
   if (!isList(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
-  const host = hostMethod(object, name, args, span);
+  const host = hostMethod(m, object, name, args, span);
   if (host !== undefined) return host;
   const entry = lookupMethod(kindOfValue(object), name);
   if (!entry) return unknown('unsupported', `the member function \`${name}\` of this type is not modelled`, span, [name]);
@@ -349,7 +373,7 @@ export function indexValue(m: Machine, e: Expr & { is: 'Index' }, scope: Scope):
     const moved = callBuiltinOffset(m, object, args[0], e.span);
     return elementOf(m, moved, e);
   }
-  const host = hostMethod(object, 'operator[]', args.map((value) => ({ value, span: e.span })), e.span);
+  const host = hostMethod(m, object, 'operator[]', args.map((value) => ({ value, span: e.span })), e.span);
   if (host !== undefined) return host;
   if (!isList(object) && object.is === 'struct' && classOf(object)) return callMember(m, object, 'operator[]', args.map((value) => ({ value, span: e.span })), e.span);
   return attempt(m, e.span, args, () => callOperator(object, args, builtinContext(m)));

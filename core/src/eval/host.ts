@@ -5,6 +5,7 @@ import { dyn, hole, withSign } from '../algebra/leaf';
 import type { Pointer, Struct, Text, Value } from '../values/value';
 import type { Arg } from './call';
 import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
+import { cutlassConstruct, cutlassMethod, cutlassType, isCutlassObject, startState } from './cutlass-objects';
 import { launchKernel } from './launch';
 import { convert } from './construct';
 import { blockIndex } from './tile-launch';
@@ -30,6 +31,8 @@ function dim(name: string, n: number): Struct {
 export function hostType(m: Machine, path: string, id: string, targs: readonly Value[] | undefined): Value | undefined {
   if (vectors.has(id) && targs) return { is: 'type', of: vectorOf(targs[0]) };
   if (id === 'device_kernel' && targs?.[0] !== undefined) return callable(id, { kind: 'device-kernel', of: exampleOfType(targs[0]) });
+  const cutlass = cutlassType(id, targs);
+  if (cutlass) return { is: 'type', of: cutlass };
   if (targs) return id === 'array' && (path === 'std' || path === 'cuda') ? { is: 'type', of: arrayOf(targs) } : undefined;
   switch (id) {
     case 'threadIdx': return m.threadIdx;
@@ -41,7 +44,7 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
     case 'uint3': return { is: 'type', of: dim('uint3', 0) };
     case 'void': return { is: 'type', of: { is: 'void' } };
     case 'string': return { is: 'type', of: { is: 'text', text: '' } };
-    case 'cudaStream_t': case 'CUstream': return { is: 'type', of: { is: 'pointer', space: 'generic', element: { is: 'void' }, offset: hole(64) } };
+    case 'nullptr_t': case 'cudaStream_t': case 'CUstream': return { is: 'type', of: { is: 'pointer', space: 'generic', element: { is: 'void' }, offset: hole(64) } };
     default: return simpleName(id);
   }
 }
@@ -82,6 +85,7 @@ function arrayOf(targs: readonly Value[]): Value {
 /** Objects of the types above. */
 export function hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
   if (example.name === 'vector') return { ...example, fields: new Map([...example.fields, ['#size', sizeOfVector(args)]]) };
+  if (isCutlassObject(example)) return cutlassConstruct(example, args);
   const names = [...example.fields.keys()];
   if (example.name === 'ClusterLaunchParams') return { ...example, fields: new Map(names.map((name, i) => [name, args[i] ?? dyn(0)])) };
   const only = args[0];
@@ -117,6 +121,7 @@ const functions = new Map<string, HostFunction>([
   ['cutile:get_tile_block_id', (m) => blockIndex(m)],
   ['cutile:get_num_tile_blocks', (m) => tileBlocks(m)],
   ['addressof', (_m, args) => args[0]?.value ?? { is: 'void' }],
+  ['make_producer_start_state', (_m, _args, _span, targs) => startState(targs)],
   ['launch_kernel_on_cluster', (m, args, span) => clusterLaunch(m, args, span)],
   ['kernel_launch', (m, args, span, targs) => kernelLaunch(m, args, span, targs)],
   ['cudaLaunchKernelEx', (m, args, span) => launchEx(m, args, span)],
@@ -202,12 +207,12 @@ function launchEx(m: Machine, args: readonly Arg[], span: Span): Value {
 // ---- Member functions --------------------------------------------------------------------------------------------
 
 /** Members of vectors, texts and lists. Undefined where the object is none of these. */
-export function hostMethod(object: Value, name: string, args: readonly Arg[], span: Span): Value | undefined {
+export function hostMethod(m: Machine, object: Value, name: string, args: readonly Arg[], span: Span): Value | undefined {
   if (isList(object)) return listMember(object, name, args, span);
   if (object.is === 'text') return textMember(object, name, args, span);
   if (object.is === 'pointer' && name === 'get') return object;
   if (object.is === 'struct' && object.name === 'vector') return vectorMember(object, name, args);
-  return undefined;
+  return cutlassMethod(m, object, name, args, span);
 }
 
 function listMember(list: readonly Value[], name: string, args: readonly Arg[], span: Span): Value | undefined {

@@ -15,6 +15,7 @@ import { erase, isList, isUnknown } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
 import { lookup, lookupIn, targetOf } from './names';
+import { templateBindings } from './templates';
 import { tileLaunch } from './tile-launch';
 import { typeKey } from './type-key';
 
@@ -107,7 +108,7 @@ function launchOf(m: Machine, picked: Kernel, { grid, block, sharedBytes, cluste
 function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched: KernelLaunch, span: Span): number {
   const kernel = picked.name;
   const parent = m.recorder.instances[m.recorder.instance];
-  const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => typeKey(erase(arg.value))).join('|')}|${templateKey(picked)}|${span.start}`;
+  const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => typeKey(erase(arg.value))).join('|')}|${templateBindings(picked.scope).join(',')}|${span.start}`;
   const had = m.instanceKeys.get(key);
   if (had !== undefined) return had;
   const label = unique(m, m.frame.name && m.frame.name !== 'main' ? `${kernel} from ${m.frame.name}` : kernel);
@@ -126,16 +127,6 @@ function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched:
 function unique(m: Machine, label: string): string {
   const taken = m.recorder.instances.filter((instance) => instance.label === label || instance.label.startsWith(`${label} #`)).length;
   return taken === 0 ? label : `${label} #${taken + 1}`;
-}
-
-/** The template arguments that a kernel is entered with. */
-function templateKey(picked: Picked): string {
-  const bound: string[] = [];
-  for (const entity of picked.scope.names.values()) {
-    if (entity.kind === 'type') bound.push(typeKey(entity.of));
-    else if (entity.kind === 'variable') bound.push(typeKey(entity.cell.read()));
-  }
-  return bound.join(',');
 }
 
 function parts(value: Value): readonly Value[] {

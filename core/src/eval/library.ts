@@ -4,6 +4,7 @@ import { scalarExample } from '../values/scalars';
 import type { Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { builtinContext } from './call';
+import { cutlassMember } from './cutlass-objects';
 import { hostNames, hostType, isCudaRuntime } from './host';
 import { isList, unknownIn } from './inspect';
 import type { Machine } from './machine';
@@ -66,6 +67,8 @@ const nowhere = { file: '', start: 0, end: 0 };
 /** A member of a library type: `T::value`, `decltype(copy)::TiledLayout_TV`. `example` is a value of the type. */
 export function libraryMember(m: Machine, example: Value, id: string, targs: readonly Value[] | undefined): Value | undefined {
   if (id === 'value' && !isList(example) && example.is === 'static') return { is: 'dynamic', n: example.n, name: undefined, bits: 32, from: undefined };
+  const cutlass = cutlassMember(example, id);
+  if (cutlass !== undefined) return cutlass;
   const entry = lookupMember(kindOfValue(example), id);
   if (entry) return guarded(m, nowhere, () => entry.run({ targs: targs ?? [], args: [example], ctx: builtinContext(m) }));
   if (id === 'type') return { is: 'type', of: example };

@@ -58,6 +58,10 @@ export class Machine {
   readonly notFound: string[] = [];
   /** Branches that the program's numbers rule out; what they call is shown with symbols, where nothing else calls it. */
   readonly untaken: { readonly body: Stmt; readonly scope: Scope }[] = [];
+  /** Above 0, a condition that is not known is run both ways. */
+  ways = 0;
+  /** For functions called in such ways: the template arguments they were entered with. */
+  readonly entered = new Map<object, Set<string>>();
   /** Above 0, calls bind symbols to run-time parameters and enter only functions that nothing has reached. */
   symbolicCalls = 0;
   /** Above 0, a branch is only looked at: nothing is launched from it. */

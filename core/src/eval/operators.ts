@@ -6,6 +6,7 @@ import type { Expr } from '../ir/program';
 import type { Pointer, Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { convert } from './construct';
+import { stepsInPlace } from './cutlass-objects';
 import { classOf } from './classes';
 import type { Cell, Scope } from './entities';
 import { symbolic } from './symbolic';
@@ -51,7 +52,7 @@ function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
 export function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
   const cell = placeOf(m, e.arg, scope);
   const old = operand(m, e.arg, scope);
-  if (!cell || isUnknown(old)) return old;
+  if (!cell || isUnknown(old) || stepsInPlace(old)) return old;
   const next = guarded(m, e.span, () => binary(e.op.endsWith('++') ? '+' : '-', old, dyn(1)));
   m.write(cell, next);
   return e.op.startsWith('post') ? old : next;

@@ -3,7 +3,7 @@ import { symbolic } from './symbolic';
 import { asNumber } from './truth';
 import type { Expr } from '../ir/program';
 import type { Value } from '../values/value';
-import { classOf } from './classes';
+import { classOf, libraryBase } from './classes';
 import { PartCell, VarCell } from './entities';
 import type { Cell, Scope } from './entities';
 import { evaluate } from './expressions';
@@ -68,6 +68,8 @@ function memberOfValue(m: Machine, value: Value, place: Cell | undefined, e: Exp
       const entity = lookupIn(instance.scope, e.id);
       if (entity?.kind === 'functions') return callable(e.id, { kind: 'method', overloads: entity.overloads, targs, self: place ?? new VarCell('', value) });
       if (entity) return entityValue(m, entity, e.id, targs.length > 0 ? targs : undefined, e);
+      const base = libraryBase(instance);
+      if (base !== undefined) return callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: base, cell: place });
       return unknown('undeclared', `\`${value.name}\` has no member \`${e.id}\``, e.idSpan, [e.id]);
     }
   }

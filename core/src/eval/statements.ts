@@ -134,6 +134,7 @@ function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
   const before = m.frame.returned;
   const { extra } = m.recorder;
   m.recorder.extra = [...extra, m.recorder.assume({ kind: 'branch', text: 'a condition that is not known', at })];
+  m.ways++;
   const outcomes = ways.map((run) => {
     let flow: Flow = 'next';
     m.frame.returned = before;
@@ -145,6 +146,7 @@ function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
     m.undo(journal);
     return { flow, journal, after, returned: m.frame.returned };
   });
+  m.ways--;
   m.recorder.extra = extra;
   m.frame.returned = before;
   return merge(m, outcomes, at);

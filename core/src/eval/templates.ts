@@ -16,6 +16,7 @@ import { erase, isList, isUnknown, sameType, sameValue } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
 import { lookup } from './names';
+import { typeKey } from './type-key';
 
 /** Bindings of template parameters: a value, or a list for a pack. */
 export type Bound = Map<string, Value | { readonly pack: Value[] }>;
@@ -231,6 +232,16 @@ export function ownTemplateParams(decl: Func): readonly TemplateParam[] {
 
 function templatedQualifier(e: Expr): boolean {
   return (e.is === 'Name' || e.is === 'Scope') && e.args !== undefined;
+}
+
+/** The template arguments that a scope of `matchFunction` holds, by name. */
+export function templateBindings(scope: Scope): readonly string[] {
+  const bound: string[] = [];
+  for (const [name, entity] of scope.names) {
+    if (entity.kind === 'type') bound.push(`${name}=${typeKey(entity.of)}`);
+    else if (entity.kind === 'variable') bound.push(`${name}=${typeKey(entity.cell.read())}`);
+  }
+  return bound;
 }
 
 export interface Match {

@@ -2,7 +2,7 @@
 // Every operation on layouts is the algebra's; here it is applied to the layout while the data is kept or moved.
 import {
   append, dice, domain_offset, flatten, get_flat_coord, has_underscore, int, isStatic, isTuple, make_layout, mul, number,
-  offset_of, product_each, rank, recast_layout, repeat, slice_and_offset, sub, underscore, zipped_divide,
+  offset_of, product_each, rank, recast_layout, repeat, slice, slice_and_offset, sub, underscore, zipped_divide, type SliceAndOffset,
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
 import { isInt } from '../algebra/leaf';
@@ -12,7 +12,7 @@ import { advance, dropSwizzle, makePointer, readElement, recastPointer, swizzleP
 import { printValue, spellType } from './print';
 import { sizeofBits } from './scalars';
 import type { Note } from './steps';
-import type { Pointer, Tensor, Value } from './value';
+import type { Pointer, Tensor, Unknown, Value } from './value';
 
 /** `make_tensor(pointer, layout)`. A layout that waits for a shared-memory pointer gives it its swizzle.
  *  Throws: 'type' where such a layout meets other memory or another element width.
@@ -59,8 +59,22 @@ export function callTensor(tensor: Tensor, crd: IntTuple): Value {
 
 /** `tensor(crd)` for a coordinate with `_`. A swizzled layout may keep the offset for itself or decay to a plain layout. */
 export function sliceTensor(tensor: Tensor, crd: IntTuple): Tensor {
-  const [layout, offset] = slice_and_offset(crd, tensor.layout);
-  return makeTensor(advance(tensor.data, offset), layout);
+  return moved(tensor, () => slice_and_offset(crd, tensor.layout), (layout) => slice(crd, layout));
+}
+
+/** A tensor that starts elsewhere. Where that is may be an expression too long to follow: of memory, the place is then not
+ *  known, and the layout still is. */
+function moved(tensor: Tensor, whole: () => SliceAndOffset, alone: (layout: Layout) => Layout): Tensor {
+  const { data, layout } = tensor;
+  try {
+    const [part, offset] = whole();
+    return makeTensor(advance(data, offset), part);
+  } catch (error) {
+    const isMemory = data.space !== 'coordinates' && data.space !== 'counting';
+    if (!(error instanceof AlgebraError) || error.code !== 'symbolic' || layout.is !== 'layout' || !isMemory) throw error;
+    const offset: Unknown = { is: 'unknown', cause: { code: 'symbol', message: error.message, needs: error.needs }, at: undefined };
+    return makeTensor({ ...data, offset }, alone(layout));
+  }
 }
 
 /** `tensor[crd]`: always an element. */
@@ -127,8 +141,7 @@ export function local_partition(tensor: Tensor, tile: Layout, index: Int, proj?:
 
 /** `domain_offset(crd, tensor)`: same shape, moved by a coordinate. */
 export function offsetTensor(crd: IntTuple, tensor: Tensor): Tensor {
-  const [layout, offset] = domain_offset(crd, tensor.layout);
-  return makeTensor(advance(tensor.data, offset as IntTuple), layout);
+  return moved(tensor, () => domain_offset(crd, tensor.layout), (layout) => layout);
 }
 
 /** `recast<New>(tensor)`: the same memory read as elements of another width.
