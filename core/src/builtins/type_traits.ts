@@ -29,6 +29,8 @@ function identity(value: Value): string {
     if (key === 'from' || key === 'base' || (key === 'offset' && typeof part === 'object')) return undefined;
     if (key === 'n' && typeof part === 'number') return part;
     if (key === 'cls') return undefined;
+    // A template without its arguments, a function: what type it stands for is not known.
+    if (key === 'target') throw new AlgebraError('symbolic', `the type of \`${(value as { readonly name?: string }).name ?? 'this'}\` is not known here`);
     return part;
   });
 }

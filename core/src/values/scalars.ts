@@ -180,6 +180,7 @@ function sizeOfLayout(v: Layout | ComposedLayout): Size | undefined {
 /** Size and alignment of a type; undefined where they are not known. `sizeOfMember` answers for classes of the program. */
 export function sizeOfType(example: Value, sizeOfMember: (value: Value) => Size | undefined): Size | undefined {
   if (!isTuple(example) && example.is === 'pointer' && example.length !== undefined) return sizeOfArray(example.element, example.length, sizeOfMember);
+  if (isScalar(example) && example.bits === 0) return undefined;
   return sizeOfMember(example) ?? sizeOf(example);
 }
 

@@ -63,3 +63,23 @@ test('where a slice starts may be too long to say; its layout is known', async (
     }`);
   expect(valuesOf(analysis, 'row').join()).toContain('(_8):(_1)');
 });
+
+test('whether two functions have one type is not known, and that costs nothing else', async () => {
+  const analysis = await analysed(`
+    template <class T> int f(T);
+    constexpr bool same = cute::is_same_v<decltype(f), decltype(f)>;
+    auto fine = Layout<_4>{};`);
+  expect(valuesOf(analysis, 'fine')).toEqual(['_4:_1']);
+  expect(valuesOf(analysis, 'same').join()).toContain('not known');
+});
+
+test('the size of a type that nothing instantiates is not known', async () => {
+  const analysis = await analysed(`
+    template <class T> void f() {
+      auto vector = Int<sizeof(T)>{};
+      auto row = Layout<Int<16 / sizeof(T)>>{};
+      struct Pair { T a; T b; };
+      auto pair = Int<sizeof(Pair)>{};
+    }`);
+  for (const name of ['vector', 'row', 'pair']) expect(valuesOf(analysis, name).join()).toMatch(/^\? .*not known/);
+});
