@@ -44,6 +44,25 @@ export interface Assumption {
   /** A sentence fragment: "M = 5120, default of `m`, line 578". */
   readonly text: string;
   readonly at?: Span;
+  /** For a run-time number of a function that nothing calls: the name under which a pin gives it a value. */
+  readonly name?: string;
+}
+
+/** A class template that nothing instantiates. */
+export interface DormantTemplate {
+  /** With its namespaces. */
+  readonly name: string;
+  readonly span: Span;
+  /** Those without a default; absent where one of them is a template or a pack. */
+  readonly parameters?: readonly { readonly is: 'type' | 'value'; readonly type?: string }[];
+}
+
+/** A declaration of a file or namespace, as far as it has a place. */
+export interface Item {
+  readonly is: string;
+  readonly span: Span;
+  /** Of a namespace. */
+  readonly items?: readonly Item[];
 }
 
 /** One way the code of a function is reached: a kernel at a launch, with its bindings. 0 is "outside any kernel". */
@@ -198,6 +217,7 @@ export interface SourceText {
   readonly text: string;
   /** In order. */
   readonly comments: readonly Span[];
+  readonly items: readonly Item[];
 }
 
 /** What evaluation gives: everything that checks and views look at. */
@@ -214,6 +234,7 @@ export interface Evaluation {
   readonly guards: readonly Guard[];
   readonly shared: readonly SharedVariable[];
   readonly sharedLayouts: readonly SharedLayout[];
+  readonly dormant: readonly DormantTemplate[];
   /** The files that were evaluated. */
   readonly sources: ReadonlyMap<FileId, SourceText>;
   readonly instances: readonly Instance[];

@@ -27,7 +27,7 @@ export function classOf(value: Value): ClassInstance | undefined {
 }
 
 /** Adds a declaration of a class, a specialisation or a forward declaration to its scope. */
-export function declareClass(decl: StructDecl, scope: Scope): void {
+export function declareClass(decl: StructDecl, scope: Scope): ClassEntity {
   const name = decl.name ?? '';
   const had = scope.names.get(name);
   let entity = had?.kind === 'class' ? had.class : undefined;
@@ -37,6 +37,7 @@ export function declareClass(decl: StructDecl, scope: Scope): void {
   }
   if (decl.specialises) entity.specialisations.push(decl);
   else if (decl.members ?? !entity.primary) entity.primary = decl;
+  return entity;
 }
 
 /** A class with arguments, as a type. */

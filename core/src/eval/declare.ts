@@ -307,7 +307,8 @@ function declareOutside(m: Machine, s: Func, qualifier: Expr, scope: Scope): voi
 
 function declareStruct(m: Machine, s: StructDecl, scope: Scope): void {
   if (s.name === undefined) return;
-  declareClass(s, scope);
+  const entity = declareClass(s, scope);
+  if (s.templates.flat().length > 0 && scope.owner === undefined) m.classTemplates.add(entity);
   if (s.templates.length === 0 && s.members) {
     m.later.push(() => void evaluate(m, { is: 'Name', id: s.name ?? '', span: s.nameSpan ?? s.span }, scope));
   }

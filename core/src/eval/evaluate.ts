@@ -1,7 +1,7 @@
 // The entry of evaluation: declares the files, runs `main`, then whatever nothing has reached yet, with symbols.
-import type { AnalyzeInput, Evaluation } from '../analysis';
+import type { AnalyzeInput, DormantTemplate, Evaluation } from '../analysis';
 import type { FileId, Span } from '../base/span';
-import type { Expr, Func, Include, Param, Pin, Stmt } from '../ir/program';
+import type { Expr, Func, Include, Param, Pin, Stmt, StructDecl } from '../ir/program';
 import type { Value } from '../values/value';
 import { dyn } from '../algebra/leaf';
 import { Exhausted } from './budget';
@@ -13,7 +13,7 @@ import { Scope } from './entities';
 import { evaluate } from './expressions';
 import { typeExample } from './types';
 import { isList } from './inspect';
-import { Machine } from './machine';
+import { Machine, type Pinned } from './machine';
 import { targetOf } from './names';
 import { execute } from './statements';
 import { symbolic } from './symbolic';
@@ -44,6 +44,7 @@ export function evaluateProgram(input: AnalyzeInput): Evaluation {
     guards: m.recorder.guards,
     shared: m.recorder.shared,
     sharedLayouts: m.recorder.sharedLayouts,
+    dormant: dormantIn(units),
     sources: input.files,
     instances: m.recorder.instances,
     assumptions: m.recorder.assumptions,
@@ -52,6 +53,31 @@ export function evaluateProgram(input: AnalyzeInput): Evaluation {
     bugs: m.bugs,
     stats: { steps: m.budget.steps, layouts: units.reduce((sum, { layouts }) => sum + layouts, 0), exhausted: m.budget.exhausted },
   };
+}
+
+/** A template that one unit instantiates is not dormant in another. */
+function dormantIn(units: readonly Machine[]): readonly DormantTemplate[] {
+  const awake = new Set<Span>();
+  const found = new Map<number, DormantTemplate>();
+  for (const { classTemplates } of units) {
+    for (const { instances, specialisations, primary, scope } of classTemplates) {
+      if (!primary?.members || primary.span.file !== units[0]?.input.entry) continue;
+      if (instances.size > 0 || specialisations.length > 0) awake.add(primary.span);
+      else found.set(primary.span.start, { name: qualifiedName(scope, primary.name ?? ''), span: primary.span, ...parametersOf(primary) });
+    }
+  }
+  for (const { start } of awake) found.delete(start);
+  return [...found.values()];
+}
+
+function qualifiedName(scope: Scope, name: string): string {
+  return scope.parent && scope.label !== '' ? qualifiedName(scope.parent, `${scope.label}::${name}`) : name;
+}
+
+function parametersOf({ templates }: StructDecl): Pick<DormantTemplate, 'parameters'> {
+  const needed = (templates[templates.length - 1] ?? []).filter((param) => !param.default);
+  if (needed.some(({ kind, pack }) => kind === 'template' || pack)) return {};
+  return { parameters: needed.map(({ kind, type }) => ({ is: kind === 'type' ? 'type' : 'value', ...(type?.is === 'Name' && { type: type.id }) })) };
 }
 
 /** Bounds on nesting keep clear of it; should a host's stack be smaller, what was seen so far still stands. */
@@ -194,16 +220,18 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
   const pins = pinsOf(m, decl);
   const params = ownTemplateParams(decl);
   const bound = bindExplicit(params, targs);
-  for (const pin of pins) for (const { name, value } of pin.values) if (!bound.has(name)) bound.set(name, templateValue(evaluate(m, value, m.global)));
+  for (const [name, { value }] of pins) if (!bound.has(name)) bound.set(name, templateValue(evaluate(m, value, m.global)));
   declareTemplateParams(m, params, bound, scope, true);
-  const args = decl.params.map((p) => ({ value: symbolicArgument(m, p, scope, pins), span: p.span }));
+  m.pinned = pins;
+  const args = decl.params.map((p) => ({ value: symbolicArgument(m, p, scope), span: p.span }));
+  m.pinned = new Map();
   callFunction(m, entity, scope, args, { entry: true });
   m.recorder.instance = outer;
 }
 
 /** Generics that pins above a kernel of the tile model give. */
 function pinnedGenerics(m: Machine, decl: Func): Map<string, Value> {
-  return new Map(pinsOf(m, decl).flatMap((pin) => pin.values.map(({ name, value }): [string, Value] => [name, templateValue(evaluate(m, value, m.global))])));
+  return new Map([...pinsOf(m, decl)].map(([name, { value }]): [string, Value] => [name, templateValue(evaluate(m, value, m.global))]));
 }
 
 function templateValue(value: Value): Value {
@@ -211,10 +239,10 @@ function templateValue(value: Value): Value {
 }
 
 /** Pins above a declaration: comments between the declaration before it and its start. */
-function pinsOf(m: Machine, decl: Func): readonly Pin[] {
+function pinsOf(m: Machine, decl: Func): ReadonlyMap<string, Pinned> {
   const program = m.files.get(decl.span.file);
-  if (!program) return [];
-  return program.pins.filter((pin) => pin.span.end <= decl.span.start && belongsTo(program.items, pin, decl));
+  const own = program?.pins.filter((pin) => pin.span.end <= decl.span.start && belongsTo(program.items, pin, decl)) ?? [];
+  return new Map(own.flatMap(({ values, span }) => values.map(({ name, value }): [string, Pinned] => [name, { value, at: span }])));
 }
 
 function belongsTo(items: readonly Stmt[], pin: Pin, decl: Func): boolean {
@@ -225,20 +253,17 @@ function belongsTo(items: readonly Stmt[], pin: Pin, decl: Func): boolean {
   return false;
 }
 
-function symbolicArgument(m: Machine, param: Param, scope: Scope, pins: readonly Pin[]): Value {
+function symbolicArgument(m: Machine, param: Param, scope: Scope): Value {
   const name = param.name ?? '_';
-  for (const pin of pins) {
-    const pinned = pin.values.find((v) => v.name === name);
-    if (pinned) return pinnedValue(m, name, pinned.value, pin);
-  }
-  const example = typeExample(m, param.type, scope);
-  return symbolic(m, example, name, param.nameSpan ?? param.span);
+  const pin = m.pinned.get(name);
+  if (pin) return pinnedValue(m, name, pin);
+  return symbolic(m, typeExample(m, param.type, scope), name, param.nameSpan ?? param.span);
 }
 
-function pinnedValue(m: Machine, name: string, e: Expr, pin: Pin): Value {
+function pinnedValue(m: Machine, name: string, { value: e, at }: Pinned): Value {
   const value = evaluate(m, e, m.global);
   if (isList(value) || value.is !== 'dynamic' || value.n === undefined) return value;
-  const id = m.recorder.assume({ kind: 'pin', text: `${name} = ${value.n}, pinned`, at: pin.span });
+  const id = m.recorder.assume({ kind: 'pin', text: `${name} = ${value.n}, pinned`, at });
   return { ...value, from: [id] };
 }
 

@@ -10,7 +10,7 @@ import type { Cause, Struct, Unknown, Value } from '../values/value';
 import { Budget } from './budget';
 import { Scope } from './entities';
 import type { LaunchState } from './tile-launch';
-import type { Cell, ClassInstance, FunctionEntity, Journal } from './entities';
+import type { Cell, ClassEntity, ClassInstance, FunctionEntity, Journal } from './entities';
 import { Recorder } from './recorder';
 
 /** A function, kernel or lambda body that is being evaluated. */
@@ -71,6 +71,10 @@ export class Machine {
   readonly tileLaunches: LaunchState[] = [];
   /** What names of the library stand for that do not depend on where they are used. */
   readonly libraryNames = new Map<string, Value | undefined>();
+  /** What the comments above the function that is being entered give, by name. */
+  pinned: ReadonlyMap<string, Pinned> = new Map();
+  /** Class templates, for those that nothing instantiates. */
+  readonly classTemplates = new Set<ClassEntity>();
   /** The layout values computed, for the status item. */
   layouts = 0;
   private readonly journals: Journal[] = [];
@@ -147,6 +151,17 @@ export class Machine {
     const id = this.recorder.assume({ kind: kind === 'input' ? 'symbol' : kind, text: why, ...(at && { at }) });
     return symbol(kind === 'symbol' ? name : this.distinct(name, id), [id], bits);
   }
+
+  /** A number of an entry point that a pin can give. */
+  openInt(name: string, at: Span, bits: 32 | 64): Dynamic {
+    return symbol(name, [this.recorder.assume({ kind: 'symbol', text: `${name} is a run-time argument`, at, name })], bits);
+  }
+}
+
+/** A value that a comment above a function gives to one of its names. */
+export interface Pinned {
+  readonly value: Expr;
+  readonly at: Span;
 }
 
 export function unknown(code: Cause['code'], message: string, at?: Span, needs?: readonly string[]): Unknown {

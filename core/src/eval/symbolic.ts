@@ -13,7 +13,7 @@ import { typeExample } from './types';
 export function symbolic(m: Machine, example: Value, name: string, at: Span): Value {
   if (isList(example)) return example.map((part, i) => symbolic(m, part, `${name}.${i}`, at));
   switch (example.is) {
-    case 'dynamic': return definedOr(m, name, () => m.unknownInt(name, `${name} is a run-time argument`, 'symbol', at, example.bits));
+    case 'dynamic': return definedOr(m, name, () => m.openInt(name, at, example.bits));
     case 'layout': return { is: 'layout', shape: symbolic(m, example.shape, `${name}.shape`, at) as typeof example.shape, stride: symbolic(m, example.stride, `${name}.stride`, at) as typeof example.stride };
     case 'pointer': return { ...example, base: name, offset: dyn(0) };
     case 'scalar': return example.bits === 0 ? unknown('symbol', `\`${name}\` has the type \`${example.type}\`, which nothing instantiates`, at, [example.type]) : example;
@@ -24,11 +24,12 @@ export function symbolic(m: Machine, example: Value, name: string, at: Span): Va
 }
 
 function definedOr(m: Machine, name: string, otherwise: () => Value): Value {
-  const define = m.input.assumptions.defines.get(name);
-  if (!define) return otherwise();
-  const value = evaluate(m, define, m.global);
+  const pin = m.pinned.get(name);
+  const given = pin?.value ?? m.input.assumptions.defines.get(name);
+  if (!given) return otherwise();
+  const value = evaluate(m, given, m.global);
   if (isList(value) || value.is !== 'dynamic' || value.n === undefined) return value;
-  return { ...value, from: [m.recorder.assume({ kind: 'pin', text: `${name} = ${value.n}, given` })] };
+  return { ...value, from: [m.recorder.assume({ kind: 'pin', text: `${name} = ${value.n}, ${pin ? 'pinned' : 'given'}`, ...(pin && { at: pin.at }) })] };
 }
 
 function symbolicStruct(m: Machine, example: Struct, name: string, at: Span, depth = 0): Value {

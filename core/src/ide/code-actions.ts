@@ -1,8 +1,10 @@
 // What can be done about the text at a place: repairs of findings, silencing them, and whatever else is a source here.
 // Gives edits in offsets; knows nothing of how an editor offers them.
-import type { Analysis, Diagnostic, Fix } from '../analysis';
+import type { Analysis, Diagnostic, Fix, Instance } from '../analysis';
 import type { Span } from '../base/span';
 import { suppressionDirective } from '../checks/index';
+import { factAt, viewOf } from './fact-at';
+import { instantiateEdit, openNames, pinEdit } from './pins';
 
 /** Something an editor can offer. */
 export interface CodeAction {
@@ -19,10 +21,12 @@ export interface CodeActionInput {
   /** What is selected, or the caret. */
   readonly at: Span;
   readonly textOf: (file: string) => string | undefined;
+  /** The instance that is looked at. */
+  readonly active: Instance | undefined;
 }
 
 /** One for each kind of thing to do; in the order in which an editor lists them. */
-const sources: readonly ((input: CodeActionInput) => readonly CodeAction[])[] = [fixes, silencing];
+const sources: readonly ((input: CodeActionInput) => readonly CodeAction[])[] = [fixes, pinning, instantiating, silencing];
 
 export function codeActions(input: CodeActionInput): readonly CodeAction[] {
   return sources.flatMap((source) => source(input));
@@ -36,6 +40,30 @@ function fixes(input: CodeActionInput): readonly CodeAction[] {
   return findingsAt(input).flatMap((finding) =>
     finding.fixes.map(({ title, edits, preferred }): CodeAction => ({ title, kind: 'quickfix', edits, repairs: finding, ...(preferred && { preferred }) })),
   );
+}
+
+/** Names that the value under the caret waits for, given a value by a comment above the function. The number is an example. */
+function pinning({ analysis, at, textOf, active }: CodeActionInput): readonly CodeAction[] {
+  const facts = analysis.facts.get(at.file) ?? [];
+  const fact = factAt(facts, at.start, textOf(at.file));
+  const view = fact && viewOf(fact, analysis, active);
+  const names = view ? openNames(view.lead, analysis) : [];
+  const sets = names.length > 1 ? [names, ...names.map((name) => [name])] : names.length === 1 ? [names] : [];
+  return sets.flatMap((set): readonly CodeAction[] => {
+    const edit = pinEdit(set, at, analysis, facts);
+    const what = set.length > 3 ? `${set.slice(0, 3).join(', ')} and ${set.length - 3} more` : set.join(', ');
+    return edit ? [{ title: `Give ${what} a value here, to see layouts with it`, kind: 'quickfix', edits: [edit] }] : [];
+  });
+}
+
+/** A class template that nothing instantiates shows nothing until a comment does. */
+function instantiating({ analysis, at }: CodeActionInput): readonly CodeAction[] {
+  return analysis.dormant
+    .filter(({ span }) => span.file === at.file && span.start <= at.start && at.start <= span.end)
+    .flatMap((template): readonly CodeAction[] => {
+      const made = instantiateEdit(template, analysis);
+      return made ? [{ title: `Look at ${made.target}`, kind: 'quickfix', edits: [made.edit] }] : [];
+    });
 }
 
 /** A comment above the line, or one more slug in the comment that is there. */

@@ -15,6 +15,7 @@ import { modeNames } from './mode-names';
 import { ownershipTable } from './ownership';
 import { tileBlocks } from './tile';
 import { hasPicture } from './visualize';
+import { openNames } from './pins';
 
 export interface HoverInput {
   readonly analysis: Analysis;
@@ -59,7 +60,7 @@ export function hover(input: HoverInput): Hover | undefined {
   const value = view.lead.value;
   const assumptions = assumptionsOf(view.lead, input.analysis);
   const unknown = unknownOf(value);
-  const blocks = unknown ? [...unknownBlocks(fact, unknown), ...assumed(assumptions)] : knownBlocks(fact, view.lead, input, assumptions);
+  const blocks = unknown ? [...unknownBlocks(fact, unknown, openNames(view.lead, input.analysis)), ...assumed(assumptions)] : knownBlocks(fact, view.lead, input, assumptions);
   return { span: fact.span, known: !unknown, blocks: [...blocks, ...others(view), ...actions(input, fact, view, assumptions)] };
 }
 
@@ -131,11 +132,10 @@ function offsetText(offset: Value): string {
 
 // ---- What is not known -------------------------------------------------------------------------------------------
 
-function unknownBlocks(fact: Fact, value: Unknown): Block[] {
+function unknownBlocks(fact: Fact, value: Unknown, needs: readonly string[]): Block[] {
   const { cause, at } = value;
   const subject = fact.name ? [code(fact.name), plain(' is not known: ')] : [plain('Not known: ')];
   const why: Block = { is: 'line', content: [...subject, plain(cause.message), ...(at ? [plain(' ('), place('here', at), plain(')')] : [])] };
-  const needs = (cause.needs ?? []).filter((name) => /^\w+$/.test(name));
   return needs.length > 0 ? [why, pinLine(needs)] : [why];
 }
 

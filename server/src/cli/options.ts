@@ -253,7 +253,7 @@ const list = (value: unknown): readonly string[] => (Array.isArray(value) ? valu
 function readDefines(given: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     given.map((define) => {
-      const match = /^([A-Za-z_][\w:]*)=(.+)$/s.exec(define);
+      const match = /^([A-Za-z_][\w:.]*)=(.+)$/s.exec(define);
       if (!match) throw new UsageError(`--define expects NAME=VALUE, not "${define}"`);
       return [match[1] ?? '', match[2] ?? ''];
     }),

@@ -10,7 +10,7 @@ export async function handleCodeAction(session: Session, { textDocument: { uri }
   const document = session.document(uri);
   if (!document) return [];
   const at = toSpan(document, range, fileOfUri(uri));
-  const found = about.flatMap(({ analysis, textOf }) => codeActions({ analysis, at, textOf }).map((action) => toCodeAction(action, textOf)));
+  const found = about.flatMap(({ analysis, active, textOf }) => codeActions({ analysis, at, textOf, active }).map((action) => toCodeAction(action, textOf)));
   const wanted = found.filter((action) => context.only?.some((kind) => action.kind?.startsWith(kind)) ?? true);
   const seen = new Set<string>();
   return wanted.filter((action) => {

@@ -97,3 +97,20 @@ test('a new file that includes it is found when the editor says that files chang
   await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
   expect(await client.hover(uri, 5, 8)).toContain('kRows');
 });
+
+test('where nothing instantiates a template, a quick fix writes a comment that does', async () => {
+  const plain = header.replace('#include "size.hpp"\n', '').replace('size_of_row{}', '_8{}');
+  const uri = write('run.hpp', plain);
+  await start();
+  client.open(uri, plain);
+  const position = { line: 5, character: 8 };
+  const actions = await client.connection.sendRequest<{ title: string; edit: { changes?: Record<string, { range: { start: { line: number } }; newText: string }[]>; documentChanges?: { edits: { range: { start: { line: number } }; newText: string }[] }[] } }[]>(
+    'textDocument/codeAction',
+    { textDocument: { uri }, range: { start: position, end: position }, context: { diagnostics: [] } },
+  );
+  const action = actions.find(({ title }) => title === 'Give kRows a value here, to see layouts with it');
+  const [edit] = action?.edit.changes?.[uri] ?? action?.edit.documentChanges?.[0]?.edits ?? [];
+  expect(edit?.newText).toBe('// cute-lens: kRows=128\n');
+  client.change(uri, 2, [{ range: { start: edit?.range.start, end: edit?.range.start }, text: edit?.newText }]);
+  expect(lead(await client.hover(uri, 6, 8))).toBe('(_128,_8):(_1,_128)');
+});

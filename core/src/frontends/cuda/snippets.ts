@@ -115,9 +115,17 @@ function readPin(reader: SnippetReader, body: string, file: FileId, at: number):
   }
   const values = [];
   for (const expr of reader.list(body, file, at)) {
-    if (expr.is === 'Assign' && expr.op === '=' && expr.target.is === 'Name') values.push({ name: expr.target.id, value: expr.value });
+    const name = expr.is === 'Assign' && expr.op === '=' ? pinnedName(expr.target) : undefined;
+    if (name !== undefined && expr.is === 'Assign') values.push({ name, value: expr.value });
   }
   return { values };
+}
+
+/** `M`, or a member of a parameter: `params.d`. */
+function pinnedName(target: Expr): string | undefined {
+  if (target.is === 'Name') return target.id;
+  const object = target.is === 'Member' && !target.arrow ? pinnedName(target.object) : undefined;
+  return object !== undefined && target.is === 'Member' ? `${object}.${target.id}` : undefined;
 }
 
 /** Gives every span of a snippet the same place: what came out of a macro's definition. */

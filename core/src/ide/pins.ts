@@ -1,0 +1,67 @@
+// Values that a comment can give: which names a value waits for, and the comment that pins them. Evaluates nothing.
+import type { Analysis, DormantTemplate, Fact, Fix, Item, Observation } from '../analysis';
+import type { Span } from '../base/span';
+import type { Value } from '../values/value';
+import { unknownOf } from './fact-at';
+
+/** A name as a pin writes it: `M`, `params.d`. */
+const pinnable = /^[A-Za-z_]\w*(?:\.\w+)*$/;
+/** More than these at once make no readable comment. */
+const mostNames = 8;
+
+/** The names that would make an observation known or concrete, where a pin can give them. */
+export function openNames(seen: Observation, analysis: Analysis): readonly string[] {
+  const unknown = unknownOf(seen.value);
+  const open = new Set(analysis.assumptions.flatMap(({ name }) => name ?? []));
+  const needs = unknown?.cause.code === 'symbol' ? (unknown.cause.needs ?? []) : [];
+  const symbols = analysis.assumptions.filter(({ id, name }) => name !== undefined && seen.assumes.includes(id)).flatMap(({ name }) => name ?? []);
+  const names = unknown ? needs.filter((need) => open.has(need) || !need.includes('.')) : symbols;
+  return [...new Set(names)].filter((name) => pinnable.test(name)).slice(0, mostNames);
+}
+
+/** `// cute-lens: M=128, T=half_t` above the function or class around a place, or more names in the comment that is there. */
+export function pinEdit(names: readonly string[], at: Span, analysis: Analysis, facts: readonly Fact[]): Fix['edits'][number] | undefined {
+  const source = analysis.sources.get(at.file);
+  const item = source && itemAround(source.items, at);
+  if (!source || !item) return undefined;
+  const text = names.map((name) => `${name}=${sample(name, item.span, facts)}`).join(', ');
+  return above(source, item, text);
+}
+
+/** `// cute-lens: instantiate Traits<128, half_t>` above a class template; undefined where its arguments cannot be made up. */
+export function instantiateEdit(template: DormantTemplate, analysis: Analysis): { readonly target: string; readonly edit: Fix['edits'][number] } | undefined {
+  const source = analysis.sources.get(template.span.file);
+  const item = source && itemAround(source.items, template.span);
+  if (!source || !item || template.parameters === undefined) return undefined;
+  const args = template.parameters.map((parameter) => (parameter.is === 'type' ? sampleType : parameter.type === 'bool' ? 'true' : sampleNumber));
+  const target = `${template.name}<${args.join(', ')}>`;
+  return { target, edit: above(source, item, `instantiate ${target}`) };
+}
+
+const sampleNumber = '128';
+const sampleType = 'cutlass::half_t';
+
+/** Something that such a name may be, for the user to change. */
+function sample(name: string, within: Span, facts: readonly Fact[]): string {
+  const parameter = facts.find((fact) => fact.role === 'template-parameter' && fact.name === name && fact.span.start >= within.start && fact.span.end <= within.end);
+  return parameter?.seen.some(({ value }) => isType(value)) ? sampleType : sampleNumber;
+}
+
+function isType(value: Value): boolean {
+  return !Array.isArray(value) && (value as { readonly is: string }).is === 'type';
+}
+
+/** The function or class at namespace level that a place is in. */
+function itemAround(items: readonly Item[], at: Span): Item | undefined {
+  const item = items.find(({ span }) => span.start <= at.start && at.start < span.end);
+  return item?.is === 'Namespace' ? itemAround(item.items ?? [], at) : item;
+}
+
+function above({ text, comments }: { readonly text: string; readonly comments: readonly Span[] }, { span }: Item, pin: string): Fix['edits'][number] {
+  const start = text.lastIndexOf('\n', span.start - 1) + 1;
+  const indent = /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
+  const present = comments.find((comment) => comment.end < start && text.slice(comment.end, start).trim() === '' && /^\/\/\s*cute-lens:(?!\s*instantiate)/.test(text.slice(comment.start, comment.end)));
+  const place = (offset: number): Span => ({ file: span.file, start: offset, end: offset });
+  if (present && !pin.startsWith('instantiate')) return { span: place(present.end), text: `, ${pin}` };
+  return { span: place(start), text: `${indent}// cute-lens: ${pin}\n` };
+}
