@@ -27,7 +27,7 @@ const pairs = new Set(['max_common_vector', 'max_common_layout']);
 
 /** Wraps the layout builtin `name`, so that tensors, tiled MMAs and tiled copies are taken where CuTe takes them. */
 export function liftToTensor(name: string, run: Run): Run {
-  if (name === 'conditional_return') return run;
+  if (name === 'conditional_return' || name === 'make_tuple') return run;
   if (pairs.has(name)) return (call) => onPair(name, call, run);
   if (name === 'domain_offset') return (call) => (isTensorOperand(call.args[1]) ? offsetTensor(asCoord(call.args[0], name), asTensor(call.args[1], name)) : run(call));
   return (call) => {

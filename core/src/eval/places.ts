@@ -1,4 +1,5 @@
 // Places: the cells that expressions name, members of objects, what pointers point to.
+import { withSign } from '../algebra/leaf';
 import { symbolic } from './symbolic';
 import { asNumber } from './truth';
 import type { Expr } from '../ir/program';
@@ -73,7 +74,17 @@ function memberOfValue(m: Machine, value: Value, place: Cell | undefined, e: Exp
       return unknown('undeclared', `\`${value.name}\` has no member \`${e.id}\``, e.idSpan, [e.id]);
     }
   }
-  return builtinField(m, value, e.id, e.span) ?? callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: value, cell: place });
+  return builtinField(m, value, e.id, e.span) ?? component(m, value, place, e) ?? callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: value, cell: place });
+}
+
+/** `v.x` of CUDA's vectors (`uint2`, `float4`), of whose contents nothing is kept. */
+function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & { is: 'Member' }): Value | undefined {
+  if (isList(value) || value.is !== 'scalar' || !/^[xyzw]$/.test(e.id)) return undefined;
+  const [, unsigned, of] = /^(u?)(int|short|char|longlong|long|float|double)[1-4]$/.exec(value.type) ?? [];
+  if (of === undefined) return undefined;
+  if (of === 'float' || of === 'double') return { is: 'scalar', type: of, bits: of === 'float' ? 32 : 64 };
+  const name = `${place?.name ?? value.type}.${e.id}`;
+  return withSign(m.unknownInt(name, `${name} is a part of a vector`, 'input', e.idSpan, of.startsWith('long') ? 64 : 32), unsigned === 'u' ? true : undefined);
 }
 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {

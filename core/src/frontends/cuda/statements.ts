@@ -75,7 +75,30 @@ function lowerExpressionStatement(ctx: Context, node: Syntax): readonly Stmt[] {
   const expr = namedChildren(node).find((c) => c.type !== 'ERROR');
   if (expr === undefined) return [];
   if (isDamaged(node)) return [opaqueStmt(ctx, node, 'This could not be read as C++.')];
-  return [{ is: 'Expr', expr: lowerExpr(ctx, expr), span: spanOf(ctx, node) }];
+  const lowered = lowerExpr(ctx, expr);
+  return [compared(lowered, spanOf(ctx, node)) ?? { is: 'Expr', expr: lowered, span: spanOf(ctx, node) }];
+}
+
+/** `A<2 * n> x;` reads as two comparisons to a grammar that does not know that A is a template. A statement that compares and
+ *  drops the result is nothing that anyone writes: it declares x. */
+function compared(e: Expr, at: Let['span']): Let | undefined {
+  const [greater, init] = e.is === 'Assign' && e.op === '=' ? [e.target, e.value] : [e, undefined];
+  if (greater.is !== 'Binary' || greater.op !== '>' || greater.left.is !== 'Binary' || greater.left.op !== '<') return undefined;
+  const { left: template, right: arg } = greater.left;
+  if ((template.is !== 'Name' && template.is !== 'Scope') || template.args) return undefined;
+  const { right } = greater;
+  const name = right.is === 'Call' && !init ? right.callee : right;
+  if (name.is !== 'Name' || name.args) return undefined;
+  return {
+    is: 'Let', name: name.id, nameSpan: name.span, type: { ...template, args: argumentsOf(arg), span: { ...template.span, end: arg.span.end + 1 } },
+    init: init ? { how: 'copy', value: init } : right.is === 'Call' ? { how: 'paren', args: right.args } : { how: 'none' },
+    constexpr: false, static: false, memory: 'local', span: at,
+  };
+}
+
+/** The operands of `a, b`. */
+function argumentsOf(e: Expr): readonly Expr[] {
+  return e.is === 'Binary' && e.op === ',' ? [...argumentsOf(e.left), e.right] : [e];
 }
 
 /** The condition of `if`, `while` and `switch`: statements that come first, and the expression. */
