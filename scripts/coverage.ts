@@ -165,8 +165,16 @@ Headers are seen through *units*: the sources that include them. Of many small o
 
 ${table(results)}
 
+${confirmed()}
+
 ${results.map((result) => `## ${result.corpus.name}: no value\n\n${reasons(result) || 'None.'}`).join('\n\n')}
 `;
+}
+
+/** What `npm run confirm:library` found stands in the page until someone runs that again. */
+function confirmed(): string {
+  const path = join(ROOT, 'docs/coverage.md');
+  return existsSync(path) ? (/^## Confirmed[\s\S]*?(?=\n\n## )/m.exec(readFileSync(path, 'utf8'))?.[0] ?? '') : '';
 }
 
 const results: Result[] = [];
