@@ -27,7 +27,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 /** Puts the cursor on a line and column, counted from one. */
 export async function goTo(page: Page, line: number, column: number): Promise<void> {
   // Left of the text, so that nothing is scrolled; the keys of the panel's page would not reach the editor.
-  await page.locator('.monaco-editor .margin').first().click({ position: { x: 8, y: 8 } });
+  await page.locator('.monaco-editor .view-lines').first().click({ position: { x: 30, y: 10 } });
   await page.keyboard.press('Control+g');
   await page.keyboard.type(`${line}:${column}`);
   await page.keyboard.press('Enter');

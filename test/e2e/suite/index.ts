@@ -96,7 +96,7 @@ async function eventually<T>(ask: () => Promise<T>, isGood: (answer: T) => boole
 
 async function commandsAreRegistered(): Promise<void> {
   const all = await vscode.commands.getCommands(true);
-  const wanted = ['selectInstance', 'selectThread', 'setArguments', 'explain', 'restart', 'showLog'].map((name) => `cuteLens.${name}`);
+  const wanted = ['selectInstance', 'selectThread', 'setArguments', 'explain', 'visualize', 'evaluate', 'restart', 'showLog'].map((name) => `cuteLens.${name}`);
   const missing = wanted.filter((command) => !all.includes(command));
   assert(missing.length === 0, `missing commands: ${missing.join(', ')}`);
 }

@@ -1,6 +1,7 @@
 // Bitmaps of a picture, one pixel for a cell, in chunks that are painted when they come into sight and kept until the look
 // changes. What makes a million cells pan and zoom: a frame copies bitmaps and never asks for a cell. Borders between regions
 // are found when a chunk is first drawn large enough to show them.
+import type { Cells } from '../../../core/src/draw/cells';
 import type { Pane } from './scene';
 import { isDark } from '../ui/palette';
 import { fillsIn, type Fills } from './look';
@@ -83,12 +84,13 @@ export class Chunks {
 /** Compares the region of each cell with that of its upper and left neighbour, and joins borders in a line. */
 function bordersIn({ cells, width, height }: Pane, { row: top, column: left, rows, columns }: Chunk): Segments {
   const stride = columns + 1;
+  const regionOf = outlined(cells);
   const regions = new Float64Array((rows + 1) * stride).fill(-1);
   for (let y = -1; y < rows; y++) {
     for (let x = -1; x < columns; x++) {
       const [row, column] = [top + y, left + x];
       const index = row < 0 || column < 0 ? -1 : cells.grid.indexAt(row, column);
-      regions[(y + 1) * stride + x + 1] = index < 0 || !cells.isInside(index) ? -1 : (cells.regionAt(index)?.number ?? -1);
+      regions[(y + 1) * stride + x + 1] = index < 0 || !cells.isInside(index) ? -1 : regionOf(index);
     }
   }
   const at = (y: number, x: number): number => regions[(y + 1) * stride + x + 1] ?? -1;
@@ -98,6 +100,22 @@ function bordersIn({ cells, width, height }: Pane, { row: top, column: left, row
   if (top + rows === height) joined(columns, (x) => at(rows - 1, x) >= 0, (from, to) => found.push(left + from, height, left + to, height));
   if (left + columns === width) joined(rows, (y) => at(y, columns - 1) >= 0, (from, to) => found.push(width, top + from, width, top + to));
   return Float32Array.from(found);
+}
+
+/** Pictures without tiles show which values of a thread are moved at once. */
+export function hasOutlines({ picture }: Cells): boolean {
+  return picture.tiles !== undefined || (picture.owners?.vector ?? 1) > 1;
+}
+
+/** A number for each cell: borders stand where it changes. */
+function outlined({ picture, owners, regionAt }: Cells): (index: number) => number {
+  const { vector = 1 } = picture.owners ?? {};
+  if (picture.tiles || !owners) return (index) => regionAt(index)?.number ?? -1;
+  const vectors = Math.ceil((owners.values * owners.tiles) / vector);
+  return (index) => {
+    const owner = owners.first(index);
+    return owner ? owner.thread * vectors + Math.floor(owner.value / vector) : -1;
+  };
 }
 
 /** Calls back for each run of places where `holds` does. */

@@ -4,7 +4,7 @@ import type { Cells } from '../../../core/src/draw/cells';
 import { labelOf } from '../../../core/src/draw/labels';
 import { borderLevel } from '../../../core/src/draw/geometry';
 import { rule, type Brush } from './brush';
-import { chunkSide, type Chunks } from './chunks';
+import { chunkSide, hasOutlines, type Chunks } from './chunks';
 import { drawNumbers, drawTitle } from './headings';
 import { css, fillsIn, hasSelection, pickedIn, type Fills } from './look';
 import type { Pane, Scene } from './scene';
@@ -37,7 +37,7 @@ export function drawFrame(brush: Brush, scene: Scene, chunksOf: (pane: number) =
     if (window) {
       complete = drawBitmaps(brush, pane, window, chunksOf(at), () => now() < deadline) && complete;
       drawLines(brush, pane, window);
-      if (pane.cells.picture.tiles && brush.scale >= tilesFrom) drawTiles(brush, pane, window, chunksOf(at));
+      if (hasOutlines(pane.cells) && brush.scale >= tilesFrom) drawTiles(brush, pane, window, chunksOf(at));
       if (brush.scale >= marksFrom) drawMarks(brush, pane, window);
       if (brush.scale >= marksFrom && hasSelection(fills.look.selection)) drawPicked(brush, pane, window, fills);
       if (brush.scale >= labelsFrom) drawLabels(brush, pane, window, fills);
@@ -109,7 +109,8 @@ function drawLines(brush: Brush, pane: Pane, window: Window): void {
 
 function drawTiles(brush: Brush, pane: Pane, window: Window, chunks: Chunks): void {
   const { context, inks, scale } = brush;
-  context.fillStyle = inks.tile;
+  const isTiled = pane.cells.picture.tiles !== undefined;
+  context.fillStyle = isTiled ? inks.tile : inks.border;
   for (let row = Math.floor(window.top / chunkSide); row * chunkSide < window.bottom; row++) {
     for (let column = Math.floor(window.left / chunkSide); column * chunkSide < window.right; column++) {
       const chunk = chunks.present(row, column);
@@ -118,7 +119,7 @@ function drawTiles(brush: Brush, pane: Pane, window: Window, chunks: Chunks): vo
       if (segments.length / 4 > mostBorders(chunk.rows * chunk.columns, scale)) continue;
       for (let at = 0; at < segments.length; at += 4) {
         const [x1, y1, x2, y2] = [segments[at] ?? 0, segments[at + 1] ?? 0, segments[at + 2] ?? 0, segments[at + 3] ?? 0];
-        rule(brush, brush.x(pane.x + x1), brush.y(pane.y + y1), brush.x(pane.x + x2), brush.y(pane.y + y2), scale >= linesFrom ? 2 : 1);
+        rule(brush, brush.x(pane.x + x1), brush.y(pane.y + y1), brush.x(pane.x + x2), brush.y(pane.y + y2), isTiled && scale >= linesFrom ? 2 : 1);
       }
     }
   }
@@ -133,7 +134,8 @@ function mostBorders(cells: number, scale: number): number {
 function drawMarks(brush: Brush, { cells, x: left, y: top }: Pane, window: Window): void {
   const { context, inks, scale } = brush;
   const corner = Math.min(scale / 4, 7);
-  context.strokeStyle = inks.mark;
+  const corners = new Path2D();
+  context.strokeStyle = inks.faintText;
   context.fillStyle = inks.mark;
   context.lineWidth = 1;
   context.beginPath();
@@ -144,15 +146,15 @@ function drawMarks(brush: Brush, { cells, x: left, y: top }: Pane, window: Windo
       const [x, y] = [brush.x(left + column), brush.y(top + row)];
       if (!cells.isInside(index)) hatch(context, x, y, scale);
       else if (isMarked(cells, index)) {
-        context.moveTo(x + scale - 1, y + 1);
-        context.lineTo(x + scale - 1 - corner, y + 1);
-        context.lineTo(x + scale - 1, y + 1 + corner);
-        context.closePath();
+        corners.moveTo(x + scale - 1, y + 1);
+        corners.lineTo(x + scale - 1 - corner, y + 1);
+        corners.lineTo(x + scale - 1, y + 1 + corner);
+        corners.closePath();
       }
     }
   }
   context.stroke();
-  context.fill();
+  context.fill(corners);
 }
 
 /** A frame around each cell that is picked out. */

@@ -7,13 +7,14 @@ import { el } from './dom';
 import { paletteOf } from './palette';
 
 const mostLookedAt = 1 << 16;
+const samples = Array.from({ length: 64 }, (_, at) => at / 63);
 
 export function legend(scene: Scene, { colourBy, theme }: Look): HTMLElement {
   const cells = scene.panes.map((pane) => pane.cells);
   const marks: string[] = [];
   if (cells.some(({ picture }) => picture.bounds)) marks.push('hatched: beyond the tensor');
   // Whether an offset repeats is found by looking at all of them, so it is not asked of large pictures before it is seen.
-  if (cells.some((one) => one.grid.size <= mostLookedAt && [0, 1, one.grid.size - 1].some((index) => one.isShared(index)))) marks.push('corner: offset shared with another coordinate');
+  if (cells.some((one) => one.grid.size <= mostLookedAt && samples.some((part) => one.isShared(Math.floor((one.grid.size - 1) * part))))) marks.push('corner: offset shared with another coordinate');
   if (cells.some(({ picture }) => picture.differsFrom !== undefined)) marks.push('corner: differs');
   if (cells.some(({ picture }) => picture.accesses?.unit === 'bank')) marks.push('corner: bank conflict');
   const notes = marks.map((text) => el('span', { class: 'mark' }, text));
