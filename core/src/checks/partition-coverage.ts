@@ -44,7 +44,7 @@ function problemOf({ layoutTV, tilerMN }: TiledCopy): string | undefined {
   const [threads, values] = numbersOf([size(layoutTV, 0), size(layoutTV, 1)]) ?? [];
   if (!shape || threads === undefined || values === undefined) return undefined;
   const elements = shape.reduce((product, extent) => product * extent, 1);
-  if (elements > mostElements || threads * values > mostElements) return undefined;
+  if (shape.some((extent) => extent < 1) || elements > mostElements || threads * values > mostElements) return undefined;
   const owner = new Int32Array(elements).fill(-1);
   try {
     for (let value = 0; value < values; value++) {
