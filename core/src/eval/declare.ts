@@ -88,9 +88,15 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
   const force = (): Entity => {
     if (busy) return { kind: 'variable', cell: new VarCell(id, unknown('depth', `\`${id}\` refers to itself`)), at: undefined };
     busy = true;
-    const entity = evaluateNow();
-    busy = false;
-    return entity;
+    // Who asks first may be muted (the size of a class, say); what is declared is seen this once.
+    const { muted } = m.recorder;
+    m.recorder.muted = 0;
+    try {
+      return evaluateNow();
+    } finally {
+      m.recorder.muted = muted;
+      busy = false;
+    }
   };
   scope.names.set(id, { kind: 'lazy', force });
   m.later.push(() => {
