@@ -1,8 +1,10 @@
-// Takes the pictures in docs/images from the real editor: `npm run docs:images`. Run it by hand when a hover changes its looks.
+// Takes the pictures in docs/images from the real editor: `npm run docs:images`. Run it by hand when something changes its looks.
+// Two operands, both optional: the folder to write to, and a word that the names of the wanted pictures contain.
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor } from '../../scripts/editor/server';
+import { goTo, panelFrame, runCommand, stageOf } from './visualizer';
 import { hoverUntil, openFile } from './workbench';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -24,9 +26,48 @@ const pictures: readonly Picture[] = [
   { name: 'hover-light', theme: 'Default Light Modern', file: 'sgemm.cu', line: 'tCsA = ', word: 'tCsA', at: 85, expected: ':(_0,' },
 ];
 
+/** A value drawn beside its source. */
+interface Drawing {
+  readonly name: string;
+  readonly theme: string;
+  readonly file: string;
+  /** Where the cursor stands: line and column, counted from 1. */
+  readonly cursor: readonly [number, number];
+  /** Text of that line, the word on it, which is the panel's title too, and what its hover says once it is known. */
+  readonly line: string;
+  readonly word: string;
+  readonly expected: string;
+}
+
+const drawings: readonly Drawing[] = [
+  { name: 'visualize-dark', theme: 'Default Dark Modern', file: 'gemm_sm80.cu', cursor: [33, 10], line: 'using Mma = ', word: 'Mma', expected: 'TiledMMA' },
+  { name: 'visualize-light', theme: 'Default Light Modern', file: 'local_partition.cu', cursor: [44, 8], line: 'auto same = ', word: 'same', expected: '(_2,_2):(_2,_8)' },
+  { name: 'visualize-contrast', theme: 'Default High Contrast', file: 'gemm_sm80.cu', cursor: [33, 10], line: 'using Mma = ', word: 'Mma', expected: 'TiledMMA' },
+];
+
+const editorSettings = (theme: string): Record<string, unknown> => ({ 'workbench.colorTheme': theme, 'editor.minimap.enabled': false, 'window.autoDetectColorScheme': false, 'editor.fontSize': 14 });
+
+async function draw(browser: Browser, drawing: Drawing, folder: string): Promise<void> {
+  const server = await startEditor({ settings: { ...editorSettings(drawing.theme), 'workbench.editor.showTabs': 'single' }, log: console.log });
+  try {
+    const page = await openFile(browser, pageUrl(server, join(root, 'examples'), root), drawing.file);
+    await page.setViewportSize({ width: 1500, height: 860 });
+    await page.keyboard.press('Control+b');
+    await goTo(page, ...drawing.cursor);
+    await hoverUntil(page, drawing.line, drawing.word, drawing.expected);
+    await runCommand(page, 'CuTe: Visualize');
+    const frame = await panelFrame(page, drawing.word);
+    await stageOf(frame).waitFor();
+    await page.waitForTimeout(1500);
+    await page.screenshot({ path: join(folder, `${drawing.name}.png`) });
+    await page.close();
+  } finally {
+    server.stop();
+  }
+}
+
 async function take(browser: Browser, picture: Picture, folder: string): Promise<void> {
-  const settings = { 'workbench.colorTheme': picture.theme, 'editor.minimap.enabled': false, 'window.autoDetectColorScheme': false, 'editor.fontSize': 14 };
-  const server = await startEditor({ settings, log: console.log });
+  const server = await startEditor({ settings: editorSettings(picture.theme), log: console.log });
   try {
     const page = await openFile(browser, pageUrl(server, join(root, 'examples'), root), picture.file);
     await page.keyboard.press('Control+g');
@@ -42,5 +83,7 @@ async function take(browser: Browser, picture: Picture, folder: string): Promise
 
 const folder = process.argv[2] ?? join(root, 'docs', 'images');
 const browser = await launchChromium();
-for (const picture of pictures) await take(browser, picture, folder);
+const wanted = process.argv[3] ?? '';
+for (const picture of pictures.filter(({ name }) => name.includes(wanted))) await take(browser, picture, folder);
+for (const drawing of drawings.filter(({ name }) => name.includes(wanted))) await draw(browser, drawing, folder);
 await browser.close();
