@@ -1,5 +1,6 @@
 // The list of views, in the order in which they are offered: the first that accepts a value is what its picture starts with.
 import { banksView } from './banks';
+import { blocksView } from './blocks';
 import { coalescingView } from './coalescing';
 import { compareView } from './compare';
 import { explainView } from './explain';
@@ -12,5 +13,5 @@ import { tilesView } from './tiles';
 import type { View } from './view';
 
 export const views: readonly View[] = [
-  compareView, tiledMmaView, tiledCopyView, partitionView, tilesView, layoutView, swizzleView, banksView, coalescingView, explainView,
+  compareView, tiledMmaView, tiledCopyView, partitionView, tilesView, layoutView, swizzleView, banksView, coalescingView, explainView, blocksView,
 ];

@@ -7,7 +7,7 @@ export type Printed = string;
 
 /** The views; `views/index.ts` lists what each accepts. */
 export type ViewId =
-  | 'layout' | 'tiles' | 'partition' | 'tiled-mma' | 'tiled-copy' | 'swizzle' | 'banks' | 'coalescing' | 'explain' | 'compare';
+  | 'layout' | 'tiles' | 'partition' | 'tiled-mma' | 'tiled-copy' | 'swizzle' | 'banks' | 'coalescing' | 'explain' | 'compare' | 'blocks';
 
 /** What stands in a cell. `owner` is two lines, `T0` over `V3`. A picture without what a label needs falls back to `offset`. */
 export type LabelBy = 'offset' | 'index' | 'coordinate' | 'owner' | 'tile' | 'bank' | 'none';

@@ -98,7 +98,7 @@ async function runExplain(argv: readonly string[]): Promise<ExitCode> {
   const options = readExplain(argv);
   if (!options) return say(explainHelp);
   const text = typeof options.target === 'string' ? '' : readInput(options.file);
-  const outcome = explainTarget(text, typeof options.target === 'string' ? options : await withRoots(options), await loadFrontEnd(__dirname));
+  const outcome = explainTarget(text, typeof options.target === 'string' ? options : await withRoots(options), await frontEndFor(options.file));
   if ('error' in outcome) {
     if (options.json) say(`${JSON.stringify(outcome)}\n`);
     else process.stderr.write(`cute-lens: ${outcome.error.message} [${outcome.error.code}]\n`);
