@@ -1,32 +1,33 @@
 // What a machine said of the facts of an open file: kept until a text changes that it was said of.
 import type { Verdict, VerdictAt } from '../../core/src/ide/index';
-import type { FileId } from '../../core/src/index';
-import { checkedText, type Report, type Row } from '../../core/src/verify/report';
+import type { FileId, Span } from '../../core/src/index';
+import type { Measured } from '../../core/src/verify/measured';
+import { checkedText, type Machine, type Row } from '../../core/src/verify/report';
 import { lineAt, lineStarts } from './lines';
+import { measuredOf, type Verified } from './verify';
 
 export class Verdicts {
-  private readonly reports = new Map<string, Report>();
+  private readonly kept = new Map<string, Verified>();
 
   /** Of a file, by its URI; what was said before goes. */
-  set(uri: string, report: Report): void {
-    this.reports.set(uri, report);
+  set(uri: string, verified: Verified): void {
+    this.kept.set(uri, verified);
   }
 
   drop(uri: string): void {
-    this.reports.delete(uri);
+    this.kept.delete(uri);
   }
 
   /** Drops what rests on a file that has changed. */
   changed(file: FileId): void {
-    for (const [uri, report] of this.reports) if (report.file === file || report.rows.some((row) => row.file === file)) this.reports.delete(uri);
+    for (const [uri, { report }] of this.kept) if (report.file === file || report.rows.some((row) => row.file === file)) this.kept.delete(uri);
   }
 
   /** For hovers over the analysis of `uri`. */
   of(uri: string, textOf: (file: FileId) => string | undefined): VerdictAt | undefined {
-    const report = this.reports.get(uri);
+    const report = this.kept.get(uri)?.report;
     if (!report) return undefined;
-    const { device, arch } = report.machine;
-    const by = arch === undefined ? device : `${device} (${arch})`;
+    const by = deviceText(report.machine);
     return ({ file, start }, instance, text) => {
       const source = textOf(file);
       if (source === undefined) return undefined;
@@ -37,7 +38,25 @@ export class Verdicts {
       return row && verdictOf(row, by, text);
     };
   }
+
+  /** What was recorded of the declarations of `uri`'s program, element by element. */
+  measuredIn(uri: string): MeasuredAt | undefined {
+    const verified = this.kept.get(uri);
+    return verified && (({ file, start }, label) => {
+      const { plan, instances } = verified.evidence;
+      const probe = plan.probes.find(({ span }) => span.file === file && span.start === start);
+      const instance = instances.find((one) => (label === null ? one.kernel === '' : one.label === label && one.kernel !== ''));
+      const found = probe && instance && measuredOf(verified.evidence, probe, instance.id);
+      return found && { ...found, by: deviceText(verified.report.machine) };
+    });
+  }
 }
+
+/** What a machine recorded of a declaration in the instance with this label (null: outside kernels), and which machine. */
+export type MeasuredAt = (declared: Span, instance: string | null) => (Measured & { readonly by: string }) | undefined;
+
+/** `NVIDIA H200 (sm_90a)`. */
+const deviceText = ({ device, arch }: Machine): string => (arch === undefined ? device : `${device} (${arch})`);
 
 /** Only of the very text that is shown: another sample thread may have another one, which was not asked. */
 function verdictOf(row: Row, by: string, text: string): Verdict | undefined {

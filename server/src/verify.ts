@@ -4,9 +4,10 @@ import { dirname } from 'node:path';
 import { isRust } from '../../core/src/frontends/by-language';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { evaluate, type AnalyzeInput, type Evaluation } from '../../core/src/index';
-import { attribute, extentsOf, shapesOf, type Extents, type InstanceShape } from '../../core/src/verify/attribute';
-import { compare, type Compared, type ProbeVerdict, type Sample } from '../../core/src/verify/compare';
+import { attribute, extentsOf, shapesOf, type Attribution, type Extents, type InstanceShape } from '../../core/src/verify/attribute';
+import { compare, type Compared, type Predictions, type ProbeVerdict, type Sample } from '../../core/src/verify/compare';
 import { earlyMacros, instrument } from '../../core/src/verify/instrument';
+import { measured, type Measured } from '../../core/src/verify/measured';
 import { allPlaces } from '../../core/src/verify/places';
 import { plan, type Plan } from '../../core/src/verify/plan';
 import { predict, type Expectations } from '../../core/src/verify/predict';
@@ -236,10 +237,24 @@ export function sampleKeys(planned: Pick<Plan, 'sites' | 'kernels'>, instances: 
   return new Set(threads.map((one) => sampleKey(extents.get(one.grid), one)));
 }
 
-export function verdictsOf({ plan: planned, instances, records, predicted }: Pick<Evidence, 'instances' | 'records' | 'predicted'> & { readonly plan: Pick<Plan, 'sites' | 'kernels'> & { readonly probes: readonly Compared[] } }): readonly ProbeVerdict[] {
+/** What verdicts are made of, with the launches told apart. */
+export type Recorded = Pick<Evidence, 'instances' | 'records' | 'predicted'> & { readonly plan: Pick<Plan, 'sites' | 'kernels'> & { readonly probes: readonly Compared[] } };
+
+export function verdictsOf(evidence: Recorded): readonly ProbeVerdict[] {
+  const { attribution, predictions } = asked(evidence);
+  return compare(evidence.plan.probes, evidence.records, attribution, predictions);
+}
+
+/** What was recorded of one probe in one instance. */
+export function measuredOf(evidence: Recorded, probe: Pick<Compared, 'id'>, instance: number): Measured | undefined {
+  const { attribution, predictions } = asked(evidence);
+  return measured(probe, instance, evidence.records, attribution, predictions);
+}
+
+function asked({ plan: planned, instances, records, predicted }: Recorded): { readonly attribution: Attribution; readonly predictions: Predictions } {
   const attribution = attribute(planned, instances, records);
   const extents = extentsOf(instances, records, attribution);
-  return compare(planned.probes, records, attribution, (probe, sample, grid) => predicted.get(sample ? sampleKey(extents.get(grid), sample) : '')?.get(probe));
+  return { attribution, predictions: (probe, sample, grid) => predicted.get(sample ? sampleKey(extents.get(grid), sample) : '')?.get(probe) };
 }
 
 const triple = ([x = 0, y = 0, z = 0]: readonly number[]): [number, number, number] => [x, y, z];

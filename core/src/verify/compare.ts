@@ -137,7 +137,7 @@ function addressDifference({ elements, elementBytes, swizzle }: Expected, { addr
 }
 
 /** Where a byte lies, seen from the start: a swizzled pointer exchanges bits of its address. */
-function placed(bytes: number, start: number, swizzle: Expected['swizzle']): number {
+export function placed(bytes: number, start: number, swizzle: Expected['swizzle']): number {
   if (!swizzle) return bytes;
   const [bits, base, shift] = swizzle;
   const address = start + bytes;

@@ -20,7 +20,7 @@ export async function handleVerify(session: Session, { uri, mode }: VerifyParams
     if (isProblem(done)) return done.code === 'cancelled' ? null : { problem: done };
     const verification = verificationOf(done.report, fileOfUri(uri), job.textOf(job.entry) ?? '');
     if (session.document(uri)?.version !== asked) return { verification: { ...verification, marks: [] } };
-    session.verdicts.set(uri, done.report);
+    session.verdicts.set(uri, done);
     return { verification };
   } finally {
     listening.dispose();
