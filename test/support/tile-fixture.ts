@@ -20,7 +20,7 @@ export function tileText(value: Value): string {
 
 const isFinding = ({ text }: Annotation): boolean => /^(?:error|warning|information|hint)\[/.test(text);
 
-/** What the marks say and what was found at the marked places, and the findings of the checks; sorted. */
+/** What the marks say and what was found at the marked places, the findings of the checks, and bugs of ours; sorted. */
 export async function marksAndValues(fixture: Fixture): Promise<{ readonly marked: readonly string[]; readonly found: readonly string[] }> {
   const analysis = await analyzeFixture(fixture);
   const places = fixture.annotations.filter((one) => !isFinding(one));
@@ -29,5 +29,5 @@ export async function marksAndValues(fixture: Fixture): Promise<{ readonly marke
   const facts = [...analysis.facts].flatMap(([file, all]) => all.map((fact) => ({ fact, place: at({ file: file.slice(FOLDER.length + 1), start: fact.span.start, end: fact.span.end }) })));
   const values = facts.filter(({ place }) => wanted.has(place)).flatMap(({ fact, place }) => [...new Set(fact.seen.map(({ value }) => `${place} ${tileText(value)}`))]);
   const findings = await marksAndFindings({ ...fixture, annotations: fixture.annotations.filter(isFinding) });
-  return { marked: [...places.map((one) => `${at(one)} ${one.text}`), ...findings.marked].sort(), found: [...new Set(values), ...findings.found].sort() };
+  return { marked: [...places.map((one) => `${at(one)} ${one.text}`), ...findings.marked].sort(), found: [...new Set(values), ...findings.found, ...analysis.bugs].sort() };
 }

@@ -1,8 +1,16 @@
-// cuTile Rust: twelve programs, each with what the rules of cutile-rs give for it, and the programs' findings.
+// cuTile Rust: twelve programs, each with what the rules of cutile-rs give for it, and the programs' findings; broken and edited text.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { damage } from '../support/damage';
+import { analyzeFiles, STEPS } from '../support/engine';
+import { ROOT } from '../support/fixture';
+import { allLanguages } from '../support/front-end';
+import { random } from '../support/random';
 import { marksAndValues, tileFixtures } from '../support/tile-fixture';
 
 const fixtures = tileFixtures();
+const example = readFileSync(join(ROOT, 'examples/tiles.rs'), 'utf8');
 
 describe('programs say what the rules of cuTile give', () => {
   test.each(fixtures.map((fixture) => [fixture.name, fixture] as const))('%s', async (_, fixture) => {
@@ -10,4 +18,34 @@ describe('programs say what the rules of cuTile give', () => {
     const { marked, found } = await marksAndValues(fixture);
     expect(found).toEqual(marked);
   });
+});
+
+describe('text that is typed', () => {
+  test('300 damaged versions of the example are answered within the budget', async () => {
+    const rng = random(7);
+    for (let i = 0; i < 300; i++) {
+      const broken = damage(example, rng);
+      const { stats, bugs } = await analyzeFiles([{ name: 'tiles.rs', text: broken }]);
+      expect(bugs, `version ${i}\n${broken}`).toEqual([]);
+      // The step that finds the budget spent is the last one.
+      expect(stats.steps, `version ${i}\n${broken}`).toBeLessThanOrEqual(STEPS + 1);
+    }
+  }, 120_000);
+
+  test('a document that was edited 150 times has the program of a fresh one after each', async () => {
+    const rng = random(11);
+    const languages = await allLanguages();
+    const file = '/test/tiles.rs';
+    const document = languages.open(file, example);
+    let text = example;
+    for (let i = 0; i < 150; i++) {
+      // A broken text stays for a while, and then the example is typed again.
+      text = rng.chance(0.3) ? example : damage(text, rng);
+      document.update(text);
+      const fresh = languages.open(file, text);
+      expect(document.program(), `edit ${i}\n${text}`).toEqual(fresh.program());
+      fresh.dispose();
+    }
+    document.dispose();
+  }, 60_000);
 });

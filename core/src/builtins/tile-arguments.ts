@@ -1,7 +1,7 @@
 // Reads the operands of cuTile's functions: shapes, tensors, tiles, constant axes. Throws AlgebraError where they are something else.
 import { AlgebraError, type AlgebraCode } from '../algebra/errors';
-import { dyn, isInt, type Int, type IntTuple } from '../algebra/leaf';
-import { asInt, untype } from '../values/convert';
+import { dyn, hole, type Int } from '../algebra/leaf';
+import { asInt, isA, untype } from '../values/convert';
 import { printValue } from '../values/print';
 import { count, spellExtents, type Extents, type Tile, type TilePartition, type TileTensor } from '../values/tile';
 import type { Scalar, Value } from '../values/value';
@@ -18,7 +18,7 @@ export function refuse(code: AlgebraCode, message: string): never {
 /** A flat list of integers; `-1` is a number that only the run time knows. */
 export function extents(value: Value | undefined, what: string): Extents {
   if (!Array.isArray(value)) {
-    if (value !== undefined && isTile(value)) return value.shape;
+    if (value !== undefined && isA(value, 'tile')) return value.shape;
     return refuse('type', `${what} needs a list of integers`);
   }
   const parts = value as readonly Value[];
@@ -27,12 +27,10 @@ export function extents(value: Value | undefined, what: string): Extents {
   if (parts.length === 1 && Array.isArray(only)) return extents(only as Value, what);
   return parts.map((part) => {
     const n = asInt(part, what);
-    return n.n === -1 ? hidden : n;
+    // The `-1` in a tensor's type.
+    return n.n === -1 ? hole() : n;
   });
 }
-
-/** `?`, as the -1 in a tensor's type. */
-const hidden: Int = { is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined };
 
 export function shapeArg(c: BuiltinCall, i: number, what: string): Extents {
   return extents(arg(c, i), what);
@@ -53,28 +51,23 @@ export function axisArg(c: BuiltinCall, i: number, what: string): number {
   return n ?? refuse('reduce-axis', `${what} needs its axis as a constant`);
 }
 
-const is = (kind: string) => (value: Value): boolean => !Array.isArray(value) && (value as { is: string }).is === kind;
-const isTile = is('tile') as (value: Value) => value is Tile;
-const isTensor = is('tile-tensor') as (value: Value) => value is TileTensor;
-const isPartition = is('tile-partition') as (value: Value) => value is TilePartition;
-
 function wrong(value: Value, what: string, wanted: string): never {
   return refuse('type', `${what} needs ${wanted}, not ${printValue(value)}`);
 }
 
 export function tileArg(c: BuiltinCall, i: number, what: string): Tile {
   const value = arg(c, i);
-  return isTile(value) ? value : wrong(value, what, 'a tile');
+  return isA(value, 'tile') ? value : wrong(value, what, 'a tile');
 }
 
 export function tensorArg(c: BuiltinCall, i: number, what: string): TileTensor {
   const value = arg(c, i);
-  return isTensor(value) ? value : wrong(value, what, 'a tensor');
+  return isA(value, 'tile-tensor') ? value : wrong(value, what, 'a tensor');
 }
 
 export function partitionArg(c: BuiltinCall, i: number, what: string): TilePartition {
   const value = arg(c, i);
-  return isPartition(value) ? value : wrong(value, what, 'a partition');
+  return isA(value, 'tile-partition') ? value : wrong(value, what, 'a partition');
 }
 
 /** The element type given as a generic argument, where it is. */
@@ -114,8 +107,4 @@ export function either(a: Int | undefined, b: Int | undefined): Int {
 
 export function mismatch(what: string, a: Extents, b: Extents): string {
   return `${what}: ${spellExtents(a)} against ${spellExtents(b)}`;
-}
-
-export function isIntList(value: Value): value is readonly Int[] {
-  return Array.isArray(value) && (value as readonly IntTuple[]).every((x) => isInt(x));
 }

@@ -1,7 +1,8 @@
 // Operations on cuTile's tiles: the shape of each result, and the condition under which there is one.
 // Semantics: cutile-rs 0839fe4 (cutile/src/_core.rs) and Tile IR's verifier, cuda-tile e01244d.
 import { add, ceilDiv, div, mul } from '../algebra/arith';
-import { dyn, type Int } from '../algebra/leaf';
+import { dyn, hole, type Int } from '../algebra/leaf';
+import { isA } from '../values/convert';
 import { spellExtents, type Extents, type Tile } from '../values/tile';
 import type { Value } from '../values/value';
 import { arg, fn, typeOf, type Entry } from './entry';
@@ -19,7 +20,9 @@ function edge(of: Tile, keepsZero: boolean): Pick<Tile, 'ragged' | 'padding'> {
 
 /** `a op b`: both of one shape. There is no operator between a tile and a scalar. */
 export function tileBinary(op: string, a: Value, b: Value): Tile {
-  if (!isTile(a) || !isTile(b)) return refuse('tile-operands', `\`${op}\` needs two tiles of one shape: broadcast the scalar to ${spellExtents((isTile(a) ? a : (b as Tile)).shape)} first`);
+  const [given] = [a, b].filter((value) => isA(value, 'tile'));
+  if (!given) return refuse('type', `\`${op}\` takes tiles, not tensors or partitions`);
+  if (!isA(a, 'tile') || !isA(b, 'tile')) return refuse('tile-operands', `\`${op}\` needs two tiles of one shape: broadcast the scalar to ${spellExtents(given.shape)} first`);
   return together(`\`${op}\``, [a, b], op === '*' || op === '+' || op === '-' ? bothZero(op, a, b) : false);
 }
 
@@ -28,10 +31,6 @@ function bothZero(op: string, a: Tile, b: Tile): boolean {
   const zeroA = a.ragged !== undefined && a.padding === 'zero';
   const zeroB = b.ragged !== undefined && b.padding === 'zero';
   return op === '*' ? zeroA || zeroB : zeroA && zeroB;
-}
-
-function isTile(value: Value): value is Tile {
-  return !Array.isArray(value) && (value as { is: string }).is === 'tile';
 }
 
 /** Several tiles of one shape. */
@@ -46,18 +45,18 @@ function together(what: string, tiles: readonly Tile[], keepsZero: boolean): Til
 
 const unary = (gives: string, keepsZero = false): Entry => fn('tile, more...', gives, [], (c) => {
   const value = arg(c, 0);
-  return isTile(value) ? { ...tile(value.element, value.shape), ...edge(value, keepsZero) } : value;
+  return isA(value, 'tile') ? { ...tile(value.element, value.shape), ...edge(value, keepsZero) } : value;
 });
 const binaryEntry = (name: string, gives: string): Entry => fn('a, b, more...', gives, [], (c) => {
   const [a, b] = [arg(c, 0), arg(c, 1)];
-  return isTile(a) && isTile(b) ? together(name, [a, b], false) : a;
+  return isA(a, 'tile') && isA(b, 'tile') ? together(name, [a, b], false) : a;
 });
 const comparison = (name: string, gives: string): Entry => fn('a, b', gives, [], (c) => tile({ is: 'scalar', type: 'bool', bits: 8 }, together(name, [tileArg(c, 0, name), tileArg(c, 1, name)], false).shape));
 
 // ---- Shapes --------------------------------------------------------------------------------------------------------
 
 function broadcast(value: Value, shape: Extents): Tile {
-  if (!isTile(value)) return tile(elementOfValue(value), shape);
+  if (!isA(value, 'tile')) return tile(elementOfValue(value), shape);
   if (value.shape.length !== shape.length) refuse('broadcast-rank', `cannot broadcast ${spellExtents(value.shape)} to ${spellExtents(shape)}: the ranks differ; reshape to rank ${shape.length} first`);
   value.shape.forEach((x, i) => {
     if (x.n !== 1 && differ(x, shape[i])) refuse('broadcast-dim', `cannot broadcast ${spellExtents(value.shape)} to ${spellExtents(shape)}: axis ${i} is ${x.n ?? '?'}, neither 1 nor ${shape[i]?.n ?? '?'}`);
@@ -137,8 +136,6 @@ function known(a: Value, b: Value): Value {
   return !Array.isArray(a) && (a as { is: string; type?: string }).type === '_' ? b : a;
 }
 
-const open: Int = { is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined };
-
 const floats: Readonly<Record<string, number>> = { f4e2m1fn: 4, f8e4m3fn: 8, f8e5m2: 8, f8e8m0fnu: 8, f16: 16, bf16: 16, f32: 32, tf32: 32, f64: 64 };
 const p = 'cutile:';
 const each = (names: string, entry: (name: string) => Entry): Record<string, Entry> => Object.fromEntries(names.split(' ').map((name) => [`${p}${name}`, entry(name)]));
@@ -154,7 +151,7 @@ export const tileOps = family('cutile/_core.rs', {
   [`${p}mma`]: fn('a, b, c', 'a * b + c: [M, K] by [K, N] onto [M, N]', [], (c) => mma(tileArg(c, 0, 'mma'), tileArg(c, 1, 'mma'), tileArg(c, 2, 'mma'))),
   [`${p}mmaf_scaled`]: fn('a, b, c, scaleA, scaleB', 'a * b + c with scaled operands', [], (c) => mma(tileArg(c, 0, 'mmaf_scaled'), tileArg(c, 1, 'mmaf_scaled'), tileArg(c, 2, 'mmaf_scaled'))),
   [`${p}cat`]: fn('a, b, axis', 'one tile after the other along an axis', [], (c) => cat(tileArg(c, 0, 'cat'), tileArg(c, 1, 'cat'), axisArg(c, 2, 'cat'))),
-  [`${p}extract`]: fn('tile, index', 'a slice whose shape the annotation gives', [], (c) => { const of = tileArg(c, 0, 'extract'); return tile(of.element, of.shape.map(() => open)); }),
+  [`${p}extract`]: fn('tile, index', 'a slice whose shape the annotation gives', [], (c) => { const of = tileArg(c, 0, 'extract'); return tile(of.element, of.shape.map(() => hole())); }),
   [`${p}reshape`]: fn('tile, shape', 'the same values, row major, in another shape', [], (c) => reshape(tileArg(c, 0, 'reshape'), shapeArg(c, 1, 'reshape'))),
   [`${p}permute`]: fn('tile, order', 'axis i is axis order[i] of the operand', [], (c) => permute(tileArg(c, 0, 'permute'), orderArg(c, 1, 'permute'), 'permute')),
   [`${p}transpose`]: fn('tile', 'the two axes exchanged', [], (c) => permute(tileArg(c, 0, 'transpose'), [1, 0], 'transpose')),
@@ -167,7 +164,7 @@ export const tileOps = family('cutile/_core.rs', {
   ...each('eq_tile ne_tile lt_tile le_tile gt_tile ge_tile', (name) => comparison(name, 'a comparison, element by element')),
   ...each('sqrt sin tan tanh sinh absf absi negf negi ceil floor', (name) => unary(`\`${name}\`, element by element`, true)),
   ...each('exp exp2 log log2 rsqrt cos cosh sigmoid', (name) => unary(`\`${name}\`, element by element`)),
-  ...each('convert_tile bitcast exti extf trunci truncf convert_scalar', () => fn('tile, more...', 'the same shape with elements of another type', [], (c) => { const of = arg(c, 0); return isTile(of) ? { ...tile(anyElement, of.shape), ...edge(of, true) } : of; })),
+  ...each('convert_tile bitcast exti extf trunci truncf convert_scalar', () => fn('tile, more...', 'the same shape with elements of another type', [], (c) => { const of = arg(c, 0); return isA(of, 'tile') ? { ...tile(anyElement, of.shape), ...edge(of, true) } : of; })),
   [`${p}tile_to_scalar`]: fn('tile', 'the one value of a tile of rank 0', [], (c) => tileArg(c, 0, 'tile_to_scalar').element),
   [`${p}scalar_to_tile`]: fn('value', 'a tile of rank 0', [], (c) => tile(elementOfValue(arg(c, 0)), [])),
   [`${p}ceil_div`]: fn('a, b', 'a / b, rounded up', [], (c) => ceilDiv(intArg(c, 0, 'ceil_div'), intArg(c, 1, 'ceil_div')) as Int),

@@ -1,7 +1,7 @@
 // cuTile's tensors and partitions: host operations with their shapes, and the views of a kernel with their index spaces.
 // Semantics: cutile-rs 0839fe4, cutile/src/{tensor,api,_core}.rs.
 import { ceilDiv, mul, sub } from '../algebra/arith';
-import { dyn, type Int } from '../algebra/leaf';
+import { dyn, hole, type Int } from '../algebra/leaf';
 import { gridOf, launchGrid, raggedOf, rowMajor, spellExtents, walkOf, type Extents, type Tile, type TilePartition, type TileTensor } from '../values/tile';
 import type { Value } from '../values/value';
 import { arg, fn, typeOf } from './entry';
@@ -114,30 +114,38 @@ function sliced(of: TileTensor, ranges: Value): TileTensor {
 }
 
 const same = (c: BuiltinCall): Value => arg(c, 0);
-const host = 'cutile:';
+const cutile = 'cutile:';
 
 const shaped = (at: number, gives: string) => fn(at === 0 ? '<T>(shape)' : at === 1 ? '<T>(value, shape)' : '<T>(mean, std, shape)', gives, [], (c) =>
   tensor(c.targs.length > 0 ? elementTarg(c) : at === 1 ? elementOfValue(c.args[0]) : anyElement, shapeArg(c, at, 'this')));
 
 const identity = (gives: string) => fn('self, more...', gives, [], same);
 
+const loadLikeEntry = (gives: string) => fn('x, z', gives, [], (c) => loadLike(tensorArg(c, 0, 'load_tile_like'), tensorArg(c, 1, 'load_tile_like'), 'load_tile_like'));
+
+/** A parameter that is a partition: its tile is written, its tensor is not known. */
+const partitionType = (params: string, gives: string) => typeOf(params, gives, [], (c) => {
+  const tile = extents(c.targs[1], 'a partition');
+  return partition(tensor(elementTarg(c), tile.map(() => hole()), 'device'), tile);
+});
+
 export const tileTensors = family('cutile/tensor.rs', {
-  [`${host}zeros`]: shaped(0, 'a row-major tensor of zeros'),
-  [`${host}ones`]: shaped(0, 'a row-major tensor of ones'),
-  [`${host}empty`]: shaped(0, 'a row-major tensor without values'),
-  [`${host}meta`]: shaped(0, 'the shape of a tensor without its memory'),
-  [`${host}rand`]: fn('<T>(shape, seed?)', 'a row-major tensor of random numbers', [], (c) => tensor(elementTarg(c), shapeArg(c, 0, 'rand'))),
-  [`${host}full`]: shaped(1, 'a row-major tensor of one value'),
-  [`${host}randn`]: fn('<T>(mean, std, shape, seed?)', 'a row-major tensor of normally distributed numbers', [], (c) => tensor(elementTarg(c), shapeArg(c, 2, 'randn'))),
-  [`${host}arange`]: fn('<T>(n)', 'the tensor [n] of 0, 1, …', [], (c) => tensor(elementTarg(c), [intArg(c, 0, 'arange')])),
-  [`${host}linspace`]: fn('<T>(start, end, n)', 'the tensor [n] of evenly spaced numbers', [], (c) => tensor(elementTarg(c), [intArg(c, 2, 'linspace')])),
-  [`${host}eye`]: fn('<T>(n)', 'the identity matrix [n, n]', [], (c) => tensor(elementTarg(c), [intArg(c, 0, 'eye'), intArg(c, 0, 'eye')])),
-  [`${host}eye_rect`]: fn('<T>(rows, columns)', 'ones on the diagonal of [rows, columns]', [], (c) => tensor(elementTarg(c), [intArg(c, 0, 'eye_rect'), intArg(c, 1, 'eye_rect')])),
-  [`${host}copy_host_vec_to_device`]: fn('vec', 'the tensor of a host vector', [], (c) => {
+  [`${cutile}zeros`]: shaped(0, 'a row-major tensor of zeros'),
+  [`${cutile}ones`]: shaped(0, 'a row-major tensor of ones'),
+  [`${cutile}empty`]: shaped(0, 'a row-major tensor without values'),
+  [`${cutile}meta`]: shaped(0, 'the shape of a tensor without its memory'),
+  [`${cutile}rand`]: fn('<T>(shape, seed?)', 'a row-major tensor of random numbers', [], (c) => tensor(elementTarg(c), shapeArg(c, 0, 'rand'))),
+  [`${cutile}full`]: shaped(1, 'a row-major tensor of one value'),
+  [`${cutile}randn`]: fn('<T>(mean, std, shape, seed?)', 'a row-major tensor of normally distributed numbers', [], (c) => tensor(elementTarg(c), shapeArg(c, 2, 'randn'))),
+  [`${cutile}arange`]: fn('<T>(n)', 'the tensor [n] of 0, 1, …', [], (c) => tensor(elementTarg(c), [intArg(c, 0, 'arange')])),
+  [`${cutile}linspace`]: fn('<T>(start, end, n)', 'the tensor [n] of evenly spaced numbers', [], (c) => tensor(elementTarg(c), [intArg(c, 2, 'linspace')])),
+  [`${cutile}eye`]: fn('<T>(n)', 'the identity matrix [n, n]', [], (c) => tensor(elementTarg(c), [intArg(c, 0, 'eye'), intArg(c, 0, 'eye')])),
+  [`${cutile}eye_rect`]: fn('<T>(rows, columns)', 'ones on the diagonal of [rows, columns]', [], (c) => tensor(elementTarg(c), [intArg(c, 0, 'eye_rect'), intArg(c, 1, 'eye_rect')])),
+  [`${cutile}copy_host_vec_to_device`]: fn('vec', 'the tensor of a host vector', [], (c) => {
     const list = arg(c, 0);
     return Array.isArray(list) ? tensor(elementOfValue((list as readonly Value[])[0]), [dyn(list.length)]) : refuse('type', 'the length of this vector is not known');
   }),
-  [`${host}dup`]: fn('tensor', 'a copy', [], same),
+  [`${cutile}dup`]: fn('tensor', 'a copy', [], same),
   'tile-tensor.reshape': fn('self, shape', 'the same elements, row major, in another shape', [], (c) => reshaped(tensorArg(c, 0, 'reshape'), shapeArg(c, 1, 'reshape'))),
   'tile-tensor.view': fn('self, shape', 'a view of the same elements in another shape', [], (c) => reshaped(tensorArg(c, 0, 'view'), shapeArg(c, 1, 'view'))),
   'tile-tensor.slice': fn('self, ranges', 'a view of a part; strides are kept', [], (c) => sliced(tensorArg(c, 0, 'slice'), arg(c, 1))),
@@ -180,28 +188,26 @@ export const tileTensors = family('cutile/tensor.rs', {
   'tile-partition.first_index': fn('self', 'the first index of a walk', [], (c) => firstIndex(partitionArg(c, 0, 'iter_indices'))),
   'tile-partition.num_tiles': fn('self, axis', 'tiles along an axis', [], (c) => tilesAlong(partitionArg(c, 0, 'num_tiles'), axisArg(c, 1, 'num_tiles'))),
   'tile-partition.grid': fn('self', 'the launch grid', [], (c) => launchGrid(partitionArg(c, 0, 'grid').grid)),
-  [`${host}num_tiles`]: fn('partition, axis', 'tiles along an axis, the last one counted though it be ragged', [], (c) => tilesAlong(partitionArg(c, 0, 'num_tiles'), axisArg(c, 1, 'num_tiles'))),
-  [`${host}load_tile_like`]: fn('x, z', 'the tile of x that lies where the block\'s own tile lies in z', [], (c) => loadLike(tensorArg(c, 0, 'load_tile_like'), tensorArg(c, 1, 'load_tile_like'), 'load_tile_like')),
-  [`${host}load_tile_like_1d`]: fn('x, z', 'as load_tile_like, before 0.0.2', [], (c) => loadLike(tensorArg(c, 0, 'load_tile_like'), tensorArg(c, 1, 'load_tile_like'), 'load_tile_like')),
-  [`${host}load_tile_like_2d`]: fn('x, z', 'as load_tile_like, before 0.0.2', [], (c) => loadLike(tensorArg(c, 0, 'load_tile_like'), tensorArg(c, 1, 'load_tile_like'), 'load_tile_like')),
-  [`${host}load_tile_like_3d`]: fn('x, z', 'as load_tile_like, before 0.0.2', [], (c) => loadLike(tensorArg(c, 0, 'load_tile_like'), tensorArg(c, 1, 'load_tile_like'), 'load_tile_like')),
-  [`${host}load_tile`]: fn('x, shape, index', 'the tile at an index', [], (c) => load(partition(tensorArg(c, 0, 'load_tile'), shapeArg(c, 1, 'load_tile')), shapeArg(c, 2, 'load_tile'), 'load_tile')),
-  [`${host}load_tile_mut`]: fn('z', 'the block\'s own tile; past the edge its lanes are unspecified', [], (c) => loadOwn(tensorArg(c, 0, 'load_tile_mut'), 'load_tile_mut')),
-  [`${host}make_partition_view`]: fn('x, tile, more...', 'the tensor in tiles', [], (c) => partition(tensorArg(c, 0, 'make_partition_view'), shapeArg(c, 1, 'make_partition_view'))),
-  [`${host}Tensor`]: typeOf('E, S', 'a tensor of elements E and shape S', [], (c) => tensor(elementTarg(c), extents(c.targs[1], 'Tensor'), 'device')),
-  [`${host}Partition`]: typeOf('E, S', 'a tensor in tiles of shape S', [], (c) => { const tile = extents(c.targs[1], 'Partition'); return partition(tensor(elementTarg(c), tile.map(() => unknownExtent), 'device'), tile); }),
-  [`${host}PartitionMut`]: typeOf('E, S', 'a tensor in tiles of shape S', [], (c) => { const tile = extents(c.targs[1], 'PartitionMut'); return partition(tensor(elementTarg(c), tile.map(() => unknownExtent), 'device'), tile); }),
-  [`${host}MappedPartitionMut`]: typeOf('E, S, MAP', 'tiles of shape S that persistent blocks walk', [], (c) => { const tile = extents(c.targs[1], 'MappedPartitionMut'); return partition(tensor(elementTarg(c), tile.map(() => unknownExtent), 'device'), tile); }),
+  [`${cutile}num_tiles`]: fn('partition, axis', 'tiles along an axis, the last one counted though it be ragged', [], (c) => tilesAlong(partitionArg(c, 0, 'num_tiles'), axisArg(c, 1, 'num_tiles'))),
+  [`${cutile}load_tile_like`]: loadLikeEntry('the tile of x that lies where the block\'s own tile lies in z'),
+  [`${cutile}load_tile_like_1d`]: loadLikeEntry('as load_tile_like, before 0.0.2'),
+  [`${cutile}load_tile_like_2d`]: loadLikeEntry('as load_tile_like, before 0.0.2'),
+  [`${cutile}load_tile_like_3d`]: loadLikeEntry('as load_tile_like, before 0.0.2'),
+  [`${cutile}load_tile`]: fn('x, shape, index', 'the tile at an index', [], (c) => load(partition(tensorArg(c, 0, 'load_tile'), shapeArg(c, 1, 'load_tile')), shapeArg(c, 2, 'load_tile'), 'load_tile')),
+  [`${cutile}load_tile_mut`]: fn('z', 'the block\'s own tile; past the edge its lanes are unspecified', [], (c) => loadOwn(tensorArg(c, 0, 'load_tile_mut'), 'load_tile_mut')),
+  [`${cutile}make_partition_view`]: fn('x, tile, more...', 'the tensor in tiles', [], (c) => partition(tensorArg(c, 0, 'make_partition_view'), shapeArg(c, 1, 'make_partition_view'))),
+  [`${cutile}Tensor`]: typeOf('E, S', 'a tensor of elements E and shape S', [], (c) => tensor(elementTarg(c), extents(c.targs[1], 'Tensor'), 'device')),
+  [`${cutile}Partition`]: partitionType('E, S', 'a tensor in tiles of shape S'),
+  [`${cutile}PartitionMut`]: partitionType('E, S', 'a tensor in tiles of shape S'),
+  [`${cutile}MappedPartitionMut`]: partitionType('E, S, MAP', 'tiles of shape S that persistent blocks walk'),
 });
-
-const unknownExtent: Int = { is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined };
 
 /** Where a block's walk begins. It is one of many: nothing checks it as a constant. */
 function firstIndex(of: TilePartition): Extents {
   const block = of.map?.block;
   const [first] = (block?.n === undefined ? undefined : walkOf(of, block.n, 1)) ?? [];
   const from = block?.is === 'dynamic' ? block.from : undefined;
-  return of.grid.map((_, i) => (first?.[i] === undefined ? unknownExtent : dyn(first[i], from)));
+  return of.grid.map((_, i) => (first?.[i] === undefined ? hole() : dyn(first[i], from)));
 }
 
 function tilesAlong(of: TilePartition, axis: number): Int {

@@ -2,7 +2,7 @@
 // arguments, the grid follows from the partitions, and the kernel is entered once, for the sample block.
 // Rules and their order: cutile-rs 0839fe4, cutile-macro/src/kernel_launcher_generator.rs and cutile/src/tile_kernel.rs.
 import type { TileCode } from '../algebra/errors';
-import { dyn, type Int } from '../algebra/leaf';
+import { dyn, hole, type Int } from '../algebra/leaf';
 import type { Span } from '../base/span';
 import type { Expr, Param, TemplateParam } from '../ir/program';
 import { launchGrid, rowMajor, spellExtents, spellInt, type Extents, type TileLaunch, type TilePartition, type TileTensor } from '../values/tile';
@@ -333,7 +333,7 @@ function writtenGrid(value: Value): Extents | undefined {
   if (!isList(value)) return undefined;
   return [0, 1, 2].map((i) => {
     const part = value[i];
-    return part !== undefined && !isList(part) && (part.is === 'dynamic' || part.is === 'static') ? part : part === undefined ? dyn(1) : { is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined };
+    return part !== undefined && !isList(part) && (part.is === 'dynamic' || part.is === 'static') ? part : part === undefined ? dyn(1) : hole();
   });
 }
 

@@ -1,6 +1,6 @@
 // The grammar's runtime, and syntax trees copied out of its memory: plain nodes that the lowering can walk cheaply.
 // Knows node types only as names; nothing of what they mean.
-import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
+import { Edit, Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
 import type { Stmt } from '../ir/program';
 
 /** A node of the syntax tree, in offsets of the masked text. Unnamed nodes (punctuation, keywords) are kept. */
@@ -117,6 +117,36 @@ const PIECE = 512;
 /** The tree of `text`, at the cost of what changed since `old`, which was told of the edit. */
 export function readTree({ parser }: Grammar, text: string, old?: Tree): Tree | null {
   return parser.parse((index) => text.slice(index, index + PIECE), old);
+}
+
+/** Tells the tree what changed: everything between the common beginning and the common end of the two texts. */
+export function editTree(tree: Tree, before: string, after: string): void {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let tail = 0;
+  while (tail < shorter - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  const oldEnd = before.length - tail;
+  const newEnd = after.length - tail;
+  if (start === oldEnd && start === newEnd) return;
+  tree.edit(new Edit({
+    startIndex: start,
+    oldEndIndex: oldEnd,
+    newEndIndex: newEnd,
+    startPosition: pointAt(before, start),
+    oldEndPosition: pointAt(before, oldEnd),
+    newEndPosition: pointAt(after, newEnd),
+  }));
+}
+
+function pointAt(text: string, offset: number): { row: number; column: number } {
+  let row = 0;
+  let lineStart = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
+    row++;
+    lineStart = at + 1;
+  }
+  return { row, column: offset - lineStart };
 }
 
 /** Parses `text` by itself. `base` is added to all offsets. */

@@ -1,14 +1,14 @@
 // One open CUDA C++ file: its text, its tree in the parser's memory, and its Program.
 import type { FileId } from '../../base/span';
 import type { Expr, Program } from '../../ir/program';
-import { Edit, type Tree } from 'web-tree-sitter';
+import type { Tree } from 'web-tree-sitter';
 import type { Document, MacroDefinition, ProgramOptions, TextEdit } from '../front-end';
 import { lowerTree } from './lower';
 import { newCache } from './lowering-cache';
 import { toDefinition, type Macro } from './macros';
 import { mask, type Masked } from './mask';
 import { placeAt, readPins, snippetReader } from './snippets';
-import { readTree, type Grammar } from '../tree';
+import { editTree, readTree, type Grammar } from '../tree';
 
 /** What the program is lowered from. */
 interface Parsed {
@@ -164,34 +164,4 @@ function withoutError(tree: Tree | null): Tree | undefined {
   if (!tree.rootNode.hasError) return tree;
   tree.delete();
   return undefined;
-}
-
-/** Tells the tree what changed: everything between the common beginning and the common end of the two texts. */
-function editTree(tree: Tree, before: string, after: string): void {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  let tail = 0;
-  while (tail < shorter - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
-  const oldEnd = before.length - tail;
-  const newEnd = after.length - tail;
-  if (start === oldEnd && start === newEnd) return;
-  tree.edit(new Edit({
-    startIndex: start,
-    oldEndIndex: oldEnd,
-    newEndIndex: newEnd,
-    startPosition: pointAt(before, start),
-    oldEndPosition: pointAt(before, oldEnd),
-    newEndPosition: pointAt(after, newEnd),
-  }));
-}
-
-function pointAt(text: string, offset: number): { row: number; column: number } {
-  let row = 0;
-  let lineStart = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
-    row++;
-    lineStart = at + 1;
-  }
-  return { row, column: offset - lineStart };
 }

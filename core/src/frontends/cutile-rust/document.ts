@@ -1,9 +1,9 @@
 // One open Rust file: its text, its tree in the parser's memory, and its Program. The grammar reads Rust as it stands.
-import { Edit, type Tree } from 'web-tree-sitter';
+import type { Tree } from 'web-tree-sitter';
 import type { FileId, Span } from '../../base/span';
 import type { Pin, Program, SyntaxProblem } from '../../ir/program';
 import type { Document, MacroDefinition, TextEdit } from '../front-end';
-import { copySubtree, readTree, type Grammar, type Syntax } from '../tree';
+import { copySubtree, editTree, readTree, type Grammar, type Syntax } from '../tree';
 import type { Context } from './context';
 import { lowerItems } from './items';
 import { kernelsOf, ownFunctions } from './kernels';
@@ -68,7 +68,7 @@ export class RustDocument implements Document {
   /** The same tree for the same text: how a broken text is recovered depends on the tree it grew from, so it is read afresh. */
   #parse(): Tree {
     const old = this.#tree;
-    if (old) tell(old.tree, old.text, this.#text);
+    if (old) editTree(old.tree, old.text, this.#text);
     let tree = readTree(this.grammar, this.#text, old?.tree);
     old?.tree.delete();
     this.#tree = undefined;
@@ -82,18 +82,7 @@ export class RustDocument implements Document {
   }
 }
 
-/** Tells the tree what changed between the two texts. Rows and columns are not asked for by anyone. */
-function tell(tree: Tree, before: string, after: string): void {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  let tail = 0;
-  while (tail < shorter - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
-  const point = { row: 0, column: start };
-  tree.edit(new Edit({ startIndex: start, oldEndIndex: before.length - tail, newEndIndex: after.length - tail, startPosition: point, oldEndPosition: point, newEndPosition: point }));
-}
-
-export function lowerFile(file: FileId, text: string, root: Syntax, grammar: Grammar): Program {
+function lowerFile(file: FileId, text: string, root: Syntax, grammar: Grammar): Program {
   const ctx: Context = { file, text, grammar, shift: 0, kernels: kernelsOf(text, root), own: ownFunctions(text, root) };
   const comments = commentsOf(root).map(({ start, end }) => ({ file, start, end }));
   const pins = comments.flatMap((span): Pin[] => {

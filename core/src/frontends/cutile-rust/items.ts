@@ -1,6 +1,6 @@
 // Lowers what stands in a module: functions, constants, modules, aliases of types. Structs and traits decide no shape here.
 import type { Func, Param, Stmt } from '../../ir/program';
-import { child, childOfType, namedChildren, type Syntax } from '../tree';
+import { child, namedChildren, type Syntax } from '../tree';
 import { name, spanOf, textOf, type Context } from './context';
 import { lowerExpression } from './expressions';
 import { isEntry } from './kernels';
@@ -69,9 +69,4 @@ function lowerConstant(ctx: Context, node: Syntax): readonly Stmt[] {
   if (!id || !value) return [];
   const at = spanOf(ctx, id);
   return [{ is: 'Let', name: textOf(ctx, id), nameSpan: at, type: name('auto', at), init: { how: 'copy', value: lowerExpression(ctx, value) }, constexpr: true, static: false, memory: 'local', span: spanOf(ctx, node) }];
-}
-
-/** The block of a module, for those who look for kernels. */
-export function moduleBody(node: Syntax): Syntax | undefined {
-  return child(node, 'body') ?? childOfType(node, 'declaration_list');
 }
