@@ -8,7 +8,7 @@ import { analyze, type Analysis, type Fact, type FileId, type Instance } from '.
 import { isOurs } from '../../protocol/src/cute-text';
 import type { Choices, Status } from '../../protocol/src/requests';
 import { assumptionsOf } from './assumptions';
-import { analyzeText, programOf, resultOf } from './cli/eval';
+import { analyzeText, programOf, resultOf } from './lone-expression';
 import type { Config } from './config';
 import { declarationAfter, factOfExpression, undoOf } from './expression';
 import type { IncludeFolders } from './includes';

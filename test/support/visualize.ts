@@ -3,7 +3,7 @@ import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { visualizeFact } from '../../core/src/ide';
 import { explain } from '../../core/src/index';
 import type { ViewId, ViewModel, Visualization } from '../../core/src/views/model';
-import { analyzeText, programOf, resultOf } from '../../server/src/cli/eval';
+import { analyzeText, programOf, resultOf } from '../../server/src/lone-expression';
 
 export interface Drawn {
   readonly setup?: string;

@@ -2,6 +2,7 @@
 import { sharedCost, type SharedAccess, type SharedCost, type WarpAddresses } from '../access/index';
 import { print } from '../algebra/index';
 import type { Check, Finding } from './check';
+import { matrixRead } from './examples';
 import type { Facts } from './facts';
 import { joined } from './joined';
 import { swizzleFixes } from './swizzle-fix';
@@ -22,26 +23,8 @@ A conflict is only reported where every instruction of the copy has one, also af
 Silent for \`cp.async\`'s writes, TMA and tensor-core operands that are read through descriptors.
 
 The repair swizzles the layout, where one swizzle frees all copies of the tensor from conflicts.`,
-  bad: `__global__ void kernel(half_t* out) {
-  __shared__ alignas(128) half_t memory[16 * 64];
-  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_16, _64>, Stride<_64, _1>>{});
-  auto by = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}));
-  auto thread = by.get_slice(threadIdx.x);
-  auto source = thread.partition_S(tile);
-  auto fragment = make_tensor<half_t>(shape(thread.partition_D(tile)));
-  copy(by, source, fragment);
-}
-int main() { kernel<<<1, 32>>>(nullptr); }`,
-  good: `__global__ void kernel(half_t* out) {
-  __shared__ alignas(128) half_t memory[16 * 64];
-  auto tile = make_tensor(make_smem_ptr(memory), composition(Swizzle<3, 3, 3>{}, Layout<Shape<_16, _64>, Stride<_64, _1>>{}));
-  auto by = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}));
-  auto thread = by.get_slice(threadIdx.x);
-  auto source = thread.partition_S(tile);
-  auto fragment = make_tensor<half_t>(shape(thread.partition_D(tile)));
-  copy(by, source, fragment);
-}
-int main() { kernel<<<1, 32>>>(nullptr); }`,
+  bad: matrixRead('16 * 64', 'Layout<Shape<_16, _64>, Stride<_64, _1>>{}'),
+  good: matrixRead('16 * 64', 'composition(Swizzle<3, 3, 3>{}, Layout<Shape<_16, _64>, Stride<_64, _1>>{})'),
   *find(facts) {
     for (const access of warpAccesses(facts)) {
       const found = access.space === 'smem' ? findingOf(access, facts) : undefined;
@@ -53,7 +36,7 @@ int main() { kernel<<<1, 32>>>(nullptr); }`,
 function findingOf(access: WarpAccess, facts: Facts): Finding | undefined {
   const written = conflictOf(access, access.bytes, access.instructions);
   if (!written) return undefined;
-  const wider = access.op === 'load' || access.op === 'store' ? joined(access.bytes, access.instructions) : { bytes: access.bytes, instructions: access.instructions };
+  const wider = access.matrices === 0 ? joined(access.bytes, access.instructions) : access;
   const compiled = wider.bytes === access.bytes ? written : conflictOf(access, wider.bytes, wider.instructions);
   if (!compiled) return undefined;
   const { call, operand, root } = access;
@@ -72,10 +55,10 @@ export function costOf(access: WarpAccess, bytes: number, addresses: WarpAddress
   return model && sharedCost(model);
 }
 
-function modelOf({ op, matrices }: WarpAccess, bytes: number, addresses: WarpAddresses): SharedAccess | undefined {
-  if (op === 'async') return undefined;
-  if (op === 'ldmatrix' || op === 'stmatrix') return { op, matrices, addresses };
-  return { op, bytesPerThread: bytes as 1 | 2 | 4 | 8 | 16, addresses };
+function modelOf(access: WarpAccess, bytes: number, addresses: WarpAddresses): SharedAccess | undefined {
+  if (access.op === 'async') return undefined;
+  if (access.op === 'ldmatrix' || access.op === 'stmatrix') return { op: access.op, matrices: access.matrices, addresses };
+  return { op: access.op, bytesPerThread: bytes as 1 | 2 | 4 | 8 | 16, addresses };
 }
 
 interface Conflict {
@@ -100,5 +83,5 @@ function conflictOf(access: WarpAccess, bytes: number, instructions: readonly Wa
 }
 
 function nameOf({ op, bytes, matrices }: WarpAccess): string {
-  return op === 'ldmatrix' || op === 'stmatrix' ? `each ${op}.x${matrices}` : `each ${bytes}-byte ${op}`;
+  return matrices > 0 ? `each ${op}.x${matrices}` : `each ${bytes}-byte ${op}`;
 }

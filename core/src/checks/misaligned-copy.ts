@@ -3,6 +3,7 @@ import type { Fix, SharedVariable } from '../analysis';
 import { numbersOf } from '../values/convert';
 import { print } from '../algebra/index';
 import type { Check, Finding } from './check';
+import { floatsRead, matrixRead } from './examples';
 import type { Facts } from './facts';
 import { placeOf } from './shared-memory';
 import { warpAccesses, type WarpAccess } from './warp-accesses';
@@ -18,26 +19,8 @@ Pad by as many elements as one instruction moves.
 
 Looked at: copies with an operation that names its width, \`UniversalCopy<uint128_t>\`, \`cp.async\`, \`ldmatrix\` and \`stmatrix\`, whose side in memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known.
 The start of the memory counts as aligned.`,
-  bad: `__global__ void kernel(half_t* out) {
-  __shared__ alignas(128) half_t memory[16 * 68];
-  auto tile = make_tensor(make_smem_ptr(memory), make_layout(Shape<_16, _64>{}, make_stride(68, _1{})));
-  auto by = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}));
-  auto thread = by.get_slice(threadIdx.x);
-  auto source = thread.partition_S(tile);
-  auto fragment = make_tensor<half_t>(shape(thread.partition_D(tile)));
-  copy(by, source, fragment);
-}
-int main() { kernel<<<1, 32>>>(nullptr); }`,
-  good: `__global__ void kernel(half_t* out) {
-  __shared__ alignas(128) half_t memory[16 * 72];
-  auto tile = make_tensor(make_smem_ptr(memory), make_layout(Shape<_16, _64>{}, make_stride(72, _1{})));
-  auto by = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}));
-  auto thread = by.get_slice(threadIdx.x);
-  auto source = thread.partition_S(tile);
-  auto fragment = make_tensor<half_t>(shape(thread.partition_D(tile)));
-  copy(by, source, fragment);
-}
-int main() { kernel<<<1, 32>>>(nullptr); }`,
+  bad: matrixRead('16 * 68', 'make_layout(Shape<_16, _64>{}, make_stride(68, _1{}))'),
+  good: matrixRead('16 * 72', 'make_layout(Shape<_16, _64>{}, make_stride(72, _1{}))'),
   *find(facts) {
     for (const access of warpAccesses(facts)) {
       const found = access.atom === undefined ? undefined : misaligned(access);
@@ -74,24 +57,8 @@ Compilers often give more, but nothing says that they must; the next variable be
 An instruction that moves 16 bytes needs a multiple of 16: \`__shared__ alignas(16) half_t memory[…]\`.
 
 Looked at: the same copies as by \`misaligned-copy\`, of shared variables whose alignment is known. Dynamic shared memory starts where the runtime puts it.`,
-  bad: `__global__ void kernel(float const* in) {
-  __shared__ float memory[32 * 4];
-  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_1, _128>>{});
-  auto by = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, float>{}, Layout<Shape<_1, _32>>{}, Layout<Shape<_1, _4>>{});
-  auto source = by.get_slice(threadIdx.x).partition_S(tile);
-  auto fragment = make_fragment_like(source);
-  copy(by, source, fragment);
-}
-int main() { kernel<<<1, 32>>>(nullptr); }`,
-  good: `__global__ void kernel(float const* in) {
-  __shared__ alignas(16) float memory[32 * 4];
-  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_1, _128>>{});
-  auto by = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, float>{}, Layout<Shape<_1, _32>>{}, Layout<Shape<_1, _4>>{});
-  auto source = by.get_slice(threadIdx.x).partition_S(tile);
-  auto fragment = make_fragment_like(source);
-  copy(by, source, fragment);
-}
-int main() { kernel<<<1, 32>>>(nullptr); }`,
+  bad: floatsRead(['__shared__ float memory[32 * 4];', 'auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_1, _128>>{});'], 'uint128_t', 'Layout<Shape<_1, _32>>', 'Layout<Shape<_1, _4>>'),
+  good: floatsRead(['__shared__ alignas(16) float memory[32 * 4];', 'auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_1, _128>>{});'], 'uint128_t', 'Layout<Shape<_1, _32>>', 'Layout<Shape<_1, _4>>'),
   *find(facts) {
     const needed = new Map<SharedVariable, WarpAccess>();
     for (const access of warpAccesses(facts)) {

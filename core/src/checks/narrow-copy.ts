@@ -3,6 +3,7 @@ import { print } from '../algebra/index';
 import { isA } from '../values/convert';
 import type { Call } from '../analysis';
 import type { Check, Finding } from './check';
+import { floatsRead } from './examples';
 import { joined } from './joined';
 import { warpAccesses, type WarpAccess } from './warp-accesses';
 
@@ -18,22 +19,8 @@ The compiler may do that by itself, but only where it knows the alignment, which
 Looked at: tiled copies with \`UniversalCopy\` between global memory and somewhere else, partitioned by \`threadIdx.x\`, in kernels whose launch is known.
 Every side in memory must allow the wider access; the start of the memory counts as aligned, as \`cudaMalloc\` gives it.
 Wider operations also want value layouts of as many elements: \`Layout<Shape<_1, _4>>\` for four floats.`,
-  bad: `__global__ void kernel(float const* in) {
-  auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _128>, Stride<_128, _1>>{});
-  auto by = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_1, _32>>{}, Layout<Shape<_1, _4>>{});
-  auto source = by.get_slice(threadIdx.x).partition_S(tile);
-  auto fragment = make_fragment_like(source);
-  copy(by, source, fragment);
-}
-int main() { kernel<<<1, 32>>>(nullptr); }`,
-  good: `__global__ void kernel(float const* in) {
-  auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _128>, Stride<_128, _1>>{});
-  auto by = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, float>{}, Layout<Shape<_1, _32>>{}, Layout<Shape<_1, _4>>{});
-  auto source = by.get_slice(threadIdx.x).partition_S(tile);
-  auto fragment = make_fragment_like(source);
-  copy(by, source, fragment);
-}
-int main() { kernel<<<1, 32>>>(nullptr); }`,
+  bad: floatsRead(['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _128>, Stride<_128, _1>>{});'], 'float', 'Layout<Shape<_1, _32>>', 'Layout<Shape<_1, _4>>'),
+  good: floatsRead(['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _128>, Stride<_128, _1>>{});'], 'uint128_t', 'Layout<Shape<_1, _32>>', 'Layout<Shape<_1, _4>>'),
   *find(facts) {
     const byCall = new Map<Call, WarpAccess[]>();
     for (const access of warpAccesses(facts)) byCall.set(access.call, [...(byCall.get(access.call) ?? []), access]);

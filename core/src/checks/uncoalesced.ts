@@ -3,6 +3,7 @@ import { globalCost, SECTOR_BYTES, type GlobalCost, type WarpAddresses } from '.
 import { print } from '../algebra/index';
 import { numbersOf } from '../values/convert';
 import type { Check, Finding } from './check';
+import { floatsRead } from './examples';
 import { warpAccesses, type WarpAccess } from './warp-accesses';
 
 export const uncoalesced: Check = {
@@ -18,22 +19,8 @@ Looked at: copies whose side in global memory was partitioned by \`threadIdx.x\`
 The start of the memory counts as aligned to 128 bytes, as \`cudaMalloc\` gives it.
 Reported where every instruction, and the copy as a whole, uses at most half of what it moves; or at most a quarter, even if a later instruction of the copy uses the rest, which the caches may save.
 [memory.md](memory.md) compares the numbers with an H200.`,
-  bad: `__global__ void kernel(float const* in) {
-  auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});
-  auto by = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _1>>{}, Layout<Shape<_1, _1>>{});
-  auto source = by.get_slice(threadIdx.x).partition_S(tile);
-  auto fragment = make_fragment_like(source);
-  copy(by, source, fragment);
-}
-int main() { kernel<<<1, 32>>>(nullptr); }`,
-  good: `__global__ void kernel(float const* in) {
-  auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});
-  auto by = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_4, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _1>>{});
-  auto source = by.get_slice(threadIdx.x).partition_S(tile);
-  auto fragment = make_fragment_like(source);
-  copy(by, source, fragment);
-}
-int main() { kernel<<<1, 32>>>(nullptr); }`,
+  bad: floatsRead(['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});'], 'float', 'Layout<Shape<_32, _1>>', 'Layout<Shape<_1, _1>>'),
+  good: floatsRead(['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});'], 'float', 'Layout<Shape<_4, _8>, Stride<_8, _1>>', 'Layout<Shape<_1, _1>>'),
   *find(facts) {
     for (const access of warpAccesses(facts)) {
       const found = access.space === 'gmem' ? findingOf(access) : undefined;

@@ -7,6 +7,7 @@ import { compile, max_common_vector, number, offset_of, print, size, zipped_divi
 import { AlgebraError } from '../algebra/errors';
 import { dyn, isTuple as isIntTuple, type IntTuple } from '../algebra/leaf';
 import type { AnyLayout, Layout, Tiler } from '../algebra/types';
+import { addressing, assignment, type Addressing } from '../atoms/copy_addressing';
 import { tidfrg, type Side } from '../atoms/copy_atom';
 import { mmaSlice, partition, type Operand } from '../atoms/mma_atom';
 import { isA, isTuple, numbersOf } from '../values/convert';
@@ -16,17 +17,13 @@ import type { CopyAtom, Tensor, Value } from '../values/value';
 import type { Facts } from './facts';
 
 /** One side of a copy that lies in shared or global memory, as the first warp of a block reaches it. */
-export interface WarpAccess {
+export type WarpAccess = Addressing & {
   readonly call: Call;
   /** Which operand of the call. */
   readonly operand: number;
   readonly space: 'smem' | 'gmem';
-  /** `async` is cp.async: what it does to global memory is a load, what it does to shared memory is not modelled. */
-  readonly op: 'load' | 'store' | 'ldmatrix' | 'stmatrix' | 'async';
   /** At each address. */
   readonly bytes: number;
-  /** For ldmatrix and stmatrix. */
-  readonly matrices: 1 | 2 | 4;
   /** The operation, where the copy names one: `UniversalCopy<float>`; absent for `copy(source, destination)`. */
   readonly atom?: string;
   /** Bits of an element of the tensor. */
@@ -39,7 +36,7 @@ export interface WarpAccess {
   readonly complete: boolean;
   /** The same access to a tensor with another layout in the root's place.  Throws: AlgebraError. */
   readonly with: (layout: AnyLayout) => readonly WarpAddresses[];
-}
+};
 
 /** Instructions that are looked at: a copy repeats itself. */
 const mostInstructions = 64;
@@ -81,25 +78,11 @@ function atomOf(value: Value | undefined): CopyAtom | undefined {
   return isA(value, 'tiled-copy') ? value.atom : isA(value, 'copy-atom') ? value : undefined;
 }
 
-interface Shape {
-  readonly op: WarpAccess['op'];
-  readonly matrices: 1 | 2 | 4;
-  /** Values of an instruction. */
-  readonly values: number;
-}
-
-/** What the operation does on one side; undefined for operations that no warp executes by addresses of its own. */
-function shapeOf(atom: CopyAtom | undefined, side: Side, mine: Tensor, other: Tensor): Shape | undefined {
-  const plain = side === 'S' ? 'load' : 'store';
-  if (!atom) return { op: plain, matrices: 4, values: vectorOf(side === 'S' ? mine : other, side === 'S' ? other : mine) };
-  const values = number(size(side === 'S' ? atom.layoutSrc : atom.layoutDst, 1));
-  if (/^UniversalCopy\b/.test(atom.op)) return { op: plain, matrices: 4, values };
-  if (/^SM80_CP_ASYNC/.test(atom.op)) return { op: side === 'S' ? 'load' : 'async', matrices: 4, values };
-  const matrix = /^SM\d+_(?:U32x([124])_(LDSM|STSM)_N|U16x([248])_(LDSM|STSM)_T)$/.exec(atom.op);
-  const isMemory = matrix && (matrix[2] ?? matrix[4]) === (side === 'S' ? 'LDSM' : 'STSM');
-  if (!isMemory) return undefined;
-  const matrices = (matrix[1] ? Number(matrix[1]) : Number(matrix[3]) / 2) as 1 | 2 | 4;
-  return { op: side === 'S' ? 'ldmatrix' : 'stmatrix', matrices, values };
+/** What an instruction does on one side, and how many elements it moves for a thread. */
+function shapeOf(atom: CopyAtom | undefined, side: Side, mine: Tensor, other: Tensor): { readonly how: Addressing; readonly values: number } | undefined {
+  if (!atom) return { how: assignment[side], values: vectorOf(side === 'S' ? mine : other, side === 'S' ? other : mine) };
+  const how = addressing(atom.op, side);
+  return how && { how, values: number(size(side === 'S' ? atom.layoutSrc : atom.layoutDst, 1)) };
 }
 
 /** Elements that `copy(source, destination)` moves at once: as many as both have side by side, up to 128 bits, where both layouts
@@ -122,12 +105,12 @@ function accessOf(call: Call, { tensor, at }: { tensor: Tensor; at: number }, si
   const shape = shapeOf(atom, side, tensor, other);
   const origin = shape && origins.of(tensor);
   const bits = (shape?.values ?? 0) * elementBits;
-  if (!shape || !origin || ![8, 16, 32, 64, 128].includes(bits) || ((shape.op === 'ldmatrix' || shape.op === 'stmatrix') && bits !== 128)) return [];
+  if (!shape || !origin || ![8, 16, 32, 64, 128].includes(bits) || (shape.how.matrices > 0 && bits !== 128)) return [];
   const addresses = (layout: AnyLayout): readonly WarpAddresses[] => instructionsOf(origin.offsets({ ...origin.root, layout }), shape.values, elementBits);
   const instructions = addresses(origin.root.layout);
   if (instructions.length === 0) return [];
   const complete = numbersOf([size(tensor.layout)])?.[0] === instructions.length * shape.values;
-  return [{ call, operand: at, space, op: shape.op, bytes: bits / 8, matrices: shape.matrices, ...(atom && { atom: atom.op }), elementBits, root: origin.root, instructions, complete, with: addresses }];
+  return [{ call, operand: at, space, ...shape.how, bytes: bits / 8, ...(atom && { atom: atom.op }), elementBits, root: origin.root, instructions, complete, with: addresses }];
 }
 
 /** The offset, in elements, of a thread's value, and how many values a thread has. */

@@ -2,7 +2,8 @@
 // every lane's part; nothing is guessed about what the hardware does with them (core/src/access knows).
 import { add, compile, number, offset_of, size } from '../algebra/index';
 import { dyn, isInt, type Int, type IntTuple } from '../algebra/leaf';
-import { partitionSide } from '../atoms/copy_atom';
+import { addressing, type Addressing } from '../atoms/copy_addressing';
+import { partitionSide, type Side } from '../atoms/copy_atom';
 import { mmaSlice, partition } from '../atoms/mma_atom';
 import { isTensor, tagOf } from '../values/convert';
 import { local_partition } from '../values/tensor';
@@ -20,7 +21,7 @@ const mostLines = 256;
 /** What is copied, and the part of each lane. */
 interface WarpParts {
   readonly memory: Memory;
-  readonly op: 'load' | 'store' | 'ldmatrix' | 'stmatrix';
+  readonly op: Exclude<Addressing['op'], 'async'>;
   /** Elements that one instruction moves for a thread. */
   readonly vector: number;
   readonly matrices: number;
@@ -64,32 +65,22 @@ function partsOf({ value, why }: Subject): WarpParts | undefined {
   const operands = (why?.operands ?? []).map((operand) => operand.value);
   const [first, second] = operands;
   if (!why || first === undefined || second === undefined || !isTensor(value)) return undefined;
-  const side = /^partition_([SD])$/.exec(why.by)?.[1] as 'S' | 'D' | undefined;
+  const side = /^partition_([SD])$/.exec(why.by)?.[1] as Side | undefined;
   if (side && tagOf(first) === 'thr-copy' && isTensor(second)) return copyParts(first as ThrCopy, side, second);
   const operand = /^partition_([ABC])$/.exec(why.by)?.[1] as 'A' | 'B' | 'C' | undefined;
   if (operand && tagOf(first) === 'thr-mma' && isTensor(second)) return mmaParts(first as ThrMma, operand, second);
   return why.by === 'local_partition' && isTensor(first) && tagOf(second) === 'layout' ? threadParts(first, second as Layout, operands) : undefined;
 }
 
-function copyParts({ copy, index }: ThrCopy, side: 'S' | 'D', tensor: Tensor): WarpParts | undefined {
+function copyParts({ copy, index }: ThrCopy, side: Side, tensor: Tensor): WarpParts | undefined {
   const memory = memoryOf(tensor);
-  const shape = shapeOf(copy.atom.op, side);
-  return memory && shape && {
-    memory, ...shape, isAssumed: false, vector: number(size(side === 'S' ? copy.atom.layoutSrc : copy.atom.layoutDst, 1)),
+  const how = addressing(copy.atom.op, side);
+  // What cp.async does to shared memory is not modelled.
+  return memory && how && how.op !== 'async' ? {
+    memory, ...how, isAssumed: false, vector: number(size(side === 'S' ? copy.atom.layoutSrc : copy.atom.layoutDst, 1)),
     ...warpOf(index as Int), threads: number(size(copy.layoutTV, 0)),
     partOf: (thread) => partitionSide({ is: 'thr-copy', copy, index: dyn(thread) }, side, tensor),
-  };
-}
-
-/** What the operation does on one side; undefined where no warp executes it by addresses of its own, or its cost is not modelled:
- *  what cp.async does to shared memory. */
-function shapeOf(op: string, side: 'S' | 'D'): Pick<WarpParts, 'op' | 'matrices'> | undefined {
-  const plain = side === 'S' ? 'load' : 'store';
-  if (/^UniversalCopy\b/.test(op)) return { op: plain, matrices: 0 };
-  if (/^SM80_CP_ASYNC/.test(op)) return side === 'S' ? { op: plain, matrices: 0 } : undefined;
-  const matrix = /^SM\d+_(?:U32x([124])_(LDSM|STSM)_N|U16x([248])_(LDSM|STSM)_T)$/.exec(op);
-  if ((matrix?.[2] ?? matrix?.[4]) !== (side === 'S' ? 'LDSM' : 'STSM')) return undefined;
-  return { op: side === 'S' ? 'ldmatrix' : 'stmatrix', matrices: matrix?.[1] ? Number(matrix[1]) : Number(matrix?.[3]) / 2 };
+  } : undefined;
 }
 
 function mmaParts({ mma, vmnk }: ThrMma, operand: 'A' | 'B' | 'C', tensor: Tensor): WarpParts | undefined {

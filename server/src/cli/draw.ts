@@ -8,7 +8,7 @@ import { activeInstance, viewList, visualizeFact } from '../../../core/src/ide/i
 import { explain, type Value } from '../../../core/src/index';
 import type { ViewId, ViewModel, Visualization } from '../../../core/src/views/model';
 import { page, type Asset } from '../../../protocol/src/page';
-import { analyzeText, programOf, resultOf } from './eval';
+import { analyzeText, programOf, resultOf } from '../lone-expression';
 import type { DrawFormat, DrawOptions } from './options';
 import { onTarget } from './target';
 import { UsageError } from './usage';

@@ -1,8 +1,8 @@
 // `cute-lens eval`: expressions, each evaluated as the last line of a small program.
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { exactText, isA, valuesOf } from '../../../core/src/ide/index';
-import { analyze, printValue, type Analysis, type Fact, type Value } from '../../../core/src/index';
-import { assumptionsOf } from '../assumptions';
+import { printValue, type Value } from '../../../core/src/index';
+import { analyzeText, programOf, resultOf } from '../lone-expression';
 import { UsageError } from './usage';
 
 export interface Case {
@@ -22,9 +22,6 @@ export interface EvalSettings {
   readonly values: boolean;
 }
 
-const resultName = '__result';
-const file = '/eval.cu';
-
 /** What `cute::print` writes for the case's expression, or why there is nothing to print. */
 export function evaluateCase({ id, setup, expr, kind }: Case, settings: EvalSettings, frontEnd: FrontEnd): Outcome {
   const value = valueOf(programOf(setup, expr), settings, frontEnd);
@@ -37,27 +34,6 @@ export function evaluateCase({ id, setup, expr, kind }: Case, settings: EvalSett
 
 function valueOf(text: string, settings: EvalSettings, frontEnd: FrontEnd): Value | undefined {
   return resultOf(analyzeText(text, settings.defines, frontEnd))?.seen[0]?.value;
-}
-
-/** The declaration that holds the value of the expression. */
-export function resultOf(analysis: Analysis): Fact | undefined {
-  return analysis.facts.get(file)?.find(({ role, name }) => role === 'declaration' && name === resultName);
-}
-
-/** The little program whose last declaration is the expression. */
-export function programOf(setup: string, expr: string): string {
-  return `#include <cute/tensor.hpp>\nusing namespace cute;\nint main() {\n${setup}\nauto ${resultName} = ${expr}\n;\n}\n`;
-}
-
-export function analyzeText(text: string, defines: EvalSettings['defines'], frontEnd: FrontEnd): Analysis {
-  const document = frontEnd.open(file, text);
-  try {
-    const given = { args: '', defines, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 } as const;
-    const program = document.program();
-    return analyze({ entry: file, files: new Map([[file, program]]), includes: new Map(), assumptions: assumptionsOf(given, frontEnd) });
-  } finally {
-    document.dispose();
-  }
 }
 
 /** The cases of a batch file: `{ "cases": [ … ] }`, or a bare list. */

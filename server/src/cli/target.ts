@@ -1,7 +1,7 @@
 // What `explain` and `draw` are about: an expression, or a declaration of a file, analysed.
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import type { Analysis, Fact } from '../../../core/src/index';
-import { analyzeText, programOf, resultOf } from './eval';
+import { analyzeText, programOf, resultOf } from '../lone-expression';
 import { lineAt, lineStarts } from '../lines';
 import { analyzeFile } from './inspect';
 import type { Declared, TargetOptions } from './options';

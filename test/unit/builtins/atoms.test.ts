@@ -7,7 +7,7 @@ import { nearestOperations } from '../../../core/src/builtins/index';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { factText } from '../../../core/src/values/print';
 import type { Tuple, Value } from '../../../core/src/values/value';
-import { analyzeText } from '../../../server/src/cli/eval';
+import { analyzeText } from '../../../server/src/lone-expression';
 import { cudaFrontEnd } from '../../support/front-end';
 import { ROOT } from '../../support/fixture';
 import { copyColumns, mmaColumns, ourSpelling } from '../../support/operation';

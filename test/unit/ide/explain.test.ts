@@ -6,7 +6,7 @@ import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { explanation, type Explanation } from '../../../core/src/ide/index';
 import { explain } from '../../../core/src/index';
 import { factText } from '../../../core/src/values/print';
-import { analyzeText, programOf, resultOf } from '../../../server/src/cli/eval';
+import { analyzeText, programOf, resultOf } from '../../../server/src/lone-expression';
 import { ROOT } from '../../support/fixture';
 import { analyzeFiles } from '../../support/engine';
 import { cudaFrontEnd } from '../../support/front-end';

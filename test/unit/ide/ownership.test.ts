@@ -5,7 +5,7 @@ import type { Layout } from '../../../core/src/algebra/types';
 import { ownership, ownershipsOf, type Ownership } from '../../../core/src/ide/index';
 import { ownershipTable } from '../../../core/src/ide/ownership';
 import type { Value } from '../../../core/src/values/value';
-import { analyzeText, programOf, resultOf } from '../../../server/src/cli/eval';
+import { analyzeText, programOf, resultOf } from '../../../server/src/lone-expression';
 import { cudaFrontEnd } from '../../support/front-end';
 
 let reader: FrontEnd;

@@ -5,7 +5,7 @@ import { cellsOf, propertiesOf, type Cells } from '../../../core/src/draw';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import type { ViewId, ViewModel } from '../../../core/src/views/model';
 import { valuesOf } from '../../../core/src/ide';
-import { analyzeText, programOf, resultOf } from '../../../server/src/cli/eval';
+import { analyzeText, programOf, resultOf } from '../../../server/src/lone-expression';
 import { cudaFrontEnd } from '../../support/front-end';
 import { modelOf, visualization, type Drawn } from '../../support/visualize';
 

@@ -1,0 +1,38 @@
+// How copy operations reach memory: which of them a warp executes by addresses that its threads give, on which side, in which way.
+// One table for all who ask what a copy does to shared or global memory; what the addresses cost is the business of access.
+import type { Side } from './copy_atom';
+
+/** What an instruction does at the addresses that the threads of a warp give. `async` is the side of cp.async that writes to shared
+ *  memory, later and by another path than a store. A matrix has 8 rows of 16 bytes. */
+export type Addressing =
+  | { readonly op: 'load' | 'store'; readonly matrices: 0 }
+  | { readonly op: 'async'; readonly matrices: 0 }
+  | { readonly op: 'ldmatrix' | 'stmatrix'; readonly matrices: 1 | 2 | 4 };
+
+/** A copy without an operation of its own, and `UniversalCopy`: what C++ writes as an assignment. */
+export const assignment = { S: { op: 'load', matrices: 0 }, D: { op: 'store', matrices: 0 } } as const satisfies Readonly<Record<Side, Addressing>>;
+
+/** Names of operations, with what they do on the side that they read from and on the side that they write to. Where there is nothing,
+ *  the side is no memory, or is reached by a descriptor. */
+const table: readonly (readonly [RegExp, (name: RegExpExecArray) => Readonly<Partial<Record<Side, Addressing>>>])[] = [
+  [/^UniversalCopy\b/, () => assignment],
+  [/^SM80_CP_ASYNC/, () => ({ S: assignment.S, D: { op: 'async', matrices: 0 } })],
+  [/^SM\d+_U32x([124])_LDSM_N$/, ([, count]) => ({ S: { op: 'ldmatrix', matrices: matricesOf(count, 1) } })],
+  [/^SM\d+_U16x([248])_LDSM_T$/, ([, count]) => ({ S: { op: 'ldmatrix', matrices: matricesOf(count, 2) } })],
+  [/^SM\d+_U32x([124])_STSM_N$/, ([, count]) => ({ D: { op: 'stmatrix', matrices: matricesOf(count, 1) } })],
+  [/^SM\d+_U16x([248])_STSM_T$/, ([, count]) => ({ D: { op: 'stmatrix', matrices: matricesOf(count, 2) } })],
+];
+
+/** A matrix is one register of 32 bits for a thread. */
+function matricesOf(count: string | undefined, perRegister: 1 | 2): 1 | 2 | 4 {
+  return (Number(count) / perRegister) as 1 | 2 | 4;
+}
+
+/** What the operation of that name does on one side; undefined where no thread gives an address. */
+export function addressing(op: string, side: Side): Addressing | undefined {
+  for (const [pattern, sides] of table) {
+    const name = pattern.exec(op);
+    if (name) return sides(name)[side];
+  }
+  return undefined;
+}

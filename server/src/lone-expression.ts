@@ -1,0 +1,28 @@
+// An expression that stands in no file: evaluated as the last line of a little program of its own.
+import type { FrontEnd } from '../../core/src/frontends/front-end';
+import { analyze, type Analysis, type Fact } from '../../core/src/index';
+import { assumptionsOf } from './assumptions';
+
+const resultName = '__result';
+const file = '/eval.cu';
+
+/** The little program whose last declaration is the expression. */
+export function programOf(setup: string, expr: string): string {
+  return `#include <cute/tensor.hpp>\nusing namespace cute;\nint main() {\n${setup}\nauto ${resultName} = ${expr}\n;\n}\n`;
+}
+
+export function analyzeText(text: string, defines: Readonly<Record<string, string>>, frontEnd: FrontEnd): Analysis {
+  const document = frontEnd.open(file, text);
+  try {
+    const given = { args: '', defines, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 } as const;
+    const program = document.program();
+    return analyze({ entry: file, files: new Map([[file, program]]), includes: new Map(), assumptions: assumptionsOf(given, frontEnd) });
+  } finally {
+    document.dispose();
+  }
+}
+
+/** The declaration that holds the value of the expression. */
+export function resultOf(analysis: Analysis): Fact | undefined {
+  return analysis.facts.get(file)?.find(({ role, name }) => role === 'declaration' && name === resultName);
+}
