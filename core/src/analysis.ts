@@ -1,6 +1,7 @@
 // The door to the core's work: source programs in, facts with places and reasons out.
 // An Analysis is an immutable snapshot; the same input gives the same Analysis. Reads no file, clock or setting.
 import type { AlgebraCode } from './algebra/errors';
+import type { Int } from './algebra/leaf';
 import type { FileId, Span } from './base/span';
 import type { Program } from './ir/program';
 import type { Value } from './values/value';
@@ -44,8 +45,18 @@ export interface Assumption {
   /** A sentence fragment: "M = 5120, default of `m`, line 578". */
   readonly text: string;
   readonly at?: Span;
+  /** For the first iteration of a loop that counts by one: its variable, and what it runs from and to. */
+  readonly counts?: Counted;
   /** For a run-time number of a function that nothing calls: the name under which a pin gives it a value. */
   readonly name?: string;
+}
+
+/** A variable that runs from `first` to below `end`. */
+export interface Counted {
+  /** Where it is declared. */
+  readonly at: Span;
+  readonly first: number;
+  readonly end: Int;
 }
 
 /** A class template that nothing instantiates. */
@@ -76,6 +87,8 @@ export interface Instance {
   /** False where the program with these arguments does not get there (its run-time numbers are symbols). */
   readonly reached: boolean;
   readonly launch?: KernelLaunch;
+  /** Generic parameters of a kernel of the tile model, and what binds each: a parameter, `.generics`; absent where nothing does. */
+  readonly binds?: readonly { readonly name: string; readonly value: Value; readonly by?: string }[];
 }
 
 /** A launch as the program writes it. Extents are `x, y, z`, or one Unknown. */

@@ -36,6 +36,12 @@ export function shapeArg(c: BuiltinCall, i: number, what: string): Extents {
   return extents(arg(c, i), what);
 }
 
+/** An index, axis by axis. Unlike in a shape, `-1` is a number. */
+export function indexArg(c: BuiltinCall, i: number, what: string): Extents {
+  const value = arg(c, i);
+  return Array.isArray(value) ? (value as readonly Value[]).map((part) => asInt(part, what)) : extents(value, what);
+}
+
 export function intArg(c: BuiltinCall, i: number, what: string): Int {
   return asInt(arg(c, i), what);
 }

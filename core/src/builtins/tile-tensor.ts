@@ -6,7 +6,7 @@ import { gridOf, launchGrid, raggedOf, rowMajor, spellExtents, walkOf, type Exte
 import type { Value } from '../values/value';
 import { arg, fn, typeOf } from './entry';
 import { family, type BuiltinCall } from './registry';
-import { anyElement, axisArg, countOf, differ, elementOfValue, elementTarg, extents, intArg, orderArg, partitionArg, refuse, shapeArg, tensorArg } from './tile-arguments';
+import { anyElement, axisArg, countOf, differ, elementOfValue, elementTarg, extents, indexArg, intArg, orderArg, partitionArg, refuse, shapeArg, tensorArg } from './tile-arguments';
 
 function tensor(element: Value, shape: Extents, where: TileTensor['where'] = 'host'): TileTensor {
   if (where === 'host' && countOf(shape) === 0) refuse('range', `a tensor of shape ${spellExtents(shape)} has no elements`);
@@ -72,7 +72,7 @@ function checkIndex(of: TilePartition, at: Int, axis: number, what: string): voi
   const tiles = of.grid[axis]?.n;
   const isConstant = at.is === 'static' || at.from === undefined || at.from.length === 0;
   if (at.n === undefined || !isConstant) return;
-  if (at.n < 0 || (tiles !== undefined && at.n >= tiles)) refuse('index-oob', `${what}: axis ${axis} has ${tiles ?? 'some'} tiles (0..${tiles === undefined ? '' : tiles - 1}), and ${at.n} is none of them`);
+  if (at.n < 0 || (tiles !== undefined && at.n >= tiles)) refuse('index-oob', tiles === undefined ? `${what}: tiles are counted from 0, and ${at.n} along axis ${axis} is none` : `${what}: axis ${axis} has ${tiles} ${tiles === 1 ? 'tile' : 'tiles'} (0..${tiles - 1}), and ${at.n} is none of them`);
 }
 
 function blockOf(slab: TileTensor, what: string): Extents {
@@ -173,13 +173,13 @@ export const tileTensors = family('cutile/tensor.rs', {
   'tile-tensor.partition_mut': fn('self, tile', 'the block\'s own part in smaller tiles', [], (c) => partitionSlab(tensorArg(c, 0, 'partition_mut'), shapeArg(c, 1, 'partition_mut'))),
   'tile-tensor.partition_full_mut': fn('self, tile', 'the whole tensor in tiles, not counted from the block', [], (c) => { const of = tensorArg(c, 0, 'partition_full_mut'); return partition(of.slab?.of.tensor ?? of, shapeArg(c, 1, 'partition_full_mut')); }),
   'tile-tensor.load': fn('self', 'the block\'s own tile; past the edge its lanes are unspecified', [], (c) => loadOwn(tensorArg(c, 0, 'load'), 'load')),
-  'tile-tensor.load_tile': fn('self, shape, index', 'the tile at an index; past the edge it reads 0. Nothing checks the index', [], (c) => load(partition(tensorArg(c, 0, 'load_tile'), shapeArg(c, 1, 'load_tile')), shapeArg(c, 2, 'load_tile'), 'load_tile')),
+  'tile-tensor.load_tile': fn('self, shape, index', 'the tile at an index; past the edge it reads 0. Nothing checks the index', [], (c) => load(partition(tensorArg(c, 0, 'load_tile'), shapeArg(c, 1, 'load_tile')), indexArg(c, 2, 'load_tile'), 'load_tile')),
   'tile-tensor.store': fn('self, tile', 'writes the block\'s own tile', [], (c) => stored(tensorArg(c, 0, 'store').shape, arg(c, 1))),
-  'tile-partition.load': fn('self, index', 'the tile at an index; past the edge it reads 0', [], (c) => load(partitionArg(c, 0, 'load'), shapeArg(c, 1, 'load'), 'load')),
-  'tile-partition.load_pipelined': fn('<L>(self, index)', 'the tile at an index', [], (c) => load(partitionArg(c, 0, 'load_pipelined'), shapeArg(c, 1, 'load_pipelined'), 'load_pipelined')),
+  'tile-partition.load': fn('self, index', 'the tile at an index; past the edge it reads 0', [], (c) => load(partitionArg(c, 0, 'load'), indexArg(c, 1, 'load'), 'load')),
+  'tile-partition.load_pipelined': fn('<L>(self, index)', 'the tile at an index', [], (c) => load(partitionArg(c, 0, 'load_pipelined'), indexArg(c, 1, 'load_pipelined'), 'load_pipelined')),
   'tile-partition.store': fn('self, tile, index', 'writes the tile at an index', [], (c) => {
     const of = partitionArg(c, 0, 'store');
-    if (c.args[2] !== undefined) load(of, shapeArg(c, 2, 'store'), 'store');
+    if (c.args[2] !== undefined) load(of, indexArg(c, 2, 'store'), 'store');
     return stored(of.tile, arg(c, 1));
   }),
   'tile-partition.iter_indices': identity('the indices of the block\'s tiles, one after the other'),
@@ -193,7 +193,7 @@ export const tileTensors = family('cutile/tensor.rs', {
   [`${cutile}load_tile_like_1d`]: loadLikeEntry('as load_tile_like, before 0.0.2'),
   [`${cutile}load_tile_like_2d`]: loadLikeEntry('as load_tile_like, before 0.0.2'),
   [`${cutile}load_tile_like_3d`]: loadLikeEntry('as load_tile_like, before 0.0.2'),
-  [`${cutile}load_tile`]: fn('x, shape, index', 'the tile at an index', [], (c) => load(partition(tensorArg(c, 0, 'load_tile'), shapeArg(c, 1, 'load_tile')), shapeArg(c, 2, 'load_tile'), 'load_tile')),
+  [`${cutile}load_tile`]: fn('x, shape, index', 'the tile at an index', [], (c) => load(partition(tensorArg(c, 0, 'load_tile'), shapeArg(c, 1, 'load_tile')), indexArg(c, 2, 'load_tile'), 'load_tile')),
   [`${cutile}load_tile_mut`]: fn('z', 'the block\'s own tile; past the edge its lanes are unspecified', [], (c) => loadOwn(tensorArg(c, 0, 'load_tile_mut'), 'load_tile_mut')),
   [`${cutile}make_partition_view`]: fn('x, tile, more...', 'the tensor in tiles', [], (c) => partition(tensorArg(c, 0, 'make_partition_view'), shapeArg(c, 1, 'make_partition_view'))),
   [`${cutile}Tensor`]: typeOf('E, S', 'a tensor of elements E and shape S', [], (c) => tensor(elementTarg(c), extents(c.targs[1], 'Tensor'), 'device')),

@@ -2,7 +2,9 @@
 // Conditions and the stage at which the real tool complains: cutile-rs 0839fe4, cuda-tile e01244d.
 import type { TileCode } from '../algebra/errors';
 import type { Fix } from '../analysis';
+import { isA } from '../values/convert';
 import type { Check, Finding } from './check';
+import { indexAxes, indexOperand } from './counted';
 import type { Facts } from './facts';
 
 interface Row {
@@ -11,6 +13,8 @@ interface Row {
   readonly explains: string;
   readonly bad: string;
   readonly good: string;
+  /** What evaluation does not refuse itself. */
+  readonly more?: (facts: Facts) => Generator<Finding>;
 }
 
 const kernel = (params: string, body: string, generics = ''): string => `#[cutile::entry()] fn k${generics}(${params}) { ${body} }`;
@@ -102,7 +106,7 @@ const rows: readonly Row[] = [
   },
   {
     slug: 'index-oob', title: 'An index outside of the partition',
-    explains: 'Tiles are counted from 0; there are ceil(extent / tile) of them. A constant index outside is refused by the compiler.',
+    explains: 'Tiles are counted from 0; there are ceil(extent / tile) of them. A constant index outside is refused by the compiler, and so is one that a loop counts too far.', more: countedOutside,
     bad: `${kernel(`${own}, x: &Tensor<f32, { [-1, -1] }>`, 'let p = x.partition(const_shape![64, 64]); let t = p.load([0i32, 4i32]);', ofShape)}\n${host('let x = api::ones::<f32>(&[256, 256]).sync()?; k(api::zeros::<f32>(&[256, 256]).partition([64, 64]), &x).sync()?;')}`,
     good: `${kernel(`${own}, x: &Tensor<f32, { [-1, -1] }>`, 'let p = x.partition(const_shape![64, 64]); let t = p.load([0i32, 3i32]);', ofShape)}\n${host('let x = api::ones::<f32>(&[256, 256]).sync()?; k(api::zeros::<f32>(&[256, 256]).partition([64, 64]), &x).sync()?;')}`,
   },
@@ -120,10 +124,27 @@ function* refused(facts: Facts, { slug }: Row): Generator<Finding> {
   }
 }
 
+/** An index that a loop counts beyond the last tile. Silent where something in the loop may keep it from getting there. */
+function* countedOutside(facts: Facts): Generator<Finding> {
+  const { assumptions, sources } = facts.evaluation;
+  for (const { name, span, instance, method, operands, guarded } of facts.calls('load', 'load_pipelined', 'store')) {
+    const [of, index] = [operands[0]?.value, operands[indexOperand(name) ?? -1]];
+    if (!method || guarded || of === undefined || !isA(of, 'tile-partition') || !index?.span) continue;
+    const axes = indexAxes(index.span, facts.textAt(index.span), index.value, assumptions, (at) => facts.factsAt(at).find(({ declared }) => declared)?.declared);
+    for (const [axis, { loop, written }] of axes?.entries() ?? []) {
+      const [end, tiles] = [loop?.end.n, of.grid[axis]?.n];
+      if (!loop || end === undefined || tiles === undefined || end <= tiles) continue;
+      const before = sources.get(span.file)?.text.slice(loop.at.end, span.start) ?? '';
+      if (/\b(?:if|match|break|continue|return)\b/.test(before)) continue;
+      yield { span, instance, message: `${name}: axis ${axis} has ${tiles} ${tiles === 1 ? 'tile' : 'tiles'} (0..${tiles - 1}), and ${written} runs up to ${end - 1}` };
+    }
+  }
+}
+
 /** A grid that is wrong is mended by the right one, which the message names. */
 function fixesOf(slug: TileCode, span: Finding['span'], message: string): readonly Fix[] {
   const wanted = slug === 'explicit-grid' ? /has to equal the partition grid (\([^)]*\))/.exec(message)?.[1] : undefined;
   return wanted === undefined ? [] : [{ title: `Launch the partition's grid ${wanted}`, edits: [{ span, text: wanted }], preferred: true }];
 }
 
-export const cutileRules: readonly Check[] = rows.map((row) => ({ ...row, topic: 'cutile', language: 'cutile-rust', level: 'error', find: (facts) => refused(facts, row) }));
+export const cutileRules: readonly Check[] = rows.map((row) => ({ ...row, topic: 'cutile', language: 'cutile-rust', level: 'error', *find(facts) { yield* refused(facts, row); if (row.more) yield* row.more(facts); } }));

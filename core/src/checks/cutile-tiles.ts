@@ -96,7 +96,9 @@ function* gaps(facts: Facts): Generator<Finding> {
     const [slab] = call.operands.map(({ value }) => value);
     const { result } = call;
     if (slab === undefined || !isA(slab, 'tile-tensor') || !isA(result, 'tile-partition')) continue;
-    const axis = slab.shape.findIndex(({ n }, i) => n !== undefined && n % (result.tile[i]?.n ?? 1) !== 0);
+    // Of a single block along an axis nothing comes after.
+    const blocks = slab.slab?.of.grid ?? [];
+    const axis = slab.shape.findIndex(({ n }, i) => n !== undefined && n % (result.tile[i]?.n ?? 1) !== 0 && (blocks[i]?.n ?? 1) > 1);
     if (axis < 0) continue;
     const [whole, part, count] = [slab.shape[axis]?.n ?? 0, result.tile[axis]?.n ?? 1, result.grid[axis]?.n ?? 0];
     yield { span: call.span, instance: call.instance, message: `the block's ${whole} along axis ${axis} is not a multiple of ${part}: block 1 starts at ${count * part}, not at ${whole}` };

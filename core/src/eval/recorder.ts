@@ -1,6 +1,7 @@
 // Collects facts while the evaluator walks: which value each place in the text had, in which instance.
 // Does not decide what is worth showing; that is the editor features' business.
 import type { FileId, Span } from '../base/span';
+import type { Int } from '../algebra/leaf';
 import type { Assumption, Call, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal, SharedLayout, SharedVariable } from '../analysis';
 import { assumptionsOf, sameValue } from './inspect';
 import type { Value } from '../values/value';
@@ -57,7 +58,7 @@ export class Recorder {
   guarded = 0;
 
   assume(assumption: Omit<Assumption, 'id'>): number {
-    const same = this.assumptions.find((a) => a.kind === assumption.kind && a.text === assumption.text && a.at?.start === assumption.at?.start && a.at?.file === assumption.at?.file);
+    const same = this.assumptions.find((a) => a.kind === assumption.kind && a.text === assumption.text && a.at?.start === assumption.at?.start && a.at?.file === assumption.at?.file && sameEnd(a.counts?.end, assumption.counts?.end));
     if (same) return same.id;
     const id = this.assumptions.length;
     this.assumptions.push({ ...assumption, id });
@@ -196,4 +197,8 @@ class Assumes {
     if (!ids) this.known.set(value, (ids = assumptionsOf(value)));
     return ids;
   }
+}
+
+function sameEnd(a: Int | undefined, b: Int | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && a.n === b.n && (a as { name?: string }).name === (b as { name?: string }).name);
 }

@@ -1,6 +1,7 @@
 // Executes statements. Conditions that are not known run both ways and merge; loops run their first iteration,
 // and go on only while something after the loop depends on it.
 import { dyn, withSign } from '../algebra/leaf';
+import type { Counted } from '../analysis';
 import type { Expr, Stmt } from '../ir/program';
 import type { Value } from '../values/value';
 import type { Span } from '../base/span';
@@ -227,6 +228,8 @@ interface Loop {
   readonly atLeastOnce: boolean;
   /** Cells of the loop's own variables, which nobody sees after it. */
   readonly variables: readonly Cell[];
+  /** Of a loop that counts its one variable. */
+  readonly counts?: Omit<Counted, 'first'>;
 }
 
 function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType): Flow {
@@ -234,7 +237,16 @@ function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType): Flow
   for (const init of s.init) execute(m, init, scope);
   const variables: Cell[] = [];
   for (const entity of scope.names.values()) if (entity.kind === 'variable') variables.push(entity.cell);
-  return loop(m, scope, { cond: s.cond, body: s.body, step: s.step, span: s.span, atLeastOnce: false, variables });
+  const counts = countsOf(m, s, scope);
+  return loop(m, scope, { cond: s.cond, body: s.body, step: s.step, span: s.span, atLeastOnce: false, variables, ...(counts && { counts }) });
+}
+
+function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, scope: ScopeType): Loop['counts'] {
+  if (!until || first?.is !== 'Let') return undefined;
+  m.recorder.muted++;
+  const end = evaluate(m, until, scope);
+  m.recorder.muted--;
+  return !isList(end) && (end.is === 'dynamic' || end.is === 'static') ? { at: first.nameSpan, end } : undefined;
 }
 
 /** The first iteration is shown. Where the body changes variables that live on, the loop is run to its end, or they are given up. */
@@ -266,7 +278,7 @@ function markFirst(m: Machine, l: Loop): void {
   for (const cell of l.variables) {
     const value = cell.read();
     if (isList(value) || value.is !== 'dynamic' || value.n === undefined) continue;
-    const id = m.recorder.assume({ kind: 'loop', text: `${cell.name} = ${value.n}, the first iteration`, at: l.span });
+    const id = m.recorder.assume({ kind: 'loop', text: `${cell.name} = ${value.n}, the first iteration`, at: l.span, ...(l.counts && { counts: { ...l.counts, first: value.n } }) });
     cell.set(dyn(value.n, [...(value.from ?? []), id].sort((a, b) => a - b), value.bits));
   }
 }

@@ -16,6 +16,9 @@ import type { Machine } from './machine';
 import { unknown } from './machine';
 import { declareTemplateParams, ownTemplateParams, type Bound } from './templates';
 
+/** What bound each generic parameter: a parameter of the kernel, or `.generics`. */
+type Origins = ReadonlyMap<string, string>;
+
 /** What a launch has been told so far. */
 export interface LaunchState {
   readonly kernel: FunctionEntity;
@@ -75,7 +78,9 @@ function run(m: Machine, state: LaunchState): void {
   state.once.ran = true;
   const { kernel, args, span } = state;
   const params = ownTemplateParams(kernel.decl);
-  const bound = state.generics ? fromGenerics(m, params, state.generics) : fromArguments(kernel.decl.params, params, args);
+  const origins = new Map<string, string>();
+  const bound = state.generics ? fromGenerics(m, params, state.generics) : fromArguments(kernel.decl.params, params, args, origins);
+  if (state.generics) for (const name of bound.keys()) origins.set(name, '.generics');
   requireAll(m, state, params, bound);
   const partitions = partitionsOf(kernel.decl.params, args);
   const grid = gridOfLaunch(m, state, partitions);
@@ -89,12 +94,12 @@ function run(m: Machine, state: LaunchState): void {
     const type = typeOfParam(m, param, scope);
     checkShape(m, param, arg, type);
     return { ...arg, value: inKernel(m, withElement(arg.value, type)) };
-  }), { label, at: span, reached: parent?.reached ?? true, grid });
+  }), { label, at: span, reached: parent?.reached ?? true, grid, origins });
 }
 
 /** A kernel that nothing launches: its numbers are symbols. */
 export function enterUnlaunched(m: Machine, kernel: FunctionEntity, given: Bound): void {
-  enter(m, kernel, given, (scope) => kernel.decl.params.map((param) => ({ value: unlaunched(m, param, scope), span: param.span })), { label: `${kernel.decl.name} (not launched here)`, at: kernel.decl.nameSpan, reached: false, grid: undefined });
+  enter(m, kernel, given, (scope) => kernel.decl.params.map((param) => ({ value: unlaunched(m, param, scope), span: param.span })), { label: `${kernel.decl.name} (not launched here)`, at: kernel.decl.nameSpan, reached: false, grid: undefined, origins: new Map([...given.keys()].map((name) => [name, 'the comment above'])) });
 }
 
 interface Entry {
@@ -102,18 +107,22 @@ interface Entry {
   readonly at: Span;
   readonly reached: boolean;
   readonly grid: Extents | undefined;
+  readonly origins: Origins;
 }
 
 const mostInstances = 64;
 
-function enter(m: Machine, kernel: FunctionEntity, bound: Bound, argsIn: (scope: Scope) => readonly Arg[], { label, at, reached, grid }: Entry): void {
+function enter(m: Machine, kernel: FunctionEntity, bound: Bound, argsIn: (scope: Scope) => readonly Arg[], { label, at, reached, grid, origins }: Entry): void {
   const { decl } = kernel;
   if (m.recorder.instances.length >= mostInstances) return;
   const outer = m.recorder.instance;
   const values: readonly Value[] = grid ?? [unknown('symbol', 'nothing launches this kernel here', at)];
-  m.recorder.instance = m.recorder.addInstance({ label, kernel: decl.name, at, reached, ...(grid && { launch: { grid: values, block: [], at: {}, kernel: decl.nameSpan } }) });
+  const params = ownTemplateParams(decl);
+  const all = withSymbols(m, params, bound);
+  const binds = params.flatMap(({ name = '' }) => { const [value, by] = [all.get(name), origins.get(name)]; return value === undefined ? [] : [{ name, value: value as Value, ...(by !== undefined && { by }) }]; });
+  m.recorder.instance = m.recorder.addInstance({ label: distinct(m, label), kernel: decl.name, at, reached, binds, ...(grid && { launch: { grid: values, block: [], at: {}, kernel: decl.nameSpan } }) });
   const scope = new Scope(kernel.scope, decl.name);
-  declareTemplateParams(m, ownTemplateParams(decl), withSymbols(m, ownTemplateParams(decl), bound), scope, true);
+  declareTemplateParams(m, params, all, scope, true);
   const args = argsIn(scope);
   // The arguments are what the kernel sees: its parameters' types have nothing to add.
   const asGiven = { ...decl, params: decl.params.map((param) => ({ ...param, type: autoType(param) })) };
@@ -123,6 +132,12 @@ function enter(m: Machine, kernel: FunctionEntity, bound: Bound, argsIn: (scope:
   } finally {
     m.recorder.instance = outer;
   }
+}
+
+/** A kernel that one function launches twice is two instances. */
+function distinct(m: Machine, label: string): string {
+  const again = m.recorder.instances.filter((one) => one.label === label || one.label.startsWith(`${label}, launch `)).length;
+  return again === 0 ? label : `${label}, launch ${again + 1}`;
 }
 
 function autoType(param: Param): Expr {
@@ -241,31 +256,32 @@ function lengthOf(param: TemplateParam): number {
 }
 
 /** Each name in a parameter's type takes the argument's extent; where several name it, the last one counts. */
-function fromArguments(params: readonly Param[], generics: readonly TemplateParam[], args: readonly Arg[]): Bound {
+function fromArguments(params: readonly Param[], generics: readonly TemplateParam[], args: readonly Arg[], origins: Map<string, string>): Bound {
   const bound: Bound = new Map();
   const names = new Set(generics.map(({ name }) => name));
   for (const [i, param] of params.entries()) {
+    const bind = (pattern: Expr | undefined, value: Value | undefined): void => {
+      if (pattern?.is !== 'Name' || value === undefined || !names.has(pattern.id)) return;
+      bound.set(pattern.id, value);
+      origins.set(pattern.id, param.name ?? '_');
+    };
     const value = args[i]?.value;
     const type = inner(param.type);
     if (value === undefined || isList(value) || type.is !== 'Name' || !type.args) continue;
     const [element, shape, map] = type.args;
     const tensor = value.is === 'tile-partition' ? value.tensor : value.is === 'tile-tensor' ? value : undefined;
     if (!tensor) continue;
-    if (element?.is === 'Name' && names.has(element.id) && !isOpen(tensor.element)) bound.set(element.id, { is: 'type', of: tensor.element });
-    if (shape) bindShape(bound, names, shape, value.is === 'tile-partition' ? value.tile : tensor.shape);
-    if (map && value.is === 'tile-partition' && value.map) bindShape(bound, names, map, value.map.steps);
+    if (!isOpen(tensor.element)) bind(element, { is: 'type', of: tensor.element });
+    bindShape(bind, shape, value.is === 'tile-partition' ? value.tile : tensor.shape);
+    if (value.is === 'tile-partition' && value.map) bindShape(bind, map, value.map.steps);
   }
   return bound;
 }
 
-function bindShape(bound: Bound, names: ReadonlySet<string | undefined>, pattern: Expr, extents: Extents): void {
-  const constant = (x: Int): Value => (x.n === undefined ? x : dyn(x.n));
-  if (pattern.is === 'Name' && names.has(pattern.id)) bound.set(pattern.id, extents.map(constant));
-  if (pattern.is !== 'Brace') return;
-  for (const [i, part] of pattern.args.entries()) {
-    const x = extents[i];
-    if (part.is === 'Name' && names.has(part.id) && x) bound.set(part.id, constant(x));
-  }
+function bindShape(bind: (pattern: Expr | undefined, value: Value | undefined) => void, pattern: Expr | undefined, extents: Extents): void {
+  const constants = extents.map((x): Int => (x.n === undefined ? x : dyn(x.n)));
+  bind(pattern, constants);
+  if (pattern?.is === 'Brace') pattern.args.forEach((part, i) => bind(part, constants[i]));
 }
 
 function requireAll(m: Machine, state: LaunchState, params: readonly TemplateParam[], bound: Bound): void {

@@ -26,7 +26,7 @@ export function derivationLine(fact: Fact, value: Value, facts: readonly Fact[],
     return spelled;
   });
   const listed = operands.flatMap((operand, at) => [plain(at === 0 ? ' of ' : ', '), ...operand]);
-  return [{ is: 'line', content: [plain('by '), code(why.by), ...listed, ...(why.source ? [plain(` (${why.source})`)] : [])] }];
+  return [{ is: 'line', content: [plain('by '), code(why.by.replace(/^\w+:/, '')), ...listed, ...(why.source ? [plain(` (${why.source})`)] : [])] }];
 }
 
 /** The call that a declaration is initialised with: the outermost before its semicolon, if its value is the variable's. */

@@ -20,10 +20,22 @@ export function factAt(facts: readonly Fact[], offset: number, text: string | un
   return best;
 }
 
-/** A call is about the function that it calls, not about the types among its arguments. */
+/** A call is about the function that it calls, not about the types among its arguments; at the end of a chain of calls, about the
+ *  last one. */
 function isAbout(expression: string, word: string): boolean {
   const head = /^[^<({[]*/.exec(expression)?.[0] ?? '';
-  return new RegExp(`\\b${word}\\b`).test(head);
+  return new RegExp(`\\b${word}\\b`).test(head) || lastCalled(expression) === word;
+}
+
+/** `c` in `a.b(x).c(f(y))`. */
+function lastCalled(expression: string): string | undefined {
+  if (!expression.endsWith(')')) return undefined;
+  let depth = 0;
+  for (let i = expression.length - 1; i >= 0; i--) {
+    if (expression[i] === ')') depth++;
+    if (expression[i] === '(' && --depth === 0) return /\.\s*(\w+)\s*$/.exec(expression.slice(Math.max(0, i - 100), i))?.[1];
+  }
+  return undefined;
 }
 
 function wordAt(text: string, offset: number): string {

@@ -14,6 +14,7 @@ import { factAt, unknownOf, viewOf, type View } from './fact-at';
 import { modeNames } from './mode-names';
 import { ownershipTable } from './ownership';
 import { tileBlocks } from './tile';
+import { tileContext } from './tile-context';
 import { hasPicture } from './visualize';
 import { openNames } from './pins';
 
@@ -66,7 +67,8 @@ export function hover(input: HoverInput): Hover | undefined {
 
 // ---- What is known -----------------------------------------------------------------------------------------------
 
-function knownBlocks(fact: Fact, { value, instance }: Observation, input: HoverInput, assumptions: readonly Assumption[]): Block[] {
+function knownBlocks(fact: Fact, lead: Observation, input: HoverInput, assumptions: readonly Assumption[]): Block[] {
+  const { value, instance } = lead;
   const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
   const heading: Inline[] = [...(fact.name ? [code(fact.name), plain(' · ')] : []), ...describe(value), ...sizes(shown)];
   return [
@@ -75,6 +77,7 @@ function knownBlocks(fact: Fact, { value, instance }: Observation, input: HoverI
     ...verdictLine(fact, instance, factText(shown), input),
     ...modeTable(fact, shown, input),
     ...(isTileValue(shown) ? tileBlocks(shown) : []),
+    ...tileContext(fact, lead, input),
     ...ownershipTable(shown),
     ...(shown === value ? offsetLine(shown, assumptions.filter(isSample)) : []),
     ...derivationLine(fact, value, input.analysis.facts.get(input.file) ?? [], input.textOf),

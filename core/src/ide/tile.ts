@@ -1,7 +1,7 @@
 // What a value of the tile programming model is, and what it says of grids, regions and edges. Nothing here evaluates.
 import { element } from '../values/print-tile';
 import { spellType } from '../values/print';
-import { baseOf, launchGrid, raggedOf, regionOf, spellExtents, spellInt, walkOf, type Extents, type Tile, type TilePartition, type TileTensor, type TileValue } from '../values/tile';
+import { baseOf, launchGrid, raggedOf, regionOf, spellExtents, spellInt, walkOf, type Extents, type Region, type Tile, type TilePartition, type TileTensor, type TileValue } from '../values/tile';
 import { sizeofBits } from '../values/scalars';
 import { code, plain, type Block, type Inline } from './blocks';
 
@@ -47,7 +47,7 @@ function slabLines({ of, block }: NonNullable<TileTensor['slab']>): readonly str
 
 const zero: Extents[number] = { is: 'static', n: 0 };
 
-function tuple(extents: Extents): string {
+export function tuple(extents: Extents): string {
   return `(${extents.map(spellInt).join(', ')})`;
 }
 
@@ -55,9 +55,13 @@ function tuple(extents: Extents): string {
 function regionText(of: TilePartition, index: Extents): string {
   const known = index.every(({ n }) => n !== undefined) ? regionOf(of, index.map(({ n }) => n ?? 0)) : undefined;
   if (!known) return `the tile ${tuple(index)} of ${spellExtents(of.tensor.shape)}`;
-  const axes = known.map(({ start, end, inside }) => (inside === end - start ? `${start}:${end}` : `${start}:${end} (${inside} inside)`));
   const base = baseOf(of, index).n;
-  return `[${axes.join(', ')}] of ${spellExtents(of.tensor.shape)}${base === undefined ? '' : `, from element ${base}`}`;
+  return `[${known.map(spellRegion).join(', ')}] of ${spellExtents(of.tensor.shape)}${base === undefined ? '' : `, from element ${base}`}`;
+}
+
+/** `96:128`, `960:1024 (40 inside)`. */
+export function spellRegion({ start, end, inside }: Region): string {
+  return inside === end - start ? `${start}:${end}` : `${start}:${end} (${inside} inside)`;
 }
 
 function edges(of: TilePartition, what: string): readonly string[] {
@@ -71,8 +75,11 @@ function partitionLines(value: TilePartition): readonly string[] {
   const blocks = total === undefined ? '' : where === 'host' ? `, ${total} ${total === 1 ? 'block' : 'blocks'}` : '';
   const lines = where === 'host' ? [`grid ${formula} = ${tuple(launchGrid(grid))}${value.bound === 'at-most' ? ' at most' : ''}${blocks}`] : [value.first ? `local index space ${tuple(grid)}, counted from tile ${tuple(value.first)}` : `index space ${formula} = ${tuple(grid)}`];
   const permuted = order.some((axis, i) => axis !== i) ? [`tile axis i lies along tensor axis [${order.join(', ')}][i]`] : [];
+  const of = where === 'host' ? [`tensor ${spellExtents(tensor.shape)}:${spellExtents(tensor.stride)}`] : [];
   const past = where === 'host' ? 'are masked when stored' : value.padding === 'zero' ? 'read 0' : 'are unspecified when loaded, masked when stored';
-  return [...lines, ...permuted, ...(map ? walkLines(value) : []), ...edges(value, past)];
+  const ragged = edges(value, past);
+  const even = ragged.length === 0 && where === 'device' ? [`lanes past the edge ${past}`] : [];
+  return [...of, ...lines, ...permuted, ...(map ? walkLines(value) : []), ...ragged, ...even];
 }
 
 const longestWalk = 6;
@@ -88,12 +95,13 @@ function walkLines(value: TilePartition): readonly string[] {
   return [`${who}; block ${block} takes ${shown}${walk.length > longestWalk ? ', …' : ''}`];
 }
 
-function loadLines({ from, ragged, padding, shape }: Tile): readonly string[] {
-  if (!from) return raggedLines(ragged, shape, padding);
-  return [`tile ${tuple(from.index)} is ${regionText(from.partition, from.index)}`, ...raggedLines(ragged, shape, padding)];
+function loadLines(tile: Tile): readonly string[] {
+  const { from } = tile;
+  return [...(from ? [`tile ${tuple(from.index)} is ${regionText(from.partition, from.index)}`] : []), ...edgeLines(tile)];
 }
 
-function raggedLines(ragged: Tile['ragged'], shape: Extents, padding: Tile['padding']): readonly string[] {
+/** What the lanes past the edge of the tensor hold. */
+export function edgeLines({ ragged, padding, shape }: Tile): readonly string[] {
   const what = padding === 'zero' ? 'read 0' : padding === 'unspecified' ? 'are unspecified' : 'hold what became of the padding';
   return (ragged ?? []).flatMap((inside, axis) => (inside === undefined ? [] : [`in the last tile of axis ${axis} only ${inside} of ${spellInt(shape[axis] ?? zero)} lanes lie inside; the others ${what}`]));
 }

@@ -168,7 +168,11 @@ export interface StaticAssert extends At { readonly is: 'StaticAssert'; readonly
 export interface Block extends At { readonly is: 'Block'; readonly body: readonly Stmt[] }
 export interface ExprStmt extends At { readonly is: 'Expr'; readonly expr: Expr }
 export interface If extends At { readonly is: 'If'; readonly constexpr: boolean; readonly init?: Stmt; readonly cond: Expr; readonly then: Stmt; readonly else?: Stmt }
-export interface For extends At { readonly is: 'For'; readonly init: readonly Stmt[]; readonly cond?: Expr; readonly step?: Expr; readonly body: Stmt }
+export interface For extends At {
+  readonly is: 'For'; readonly init: readonly Stmt[]; readonly cond?: Expr; readonly step?: Expr; readonly body: Stmt;
+  /** Of a loop that counts its one variable by one: the first number that it does not reach. */
+  readonly until?: Expr;
+}
 export interface RangeFor extends At { readonly is: 'RangeFor'; readonly variable: Let; readonly range: Expr; readonly body: Stmt }
 export interface While extends At { readonly is: 'While'; readonly cond: Expr; readonly body: Stmt; readonly doWhile: boolean }
 export interface Switch extends At { readonly is: 'Switch'; readonly value: Expr; readonly cases: readonly { readonly value?: Expr; readonly body: readonly Stmt[] }[] }

@@ -120,17 +120,20 @@ function lowerFor(ctx: Context, node: Syntax): Stmt {
   const block = child(node, 'body');
   const span = spanOf(ctx, node);
   const body: Stmt = block ? lowerBlock(ctx, block, false) : { is: 'Block', body: [], span };
-  const bound = pattern && plainName(ctx, pattern);
+  // What is `mut` need not count.
+  const bound = pattern?.type === 'identifier' ? plainName(ctx, pattern) : undefined;
   const ends = value?.type === 'range_expression' ? namedChildren(value) : [];
   if (bound && ends.length === 2 && ends[0] && ends[1]) {
     const at = bound.span;
     // The counter is written once: what counts it stands nowhere.
     const counter = name(bound.name, { ...at, end: at.start });
+    const until = lowerExpression(ctx, ends[1]);
     return {
       is: 'For', span, body,
-      init: [variable(bound.name, at, lowerExpression(ctx, ends[0]), { ...at, end: spanOf(ctx, ends[1]).end })],
-      cond: { is: 'Binary', op: '<', left: counter, right: lowerExpression(ctx, ends[1]), span: spanOf(ctx, ends[1]) },
+      init: [variable(bound.name, at, lowerExpression(ctx, ends[0]), { ...at, end: until.span.end })],
+      cond: { is: 'Binary', op: '<', left: counter, right: until, span: until.span },
       step: { is: 'Unary', op: '++', arg: counter, span: counter.span },
+      until,
     };
   }
   const [first] = pattern ? patternNames(ctx, pattern) : [];
