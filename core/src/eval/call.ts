@@ -89,10 +89,15 @@ export function callValue(m: Machine, callee: Value, args: readonly Arg[], span:
 function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {
   const name = callee.cause.needs?.[0] ?? 'a function';
   for (const arg of args) {
-    const cell = arg.cell ?? addressed(arg.value);
+    const cell = (isCLibrary(name) ? undefined : arg.cell) ?? addressed(arg.value);
     if (cell) loseCell(m, cell, `${cell.name} is passed to \`${name}\`, which is not known here`, arg.span);
   }
   return callee;
+}
+
+/** Functions of NVIDIA's libraries in C, which take by reference only what they are given the address of. */
+function isCLibrary(name: string): boolean {
+  return /^(cublas|cudnn|cufft|cusparse|cusolver|curand|nccl|nvml|nvtx)[A-Z]/.test(name);
 }
 
 function addressed(value: Value): Cell | undefined {

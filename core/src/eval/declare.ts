@@ -51,7 +51,13 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
       return;
     case 'Alias':
       if (s.templateParams.length > 0) scope.names.set(s.name, { kind: 'alias-template', decl: s, scope });
-      else declareLazily(m, scope, s.name, () => declareAlias(m, s, scope));
+      else {
+        declareLazily(m, scope, s.name, () => {
+          // An alias stands for nothing before its end: `using Layout = Layout<…>` means the outer one.
+          scope.names.delete(s.name);
+          return declareAlias(m, s, scope);
+        });
+      }
       return;
     case 'Func':
       declareFunction(m, s, scope);

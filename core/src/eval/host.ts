@@ -14,6 +14,7 @@ import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
 import { callable, targetOf } from './names';
+import { loseCell } from './operators';
 import { asNumber } from './truth';
 
 // ---- Types and constants -----------------------------------------------------------------------------------------
@@ -42,12 +43,16 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
     case 'ClusterLaunchParams': return { is: 'type', of: { is: 'struct', name: id, cls: undefined, fields: new Map(launchFields.map((field) => [field, dyn(0)])) } };
     case 'dim3': return { is: 'type', of: dim('dim3', 1) };
     case 'uint3': return { is: 'type', of: dim('uint3', 0) };
+    case 'cudaDeviceProp': return { is: 'type', of: { is: 'struct', name: id, cls: undefined, fields: new Map(deviceProperties.map((field) => [field, hole(/^(shared|total)/.test(field) ? 64 : 32)])) } };
     case 'void': return { is: 'type', of: { is: 'void' } };
     case 'string': return { is: 'type', of: { is: 'text', text: '' } };
     case 'nullptr_t': case 'cudaStream_t': case 'CUstream': return { is: 'type', of: { is: 'pointer', space: 'generic', element: { is: 'void' }, offset: hole(64) } };
     default: return simpleName(id);
   }
 }
+
+/** The members of `cudaDeviceProp` that launches are computed from. */
+const deviceProperties = ['multiProcessorCount', 'major', 'minor', 'maxThreadsPerBlock', 'maxThreadsPerMultiProcessor', 'maxBlocksPerMultiProcessor', 'regsPerBlock', 'regsPerMultiprocessor', 'warpSize', 'clockRate', 'memoryClockRate', 'memoryBusWidth', 'l2CacheSize', 'sharedMemPerBlock', 'sharedMemPerBlockOptin', 'sharedMemPerMultiprocessor', 'totalGlobalMem'];
 
 const launchFields = ['grid_dims', 'block_dims', 'cluster_dims', 'dynamic_smem_size_in_bytes', 'cuda_stream'];
 
@@ -137,12 +142,20 @@ export const hostNames: ReadonlySet<string> = new Set([...functions.keys(), ...s
 export function hostCall(m: Machine, name: string, args: readonly Arg[], targs: readonly Value[], span: Span): Value | undefined {
   const known = functions.get(name);
   if (known) return known(m, args, span, targs);
-  if (isCudaRuntime(name)) return dyn(0);
+  if (isCudaRuntime(name)) return cudaCall(m, name, args);
   if (hostNames.has(name)) return nothing(m, args, span, targs);
   return undefined;
 }
 
-/** CUDA's runtime functions report success. */
+/** CUDA's functions report success, and write through the addresses that they are given. Pointers they set keep their names. */
+function cudaCall(m: Machine, name: string, args: readonly Arg[]): Value {
+  for (const { value, span } of args) {
+    const target = targetOf(value);
+    if (target?.kind === 'address') loseCell(m, target.cell, `${target.cell.name} is set by \`${name}\``, span);
+  }
+  return dyn(0);
+}
+
 export function isCudaRuntime(id: string): boolean {
   return /^(cuda|cu)[A-Z]/.test(id);
 }

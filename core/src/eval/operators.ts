@@ -7,7 +7,6 @@ import type { Pointer, Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { convert } from './construct';
 import { stepsInPlace } from './cutlass-objects';
-import { classOf } from './classes';
 import type { Cell, Scope } from './entities';
 import { symbolic } from './symbolic';
 import type { Span } from '../base/span';
@@ -69,7 +68,7 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
     if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands: [{ value: left, span: e.left.span }, { value: right, span: e.right.span }], result: right });
     return right;
   }
-  if (e.op === '>>' && isStream(left)) return readStream(m, e, scope);
+  if (e.op === '>>' && (isStream(left) || isUnknown(left))) return readStream(m, e, scope);
   return operate(m, e, left, right);
 }
 
@@ -92,7 +91,7 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   else if (held.is === 'dynamic' && held.n !== undefined) m.write(cell, withSign(m.unknownInt(cell.name, why, 'input', at, held.bits), held.unsigned));
   else if (held.is === 'unknown' && held.cause.code === 'uninitialised') m.write(cell, m.unknownInt(cell.name, why, 'input', at));
   else if (held.is === 'scalar' || held.is === 'text') m.write(cell, held.is === 'scalar' ? { is: 'scalar', type: held.type, bits: held.bits } : unknown('input', why, at, [cell.name]));
-  else if (held.is === 'struct' && classOf(held)) m.write(cell, symbolic(m, erase(held), cell.name, at));
+  else if (held.is === 'struct') m.write(cell, symbolic(m, erase(held), cell.name, at));
 }
 
 function isStaticValue(value: Value): boolean {

@@ -32,9 +32,15 @@ function definedOr(m: Machine, name: string, otherwise: () => Value): Value {
   return { ...value, from: [m.recorder.assume({ kind: 'pin', text: `${name} = ${value.n}, ${pin ? 'pinned' : 'given'}`, ...(pin && { at: pin.at }) })] };
 }
 
+function isOpenInt(value: Value): boolean {
+  return !isList(value) && value.is === 'dynamic' && value.n === undefined;
+}
+
+/** Library structs (no class of the program) keep what they know. */
 function symbolicStruct(m: Machine, example: Struct, name: string, at: Span, depth = 0): Value {
   const instance = classOf(example);
-  if (!instance || depth > 8) return example;
+  if (depth > 8) return example;
+  if (!instance) return { ...example, fields: new Map([...example.fields].map(([field, value]) => [field, isOpenInt(value) && !field.startsWith('#') ? symbolic(m, value, `${name}.${field}`, at) : value])) };
   const fields = new Map<string, Value>();
   for (const base of instance.bases) {
     const inherited = symbolicStruct(m, { is: 'struct', name: base.key, cls: base, fields: new Map() }, name, at, depth + 1);

@@ -15,7 +15,7 @@ import { typeExample } from './types';
 import { erase, isList, isUnknown, sameType, sameValue } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
-import { lookup } from './names';
+import { lookup, targetOf } from './names';
 import { typeKey } from './type-key';
 
 /** Bindings of template parameters: a value, or a list for a pack. */
@@ -86,8 +86,24 @@ function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: Value
   if (pattern.how !== 'pointer' && pattern.how !== 'array') return pattern.how === 'function' ? true : deduce(d, pattern.of, example);
   if (isUnknown(example)) return deduce(d, pattern.of, example);
   if (isList(example)) return false;
-  if (example.is === 'pointer') return deduce(d, pattern.of, example.element);
+  if (example.is === 'pointer') return deducePointee(d, pattern.of, example.element);
+  const target = targetOf(example);
+  if (target?.kind === 'address') return deducePointee(d, pattern.of, elementless(target.cell.read()));
   return example.is === 'callable' || example.is === 'dynamic';
+}
+
+/** What a pointer points to against what a parameter wants it to: every pointer becomes a `void*`. */
+function deducePointee(d: Deduction, pattern: Expr, element: Value): boolean {
+  if (isUnknown(element) || (!isList(element) && element.is === 'void') || !isVoid(d, pattern)) return deduce(d, pattern, element);
+  if (d.conversions) d.conversions.count++;
+  return d.exact !== true;
+}
+
+function isVoid(d: Deduction, pattern: Expr): boolean {
+  if (pattern.is === 'Wrap' && pattern.how === 'const') return isVoid(d, pattern.of);
+  if (pattern.is !== 'Name' || pattern.args || d.params.has(pattern.id)) return false;
+  const wanted = evaluate(d.m, pattern, d.scope);
+  return !isList(wanted) && wanted.is === 'type' && !isList(wanted.of) && wanted.of.is === 'void';
 }
 
 /** `Layout<S, D>` against a layout: the parts of the value against the arguments of the pattern. */
