@@ -33,7 +33,7 @@ export interface ProbeVerdict {
 export type Compared = Pick<Probe, 'id' | 'scope' | 'ask'>;
 
 /** Outside functions the program's start records; there is no instance to tell apart. */
-const isConstant = ({ ask }: Compared): boolean => ask === 'constant' || ask === 'constant-type';
+const isConstant = ({ ask }: Compared): boolean => ask === 'constant' || ask === 'constant-type' || ask === 'template-type';
 
 /** Records of one probe in one thread at most: `kHits` in cpp/device.ts. */
 const mostHits = 12;

@@ -56,6 +56,7 @@ function editsOf(file: FileId, text: string, input: InstrumentInput): Edit[] {
       const { probe } = asked;
       if (probe?.span.file !== file) return [];
       const text = probeText(asked, probe);
+      if (probe.ask === 'template-type') return [insert(probe.at, text), insert(probe.close ?? probe.at, '>::type')];
       return probe.close === undefined ? [insert(probe.at, text)] : [insert(probe.at, `{${text} `), insert(probe.close, ' }')];
     }),
     ...(host ? hostEdits(file, text, input) : []),
@@ -68,6 +69,7 @@ function probeText({ fact }: Asked, { id, name, ask, owned, owner }: Probe): str
     case 'value': return ` ::cute_lens::probe${owned ? '<true>' : ''}(${id}, ${name});`;
     case 'type': return ` ::cute_lens::probe_type<${name}>(${id});`;
     case 'constant-type': return ` static_assert(&::cute_lens::type_probe<${id}, ${name}${rest}>::registered != nullptr, "");`;
+    case 'template-type': return ` typename ::cute_lens::named_type<${id},`;
     case 'constant': {
       const kind = fact.seen.some(({ value }) => isInteger(value)) ? `value_probe<${id}, ${name}${rest}>` : `type_probe<${id}, decltype(${name})${rest}>`;
       return ` static_assert(&::cute_lens::${kind}::registered != nullptr, "");`;

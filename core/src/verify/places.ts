@@ -2,7 +2,7 @@
 // objects that the program's start constructs for what classes and namespaces declare. Reads the IR and the text; knows
 // neither facts nor what is recorded.
 import type { FileId, Span } from '../base/span';
-import type { Block, Expr, Func, Let, Program, Stmt } from '../ir/program';
+import type { Alias, Block, Expr, Func, Let, Program, Stmt } from '../ir/program';
 
 /** How the value of a declaration is asked for. */
 export type Ask =
@@ -13,7 +13,9 @@ export type Ask =
   /** A constant of a class or namespace; only declarations may stand at `at`. */
   | 'constant'
   /** A type of a class or namespace. */
-  | 'constant-type';
+  | 'constant-type'
+  /** What an alias template stands for, wherever the program names it: the probe is wrapped around its type. */
+  | 'template-type';
 
 export interface Place {
   /** The name's. */
@@ -21,7 +23,7 @@ export interface Place {
   readonly name: string;
   /** Offset in the file at which the probe is inserted. */
   readonly at: number;
-  /** Where the statement ends that needs braces to take a probe in front of it. */
+  /** Where the statement ends that needs braces to take a probe in front of it, or the type that is wrapped. */
   readonly close?: number;
   readonly ask: Ask;
   /** The class around a constant. */
@@ -46,6 +48,8 @@ export interface Places {
   readonly functions: readonly { readonly func: Func; readonly body: number }[];
   readonly launches: readonly (Expr & { readonly is: 'Launch' })[];
   readonly dynamicShared: readonly Let[];
+  /** Names that templates may deduce their arguments through. */
+  readonly deduced: ReadonlySet<string>;
 }
 
 const comesOutOfMacro = 'it comes out of a macro';
@@ -58,12 +62,13 @@ interface Draft {
   readonly functions: { func: Func; body: number }[];
   readonly launches: (Expr & { is: 'Launch' })[];
   readonly dynamicShared: Let[];
+  readonly deduced: Set<string>;
   readonly text: string;
 }
 
 /** The places of one file. */
 export function placesOf(program: Program, text: string): Places {
-  const draft: Draft = { declared: [], refused: [], assumed: [], statements: [], functions: [], launches: [], dynamicShared: [], text };
+  const draft: Draft = { declared: [], refused: [], assumed: [], statements: [], functions: [], launches: [], dynamicShared: [], deduced: new Set(), text };
   for (const item of program.items) visitItem(item, draft);
   return draft;
 }
@@ -89,13 +94,14 @@ function visitItem(item: Stmt, d: Draft, owner?: string): void {
       within(item.init, d);
       return;
     case 'Alias':
-      if (item.templateParams.length > 0) refuse(d, item.nameSpan, 'it is an alias template');
+      if (item.templateParams.length > 0) declareTemplate(d, item);
       else declare(d, item.name, item.nameSpan, item.span.end, 'constant-type', owner);
       return;
     case 'Func':
       visitFunction(item, d);
       return;
     case 'Struct':
+      item.specialises?.forEach((type) => namesIn(type, d.deduced));
       item.members?.forEach((member) => visitItem(member, d, item.name));
       return;
     case 'Namespace':
@@ -110,6 +116,7 @@ const isConst = ({ type, static: isStatic }: Let): boolean => isStatic && type.i
 // ---- Functions ---------------------------------------------------------------------------------------------------
 
 function visitFunction(func: Func, d: Draft): void {
+  if (func.templates.some((list) => list.length > 0)) func.params.forEach(({ type }) => namesIn(type, d.deduced));
   if (!func.body) return;
   const body = bodyStart(func.body, d);
   if (body === undefined) return;
@@ -186,7 +193,6 @@ function visitLocal(s: Stmt & { is: 'Let' | 'Bindings' | 'Alias' }, d: Draft, in
   for (const { name, span } of names) {
     if (isStatus(s)) d.assumed.push(span);
     else if (!inList) refuse(d, span, 'no statement can stand after it');
-    else if (s.is === 'Alias' && s.templateParams.length > 0) refuse(d, span, 'it is an alias template');
     else declare(d, name, span, s.span.end, s.is === 'Alias' ? 'type' : 'value');
   }
   if (s.is !== 'Alias') within(s.init, d);
@@ -242,6 +248,24 @@ function declare(d: Draft, name: string, span: Span, at: number, ask: Ask, owner
   const isOwn = d.text.slice(span.start, span.end) === name && /[;{]/.test(d.text[at - 1] ?? '');
   if (isOwn) d.declared.push({ span, name, at, ask, ...(owner === undefined ? {} : { owner }) });
   else refuse(d, span, comesOutOfMacro);
+}
+
+/** Nothing is deduced through a type that is wrapped: an alias template that is itself part of another one is left alone, too. */
+function declareTemplate(d: Draft, { name, nameSpan, type, span }: Alias): void {
+  namesIn(type, d.deduced);
+  const equals = d.text.indexOf('=', nameSpan.end);
+  const close = span.end - 1;
+  const isOwn = d.text.slice(nameSpan.start, nameSpan.end) === name && d.text[close] === ';' && equals >= 0 && equals < close;
+  if (isOwn) d.declared.push({ span: nameSpan, name, at: equals + 1, close, ask: 'template-type' });
+  else refuse(d, nameSpan, comesOutOfMacro);
+}
+
+/** Names anywhere in a type. */
+function namesIn(node: unknown, into: Set<string>): void {
+  if (typeof node !== 'object' || node === null) return;
+  const { is, id } = node as { readonly is?: string; readonly id?: string };
+  if ((is === 'Name' || is === 'Scope') && id !== undefined) into.add(id);
+  for (const part of Object.values(node)) namesIn(part, into);
 }
 
 function refuse(d: Draft, span: Span, why: string): void {

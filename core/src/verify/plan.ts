@@ -4,7 +4,7 @@ import type { Evaluation, Fact, Instance, Observation } from '../analysis';
 import type { FileId, Span } from '../base/span';
 import { isTuple } from '../values/convert';
 import type { Tensor, Value } from '../values/value';
-import type { Ask, Places } from './places';
+import type { Ask, Place, Places } from './places';
 
 /** One question to the machine. */
 export interface Probe {
@@ -57,6 +57,7 @@ const roles = new Set(['declaration', 'binding', 'alias', 'parameter']);
 
 export function plan(analysis: Evaluation, places: ReadonlyMap<FileId, Places>): Plan {
   const asked: Asked[] = [];
+  const deduced = new Set([...places.values()].flatMap((here) => [...here.deduced]));
   for (const [file, here] of places) {
     const declared = new Map(here.declared.map((place) => [place.span.start, place]));
     const assumed = new Set(here.assumed.map(({ start }) => start));
@@ -64,7 +65,7 @@ export function plan(analysis: Evaluation, places: ReadonlyMap<FileId, Places>):
     for (const fact of analysis.facts.get(file) ?? []) {
       if (!roles.has(fact.role) || assumed.has(fact.span.start) || !fact.seen.some((seen) => isPredicted(seen, analysis))) continue;
       const place = declared.get(fact.span.start);
-      const why = place ? constantProblem(fact, place.ask) : (refused.get(fact.span.start) ?? 'no probe can stand at it');
+      const why = place ? problemOf(fact, place, deduced) : (refused.get(fact.span.start) ?? 'no probe can stand at it');
       if (!place || why !== undefined) {
         asked.push({ fact, ...(why === undefined ? {} : { why }) });
         continue;
@@ -116,8 +117,10 @@ export function isPlaced(value: Value): value is Tensor {
   return !isTuple(value) && value.is === 'tensor' && !value.owning && value.data.base !== undefined && (value.data.space === 'gmem' || value.data.space === 'smem');
 }
 
-/** What an object made by the program's start cannot show: run-time numbers inside the type of a constant. */
-function constantProblem(fact: Fact, ask: Ask): string | undefined {
+/** What an object made by the program's start cannot show: run-time numbers inside the type of a constant. And a probe must not
+ *  change what the compiler deduces. */
+function problemOf(fact: Fact, { ask, name }: Place, deduced: ReadonlySet<string>): string | undefined {
+  if (ask === 'template-type' && deduced.has(name)) return 'templates may deduce their arguments through this alias template';
   if (ask !== 'constant') return undefined;
   const values = fact.seen.map(({ value }) => value);
   return values.some((value) => !isInteger(value) && hasRunTimeNumber(value)) ? 'a constant outside functions with run-time numbers in it' : undefined;

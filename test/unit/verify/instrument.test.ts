@@ -61,12 +61,24 @@ describe('a program with probes', () => {
     const { plan } = await planned(`#include <cute/tensor.hpp>
 using namespace cute;
 #define DECLARE(name) auto name = make_shape(_8{}, _4{})
-template <class T> using Pair = Shape<_2, _2>;
-int main() { DECLARE(tile); auto p = Pair<int>{}; return int(size(tile)) + int(size(p)); }
+constexpr auto kShape = make_shape(_2{}, 3);
+int main() { DECLARE(tile); return int(size(tile)) + int(size(kShape)); }
 `);
     const reasons = plan.asked.flatMap(({ fact, why }) => (why === undefined ? [] : [`${fact.name}: ${why}`]));
-    expect(reasons).toEqual(['Pair: it is an alias template']);
-    expect(plan.probes.map(({ name }) => name)).toEqual(['tile', 'p']);
+    expect(reasons).toEqual(['kShape: a constant outside functions with run-time numbers in it']);
+    expect(plan.probes.map(({ name }) => name)).toEqual(['tile']);
+  });
+  test('wraps the type of an alias template, but not where templates may deduce through it', async () => {
+    const { copy, plan, probe } = await planned(`#include <cute/tensor.hpp>
+using namespace cute;
+template <class T> using Pair = Shape<T, _2>;
+template <class T> using Row = Shape<_1, T>;
+template <class T> int count(Row<T> const& row) { return int(size(row)); }
+int main() { return count(Row<_3>{}) + int(size(Pair<_2>{})); }
+`);
+    expect(copy).toContain(`using Pair = typename ::cute_lens::named_type<${probe('Pair')}, Shape<T, _2>>::type;\n`);
+    expect(copy).toContain('using Row = Shape<_1, T>;');
+    expect(plan.asked.filter(({ why }) => why !== undefined).map(({ fact, why }) => [fact.name, why])).toEqual([['Row', 'templates may deduce their arguments through this alias template']]);
   });
   test('keeps macros that CuTe was to see', () => {
     expect(earlyMacros('#define CUTLASS_DEBUG_TRACE_LEVEL 1\n#define MINE 2\n#include <cute/tensor.hpp>\n#define CUTE_LATE 1\n')).toBe('#define CUTLASS_DEBUG_TRACE_LEVEL 1');
