@@ -1,5 +1,7 @@
-// Puts probes into a fixture so that CuTe itself prints what the annotations claim: for a GPU, or for the host, where
-// launches become calls and CUDA's words go away. Text in, text out.
+// Puts probes into a fixture so that CuTe itself prints what the annotations claim, on the host: launches become calls and CUDA's
+// words go away. Text in, text out. It asks for any characters that are marked, expressions among them, also where nothing is
+// predicted yet, and reads the text by itself: what judges the front end must not rest on it. Programs that a user verifies are
+// probed by core/src/verify.
 import type { Annotation } from '../support/fixture';
 
 export interface Edit { readonly at: number; readonly text: string }
@@ -8,15 +10,10 @@ export type Place = Pick<Annotation, 'start' | 'end'>;
 
 /** The source with a probe for each annotation, for the host. Probe `i` prints annotation `i`. */
 export function instrument(source: string, annotations: readonly Annotation[]): string {
-  return hostOnly(withProbes(source, annotations, annotations.map((_, i) => i)));
+  return hostOnly(applyEdits(source, probesFor(source, annotations, annotations.map((_, i) => i))));
 }
 
-/** The source, still CUDA, with a probe for each annotation. `ids` are the numbers that the probes print. */
-export function withProbes(source: string, annotations: readonly Annotation[], ids: readonly number[]): string {
-  return applyEdits(source, probesFor(source, annotations, ids));
-}
-
-/** The same as edits, for those who add their own. */
+/** The probes as edits, for those who add their own. `ids` are the numbers that the probes print. */
 export function probesFor(source: string, places: readonly Place[], ids: readonly number[]): Edit[] {
   const code = blankCommentsAndStrings(source);
   return places.map((place, i) => probeFor(source, code, place, ids[i] ?? i));

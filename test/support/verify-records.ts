@@ -12,7 +12,7 @@ import { assumptionsOf } from '../../server/src/assumptions';
 import { Sources } from '../../server/src/sources';
 import { sampleKeys, verdictsOf } from '../../server/src/verify';
 import { placed, predictionsOf, recordsOf, type KeptEvidence } from '../../server/src/verify-evidence';
-import { readFixture, ROOT } from './fixture';
+import { readFixture, ROOT, type Annotation, type Fixture } from './fixture';
 import { cudaFrontEnd } from './front-end';
 
 export const RECORDS = join(ROOT, 'test/verify');
@@ -29,6 +29,18 @@ export function readRecord(name: string): KeptRecord {
 export const isExample = ({ source }: KeptRecord): boolean => source !== undefined;
 export const exampleHash = (file: string): string => readFixture(join(ROOT, 'examples', file)).hash;
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/** The annotations of an example that CuTe did not print so on the GPU, in the first thread or in host code: all of them where
+ *  another text was run there. */
+export function unconfirmedOnGpu(fixture: Fixture): readonly Annotation[] {
+  const record = readRecord(basename(fixture.name, '.cu'));
+  if (record.source !== fixture.hash) return fixture.annotations;
+  const seen = recordsOf(record).seen.filter(({ grid, block, thread }) => grid === 0 || (block === 0 && thread === 0));
+  return fixture.annotations.filter(({ file, start, end, text }) => {
+    const probe = record.probes.find((one) => one.file === file && one.start === start && one.end === end);
+    return !seen.some((one) => one.probe === probe?.id && one.text.trimEnd() === text);
+  });
+}
 
 /** Verdicts of a record of which the source is not needed. */
 export function verdictsAsPredicted(kept: KeptRecord): readonly ProbeVerdict[] {

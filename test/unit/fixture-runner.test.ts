@@ -1,7 +1,6 @@
 // The fixture runner itself: it finds the marked characters, and it fails where it should.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { askedPlaces, probedFiles, readValues } from '../oracle/gpu';
 import { instrument } from '../oracle/instrument';
 import { places, report } from '../support/expect';
 import { entryText, parseFixture, readFixture, ROOT } from '../support/fixture';
@@ -79,24 +78,5 @@ describe('probes', () => {
   });
   test('a launch becomes a call', () => {
     expect(probed('int main() {\n  kernel<float, A<2>><<<grid, 32>>>(x);\n}\n')).toContain('launch(grid, 32), kernel<float, A<2>>(x);');
-  });
-});
-
-describe('asking a GPU', () => {
-  const one = fixture('__global__ void k() {\n  auto a = g();\n  //   ^ 1\n  //   ^ 2\n}\nint main() {\n  k<<<1, 64>>>();\n  auto b = h();\n  //   ^ 3\n}\n');
-  test('one probe for each place, and launches stay as they are', () => {
-    const [entry] = probedFiles(one);
-    expect(entry?.text).toContain('auto a = g(); ::cute_lens_probe(0, a);');
-    expect(entry?.text).toContain('k<<<1, 64>>>();');
-    expect(entry?.text).toContain('auto b = h(); ::cute_lens_probe(1, b);');
-    expect(askedPlaces(one)).toHaveLength(2);
-  });
-  test('what was printed: by thread, each text once, other threads only where they differ', () => {
-    const printed = (...texts: [id: number, text: string][]): string => texts.map(([id, text]) => `noise\n\x01${id}\x02${text}\x04\n`).join('');
-    const values = readValues(one, [printed([0, '1'], [1, '3'], [0, '2'], [0, '1']), printed([0, '5'], [1, '3'])]);
-    expect(values.map(({ line, column, name, texts }) => [line, column, name, texts])).toEqual([
-      [2, 8, 'a', { 0: ['1', '2'], 37: ['5'] }],
-      [8, 8, 'b', { 0: ['3'] }],
-    ]);
   });
 });
