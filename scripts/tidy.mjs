@@ -43,7 +43,7 @@ const rooms = {
   checks: ['base', 'algebra', 'access', 'values', 'atoms', 'analysis'],
   views: ['base', 'algebra', 'access', 'values', 'atoms', 'analysis'],
   draw: ['base', 'algebra', 'access', 'views'],
-  verify: ['base', 'algebra', 'values', 'ir', 'analysis'],
+  verify: ['base', 'algebra', 'values', 'ir', 'analysis', 'checks'],
   ide: ['base', 'algebra', 'values', 'atoms', 'builtins', 'analysis', 'checks', 'views', 'draw'],
 };
 

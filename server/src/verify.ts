@@ -74,7 +74,7 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   if (isProblem(tools)) return tools;
   const prepared = prepare({ ...job, given: { ...job.given, arch: tools.archNumber ?? job.given.arch } });
   const { planned, copies } = prepared;
-  if (!planned.main) return { code: 'nothing', message: 'This file has no main: there is no program to run.' };
+  if (!planned.main) return { code: 'nothing', message: 'This file has no main: there is no program to run. A driver can call what is in it (--driver FILE).' };
   if (planned.probes.length === 0) return { code: 'nothing', message: 'There is nothing to verify: no declaration of this file has a value that is known and that CuTe prints.' };
   job.onStage?.('compile');
   const compiled = await compileCopies(job, tools, copies);
@@ -97,7 +97,7 @@ function noGpu(started: string | undefined, { outcome }: Ran): Problem {
   if (started === undefined) return { code: 'run', message: `The program ended before main (${endedText(outcome)}).`, details: said };
   const reasons: Readonly<Record<string, string>> = {
     cudaErrorNoDevice: 'CUDA finds no GPU where the program ran.',
-    cudaErrorInsufficientDriver: 'The driver of the GPU is older than the CUDA toolkit that compiled the program: update the driver, or set cuteLens.nvccPath to an older toolkit.',
+    cudaErrorInsufficientDriver: 'The driver of the GPU is missing, or older than the CUDA toolkit that compiled the program: update the driver, or set cuteLens.nvccPath to an older toolkit.',
     cudaErrorNoKernelImageForDevice: 'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
     cudaErrorInvalidDeviceFunction: 'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
     cudaErrorInvalidSymbol: 'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',

@@ -53,7 +53,7 @@ function* findingOf(facts: Facts, launched: Launched, threads: number, call: Cal
   };
 }
 
-function participants({ operands, name }: Call): { readonly what: string; readonly count: number } | undefined {
+export function participants({ operands, name }: Call): { readonly what: string; readonly count: number } | undefined {
   const object = operands[name === 'local_partition' ? 1 : 0]?.value;
   if (object === undefined) return undefined;
   if (name === 'local_partition') return isA(object, 'layout') ? counted('a thread layout', size(object)) : undefined;

@@ -43,7 +43,7 @@ int main() { kernel<<<4, 32>>>(nullptr, 128); }`,
   },
 };
 
-interface Wanted {
+export interface Wanted {
   readonly axis: 0 | 1 | 2;
   readonly tiles: number;
   readonly tile: number;
@@ -52,7 +52,7 @@ interface Wanted {
 }
 
 /** Which axis of the grid counts the tiles of which mode. */
-function tilesOf(facts: Facts, { call, cuts, layout }: Division): readonly Wanted[] {
+export function tilesOf(facts: Facts, { call, cuts, layout }: Division): readonly Wanted[] {
   const at = call.operands[2]?.span;
   if (!at) return [];
   return cuts.flatMap(({ extent, tile, covered, path, written }) => {

@@ -153,7 +153,8 @@ function sitesOf(instances: readonly Instance[], places: ReadonlyMap<FileId, Pla
   return sites;
 }
 
-function mainOf(entry: FileId, places: ReadonlyMap<FileId, Places>): Plan['main'] {
+/** Where the `main` of the entry begins. */
+export function mainOf(entry: FileId, places: ReadonlyMap<FileId, Places>): Plan['main'] {
   const found = places.get(entry)?.functions.find(({ func }) => func.name === 'main' && !func.qualifier);
   return found && { file: entry, body: found.body };
 }

@@ -46,6 +46,8 @@ export interface ExplainOptions extends TargetOptions {
 
 export interface VerifyOptions extends FileOptions {
   readonly host: boolean;
+  /** The program that calls what a file without `main` has: written where it is not there yet. */
+  readonly driver: string | undefined;
   readonly json: boolean;
   /** Files to write: the report in Markdown, the raw records. */
   readonly report: string | undefined;
@@ -177,6 +179,7 @@ export function readVerify(argv: readonly string[]): VerifyOptions | undefined {
   return {
     ...readFileOptions(positionals[0] ?? '', values),
     host: values['host'] === true,
+    driver: text(values['driver']),
     json: values['json'] === true,
     report: text(values['report']),
     records: text(values['records']),
@@ -194,7 +197,7 @@ export function readVerify(argv: readonly string[]): VerifyOptions | undefined {
 }
 
 const verifyOptions = {
-  host: { type: 'boolean' }, json: { type: 'boolean' }, report: { type: 'string' }, records: { type: 'string' },
+  host: { type: 'boolean' }, driver: { type: 'string' }, json: { type: 'boolean' }, report: { type: 'string' }, records: { type: 'string' },
   nvcc: { type: 'string' }, cutlass: { type: 'string' }, launcher: { type: 'string' }, folder: { type: 'string' }, flag: { type: 'string', multiple: true },
   threads: { type: 'string' }, blocks: { type: 'string' }, 'compile-timeout': { type: 'string' }, timeout: { type: 'string' },
 } as const;

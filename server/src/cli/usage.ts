@@ -71,6 +71,7 @@ Options:
   --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
   -I, --include DIR          a folder for #include "…"; may be repeated
   --host                     the host compiler instead of nvcc and a GPU; kernels are run by one thread
+  --driver FILE              where FILE has no main: verify through this program, which is made up where it is not there yet
   --threads 0,37,-1          up to eight threads that record, -1 the last (default: first, last and a spread)
   --blocks 0,-1              the same for blocks; each thread of the first block records which elements are its own
   --nvcc FILE                nvcc (default: from PATH, CUDA_HOME, /usr/local/cuda)

@@ -1,19 +1,41 @@
 // `cute-lens verify`: compiles and runs a program with probes, and says which predictions the machine confirms.
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { bugReport, checkedText, machineText, markdown, summaryText, type Report, type Row } from '../../../core/src/verify/report';
+import { driverFor, hasMain, throughDriver } from '../driver';
+import type { IncludeFolders } from '../includes';
 import { Sources } from '../sources';
 import { isProblem, type Problem } from '../toolchain/find';
-import { defaultSampling, verify, type Stage, type Verified } from '../verify';
+import { defaultSampling, verify, type Stage, type Verified, type VerifyJob } from '../verify';
 import { evidenceJson } from '../verify-evidence';
 import { version } from '../version';
 import type { VerifyOptions } from './options';
 import { projectFolder } from './project';
 
+interface Written {
+  readonly out: string;
+  readonly err: string;
+  readonly code: 0 | 1 | 2;
+}
+
 /** What is written, where, and the exit status: 0 nothing refuted, 1 refuted or failed, 2 it could not be tried. */
-export async function verifyFile(text: string, options: VerifyOptions, frontEnd: FrontEnd): Promise<{ readonly out: string; readonly err: string; readonly code: 0 | 1 | 2 }> {
-  const verified = await verifyText(text, options, frontEnd);
+export async function verifyFile(text: string, options: VerifyOptions, frontEnd: FrontEnd): Promise<Written> {
+  const sources = new Sources(frontEnd);
+  const entry = resolve(options.file);
+  sources.open(entry, text);
+  const job = jobFor(entry, options, sources, frontEnd);
+  if (options.driver === undefined || hasMain(job)) return rendered(text, options, await cancellable(job));
+  const file = resolve(options.driver);
+  const kept = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const made = kept === undefined ? driverFor(job, undefined, sources, foldersOf(options)) : { text: kept };
+  if ('why' in made) return problemText({ code: 'nothing', message: made.why }, options.json);
+  if (kept === undefined) writeFileSync(file, made.text);
+  const written = rendered(made.text, options, await cancellable(throughDriver(job, made.text, sources, foldersOf(options), file)));
+  return kept === undefined && !options.json ? { ...written, err: `${options.driver} is new: it calls ${'name' in made ? made.name : ''}. It is an ordinary file, to be changed and kept.\n${written.err}` } : written;
+}
+
+function rendered(text: string, options: VerifyOptions, verified: Verified | Problem): Written {
   if (isProblem(verified)) return problemText(verified, options.json);
   const { report, evidence } = verified;
   if (options.report !== undefined) writeFileSync(options.report, markdown(report));
@@ -23,38 +45,40 @@ export async function verifyFile(text: string, options: VerifyOptions, frontEnd:
   return { out: options.json ? `${JSON.stringify(report, null, 2)}\n` : asTable(report), err, code: refuted.length > 0 || report.failed ? 1 : 0 };
 }
 
-async function verifyText(text: string, options: VerifyOptions, frontEnd: FrontEnd): Promise<Verified | Problem> {
-  const entry = resolve(options.file);
-  const sources = new Sources(frontEnd);
-  sources.open(entry, text);
-  const includePaths = options.includePaths.map((path) => resolve(path));
-  const workspaceFolder = projectFolder(options.file);
+function foldersOf(options: VerifyOptions): IncludeFolders {
+  return { includePaths: options.includePaths.map((path) => resolve(path)), workspace: projectFolder(options.file) };
+}
+
+function jobFor(entry: string, options: VerifyOptions, sources: Sources, frontEnd: FrontEnd): VerifyJob {
+  const folders = foldersOf(options);
+  return {
+    entry,
+    given: options,
+    collect: (arch) => sources.collect(entry, folders, arch),
+    textOf: (file) => sources.textOf(file),
+    frontEnd,
+    mode: options.host ? 'host' : 'gpu',
+    tools: { nvccPath: options.nvcc, cutlassPath: options.cutlass, launcher: options.launcher, workspaceFolder: folders.workspace },
+    includePaths: folders.includePaths,
+    flags: options.flags,
+    arch: options.compileArch,
+    runFolder: options.folder,
+    sampling: { ...defaultSampling, ...(options.threads ? { threads: options.threads } : {}), ...(options.blocks ? { blocks: options.blocks } : {}) },
+    compileMs: options.compileSeconds * 1000,
+    runMs: options.runSeconds * 1000,
+    outputBytes: 16 << 20,
+    onStage: (stage) => process.stderr.isTTY && process.stderr.write(`${stages[stage]}\n`),
+  };
+}
+
+async function cancellable(job: VerifyJob): Promise<Verified | Problem> {
   const cancel = new AbortController();
   const stop = (): void => cancel.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    return await verify({
-      entry,
-      given: options,
-      collect: (arch) => sources.collect(entry, { includePaths, workspace: workspaceFolder }, arch),
-      textOf: (file) => sources.textOf(file),
-      frontEnd,
-      mode: options.host ? 'host' : 'gpu',
-      tools: { nvccPath: options.nvcc, cutlassPath: options.cutlass, launcher: options.launcher, workspaceFolder },
-      includePaths,
-      flags: options.flags,
-      arch: options.compileArch,
-      runFolder: options.folder,
-      sampling: { ...defaultSampling, ...(options.threads ? { threads: options.threads } : {}), ...(options.blocks ? { blocks: options.blocks } : {}) },
-      compileMs: options.compileSeconds * 1000,
-      runMs: options.runSeconds * 1000,
-      outputBytes: 16 << 20,
-      signal: cancel.signal,
-      onStage: (stage) => process.stderr.isTTY && process.stderr.write(`${stages[stage]}\n`),
-    });
+    return await verify({ ...job, signal: cancel.signal });
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
-    sources.close(entry);
   }
 }
 

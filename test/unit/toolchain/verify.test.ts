@@ -102,7 +102,7 @@ describe('verification', () => {
   test('says what CUDA said where it could not start', async () => {
     const said = async (error: string): Promise<string> => messageOf((await prepared(works, `printf 'start\\t${error}\\n' > "$0.notes"; exit 1`)).job);
     expect(await said('cudaErrorNoDevice')).toBe('CUDA finds no GPU where the program ran.');
-    expect(await said('cudaErrorInsufficientDriver')).toMatch(/^The driver of the GPU is older/);
+    expect(await said('cudaErrorInsufficientDriver')).toMatch(/^The driver of the GPU is missing, or older/);
     expect(await said('cudaErrorInvalidDeviceFunction')).toMatch(/^The program was compiled for another architecture/);
     expect(await messageOf((await prepared(works, 'exit 7')).job)).toBe('The program ended before main (exit 7).');
   });

@@ -1,0 +1,50 @@
+// Verification of a file without `main`: through a program that calls what is in it. The program is a text beside the file, on no
+// disk unless somebody keeps it.
+import { basename, dirname, extname, join } from 'node:path';
+import { evaluate } from '../../core/src/index';
+import { driver, type Driver } from '../../core/src/verify/driver';
+import { allPlaces } from '../../core/src/verify/places';
+import { mainOf } from '../../core/src/verify/plan';
+import { assumptionsOf } from './assumptions';
+import type { IncludeFolders } from './includes';
+import type { Sources } from './sources';
+import type { VerifyJob } from './verify';
+
+/** `kernels_driver.cu` beside `kernels.cu`. */
+export const driverFile = (file: string): string => join(dirname(file), `${basename(file, extname(file))}_driver.cu`);
+
+export function hasMain({ entry, given, collect, textOf }: VerifyJob): boolean {
+  return mainOf(entry, allPlaces(collect(given.arch).files, textOf)) !== undefined;
+}
+
+/** The same job for a driver with this text, which takes no arguments. */
+export function throughDriver(job: VerifyJob, text: string, sources: Sources, folders: IncludeFolders, file = driverFile(job.entry)): VerifyJob {
+  return {
+    ...job,
+    entry: file,
+    given: { ...job.given, args: '' },
+    textOf: (one) => (one === file ? text : job.textOf(one)),
+    collect: (arch) => {
+      sources.open(file, text);
+      try {
+        return sources.collect(file, folders, arch);
+      } finally {
+        sources.close(file);
+      }
+    },
+  };
+}
+
+/** A driver for the kernel instance with this label, or the first; else why there is none. */
+export function driverFor(job: VerifyJob, instance: string | undefined, sources: Sources, folders: IncludeFolders): Driver | { readonly why: string } {
+  const { entry, given, frontEnd } = job;
+  const programs = job.collect(given.arch);
+  const analysis = evaluate({ entry, ...programs, assumptions: assumptionsOf(given, frontEnd) });
+  return driver({
+    analysis, programs: programs.files, include: basename(entry), instance,
+    evaluate: (text, block, thread) => {
+      const through = throughDriver(job, text, sources, folders);
+      return evaluate({ entry: through.entry, ...through.collect(given.arch), assumptions: assumptionsOf({ ...through.given, block, thread }, frontEnd) });
+    },
+  });
+}
