@@ -1,7 +1,7 @@
 // The extension's table of contents: when the server starts, and one row for each command.
 import * as vscode from 'vscode';
 import { State, type LanguageClient } from 'vscode-languageclient/node';
-import { annotateRequest, commands, explainRequest, situationRequest, statusNotification, visualizeRequest, type AnnotateResult, type Choices, type ExplainResult, type Situation, type Status, type VerifyMode, type VisualizeResult } from '../../protocol/src/requests';
+import { annotateRequest, bugReportRequest, commands, explainRequest, situationRequest, statusNotification, trustNotification, visualizeRequest, type AnnotateResult, type Choices, type ExplainResult, type Situation, type Status, type VerifyMode, type VisualizeResult } from '../../protocol/src/requests';
 import { languages } from '../../protocol/src/cute-text';
 import { choose, sendChoices } from './choices';
 import { createClient, isCuteDocument } from './client';
@@ -11,6 +11,7 @@ import { pickInstance } from './commands/select-instance';
 import { pickSample } from './commands/select-thread';
 import { askArguments } from './commands/set-arguments';
 import { askExpression, Panels } from './commands/visualize';
+import { Drivers } from './commands/driver';
 import { Marks, verify } from './commands/verify';
 import { completionMiddleware } from './completion';
 import { InlayHintLines } from './inlay-hints';
@@ -41,9 +42,10 @@ export function activate(context: vscode.ExtensionContext): void {
     log: (message) => log.warn(message),
   });
   const marks = new Marks();
+  const drivers = new Drivers();
   const verifyIn = (mode: VerifyMode) => async (given: unknown): Promise<void> => {
     const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
-    if (uri !== undefined) await verify((await start()).client, uri, mode, log, pages, marks);
+    if (uri !== undefined) await verify((await start()).client, uri, mode, { log, pages, marks, drivers });
   };
   context.subscriptions.push(
     log,
@@ -53,6 +55,8 @@ export function activate(context: vscode.ExtensionContext): void {
     marks,
     register(commands.verify, verifyIn('gpu')),
     register(commands.verifyWithCompiler, verifyIn('host')),
+    register(commands.copyBugReport, (...place) => copyBugReport(start, place)),
+    vscode.workspace.onDidGrantWorkspaceTrust(async () => running && (await running).client.sendNotification(trustNotification)),
     vscode.workspace.onDidOpenTextDocument(startFor),
     vscode.workspace.onDidChangeTextDocument(({ document }) => running ?? startFor(document)),
     register(commands.selectInstance, (uri, label) => change(start, uri, async (situation) => optional('instance', typeof label === 'string' ? label : await pickInstance(situation)))),
@@ -135,6 +139,20 @@ function visualize(panels: Panels, given: readonly unknown[]): void {
 /** A server that crashed too often is not started again by itself. */
 async function revived({ client }: Running): Promise<void> {
   if (client.state !== State.Running) await client.start();
+}
+
+/** Puts the bug report of what is refuted at a place, or in the file, into the clipboard. */
+async function copyBugReport(start: () => Promise<Running>, given: readonly unknown[]): Promise<void> {
+  const [uri] = given;
+  const place = placeOf(given) ?? (typeof uri === 'string' ? { uri } : undefined);
+  if (!place) return;
+  const { client } = await start();
+  const report = await client.sendRequest<string | null>(bugReportRequest, place);
+  if (report === null) void vscode.window.showInformationMessage(vscode.l10n.t('Nothing is refuted in this file.'));
+  else {
+    await vscode.env.clipboard.writeText(report);
+    void vscode.window.showInformationMessage(vscode.l10n.t('The bug report is in the clipboard.'));
+  }
 }
 
 /** Writes the shapes of a file's declarations behind them. */

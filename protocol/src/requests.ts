@@ -97,15 +97,28 @@ export interface AnnotateResult {
 }
 
 /** Request: compiles a copy of an open file with probes, runs it, and compares. Cancelled as requests are; null then, and where
- *  the file has nothing to do with CuTe. The client sends it from trusted workspaces only. */
+ *  the file has nothing to do with CuTe. Refused until the client has said that the workspace is trusted: by `trusted: true` in
+ *  its initialization options, or by the notification below. */
 export const verifyRequest = 'cuteLens/verify';
 /** `host`: with the host compiler, for want of a GPU. */
 export type VerifyMode = 'gpu' | 'host';
 export interface VerifyParams {
   readonly uri: string;
   readonly mode: VerifyMode;
+  /** The text of the program to verify a file through that has no `main`. */
+  readonly driver?: string;
 }
-export type VerifyReply = { readonly problem: VerifyProblem } | { readonly verification: Verification };
+export type VerifyReply = { readonly problem: VerifyProblem } | { readonly driver: DriverOffer } | { readonly verification: Verification };
+/** A program for a file without `main`, to be shown before anything runs. */
+export interface DriverOffer {
+  /** What it calls. */
+  readonly name: string;
+  /** Where it belongs, beside the file; nothing is there. */
+  readonly file: string;
+  readonly text: string;
+}
+/** Notification from the client: the user trusts the workspace now. */
+export const trustNotification = 'cuteLens/trusted';
 /** Why it could not be tried, and one step out of it. */
 export interface VerifyProblem {
   readonly message: string;
@@ -114,7 +127,8 @@ export interface VerifyProblem {
   readonly action?:
     | { readonly do: 'setting'; readonly title: string; readonly setting: string }
     | { readonly do: 'open'; readonly title: string; readonly url: string }
-    | { readonly do: 'compiler'; readonly title: string };
+    | { readonly do: 'compiler'; readonly title: string }
+    | { readonly do: 'trust'; readonly title: string };
 }
 export interface Verification {
   readonly summary: string;
@@ -127,12 +141,20 @@ export interface Verification {
   /** Where something is refuted: a report that can be sent. */
   readonly bugReport?: string;
 }
-/** A mark beside a line, counted from zero. */
+/** A mark beside a line, counted from zero, of a file of the program. */
 export interface Mark {
+  readonly uri: string;
   readonly line: number;
   readonly says: 'confirmed' | 'refuted' | 'not-reached';
   /** Markdown. */
   readonly text: string;
+}
+
+/** Request: the bug report of what is refuted at a place, or in the whole program; null where nothing is. */
+export const bugReportRequest = 'cuteLens/bugReport';
+export interface BugReportParams {
+  readonly uri: string;
+  readonly position?: { readonly line: number; readonly character: number };
 }
 
 /** Notification from the server while it verifies: the stage that begins, or what a tool or the program writes. */
@@ -157,8 +179,8 @@ export interface Status {
   readonly warning?: string;
 }
 
-/** Commands that hovers link to and the client registers. Their first argument is a document's URI; `explain` and `visualize`
- *  take the line and character of a place too, counted from zero. */
+/** Commands that hovers link to and the client registers. Their first argument is a document's URI; `explain`, `visualize`
+ *  and `copyBugReport` take the line and character of a place too, counted from zero. */
 export const commands = {
   selectInstance: 'cuteLens.selectInstance',
   selectThread: 'cuteLens.selectThread',
@@ -169,6 +191,7 @@ export const commands = {
   annotateShapes: 'cuteLens.annotateShapes',
   verify: 'cuteLens.verify',
   verifyWithCompiler: 'cuteLens.verifyWithCompiler',
+  copyBugReport: 'cuteLens.copyBugReport',
   restart: 'cuteLens.restart',
   showLog: 'cuteLens.showLog',
 } as const;

@@ -1,5 +1,6 @@
 // Verification of a file without `main`: through a program that calls what is in it. The program is a text beside the file, on no
 // disk unless somebody keeps it.
+import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { evaluate } from '../../core/src/index';
 import { driver, type Driver } from '../../core/src/verify/driver';
@@ -10,15 +11,20 @@ import type { IncludeFolders } from './includes';
 import type { Sources } from './sources';
 import type { VerifyJob } from './verify';
 
-/** `kernels_driver.cu` beside `kernels.cu`. */
-export const driverFile = (file: string): string => join(dirname(file), `${basename(file, extname(file))}_driver.cu`);
+/** `kernels_driver.cu` beside `kernels.cu`, or the first such name with a number that no file has. */
+export function driverFile(file: string, isTaken: (path: string) => boolean): string {
+  for (let n = 1; ; n++) {
+    const path = join(dirname(file), `${basename(file, extname(file))}_driver${n === 1 ? '' : n}.cu`);
+    if (!isTaken(path)) return path;
+  }
+}
 
 export function hasMain({ entry, given, collect, textOf }: VerifyJob): boolean {
   return mainOf(entry, allPlaces(collect(given.arch).files, textOf)) !== undefined;
 }
 
 /** The same job for a driver with this text, which takes no arguments. */
-export function throughDriver(job: VerifyJob, text: string, sources: Sources, folders: IncludeFolders, file = driverFile(job.entry)): VerifyJob {
+export function throughDriver(job: VerifyJob, text: string, sources: Sources, folders: IncludeFolders, file = freeFile(job.entry, sources)): VerifyJob {
   return {
     ...job,
     entry: file,
@@ -35,16 +41,19 @@ export function throughDriver(job: VerifyJob, text: string, sources: Sources, fo
   };
 }
 
+const freeFile = (entry: string, sources: Sources): string => driverFile(entry, (path) => sources.textOf(path) !== undefined || existsSync(path));
+
 /** A driver for the kernel instance with this label, or the first; else why there is none. */
-export function driverFor(job: VerifyJob, instance: string | undefined, sources: Sources, folders: IncludeFolders): Driver | { readonly why: string } {
+export function driverFor(job: VerifyJob, instance: string | undefined, sources: Sources, folders: IncludeFolders): (Driver & { readonly file: string }) | { readonly why: string } {
   const { entry, given, frontEnd } = job;
   const programs = job.collect(given.arch);
   const analysis = evaluate({ entry, ...programs, assumptions: assumptionsOf(given, frontEnd) });
-  return driver({
+  const made = driver({
     analysis, programs: programs.files, include: basename(entry), instance,
     evaluate: (text, block, thread) => {
       const through = throughDriver(job, text, sources, folders);
       return evaluate({ entry: through.entry, ...through.collect(given.arch), assumptions: assumptionsOf({ ...through.given, block, thread }, frontEnd) });
     },
   });
+  return 'why' in made ? made : { ...made, file: freeFile(entry, sources) };
 }

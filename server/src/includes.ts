@@ -14,11 +14,13 @@ export interface IncludeFolders {
 /** Headers that the builtins stand for. */
 const known = /^(?:cute|cutlass|cuda|cub|thrust)\//;
 
-/** Every place where the file may be, the first that exists counts. None for what is not on a disk, and for CuTe's own headers. */
+/** Every place where the file may be, the first that exists counts. What is to be saved is where it will
+ *  be. None for what is not on a disk, and for CuTe's own headers. */
 export function includeCandidates(from: FileId, path: string, quoted: boolean, { includePaths, workspace }: IncludeFolders): readonly FileId[] {
-  if (known.test(path) || !isAbsolute(from)) return [];
+  const file = from.startsWith('untitled:') ? decodeURIComponent(from.slice('untitled:'.length)) : from;
+  if (known.test(path) || !isAbsolute(file)) return [];
   if (isAbsolute(path)) return [path];
-  const own = dirname(from);
+  const own = dirname(file);
   const folders = quoted ? [own, ...includePaths, ...foldersAbove(own, workspace)] : includePaths;
   return folders.map((folder) => normalize(join(folder, path)));
 }

@@ -3,13 +3,14 @@
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import { CodeActionKind, CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeConfigurationNotification, InlayHintRefreshRequest, TextDocumentSyncKind } from 'vscode-languageserver';
 import type { Languages } from '../../core/src/frontends/by-language';
-import { annotateRequest, chooseRequest, explainRequest, situationRequest, statusNotification, verifyProgress, verifyRequest, visualizeRequest, type AnnotateParams, type ChooseParams, type ExplainParams, type SituationParams, type VerifyParams, type VerifyProgress, type VisualizeParams } from '../../protocol/src/requests';
+import { annotateRequest, bugReportRequest, chooseRequest, explainRequest, situationRequest, statusNotification, trustNotification, verifyProgress, verifyRequest, visualizeRequest, type AnnotateParams, type BugReportParams, type ChooseParams, type ExplainParams, type SituationParams, type VerifyParams, type VerifyProgress, type VisualizeParams } from '../../protocol/src/requests';
 import { parseConfig, type Config } from './config';
 import { handleAnnotate } from './handlers/annotate';
 import { handleCodeAction } from './handlers/code-action';
 import { handleCodeLens } from './handlers/code-lens';
 import { handleCompletion, handleCompletionResolve } from './handlers/completion';
 import { diagnosticsOf } from './handlers/diagnostic';
+import { handleBugReport } from './handlers/refuted';
 import { handleExplain } from './handlers/explain';
 import { handleHover } from './handlers/hover';
 import { handleInlayHintResolve, handleInlayHints } from './handlers/inlay-hint';
@@ -62,7 +63,13 @@ export function serve(connection: Connection, options: ServerOptions): void {
   connection.onRequest(explainRequest, (params: ExplainParams) => guard(async () => handleExplain(await state.session, params)));
   connection.onRequest(visualizeRequest, (params: VisualizeParams) => guard(async () => handleVisualize(await state.session, params)));
   const tell = (progress: VerifyProgress): void => void connection.sendNotification(verifyProgress, progress);
-  connection.onRequest(verifyRequest, (params: VerifyParams, token) => guard(async () => handleVerify(await state.session, params, tell, token)));
+  connection.onRequest(verifyRequest, async (params: VerifyParams, token) => {
+    const reply = await guard(async () => handleVerify(await state.session, params, tell, token));
+    await state.verified(params.uri);
+    return reply;
+  });
+  connection.onRequest(bugReportRequest, (params: BugReportParams) => guard(async () => handleBugReport(await state.session, params)));
+  connection.onNotification(trustNotification, () => state.withSession((session) => void (session.trusted = true)));
   connection.onRequest(situationRequest, (params: SituationParams) => guard(async () => handleSituation(await state.session, params)));
   connection.onRequest(chooseRequest, async (params: ChooseParams) => {
     const situation = await guard(async () => handleChoose(await state.session, params));
@@ -112,7 +119,9 @@ class ServerState {
     this.pullsConfig = params.capabilities.workspace?.configuration === true;
     this.pullsDiagnostics = params.capabilities.textDocument?.diagnostic !== undefined;
     this.refreshes = refreshesOf(params);
-    this.pushedConfig = (params.initializationOptions as { settings?: unknown } | undefined)?.settings;
+    const given = params.initializationOptions as { settings?: unknown; trusted?: unknown } | undefined;
+    this.pushedConfig = given?.settings;
+    this.withSession((session) => void (session.trusted = given?.trusted === true));
     return {
       serverInfo: { name: 'cute-lens', version: this.options.version },
       capabilities: {
@@ -169,6 +178,12 @@ class ServerState {
     for (const one of [uri, ...others]) {
       await this.connection.sendDiagnostics({ uri: one, diagnostics: [...(await diagnosticsOf(session, one, this.options.checksPage))] });
     }
+  }
+
+  /** What a machine refuted is a finding. */
+  async verified(uri: string): Promise<void> {
+    if (this.pullsDiagnostics) this.askAgain();
+    else await this.publish(uri, []);
   }
 
   /** Tells an editor to ask again for findings, hints and lenses: something changed that is not in the text. */

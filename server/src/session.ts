@@ -11,6 +11,7 @@ import { assumptionsOf } from './assumptions';
 import { analyzeText, programOf, resultOf } from './lone-expression';
 import type { Config } from './config';
 import { declarationAfter, factOfExpression, undoOf } from './expression';
+import { driverFor, throughDriver } from './driver';
 import type { IncludeFolders } from './includes';
 import { IncludingFiles, isHeader } from './including';
 import { expandPath, fileOfUri, uriOfFile } from './paths';
@@ -86,6 +87,8 @@ export class Session {
   /** Levels of checks by file, until something outside changes. */
   private readonly projectLevels = new Map<FileId, Config['levels']>();
 
+  /** The user trusts the workspace: programs may be compiled and run. */
+  trusted = false;
   /** What a machine said of open files. */
   readonly verdicts = new Verdicts();
 
@@ -198,7 +201,7 @@ export class Session {
   }
 
   /** What it takes to verify a document as it stands in the editor, saved or not. */
-  async verifyJob(uri: string, mode: VerifyJob['mode']): Promise<VerifyJob | undefined> {
+  async verifyJob(uri: string, mode: VerifyJob['mode'], driver?: string): Promise<VerifyJob | undefined> {
     const analyzed = await this.analyzed(uri);
     if (!analyzed) return undefined;
     const { config, choices } = analyzed;
@@ -207,7 +210,7 @@ export class Session {
     const { threads, blocks } = config.verify;
     const texts = new Map<FileId, string | undefined>();
     const asItWas = (file: FileId): string | undefined => texts.get(file) ?? texts.set(file, this.sources.textOf(file)).get(file);
-    return {
+    const job: VerifyJob = {
       ...config.verify, entry, mode, frontEnd: this.host.frontEnd, includePaths: folders.includePaths,
       given: { args, thread, block, defines: config.defines, arch: config.cudaArch },
       collect: (arch) => this.sources.collect(entry, folders, arch),
@@ -216,6 +219,13 @@ export class Session {
       sampling: { ...defaultSampling, ...(threads.length > 0 ? { threads } : {}), ...(blocks.length > 0 ? { blocks } : {}) },
       outputBytes: 16 << 20,
     };
+    return driver === undefined ? job : throughDriver(job, driver, this.sources, folders);
+  }
+
+  /** A program for a file without `main`, for the kernel instance that is looked at. */
+  async driverFor(uri: string, job: VerifyJob): Promise<ReturnType<typeof driverFor>> {
+    const config = await this.host.config(uri);
+    return driverFor(job, this.chosen(uri).instance, this.sources, this.foldersOf(uri, config));
   }
 
   dispose(): void {

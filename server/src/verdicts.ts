@@ -2,9 +2,15 @@
 import type { Verdict, VerdictAt } from '../../core/src/ide/index';
 import type { FileId, Span } from '../../core/src/index';
 import type { Measured } from '../../core/src/verify/measured';
-import { checkedText, type Machine, type Row } from '../../core/src/verify/report';
+import { checkedText, type Machine, type Report, type Row } from '../../core/src/verify/report';
 import { lineAt, lineStarts } from './lines';
+import { fileOfUri } from './paths';
 import { measuredOf, type Verified } from './verify';
+
+export interface Refuted {
+  readonly row: Row;
+  readonly report: Report;
+}
 
 export class Verdicts {
   private readonly kept = new Map<string, Verified>();
@@ -23,6 +29,18 @@ export class Verdicts {
     for (const [uri, { report }] of this.kept) if (report.file === file || report.rows.some((row) => row.file === file)) this.kept.delete(uri);
   }
 
+  /** What is refuted in a file, each declaration once, whichever program was verified. */
+  refutedIn(file: FileId): readonly Refuted[] {
+    const found = new Map<string, Refuted>();
+    for (const { report } of this.kept.values()) {
+      for (const row of report.rows) {
+        const key = `${row.line}:${row.column}`;
+        if (row.says === 'refuted' && row.file === file && !found.has(key)) found.set(key, { row, report });
+      }
+    }
+    return [...found.values()];
+  }
+
   /** For hovers over the analysis of `uri`. */
   of(uri: string, textOf: (file: FileId) => string | undefined): VerdictAt | undefined {
     const report = this.kept.get(uri)?.report;
@@ -34,7 +52,9 @@ export class Verdicts {
       const starts = lineStarts(source);
       const line = lineAt(starts, start);
       const here = report.rows.filter((row) => row.file === file && row.line === line + 1 && row.column === start - (starts[line] ?? 0) + 1);
-      const row = here.find((one) => one.instance === instance) ?? here.find((one) => one.instance === null);
+      // A driver's launch stands for the kernel, which has no launch of its own.
+      const byDriver = report.file === fileOfUri(uri) ? undefined : here.find((one) => one.says === 'refuted' || one.predicted.includes(text));
+      const row = here.find((one) => one.instance === instance) ?? here.find((one) => one.instance === null) ?? byDriver;
       return row && verdictOf(row, by, text);
     };
   }
@@ -45,7 +65,8 @@ export class Verdicts {
     return verified && (({ file, start }, label) => {
       const { plan, instances } = verified.evidence;
       const probe = plan.probes.find(({ span }) => span.file === file && span.start === start);
-      const instance = instances.find((one) => (label === null ? one.kernel === '' : one.label === label && one.kernel !== ''));
+      const byDriver = verified.report.file === fileOfUri(uri) ? undefined : instances.find(({ kernel, reached }) => kernel !== '' && reached);
+      const instance = instances.find((one) => (label === null ? one.kernel === '' : one.label === label && one.kernel !== '')) ?? byDriver;
       const found = probe && instance && measuredOf(verified.evidence, probe, instance.id);
       return found && { ...found, by: deviceText(verified.report.machine) };
     });
@@ -56,7 +77,7 @@ export class Verdicts {
 export type MeasuredAt = (declared: Span, instance: string | null) => (Measured & { readonly by: string }) | undefined;
 
 /** `NVIDIA H200 (sm_90a)`. */
-const deviceText = ({ device, arch }: Machine): string => (arch === undefined ? device : `${device} (${arch})`);
+export const deviceText = ({ device, arch }: Machine): string => (arch === undefined ? device : `${device} (${arch})`);
 
 /** Only of the very text that is shown: another sample thread may have another one, which was not asked. */
 function verdictOf(row: Row, by: string, text: string): Verdict | undefined {

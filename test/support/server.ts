@@ -22,7 +22,7 @@ export interface TestClient {
   stop(): Promise<void>;
 }
 
-export async function startServer(options: { settings?: unknown; loadFrontEnd?: () => Promise<Languages>; folder?: string; capabilities?: object } = {}): Promise<TestClient> {
+export async function startServer(options: { settings?: unknown; loadFrontEnd?: () => Promise<Languages>; folder?: string; capabilities?: object; trusted?: boolean } = {}): Promise<TestClient> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
   serve(server, { loadFrontEnd: options.loadFrontEnd ?? allLanguages, version: 'test', checksPage: 'file:///docs/checks.md' });
@@ -35,7 +35,7 @@ export async function startServer(options: { settings?: unknown; loadFrontEnd?: 
   connection.onRequest('client/registerCapability', () => null);
   connection.listen();
   const workspaceFolders = options.folder === undefined ? null : [{ uri: options.folder, name: 'folder' }];
-  await connection.sendRequest('initialize', { processId: null, rootUri: null, workspaceFolders, capabilities: { workspace: { configuration: true }, ...(options.capabilities ?? { textDocument: { diagnostic: {} } }) } });
+  await connection.sendRequest('initialize', { processId: null, rootUri: null, workspaceFolders, initializationOptions: { trusted: options.trusted ?? true }, capabilities: { workspace: { configuration: true }, ...(options.capabilities ?? { textDocument: { diagnostic: {} } }) } });
   await connection.sendNotification('initialized', {});
   return client;
 }

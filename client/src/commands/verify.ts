@@ -1,8 +1,8 @@
 // CuTe: Verify on GPU, CuTe: Verify with the Compiler: runs the file's program with probes and shows what the machine said of
 // every prediction: marks in the gutter until the text changes, a report, and the way out where something is missing.
 import * as vscode from 'vscode';
-import { verifyProgress, verifyRequest, type Mark, type VerifyMode, type VerifyProblem, type VerifyProgress, type VerifyReply, type Verification } from '../../../protocol/src/requests';
-import { commands } from '../../../protocol/src/requests';
+import { commands, verifyProgress, verifyRequest, type Mark, type VerifyMode, type VerifyParams, type VerifyProblem, type VerifyProgress, type VerifyReply, type Verification } from '../../../protocol/src/requests';
+import type { Drivers } from './driver';
 import type { Pages } from './explain';
 
 /** What is asked of a language client. */
@@ -18,22 +18,37 @@ const stages: Readonly<Record<VerifyProgress['stage'], string>> = {
   compare: vscode.l10n.t('comparing'),
 };
 
-/** Verifies the document; everything that can be said is said here. */
-export async function verify(client: VerifyClient, uri: string, mode: VerifyMode, log: vscode.LogOutputChannel, pages: Pages, marks: Marks): Promise<void> {
-  if (!vscode.workspace.isTrusted) {
-    const manage = vscode.l10n.t('Manage Trust');
-    const picked = await vscode.window.showWarningMessage(vscode.l10n.t('CuTe Lens compiles and runs nothing in a workspace that is not trusted.'), manage);
-    if (picked === manage) await vscode.commands.executeCommand('workbench.trust.manage');
-    return;
+/** Where what is said is shown. */
+export interface Shown {
+  readonly log: vscode.LogOutputChannel;
+  readonly pages: Pages;
+  readonly marks: Marks;
+  readonly drivers: Drivers;
+}
+
+/** Verifies the document; everything that can be said is said here. A driver is verified as the file that it calls. */
+export async function verify(client: VerifyClient, uri: string, mode: VerifyMode, shown: Shown): Promise<void> {
+  const driver = shown.drivers.of(uri);
+  const reply = await ask(client, driver ? { uri: driver.target, mode, driver: driver.text } : { uri, mode }, shown.log);
+  if (!reply) return;
+  if ('problem' in reply) await showProblem(reply.problem, uri, shown.log);
+  else if ('verification' in reply) await showVerification(reply.verification, driver?.target ?? uri, shown);
+  else {
+    const made = await shown.drivers.show(reply.driver, uri);
+    if (made !== undefined) await verify(client, made, mode, shown);
   }
+}
+
+async function ask(client: VerifyClient, params: VerifyParams, log: vscode.LogOutputChannel): Promise<VerifyReply | null> {
+  const { mode } = params;
   const title = mode === 'gpu' ? vscode.l10n.t('Verifying on the GPU') : vscode.l10n.t('Verifying with the compiler');
-  const reply = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
     const listening = client.onNotification<VerifyProgress>(verifyProgress, ({ stage, output }) => {
       if (output !== undefined) log.append(output);
       else progress.report({ message: stages[stage] });
     });
     try {
-      return await client.sendRequest<VerifyReply | null>(verifyRequest, { uri, mode }, token);
+      return await client.sendRequest<VerifyReply | null>(verifyRequest, params, token);
     } catch (error) {
       if (token.isCancellationRequested) return null;
       throw error;
@@ -41,12 +56,9 @@ export async function verify(client: VerifyClient, uri: string, mode: VerifyMode
       listening.dispose();
     }
   });
-  if (!reply) return;
-  if ('problem' in reply) await showProblem(reply.problem, uri, log);
-  else await showVerification(reply.verification, uri, pages, marks);
 }
 
-async function showVerification(verification: Verification, uri: string, pages: Pages, marks: Marks): Promise<void> {
+async function showVerification(verification: Verification, uri: string, { pages, marks }: Shown): Promise<void> {
   marks.set(uri, verification.marks);
   const report = vscode.l10n.t('Show Report');
   const copy = vscode.l10n.t('Copy Bug Report');
@@ -66,27 +78,29 @@ async function showProblem({ message, details, action }: VerifyProblem, uri: str
   if (picked === showLog) log.show();
   else if (picked !== undefined && action?.do === 'setting') await vscode.commands.executeCommand('workbench.action.openSettings', action.setting);
   else if (picked !== undefined && action?.do === 'compiler') await vscode.commands.executeCommand(commands.verifyWithCompiler, uri);
+  else if (picked !== undefined && action?.do === 'trust') await vscode.commands.executeCommand('workbench.trust.manage');
   else if (picked !== undefined && action?.do === 'open') await vscode.env.openExternal(vscode.Uri.parse(action.url));
 }
 
-/** Marks in the gutter of verified files, until their text changes. */
+/** Marks in the gutter of verified programs, until one of their files changes. */
 export class Marks implements vscode.Disposable {
   private readonly types = { confirmed: gutter(tick), refuted: gutter(cross), 'not-reached': gutter(ring) };
+  /** By the file that was verified. */
   private readonly marks = new Map<string, readonly Mark[]>();
   private readonly subscriptions = [
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => contentChanges.length > 0 && this.clear(document.uri.toString())),
     vscode.window.onDidChangeVisibleTextEditors(() => this.draw()),
   ];
 
-  /** Of a file, by its URI; the marks of earlier runs go. */
+  /** Of the program of a file, by its URI; the marks of its earlier runs go. */
   set(uri: string, marks: readonly Mark[]): void {
     this.marks.set(uri, marks);
     this.draw();
   }
 
-  /** What is shown now, for tests. */
+  /** What is shown in a file now. */
   of(uri: string): readonly Mark[] {
-    return this.marks.get(uri) ?? [];
+    return [...this.marks.values()].flat().filter((mark) => mark.uri === uri);
   }
 
   dispose(): void {
@@ -94,7 +108,9 @@ export class Marks implements vscode.Disposable {
   }
 
   private clear(uri: string): void {
-    if (this.marks.delete(uri)) this.draw();
+    const gone = [...this.marks].filter(([entry, marks]) => entry === uri || marks.some((mark) => mark.uri === uri));
+    for (const [entry] of gone) this.marks.delete(entry);
+    if (gone.length > 0) this.draw();
   }
 
   private draw(): void {

@@ -8,7 +8,7 @@ export type Inline =
   | { readonly is: 'place'; readonly text: string; readonly at: Span };
 
 /** What the user can do about a value; the host turns it into a command. */
-export type Action = 'selectInstance' | 'selectThread' | 'setArguments' | 'explain' | 'visualize';
+export type Action = 'selectInstance' | 'selectThread' | 'setArguments' | 'explain' | 'visualize' | 'verify' | 'copyBugReport';
 
 export type Block =
   /** Text exactly as CuTe prints it. */

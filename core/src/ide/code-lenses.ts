@@ -12,7 +12,7 @@ export interface CodeLens {
   readonly span: Span;
   readonly title: string;
   /** What a click does; without it the lens only tells. */
-  readonly action?: Action | 'visualize' | 'verify';
+  readonly action?: Action;
   /** What a click is about, where that is not the place of the lens. */
   readonly about?: Span;
   /** For `selectInstance`: the label of the instance that a click chooses; without it the user is asked. */

@@ -29,6 +29,8 @@ export interface HoverInput {
   /** Tells the steps of a derivation; without it none is offered. */
   readonly explain?: Explain;
   readonly verdictAt?: VerdictAt;
+  /** The host can ask a machine. */
+  readonly canVerify?: boolean;
 }
 
 /** What a machine said of a value that is shown. */
@@ -68,13 +70,13 @@ export function hover(input: HoverInput): Hover | undefined {
 // ---- What is known -----------------------------------------------------------------------------------------------
 
 function knownBlocks(fact: Fact, lead: Observation, input: HoverInput, assumptions: readonly Assumption[]): Block[] {
-  const { value, instance } = lead;
+  const { value } = lead;
   const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
   const heading: Inline[] = [...(fact.name ? [code(fact.name), plain(' · ')] : []), ...describe(value), ...sizes(shown)];
   return [
     { is: 'printed', text: factText(shown) },
     { is: 'line', content: heading },
-    ...verdictLine(fact, instance, factText(shown), input),
+    ...verdictLine(fact, lead, input),
     ...modeTable(fact, shown, input),
     ...(isTileValue(shown) ? tileBlocks(shown) : []),
     ...tileContext(fact, lead, input),
@@ -86,12 +88,17 @@ function knownBlocks(fact: Fact, lead: Observation, input: HoverInput, assumptio
 }
 
 /** What a machine said, where it was asked about the declaration and this text is what it said. */
-function verdictLine({ declared, span }: Fact, instance: number, text: string, { verdictAt, analysis }: HoverInput): Block[] {
-  const within = analysis.instances.find(({ id }) => id === instance);
-  const verdict = verdictAt?.(declared ?? span, within === undefined || within.kernel === '' ? null : within.label, text);
+function verdictLine(fact: Fact, seen: Observation, input: HoverInput): Block[] {
+  const verdict = verdictOf(fact, seen, input);
   if (!verdict) return [];
   const { says, by, more } = verdict;
   return [{ is: 'line', content: [plain(says === 'confirmed' ? `✓ confirmed on ${by}` : `✗ refuted by ${by}: ${more}`), ...(says === 'confirmed' && more !== '' ? [plain(` · ${more}`)] : [])] }];
+}
+
+function verdictOf({ declared, span }: Fact, { instance, value }: Observation, { verdictAt, analysis }: HoverInput): Verdict | undefined {
+  const within = analysis.instances.find(({ id }) => id === instance);
+  const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
+  return verdictAt?.(declared ?? span, within === undefined || within.kernel === '' ? null : within.label, factText(shown));
 }
 
 function modeTable(fact: Fact, value: Value, input: HoverInput): Block[] {
@@ -192,5 +199,9 @@ function actions(input: HoverInput, fact: Fact, { lead, elsewhere }: View, assum
   if (elsewhere.length > 0 && active) offered.push({ title: `Instance: ${active.label}`, action: 'selectInstance' });
   if (kinds.has('thread') || kinds.has('block')) offered.push({ title: 'Sample Thread', action: 'selectThread' });
   if (kinds.has('default') || kinds.has('argument')) offered.push({ title: 'Program Arguments', action: 'setArguments' });
+  const verdict = verdictOf(fact, lead, input);
+  const declared = fact.declared ?? fact.span;
+  if (verdict?.says === 'refuted') offered.push({ title: 'Copy Bug Report', action: 'copyBugReport', ...(declared.file === input.file && { at: declared }) });
+  else if (!verdict && input.canVerify === true && analysis.language === undefined && !unknownOf(lead.value)) offered.push({ title: 'Verify on GPU', action: 'verify' });
   return offered.length > 0 ? [{ is: 'actions', actions: offered }] : [];
 }

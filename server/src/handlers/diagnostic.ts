@@ -2,6 +2,7 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import { toDiagnostic } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
+import { refutedDiagnostics } from './refuted';
 import type { Session } from '../session';
 
 export async function diagnosticsOf(session: Session, uri: string, checksPage: string | undefined): Promise<readonly Diagnostic[]> {
@@ -12,7 +13,7 @@ export async function diagnosticsOf(session: Session, uri: string, checksPage: s
     analysis.diagnostics.filter(({ span }) => span.file === fileOfUri(uri)).map((diagnostic) => toDiagnostic(diagnostic, document, textOf, checksPage)),
   );
   const seen = new Set<string>();
-  return found.filter(({ code, range }) => {
+  return [...found, ...refutedDiagnostics(session, uri)].filter(({ code, range }) => {
     const key = `${code ?? ''} ${JSON.stringify(range)}`;
     return !seen.has(key) && seen.add(key);
   });

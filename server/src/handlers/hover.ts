@@ -6,7 +6,7 @@ import { toHover } from '../lsp/to-lsp';
 import { fileOfUri, uriOfFile } from '../paths';
 import type { Session } from '../session';
 
-/** The first that knows the value; else the first that can say why it is not known. */
+/** The first that knows the value, a program that was verified before others; else the first that can say why it is not known. */
 export async function handleHover(session: Session, params: HoverParams): Promise<Hover | null> {
   const { uri } = params.textDocument;
   const about = await session.analysesAbout(uri);
@@ -15,9 +15,9 @@ export async function handleHover(session: Session, params: HoverParams): Promis
   const offset = document.offsetAt(params.position);
   const found = about.filter(({ config }) => config.hoverEnabled).flatMap(({ analysis, active, textOf }) => {
     const verdictAt = session.verdicts.of(uriOfFile(analysis.entry), textOf);
-    const here = hover({ analysis, file: fileOfUri(uri), offset, active, textOf, explain, ...(verdictAt ? { verdictAt } : {}) });
-    return here ? [{ here, textOf }] : [];
+    const here = hover({ analysis, file: fileOfUri(uri), offset, active, textOf, explain, canVerify: true, ...(verdictAt ? { verdictAt } : {}) });
+    return here ? [{ here, textOf, verified: verdictAt !== undefined }] : [];
   });
-  const best = found.find(({ here }) => here.known) ?? found[0];
+  const best = found.find(({ here, verified }) => here.known && verified) ?? found.find(({ here }) => here.known) ?? found[0];
   return best ? toHover(best.here, document, { uri, textOf: best.textOf }) : null;
 }

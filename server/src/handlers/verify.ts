@@ -1,24 +1,28 @@
 // cuteLens/verify: compiles, runs and compares, and leaves the verdicts with the session until the text changes.
 import type { CancellationToken } from 'vscode-languageserver';
 import { bugReport, machineText, markdown, saysOf, summaryText, type Report, type Row } from '../../../core/src/verify/report';
-import type { Mark, VerifyParams, VerifyProgress, VerifyReply } from '../../../protocol/src/requests';
-import { fileOfUri } from '../paths';
+import type { Mark, Verification, VerifyParams, VerifyProgress, VerifyReply } from '../../../protocol/src/requests';
+import { hasMain } from '../driver';
+import { uriOfFile } from '../paths';
 import type { Session } from '../session';
 import { isProblem } from '../toolchain/find';
 import { verify } from '../verify';
 import { version } from '../version';
 
-export async function handleVerify(session: Session, { uri, mode }: VerifyParams, tell: (progress: VerifyProgress) => void, token: CancellationToken): Promise<VerifyReply | null> {
+export async function handleVerify(session: Session, { uri, mode, driver }: VerifyParams, tell: (progress: VerifyProgress) => void, token: CancellationToken): Promise<VerifyReply | null> {
+  if (!session.trusted) return { problem: { message: 'CuTe Lens compiles and runs nothing in a workspace that is not trusted.', action: { do: 'trust', title: 'Manage Trust' } } };
   const cancel = new AbortController();
   const listening = token.onCancellationRequested(() => cancel.abort());
   try {
-    const job = await session.verifyJob(uri, mode);
+    const job = await session.verifyJob(uri, mode, driver);
     if (!job) return null;
+    const offer = hasMain(job) ? undefined : await session.driverFor(uri, job);
+    if (offer) return 'why' in offer ? { problem: { message: offer.why } } : { driver: offer };
     const asked = session.document(uri)?.version;
     let stage: VerifyProgress['stage'] = 'tools';
     const done = await verify({ ...job, signal: cancel.signal, onStage: (next) => tell({ uri, stage: (stage = next) }), onOutput: (output) => tell({ uri, stage, output }) });
     if (isProblem(done)) return done.code === 'cancelled' ? null : { problem: done };
-    const verification = verificationOf(done.report, fileOfUri(uri), job.textOf(job.entry) ?? '');
+    const verification = verificationOf(done.report, job.textOf);
     if (session.document(uri)?.version !== asked) return { verification: { ...verification, marks: [] } };
     session.verdicts.set(uri, done);
     return { verification };
@@ -27,25 +31,25 @@ export async function handleVerify(session: Session, { uri, mode }: VerifyParams
   }
 }
 
-function verificationOf(report: Report, file: string, source: string): Extract<VerifyReply, { verification: unknown }>['verification'] {
+function verificationOf(report: Report, textOf: (file: string) => string | undefined): Verification {
   const refuted = report.rows.filter(({ says }) => says === 'refuted');
-  const line = (row: Row): string => (row.file === file ? (source.split('\n')[row.line - 1] ?? '') : '');
+  const line = (row: Row): string => textOf(row.file)?.split('\n')[row.line - 1] ?? '';
   return {
     summary: `${summaryText(report.totals)}.`,
     machine: `${machineText(report.machine)}.`,
     markdown: markdown(report),
-    marks: marksOf(report.rows.filter((row) => row.file === file)),
+    marks: [...new Set(report.rows.map(({ file }) => file))].flatMap((file) => marksOf(uriOfFile(file), report.rows.filter((row) => row.file === file))),
     ...(report.failed ? { failed: `The program did not end well: ${report.ended}.` } : {}),
     ...(refuted.length > 0 ? { bugReport: refuted.map((row) => bugReport(row, report, version, line(row))).join('\n\n') } : {}),
   };
 }
 
 /** One mark a line: the worst of what was said of its facts. */
-function marksOf(rows: readonly Row[]): readonly Mark[] {
+function marksOf(uri: string, rows: readonly Row[]): readonly Mark[] {
   const lines = new Map<number, Row[]>();
   for (const row of rows) lines.set(row.line, [...(lines.get(row.line) ?? []), row]);
   return [...lines].flatMap(([line, here]): Mark[] => {
     const says = saysOf(here);
-    return says === 'not-probed' ? [] : [{ line: line - 1, says, text: here.map(({ name, says: one, why }) => `\`${name}\` ${one.replace('-', ' ')}${why === undefined ? '' : `: ${why}`}`).join('\n\n') }];
+    return says === 'not-probed' ? [] : [{ uri, line: line - 1, says, text: here.map(({ name, says: one, why }) => `\`${name}\` ${one.replace('-', ' ')}${why === undefined ? '' : `: ${why}`}`).join('\n\n') }];
   });
 }

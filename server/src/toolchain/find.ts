@@ -16,7 +16,8 @@ export interface Problem {
 export type Action =
   | { readonly do: 'setting'; readonly title: string; readonly setting: string }
   | { readonly do: 'open'; readonly title: string; readonly url: string }
-  | { readonly do: 'compiler'; readonly title: string };
+  | { readonly do: 'compiler'; readonly title: string }
+  | { readonly do: 'trust'; readonly title: string };
 
 export interface ToolSettings {
   /** Absent or empty: looked for. */

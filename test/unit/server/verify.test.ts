@@ -1,15 +1,15 @@
 // cuteLens/verify over a connection, with tools that are scripts: what the editor is told, and what hovers say afterwards.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { verifyProgress, verifyRequest, type VerifyProgress, type VerifyReply } from '../../../protocol/src/requests';
+import { bugReportRequest, trustNotification, verifyProgress, verifyRequest, type VerifyProgress, type VerifyReply } from '../../../protocol/src/requests';
 import { onlyTools, recording, scratch, script } from '../../support/scratch';
 import { startServer } from '../../support/server';
 
 const program = '#include <cute/tensor.hpp>\nusing namespace cute;\nint main() {\n  auto layout = make_layout(make_shape(_8{}, _4{}));\n  return 0;\n}\n';
 
-async function started(runs: string) {
+async function started(runs: string, { text = program, trusted = true } = {}) {
   const folder = scratch('work space');
   onlyTools(folder);
   mkdirSync(join(folder, 'cutlass/include/cute'), { recursive: true });
@@ -17,20 +17,21 @@ async function started(runs: string) {
   script(join(folder, 'runs'), runs);
   script(join(folder, 'bin/nvidia-smi'), 'echo "NVIDIA Test, 9.0, 1.2.3"');
   script(join(folder, 'bin/g++'), 'touch runtime.o');
-  const nvccPath = script(join(folder, 'tools/nvcc'), `[ "$1" = --version ] && { echo "release 13.0, V13.0.88"; exit 0; }\ncp '${folder}/runs' program`);
-  const server = await startServer({ settings: { nvccPath, cutlassPath: join(folder, 'cutlass') } });
+  const nvccPath = script(join(folder, 'tools/nvcc'), `echo called >> '${folder}/calls'; [ "$1" = --version ] && { echo "release 13.0, V13.0.88"; exit 0; }\ncp '${folder}/runs' program`);
+  const server = await startServer({ settings: { nvccPath, cutlassPath: join(folder, 'cutlass') }, trusted });
   const uri = pathToFileURL(join(folder, 'kernel.cu')).href;
-  server.open(uri, program);
+  server.open(uri, text);
   const stages: string[] = [];
   server.connection.onNotification(verifyProgress, ({ stage, output }: VerifyProgress) => void (output === undefined && stages.push(stage)));
-  return { server, uri, stages, verify: () => server.connection.sendRequest<VerifyReply | null>(verifyRequest, { uri, mode: 'gpu' }) };
+  const verify = (driver?: string) => server.connection.sendRequest<VerifyReply | null>(verifyRequest, { uri, mode: 'gpu', ...(driver !== undefined && { driver }) });
+  return { server, uri, stages, verify, calledTools: () => existsSync(join(folder, 'calls')) };
 }
 
 test('a confirmed layout has a mark and says so in its hover, until the text changes', async () => {
   const { server, uri, stages, verify } = await started(recording('(_8,_4):(_1,_8)'));
-  expect(await server.hover(uri, 3, 8)).not.toContain('confirmed');
+  expect(await server.hover(uri, 3, 8)).toMatch(/^(?![\s\S]*confirmed)[\s\S]*\[Verify on GPU\]\(command:cuteLens\.verify\?/);
   const reply = await verify();
-  expect(reply).toMatchObject({ verification: { summary: '1 of 1 facts confirmed, none refuted.', machine: expect.stringContaining('NVIDIA Test (sm_90a, driver 1.2.3, CUDA 13.0.88)'), marks: [{ line: 3, says: 'confirmed' }] } });
+  expect(reply).toMatchObject({ verification: { summary: '1 of 1 facts confirmed, none refuted.', machine: expect.stringContaining('NVIDIA Test (sm_90a, driver 1.2.3, CUDA 13.0.88)'), marks: [{ uri, line: 3, says: 'confirmed' }] } });
   expect(stages).toEqual(['tools', 'compile', 'run', 'compare']);
   expect(await server.hover(uri, 3, 8)).toContain('✓ confirmed on NVIDIA Test (sm\\_90a)');
   server.change(uri, 2, [{ range: { start: { line: 4, character: 0 }, end: { line: 4, character: 0 } }, text: ' ' }]);
@@ -42,7 +43,40 @@ test('a refuted layout comes with a bug report that is ready to be sent', async 
   const { server, uri, verify } = await started(recording('(_8,_4):(_4,_1)'));
   const reply = await verify();
   expect(reply).toMatchObject({ verification: { marks: [{ line: 3, says: 'refuted' }], bugReport: expect.stringMatching(/predicts `layout` wrongly[\s\S]*CuTe says \(_8,_4\):\(_4,_1\)[\s\S]*auto layout = make_layout/) } });
-  expect(await server.hover(uri, 3, 8)).toContain('✗ refuted by NVIDIA Test');
+  expect(await server.hover(uri, 3, 8)).toMatch(/✗ refuted by NVIDIA Test[\s\S]*\[Copy Bug Report\]\(command:cuteLens\.copyBugReport\?/);
+  const range = { start: { line: 3, character: 7 }, end: { line: 3, character: 13 } };
+  const diagnostic = { range, code: 'refuted', severity: 2, message: 'NVIDIA Test (sm_90a) says otherwise of layout than CuTe Lens: host code: CuTe says (_8,_4):(_4,_1), predicted (_8,_4):(_1,_8)' };
+  const pulled = async (): Promise<unknown> => (await server.connection.sendRequest<{ items: unknown }>('textDocument/diagnostic', { textDocument: { uri } })).items;
+  expect(await pulled()).toMatchObject([diagnostic]);
+  const at = { textDocument: { uri }, range: { start: range.end, end: range.end }, context: { diagnostics: [] } };
+  expect(await server.connection.sendRequest('textDocument/codeAction', at)).toMatchObject([{ title: 'Copy Bug Report', diagnostics: [diagnostic], command: { command: 'cuteLens.copyBugReport', arguments: [uri, 3, 7] } }]);
+  expect(await server.connection.sendRequest(bugReportRequest, { uri, position: range.start })).toMatch(/predicts `layout` wrongly[\s\S]*measured: `\(_8,_4\):\(_4,_1\)`[\s\S]*NVIDIA Test/);
+  server.change(uri, 2, [{ range: { start: { line: 4, character: 0 }, end: { line: 4, character: 0 } }, text: ' ' }]);
+  expect(await pulled()).toEqual([]);
+  expect(await server.connection.sendRequest(bugReportRequest, { uri })).toBeNull();
+  await server.stop();
+});
+
+test('nothing is compiled or run until the workspace is trusted', async () => {
+  const { server, verify, calledTools } = await started(recording('(_8,_4):(_1,_8)'), { trusted: false });
+  expect(await verify()).toEqual({ problem: { message: 'CuTe Lens compiles and runs nothing in a workspace that is not trusted.', action: { do: 'trust', title: 'Manage Trust' } } });
+  expect(calledTools()).toBe(false);
+  await server.connection.sendNotification(trustNotification);
+  expect(await verify()).toMatchObject({ verification: { marks: [{ says: 'confirmed' }] } });
+  expect(calledTools()).toBe(true);
+  await server.stop();
+});
+
+test('a file without main is shown a driver first, and verified through it as it was changed', async () => {
+  const kernel = '#include <cute/tensor.hpp>\nusing namespace cute;\n__global__ void kernel(float* data) {}\ninline auto shape() {\n  auto layout = make_layout(make_shape(_8{}, _4{}));\n  return layout;\n}\n';
+  const { server, uri, verify, calledTools } = await started(recording('(_8,_4):(_1,_8)'), { text: kernel });
+  const offered = await verify();
+  expect(offered).toMatchObject({ driver: { name: 'kernel', file: expect.stringMatching(/kernel_driver\.cu$/), text: expect.stringContaining('#include "kernel.cu"') } });
+  expect(calledTools()).toBe(false);
+  const text = offered && 'driver' in offered ? offered.driver.text.replace('int main()\n{\n', 'int main()\n{\n  shape();\n') : '';
+  const reply = await verify(text);
+  expect(reply).toMatchObject({ verification: { marks: [{ uri, line: 4, says: 'confirmed' }] } });
+  expect(await server.hover(uri, 4, 8)).toContain('✓ confirmed on NVIDIA Test');
   await server.stop();
 });
 
