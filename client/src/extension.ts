@@ -1,7 +1,7 @@
 // The extension's table of contents: when the server starts, and one row for each command.
 import * as vscode from 'vscode';
 import { State, type LanguageClient } from 'vscode-languageclient/node';
-import { annotateRequest, bugReportRequest, commands, explainRequest, situationRequest, statusNotification, trustNotification, visualizeRequest, type AnnotateResult, type Choices, type ExplainResult, type Situation, type Status, type VerifyMode, type VisualizeResult } from '../../protocol/src/requests';
+import { annotateRequest, bugReportRequest, commands, comparablesRequest, explainRequest, situationRequest, statusNotification, trustNotification, visualizeRequest, type AnnotateResult, type Choices, type ComparableRow, type ExplainResult, type Situation, type Status, type VerifyMode, type VisualizeResult } from '../../protocol/src/requests';
 import { languages } from '../../protocol/src/cute-text';
 import { choose, sendChoices } from './choices';
 import { createClient, isCuteDocument } from './client';
@@ -38,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const pages = new Pages();
   const panels = new Panels(context, {
     ask: async (params) => (await start()).client.sendRequest<VisualizeResult | null>(visualizeRequest, params),
+    comparables: async (params) => (await (await start()).client.sendRequest<readonly ComparableRow[] | null>(comparablesRequest, params)) ?? [],
     revive: async () => revived(await start()),
     log: (message) => log.warn(message),
   });

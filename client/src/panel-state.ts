@@ -1,4 +1,5 @@
 // What a panel shows, as plain data: kept for a restored window, written into links, read back with suspicion.
+import type { Comparison } from '../../protocol/src/requests';
 import { isPageOptions, isViewId, type PageOptions, type ViewId } from '../../protocol/src/webview';
 import type { Position } from './anchor';
 
@@ -14,15 +15,25 @@ export interface PanelState {
   readonly view?: ViewId;
   readonly options?: PageOptions;
   readonly follows: boolean;
+  /** What the value stands beside. */
+  readonly compare?: Comparison;
 }
 
 /** A state as it was kept, or undefined for anything else. */
 export function readState(kept: unknown): PanelState | undefined {
   if (!isRecord(kept)) return undefined;
-  const { target, view, options, follows } = kept;
+  const { target, view, options, follows, compare } = kept;
   const read = readTarget(target);
   if (!read || (view !== undefined && !isViewId(view)) || (options !== undefined && !isPageOptions(options))) return undefined;
-  return { target: read, ...(view !== undefined && { view }), ...(options !== undefined && { options }), follows: follows === true };
+  const comparison = readComparison(compare);
+  return { target: read, ...(view !== undefined && { view }), ...(options !== undefined && { options }), follows: follows === true, ...(comparison && { compare: comparison }) };
+}
+
+function readComparison(kept: unknown): Comparison | undefined {
+  if (!isRecord(kept)) return undefined;
+  const { instance, expression } = kept;
+  if (typeof instance === 'string') return { instance };
+  return typeof expression === 'string' && expression.length <= longestExpression ? { expression } : undefined;
 }
 
 function readTarget(target: unknown): Target | undefined {
@@ -37,7 +48,7 @@ function readTarget(target: unknown): Target | undefined {
 const longestExpression = 20_000;
 
 /** The query of a link. Places are written relative to a workspace folder, so that a link opens on another machine. */
-export function linkQuery({ target, view, options }: PanelState, relative: (uri: string) => string): string {
+export function linkQuery({ target, view, options, compare }: PanelState, relative: (uri: string) => string): string {
   const query = new URLSearchParams();
   if (target.uri !== undefined && target.position) {
     query.set('file', relative(target.uri));
@@ -45,6 +56,7 @@ export function linkQuery({ target, view, options }: PanelState, relative: (uri:
   }
   if (target.expression !== undefined) query.set('expression', target.expression);
   if (view !== undefined) query.set('view', view);
+  if (compare !== undefined) query.set('compare', JSON.stringify(compare));
   if (options !== undefined) query.set('options', JSON.stringify(options));
   return query.toString();
 }
@@ -60,6 +72,7 @@ export function readLink(text: string, resolve: (path: string) => string | undef
     target: { uri, position, expression: query.get('expression') ?? undefined },
     view: query.get('view') ?? undefined,
     options: parsed(query.get('options')),
+    compare: parsed(query.get('compare')),
     follows: false,
   });
 }

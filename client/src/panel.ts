@@ -1,9 +1,10 @@
 // One visualizer panel: asks the server for a picture, hands it to the page, and does what the page wants of the editor.
 // Holds no picture: what it needs to ask again is its state.
 import * as vscode from 'vscode';
-import type { VisualizeParams, VisualizeResult } from '../../protocol/src/requests';
-import { fromPage, type ExportFormat, type FromPage, type Shown, type ToPage } from '../../protocol/src/webview';
+import type { ComparableRow, ComparablesParams, VisualizeParams, VisualizeResult } from '../../protocol/src/requests';
+import { fromPage, type Element, type ExportFormat, type FromPage, type Shown, type ToPage } from '../../protocol/src/webview';
 import { moved } from './anchor';
+import { pickComparison } from './commands/compare';
 import type { PanelState, Target } from './panel-state';
 import { embeddedPage, panelPage } from './webview-page';
 
@@ -11,6 +12,12 @@ export interface PanelHost {
   readonly extensionUri: vscode.Uri;
   /** Rejects while there is no server. */
   ask(params: VisualizeParams): Promise<VisualizeResult | null>;
+  /** What the value at a place, or in its file, can be compared with. */
+  comparables(params: ComparablesParams): Promise<readonly ComparableRow[]>;
+  /** The reader pinned elements in a panel: others of the same file show them too. */
+  pinned(panel: Panel, elements: readonly Element[]): void;
+  /** What is pinned in other panels of a file. */
+  pinsOf(uri: string | undefined): readonly Element[];
   /** Starts the server where it has stopped. */
   revive(): Promise<void>;
   link(state: PanelState): vscode.Uri;
@@ -25,6 +32,8 @@ export class Panel implements vscode.Disposable {
   /** The last question; older answers are dropped. */
   private asked = 0;
   private isReady = false;
+  /** What a page that has just begun, or a link, brings along; from then on the page keeps its own. */
+  private isFirst = true;
   private last: VisualizeResult | undefined;
 
   constructor(private readonly panel: vscode.WebviewPanel, private readonly host: PanelHost, private state: PanelState, disposed: (panel: Panel) => void) {
@@ -56,7 +65,8 @@ export class Panel implements vscode.Disposable {
 
   /** Shows another value in this panel, or the same one again. */
   show(target: Target): void {
-    this.state = { ...this.state, target };
+    const { compare: _, ...state } = this.state;
+    this.state = { ...state, target };
     this.panel.reveal(undefined, true);
     void this.refresh();
   }
@@ -72,6 +82,14 @@ export class Panel implements vscode.Disposable {
     if (target.uri === undefined || target.uri === uri || vscode.workspace.textDocuments.length > 1) void this.refresh();
   }
 
+  get uri(): string | undefined {
+    return this.state.target.uri;
+  }
+
+  showPins(elements: readonly Element[]): void {
+    this.post({ type: 'pins', elements });
+  }
+
   dispose(): void {
     this.panel.dispose();
   }
@@ -79,12 +97,18 @@ export class Panel implements vscode.Disposable {
   private receive(message: FromPage): void {
     switch (message.type) {
       case 'ready':
-        this.isReady = true;
+        [this.isReady, this.isFirst] = [true, true];
         void this.refresh();
         return;
       case 'view':
         this.state = { ...this.state, view: message.view };
         void this.refresh();
+        return;
+      case 'pins':
+        this.host.pinned(this, message.elements);
+        return;
+      case 'compare':
+        void this.compare(message.on);
         return;
       case 'evaluate':
         void this.refresh({ ...this.state.target, expression: message.text });
@@ -127,7 +151,8 @@ export class Panel implements vscode.Disposable {
     const question = ++this.asked;
     const waiting = setTimeout(() => question === this.asked && this.post({ type: 'busy' }), patienceMs);
     try {
-      const answer = await this.host.ask({ ...target, ...(this.state.view && { view: this.state.view }) });
+      const { view, compare } = this.state;
+      const answer = await this.host.ask({ ...target, ...(view && { view }), ...(compare && { compare }) });
       if (question === this.asked) this.answered(target, answer);
     } catch (error) {
       this.host.log(String(error));
@@ -136,6 +161,17 @@ export class Panel implements vscode.Disposable {
     } finally {
       clearTimeout(waiting);
     }
+  }
+
+  /** Puts what the reader picks beside the value, or takes it away. */
+  private async compare(on: boolean): Promise<void> {
+    const { compare: _, view: _view, ...state } = this.state;
+    const { uri, position } = state.target;
+    const rows = on && uri !== undefined ? await this.host.comparables({ uri, ...(position && { position }) }).catch(() => []) : [];
+    const comparison = on ? await pickComparison(this.panel.title, rows) : undefined;
+    if (on && !comparison) return;
+    this.state = { ...state, ...(comparison && { compare: comparison }) };
+    await this.refresh();
   }
 
   private answered(target: Target, answer: VisualizeResult | null): void {
@@ -149,8 +185,11 @@ export class Panel implements vscode.Disposable {
     this.panel.title = visualization.is === 'drawn' ? visualization.model.title : visualization.title;
     if (visualization.is === 'drawn') {
       const { model, views } = visualization;
-      const shown: Shown = { model, views, place: placeText(answer), follows: this.state.follows };
-      this.post({ type: 'show', shown, ...(this.state.options && { options: this.state.options }) });
+      const shown: Shown = { model, views, place: placeText(answer), follows: this.state.follows, compares: this.state.compare !== undefined };
+      this.post({ type: 'show', shown, ...(this.isFirst && this.state.options && { options: this.state.options }) });
+      const pins = this.isFirst ? this.host.pinsOf(this.uri) : [];
+      if (pins.length > 0) this.showPins(pins);
+      this.isFirst = false;
     } else {
       const { title, reason, needs } = visualization;
       const pin = needs.length === 0 ? '' : `\n${vscode.l10n.t('Give it a value above the function: // cute-lens: {0}', needs.map((name) => `${name}=…`).join(', '))}`;

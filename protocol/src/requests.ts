@@ -1,6 +1,8 @@
 // What the client and the server say to each other beyond the Language Server Protocol.
 // Plain data and names only: neither VS Code, nor a connection; of the core only the types of what is drawn.
-import type { ViewId, Visualization } from '../../core/src/views/model';
+import type { Comparison, ViewId, Visualization } from '../../core/src/views/model';
+
+export type { Comparison };
 
 /** A place in a file, counted from zero as the Language Server Protocol does. */
 export interface Place {
@@ -78,11 +80,26 @@ export interface VisualizeParams {
   readonly expression?: string;
   /** The first view that accepts the value, where this is absent or does not accept it. */
   readonly view?: ViewId;
+  /** What stands beside it. */
+  readonly compare?: Comparison;
 }
 export interface VisualizeResult {
   readonly visualization: Visualization;
   /** Where the value is declared; absent for an expression. */
   readonly source?: Place & { readonly length: number };
+}
+
+/** Request: what the value at a place, or anything in its file, can be compared with. */
+export const comparablesRequest = 'cuteLens/comparables';
+export interface ComparablesParams {
+  readonly uri: string;
+  readonly position?: { readonly line: number; readonly character: number };
+}
+/** To choose from: a title, the value in one line, and what to ask for. */
+export interface ComparableRow {
+  readonly title: string;
+  readonly printed: string;
+  readonly comparison: Comparison;
 }
 
 /** Request: shapes as comments behind the declarations of a file that have none; null where the file is not CuTe's. */

@@ -12,6 +12,8 @@ export interface Shown {
   readonly place: string;
   /** The panel follows the cursor. */
   readonly follows: boolean;
+  /** It stands beside something, in the view `compare` or not. */
+  readonly compares: boolean;
 }
 
 export interface ViewChoice {
@@ -31,6 +33,12 @@ export interface PageOptions {
   readonly selection?: PageSelection;
 }
 
+/** An element of a picture, by what `Picture.element` says of it: equal ones are the same element, in whatever panel. */
+export interface Element {
+  readonly set: string;
+  readonly number: number;
+}
+
 /** From the extension to the page. */
 export type ToPage =
   | { readonly type: 'show'; readonly shown: Shown; readonly options?: PageOptions }
@@ -38,6 +46,8 @@ export type ToPage =
   | { readonly type: 'problem'; readonly message: string; readonly canRetry: boolean }
   /** An answer takes longer than a moment. */
   | { readonly type: 'busy' }
+  /** Elements that are pinned in another panel of the same file, oldest first. */
+  | { readonly type: 'pins'; readonly elements: readonly Element[] }
   /** What the panel needs to come back after the window is reloaded; the page only keeps it. */
   | { readonly type: 'keep'; readonly state: unknown };
 
@@ -50,8 +60,11 @@ export type FromPage =
   /** Draw what was typed in place of the value. */
   | { readonly type: 'evaluate'; readonly text: string }
   | { readonly type: 'reveal' }
+  | { readonly type: 'pins'; readonly elements: readonly Element[] }
   | { readonly type: 'follow'; readonly on: boolean }
   | { readonly type: 'retry' }
+  /** Ask the reader what to compare with, or stop comparing. */
+  | { readonly type: 'compare'; readonly on: boolean }
   | { readonly type: 'options'; readonly options: PageOptions }
   /** `data` is text, for a PNG base64. */
   | { readonly type: 'save'; readonly format: ExportFormat; readonly data: string }
@@ -70,6 +83,7 @@ const formats: readonly string[] = ['svg', 'png', 'tex', 'txt', 'html'] satisfie
 /** Longer texts come from no page of ours. A PNG of a large picture is a few megabytes. */
 const longestText = 1 << 16;
 const longestData = 1 << 26;
+const mostElements = 64;
 
 /** A message of the extension, or undefined for anything else. */
 export function toPage(message: unknown): ToPage | undefined {
@@ -81,6 +95,8 @@ export function toPage(message: unknown): ToPage | undefined {
       return isText(message['message']) && typeof message['canRetry'] === 'boolean' ? (message as unknown as ToPage) : undefined;
     case 'busy':
       return { type: 'busy' };
+    case 'pins':
+      return areElements(message['elements']) ? (message as unknown as ToPage) : undefined;
     case 'keep':
       return { type: 'keep', state: message['state'] };
     default:
@@ -98,7 +114,8 @@ function hasParts(message: Readonly<Record<string, unknown>>): boolean {
     case 'ready': case 'reveal': case 'retry': case 'link': return true;
     case 'view': return isOneOf(views, message['view']);
     case 'evaluate': return isText(message['text']);
-    case 'follow': return typeof message['on'] === 'boolean';
+    case 'follow': case 'compare': return typeof message['on'] === 'boolean';
+    case 'pins': return areElements(message['elements']);
     case 'options': return isPageOptions(message['options']);
     case 'save': return isOneOf(formats, message['format']) && isText(message['data'], longestData);
     case 'copy': return isText(message['text'], longestData) && isText(message['what']);
@@ -123,11 +140,15 @@ function isSelection(selection: unknown): selection is PageSelection {
   return [thread, warp, value, instruction].every((n) => n === undefined || isCount(n)) && (tile === undefined || (Array.isArray(tile) && tile.every(isCount)));
 }
 
+function areElements(elements: unknown): elements is readonly Element[] {
+  return Array.isArray(elements) && elements.length <= mostElements && elements.every((one) => isRecord(one) && isText(one['set']) && Number.isSafeInteger(one['number']));
+}
+
 function isShown(shown: unknown): shown is Shown {
   if (!isRecord(shown)) return false;
-  const { model, views: choices, place, follows } = shown;
+  const { model, views: choices, place, follows, compares } = shown;
   const areChoices = Array.isArray(choices) && choices.every((choice) => isRecord(choice) && isOneOf(views, choice['id']) && isText(choice['title']));
-  return isViewModel(model) && areChoices && isText(place) && typeof follows === 'boolean';
+  return isViewModel(model) && areChoices && isText(place) && typeof follows === 'boolean' && typeof compares === 'boolean';
 }
 
 /** The outline of a model; what its layouts say is checked when they are read. */

@@ -3,7 +3,7 @@
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import { CodeActionKind, CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeConfigurationNotification, InlayHintRefreshRequest, TextDocumentSyncKind } from 'vscode-languageserver';
 import type { Languages } from '../../core/src/frontends/by-language';
-import { annotateRequest, bugReportRequest, chooseRequest, explainRequest, situationRequest, statusNotification, trustNotification, verifyProgress, verifyRequest, visualizeRequest, type AnnotateParams, type BugReportParams, type ChooseParams, type ExplainParams, type SituationParams, type VerifyParams, type VerifyProgress, type VisualizeParams } from '../../protocol/src/requests';
+import { annotateRequest, bugReportRequest, chooseRequest, comparablesRequest, explainRequest, situationRequest, statusNotification, trustNotification, verifyProgress, verifyRequest, visualizeRequest, type AnnotateParams, type BugReportParams, type ChooseParams, type ComparablesParams, type ExplainParams, type SituationParams, type VerifyParams, type VerifyProgress, type VisualizeParams } from '../../protocol/src/requests';
 import { parseConfig, type Config } from './config';
 import { handleAnnotate } from './handlers/annotate';
 import { handleCodeAction } from './handlers/code-action';
@@ -16,7 +16,7 @@ import { handleHover } from './handlers/hover';
 import { handleInlayHintResolve, handleInlayHints } from './handlers/inlay-hint';
 import { handleSignatureHelp } from './handlers/signature-help';
 import { handleChoose, handleSituation } from './handlers/situation';
-import { handleVisualize } from './handlers/visualize';
+import { handleComparables, handleVisualize } from './handlers/visualize';
 import { handleVerify } from './handlers/verify';
 import { fileOfUri } from './paths';
 import { Session } from './session';
@@ -62,6 +62,7 @@ export function serve(connection: Connection, options: ServerOptions): void {
   connection.onRequest(annotateRequest, (params: AnnotateParams) => guard(async () => handleAnnotate(await state.session, params)));
   connection.onRequest(explainRequest, (params: ExplainParams) => guard(async () => handleExplain(await state.session, params)));
   connection.onRequest(visualizeRequest, (params: VisualizeParams) => guard(async () => handleVisualize(await state.session, params)));
+  connection.onRequest(comparablesRequest, (params: ComparablesParams) => guard(async () => handleComparables(await state.session, params)));
   const tell = (progress: VerifyProgress): void => void connection.sendNotification(verifyProgress, progress);
   connection.onRequest(verifyRequest, async (params: VerifyParams, token) => {
     const reply = await guard(async () => handleVerify(await state.session, params, tell, token));

@@ -26,12 +26,37 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 
 /** Puts the cursor on a line and column, counted from one. */
 export async function goTo(page: Page, line: number, column: number): Promise<void> {
-  // Left of the text, so that nothing is scrolled; the keys of the panel's page would not reach the editor.
-  await page.locator('.monaco-editor .view-lines').first().click({ position: { x: 30, y: 10 } });
+  // Into the part that is in sight, so that nothing is scrolled; the keys of the panel's page would not reach the editor.
+  await page.locator('.monaco-editor .overflow-guard').first().click({ position: { x: 140, y: 10 } });
   await page.keyboard.press('Control+g');
   await page.keyboard.type(`${line}:${column}`);
   await page.keyboard.press('Enter');
   await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+}
+
+/** Opens a file of the workspace by its name. */
+export async function openByName(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+p');
+  const input = page.locator('.quick-input-widget input').first();
+  await input.waitFor();
+  await input.fill(name);
+  await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.tab.active').filter({ hasText: name }).first().waitFor();
+}
+
+/** Chooses another view of what the panel shows, from its list. */
+export async function chooseView(panel: Frame, title: string): Promise<void> {
+  const list = panel.locator('vscode-dropdown[aria-label="View"]');
+  if ((await list.evaluate((one) => (one as unknown as { displayValue: string }).displayValue)) === title) return;
+  await list.click();
+  await list.locator('vscode-option').filter({ hasText: title }).first().click();
+  await expectSettled(panel);
+}
+
+/** Until no question is under way. */
+async function expectSettled(panel: Frame): Promise<void> {
+  await panel.locator('body:not(.busy)').waitFor();
 }
 
 export const stageOf = (frame: Frame): Locator => frame.locator('.stage');

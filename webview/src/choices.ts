@@ -1,6 +1,7 @@
 // What a reader can choose for a model: labels, colours, threads, values and tiles that it has something to say about.
 import type { Cells } from '../../core/src/draw/cells';
 import type { ColourBy, LabelBy, Picture, ViewModel } from '../../core/src/views/model';
+import { threadsOfWarp } from './canvas/look';
 
 export interface Choice<T> {
   readonly id: T;
@@ -8,7 +9,7 @@ export interface Choice<T> {
 }
 
 const labels: readonly (Choice<LabelBy> & { readonly needs: (picture: Picture) => boolean })[] = [
-  { id: 'owner', title: 'Thread and value', needs: ({ owners, accesses }) => owners !== undefined || accesses !== undefined },
+  { id: 'owner', title: 'Owner', needs: ({ owners, accesses }) => owners !== undefined || accesses !== undefined },
   { id: 'offset', title: 'Offset', needs: ({ layout, accesses }) => layout !== undefined && accesses === undefined },
   { id: 'index', title: 'Index', needs: ({ accesses }) => accesses === undefined },
   { id: 'coordinate', title: 'Coordinate', needs: ({ accesses }) => accesses === undefined },
@@ -23,7 +24,8 @@ const colours: readonly (Choice<ColourBy> & { readonly needs: (picture: Picture)
   { id: 'warp', title: 'Warp', needs: ({ owners }) => owners !== undefined },
   { id: 'phase', title: 'Phase', needs: ({ accesses }) => accesses?.unit === 'bank' },
   { id: 'tile', title: 'Tile', needs: ({ tiles }) => tiles !== undefined },
-  { id: 'offset', title: 'Offset', needs: ({ layout, accesses }) => layout !== undefined && accesses === undefined },
+  // Strides that are bases give coordinates, which have no order to colour by.
+  { id: 'offset', title: 'Offset', needs: ({ layout, accesses }) => layout !== undefined && !layout.includes('@') && accesses === undefined },
   { id: 'bank', title: 'Bank', needs: ({ memory, accesses }) => memory?.space === 'smem' || accesses?.unit === 'bank' },
   { id: 'element', title: 'Element', needs: ({ element }) => element !== undefined },
   { id: 'difference', title: 'Difference', needs: ({ differsFrom }) => differsFrom !== undefined },
@@ -41,23 +43,24 @@ export function colourChoices({ pictures }: ViewModel): readonly Choice<ColourBy
 /** How many there are to isolate; 0 where the model has none. Tiles by mode, of the first picture that is cut by mode. */
 export interface Counts {
   readonly threads: number;
+  readonly hasWarps: boolean;
   readonly values: number;
   readonly tiles: readonly number[];
   readonly instructions: number;
-  readonly threadName: string;
   readonly tileName: string;
 }
 
 export function countsOf(all: readonly Cells[]): Counts {
   const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
-  const tiled = all.find(({ picture }) => picture.tiles?.is === 'extents');
+  // Sectors of words are tiles for the eye alone.
+  const tiled = all.find(({ picture }) => picture.tiles?.is === 'extents' && !picture.accesses);
   const tiles = tiled?.picture.tiles?.is === 'extents' ? tiled.picture.tiles : undefined;
   return {
-    threads: most(all.map(({ owners }) => owners?.threads ?? 0)),
+    threads: most(all.map(({ owners, picture: { accesses } }) => owners?.threads ?? (accesses ? accesses.firstThread + threadsOfWarp : 0))),
+    hasWarps: all.some(({ owners, picture }) => owners && picture.owners?.names.thread === 'T' && owners.threads > threadsOfWarp),
     values: most(all.map(({ owners }) => (owners ? owners.values * owners.tiles : 0))),
     tiles: tiles && tiled ? tiled.grid.extents.map((extent, mode) => Math.ceil(extent / (tiles.extents[mode] ?? extent))) : [],
     instructions: most(all.map(({ picture }) => picture.accesses?.addresses.length ?? 0)),
-    threadName: all.find(({ picture }) => picture.owners)?.picture.owners?.names.thread ?? 'T',
     tileName: tiles?.name ?? 'tile',
   };
 }

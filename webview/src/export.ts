@@ -4,7 +4,7 @@ import { text } from '../../core/src/draw/text';
 import { tikz } from '../../core/src/draw/tikz';
 import type { Selection, ViewModel } from '../../core/src/views/model';
 import type { ExportFormat, FromPage } from '../../protocol/src/webview';
-import { optionsOf, type State } from './state';
+import type { State } from './state';
 
 /** Text of more cells is more than a clipboard, or TeX, is for. SVG shows colours alone before that. */
 const mostCells = 1 << 18;
@@ -26,8 +26,8 @@ export function exported(state: State & { readonly model: ViewModel }, what: Exp
 
 /** The model as the reader looks at it. */
 function chosen(state: State & { readonly model: ViewModel }): ViewModel {
-  const { labelBy = state.model.labelBy, colourBy = state.model.colourBy, selection = {} } = optionsOf(state);
-  const { warp: _, ...rest } = selection;
+  const { labelBy, colourBy } = state;
+  const { warp: _, ...rest } = state.selection;
   const { selection: _before, ...model } = state.model;
   return { ...model, labelBy, colourBy, ...(Object.keys(rest).length > 0 && { selection: rest as Selection }) };
 }

@@ -37,7 +37,7 @@ function alone(receive: (message: Received) => void): Host {
   const model: unknown = text ? JSON.parse(text) : undefined;
   document.body.classList.add('alone');
   queueMicrotask(() => {
-    if (isViewModel(model)) receive({ type: 'show', shown: { model, views: [], place: '', follows: false } });
+    if (isViewModel(model)) receive({ type: 'show', shown: { model, views: [], place: '', follows: false, compares: false } });
     else receive({ type: 'problem', message: 'This page holds no picture.', canRetry: false });
   });
   return {

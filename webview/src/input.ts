@@ -17,6 +17,7 @@ export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
   ['[ and ]', 'the thread before, the next thread'],
   ['/', 'search; then n and N for the next and the one before'],
   ['e', 'edit the layout'],
+  ['c', 'compare with another value or instance; with Shift no longer'],
   ['g', 'go to source'],
   ['?', 'this list'],
 ];
@@ -25,7 +26,7 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down', Home: 'row-start', End: 'row-end', PageUp: 'page-up', PageDown: 'page-down',
 };
 
-export type Command = 'search' | 'edit' | 'reveal' | 'isolate' | 'previous-thread' | 'next-thread' | 'clear' | 'help';
+export type Command = 'search' | 'edit' | 'reveal' | 'compare' | 'alone' | 'isolate' | 'previous-thread' | 'next-thread' | 'clear' | 'help';
 
 /** What a key does, or undefined where it is left to the page. */
 export function ofKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): Action | Command | undefined {
@@ -48,6 +49,8 @@ export function ofKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Pick<Keyboard
     case '/': return 'search';
     case 'e': return 'edit';
     case 'g': return 'reveal';
+    case 'c': return 'compare';
+    case 'C': return 'alone';
     case '?': return 'help';
     default: return undefined;
   }

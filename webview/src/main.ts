@@ -1,10 +1,12 @@
 // The page: puts the parts together, hands every event to the reducer, and shows the state that follows.
 import { ownerOf } from '../../core/src/draw/colours';
 import { connect, type Host } from './host';
+import type { Scene, Spot } from './canvas/scene';
 import { CanvasView } from './canvas/view';
 import type { Look } from './canvas/look';
 import { exported } from './export';
 import { keyHelp, listen, ofKey, type Command } from './input';
+import { spotsOf, type Pin } from './pins';
 import { initialState, reduce, type Action, type State } from './state';
 import { Bar } from './ui/bar';
 import { textButton } from './ui/controls';
@@ -18,6 +20,7 @@ class Page {
   private theme: Theme;
   private look: Look | undefined;
   private focused = false;
+  private spots: { readonly scene: Scene; readonly pins: readonly Pin[]; readonly cells: readonly (readonly Spot[])[] } | undefined;
   private readonly host: Host;
   private readonly bar: Bar;
   private readonly view: CanvasView;
@@ -72,14 +75,21 @@ class Page {
   }
 
   private draw(): void {
-    const { scene, camera, labelBy, colourBy, selection, hover, cursor, pins, search, extent, model } = this.state;
+    const { scene, camera, labelBy, colourBy, selection, hover, cursor, search, extent, model } = this.state;
     if (!model) return;
     const { kind, inks } = this.theme;
     if (this.view.size !== extent) this.view.resize(extent);
     const { look } = this;
     const isSame = look && look.labelBy === labelBy && look.colourBy === colourBy && look.selection === selection && look.theme === kind;
     const present = (this.look = isSame ? look : { labelBy, colourBy, selection, theme: kind });
-    this.view.show({ scene, camera, look: present, inks, marks: { hover, cursor, pins, found: search.found, focused: this.focused } });
+    this.view.show({ scene, camera, look: present, inks, marks: { hover, cursor, pins: this.pinned(), found: search.found, focused: this.focused } });
+  }
+
+  /** Computed once for each change of pins or scene: a frame compares marks by identity. */
+  private pinned(): readonly (readonly Spot[])[] {
+    const { scene, pins } = this.state;
+    if (this.spots?.scene !== scene || this.spots.pins !== pins) this.spots = { scene, pins, cells: pins.map((pin) => spotsOf(scene, pin)) };
+    return this.spots.cells;
   }
 
   private renderFoot(): void {
@@ -127,6 +137,7 @@ class Page {
       case 'search': this.bar.focusSearch(); return;
       case 'edit': this.bar.focusText(); return;
       case 'reveal': this.host.send({ type: 'reveal' }); return;
+      case 'compare': case 'alone': this.host.send({ type: 'compare', on: command === 'compare' }); return;
       case 'help': this.keys.showModal(); return;
       case 'isolate': this.isolate(); return;
       case 'previous-thread': this.nextThread(-1); return;

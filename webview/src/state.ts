@@ -3,11 +3,12 @@
 import { AlgebraError } from '../../core/src/algebra/errors';
 import { cellsOf } from '../../core/src/draw/cells';
 import type { ColourBy, LabelBy, ViewId, ViewModel } from '../../core/src/views/model';
-import type { FromPage, PageOptions, PageSelection, Shown } from '../../protocol/src/webview';
+import type { Element, FromPage, PageOptions, PageSelection, Shown } from '../../protocol/src/webview';
 import { fit, pan, reveal, toWorld, zoomAt, zoomToCell, type Camera, type Extent, type Point } from './canvas/camera';
 import { layOut, rectOf, spotAt, step, type Direction, type Scene, type Spot } from './canvas/scene';
 import { colourChoices, labelChoices } from './choices';
 import { edited } from './edit';
+import { elementsOf, spotsOf, taken, toggled, type Pin } from './pins';
 import { find, mostFound, parseQuery } from './search';
 
 export interface State {
@@ -17,6 +18,8 @@ export interface State {
   readonly scene: Scene;
   readonly labelBy: LabelBy;
   readonly colourBy: ColourBy;
+  /** What of that the reader chose: it stays while the same view shows other values. */
+  readonly chosen: Omit<PageOptions, 'selection'>;
   readonly selection: PageSelection;
   readonly camera: Camera;
   readonly extent: Extent;
@@ -24,7 +27,7 @@ export interface State {
   readonly isPlaced: boolean;
   readonly hover: Spot | undefined;
   readonly cursor: Spot | undefined;
-  readonly pins: readonly Spot[];
+  readonly pins: readonly Pin[];
   readonly search: Search;
   /** What was typed in place of the layout; undefined while it is the value's own. */
   readonly typed: string | undefined;
@@ -57,6 +60,7 @@ export type Action =
   | { readonly type: 'next-picture'; readonly by: 1 | -1 }
   | { readonly type: 'pin' }
   | { readonly type: 'unpin' }
+  | { readonly type: 'pins'; readonly elements: readonly Element[] }
   | { readonly type: 'label'; readonly by: LabelBy }
   | { readonly type: 'colour'; readonly by: ColourBy }
   | { readonly type: 'select'; readonly selection: PageSelection }
@@ -73,7 +77,7 @@ const noSearch: Search = { text: '', found: [], at: 0, message: '' };
 const emptyScene: Scene = { panes: [], world: { x: 0, y: 0, width: 1, height: 1 } };
 
 export const initialState: State = {
-  shown: undefined, model: undefined, scene: emptyScene, labelBy: 'offset', colourBy: 'none', selection: {},
+  shown: undefined, model: undefined, scene: emptyScene, labelBy: 'offset', colourBy: 'none', chosen: {}, selection: {},
   camera: { x: 0, y: 0, zoom: 32, density: 1 }, extent: { width: 0, height: 0 }, isPlaced: false,
   hover: undefined, cursor: undefined, pins: [], search: noSearch,
   typed: undefined, typedProblem: undefined, problem: undefined, isBusy: false,
@@ -93,14 +97,15 @@ export function reduce(state: State, action: Action): Step {
     case 'fit': return [{ ...state, camera: fitted(state), isPlaced: false }, []];
     case 'zoom-to-cell': return [zoomedToCell(state), []];
     case 'hover': return [hovered(state, action.at), []];
-    case 'click': return [clicked(state, action.at), []];
+    case 'click': return clicked(state, action.at);
     case 'move': return [moved(state, action.direction), []];
     case 'next-picture': return [nextPicture(state, action.by), []];
-    case 'pin': return [state.cursor ? withPin(state, state.cursor) : state, []];
-    case 'unpin': return [{ ...state, pins: [], search: noSearch }, []];
-    case 'label': return chosen({ ...state, labelBy: action.by });
-    case 'colour': return chosen({ ...state, colourBy: action.by });
-    case 'select': return chosen(selected(state, action.selection));
+    case 'pin': return state.cursor ? pinned(state, toggled(state.pins, state.scene, state.cursor)) : [state, []];
+    case 'unpin': return pinned({ ...state, search: noSearch }, []);
+    case 'pins': return [pinnedElsewhere(state, action.elements), []];
+    case 'label': return told({ ...state, labelBy: action.by, chosen: { ...state.chosen, labelBy: action.by } });
+    case 'colour': return told({ ...state, colourBy: action.by, chosen: { ...state.chosen, colourBy: action.by } });
+    case 'select': return told(selected(state, action.selection));
     case 'slice': return [sliced(state, action.picture, action.mode, action.at), []];
     case 'search': return [searched(state, action.text), []];
     case 'search-next': return [searchNext(state, action.by), []];
@@ -111,25 +116,36 @@ export function reduce(state: State, action: Action): Step {
 }
 
 /** What a panel keeps for a restored window, and puts into links. */
-export function optionsOf({ labelBy, colourBy, selection }: State): PageOptions {
-  return { labelBy, colourBy, selection };
+export function optionsOf({ chosen, selection }: State): PageOptions {
+  return { ...chosen, selection };
 }
 
 // ---- Models -------------------------------------------------------------------------------------------------------
 
 function show(state: State, shown: Shown, options: PageOptions = {}): Step {
   const { model } = shown;
-  const before = state.model?.view === model.view ? optionsOf(state) : {};
-  const labelBy = offered(labelChoices(model), [options.labelBy, before.labelBy, model.labelBy]);
-  const colourBy = offered(colourChoices(model), [options.colourBy, before.colourBy, model.colourBy]);
-  const selection = options.selection ?? (before.selection && Object.keys(before.selection).length > 0 ? before.selection : (model.selection ?? {}));
-  const next: State = { ...state, shown, labelBy, colourBy, selection, typed: undefined, typedProblem: undefined, problem: undefined, isBusy: false };
+  const { selection: wished, ...wishes } = options;
+  const chosen = { ...(state.model?.view === model.view && state.chosen), ...wishes };
+  const next: State = {
+    ...state, shown, chosen, typed: undefined, typedProblem: undefined, problem: undefined, isBusy: false,
+    labelBy: offered(labelChoices(model), [chosen.labelBy, model.labelBy]),
+    colourBy: offered(colourChoices(model), [chosen.colourBy, model.colourBy]),
+    selection: wished ?? (isOwnSelection(state, model) ? state.selection : (model.selection ?? {})),
+  };
   try {
-    return [withModel(next, model), []];
+    const drawn = withModel(next, model);
+    // A panel that is restored shall not pick out in this value what was picked out in the one before.
+    const isNews = state.shown !== undefined && JSON.stringify(optionsOf(drawn)) !== JSON.stringify(optionsOf(state));
+    return isNews ? told(drawn) : [drawn, []];
   } catch (error) {
     if (!(error instanceof AlgebraError)) throw error;
     return [{ ...state, isBusy: false, problem: { message: `This cannot be drawn: ${error.message}`, canRetry: false } }, []];
   }
+}
+
+/** The reader picked something out, and the same value is shown again. */
+function isOwnSelection({ shown, selection }: State, model: ViewModel): boolean {
+  return shown?.model.title === model.title && shown.model.view === model.view && JSON.stringify(selection) !== JSON.stringify(shown.model.selection ?? {});
 }
 
 function offered<T extends string>(choices: readonly { readonly id: T }[], wishes: readonly (T | undefined)[]): T {
@@ -146,9 +162,13 @@ function withModel(state: State, model: ViewModel, selection: PageSelection = st
     const at = pane < 0 && scene.panes.length > 0 ? 0 : pane;
     return at >= 0 && spot.index < (scene.panes[at]?.cells.grid.size ?? 0) ? [{ pane: at, index: spot.index }] : [];
   };
+  const keeps = (pin: Pin): Pin[] => {
+    const [spot] = pin.spot ? stays(pin.spot) : [];
+    return pin.element ? [{ element: pin.element, ...(spot && { spot }) }] : spot ? [{ spot }] : [];
+  };
   const { width, height } = scene.world;
   const isSameSize = width === state.scene.world.width && height === state.scene.world.height;
-  const next: State = { ...state, model, scene, selection, hover: undefined, pins: state.pins.flatMap(stays), cursor: state.cursor && stays(state.cursor)[0] };
+  const next: State = { ...state, model, scene, selection, hover: undefined, pins: state.pins.flatMap(keeps), cursor: state.cursor && stays(state.cursor)[0] };
   const camera = isSameSize && state.isPlaced ? state.camera : fitted(next);
   return withSearch({ ...next, camera, isPlaced: isSameSize && state.isPlaced });
 }
@@ -191,7 +211,7 @@ function redrawn(state: State, model: ViewModel): Step {
   }
 }
 
-function chosen(state: State): Step {
+function told(state: State): Step {
   return [state, [{ type: 'options', options: optionsOf(state) }]];
 }
 
@@ -229,18 +249,23 @@ function hovered(state: State, at: Point | undefined): State {
   return hover?.pane === state.hover?.pane && hover?.index === state.hover?.index ? state : { ...state, hover };
 }
 
-function clicked(state: State, at: Point): State {
+function clicked(state: State, at: Point): Step {
   const spot = spotAt(state.scene, toWorld(state.camera, at));
-  return spot ? withPin({ ...state, cursor: spot }, spot) : state;
+  return spot ? pinned({ ...state, cursor: spot }, toggled(state.pins, state.scene, spot)) : [state, []];
 }
 
-/** More pins are more than anybody can follow; the oldest goes. */
-const mostPins = 9;
+/** Other panels are told of elements, which they may show too. */
+function pinned(state: State, pins: readonly Pin[]): Step {
+  const isNews = JSON.stringify(elementsOf(pins)) !== JSON.stringify(elementsOf(state.pins));
+  return [{ ...state, pins }, isNews ? [{ type: 'pins', elements: elementsOf(pins) }] : []];
+}
 
-function withPin(state: State, { pane, index }: Spot): State {
-  const others = state.pins.filter((pin) => pin.pane !== pane || pin.index !== index);
-  const pins = others.length < state.pins.length ? others : [...state.pins, { pane, index }].slice(-mostPins);
-  return { ...state, pins };
+/** The newest pin comes into sight. */
+function pinnedElsewhere(state: State, elements: readonly Element[]): State {
+  const next = { ...state, pins: taken(state.pins, elements) };
+  const newest = elements.length > elementsOf(state.pins).length ? elements[elements.length - 1] : undefined;
+  const [spot] = newest ? spotsOf(next.scene, { element: newest }) : [];
+  return spot ? revealed(next, spot) : next;
 }
 
 function moved(state: State, direction: Direction): State {

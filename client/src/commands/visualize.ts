@@ -1,5 +1,6 @@
 // CuTe: Visualize and CuTe: Evaluate Expression…: the panels that are open, what opens one, and what makes them draw again.
 import * as vscode from 'vscode';
+import type { Element } from '../../../protocol/src/webview';
 import { isCuteDocument } from '../client';
 import { Panel, type PanelHost } from '../panel';
 import { linkQuery, readLink, readState, type PanelState, type Target } from '../panel-state';
@@ -13,10 +14,15 @@ export class Panels implements vscode.Disposable {
   private readonly open = new Set<Panel>();
   private readonly host: PanelHost;
   private readonly disposables: vscode.Disposable[];
+  /** By file: elements of one file are no elements of another. */
+  private readonly pins = new Map<string | undefined, readonly Element[]>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly context: vscode.ExtensionContext, host: Pick<PanelHost, 'ask' | 'revive' | 'log'>) {
-    this.host = { ...host, extensionUri: context.extensionUri, link: (state) => this.link(state) };
+  constructor(private readonly context: vscode.ExtensionContext, host: Pick<PanelHost, 'ask' | 'comparables' | 'revive' | 'log'>) {
+    this.host = {
+      ...host, extensionUri: context.extensionUri, link: (state) => this.link(state),
+      pinned: (panel, elements) => this.pinned(panel, elements), pinsOf: (uri) => this.pins.get(uri) ?? [],
+    };
     this.disposables = [
       vscode.window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel: async (panel, kept) => this.restore(panel, kept) }),
       vscode.window.registerUriHandler({ handleUri: (uri) => this.openLink(uri) }),
@@ -39,6 +45,11 @@ export class Panels implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.timer);
     this.disposables.forEach((one) => void one.dispose());
+  }
+
+  private pinned(from: Panel, elements: readonly Element[]): void {
+    this.pins.set(from.uri, elements);
+    for (const panel of this.open) if (panel !== from && panel.uri === from.uri) panel.showPins(elements);
   }
 
   private create(state: PanelState): void {

@@ -42,6 +42,8 @@ export interface Cells {
   isShared(index: number): boolean;
   /** The number of the element in its set: equal numbers are the same element. */
   elementAt(index: number): number | undefined;
+  /** In a picture of words: the index of the word that holds an element. */
+  wordOf(element: number): number | undefined;
   /** The offset or the owners differ from those of the picture it is compared with. */
   differs(index: number): boolean;
 }
@@ -75,7 +77,8 @@ function pictureCells(picture: Picture, selection: Selection | undefined, other:
     },
     regionAt: regionsOf(picture, grid),
     isShared: lazily(() => sharedOf(grid.size, isInside, offsetAt)),
-    elementAt: (index) => (picture.element?.by === 'offset' ? offsetAt(index) : picture.element ? index : undefined),
+    elementAt: elementsOf(picture, offsetAt),
+    wordOf: wordsOf(picture),
     differs: (index) => {
       const reference = picture.differsFrom === undefined ? undefined : other(picture.differsFrom);
       return reference !== undefined && differ(cells, reference, index);
@@ -116,6 +119,30 @@ function addressesOf({ memory }: Picture, offsetAt: (index: number) => number | 
     if (offset === undefined) return undefined;
     const address = Math.floor((offset * memory.widthBits) / 8);
     return swizzle && address >= 0 ? applied(swizzle, address) : address;
+  };
+}
+
+function elementsOf({ element }: Picture, offsetAt: (index: number) => number | undefined): (index: number) => number | undefined {
+  if (element === undefined) return () => undefined;
+  if (element.by === 'index') return (index) => index;
+  if (element.through === undefined) return offsetAt;
+  const through = compile(readLayout(element.through));
+  return (index) => {
+    const at = offsetAt(index);
+    return at === undefined ? undefined : through(at);
+  };
+}
+
+/** The first word of an element; lines that nobody touches have none. */
+function wordsOf(picture: Picture): (element: number) => number | undefined {
+  const { accesses } = picture;
+  if (!accesses || !picture.memory) return () => undefined;
+  const addressOf = addressesOf(picture, (element) => element);
+  const rowOf = new Map(accesses.lines.map((line, row) => [line, row]));
+  return (element) => {
+    const address = addressOf(element);
+    const row = address === undefined ? undefined : rowOf.get(Math.floor(address / 128));
+    return address === undefined || row === undefined ? undefined : row * 32 + Math.floor((address % 128) / 4);
   };
 }
 

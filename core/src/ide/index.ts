@@ -1,6 +1,7 @@
 // The part of the core's door that renders facts for editors and scripts.
 export type { Action, Block, Hover, Inline } from './blocks';
 export { codeLenses, type CodeLens, type CodeLensesInput } from './code-lenses';
+export { comparables, valueNamed, type Comparable } from './compare';
 export { completionDocumentation, completions, type CompletionItem, type CompletionKind, type Completions } from './completion';
 export { explanation, type Explain, type ExplainedStep, type Explanation } from './explain';
 export { activeInstance, factAt, kernelInstances, viewOf, type View } from './fact-at';

@@ -12,7 +12,7 @@ import type { Subject, View } from '../views/view';
 import { describe } from './describe';
 import { gives, type TextOf } from './derivation';
 import { callOf, type Explain } from './explain';
-import { factAt, unknownOf, viewOf } from './fact-at';
+import { factAt, kernelInstances, unknownOf, viewOf } from './fact-at';
 
 export interface VisualizeInput {
   readonly analysis: Analysis;
@@ -46,9 +46,8 @@ export function visualizeFact(fact: Fact, input: VisualizeInput, title = fact.na
   const source = fact.declared ?? fact.span;
   const unknown = unknownOf(seen.lead.value);
   if (unknown) return { is: 'unknown', title, reason: sentence(unknown.cause.message), needs: unknown.cause.needs ?? [], source };
-  const elsewhere = seen.elsewhere.find(({ instance }) => instance.label === input.otherInstance);
-  const other = input.other ?? (elsewhere && { title: `${title} in ${elsewhere.instance.label}`, value: contentOf(elsewhere.seen.value) });
-  return visualizeValue({ ...subjectOf(fact, seen.lead, input, title), source, ...(other && { other }) }, input);
+  const other = input.other ?? inInstance(fact, input, title);
+  return visualizeValue({ ...subjectOf(fact, seen.lead, input, title), source, ...(other && { other: { ...other, value: contentOf(other.value) } }) }, input);
 }
 
 /** What is drawn for a value. A view that has to give up leaves the word to the next, and says why in a note. */
@@ -61,10 +60,17 @@ export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'vi
   for (const view of [...wanted, ...accepted.filter((one) => !wanted.includes(one))]) {
     const model = attempt(() => view.build(subject, { mostCells: input.mostCells ?? mostCells }));
     if (model instanceof AlgebraError) failures.push({ view, error: model });
-    else return { is: 'drawn', views: accepted.map(({ id, title: name }) => ({ id, title: name })), model: { ...model, notes: [...failures.map(failureNote), ...model.notes] } };
+    else return { is: 'drawn', views: accepted.map(({ id, title: name }) => ({ id, title: name })), model: { ...model, notes: [...comparisonNotes(subject, accepted), ...failures.map(failureNote), ...model.notes] } };
   }
   const [first] = failures;
   return { is: 'unknown', title, reason: first ? sentence(first.error.message) : notDrawn(subject.value), needs: first?.error.needs ?? [], ...from };
+}
+
+/** What the fact is in the instance that it is compared with. */
+function inInstance(fact: Fact, { analysis, otherInstance }: VisualizeInput, title: string): { readonly title: string; readonly value: Value } | undefined {
+  const instance = kernelInstances(analysis).find(({ label }) => label === otherInstance);
+  const seen = instance && fact.seen.find((one) => one.instance === instance.id && unknownOf(one.value) === undefined);
+  return instance && seen && { title: `${title} in ${instance.label}`, value: seen.value };
 }
 
 function attempt<T>(compute: () => T): T | AlgebraError {
@@ -74,6 +80,14 @@ function attempt<T>(compute: () => T): T | AlgebraError {
     if (error instanceof AlgebraError) return error;
     throw error;
   }
+}
+
+/** Why what was to be compared is not. */
+function comparisonNotes({ title, value, other }: Subject, accepted: readonly View[]): readonly string[] {
+  if (!other || accepted.some(({ id }) => id === 'compare')) return [];
+  const unknown = unknownOf(other.value);
+  const spelled = (one: Value): string => describe(one).map(({ text }) => text).join('');
+  return [unknown ? `${other.title} cannot be compared: ${sentence(unknown.cause.message)}` : `${title} (${spelled(value)}) and ${other.title} (${spelled(other.value)}) are not of a kind that can be compared.`];
 }
 
 function failureNote({ view, error }: { readonly view: View; readonly error: AlgebraError }): string {

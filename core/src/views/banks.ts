@@ -5,7 +5,7 @@ import { factText } from '../values/print';
 import type { Tensor } from '../values/value';
 import { layoutPicture } from './layout';
 import type { Picture, ViewModel } from './model';
-import { memoryOf } from './parts';
+import { dataOf, memoryOf, setOf } from './parts';
 import type { Limits, Subject, View } from './view';
 import { warpAccesses, type WarpAccesses } from './warp-accesses';
 
@@ -26,6 +26,7 @@ export function accessModel({ value, title, source }: Subject, { accesses, isAss
   const picture: Picture = {
     id: 'words', title: isBank ? 'Words of shared memory, a bank in each column' : 'Words of global memory, four sectors in each row',
     at: { row: 0, column: 0 }, shape: `(_32,_${Math.max(1, accesses.lines.length)})`, axes: { rows: [1], columns: [0], fixed: [0, 0] }, accesses,
+    ...dataOf(value), element: { set: setOf(value), by: 'offset' },
     ...(!isBank && { tiles: { is: 'extents', extents: [8, 1], name: 'sector' } as const }),
   };
   const warp = accesses.firstThread / 32;

@@ -1,10 +1,11 @@
-// View: a derivation as a strip of pictures. A cell has the colour of its offset, so that an element is found again in every
-// picture in which offsets mean the same.
+// View: a derivation as pictures one after the other, in as many rows as columns. A cell has the colour of its offset, so that an
+// element is found again in every picture in which offsets mean the same.
+import type { AnyLayout } from '../algebra/types';
 import { factText } from '../values/print';
 import type { Value } from '../values/value';
 import { canBeDrawn, layoutPicture } from './layout';
 import type { Picture, ViewModel } from './model';
-import { cosizeOf, layoutOfValue } from './parts';
+import { cosizeOf, layoutOfValue, printed, setOf } from './parts';
 import type { Limits, Step, Subject, View } from './view';
 import { isTensor } from '../values/convert';
 
@@ -15,13 +16,17 @@ export const explainView: View = {
   build: (subject, limits): ViewModel => {
     const stages = stagesOf(subject);
     const count = Math.max(...stages.map(({ value }) => cosizeOf(layoutOfValue(value) as never) ?? 1));
-    const made = stages.map((stage, at) => stagePicture(stage, at, count, limits));
+    const across = Math.ceil(Math.sqrt(stages.length));
+    const made = stages.map((stage, at) => {
+      const element = { count, ...elementOf(subject, stages, at) };
+      return stagePicture(stage, { id: `step ${at}`, title: stage.op === given ? given : `${at}. ${stage.op}`, at: { row: Math.floor(at / across), column: at % across }, element }, limits);
+    });
     const { title, value, source, why } = subject;
     return {
       view: 'explain', title, printed: factText(value), labelBy: 'offset', colourBy: 'element',
       summary: `How ${title} comes about by ${why?.by ?? 'CuTe'}, in ${stages.length} pictures: ${stages.map(({ op }) => op).join(', ')}.`,
       pictures: made.map(({ picture }) => picture),
-      notes: ['The same colour is the same offset.', ...new Set(made.flatMap(({ notes }) => notes))],
+      notes: ['The same colour is the same element.', ...new Set(made.flatMap(({ notes }) => notes))],
       ...(source && { source }),
     };
   },
@@ -29,20 +34,52 @@ export const explainView: View = {
 
 /** What the call was given, then each step that can be drawn. A step that changes nothing is left out. */
 function stagesOf(subject: Subject): readonly Step[] {
-  const given = (subject.why?.operands ?? []).find(({ value }) => canBeDrawn(value));
-  const start: readonly Step[] = given ? [{ op: 'given', text: given.text, value: given.value }] : [];
+  const operand = (subject.why?.operands ?? []).find(({ value }) => canBeDrawn(value));
+  const start: readonly Step[] = operand ? [{ op: given, text: operand.text, value: operand.value }] : [];
   const stages = [...start, ...subject.steps().filter(({ value }) => canBeDrawn(value))];
   return stages.filter(({ value }, at) => at === 0 || factText(value) !== factText(stages[at - 1]?.value as Value) || isTensor(value) !== isTensor(stages[at - 1]?.value as Value));
 }
 
-function stagePicture({ op, text, by, value }: Step, at: number, count: number, limits: Limits): { readonly picture: Picture; readonly notes: readonly string[] } {
-  const isCoordinates = isTensor(value) && value.data.space === 'coordinates';
-  return layoutPicture(value, {
-    id: `step ${at}`, title: at === 0 && op === 'given' ? 'given' : `${at}. ${op}`, at: { row: 0, column: at },
-    caption: [reason(text, by), factText(value)].filter(Boolean).join('\n'),
-    element: { set: isCoordinates ? `step ${at}` : 'offset', by: 'offset', count },
-  }, limits);
+function stagePicture({ text, by, value }: Step, place: Pick<Picture, 'id' | 'title' | 'at' | 'element'>, limits: Limits): { readonly picture: Picture; readonly notes: readonly string[] } {
+  return layoutPicture(value, { ...place, caption: [reason(text, by), factText(value)].filter(Boolean).join('\n') }, limits);
 }
+
+type Element = NonNullable<Picture['element']>;
+
+/** Which element stands in the cells of a step: the one at the offset; where a step is what the given layout is composed with,
+ *  the one that the given layout has at that index; none of the others' where a step counts something else. */
+function elementOf({ value, why }: Subject, stages: readonly Step[], at: number): Pick<Element, 'set' | 'by' | 'through'> {
+  const stage = stages[at] as Step;
+  const start = stages[0] as Step;
+  const counts = stage.op === given ? 'offsets' : countsOf(why?.by ?? '', stages.map(({ op }) => op), at);
+  const isCoordinates = isTensor(stage.value) && stage.value.data.space === 'coordinates';
+  const through = layoutOfValue(start.value);
+  const isPlain = start.op === given && !isTensor(start.value) && through?.is === 'layout';
+  if (counts === 'other' || isCoordinates || (counts === 'indices' && !isPlain)) return { set: `step ${at}`, by: 'offset' };
+  return { set: setOf(value), by: 'offset', ...(counts === 'indices' && { through: printed(through as AnyLayout) }) };
+}
+
+/** What the values of a step are: offsets in the memory of the result, indices into the given layout, or something else. */
+function countsOf(by: string, ops: readonly string[], at: number): 'offsets' | 'indices' | 'other' {
+  const isLast = at === ops.length - 1;
+  if (by === 'logical_divide') return ops.includes('complement') && !isLast ? 'indices' : 'offsets';
+  if (by === 'with_shape') return isLast ? 'offsets' : 'indices';
+  if (by === 'max_common_layout' || by === 'max_common_vector') return ops[at] === 'right_inverse' ? 'indices' : 'offsets';
+  if (by === 'right_inverse' || by === 'left_inverse') return at <= 1 && ops[at] === 'coalesce' && ops.includes('sort') ? 'offsets' : 'indices';
+  if (by === 'tile_to_shape') return isLast ? 'offsets' : 'other';
+  return sameMemory.has(by) && !ofThreads.has(ops[at] ?? '') ? 'offsets' : 'other';
+}
+
+/** Functions all of whose steps have the offsets of their operand. */
+const sameMemory: ReadonlySet<string> = new Set([
+  'composition', 'complement', 'coalesce', 'filter', 'zipped_divide', 'tiled_divide', 'flat_divide', 'logical_product', 'zipped_product', 'tiled_product', 'flat_product',
+  'blocked_product', 'raked_product', 'local_tile', 'local_partition', 'inner_partition', 'outer_partition', 'partition_A', 'partition_B', 'partition_C', 'partition_S', 'partition_D',
+]);
+
+/** Steps on the way that are about the tiler or the threads. */
+const ofThreads: ReadonlySet<string> = new Set(['dice', 'product_each', 'get_flat_coord']);
+
+const given = 'given';
 
 const longestReason = 48;
 

@@ -5,7 +5,7 @@ import { isTensor } from '../values/convert';
 import { factText } from '../values/print';
 import type { Value } from '../values/value';
 import type { Picture, ViewModel } from './model';
-import { axesOf, cornerOf, cosizeOf, dataOf, domainOf, extentsOf, layoutOfValue, printed, roundedUp } from './parts';
+import { axesOf, cornerOf, cosizeOf, dataOf, domainOf, extentsOf, layoutOfValue, printed, roundedUp, setOf } from './parts';
 import type { Limits, View } from './view';
 
 export const layoutView: View = {
@@ -39,7 +39,7 @@ export function layoutPicture(value: Value, place: Pick<Picture, 'id' | 'title' 
   const count = cosizeOf(whole);
   const picture: Picture = {
     caption: print(whole), ...place, shape: printed(shape), axes, layout: printed(layout), ...dataOf(value), ...(bounds && { bounds }),
-    element: place.element ?? { set: 'memory', by: 'offset', ...(count !== undefined && { count }) },
+    element: place.element ?? { set: setOf(value), by: 'offset', ...(count !== undefined && { count }) },
   };
   return { picture, notes: corner.note === undefined ? [] : [corner.note] };
 }

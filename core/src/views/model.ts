@@ -75,6 +75,9 @@ export interface Picture {
     readonly by: 'index' | 'offset';
     /** Numbers are below this, as a rule; colours are spread over them. The size of the shape, where it is not given. */
     readonly count?: number;
+    /** The offset is an index into this layout, and the element is the offset that it has there: of what a layout is composed
+     *  with on the way to a result. */
+    readonly through?: Printed;
   };
   /** Id of another picture: cells are marked where the offset, or the owners, differ from those of its cell with the same index. */
   readonly differsFrom?: string;
@@ -139,6 +142,9 @@ export interface Accesses {
   /** `bank`: shared memory, phases and conflicts. `sector`: global memory, sectors of 32 bytes. */
   readonly unit: 'bank' | 'sector';
 }
+
+/** What a value is compared with: itself in another kernel instance, by its label, or what an expression is worth. */
+export type Comparison = { readonly instance: string } | { readonly expression: string };
 
 /** What can be shown of a value, or why nothing can. */
 export type Visualization =

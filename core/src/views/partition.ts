@@ -101,7 +101,7 @@ function asWritten(layout: Layout, owners: Owners, computed: Layout | undefined)
 
 function tileModel({ value, title, source }: Subject, { owners, extents }: ThreadValue): ViewModel {
   const shape = extents.length === 1 ? make_layout(int(extents[0] ?? 1)).shape : extents.map(int);
-  const picture: Picture = { id: 'tile', title: '', caption: factText(value), at: { row: 0, column: 0 }, shape: print(shape), axes: axesOf(shape), owners };
+  const picture: Picture = { id: 'tile', title: '', caption: factText(value), at: { row: 0, column: 0 }, shape: print(shape), axes: axesOf(shape), owners, element: { set: 'tile', by: 'index' } };
   return {
     view: 'partition', title, printed: factText(value), summary: `The tile of ${extents.join(' by ')} that ${title} leads into: each cell names the thread and the value that hold it.`,
     pictures: [picture], labelBy: 'owner', colourBy: 'thread', notes: [], ...(source && { source }),

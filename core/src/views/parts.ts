@@ -49,8 +49,7 @@ function checkKnown(t: IntTuple | AnyLayout): void {
 /** Small multiples stand side by side up to this many cells and slices; beyond, the reader chooses a slice. */
 const mostSmallMultiples = { cells: 8192, slices: 16 };
 /** A strip that is longer begins new rows. */
-const longestStrip = 64;
-const stripRow = 32;
+const longestStrip = 32;
 
 /** Mode 0 down and mode 1 across, as print_latex draws them; one mode is a strip, further modes small multiples or slices. */
 export function axesOf(shape: IntTuple): Axes {
@@ -66,15 +65,14 @@ export function axesOf(shape: IntTuple): Axes {
   return { rows: [0], columns: isSmall ? extents.map((_, mode) => mode).slice(1) : [1], fixed };
 }
 
-/** A row of a strip ends where a nested mode does, if there is one of a good length. */
+/** A row of a strip ends where a nested mode does, if there is one of a good length; else all rows are equally long if they can be. */
 function wrapOf(shape: IntTuple): number {
-  let product = 1;
-  let best = stripRow;
-  for (const leaf of flatten_to_tuple<Leaf>(shape as Tree<Leaf>)) {
-    product *= number(leaf as never, 'a size');
-    if (product >= 8 && product <= longestStrip) best = product;
-  }
-  return best;
+  const isGood = (length: number): boolean => length >= 8 && length <= longestStrip;
+  const leaves = flatten_to_tuple<Leaf>(shape as Tree<Leaf>).map((leaf) => number(leaf as never, 'a size'));
+  const ends = leaves.map((_, at) => leaves.slice(0, at + 1).reduce((product, extent) => product * extent, 1));
+  const whole = ends[ends.length - 1] ?? 1;
+  const divisors = Array.from({ length: longestStrip }, (_, at) => at + 1).filter((length) => whole % length === 0);
+  return [...ends].reverse().find(isGood) ?? [...divisors].reverse().find(isGood) ?? longestStrip;
 }
 
 /** The part of a layout that fits: the modes that are drawn are cut, the larger direction first. */
@@ -175,6 +173,13 @@ export function dataOf(value: Value): Pick<Picture, 'memory' | 'origin'> {
   const memory = isTensor(value) ? memoryOf(value) : undefined;
   const origin = originOf(value);
   return { ...(memory && { memory }), ...(origin !== undefined && { origin }) };
+}
+
+/** The memory that offsets count in: what the program calls it where a tensor points into some. */
+export function setOf(value: Value): string {
+  if (!isTensor(value)) return 'offset';
+  if (value.owning) return 'registers';
+  return value.data.base === undefined ? value.data.space : `${value.data.space} ${value.data.base}`;
 }
 
 /** The largest offset plus one, to spread colours over. */

@@ -49,7 +49,7 @@ export function operandPicture(mma: TiledMma, operand: Operand): Picture {
   const axes = operand === 'B' ? { rows: [1], columns: [0], fixed: [0, 0] } : { rows: [0], columns: [1], fixed: [0, 0] };
   return {
     id: operand, title: titles[operand], at: places[operand], shape: `(${extents.map((n) => `_${n}`).join(',')})`, axes,
-    owners: mmaOwners(mma, operand), tiles: mmaAtoms(mma, operand),
+    element: { set: `tile of ${operand}`, by: 'index' }, owners: mmaOwners(mma, operand), tiles: mmaAtoms(mma, operand),
   };
 }
 

@@ -1,9 +1,9 @@
 // cuteLens/visualize: what is drawn of a value, by its place in a file or as an expression.
 import { AlgebraError } from '../../../core/src/algebra/errors';
 import { is_layout, parse } from '../../../core/src/algebra/index';
-import { visualizeAt, visualizeFact, visualizeValue } from '../../../core/src/ide/index';
+import { comparables, isA, valueNamed, visualizeAt, visualizeFact, visualizeValue, type VisualizeInput } from '../../../core/src/ide/index';
 import { explain, type Value } from '../../../core/src/index';
-import type { VisualizeParams, VisualizeResult } from '../../../protocol/src/requests';
+import type { ComparableRow, ComparablesParams, VisualizeParams, VisualizeResult } from '../../../protocol/src/requests';
 import type { Visualization } from '../../../core/src/views/model';
 import { toPlace } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
@@ -13,27 +13,61 @@ export async function handleVisualize(session: Session, params: VisualizeParams)
   return params.expression === undefined ? ofPlace(session, params) : ofExpression(session, params.expression, params);
 }
 
+/** What the value of a place, or what is in its file, can be compared with. */
+export async function handleComparables(session: Session, { uri, position }: ComparablesParams): Promise<readonly ComparableRow[]> {
+  const found = await session.analyzed(uri);
+  if (!found) return [];
+  const offset = position && session.document(uri)?.offsetAt(position);
+  return comparables(found.analysis, found.active, fileOfUri(uri), offset, found.textOf(fileOfUri(uri)));
+}
+
+type Choice = Pick<VisualizeInput, 'view' | 'otherInstance' | 'other'>;
+
+/** The view and the comparison that are asked for. */
+async function choiceOf(session: Session, { uri, position, view, compare }: VisualizeParams): Promise<Choice> {
+  const chosen = view ? { view } : {};
+  if (!compare) return chosen;
+  if ('instance' in compare) return { ...chosen, otherInstance: compare.instance };
+  return { ...chosen, other: { title: compare.expression, value: await valueOf(session, compare.expression, uri, position) } };
+}
+
+/** What is written: as CuTe prints it, a name of the file, an expression at the place, an expression on its own. */
+async function valueOf(session: Session, expression: string, uri: string | undefined, position: VisualizeParams['position']): Promise<Value> {
+  const printed = readPrinted(expression);
+  if (printed) return printed;
+  const about = uri === undefined ? undefined : await session.analyzed(uri);
+  const named = about && uri !== undefined && /^\w+$/.test(expression) ? valueNamed(about.analysis, about.active, fileOfUri(uri), expression) : undefined;
+  if (named) return named;
+  const here = uri === undefined ? undefined : await session.evaluated(uri, expression, position);
+  const values = [here, session.evaluatedAlone(expression)].flatMap((one) => one?.fact?.seen[0]?.value ?? []);
+  return values.find((value) => !isA(value, 'unknown')) ?? values[0] ?? { is: 'unknown', cause: { code: 'opaque', message: 'this could not be read as an expression' }, at: { file: '', start: 0, end: 0 } };
+}
+
 /** The first analysis that can draw the value; else the first that can say why it cannot. */
-async function ofPlace(session: Session, { uri, position, view }: VisualizeParams): Promise<VisualizeResult | null> {
+async function ofPlace(session: Session, params: VisualizeParams): Promise<VisualizeResult | null> {
+  const { uri, position } = params;
   if (uri === undefined || position === undefined) return null;
   const about = await session.analysesAbout(uri);
   const offset = session.document(uri)?.offsetAt(position);
   if (offset === undefined) return null;
+  const choice = await choiceOf(session, params);
   const found = about.flatMap(({ analysis, active, textOf }) => {
-    const visualization = visualizeAt({ analysis, active, textOf, explain, file: fileOfUri(uri), offset, ...(view && { view }) });
+    const visualization = visualizeAt({ analysis, active, textOf, explain, file: fileOfUri(uri), offset, ...choice });
     return visualization ? [toResult(visualization, textOf)] : [];
   });
   return found.find(({ visualization }) => visualization.is === 'drawn') ?? found[0] ?? null;
 }
 
 /** In the scope of the place, where names mean something there; else on its own. */
-async function ofExpression(session: Session, expression: string, { uri, position, view }: VisualizeParams): Promise<VisualizeResult> {
+async function ofExpression(session: Session, expression: string, params: VisualizeParams): Promise<VisualizeResult> {
+  const { uri, position } = params;
+  const choice = await choiceOf(session, params);
   const printed = readPrinted(expression);
-  if (printed) return { visualization: visualizeValue({ value: printed, title: expression, steps: () => [] }, view ? { view } : {}) };
+  if (printed) return { visualization: visualizeValue({ value: printed, title: expression, steps: () => [], ...(choice.other && { other: choice.other }) }, choice) };
   const here = uri === undefined ? undefined : await session.evaluated(uri, expression, position);
-  const there = here?.fact && drawn(here, expression, view);
+  const there = here?.fact && drawn(here, expression, choice);
   if (there?.is === 'drawn') return { visualization: there };
-  const alone = drawn(session.evaluatedAlone(expression), expression, view);
+  const alone = drawn(session.evaluatedAlone(expression), expression, choice);
   return { visualization: alone.is === 'drawn' ? alone : (there ?? alone) };
 }
 
@@ -49,8 +83,8 @@ function readPrinted(text: string): Value | undefined {
 }
 
 /** What was inserted for the expression is no place in the source. */
-function drawn({ analysis, active, textOf, fact }: Evaluated, expression: string, view: VisualizeParams['view']): Visualization {
-  const found = fact && visualizeFact(fact, { analysis, active, textOf, explain, ...(view && { view }) }, expression);
+function drawn({ analysis, active, textOf, fact }: Evaluated, expression: string, choice: Choice): Visualization {
+  const found = fact && visualizeFact(fact, { analysis, active, textOf, explain, ...choice }, expression);
   if (!found) return unreadable(expression);
   if (found.is === 'unknown') return { is: 'unknown', title: found.title, reason: found.reason, needs: found.needs };
   const { source: _inserted, ...model } = found.model;

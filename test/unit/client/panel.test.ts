@@ -27,7 +27,7 @@ describe('a place', () => {
 });
 
 describe('a state', () => {
-  const state: PanelState = { target: { uri: 'file:///w/a.cu', position: { line: 4, character: 2 } }, view: 'banks', options: { selection: { thread: 3 } }, follows: true };
+  const state: PanelState = { target: { uri: 'file:///w/a.cu', position: { line: 4, character: 2 } }, view: 'banks', options: { selection: { thread: 3 } }, follows: true, compare: { instance: 'gemm from gemm_nt' } };
 
   test('survives a reload', () => expect(readState(JSON.parse(JSON.stringify(state)))).toEqual(state));
   test.each([undefined, null, 5, {}, { target: {} }, { target: { uri: 'x' } }, { target: { expression: 'x' }, view: 'nope' }, { target: { expression: 'x' }, options: { labelBy: 1 } }])('is none: %j', (kept) => {

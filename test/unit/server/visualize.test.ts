@@ -1,7 +1,7 @@
 // cuteLens/visualize over streams in memory: a value by its place, an expression in its scope and on its own, and what is said
 // where nothing can be drawn.
 import { afterEach, describe, expect, test } from 'vitest';
-import type { VisualizeParams, VisualizeResult } from '../../../protocol/src/requests';
+import type { ComparableRow, VisualizeParams, VisualizeResult } from '../../../protocol/src/requests';
 import { startServer, type TestClient } from '../../support/server';
 
 const uri = 'untitled:kernel.cu';
@@ -78,5 +78,56 @@ describe('an expression', () => {
   test.each(['((', 'tile +', '', '}', 'nonsense(1)'])('that cannot be evaluated says so: %j', async (expression) => {
     const result = await visualize({ uri, position: at('auto mine'), expression });
     expect(result?.visualization).toMatchObject({ is: 'unknown', title: expression });
+  });
+});
+
+describe('a comparison', () => {
+  const compared = async (compare: VisualizeParams['compare'], at0 = at('auto mine')): Promise<VisualizeResult | null> => visualize({ uri, position: at0, ...(compare && { compare }) });
+  const notesOf = (result: VisualizeResult | null): readonly string[] => (result?.visualization.is === 'drawn' ? result.visualization.model.notes : []);
+
+  test('with a name of the file, also one that is declared further down', async () => {
+    expect(told(await compared({ expression: 'mine' }, at('auto tile')))).toEqual({ title: 'tile and mine', printed: '(_128,_16):(_1,_128)\n(_4,_2):(_32,_1024)', view: 'compare' });
+  });
+
+  test('with an expression that means what it means at the place, and with what CuTe prints', async () => {
+    expect(told(await compared({ expression: 'zipped_divide(tile, Shape<_32,_8>{})' }))).toMatchObject({ view: 'compare' });
+    expect(told(await compared({ expression: '(_4,_2):(_2,_1)' }))).toMatchObject({ view: 'compare', title: 'mine and (_4,_2):(_2,_1)' });
+  });
+
+  test('with nothing that can be compared leaves the picture, and says why', async () => {
+    const unknown = await compared({ expression: 'nonsense(1)' });
+    expect(told(unknown)).toMatchObject({ view: 'partition' });
+    expect(notesOf(unknown)[0]).toMatch(/^nonsense\(1\) cannot be compared: .*nonsense/);
+    expect(notesOf(await compared({ expression: '_8{}' }))[0]).toBe('mine (tensor in global memory of float) and _8{} (integer in the type) are not of a kind that can be compared.');
+  });
+
+  test('can be chosen from the values of the file', async () => {
+    client = await startServer();
+    client.open(uri, program);
+    const rows = await client.connection.sendRequest('cuteLens/comparables', { uri, position: at('auto mine') });
+    expect(rows).toContainEqual({ title: 'tile', printed: '(_128,_16):(_1,_128)', comparison: { expression: 'tile' } });
+    expect(rows).not.toContainEqual(expect.objectContaining({ title: 'mine' }));
+  });
+});
+
+describe('two instances of one kernel', () => {
+  const two = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Tile>
+__global__ void kernel(float* data, Tile tile) {
+  auto part = make_tensor(make_gmem_ptr(data), tile);
+}
+void wide() { kernel<<<1, 32>>>((float*)nullptr, Layout<Shape<_4, _8>>{}); }
+void tall() { kernel<<<1, 32>>>((float*)nullptr, Layout<Shape<_8, _4>>{}); }
+int main() { wide(); tall(); }
+`;
+  test('stand side by side', async () => {
+    client = await startServer();
+    client.open(uri, two);
+    const position = { line: 4, character: 8 };
+    const rows: readonly ComparableRow[] = await client.connection.sendRequest('cuteLens/comparables', { uri, position });
+    expect(rows[0]).toEqual({ title: 'in kernel from tall', printed: '(_8,_4):(_1,_8)', comparison: { instance: 'kernel from tall' } });
+    const result: VisualizeResult | null = await client.connection.sendRequest('cuteLens/visualize', { uri, position, compare: rows[0]?.comparison });
+    expect(told(result)).toEqual({ title: 'part and part in kernel from tall', printed: '(_4,_8):(_1,_4)\n(_8,_4):(_1,_8)', view: 'compare' });
   });
 });

@@ -193,11 +193,19 @@ describe('memory', () => {
   });
 });
 
-test('a derivation is a strip, from what was given to the result', () => {
+test('a derivation goes from what was given to the result, in as many rows as columns', () => {
   const model = draw({ setup: 'auto t = make_layout(Shape<_8,_8>{}); ', expr: 'zipped_divide(t, Shape<_4,_2>{})', view: 'explain' });
   expect(model.pictures[0]?.title).toBe('given');
-  expect(model.pictures.map(({ at }) => at.column)).toEqual(model.pictures.map((_, i) => i));
+  expect(model.pictures.map(({ at }) => [at.row, at.column])).toEqual([[0, 0], [0, 1], [1, 0]]);
   expect(model.pictures.at(-1)?.layout).toBe('((_4,_2),(_2,_4)):((_1,_8),(_4,_16))');
+});
+
+test('an element is followed through every step of a derivation', () => {
+  const model = draw({ expr: 'logical_divide(Layout<Shape<_4,_6>,Stride<_6,_1>>{}, make_layout(_4{},_2{}))', view: 'explain' });
+  expect(model.pictures.map(({ title }) => title)).toEqual(['given', '1. complement', '2. make_layout', '3. composition']);
+  // Coordinate 2 of the divided layout is index 4 of the given one, (0,1), at offset 1; the tiler with its complement says 4 there.
+  const [given, , tiler, result] = cellsOf(model) as [Cells, Cells, Cells, Cells];
+  expect([tiler.offsetAt(2), tiler.elementAt(2), result.elementAt(2), given.elementAt(4)]).toEqual([4, 1, 1, 1]);
 });
 
 describe('what can be chosen', () => {

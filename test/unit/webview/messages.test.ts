@@ -6,7 +6,7 @@ import { model, shown } from './support';
 
 describe('messages of a page', () => {
   const good = [
-    { type: 'ready' }, { type: 'view', view: 'banks' }, { type: 'evaluate', text: '_4:_1' }, { type: 'reveal' }, { type: 'follow', on: true }, { type: 'retry' }, { type: 'link' },
+    { type: 'ready' }, { type: 'view', view: 'banks' }, { type: 'evaluate', text: '_4:_1' }, { type: 'reveal' }, { type: 'follow', on: true }, { type: 'retry' }, { type: 'link' }, { type: 'compare', on: true }, { type: 'pins', elements: [{ set: 'gmem A', number: -3 }] },
     { type: 'options', options: { labelBy: 'owner', colourBy: 'thread', selection: { thread: 3, warp: 1, tile: [1, 2] } } },
     { type: 'save', format: 'svg', data: '<svg/>' }, { type: 'copy', text: 'x', what: 'text' }, { type: 'error', message: 'x' },
   ];
@@ -15,12 +15,13 @@ describe('messages of a page', () => {
   const bad = [
     undefined, null, 'ready', [], {}, { type: 'open' }, { type: 'view', view: 'toString' }, { type: 'evaluate', text: 5 }, { type: 'evaluate', text: 'x'.repeat(1 << 17) },
     { type: 'follow', on: 'yes' }, { type: 'save', format: 'exe', data: '' }, { type: 'options', options: { selection: { thread: -1 } } }, { type: 'options', options: { labelBy: 'colour' } },
+    { type: 'compare' }, { type: 'pins', elements: [{ set: 'gmem A', number: 1.5 }] }, { type: 'pins', elements: Array.from({ length: 65 }, () => ({ set: '', number: 0 })) },
   ];
   test.each(bad.map((message) => [JSON.stringify(message), message]))('%s does not', (_, message) => expect(fromPage(message)).toBeUndefined());
 });
 
 describe('messages of the extension', () => {
-  const good = [{ type: 'show', shown: shown() }, { type: 'show', shown: shown(), options: {} }, { type: 'problem', message: 'x', canRetry: false }, { type: 'busy' }, { type: 'keep', state: { any: 1 } }];
+  const good = [{ type: 'show', shown: shown() }, { type: 'show', shown: shown(), options: {} }, { type: 'problem', message: 'x', canRetry: false }, { type: 'busy' }, { type: 'pins', elements: [] }, { type: 'keep', state: { any: 1 } }];
   test.each(good)('$type goes through', (message) => expect(toPage(JSON.parse(JSON.stringify(message)))).toEqual(message));
 
   const bad = [null, { type: 'show' }, { type: 'show', shown: { ...shown(), views: [{ id: 'x', title: '' }] } }, { type: 'show', shown: { ...shown(), model: { ...model(), pictures: [] } } }, { type: 'problem', message: 1, canRetry: false }];

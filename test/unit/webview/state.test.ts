@@ -1,7 +1,9 @@
 // The page's reducer: what each thing that a reader does makes of the page, and what is asked of the extension.
 import { describe, expect, test } from 'vitest';
+import type { Picture } from '../../../core/src/views/model';
 import { rectOf } from '../../../webview/src/canvas/scene';
 import { scaleOf, toPixels } from '../../../webview/src/canvas/camera';
+import { spotsOf } from '../../../webview/src/pins';
 import { reduce, type Action, type State } from '../../../webview/src/state';
 import { extent, model, owners, page, picture, shown } from './support';
 
@@ -34,6 +36,19 @@ describe('a model that arrives', () => {
     expect(after(chosen, { type: 'show', shown: shown() }).labelBy).toBe('coordinate');
     const tiled = page({ pictures: [picture({ tiles: { is: 'extents', extents: [2, 2], name: 'tile' } })] }, { type: 'colour', by: 'tile' });
     expect(after(tiled, { type: 'show', shown: shown() }).colourBy).toBe('offset');
+  });
+
+  test('of another value starts with its own look, except for what the reader chose', () => {
+    const first = page({ pictures: [picture({ owners })], labelBy: 'owner', colourBy: 'thread', selection: { thread: 3 } }, { type: 'label', by: 'index' });
+    const other = after(first, { type: 'show', shown: shown({ title: 'gB' }) });
+    expect(other).toMatchObject({ labelBy: 'index', colourBy: 'offset', selection: {} });
+  });
+
+  test('of the same value keeps what the reader picked out, and follows the sample thread where nothing was picked', () => {
+    const mine = (thread: number) => ({ pictures: [picture({ owners })], selection: { thread } });
+    const picked = page(mine(3), { type: 'select', selection: {} });
+    expect(after(picked, { type: 'show', shown: shown(mine(3)) }).selection).toEqual({});
+    expect(after(page(mine(3)), { type: 'show', shown: shown(mine(5)) }).selection).toEqual({ thread: 5 });
   });
 
   test('takes the options of a restored panel', () => {
@@ -73,7 +88,7 @@ describe('cells', () => {
   test('a click pins a cell, another click lets it go', () => {
     const state = page();
     const pinned = after(state, { type: 'click', at: middle(state, 6) });
-    expect(pinned).toMatchObject({ pins: [{ pane: 0, index: 6 }], cursor: { pane: 0, index: 6 } });
+    expect(pinned).toMatchObject({ pins: [{ spot: { pane: 0, index: 6 } }], cursor: { pane: 0, index: 6 } });
     expect(after(pinned, { type: 'click', at: middle(pinned, 6) }).pins).toEqual([]);
   });
 
@@ -99,7 +114,45 @@ describe('cells', () => {
     const state = page();
     const pinned = after(state, { type: 'click', at: middle(state, 3) }, { type: 'click', at: middle(state, 30) });
     const smaller = shown({ pictures: [picture({ shape: '(_4,_4)', layout: '(_4,_4):(_4,_1)' })] });
-    expect(after(pinned, { type: 'show', shown: smaller }).pins).toEqual([{ pane: 0, index: 3 }]);
+    expect(after(pinned, { type: 'show', shown: smaller }).pins).toEqual([{ spot: { pane: 0, index: 3 } }]);
+  });
+});
+
+describe('pinned elements', () => {
+  const inMemory = (over: Partial<Picture> = {}) => ({ pictures: [picture({ element: { set: 'gmem A', by: 'offset' }, ...over })] });
+  const offsetsPinned = (state: State): readonly (number | undefined)[] => state.pins.flatMap((pin) => spotsOf(state.scene, pin).map(({ pane, index }) => state.scene.panes[pane]?.cells.offsetAt(index)));
+
+  test('are told to other panels, which show them where they have them', () => {
+    const state = page(inMemory());
+    const [pinned, messages] = reduce(state, { type: 'click', at: middle(state, 6) });
+    expect(messages).toEqual([{ type: 'pins', elements: [{ set: 'gmem A', number: 17 }] }]);
+    expect(offsetsPinned(pinned)).toEqual([17]);
+    const other = page(inMemory({ layout: '(_4,_8):(_1,_4)' }), { type: 'pins', elements: [{ set: 'gmem A', number: 17 }] });
+    expect(other.pins.flatMap((pin) => spotsOf(other.scene, pin))).toEqual([{ pane: 0, index: 17 }]);
+    const elsewhere = page(inMemory({ element: { set: 'gmem B', by: 'offset' } }), { type: 'pins', elements: [{ set: 'gmem A', number: 17 }] });
+    expect(offsetsPinned(elsewhere)).toEqual([]);
+  });
+
+  test('stay the same element when another view is shown', () => {
+    const state = page(inMemory());
+    const pinned = after(state, { type: 'click', at: middle(state, 6) });
+    expect(offsetsPinned(after(pinned, { type: 'show', shown: shown({ ...inMemory({ id: 'b', layout: '(_4,_8):(_1,_4)' }), view: 'tiles' }) }))).toEqual([17]);
+  });
+
+  test('come into sight where another panel pins them', () => {
+    const zoomed = page(inMemory(), { type: 'move', direction: 'start' }, { type: 'zoom-to-cell' }, { type: 'zoom', factor: 4, at: { x: 400, y: 300 } });
+    const { x, y } = middle(after(zoomed, { type: 'pins', elements: [{ set: 'gmem A', number: 31 }] }), 31);
+    expect([x > 0, y > 0, x < extent.width, y < extent.height]).toEqual([true, true, true, true]);
+  });
+
+  test('are found in the words of memory that hold them', () => {
+    const words = picture({
+      id: 'words', shape: '(_32,_2)', axes: { rows: [1], columns: [0], fixed: [0, 0] }, layout: undefined as never, memory: { space: 'smem', widthBits: 16, element: 'half_t' }, element: { set: 'smem s', by: 'offset' },
+      accesses: { op: 'load', bytesPerThread: 4, addresses: [[0, 256]], lines: [0, 2], firstThread: 0, unit: 'bank' },
+    });
+    const state = page({ pictures: [words] }, { type: 'pins', elements: [{ set: 'smem s', number: 130 }] });
+    // Element 130 is at byte 260: line 2, word 1.
+    expect(state.pins.flatMap((pin) => spotsOf(state.scene, pin))).toEqual([{ pane: 0, index: 33 }]);
   });
 });
 
@@ -197,7 +250,8 @@ describe('searching', () => {
 describe('messages to the extension', () => {
   test('another view is asked for', () => expect(sent(page(), { type: 'view', view: 'banks' })).toEqual([{ type: 'view', view: 'banks' }]));
   test('choices are remembered', () => {
-    expect(sent(page(), { type: 'select', selection: { thread: 3 } })).toEqual([{ type: 'options', options: { labelBy: 'offset', colourBy: 'offset', selection: { thread: 3 } } }]);
+    expect(sent(page(), { type: 'select', selection: { thread: 3 } })).toEqual([{ type: 'options', options: { selection: { thread: 3 } } }]);
+    expect(sent(page(), { type: 'label', by: 'index' })).toEqual([{ type: 'options', options: { labelBy: 'index', selection: {} } }]);
   });
   test('what moves the reader is nobody else’s business', () => {
     for (const action of [{ type: 'zoom', factor: 2 }, { type: 'pan', dx: 1, dy: 1 }, { type: 'move', direction: 'left' }, { type: 'pin' }] as const) expect(sent(page(), action)).toEqual([]);

@@ -15,7 +15,7 @@ export function model(over: Partial<ViewModel> = {}): ViewModel {
 export const owners = { tv: '(_8,_4):(_4,_1)', tile: [4, 8], names: { thread: 'T', value: 'V' } } as const;
 
 export function shown(over: Partial<ViewModel> = {}): Shown {
-  return { model: model(over), views: [{ id: 'layout', title: 'Layout' }, { id: 'banks', title: 'Banks' }], place: 'a.cu:3', follows: false };
+  return { model: model(over), views: [{ id: 'layout', title: 'Layout' }, { id: 'banks', title: 'Banks' }], place: 'a.cu:3', follows: false, compares: false };
 }
 
 export const extent = { width: 800, height: 600 };

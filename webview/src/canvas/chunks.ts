@@ -4,7 +4,7 @@
 import type { Cells } from '../../../core/src/draw/cells';
 import type { Pane } from './scene';
 import { isDark } from '../ui/palette';
-import { fillsIn, type Fills } from './look';
+import { fillsIn, pickedIn, type Fills } from './look';
 
 /** Cells along a side of a chunk. */
 export const chunkSide = 128;
@@ -19,6 +19,7 @@ export interface Chunk {
   readonly columns: number;
   readonly image: HTMLCanvasElement;
   borders?: Segments;
+  picked?: Segments;
 }
 
 export class Chunks {
@@ -61,7 +62,13 @@ export class Chunks {
 
   /** Borders between regions inside a chunk and on its upper and left side. */
   bordersOf(chunk: Chunk): Segments {
-    return (chunk.borders ??= bordersIn(this.pane, chunk));
+    return (chunk.borders ??= bordersIn(this.pane, chunk, outlined(this.pane.cells)));
+  }
+
+  /** Around what is picked out, in the same way; undefined where nothing is. */
+  pickedOf(chunk: Chunk): Segments | undefined {
+    const isPicked = pickedIn(this.pane.cells, this.fills.look.selection);
+    return isPicked && (chunk.picked ??= bordersIn(this.pane, chunk, (index) => (isPicked(index) ? 1 : -1)));
   }
 
   private pixel(row: number, column: number, rowIndex: Float64Array, columnIndex: Float64Array): number {
@@ -82,9 +89,8 @@ export class Chunks {
 }
 
 /** Compares the region of each cell with that of its upper and left neighbour, and joins borders in a line. */
-function bordersIn({ cells, width, height }: Pane, { row: top, column: left, rows, columns }: Chunk): Segments {
+function bordersIn({ cells, width, height }: Pane, { row: top, column: left, rows, columns }: Chunk, regionOf: (index: number) => number): Segments {
   const stride = columns + 1;
-  const regionOf = outlined(cells);
   const regions = new Float64Array((rows + 1) * stride).fill(-1);
   for (let y = -1; y < rows; y++) {
     for (let x = -1; x < columns; x++) {

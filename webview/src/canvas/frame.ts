@@ -4,9 +4,10 @@ import type { Cells } from '../../../core/src/draw/cells';
 import { labelOf } from '../../../core/src/draw/labels';
 import { borderLevel } from '../../../core/src/draw/geometry';
 import { rule, type Brush } from './brush';
-import { chunkSide, hasOutlines, type Chunks } from './chunks';
+import { chunkSide, hasOutlines, type Chunk, type Chunks, type Segments } from './chunks';
 import { drawNumbers, drawTitle } from './headings';
-import { css, fillsIn, hasSelection, pickedIn, type Fills } from './look';
+import { css, fillsIn, type Fills } from './look';
+import { drawTileNames, drawWideTiles } from './tiles';
 import type { Pane, Scene } from './scene';
 
 /** Cells of a pane that are in sight; the ends are exclusive. */
@@ -37,10 +38,12 @@ export function drawFrame(brush: Brush, scene: Scene, chunksOf: (pane: number) =
     if (window) {
       complete = drawBitmaps(brush, pane, window, chunksOf(at), () => now() < deadline) && complete;
       drawLines(brush, pane, window);
-      if (hasOutlines(pane.cells) && brush.scale >= tilesFrom) drawTiles(brush, pane, window, chunksOf(at));
+      if (brush.scale < tilesFrom) drawWideTiles(brush, pane, window);
+      else if (hasOutlines(pane.cells)) drawTiles(brush, pane, window, chunksOf(at));
       if (brush.scale >= marksFrom) drawMarks(brush, pane, window);
-      if (brush.scale >= marksFrom && hasSelection(fills.look.selection)) drawPicked(brush, pane, window, fills);
+      if (brush.scale >= tilesFrom) drawPicked(brush, pane, window, chunksOf(at));
       if (brush.scale >= labelsFrom) drawLabels(brush, pane, window, fills);
+      else drawTileNames(brush, pane, window, fills);
       drawNumbers(brush, pane, window);
     }
     drawTitle(brush, scene, pane);
@@ -108,18 +111,31 @@ function drawLines(brush: Brush, pane: Pane, window: Window): void {
 }
 
 function drawTiles(brush: Brush, pane: Pane, window: Window, chunks: Chunks): void {
-  const { context, inks, scale } = brush;
-  const isTiled = pane.cells.picture.tiles !== undefined;
-  context.fillStyle = isTiled ? inks.tile : inks.border;
+  const { inks, scale } = brush;
+  const { tiles } = pane.cells.picture;
+  // Scattered tiles may have a border around every cell.
+  const isStrong = tiles?.is === 'extents' && scale >= marksFrom;
+  drawSegments(brush, pane, window, chunks, tiles ? inks.tile : inks.border, isStrong ? 2 : 1, (chunk) => {
+    const segments = chunks.bordersOf(chunk);
+    return segments.length / 4 > mostBorders(chunk.rows * chunk.columns, scale) ? undefined : segments;
+  });
+}
+
+/** A line around what is picked out. */
+function drawPicked(brush: Brush, pane: Pane, window: Window, chunks: Chunks): void {
+  drawSegments(brush, pane, window, chunks, brush.inks.text, brush.scale >= linesFrom ? 2 : 1, (chunk) => chunks.pickedOf(chunk));
+}
+
+function drawSegments(brush: Brush, pane: Pane, window: Window, chunks: Chunks, ink: string, thickness: number, segmentsOf: (chunk: Chunk) => Segments | undefined): void {
+  brush.context.fillStyle = ink;
   for (let row = Math.floor(window.top / chunkSide); row * chunkSide < window.bottom; row++) {
     for (let column = Math.floor(window.left / chunkSide); column * chunkSide < window.right; column++) {
       const chunk = chunks.present(row, column);
-      if (!chunk) continue;
-      const segments = chunks.bordersOf(chunk);
-      if (segments.length / 4 > mostBorders(chunk.rows * chunk.columns, scale)) continue;
+      const segments = chunk && segmentsOf(chunk);
+      if (!segments) continue;
       for (let at = 0; at < segments.length; at += 4) {
         const [x1, y1, x2, y2] = [segments[at] ?? 0, segments[at + 1] ?? 0, segments[at + 2] ?? 0, segments[at + 3] ?? 0];
-        rule(brush, brush.x(pane.x + x1), brush.y(pane.y + y1), brush.x(pane.x + x2), brush.y(pane.y + y2), isTiled && scale >= linesFrom ? 2 : 1);
+        rule(brush, brush.x(pane.x + x1), brush.y(pane.y + y1), brush.x(pane.x + x2), brush.y(pane.y + y2), thickness);
       }
     }
   }
@@ -155,22 +171,6 @@ function drawMarks(brush: Brush, { cells, x: left, y: top }: Pane, window: Windo
   }
   context.stroke();
   context.fill(corners);
-}
-
-/** A frame around each cell that is picked out. */
-function drawPicked(brush: Brush, { cells, x: left, y: top }: Pane, window: Window, fills: Fills): void {
-  const { context, inks, scale } = brush;
-  const isPicked = pickedIn(cells, fills.look.selection);
-  context.strokeStyle = inks.text;
-  context.lineWidth = 2;
-  context.beginPath();
-  for (let row = window.top; row < window.bottom; row++) {
-    for (let column = window.left; column < window.right; column++) {
-      const index = cells.grid.indexAt(row, column);
-      if (index >= 0 && isPicked(index)) context.rect(brush.x(left + column) + 1, brush.y(top + row) + 1, scale - 2, scale - 2);
-    }
-  }
-  context.stroke();
 }
 
 function isMarked(cells: Cells, index: number): boolean {

@@ -1,5 +1,6 @@
 // What stands around the cells: the title and caption above each picture, and numbers along its sides that stay in sight while
 // the picture moves, as in a spreadsheet. Numbers of nested modes are written as coordinates.
+import { captionLines } from '../../../core/src/draw/geometry';
 import type { Digit } from '../../../core/src/draw/grid';
 import { cut, type Brush } from './brush';
 import type { Window } from './frame';
@@ -7,6 +8,7 @@ import type { Pane, Scene } from './scene';
 
 const titleSize = 12;
 const captionSize = 11;
+const captionLine = captionSize + 3;
 const numberSize = 10;
 /** Height of the strip of numbers above a picture, width of the one beside it. */
 const strip = 16;
@@ -22,21 +24,25 @@ export function drawTitle({ context, inks, scale, ...brush }: Brush, scene: Scen
   if (room < titleSize || width < 24 || y < 0) return;
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
-  const hasCaption = caption !== undefined && room >= titleSize + captionSize + 4;
-  if (hasCaption) {
-    context.font = `${captionSize}px ${inks.mono}`;
-    context.fillStyle = inks.faintText;
-    context.fillText(cut(context, caption.replaceAll('\n', '  '), width), x, y - strip - 3);
-  }
+  const lines = captionLines(caption);
+  const fits = Math.max(0, Math.floor((room - (title === '' ? 0 : titleSize + 4)) / captionLine));
+  // The last line is the layout itself: it stays where there is room for one.
+  const shown = lines.slice(Math.max(0, lines.length - fits));
+  context.font = `${captionSize}px ${inks.mono}`;
+  context.fillStyle = inks.faintText;
+  shown.forEach((line, at) => context.fillText(cut(context, line, width), x, y - strip - 3 - (shown.length - 1 - at) * captionLine));
   context.font = `600 ${titleSize}px ${inks.sans}`;
   context.fillStyle = inks.text;
-  context.fillText(cut(context, title, width), x, y - strip - 3 - (hasCaption ? captionSize + 5 : 0));
+  context.fillText(cut(context, title, width), x, y - strip - 3 - shown.length * captionLine - (shown.length > 0 ? 2 : 0));
 }
+
+/** Rows of words are numbered by the byte that they begin with. */
+const bytesOfLine = 128;
 
 /** Numbers of the rows and columns in sight, as many as fit. */
 export function drawNumbers(brush: Brush, pane: Pane, window: Window): void {
   const { context, inks, scale } = brush;
-  const { rowDigits, columnDigits } = pane.cells.grid;
+  const { grid: { rowDigits, columnDigits }, picture: { accesses } } = pane.cells;
   context.font = `${numberSize}px ${inks.mono}`;
   context.textBaseline = 'middle';
   const left = Math.max(brush.x(pane.x), strip * 1.75);
@@ -61,7 +67,7 @@ export function drawNumbers(brush: Brush, pane: Pane, window: Window): void {
   const byRow = stepOf(rowDigits, numberSize + 4, scale);
   for (let at = Math.ceil(window.top / byRow) * byRow; at < window.bottom; at += byRow) {
     const y = brush.y(pane.y + at) + scale / 2;
-    if (y > top - 2) context.fillText(coordinate(rowDigits, at), left - 5, y);
+    if (y > top - 2) context.fillText(accesses ? String(bytesOfLine * (accesses.lines[at] ?? 0)) : coordinate(rowDigits, at), left - 5, y);
   }
 }
 

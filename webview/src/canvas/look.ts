@@ -49,8 +49,8 @@ export class Fills {
   }
 }
 
-/** Tells for each cell whether it is picked out. Everything is, where nothing is selected or the picture has no such thing. */
-export function pickedIn(cells: Cells, { thread, warp, value, tile }: PageSelection): (index: number) => boolean {
+/** Tells for each cell whether it is picked out; undefined where nothing is selected or the picture has no such thing. */
+export function pickedIn(cells: Cells, { thread, warp, value, tile }: PageSelection): ((index: number) => boolean) | undefined {
   const tests: ((index: number) => boolean)[] = [];
   const { owners, access, picture } = cells;
   const isHolder = (one: number): boolean => (thread === undefined || one === thread) && (warp === undefined || Math.floor(one / threadsOfWarp) === warp);
@@ -62,21 +62,17 @@ export function pickedIn(cells: Cells, { thread, warp, value, tile }: PageSelect
     tests.push((index) => access.at(index)?.lanes.some((lane) => isHolder(first + lane)) === true);
   }
   if (tile && picture.tiles?.is === 'extents') tests.push((index) => tile.every((at, mode) => cells.regionAt(index)?.at?.[mode] === at));
-  return tests.length === 0 ? () => true : (index) => tests.every((isPicked) => isPicked(index));
+  return tests.length === 0 ? undefined : (index) => tests.every((isPicked) => isPicked(index));
 }
 
 export const threadsOfWarp = 32;
-
-export function hasSelection({ thread, warp, value, tile }: PageSelection): boolean {
-  return [thread, warp, value, tile].some((one) => one !== undefined);
-}
 
 /** The fill of each cell of a picture; undefined beyond its bounds. */
 export function fillsIn(cells: Cells, fills: Fills): (index: number) => Fill | undefined {
   const { colourBy, selection } = fills.look;
   const isPicked = pickedIn(cells, selection);
   const classAt = colourBy === 'offset' ? rampClass(cells) : (index: number): number => classOf(cells, index, colourBy);
-  return (index) => (cells.isInside(index) ? fills.of(classAt(index), isPicked(index)) : undefined);
+  return (index) => (cells.isInside(index) ? fills.of(classAt(index), isPicked?.(index) ?? true) : undefined);
 }
 
 /** Offsets spread over the ramp, from the smallest to the largest. */

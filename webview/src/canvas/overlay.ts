@@ -6,7 +6,8 @@ import type { Brush } from './brush';
 export interface Marks {
   readonly hover?: Spot | undefined;
   readonly cursor?: Spot | undefined;
-  readonly pins: readonly Spot[];
+  /** The cells of each pin. */
+  readonly pins: readonly (readonly Spot[])[];
   readonly found: readonly Spot[];
   /** Whether the keyboard is in the picture. */
   readonly focused: boolean;
@@ -22,8 +23,8 @@ export function drawOverlay(brush: Brush, scene: Scene, { hover, cursor, pins, f
   if (hover) {
     for (const spot of sameElement(scene, hover)) frame(brush, scene, spot, inks.hover, spot.pane === hover.pane && spot.index === hover.index ? 2 : 1.5);
   }
-  pins.forEach((pin, at) => {
-    for (const spot of sameElement(scene, pin)) {
+  pins.forEach((spots, at) => {
+    for (const spot of spots) {
       frame(brush, scene, spot, inks.pin, 3);
       badge(brush, scene, spot, String(at + 1));
     }

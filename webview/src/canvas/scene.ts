@@ -1,6 +1,8 @@
 // The pictures of a model, placed side by side in one world whose unit is a cell. Pure data: knows no canvas.
 import type { Cells } from '../../../core/src/draw/cells';
+import { captionLines } from '../../../core/src/draw/geometry';
 import type { Place } from '../../../core/src/draw/grid';
+import type { Element } from '../../../protocol/src/webview';
 import type { Point, Rect } from './camera';
 
 export interface Pane extends Rect {
@@ -25,7 +27,8 @@ export function layOut(all: readonly Cells[]): Scene {
   const rows = extents(all, ({ picture }) => picture.at.row, ({ grid }) => grid.rows);
   const columns = extents(all, ({ picture }) => picture.at.column, ({ grid }) => grid.columns);
   const total = Math.max(sum(rows), sum(columns));
-  const gap = { x: Math.max(2, Math.ceil(total / 22)), y: Math.max(2, Math.ceil(total / 11)) };
+  const lines = Math.max(...all.map(({ picture }) => captionLines(picture.caption).length));
+  const gap = { x: Math.max(2, Math.ceil(total / 22)), y: Math.max(2, Math.ceil(total / (lines > 1 ? 6 : 11))) };
   const panes = all.map((cells) => ({
     cells,
     x: sum(columns.slice(0, cells.picture.at.column)) + gap.x * cells.picture.at.column,
@@ -99,15 +102,22 @@ function moved({ row, column }: Place, direction: Direction, lastRow: number, la
   }
 }
 
-/** The cells that show the same element: in panes of the same set, those with the same number. The cell itself is among them. */
+/** The element that a cell shows; undefined where its picture does not say. */
+export function elementOf({ panes }: Scene, { pane, index }: Spot): Element | undefined {
+  const cells = panes[pane]?.cells;
+  const number = cells?.elementAt(index);
+  return cells?.picture.element && number !== undefined ? { set: cells.picture.element.set, number } : undefined;
+}
+
+/** The cells that show an element: in panes of its set, those with its number. */
+export function cellsOfElement(scene: Scene, { set, number }: Element): readonly Spot[] {
+  return scene.panes.flatMap(({ cells }, pane) => (cells.picture.element?.set === set ? indicesOf(cells, number).map((index) => ({ pane, index })) : []));
+}
+
+/** The cells that show the same element. The cell itself is among them. */
 export function sameElement(scene: Scene, spot: Spot): readonly Spot[] {
-  const from = scene.panes[spot.pane]?.cells;
-  const number = from?.elementAt(spot.index);
-  if (!from || number === undefined) return [spot];
-  return scene.panes.flatMap(({ cells }, pane) => {
-    if (cells.picture.element?.set !== from.picture.element?.set) return [];
-    return indicesOf(cells, number).map((index) => ({ pane, index }));
-  });
+  const element = elementOf(scene, spot);
+  return element ? cellsOfElement(scene, element) : [spot];
 }
 
 /** Elements are looked up among as many at most. */
@@ -116,6 +126,10 @@ const inverses = new WeakMap<Cells, Map<number, number[]>>();
 
 function indicesOf(cells: Cells, number: number): readonly number[] {
   const { picture, grid } = cells;
+  if (picture.accesses) {
+    const word = cells.wordOf(number);
+    return word === undefined ? [] : [word];
+  }
   if (picture.element?.by === 'index') return number < grid.size ? [number] : [];
   if (grid.size > mostLookedUp) return [];
   let inverse = inverses.get(cells);

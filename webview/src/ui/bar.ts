@@ -24,6 +24,7 @@ export class Bar {
   private readonly place = el('span', { class: 'place' });
   private readonly wrong = el('p', { class: 'wrong', role: 'alert', hidden: true });
   private readonly found = el('output', { class: 'found', 'aria-live': 'polite' });
+  private readonly steps = el('span', { class: 'steps', hidden: true });
   private readonly view: ReturnType<typeof dropdown>;
   private readonly label: ReturnType<typeof dropdown>;
   private readonly colour: ReturnType<typeof dropdown>;
@@ -31,6 +32,8 @@ export class Bar {
   private readonly search: ReturnType<typeof textField>;
   private readonly follow: Control<boolean>;
   private readonly source: HTMLElement;
+  private readonly compare: HTMLElement;
+  private readonly alone: HTMLElement;
   private readonly sliders = el('div', { class: 'group sliders' });
   private readonly thread: Control<SliderValue>;
   private readonly warp: Control<SliderValue>;
@@ -46,14 +49,18 @@ export class Bar {
     this.label = dropdown('Label', (id) => dispatch({ type: 'label', by: id as LabelBy }));
     this.colour = dropdown('Colour', (id) => dispatch({ type: 'colour', by: id as ColourBy }));
     this.text = textField('Layout', '(_4,_8):(_8,_1), or an expression', paused((text) => dispatch({ type: 'edit', text })));
-    this.search = textField('Find a cell', 'Find (3,5), 37, T5…', (text) => dispatch({ type: 'search', text }));
+    this.search = textField('Find a cell', 'Find (3,5), 37, T5 …', (text) => dispatch({ type: 'search', text }));
     this.follow = checkbox('Follow', 'Shows the value under the cursor of the editor', (on) => dispatch({ type: 'follow', on }));
     this.source = iconButton('source', 'Go to source (g)', () => host.send({ type: 'reveal' }));
+    this.compare = iconButton('compare', 'Compare with… (c)', () => host.send({ type: 'compare', on: true }));
+    this.alone = iconButton('close', 'Stop comparing (C)', () => host.send({ type: 'compare', on: false }));
     this.thread = slider('Thread', 'all', (thread) => this.select({ thread, warp: undefined }));
     this.warp = slider('Warp', 'all', (warp) => this.select({ warp, thread: undefined }));
     this.value = slider('Value', 'all', (value) => this.select({ value }));
     this.instruction = slider('Instruction', undefined, (instruction) => this.select({ instruction }));
     this.sliders.append(this.thread.element, this.warp.element, this.value.element, this.instruction.element);
+    this.steps.append(
+      iconButton('up', 'Found cell before (N)', () => dispatch({ type: 'search-next', by: -1 })), iconButton('down', 'Next found cell (n)', () => dispatch({ type: 'search-next', by: 1 })));
     this.search.field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') dispatch({ type: 'search-next', by: event.shiftKey ? -1 : 1 });
     });
@@ -83,8 +90,11 @@ export class Bar {
     this.colour.set({ choices: colourChoices(model), value: state.colourBy });
     this.follow.set(shown.follows);
     this.follow.element.hidden = !this.host.isEditor;
+    this.compare.hidden = !this.host.isEditor;
+    this.alone.hidden = !this.host.isEditor || !shown.compares;
     this.source.hidden = !this.host.isEditor || shown.model.source === undefined;
     this.search.set(state.search.text);
+    this.steps.hidden = state.search.found.length < 2;
     this.found.textContent = state.search.found.length > 1 ? `${state.search.at + 1} of ${state.search.message}` : state.search.message;
     if (before?.scene !== state.scene || before.selection !== state.selection) this.updateSliders(state);
   }
@@ -94,7 +104,7 @@ export class Bar {
     const counts = countsOf(cells);
     const { thread, warp, value, instruction, tile } = state.selection;
     this.thread.set({ count: counts.threads, value: thread });
-    this.warp.set({ count: counts.threadName === 'T' ? Math.ceil(counts.threads / threadsOfWarp) : 0, value: warp });
+    this.warp.set({ count: counts.hasWarps ? Math.ceil(counts.threads / threadsOfWarp) : 0, value: warp });
     this.value.set({ count: counts.values, value });
     this.instruction.set({ count: counts.instructions, value: instruction ?? 0 });
     this.updateModes(counts, tile, state);
@@ -105,11 +115,11 @@ export class Bar {
     const several = scene.panes.length > 1;
     const wanted = [
       ...tiles.map((count, mode) => ({
-        key: `tile ${mode}`, label: tiles.length === 1 ? capital(tileName) : `${capital(tileName)} ${mode}`, all: 'all', count, value: tile?.[mode],
+        key: `${tileName} ${mode}`, label: tiles.length === 1 ? capital(tileName) : `${capital(tileName)} ${mode}`, all: 'all', count, value: tile?.[mode],
         move: (at: number | undefined) => this.select({ tile: at === undefined ? undefined : tiles.map((_, other) => (other === mode ? at : (this.state?.selection.tile?.[other] ?? 0))) }),
       })),
       ...fixed.map(({ picture, mode, extent, at }) => ({
-        key: `mode ${picture} ${mode}`, label: several ? `${picture} mode ${mode}` : `Mode ${mode}`, all: undefined, count: extent, value: at,
+        key: `${several} ${picture} ${mode}`, label: several ? `${picture} mode ${mode}` : `Mode ${mode}`, all: undefined, count: extent, value: at,
         move: (to: number | undefined) => this.host.dispatch({ type: 'slice', picture, mode, at: to ?? 0 }),
       })),
     ];
@@ -128,15 +138,13 @@ export class Bar {
 
   private firstRow(): HTMLElement {
     return el('div', { class: 'row' }, this.title, this.place, el('div', { class: 'text' }, this.text.element),
-      el('div', { class: 'group end icons' }, this.source, this.exportMenu(), iconButton('keys', 'Keys (?)', () => this.host.help())));
+      el('div', { class: 'group end icons' }, this.compare, this.alone, this.source, this.exportMenu(), iconButton('keys', 'Keys (?)', () => this.host.help())));
   }
 
   private secondRow(): HTMLElement {
-    const { dispatch } = this.host;
     return el('div', { class: 'row', role: 'toolbar', 'aria-label': 'How the picture is drawn' },
       el('div', { class: 'group' }, this.view.element, this.label.element, this.colour.element, this.follow.element),
-      el('div', { class: 'group end' }, this.search.element, this.found,
-        iconButton('up', 'Found cell before (N)', () => dispatch({ type: 'search-next', by: -1 })), iconButton('down', 'Next found cell (n)', () => dispatch({ type: 'search-next', by: 1 }))));
+      el('div', { class: 'group end' }, this.search.element, this.found, this.steps));
   }
 
   /** In a corner of the picture. */

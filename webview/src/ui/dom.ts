@@ -19,6 +19,7 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 const paths = {
   source: 'M9 2h5v5M14 2 7.5 8.5M12 9.5V13a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h3.5',
   export: 'M8 2v8M4.5 6.5 8 10l3.5-3.5M2.5 11v2a1 1 0 0 0 1 1h9a1 1 0 0 0 1-1v-2',
+  compare: 'M2 3h5v10H2zM9 3h5v10H9zM4 6h1M4 9h1M11 6h1M11 9h1',
   fit: 'M2 6V3a1 1 0 0 1 1-1h3M10 2h3a1 1 0 0 1 1 1v3M14 10v3a1 1 0 0 1-1 1h-3M6 14H3a1 1 0 0 1-1-1v-3',
   plus: 'M8 3v10M3 8h10',
   minus: 'M3 8h10',

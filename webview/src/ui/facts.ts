@@ -2,8 +2,9 @@
 // An element of a swizzled picture is also shown bit by bit.
 import { propertiesOf } from '../../../core/src/draw/labels';
 import { swizzleBits } from '../../../core/src/draw/swizzle-bits';
-import { rectOf, sameElement, type Scene, type Spot } from '../canvas/scene';
+import { rectOf, type Scene, type Spot } from '../canvas/scene';
 import { toPixels, type Camera, type Extent } from '../canvas/camera';
+import { spotsOf, type Pin } from '../pins';
 import { iconButton } from './controls';
 import { el } from './dom';
 
@@ -52,6 +53,9 @@ export class Tooltip {
   }
 }
 
+/** Of one element, so that the list stays one. */
+const mostPlaces = 8;
+
 /** The pinned elements, each with what every picture says of it. */
 export class Pins {
   private readonly list = el('div', { class: 'pins' });
@@ -62,16 +66,20 @@ export class Pins {
       el('header', {}, el('h2', {}, 'Pinned'), iconButton('close', 'Unpin all (Escape)', unpin)), this.list);
   }
 
-  update(scene: Scene, pins: readonly Spot[]): void {
+  update(scene: Scene, pins: readonly Pin[]): void {
     this.element.hidden = pins.length === 0;
     this.list.replaceChildren(...pins.map((pin, at) => el('section', {}, el('span', { class: 'badge' }, String(at + 1)), ...this.places(scene, pin))));
   }
 
-  private places(scene: Scene, pin: Spot): HTMLElement[] {
-    const spots = [pin, ...sameElement(scene, pin).filter(({ pane, index }) => pane !== pin.pane || index !== pin.index)].slice(0, 8);
-    return spots.map((spot) => {
-      const title = scene.panes.length > 1 ? [el('h3', {}, scene.panes[spot.pane]?.cells.picture.title ?? '')] : [];
-      return el('div', { class: 'place' }, ...title, table(scene, spot), ...[bits(scene, spot)].flatMap((one) => one ?? []));
-    });
+  private places(scene: Scene, pin: Pin): HTMLElement[] {
+    const spots = spotsOf(scene, pin);
+    const rest = spots.length > mostPlaces ? [el('p', {}, `and ${(spots.length - mostPlaces).toLocaleString('en')} more cells`)] : [];
+    if (spots.length === 0) return [el('p', {}, `Element ${pin.element?.number ?? ''} is not in this picture.`)];
+    return [...spots.slice(0, mostPlaces).map((spot) => this.place(scene, spot)), ...rest];
+  }
+
+  private place(scene: Scene, spot: Spot): HTMLElement {
+    const title = scene.panes.length > 1 ? [el('h3', {}, scene.panes[spot.pane]?.cells.picture.title ?? '')] : [];
+    return el('div', { class: 'place' }, ...title, table(scene, spot), ...[bits(scene, spot)].flatMap((one) => one ?? []));
   }
 }

@@ -1,4 +1,5 @@
 // What the colours and marks mean, below the picture.
+import type { Cells } from '../../../core/src/draw/cells';
 import type { ColourBy } from '../../../core/src/views/model';
 import { css, offsetRange, type Look } from '../canvas/look';
 import type { Scene } from '../canvas/scene';
@@ -16,9 +17,10 @@ export function legend(scene: Scene, { colourBy, theme }: Look): HTMLElement {
   // Whether an offset repeats is found by looking at all of them, so it is not asked of large pictures before it is seen.
   if (cells.some((one) => one.grid.size <= mostLookedAt && samples.some((part) => one.isShared(Math.floor((one.grid.size - 1) * part))))) marks.push('corner: offset shared with another coordinate');
   if (cells.some(({ picture }) => picture.differsFrom !== undefined)) marks.push('corner: differs');
-  if (cells.some(({ picture }) => picture.accesses?.unit === 'bank')) marks.push('corner: bank conflict');
+  if (cells.some(({ access }) => access?.cost.unit === 'bank' && access.cost.shared.conflicts > 0)) marks.push('corner: bank conflict');
   const notes = marks.map((text) => el('span', { class: 'mark' }, text));
-  return el('div', { class: 'legend' }, ...swatches(scene, colourBy, theme), ...notes);
+  const costs = cells.flatMap(({ access }) => (access ? [el('strong', {}, access.summary)] : []));
+  return el('div', { class: 'legend' }, ...costs, ...swatches(scene, colourBy, theme), ...notes);
 }
 
 const counted: Readonly<Partial<Record<ColourBy, string>>> = { thread: 'thread', value: 'value', warp: 'warp', tile: 'tile', phase: 'phase' };
@@ -33,7 +35,7 @@ function swatches(scene: Scene, colourBy: ColourBy, theme: Look['theme']): HTMLE
   };
   switch (colourBy) {
     case 'none': return [];
-    case 'difference': return [swatch(css(palette[0] ?? [0, 0, 0]), 'equal'), swatch(css(palette[1] ?? [0, 0, 0]), 'different')];
+    case 'difference': return [swatch(css(palette[0] ?? [0, 0, 0]), 'equal'), swatch(css(palette[1] ?? [0, 0, 0]), 'different'), ...differences(cells)];
     case 'offset':
     case 'element': {
       const ranges = cells.filter(({ picture }) => picture.layout !== undefined).map(offsetRange);
@@ -44,12 +46,25 @@ function swatches(scene: Scene, colourBy: ColourBy, theme: Look['theme']): HTMLE
       return [el('span', { class: 'swatch' }, el('span', {}, 'bank'), el('span', {}, '0'), ramp(palette.map((colour) => css(colour)), true), '31')];
     case 'thread': case 'value': case 'warp': case 'tile': case 'phase': {
       const { threads, values } = countsOf(cells);
-      const count = { thread: threads, value: values, warp: Math.ceil(threads / 32), tile: Infinity, phase: 8 }[colourBy];
+      const count = { thread: threads, value: values, warp: Math.ceil(threads / 32), tile: Infinity, phase: mostPhases(cells) }[colourBy];
       const shown = palette.slice(0, Math.max(1, Math.min(palette.length, count)));
       const repeats = count > palette.length ? [el('span', { class: 'mark' }, `repeats every ${palette.length}`)] : [];
       return [el('span', { class: 'swatch' }, counted[colourBy] ?? ''), ...shown.map((colour, at) => swatch(css(colour), String(at))), ...repeats];
     }
   }
+}
+
+/** How many cells differ, where they can be counted in a moment: nothing to see is worth saying. */
+function differences(all: readonly Cells[]): HTMLElement[] {
+  const compared = all.filter(({ picture }) => picture.differsFrom !== undefined);
+  const [first] = compared;
+  if (!first || compared.some(({ grid }) => grid.size > mostLookedAt)) return [];
+  const count = Math.max(...compared.map((one) => Array.from({ length: one.grid.size }, (_, index) => index).filter((index) => one.differs(index)).length));
+  return [el('strong', {}, count === 0 ? 'no cell differs' : count === 1 ? '1 cell differs' : `${count.toLocaleString('en')} cells differ`)];
+}
+
+function mostPhases(all: readonly Cells[]): number {
+  return Math.max(1, ...all.map(({ access }) => (access?.cost.unit === 'bank' ? access.cost.shared.phases.length : 0)));
 }
 
 function ramp(colours: readonly string[], steps = false): HTMLElement {

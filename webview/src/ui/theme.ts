@@ -42,7 +42,7 @@ function inksOf(kind: ThemeKind): Inks {
     faintText: isHighContrast ? text : variable('descriptionForeground', text),
     line: isHighContrast ? (dark ? 'rgba(255,255,255,0.45)' : 'rgba(0,0,0,0.5)') : dark ? 'rgba(0,0,0,0.38)' : 'rgba(0,0,0,0.16)',
     border: isHighContrast ? contrast : dark ? 'rgba(255,255,255,0.55)' : 'rgba(0,0,0,0.55)',
-    tile: isHighContrast ? text : dark ? '#ffffff' : '#000000',
+    tile: isHighContrast ? text : dark ? '#c8c8c8' : '#202020',
     hover: text,
     cursor: variable('focusBorder', '#0078d4'),
     pin: dark ? '#ffb000' : '#b5006b',
