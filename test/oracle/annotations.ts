@@ -79,11 +79,27 @@ async function build(host: Host, fixture: Fixture, asked: readonly Annotation[])
   }
   const program = join(folder, 'program');
   const entry = join(folder, fixture.files[0]?.name ?? '');
+  const done = await compiled(host, entry, ['-o', program]);
+  return done.code === 0 ? { program } : { program, error: done.err.split('\n').filter((line) => /error|required from here/.test(line)).slice(0, 12).join('\n') || done.err.slice(0, 2000) };
+}
+
+async function compiled(host: Host, entry: string, more: readonly string[]): ReturnType<typeof run> {
   // Instructions that the host lacks complain through `assert`; they are not asked anything here.
   const flags = ['-std=c++17', '-w', '-O0', '-DNDEBUG', ...host.includes.map((dir) => `-I${dir}`)];
   const header = await prelude(host, flags);
-  const done = await run(host.compiler, [...flags, '-include', header, '-x', 'c++', entry, '-o', program], 300);
-  return done.code === 0 ? { program } : { program, error: done.err.split('\n').filter((line) => /error|required from here/.test(line)).slice(0, 12).join('\n') || done.err.slice(0, 2000) };
+  return run(host.compiler, [...flags, '-include', header, '-x', 'c++', entry, ...more], 300);
+}
+
+/** What the compiler says against a fixture's program with another text, and at which of its lines; undefined where it has nothing to say. */
+export async function complaintsOf(host: Host, fixture: Fixture, text: string): Promise<{ readonly lines: readonly number[]; readonly text: string } | undefined> {
+  const folder = join(host.cache, '..', 'refusals', hash(text + host.cutlass));
+  mkdirSync(folder, { recursive: true });
+  const entry = join(folder, fixture.files[0]?.name ?? 'program.cu');
+  writeFileSync(entry, instrument(text, []));
+  const done = await compiled(host, entry, ['-fsyntax-only']);
+  if (done.code === 0) return undefined;
+  const lines = [...done.err.matchAll(new RegExp(`${entry.replace(/[.\\/]/g, '\\$&')}:(\\d+):`, 'g'))].map(([, line]) => Number(line));
+  return { lines, text: done.err.split('\n').filter((line) => /error:/.test(line)).slice(0, 3).join('\n') || done.err.slice(0, 500) };
 }
 
 async function prelude(host: Host, flags: readonly string[]): Promise<string> {

@@ -1,32 +1,34 @@
-// Asks CuTe whether it really refuses what check fixtures mark as refused: each marked statement is compiled alone, behind the
-// statements before it that are not marked, and so are these without it.
+// Asks CuTe whether it really refuses what check fixtures mark as refused. A marked statement of a host function is compiled alone,
+// behind the statements before it that are not marked, and so are these without it; one of a kernel with the whole fixture, in which
+// no other marked statement is left.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fixture } from '../support/fixture';
+import { entryText, type Fixture } from '../support/fixture';
+import { complaintsOf } from './annotations';
 import { ask, type Host, type Question } from './host';
 
-export interface Refused {
-  /** `not-divisible.cu:8`. */
-  readonly place: string;
-  readonly question: Question;
-  /** The statements before it, which must compile. */
-  readonly control: Question;
-}
+export type Refused = { readonly place: string } & (
+  | { readonly question: Question; /** The statements before it, which must compile. */ readonly control: Question }
+  | { readonly fixture: Fixture; /** The line that must be refused, from 0. */ readonly line: number; /** The fixture with it, and without it. */ readonly program: string; readonly rest: string }
+);
 
 const claims = /^error\[[\w-]+\]: (?:CuTe refuses to compile this: |.*(?:the source has|source and destination have|has \d+ in mode))/;
 
-/** What a fixture claims that CuTe refuses. Statements of host functions only: the host cannot compile kernels. */
+/** What a fixture claims that CuTe refuses. */
 export function claimedRefusals(fixture: Fixture): readonly Refused[] {
   const text = fixture.files[0]?.text ?? '';
   const lines = text.split('\n');
   const marked = new Map(fixture.annotations.filter((mark) => claims.test(mark.text)).map(({ start }) => [text.slice(0, start).split('\n').length - 1, start]));
-  return [...marked.keys()].flatMap((line) => {
+  return [...marked.keys()].map((line): Refused => {
     const first = lines.slice(0, line).reduce((last, one, i) => (/^\S.*\{$/.test(one) ? i : last), 0);
     const expr = expressionOf(lines[line] ?? '');
-    if (expr === undefined || !/^void \w+\(\) \{$/.test(lines[first] ?? '')) return [];
-    const setup = lines.slice(first + 1, line).filter((one, i) => !marked.has(first + 1 + i) && !/^\s*\/\//.test(one)).map((one) => one.replace(/\/\/.*$/, ''));
     const place = `${fixture.name.split('/').pop() ?? ''}:${line + 1}`;
-    return [{ place, question: { id: place, setup, expr }, control: { id: `${place} without it`, setup, expr: 'Int<0>{}' } }];
+    if (expr === undefined || !/^void \w+\(\) \{$/.test(lines[first] ?? '')) {
+      const without = (kept: number | undefined): string => entryText(fixture).split('\n').map((one, at) => (marked.has(at) && at !== kept ? '' : one)).join('\n');
+      return { place, fixture, line, program: without(line), rest: without(undefined) };
+    }
+    const setup = lines.slice(first + 1, line).filter((one, i) => !marked.has(first + 1 + i) && !/^\s*\/\//.test(one)).map((one) => one.replace(/\/\/.*$/, ''));
+    return { place, question: { id: place, setup, expr }, control: { id: `${place} without it`, setup, expr: 'Int<0>{}' } };
   });
 }
 
@@ -39,14 +41,24 @@ function expressionOf(line: string): string | undefined {
 
 /** What CuTe accepts although it is said not to, and what it refuses although nothing is said. */
 export async function contradictions(host: Host, all: readonly Refused[]): Promise<readonly string[]> {
-  const answers = await ask(host, all.flatMap(({ question, control }) => [question, control]), { unitSize: 30 });
-  return all.flatMap(({ place }, i) => {
+  const [alone, whole] = [all.flatMap((one) => ('question' in one ? [one] : [])), all.flatMap((one) => ('question' in one ? [] : [one]))];
+  const answers = await ask(host, alone.flatMap(({ question, control }) => [question, control]), { unitSize: 30 });
+  const found = alone.flatMap(({ place }, i) => {
     const [asked, control] = [answers[2 * i], answers[2 * i + 1]];
-    return [
-      ...(asked && 'refused' in asked ? [] : [`${place}: CuTe accepts it`]),
-      ...(control && 'refused' in control ? [`${place}: what stands before it does not compile: ${control.refused}`] : []),
-    ];
+    return verdict(place, asked && 'refused' in asked, control && 'refused' in control ? control.refused : undefined);
   });
+  for (const { place, fixture, line, program, rest } of whole) {
+    const [complaints, others] = [await complaintsOf(host, fixture, program), await complaintsOf(host, fixture, rest)];
+    found.push(...verdict(place, complaints?.lines.includes(line + 1), others?.text));
+  }
+  return found;
+}
+
+function verdict(place: string, isRefused: boolean | undefined, others: string | undefined): readonly string[] {
+  return [
+    ...(isRefused === true ? [] : [`${place}: CuTe accepts it`]),
+    ...(others === undefined ? [] : [`${place}: what stands beside it does not compile: ${others}`]),
+  ];
 }
 
 interface Confirmation {

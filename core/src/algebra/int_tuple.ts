@@ -79,11 +79,11 @@ export function product_each(t: IntTuple): readonly IntTuple[] {
   return wrap<Leaf>(t as Tree<Leaf>).map((m) => product(m as IntTuple));
 }
 
-/** The products of `t` at the leaves of `guide`. */
-export function product_like(t: IntTuple, guide: IntTuple): IntTuple {
+/** The products of `t` at the leaves of `guide`; `what` names the two where they do not fit. */
+export function product_like(t: IntTuple, guide: IntTuple, what = 'product_like'): IntTuple {
   if (!isTuple(guide)) return product(t);
-  const modes = pairUp(guide, t, 'product_like');
-  return guide.map((g, i) => product_like(modes[i] as IntTuple, g));
+  const modes = pairUp(guide, t, what);
+  return guide.map((g, i) => product_like(modes[i] as IntTuple, g, what));
 }
 
 /** `size<I...>(x)`: the number of coordinates of a shape or a layout. */

@@ -134,7 +134,7 @@ function compactModes(shape: readonly IntTuple[], left: boolean, at: { stride: I
 /** Compact strides that follow an order of the modes. Dynamic entries of the order count as larger than all static ones, from left to right. */
 export function compact_order(shape: IntTuple, order: Order): IntTuple {
   if (order === 'LayoutLeft' || order === 'LayoutRight') return compact_major(shape, order);
-  const refShape = flatten_to_tuple<Leaf>(product_like(shape, order) as Tree<Leaf>);
+  const refShape = flatten_to_tuple<Leaf>(product_like(shape, order, 'order and shape') as Tree<Leaf>);
   const flatOrder = flatten_to_tuple<Leaf>(order as Tree<Leaf>);
   let largest = 0;
   for (const o of flatOrder) if (isStaticInt(o) && o.n > largest) largest = o.n;

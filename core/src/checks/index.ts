@@ -16,6 +16,7 @@ import { deletedOperation } from './deleted-operation';
 import { droppedValue } from './dropped-value';
 import { dynamicSmem } from './dynamic-smem';
 import { Facts } from './facts';
+import { fragmentOperand } from './fragment-operand';
 import { gridSize } from './grid-size';
 import { layoutAsTiler } from './layout-as-tiler';
 import { modeRange } from './mode-range';
@@ -53,7 +54,7 @@ export const checks: readonly Check[] = [
   tileRemainder, unguardedRemainder, tileExceeds, tilerRank, operandShapes,
   blockSize, gridSize, blockLimit, dynamicSmem, clusterShape,
   partitionCoverage, threadLayoutCompact, partitionInterleaved,
-  notDivisible, notInjective, profileMismatch, needsStatic, modeRange, deletedOperation,
+  notDivisible, notInjective, profileMismatch, needsStatic, modeRange, deletedOperation, fragmentOperand,
   compositionDiffers, outOfDomain, coordinateRange, layoutAsTiler, droppedValue,
   staleShapeComment, staleThreadComment,
   sharedTooSmall, cosizeForSize, staticSharedLimit, sharedLimit, sharedOptIn, misalignedCopy, sharedAlignment, tmaAlignment, swizzleWithoutEffect, swizzlePartial,

@@ -1,8 +1,10 @@
 // Operands of copy and gemm whose shapes do not fit each other.
 import type { Call, Related } from '../analysis';
-import { print, rankOf, size } from '../algebra/index';
+import { print, rankOf, shape, size } from '../algebra/index';
+import { isTuple, type IntTuple } from '../algebra/leaf';
+import { addressing } from '../atoms/copy_addressing';
 import { isA, numbersOf } from '../values/convert';
-import type { Tensor } from '../values/value';
+import type { CopyAtom, Tensor } from '../values/value';
 import type { Check, Finding } from './check';
 import type { Facts } from './facts';
 
@@ -11,17 +13,17 @@ export const operandShapes: Check = {
   topic: 'tiling',
   level: 'error',
   title: 'The shapes of the operands of copy or gemm disagree',
-  explains: `\`copy(tiled_copy, src, dst)\` takes tensors of the same rank and runs over all modes but the first, which is one instruction's; their sizes must agree.
+  explains: `\`copy(tiled_copy, src, dst)\` takes tensors of the same rank and runs over all modes but the first, which is one instruction's, or is taken apart until it is; their sizes must agree.
 \`gemm(mma, A, B, C)\` takes (V,M,K), (V,N,K) and (V,M,N), or without the mode K or V.
 Where the sizes are static CuTe refuses to compile; where they are not, the longer operand is read or written past the shorter one.
 
 The usual cause is a \`Step\` that drops the wrong mode of the tiler in \`local_tile\`: A takes \`Step<_1, X, _1>\`, B takes \`Step<X, _1, _1>\`, C takes \`Step<_1, _1, X>\`.`,
-  bad: `auto src = make_tensor(counting_iterator<int>(0), Layout<Shape<_4, _8>>{});
-auto dst = make_tensor<int>(Layout<Shape<_4, _2>>{});
-copy(Copy_Atom<UniversalCopy<int>, int>{}, src(_, _), dst);`,
-  good: `auto src = make_tensor(counting_iterator<int>(0), Layout<Shape<_4, _8>>{});
-auto dst = make_tensor<int>(Layout<Shape<_4, _8>>{});
-copy(Copy_Atom<UniversalCopy<int>, int>{}, src(_, _), dst);`,
+  bad: `auto src = make_tensor(counting_iterator<int>(0), Layout<Shape<_1, _8>>{});
+auto dst = make_tensor<int>(Layout<Shape<_1, _2>>{});
+copy(Copy_Atom<UniversalCopy<int>, int>{}, src, dst);`,
+  good: `auto src = make_tensor(counting_iterator<int>(0), Layout<Shape<_1, _8>>{});
+auto dst = make_tensor<int>(Layout<Shape<_1, _8>>{});
+copy(Copy_Atom<UniversalCopy<int>, int>{}, src, dst);`,
   *find(facts) {
     for (const call of facts.calls('copy', 'copy_if')) yield* copyFindings(facts, call);
     for (const call of facts.calls('gemm')) yield* gemmFindings(facts, call);
@@ -49,7 +51,25 @@ function* copyFindings(facts: Facts, call: Call): Generator<Finding> {
   } else if (sizes[0] !== undefined && sizes[1] !== undefined && sizes[0] !== sizes[1]) {
     const what = byAtom ? 'instructions' : 'elements';
     yield { span: dst.span, instance: call.instance, message: `the source has ${sizes[0]} ${what}, the destination ${sizes[1]}: ${described}`, related: tilings(facts, call, [src, dst]) };
+  } else if (byAtom) {
+    const message = instructionMismatch(isA(policy, 'tiled-copy') ? policy.atom : policy, src.tensor, dst.tensor);
+    if (message !== undefined) yield { span: src.span, instance: call.instance, message: `CuTe refuses to compile this: ${message}` };
   }
+}
+
+/** Why an instruction cannot take mode 0 of the operands; undefined where it can, or where that is not known. */
+function instructionMismatch(atom: CopyAtom, src: Tensor, dst: Tensor): string | undefined {
+  if (!addressing(atom.op, 'S') && !addressing(atom.op, 'D')) return undefined;
+  const wanted = [size(atom.layoutSrc, 1), size(atom.layoutDst, 1)].map(({ n }) => n);
+  const mismatch = (from: IntTuple, to: IntTuple): boolean => {
+    const have = numbersOf([size(from), size(to)]);
+    if (!have || have[0] === wanted[0] || have[1] === wanted[1] || isTuple(from) !== isTuple(to)) return false;
+    return !isTuple(from) || !isTuple(to) || (from.length === to.length && mismatch(from[0] ?? size(from), to[0] ?? size(to)));
+  };
+  const [from, to] = [src, dst].map(({ layout }) => shape(layout, 0)) as [IntTuple, IntTuple];
+  if (!mismatch(from, to)) return undefined;
+  const count = wanted[0] === 1 ? '1 element' : `${wanted[0]} elements`;
+  return `${atom.op} takes ${count} of the source at once, and mode 0 of ${print(src.layout)} is ${print(from)}; a partition by the tiled copy has mode 0 so`;
 }
 
 /** The number of elements in the modes from `first` on. */

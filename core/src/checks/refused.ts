@@ -39,7 +39,7 @@ const known = /^(LayoutLeft|LayoutRight|GenColMajor|GenRowMajor|SM\d+_\w+|Univer
 
 /** The operand that a function's refusals are about, counted from 0; the object of a member function is 0. */
 const culprits: Readonly<Record<string, (call: Call) => number>> = {
-  complement: () => 0, left_inverse: () => 0, right_inverse: () => 0, upcast: () => 0, downcast: () => 0, recast_layout: () => 0, stride: () => 0, zip: () => 0,
+  complement: () => 0, left_inverse: () => 0, right_inverse: () => 0, upcast: () => 0, downcast: () => 0, recast_layout: () => 0, stride: () => 0, zip: () => 0, append: () => 0, prepend: () => 0,
   slice: () => 0, dice: () => 0, idx2crd: () => 0,
   crd2idx: ({ operands }) => (rankOf(operands[0]?.value) > 1 && rankOf(operands[0]?.value) !== rankOf(operands[1]?.value) ? 0 : operands.length - 1),
   logical_product: () => 0, zipped_product: () => 0, tiled_product: () => 0, flat_product: () => 0, blocked_product: () => 0, raked_product: () => 0,

@@ -93,7 +93,7 @@ export function inner_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, not
   const tiled = mapLayout(tensor, (layout) => zipped_divide(layout, tiler));
   note?.('zipped_divide', tiled, 'as ((tile),(rest)), by', tiler);
   const tile = repeatUnderscore(rank(tiled.layout, 0).n);
-  const rest = isTuple(crd) ? append<IntTuple>(crd, underscore, rank(tiled.layout, 1).n) as IntTuple : crd;
+  const rest = filledUp(crd, rank(tiled.layout, 1).n, 'tiles');
   const at: IntTuple = [tile, rest];
   const picked = sliceTensor(tiled, at);
   note?.('slice', picked, 'all of the tile, the rest at the coordinate:', at);
@@ -105,11 +105,18 @@ export function outer_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, not
   const tiled = mapLayout(tensor, (layout) => zipped_divide(layout, tiler));
   note?.('zipped_divide', tiled, 'as ((tile),(rest)), by', tiler);
   const rest = repeatUnderscore(rank(tiled.layout, 1).n);
-  const tile = isTuple(crd) ? append<IntTuple>(crd, underscore, rank(tiled.layout, 0).n) as IntTuple : crd;
+  const tile = filledUp(crd, rank(tiled.layout, 0).n, 'elements of a tile');
   const at: IntTuple = [tile, rest];
   const picked = sliceTensor(tiled, at);
   note?.('slice', picked, 'the tile at the coordinate, all of the rest:', at);
   return picked;
+}
+
+/** A coordinate of as many parts as there are modes, the missing ones whole. */
+function filledUp(crd: IntTuple, modes: number, of: string): IntTuple {
+  if (!isTuple(crd)) return crd;
+  if (crd.length > modes) throw new AlgebraError('rank', `the coordinate ${printValue(crd)} has ${crd.length} parts, the ${of} have ${modes} ${modes === 1 ? 'mode' : 'modes'}`);
+  return append<IntTuple>(crd, underscore, modes) as IntTuple;
 }
 
 /** Source: cute/tensor_impl.hpp `local_tile`. `proj` strips the modes that hold an `X` from tiler and coordinate. */
