@@ -3,7 +3,7 @@
 //
 //   cute-lens inspect examples/tiles.rs
 //   cute-lens inspect examples/tiles.rs --block 2,1,0
-//   cute-lens draw examples/tiles.rs:38:z -o tiles.svg
+//   cute-lens draw examples/tiles.rs:40:z -o tiles.svg
 use cutile::prelude::*;
 
 #[cutile::module]
@@ -22,7 +22,9 @@ mod kernels {
         let pid: (i32, i32, i32) = get_tile_block_id();
         let mut acc = load_tile_mut(z);
         for k in 0i32..num_tiles(&px, 1) {
-            acc = mma(px.load([pid.0, k]), py.load([k, pid.1]), acc);
+            let a = px.load([pid.0, k]);
+            let b = py.load([k, pid.1]);
+            acc = mma(a, b, acc);
         }
         z.store(acc);
     }

@@ -33,11 +33,19 @@ const colours: readonly (Choice<ColourBy> & { readonly needs: (picture: Picture)
 ];
 
 export function labelChoices({ pictures }: ViewModel): readonly Choice<LabelBy>[] {
-  return labels.filter(({ needs }) => pictures.some(needs));
+  const names = spelledIn(pictures);
+  return labels.filter(({ needs }) => pictures.some(needs)).map((one) => (names && one.id === 'owner' ? { ...one, title: `${names.thread} and ${names.value.toLowerCase()}` } : one));
 }
 
 export function colourChoices({ pictures }: ViewModel): readonly Choice<ColourBy>[] {
-  return colours.filter(({ needs }) => pictures.some(needs));
+  const names = spelledIn(pictures);
+  const offered = colours.filter(({ id, needs }) => pictures.some(needs) && !(names && id === 'warp'));
+  return offered.map((one) => (names && (one.id === 'thread' || one.id === 'value') ? { ...one, title: names[one.id] } : one));
+}
+
+/** What owners are called where they are no threads. */
+function spelledIn(pictures: readonly Picture[]): { readonly thread: string; readonly value: string } | undefined {
+  return pictures.find(({ owners }) => owners)?.owners?.names.spelled;
 }
 
 /** How many there are to isolate; 0 where the model has none. Tiles by mode, of the first picture that is cut by mode. */

@@ -152,6 +152,11 @@ function insideOf(bounds: readonly number[] | undefined, extents: readonly numbe
   return (index) => extents.every((extent, mode) => Math.floor(index / (strides[mode] ?? 1)) % extent < (bounds[mode] ?? extent));
 }
 
+/** Whether regions have borders: where every cell is one, the lines between cells are enough. */
+export function hasRegions({ tiles }: Picture): boolean {
+  return tiles !== undefined && !(tiles.is === 'extents' && tiles.extents.every((extent) => extent === 1));
+}
+
 function regionsOf({ tiles }: Picture, grid: Grid): (index: number) => Region | undefined {
   if (!tiles) return () => undefined;
   return tiles.is === 'extents' ? cutByMode(tiles.extents, grid.extents, tiles.first) : lazily(() => scattered(readLayout(tiles.layout), grid.size));

@@ -25,7 +25,7 @@ function ownerLabel(cells: Cells, index: number): readonly string[] {
   const owner = cells.owners?.first(index);
   const names = cells.picture.owners?.names;
   if (!owner || !names) return [];
-  const lines = [`${names.thread}${owner.thread}`];
+  const lines = names.thread === '' ? [] : [`${names.thread}${owner.thread}`];
   return cells.owners && cells.owners.values * cells.owners.tiles > 1 ? [...lines, `${names.value}${owner.value}`] : lines;
 }
 
@@ -55,7 +55,7 @@ export function propertiesOf(cells: Cells, index: number): readonly Property[] {
     ['coordinate', cells.grid.coordinateText(index)],
     ['index', String(index)],
     ['offset', offset === '' ? undefined : offset],
-    ['owner', owners.length === 0 ? (cells.owners ? 'none' : undefined) : owners.slice(0, 8).map(({ thread, value }) => `${names.thread}${thread} ${names.value}${value}`).join(', ') + (owners.length > 8 ? ` and ${owners.length - 8} more` : '')],
+    ['owner', owners.length === 0 ? (cells.owners ? 'none' : undefined) : owners.slice(0, 8).map(({ thread, value }) => `${names.thread === '' ? '' : `${names.thread}${thread} `}${names.value}${value}`).join(', ') + (owners.length > 8 ? ` and ${owners.length - 8} more` : '')],
     ['warp', owners[0] && names.thread === 'T' ? String(Math.floor(owners[0].thread / 32)) : undefined],
     [picture.tiles?.name ?? 'tile', region?.text],
     ['byte', address === undefined ? undefined : String(address)],

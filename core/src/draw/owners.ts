@@ -33,12 +33,7 @@ export const mostPairs = 1 << 22;
 
 /** Over a picture of these extents. Throws: AlgebraError 'range' beyond the limit, 'type' where `tv` has no two modes. */
 export function ownerTable(owners: Owners, extents: readonly number[]): OwnerTable {
-  const tv = readLayout(owners.tv);
-  const [threads, values] = [number(size(tv, 0), 'the threads'), number(size(tv, 1), 'the values')];
-  const pairs = threads * values;
-  if (pairs > mostPairs) throw new AlgebraError('range', `${threads} threads with ${values} values each are too many to enumerate`);
-  const held = new Float64Array(pairs);
-  offsets(tv, pairs, held);
+  const { threads, values, held } = heldBy(owners.tv);
   const tile = tiling(owners.tile, extents);
   const lists = inverted(held, threads, values, tile.size);
   const ownersIn = (inTile: number, which: number): Owner[] => {
@@ -68,6 +63,18 @@ export function ownerTable(owners: Owners, extents: readonly number[]): OwnerTab
       return inTile === undefined || inTile < 0 || inTile >= tile.size ? undefined : tile.index(inTile, Math.floor(value / values));
     },
   };
+}
+
+/** The element of `thread + value * threads`; -1 where the thread has no such value. */
+function heldBy(tv: Owners['tv']): { readonly threads: number; readonly values: number; readonly held: Float64Array } {
+  const layout = typeof tv === 'string' ? readLayout(tv) : undefined;
+  const [threads, values] = typeof tv === 'string' ? [number(size(layout as AnyLayout, 0), 'the threads'), number(size(layout as AnyLayout, 1), 'the values')] : [tv.length, Math.max(0, ...tv.map(({ length }) => length))];
+  const pairs = threads * values;
+  if (pairs > mostPairs) throw new AlgebraError('range', `${threads} threads with ${values} values each are too many to enumerate`);
+  const held = new Float64Array(pairs).fill(-1);
+  if (layout) offsets(layout, pairs, held);
+  else if (typeof tv !== 'string') tv.forEach((elements, thread) => elements.forEach((element, value) => { held[thread + value * threads] = element; }));
+  return { threads, values, held };
 }
 
 /** Reads a layout. Throws: AlgebraError 'type' for anything else. */

@@ -1,6 +1,6 @@
 // The cells of one picture as SVG paths: fills, borders, marks and labels. Coordinates in pixels from the corner of the first cell.
 import type { ColourBy, LabelBy, Selection } from '../views/model';
-import type { Cells } from './cells';
+import { hasRegions, type Cells } from './cells';
 import { classOf, hex, inkOn, type Rgb } from './colours';
 import { borderLevel } from './geometry';
 import { labelOf } from './labels';
@@ -124,7 +124,7 @@ function borders(cells: Cells, side: number, keyOf: (index: number) => string | 
 }
 
 function regionBorders(cells: Cells, { side }: Look): string {
-  if (!cells.picture.tiles) return '';
+  if (!hasRegions(cells.picture)) return '';
   const d = borders(cells, side, (index) => cells.regionAt(index)?.number.toString());
   return d === '' ? '' : `<path class="region" d="${d}"/>`;
 }
@@ -155,7 +155,7 @@ function marks(cells: Cells, { side, selection }: Look): string {
     if (cells.access?.at(index)?.conflicts) conflicts.push(frame);
   });
   const path = (name: string, all: readonly string[]): string => (all.length === 0 ? '' : `<path class="${name}" d="${all.join('')}"/>`);
-  return [path('corner', corners), path('picked', cells.picture.tiles?.is === 'extents' && selection?.tile ? [] : frames), path('conflict', conflicts)].filter(Boolean).join('\n');
+  return [path('corner', corners), path('picked', hasRegions(cells.picture) && selection?.tile ? [] : frames), path('conflict', conflicts)].filter(Boolean).join('\n');
 }
 
 /** Widths in em of the monospaced fonts that are asked for. */

@@ -10,7 +10,7 @@ import { labelOf } from './labels';
 export function tikz(model: ViewModel): string {
   const all = cellsOf(model);
   const body = placesOf(model, all).map((place) => picture(place, model)).join('');
-  const comments = all.map(({ picture: { title, caption, layout, owners } }) => `% ${[title || 'Layout', caption ?? layout ?? owners?.tv ?? ''].join(': ').replace(/\n/g, ' ')}\n`).join('');
+  const comments = all.map(({ picture: { title, caption, layout, owners } }) => `% ${[title || 'Layout', caption ?? layout ?? (typeof owners?.tv === 'string' ? owners.tv : '')].join(': ').replace(/\n/g, ' ')}\n`).join('');
   return `${comments}\\documentclass[convert]{standalone}
 \\usepackage{tikz}
 

@@ -3,6 +3,7 @@
 import type { Dynamic } from '../algebra/leaf';
 import { dyn, hole, withSign } from '../algebra/leaf';
 import type { Pointer, Struct, Unknown, Value } from '../values/value';
+import { isTileValue } from '../values/tile';
 
 /** True for CuTe tuples and other lists of values. */
 export function isList(value: Value): value is readonly Value[] {
@@ -39,6 +40,8 @@ function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth = 0): Valu
   }
   if (value.is === 'dynamic') return leaf(value);
   if (value.is === 'static' || value.is === 'underscore' || value.is === 'scalar') return value;
+  // The extents of the tile model are part of the type.
+  if (isTileValue(value)) return value;
   if (value.is === 'struct' || value.is === 'callable' || value.is === 'unknown' || value.is === 'void' || value.is === 'text') return value;
   return mapObject(value, leaf, depth);
 }

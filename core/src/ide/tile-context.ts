@@ -2,7 +2,7 @@
 // loop counts its index, what an operation does to shapes, how block ids run over the tensor. Nothing here evaluates.
 import type { Analysis, Counted, Derivation, Fact, Instance, Observation } from '../analysis';
 import type { FileId, Span } from '../base/span';
-import { indexAxes, indexOperand, type IndexAxis } from '../checks/counted';
+import type { IndexAxis } from '../checks/counted';
 import { dyn } from '../algebra/leaf';
 import { isA, isTuple } from '../values/convert';
 import { factText } from '../values/print';
@@ -10,6 +10,7 @@ import { regionOf, spellExtents, spellInt, type Extents, type Region, type TileP
 import type { Value } from '../values/value';
 import { code, place, plain, type Block, type Inline } from './blocks';
 import { callOf } from './explain';
+import { loadedAxes } from './loaded';
 import { edgeLines, spellRegion, tuple } from './tile';
 
 interface Input {
@@ -156,11 +157,7 @@ function blockLines(instance: Instance, input: Input): Inline[][] {
 
 /** `covers [64*pid.0 .. +64, 32*k .. +32]; while k runs over 0..4, [128:192, 0:128] in all`. */
 function loadLines(why: Derivation, { partition, index }: { readonly partition: TilePartition; readonly index: Extents }, input: Input): Inline[][] {
-  const operand = why.operands[indexOperand(why.by) ?? -1];
-  const text = operand?.span && input.textOf(operand.span.file)?.slice(operand.span.start, operand.span.end);
-  if (!operand?.span || text === undefined) return [];
-  const facts = input.analysis.facts.get(operand.span.file) ?? [];
-  const axes = indexAxes(operand.span, text, operand.value, input.analysis.assumptions, (at) => facts.find(({ span, declared }) => declared && span.start === at.start && span.end === at.end)?.declared);
+  const axes = loadedAxes(why, input.analysis, input.textOf);
   if (!axes || axes.length !== partition.tile.length) return [];
   const formula = byAxis(partition, axes.map((axis, i) => formulaOf(axis, partition, i)));
   return [[plain(`covers [${formula.join(', ')}]${overLoops(partition, index, axes)}`)]];

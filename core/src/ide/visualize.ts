@@ -1,6 +1,6 @@
 // What can be drawn of the value at a place, or of an expression: the views that accept it, and the model of one. Where nothing
 // can, the reason and what to pin.
-import type { Analysis, Fact, Instance, Observation } from '../analysis';
+import type { Analysis, Derivation, Fact, Instance, Observation } from '../analysis';
 import type { FileId } from '../base/span';
 import { AlgebraError } from '../algebra/errors';
 import { isTuple } from '../values/convert';
@@ -13,6 +13,7 @@ import { describe } from './describe';
 import { gives, type TextOf } from './derivation';
 import { callOf, type Explain } from './explain';
 import { factAt, kernelInstances, unknownOf, viewOf } from './fact-at';
+import { loadedAxes } from './loaded';
 
 export interface VisualizeInput {
   readonly analysis: Analysis;
@@ -110,7 +111,13 @@ function subjectOf(fact: Fact, lead: Observation, { analysis, textOf, explain }:
   const call = callOf(fact, lead, analysis, textOf);
   const why = call && gives(call.result, factText(value)) && !isTuple(call.result) ? call.why : undefined;
   let steps: ReturnType<Explain> | undefined;
-  return { value, title, ...(why && { why }), steps: () => (steps ??= why ? explain(why, call?.result ?? value) : []) };
+  const counted = why && countedBy(why, analysis, textOf);
+  return { value, title, ...(why && { why }), ...(counted && { counted }), steps: () => (steps ??= why ? explain(why, call?.result ?? value) : []) };
+}
+
+/** For each axis of the index of a load the loop that counts it, where its ends are known. */
+function countedBy(why: Derivation, analysis: Analysis, textOf: TextOf): Subject['counted'] {
+  return loadedAxes(why, analysis, textOf)?.map(({ written, loop }) => (loop?.end.n === undefined ? undefined : { name: written, first: loop.first, end: loop.end.n }));
 }
 
 function contentOf(value: Value): Value {

@@ -8,7 +8,7 @@ import { layoutPicture } from './layout';
 import type { ViewModel } from './model';
 import type { View } from './view';
 
-const highestRank = 3;
+export const highestRank = 3;
 
 export const blocksView: View = {
   id: 'blocks',
@@ -36,13 +36,13 @@ export const blocksView: View = {
   },
 };
 
-interface Cut {
+export interface Cut {
   readonly partition: TilePartition;
   /** Which tile the value is. */
   readonly index?: Extents;
 }
 
-function cutOf(value: Value): Cut | undefined {
+export function cutOf(value: Value): Cut | undefined {
   if (isA(value, 'tile-partition')) return { partition: value };
   if (isA(value, 'tile-tensor')) return value.slab && { partition: value.slab.of, index: value.slab.block };
   return isA(value, 'tile') && value.from ? { partition: value.from.partition, index: value.from.index } : undefined;

@@ -1,5 +1,6 @@
 // The list of views, in the order in which they are offered: the first that accepts a value is what its picture starts with.
 import { banksView } from './banks';
+import { blockGridView } from './block-grid';
 import { blocksView } from './blocks';
 import { coalescingView } from './coalescing';
 import { compareView } from './compare';
@@ -13,5 +14,5 @@ import { tilesView } from './tiles';
 import type { View } from './view';
 
 export const views: readonly View[] = [
-  compareView, tiledMmaView, tiledCopyView, partitionView, tilesView, layoutView, swizzleView, banksView, coalescingView, explainView, blocksView,
+  compareView, tiledMmaView, tiledCopyView, partitionView, tilesView, layoutView, swizzleView, banksView, coalescingView, explainView, blockGridView, blocksView,
 ];

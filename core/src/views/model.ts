@@ -7,7 +7,7 @@ export type Printed = string;
 
 /** The views; `views/index.ts` lists what each accepts. */
 export type ViewId =
-  | 'layout' | 'tiles' | 'partition' | 'tiled-mma' | 'tiled-copy' | 'swizzle' | 'banks' | 'coalescing' | 'explain' | 'compare' | 'blocks';
+  | 'layout' | 'tiles' | 'partition' | 'tiled-mma' | 'tiled-copy' | 'swizzle' | 'banks' | 'coalescing' | 'explain' | 'compare' | 'block-grid' | 'blocks';
 
 /** What stands in a cell. `owner` is two lines, `T0` over `V3`. A picture without what a label needs falls back to `offset`. */
 export type LabelBy = 'offset' | 'index' | 'coordinate' | 'owner' | 'tile' | 'bank' | 'none';
@@ -110,13 +110,14 @@ export interface Memory {
 
 /** Who holds each element. A cell may have several owners, or none. */
 export interface Owners {
-  /** `(thread, value)` to the column-major index in one tile of `tile`. */
-  readonly tv: Printed;
+  /** `(thread, value)` to the column-major index in one tile of `tile`. Where no layout says it: for each thread its elements. */
+  readonly tv: Printed | readonly (readonly number[])[];
   /** Extents of the tile by top-level mode of the picture's shape. It repeats: an element of another tile is the same thread's,
    *  and its value counts on by the values of one tile, column major over the tiles. */
   readonly tile: readonly number[];
-  /** What the two modes of `tv` count, for labels and legends. */
-  readonly names: { readonly thread: string; readonly value: string };
+  /** What the two modes of `tv` count, for labels and legends; a cell does not name a thread without a name. Spelled out where
+   *  they are no threads and values. */
+  readonly names: { readonly thread: string; readonly value: string; readonly spelled?: { readonly thread: string; readonly value: string } };
   /** So many consecutive values are moved at once: they are outlined together. */
   readonly vector?: number;
 }

@@ -15,6 +15,8 @@ export interface Subject {
   readonly why?: Derivation;
   /** What CuTe computes on the way, from the operands of `why` to the value. Empty where CuTe does not define it by others. */
   steps(): readonly Step[];
+  /** Of a tile that is loaded: for each axis of its index the loop that counts it. */
+  readonly counted?: readonly ({ readonly name: string; readonly first: number; readonly end: number } | undefined)[];
   /** What it is compared with. */
   readonly other?: { readonly title: string; readonly value: Value };
 }

@@ -135,7 +135,7 @@ Options:
   -o, --out FILE             where to: .svg, .html (interactive, in one file), .tex (TikZ, as print_latex writes), .txt (as
                              print_layout writes), .json (what is drawn, as data). Without it, text on standard output
   --view VIEW                which picture: layout, tiles, partition, tiled-mma, tiled-copy, swizzle, banks,
-                             coalescing, explain, compare.
+                             coalescing, explain, compare, block-grid, blocks.
                              Without it, the first that fits
   --compare EXPR             another value beside it, with what differs marked
   --setup "auto a = …;"      C++ statements to run before EXPR; may be repeated

@@ -1,7 +1,7 @@
 // Bitmaps of a picture, one pixel for a cell, in chunks that are painted when they come into sight and kept until the look
 // changes. What makes a million cells pan and zoom: a frame copies bitmaps and never asks for a cell. Borders between regions
 // are found when a chunk is first drawn large enough to show them.
-import type { Cells } from '../../../core/src/draw/cells';
+import { hasRegions, type Cells } from '../../../core/src/draw/cells';
 import type { Pane } from './scene';
 import { isDark } from '../ui/palette';
 import { fillsIn, pickedIn, type Fills } from './look';
@@ -110,7 +110,7 @@ function bordersIn({ cells, width, height }: Pane, { row: top, column: left, row
 
 /** Pictures without tiles show which values of a thread are moved at once. */
 export function hasOutlines({ picture }: Cells): boolean {
-  return picture.tiles !== undefined || (picture.owners?.vector ?? 1) > 1;
+  return hasRegions(picture) || (picture.owners?.vector ?? 1) > 1;
 }
 
 /** A number for each cell: borders stand where it changes. */
