@@ -1,5 +1,5 @@
 // Comments that say what a value is: a shape after a declaration, a thread layout after an argument. Reads them; judges nothing.
-import type { Span } from '../base/span';
+import type { FileId, Span } from '../base/span';
 import type { Fact } from '../analysis';
 import type { Facts } from './facts';
 
@@ -17,7 +17,7 @@ export interface ShapeComment {
 
 /** Declarations with a comment that starts with a tuple of at least two parts, on the line on which they end. */
 export function shapeComments(facts: Facts): readonly ShapeComment[] {
-  return commentsByLine(facts).flatMap(({ comment, text, before, lineStart }) => {
+  return facts.once(commentsByLine).flatMap(({ comment, text, before, lineStart }) => {
     const open = /^\/\/[/!<]*\s*(?=\()/.exec(text);
     const tuple = open && readTuple(text.slice(open[0].length));
     if (!tuple || tuple.shape.length < 2 || !/;\s*$/.test(before)) return [];
@@ -51,13 +51,21 @@ export function commentsByLine({ evaluation }: Facts): readonly Line[] {
 
 /** Declarations that end on a line: the statement may start earlier. */
 function declarationsOn(facts: Facts, line: Span): readonly Fact[] {
-  const all = facts.evaluation.facts.get(line.file) ?? [];
-  const text = facts.evaluation.sources.get(line.file)?.text ?? '';
-  return all.filter(({ role, span, start }) => {
-    if (role !== 'declaration' || span.start >= line.end || start < line.start - 400) return false;
-    const end = text.indexOf(';', span.end);
-    return end >= line.start && end < line.end;
-  });
+  const all = facts.once(declarations).get(line.file) ?? [];
+  return all.filter(({ fact, end }) => end >= line.start && end < line.end && fact.start >= line.start - 400).map(({ fact }) => fact);
+}
+
+interface Declaration {
+  readonly fact: Fact;
+  /** Of the semicolon behind it; -1 where there is none. */
+  readonly end: number;
+}
+
+function declarations({ evaluation }: Facts): ReadonlyMap<FileId, readonly Declaration[]> {
+  return new Map([...evaluation.facts].map(([file, facts]) => {
+    const text = evaluation.sources.get(file)?.text ?? '';
+    return [file, facts.filter(({ role }) => role === 'declaration').map((fact) => ({ fact, end: text.indexOf(';', fact.span.end) }))];
+  }));
 }
 
 const word = /^(?:_?\d+|[A-Za-z_][\w']*(?:[-+*/][\w']+)*)$/;

@@ -33,6 +33,10 @@ export const dividing = ['logical_divide', 'zipped_divide', 'tiled_divide', 'fla
 
 /** Every division that CuTe accepts, of layouts and tensors. */
 export function divisions(facts: Facts): readonly Division[] {
+  return facts.once(allDivisions);
+}
+
+function allDivisions(facts: Facts): readonly Division[] {
   return facts.calls(...dividing).flatMap((call) => {
     const [operand, tiler] = call.operands.map(({ value }) => value);
     const layout = operand === undefined ? undefined : layoutOfOperand(operand);

@@ -1,18 +1,24 @@
 // What evaluation gave, arranged for checks: calls by name, instances by id, the text of a place, facts by place.
 // Built once for all checks of an analysis; what only some checks ask for is computed when first asked.
 import type { Call, Evaluation, Fact, Instance } from '../analysis';
-import type { FileId, Span } from '../base/span';
+import type { Span } from '../base/span';
 
 export class Facts {
   private byName: ReadonlyMap<string, readonly Call[]> | undefined;
   private callsByStart: ReadonlyMap<number, readonly Call[]> | undefined;
-  private byPlace: ReadonlyMap<FileId, ReadonlyMap<number, readonly Fact[]>> | undefined;
+  private readonly computed = new Map<(facts: Facts) => unknown, unknown>();
 
   /** `slugs`: the names of all checks. */
   constructor(
     readonly evaluation: Evaluation,
     readonly slugs: readonly string[],
   ) {}
+
+  /** What several checks ask for: computed once for an analysis. */
+  once<T>(compute: (facts: Facts) => T): T {
+    if (!this.computed.has(compute)) this.computed.set(compute, compute(this));
+    return this.computed.get(compute) as T;
+  }
 
   /** Calls of these functions and member functions, by CuTe's names. */
   calls(...names: readonly string[]): readonly Call[] {
@@ -39,8 +45,14 @@ export class Facts {
 
   /** Facts of exactly this place. */
   factsAt(span: Span): readonly Fact[] {
-    this.byPlace ??= new Map([...this.evaluation.facts].map(([file, facts]) => [file, groupBy(facts, (fact) => fact.span.start)]));
-    return this.byPlace.get(span.file)?.get(span.start)?.filter((fact) => fact.span.end === span.end) ?? [];
+    const facts = this.evaluation.facts.get(span.file) ?? [];
+    const found: Fact[] = [];
+    for (let i = firstFrom(facts, span.start); i < facts.length; i++) {
+      const fact = facts[i];
+      if (fact?.span.start !== span.start) break;
+      if (fact.span.end === span.end) found.push(fact);
+    }
+    return found;
   }
 
   /** The argument that the parameter at a place is given, where all calls write the same one. */
@@ -60,6 +72,17 @@ export class Facts {
     if (!match || end < 0 || changesLater(text.slice(end), text.slice(declared.start, declared.end))) return undefined;
     return { file: declared.file, start: declared.end + match[0].length, end };
   }
+}
+
+/** The index of the first fact that starts at `start` or later. */
+export function firstFrom(facts: readonly Fact[], start: number): number {
+  let [low, high] = [0, facts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((facts[middle]?.span.start ?? start) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** `x = …`, `x += …`, `++x`: the initialiser is not what it always is. Names are compared, not declarations: rather no answer. */

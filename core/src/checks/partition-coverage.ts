@@ -1,11 +1,11 @@
 // A thread-value partition that gives an element of the tile to nobody, or to two.
 import type { Call } from '../analysis';
-import { offset_of, print, size } from '../algebra/index';
-import { AlgebraError } from '../algebra/errors';
-import { int } from '../algebra/leaf';
+import { offsets, print, rankOf, size } from '../algebra/index';
+import type { Layout } from '../algebra/types';
 import { isA, numbersOf } from '../values/convert';
 import type { TiledCopy } from '../values/value';
 import type { Check, Finding } from './check';
+import { known } from './shared-memory';
 
 /** Larger tiles are not looked through. */
 const mostElements = 1 << 15;
@@ -45,20 +45,25 @@ function problemOf({ layoutTV, tilerMN }: TiledCopy): string | undefined {
   if (!shape || threads === undefined || values === undefined) return undefined;
   const elements = shape.reduce((product, extent) => product * extent, 1);
   if (shape.some((extent) => extent < 1) || elements > mostElements || threads * values > mostElements) return undefined;
+  const placed = rankOf(layoutTV.shape) === 2 ? known(() => offsetsOf(layoutTV, threads * values)) : undefined;
+  return placed && wrongOwner(placed, threads, shape, elements);
+}
+
+function offsetsOf(layout: Layout, count: number): Float64Array {
+  const placed = new Float64Array(count);
+  offsets(layout, count, placed);
+  return placed;
+}
+
+/** `placed`: the element of each value of each thread, threads first. */
+function wrongOwner(placed: Float64Array, threads: number, shape: readonly number[], elements: number): string | undefined {
   const owner = new Int32Array(elements).fill(-1);
-  try {
-    for (let value = 0; value < values; value++) {
-      for (let thread = 0; thread < threads; thread++) {
-        const [element] = numbersOf([offset_of(layoutTV, [int(thread), int(value)])]) ?? [];
-        if (element === undefined || element < 0 || element >= elements) return undefined;
-        const before = owner[element] ?? -1;
-        if (before >= 0 && before !== thread) return `element ${coordinate(element, shape)} of the tile belongs to thread ${Math.min(before, thread)} and to thread ${Math.max(before, thread)}`;
-        owner[element] = thread;
-      }
-    }
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
+  for (let at = 0; at < placed.length; at++) {
+    const [element, thread] = [placed[at] ?? -1, at % threads];
+    if (element < 0 || element >= elements) return undefined;
+    const before = owner[element] ?? -1;
+    if (before >= 0 && before !== thread) return `element ${coordinate(element, shape)} of the tile belongs to thread ${Math.min(before, thread)} and to thread ${Math.max(before, thread)}`;
+    owner[element] = thread;
   }
   const missed = owner.indexOf(-1);
   return missed < 0 ? undefined : `element ${coordinate(missed, shape)} of the tile of ${shape.join('x')} belongs to no thread`;

@@ -1,7 +1,6 @@
 // A swizzle that leaves a tensor in shared memory as it is, or of which some bits do nothing.
 import type { Call } from '../analysis';
-import { make_swizzle, print, size, number, yyyMask } from '../algebra/index';
-import { compile } from '../algebra/index';
+import { compile, make_swizzle, number, numbersOf, offsets, print, size, yyyMask } from '../algebra/index';
 import type { ComposedLayout, Swizzle } from '../algebra/types';
 import { isA } from '../values/convert';
 import type { Check, Finding } from './check';
@@ -30,7 +29,7 @@ Looked at: the layouts of tensors in shared memory, since a small swizzled layou
   bad: example('Layout<Shape<_8, _8>, Stride<_8, _1>>{}'),
   good: example('Layout<Shape<_8, _64>, Stride<_64, _1>>{}'),
   *find(facts) {
-    for (const one of swizzledTensors(facts)) if (one.used === 0) yield nothing(one);
+    for (const one of facts.once(swizzledTensors)) if (one.used === 0) yield nothing(one);
   },
 };
 
@@ -44,7 +43,7 @@ The swizzle spreads elements over fewer places than its B says.`,
   bad: example('Layout<Shape<_4, _64>, Stride<_64, _1>>{}'),
   good: example('Layout<Shape<_8, _64>, Stride<_64, _1>>{}'),
   *find(facts) {
-    for (const one of swizzledTensors(facts)) if (one.used > 0 && one.used < one.swizzle.bits) yield partly(one);
+    for (const one of facts.once(swizzledTensors)) if (one.used > 0 && one.used < one.swizzle.bits) yield partly(one);
   },
 };
 
@@ -71,16 +70,46 @@ function looked(call: Call, layout: ComposedLayout, swizzle: Swizzle): Swizzled[
   const count = number(size(layout));
   if (swizzle.bits === 0 || swizzle.shift <= 0 || count > mostElements) return [];
   // Before the swizzle: a swizzle of no bits leaves offsets as they are.
-  const at = compile({ ...layout, a: make_swizzle(0, swizzle.base, swizzle.shift) });
-  let [seen, largest] = [0, 0];
-  for (let i = 0; i < count; i++) {
-    const offset = at(i);
-    seen |= offset;
-    largest = Math.max(largest, offset);
-  }
+  const before: ComposedLayout = { ...layout, a: make_swizzle(0, swizzle.base, swizzle.shift) };
+  const { seen, largest } = reachOfBits(before) ?? reachOfElements(before, count);
   const deciding = (seen & yyyMask(swizzle)) >>> (swizzle.base + swizzle.shift);
   const used = [...deciding.toString(2)].filter((bit) => bit === '1').length;
   return [{ call, layout, swizzle, used, largest }];
+}
+
+/** The bits that are set in any offset, and the largest offset. */
+interface Reach {
+  readonly seen: number;
+  readonly largest: number;
+}
+
+function reachOfElements(layout: ComposedLayout, count: number): Reach {
+  const all = new Float64Array(count);
+  offsets(layout, count, all);
+  let [seen, largest] = [0, 0];
+  for (const offset of all) {
+    seen |= offset;
+    if (offset > largest) largest = offset;
+  }
+  return { seen, largest };
+}
+
+/** The same mode by mode, where no sum of two modes carries: each mode's offsets have bits of their own. */
+function reachOfBits(layout: ComposedLayout): Reach | undefined {
+  if (layout.b.is !== 'layout') return undefined;
+  const { shape, stride } = numbersOf(layout.b);
+  const modes = Array.from(shape, (extent, i) => ({ extent, step: stride[i] ?? 0 })).sort((a, b) => a.step - b.step);
+  let largest = compile(layout)(0);
+  let seen = largest;
+  if (seen < 0) return undefined;
+  for (const { extent, step } of modes) {
+    if (step === 0) continue;
+    const lowestBit = step & -step;
+    if (step < 0 || extent < 1 || lowestBit <= largest || largest + (extent - 1) * step >= 2 ** 31) return undefined;
+    for (let i = 1; i < extent; i++) seen |= i * step;
+    largest += (extent - 1) * step;
+  }
+  return { seen, largest };
 }
 
 const bitsOf = ({ bits, base, shift }: Swizzle): string => (bits === 1 ? `bit ${base + shift}` : `bits ${base + shift} to ${base + shift + bits - 1}`);

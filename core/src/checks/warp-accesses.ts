@@ -42,17 +42,15 @@ export type WarpAccess = Addressing & {
 const mostInstructions = 64;
 const lanes = 32;
 
-/** Every access of the copies in a program whose addresses are known for the whole warp. Computed once for all checks. */
+/** Every access of the copies in a program whose addresses are known for the whole warp. */
 export function warpAccesses(facts: Facts): readonly WarpAccess[] {
-  const present = computed.get(facts);
-  if (present) return present;
-  const origins = new Origins(facts);
-  const found = facts.calls('copy', 'copy_if', 'copy_aligned').flatMap((call) => accessesOf(call, origins, facts));
-  computed.set(facts, found);
-  return found;
+  return facts.once(allAccesses);
 }
 
-const computed = new WeakMap<Facts, readonly WarpAccess[]>();
+function allAccesses(facts: Facts): readonly WarpAccess[] {
+  const origins = new Origins(facts);
+  return facts.calls('copy', 'copy_if', 'copy_aligned').flatMap((call) => accessesOf(call, origins, facts));
+}
 
 function accessesOf(call: Call, origins: Origins, facts: Facts): readonly WarpAccess[] {
   if (!isWholeWarp(call, facts)) return [];
@@ -107,7 +105,7 @@ function accessOf(call: Call, { tensor, at }: { tensor: Tensor; at: number }, si
   const bits = (shape?.values ?? 0) * elementBits;
   if (!shape || !origin || ![8, 16, 32, 64, 128].includes(bits) || (shape.how.matrices > 0 && bits !== 128)) return [];
   const addresses = (layout: AnyLayout): readonly WarpAddresses[] => instructionsOf(origin.offsets({ ...origin.root, layout }), shape.values, elementBits);
-  const instructions = addresses(origin.root.layout);
+  const instructions = origins.instructions(origin, shape.values, elementBits, () => addresses(origin.root.layout));
   if (instructions.length === 0) return [];
   const complete = numbersOf([size(tensor.layout)])?.[0] === instructions.length * shape.values;
   return [{ call, operand: at, space, ...shape.how, bytes: bits / 8, ...(atom && { atom: atom.op }), elementBits, root: origin.root, instructions, complete, with: addresses }];
@@ -134,6 +132,9 @@ interface Origin {
 /** Finds the partition that made a tensor. A slice of one keeps the values of an instruction, and counts as the whole. */
 class Origins {
   private readonly makers = new Map<Value, Call>();
+  /** A loop copies slices of one partition again and again. */
+  private readonly origins = new Map<Call, Origin | undefined>();
+  private readonly addresses = new Map<Origin, Map<string, readonly WarpAddresses[]>>();
 
   constructor(private readonly facts: Facts) {
     for (const call of facts.calls('partition_S', 'partition_D', 'local_partition', 'partition_A', 'partition_B', 'partition_C', 'operator()')) {
@@ -144,9 +145,28 @@ class Origins {
   of(tensor: Tensor, depth = 0): Origin | undefined {
     const call = this.makers.get(tensor);
     if (!call || depth > 4) return undefined;
+    if (call.name === 'operator()') return this.ofSlice(call, depth);
+    if (!this.origins.has(call)) this.origins.set(call, this.ofPartition(call));
+    return this.origins.get(call);
+  }
+
+  /** What `compute` gives for instructions of so many values of an origin, computed once.  Throws: what it throws. */
+  instructions(origin: Origin, values: number, bits: number, compute: () => readonly WarpAddresses[]): readonly WarpAddresses[] {
+    const known = this.addresses.get(origin) ?? new Map<string, readonly WarpAddresses[]>();
+    const key = `${values} of ${bits}`;
+    const found = known.get(key) ?? compute();
+    this.addresses.set(origin, known.set(key, found));
+    return found;
+  }
+
+  private ofSlice({ operands }: Call, depth: number): Origin | undefined {
+    const [object, coordinate] = operands.map(({ value }) => value);
+    return object !== undefined && isA(object, 'tensor') && isA(coordinate ?? object, 'underscore') ? this.of(object, depth + 1) : undefined;
+  }
+
+  private ofPartition(call: Call): Origin | undefined {
     const [object, ...given] = call.operands.map(({ value }) => value);
     if (object === undefined) return undefined;
-    if (call.name === 'operator()') return isA(object, 'tensor') && isA(given[0] ?? object, 'underscore') ? this.of(object, depth + 1) : undefined;
     if (call.name === 'local_partition') return this.ofLocalPartition(call, object, given);
     const [root] = given;
     if (root === undefined || !isA(root, 'tensor') || this.makers.has(root)) return undefined;
