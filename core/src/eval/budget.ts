@@ -11,7 +11,7 @@ export const maxIterations = 4096;
 export const hostLoopSteps = 6000;
 export const deviceLoopSteps = 600;
 /** Nesting of expressions and statements, which is nesting of our own calls. */
-export const maxNesting = 240;
+const maxNesting = 240;
 /** How often the host is asked whether to stop. */
 const pollEvery = 1024;
 
@@ -28,8 +28,10 @@ export class Budget {
   depth = 0;
   nesting = 0;
   exhausted = false;
+  /** How often something was left out since it was too deep. */
+  cuts = 0;
   private readonly limit: number;
-  readonly maxDepth: number;
+  private readonly maxDepth: number;
   private readonly cancelled: (() => boolean) | undefined;
 
   constructor(input: AnalyzeInput) {
@@ -47,8 +49,17 @@ export class Budget {
     if (this.steps % pollEvery === 0 && this.cancelled?.()) throw new Exhausted('cancelled');
   }
 
-  /** Steps left, as a share: a loop may use at most a quarter of them. */
-  get left(): number {
-    return this.limit - this.steps;
+  /** True where no further function may be entered; the caller then leaves something out. */
+  isDeep(): boolean {
+    const isDeep = this.depth >= this.maxDepth;
+    if (isDeep) this.cuts++;
+    return isDeep;
+  }
+
+  /** True where no further expression or statement may be entered; the caller then leaves something out. */
+  isNested(): boolean {
+    const isNested = this.nesting >= maxNesting;
+    if (isNested) this.cuts++;
+    return isNested;
   }
 }

@@ -12,7 +12,7 @@ import { derivation, firstFitting, settled } from './builtin-call';
 import { construct, convert } from './construct';
 import { classOf } from './classes';
 import type { Cell, FunctionEntity, Target } from './entities';
-import { Scope, VarCell } from './entities';
+import { nextCell, Scope, VarCell } from './entities';
 import { evaluate } from './expressions';
 import { expandedArgs, expandPack } from './packs';
 import { loseCell } from './operators';
@@ -46,7 +46,7 @@ export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
       for (const value of expandPack(m, e.of, scope)) out.push({ value, span: e.span });
     } else {
       const value = evaluate(m, e, scope);
-      out.push({ value, cell: e.is === 'Name' || e.is === 'Member' ? placeOf(m, e, scope) : undefined, span: e.span });
+      out.push({ value, cell: e.is === 'Name' || e.is === 'Member' || e.is === 'Scope' ? placeOf(m, e, scope) : undefined, span: e.span });
     }
   }
   return out;
@@ -68,7 +68,7 @@ function recordCall(m: Machine, e: Expr & { is: 'Call' }, callee: Value, args: r
   if (why?.source !== undefined) {
     m.recorder.call({ name: why.by, span: e.span, targs: why.targs ?? [], method: why.method ?? false, operands: why.operands, result });
   } else if (!isList(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
-    m.recorder.call({ name: 'operator()', span: e.span, targs: [], method: true, operands: [{ value: callee, span: e.callee.span }, ...args], result });
+    m.recorder.call({ name: 'operator()', span: e.span, targs: [], method: true, operands: [{ value: callee, span: e.callee.span }, ...args.map(({ value, span }) => ({ value, span }))], result });
   }
 }
 
@@ -185,21 +185,33 @@ interface CallOptions {
 export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions = {}): Value {
   const { decl } = entity;
   if (!decl.body) return declaredResult(m, entity, scope);
-  if (m.budget.depth >= m.budget.maxDepth) return unknown('depth', `\`${decl.name}\` calls itself too deeply`, decl.nameSpan, [decl.name]);
+  if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` calls itself too deeply`, decl.nameSpan, [decl.name]);
   if (m.symbolicCalls > 0) return callSymbolically(m, entity, scope, args, options);
+  const born = nextCell();
   bindParams(m, decl.params, args, scope);
+  const isAlone = decl.name !== 'lambda' && !options.before && !options.entry;
+  return isAlone ? m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => enter(m, entity, scope, options)) : enter(m, entity, scope, options);
+}
+
+/** Runs the body of a function whose parameters `scope` has bound. */
+function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions): Value {
+  const { decl } = entity;
   const outer = m.frame;
   m.budget.depth++;
-  m.frame = { pending: [], returned: undefined, launch: options.launch ?? outer.launch, name: decl.name === 'lambda' ? outer.name : decl.name, entry: options.entry ?? false };
+  m.frame = { pending: [], returned: undefined, launch: options.launch ?? outer.launch, name: decl.name === 'lambda' ? outer.name : decl.name, entry: options.entry ?? false, template: isTemplate(entity) };
   m.evaluated.add(decl);
   try {
     options.before?.(scope);
-    execute(m, decl.body, new Scope(scope));
+    if (decl.body) execute(m, decl.body, new Scope(scope));
     return result(m, entity, scope);
   } finally {
     m.frame = outer;
     m.budget.depth--;
   }
+}
+
+function isTemplate({ decl, owner }: FunctionEntity): boolean {
+  return decl.templates.some((params) => params.length > 0) || (owner?.args.length ?? 0) > 0;
 }
 
 /** In a branch that is not taken: entered where nothing else has, with symbols for run-time numbers. */
@@ -305,7 +317,7 @@ export function callMember(m: Machine, object: Value, name: string, args: readon
 
 function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: readonly Arg[], span: Span): Value {
   const { decl } = target;
-  if (m.budget.depth >= m.budget.maxDepth) return unknown('depth', 'the lambda calls itself too deeply', span);
+  if (m.budget.isDeep()) return unknown('depth', 'the lambda calls itself too deeply', span);
   m.lambdas.delete(decl);
   m.evaluated.add(decl);
   const scope = new Scope(target.scope);

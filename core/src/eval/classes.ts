@@ -46,7 +46,7 @@ export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonl
     const bad = unknownIn(targ);
     if (bad) return bad;
   }
-  if (m.budget.depth >= m.budget.maxDepth) return unknown('depth', `\`${entity.name}\` refers to itself without end`, span);
+  if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` refers to itself without end`, span);
   m.budget.depth++;
   try {
     const instance = instanceOf(m, entity, targs);
@@ -203,7 +203,7 @@ export function libraryBase(instance: ClassInstance): Value | undefined {
 export function constructClass(m: Machine, entity: ClassEntity, instance: ClassInstance | undefined, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[]): Value {
   const target = instance ?? deducedInstance(m, entity, args);
   if (!target) return unknown('unsupported', `the template arguments of \`${entity.name}\` cannot be deduced here`, span, [entity.name]);
-  if (m.budget.depth >= m.budget.maxDepth) return unknown('depth', `\`${entity.name}\` contains itself without end`, span);
+  if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` contains itself without end`, span);
   m.budget.depth++;
   try {
     const cell = new VarCell('this', blank(m, target, cellOf(target)));

@@ -13,6 +13,7 @@ import { evaluate } from './expressions';
 import { placeOf } from './places';
 import { sizeOfField } from './sizes';
 import { asNumber } from './truth';
+import { declareStatic, keepsItsValue } from './statics';
 import { typeExample } from './types';
 import { isList, isUnknown, zero } from './inspect';
 import type { Machine } from './machine';
@@ -23,7 +24,8 @@ import { isNamespace, lookup, qualifier, targetOf } from './names';
 export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
   switch (s.is) {
     case 'Let':
-      declareLet(m, s, scope);
+      if (keepsItsValue(s)) declareStatic(m, s, scope, () => declareLet(m, s, scope));
+      else declareLet(m, s, scope);
       return;
     case 'Bindings':
       declareBindings(m, s, scope);
@@ -47,7 +49,7 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
       else declareLazily(m, scope, s.name, () => declareLet(m, s, scope));
       return;
     case 'Bindings':
-      declareBindings(m, s, scope);
+      for (const cell of declareBindings(m, s, scope)) m.recall.declaredGlobal(cell);
       return;
     case 'Alias':
       if (s.templateParams.length > 0) scope.names.set(s.name, { kind: 'alias-template', decl: s, scope });
@@ -98,7 +100,9 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
     const { muted } = m.recorder;
     m.recorder.muted = 0;
     try {
-      return evaluateNow();
+      const entity = evaluateNow();
+      if (entity.kind === 'variable') m.recall.declaredGlobal(entity.cell);
+      return entity;
     } finally {
       m.recorder.muted = muted;
       busy = false;
@@ -245,16 +249,17 @@ function anchored(m: Machine, s: Let, value: Value): Value {
   return { ...value, from: [id] };
 }
 
-function declareBindings(m: Machine, s: Bindings, scope: Scope): void {
+function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly Cell[] {
   const place = placeOf(m, s.init, scope);
   const value = evaluate(m, s.init, scope);
   const parts = partsOf(value);
-  s.names.forEach(({ name, span }, i) => {
+  return s.names.map(({ name, span }, i) => {
     const part = isUnknown(value) ? value : (parts[i]?.value ?? unknown('unsupported', `nothing is bound to \`${name}\``, span));
     const field = parts[i]?.field;
     const cell = place && field !== undefined ? new FieldCell(place, field) : new VarCell(name, part);
     scope.names.set(name, { kind: 'variable', cell, at: span });
     m.record(span, 'binding', cell.read(), { name, start: s.span.start });
+    return cell;
   });
 }
 

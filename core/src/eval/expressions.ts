@@ -3,7 +3,6 @@
 import { dyn, withSign } from '../algebra/leaf';
 import type { Expr } from '../ir/program';
 import type { Value } from '../values/value';
-import { maxNesting } from './budget';
 import { callExpr, callValue, indexValue } from './call';
 import { launch } from './launch';
 import { VarCell } from './entities';
@@ -21,7 +20,7 @@ import { braceValue, castValue, decltypeValue, sizeofValue, wrapType } from './t
 /** The value of an expression; recorded as a fact of its place. */
 export function evaluate(m: Machine, e: Expr, scope: Scope): Value {
   m.budget.step();
-  if (m.budget.nesting >= maxNesting) return unknown('depth', 'the expression is nested too deeply', e.span);
+  if (m.budget.isNested()) return unknown('depth', 'the expression is nested too deeply', e.span);
   m.budget.nesting++;
   try {
     const value = evaluateNode(m, e, scope);

@@ -132,7 +132,7 @@ function collect(value: unknown, found: Set<number>, depth: number): void {
 export function sameValue(a: unknown, b: unknown, depth = 0): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth > 32) return false;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((part, i) => sameValue(part, b[i], depth + 1));
+  if (Array.isArray(a)) return Array.isArray(b) && sameList(a, b, depth);
   if (a instanceof Map) return b instanceof Map && sameMap(a, b, depth);
   const left = a as Record<string, unknown>;
   const right = b as Record<string, unknown>;
@@ -143,6 +143,12 @@ export function sameValue(a: unknown, b: unknown, depth = 0): boolean {
   if (left['is'] === 'struct' && left['cls'] !== right['cls']) return false;
   if (left['is'] === 'callable') return left['target'] === right['target'];
   return sameRecord(left, right, depth);
+}
+
+function sameList(a: readonly unknown[], b: readonly unknown[], depth: number): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!sameValue(a[i], b[i], depth + 1)) return false;
+  return true;
 }
 
 /** Integers print alike by number or name; where only the type is meant, the type decides. */
@@ -169,6 +175,35 @@ function sameMap(a: ReadonlyMap<unknown, unknown>, b: ReadonlyMap<unknown, unkno
   if (a.size !== b.size) return false;
   for (const [key, value] of a) if (!sameValue(value, b.get(key), depth + 1)) return false;
   return true;
+}
+
+/** True where two values are the same in every respect, the assumptions behind them and the places of unknown parts included.
+ *  What is no plain data (classes, declarations) must be the very same. */
+export function identical(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b) || a.length !== b.length) return false;
+    for (let i = 0; i < a.length; i++) if (!identical(a[i], b[i])) return false;
+    return true;
+  }
+  if (a instanceof Map) return b instanceof Map && identicalMaps(a, b);
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  if (left['is'] === 'callable') return right['is'] === 'callable' && identicalTargets(left['target'] as Record<string, unknown>, right['target'] as Record<string, unknown>);
+  for (const key in left) if (left[key] !== right[key] && (key === 'cls' || !identical(left[key], right[key]))) return false;
+  return countKeys(left) === countKeys(right);
+}
+
+function identicalMaps(a: ReadonlyMap<unknown, unknown>, b: ReadonlyMap<unknown, unknown>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, value] of a) if (!b.has(key) || !identical(value, b.get(key))) return false;
+  return true;
+}
+
+/** Of what is called: its template arguments may be equal, all else is the program's and the same. */
+function identicalTargets(a: Record<string, unknown>, b: Record<string, unknown>): boolean {
+  for (const key in a) if (a[key] !== b[key] && (key !== 'targs' || !identical(a[key], b[key]))) return false;
+  return countKeys(a) === countKeys(b);
 }
 
 /** True where two examples are the same C++ type. */

@@ -10,7 +10,8 @@ import type { Cause, Struct, Unknown, Value } from '../values/value';
 import { Budget } from './budget';
 import { Scope } from './entities';
 import type { LaunchState } from './tile-launch';
-import type { Cell, ClassEntity, ClassInstance, FunctionEntity, Journal } from './entities';
+import type { Cell, ClassEntity, ClassInstance, Entity, FunctionEntity, Journal } from './entities';
+import { Recall } from './recall';
 import { Recorder } from './recorder';
 
 /** A function, kernel or lambda body that is being evaluated. */
@@ -23,6 +24,8 @@ export interface Frame {
   readonly name: string;
   /** In `main` and symbolic entry points, initial values of variables are assumptions worth naming. */
   readonly entry: boolean;
+  /** The function or the class around it has template arguments: its static variables are not those of its other instances. */
+  readonly template: boolean;
 }
 
 export interface Launch {
@@ -36,7 +39,7 @@ export class Machine {
   readonly recorder: Recorder;
   readonly global = new Scope(undefined, '');
   readonly files: ReadonlyMap<string, Program>;
-  frame: Frame = { pending: [], returned: undefined, launch: undefined, name: '', entry: false };
+  frame: Frame = { pending: [], returned: undefined, launch: undefined, name: '', entry: false, template: false };
   /** Classes instantiated so far, whose members are all evaluated in the end. */
   readonly classes: ClassInstance[] = [];
   /** Function bodies that were evaluated, and lambdas seen and called. */
@@ -71,6 +74,9 @@ export class Machine {
   readonly tileLaunches: LaunchState[] = [];
   /** What names of the library stand for that do not depend on where they are used. */
   readonly libraryNames = new Map<string, Value | undefined>();
+  readonly recall = new Recall();
+  /** Static variables of functions, which are initialised once. */
+  readonly statics = new Map<Stmt, Entity>();
   /** What the comments above the function that is being entered give, by name. */
   pinned: ReadonlyMap<string, Pinned> = new Map();
   /** Class templates, for those that nothing instantiates. */
@@ -107,6 +113,7 @@ export class Machine {
   write(cell: Cell, value: Value): void {
     const journal = this.journals[this.journals.length - 1];
     if (journal && !journal.has(cell)) journal.set(cell, cell.read());
+    this.recall.wrote(cell);
     cell.set(value);
   }
 

@@ -12,7 +12,7 @@ import { isList, isUnknown } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
 import { entityValue, templateArguments } from './name-values';
-import { callable, lookup, lookupIn, memberCell, selfOf, targetOf } from './names';
+import { callable, lookup, lookupIn, lookupMemberOf, memberCell, qualifier, selfOf, targetOf } from './names';
 import { builtinField } from './call';
 
 // ---- Places ------------------------------------------------------------------------------------------------------
@@ -23,6 +23,7 @@ export function placeOf(m: Machine, e: Expr, scope: Scope): Cell | undefined {
     const entity = lookup(scope, e.id);
     return entity?.kind === 'variable' ? entity.cell : undefined;
   }
+  if (e.is === 'Scope' && !e.args) return qualifiedPlace(m, e, scope);
   if (e.is === 'This') return selfOf(scope);
   if (e.is === 'Member') {
     const object = placeOf(m, e.object, scope);
@@ -39,6 +40,13 @@ export function placeOf(m: Machine, e: Expr, scope: Scope): Cell | undefined {
     return target?.kind === 'address' ? target.cell : undefined;
   }
   return undefined;
+}
+
+/** The variable of a namespace, or the static member of a class. */
+function qualifiedPlace(m: Machine, e: Expr & { is: 'Scope' }, scope: Scope): Cell | undefined {
+  const of = qualifier(m, e.of, scope, (inner, s) => evaluate(m, inner, s));
+  const entity = of.kind === 'scope' ? lookupIn(of.scope, e.id) : of.kind === 'class' ? lookupMemberOf(of.instance, e.id) : undefined;
+  return entity?.kind === 'variable' ? entity.cell : undefined;
 }
 
 /** The variable that holds the array which `e` indexes, where its elements are known. */

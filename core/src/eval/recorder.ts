@@ -1,7 +1,6 @@
 // Collects facts while the evaluator walks: which value each place in the text had, in which instance.
 // Does not decide what is worth showing; that is the editor features' business.
 import type { FileId, Span } from '../base/span';
-import type { Int } from '../algebra/leaf';
 import type { Assumption, Call, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal, SharedLayout, SharedVariable } from '../analysis';
 import { assumptionsOf, sameValue } from './inspect';
 import type { Value } from '../values/value';
@@ -39,6 +38,8 @@ export class Recorder {
   private readonly files = new Map<FileId, Map<number, Draft>>();
   readonly instances: Instance[] = [];
   readonly assumptions: Assumption[] = [];
+  /** Their ids, by all that tells them apart. */
+  private readonly assumed = new Map<string, number>();
   readonly calls: Call[] = [];
   readonly refusals: Refusal[] = [];
   readonly guards: Guard[] = [];
@@ -58,10 +59,13 @@ export class Recorder {
   guarded = 0;
 
   assume(assumption: Omit<Assumption, 'id'>): number {
-    const same = this.assumptions.find((a) => a.kind === assumption.kind && a.text === assumption.text && a.at?.start === assumption.at?.start && a.at?.file === assumption.at?.file && sameEnd(a.counts?.end, assumption.counts?.end));
-    if (same) return same.id;
+    const { kind, text, at, counts } = assumption;
+    const key = [kind, text, at?.start, at?.file, counts?.end.n, counts?.end.is === 'dynamic' ? counts.end.name : undefined].join('\0');
+    const same = this.assumed.get(key);
+    if (same !== undefined) return same;
     const id = this.assumptions.length;
     this.assumptions.push({ ...assumption, id });
+    this.assumed.set(key, id);
     return id;
   }
 
@@ -197,8 +201,4 @@ class Assumes {
     if (!ids) this.known.set(value, (ids = assumptionsOf(value)));
     return ids;
   }
-}
-
-function sameEnd(a: Int | undefined, b: Int | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && a.n === b.n && (a as { name?: string }).name === (b as { name?: string }).name);
 }

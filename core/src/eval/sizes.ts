@@ -19,7 +19,7 @@ export function sizeOfExample(m: Machine, example: Value): Size | undefined {
 /** Of a class of the program; undefined for other types. */
 function sizeOfClass(m: Machine, example: Value): Size | undefined {
   const instance = classOf(example);
-  if (!instance || m.budget.depth >= m.budget.maxDepth) return undefined;
+  if (!instance || m.budget.isDeep()) return undefined;
   m.budget.depth++;
   m.recorder.muted++;
   try {

@@ -5,7 +5,7 @@ import type { Counted } from '../analysis';
 import type { Expr, Stmt } from '../ir/program';
 import type { Value } from '../values/value';
 import type { Span } from '../base/span';
-import { deviceLoopSteps, hostLoopSteps, maxIterations, maxNesting } from './budget';
+import { deviceLoopSteps, hostLoopSteps, maxIterations } from './budget';
 import { declareStatement } from './declare';
 import type { Cell, Journal, Scope as ScopeType } from './entities';
 import { nextCell, Scope, VarCell } from './entities';
@@ -21,7 +21,7 @@ export type Flow = 'next' | 'break' | 'continue' | 'return';
 
 export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
   m.budget.step();
-  if (m.budget.nesting >= maxNesting) return 'next';
+  if (m.budget.isNested()) return 'next';
   m.budget.nesting++;
   try {
     return executeNode(m, s, scope);
@@ -136,6 +136,7 @@ function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
   const { extra } = m.recorder;
   m.recorder.extra = [...extra, m.recorder.assume({ kind: 'branch', text: 'a condition that is not known', at })];
   m.ways++;
+  const inner = nextCell();
   const outcomes = ways.map((run) => {
     let flow: Flow = 'next';
     m.frame.returned = before;
@@ -143,9 +144,10 @@ function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
       flow = run();
     });
     const after = new Map<Cell, Value>();
-    for (const cell of journal.keys()) after.set(cell, cell.read());
+    // What a way declares for itself ends with it.
+    for (const cell of journal.keys()) if (cell.born < inner || m.recall.isGlobal(cell)) after.set(cell, cell.read());
     m.undo(journal);
-    return { flow, journal, after, returned: m.frame.returned };
+    return { flow, after, returned: m.frame.returned };
   });
   m.ways--;
   m.recorder.extra = extra;
@@ -155,7 +157,6 @@ function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
 
 interface Outcome {
   readonly flow: Flow;
-  readonly journal: Journal;
   readonly after: ReadonlyMap<Cell, Value>;
   readonly returned: Value | undefined;
 }

@@ -357,7 +357,7 @@ function templateScope(m: Machine, params: readonly TemplateParam[], targs: read
 }
 
 export function applyAliasTemplate(m: Machine, decl: Alias, outer: Scope, targs: readonly Value[], span: Span): Value {
-  if (m.budget.depth >= m.budget.maxDepth) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
+  if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
   m.budget.depth++;
   try {
     const scope = templateScope(m, decl.templateParams, targs, outer, decl.name);
@@ -371,7 +371,7 @@ export function applyAliasTemplate(m: Machine, decl: Alias, outer: Scope, targs:
 }
 
 export function applyVariableTemplate(m: Machine, decl: Let, outer: Scope, targs: readonly Value[], span: Span): Value {
-  if (m.budget.depth >= m.budget.maxDepth) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
+  if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
   m.budget.depth++;
   try {
     const scope = templateScope(m, decl.templateParams ?? [], targs, outer, decl.name);
