@@ -28,9 +28,11 @@ import { unknown } from './machine';
 import { callable, lookupIn, targetOf } from './names';
 import { execute } from './statements';
 import { sizeOfExample } from './sizes';
-import { matchFunction, ownTemplateParams, templateBindings } from './templates';
+import { loseLasting } from './statics';
+import { matchFunction } from './templates';
 import { launchMethod } from './tile-launch';
 import { userTraits } from './user-traits';
+import { isOneOfMany } from './ways';
 
 /** An argument: its value, and the variable it names where it names one (for reference parameters and `&x`). */
 export interface Arg {
@@ -128,33 +130,18 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
 function callFunctions(m: Machine, target: Target & { kind: 'functions' }, args: readonly Arg[], span: Span, name: string | undefined): Value {
   const values = args.map((arg) => arg.value);
   const picked = pickOverload(m, target.overloads, target.targs, values);
-  if (picked && isOneOfMany(m, picked)) return skipped(m, picked, args);
+  if (picked && isOneOfMany(m, picked)) {
+    // What a call that is not entered may have changed is not known after it.
+    const { name: skipped, nameSpan } = picked.entity.decl;
+    const why = `\`${skipped}\` is looked at with other template arguments`;
+    loseLasting(m, why, nameSpan);
+    loseArguments(m, unknown('branch', why, nameSpan, [skipped]), args);
+    return { is: 'void' };
+  }
   if (picked) return callFunction(m, picked.entity, picked.scope, args);
   const id = name ?? target.overloads[0]?.decl.name ?? '';
   if (lookupBuiltins(id).length > 0) return callBuiltin(m, id, target.targs, args, span);
   return unknownIn(values) ?? unknown('unsupported', `no overload of \`${id}\` takes these arguments`, span, [id]);
-}
-
-/** Host code that turns run-time flags into template arguments (`BOOL_SWITCH`) reaches a function with every combination of
- *  them, and their number doubles with each flag. Each argument is seen with each of its values; the product of them is not. */
-function isOneOfMany(m: Machine, { entity: { decl }, scope }: Picked): boolean {
-  if (m.ways === 0 || m.frame.launch || decl.device || decl.kernel || ownTemplateParams(decl).length === 0 || !isVoid(decl.returns)) return false;
-  const seen = m.entered.get(decl);
-  const bound = templateBindings(scope);
-  if (!seen) m.entered.set(decl, new Set(bound));
-  const isNew = !seen || bound.some((one) => !seen.has(one));
-  bound.forEach((one) => seen?.add(one));
-  return !isNew;
-}
-
-function isVoid(returns: Expr | undefined): boolean {
-  return returns?.is === 'Name' && returns.id === 'void';
-}
-
-/** What a call that is not entered may have changed is not known after it. */
-function skipped(m: Machine, { entity: { decl } }: Picked, args: readonly Arg[]): Value {
-  loseArguments(m, unknown('branch', `\`${decl.name}\` is looked at with other template arguments`, decl.nameSpan, [decl.name]), args);
-  return { is: 'void' };
 }
 
 export interface Picked {

@@ -19,7 +19,7 @@ import { unknown } from './machine';
 import { lookupIn, lookupMemberOf } from './names';
 import type { Bound } from './templates';
 import { bindExplicit, declareTemplateParams, deduce, deduceArguments } from './templates';
-import { typeKey } from './type-key';
+import { identityKey, typeKey } from './type-key';
 
 /** The class of the program that a value is an object (or an example) of. */
 export function classOf(value: Value): ClassInstance | undefined {
@@ -62,12 +62,12 @@ export function exampleOf(instance: ClassInstance): Struct {
 
 function instanceOf(m: Machine, entity: ClassEntity, given: readonly Value[]): ClassInstance | undefined {
   const args = withDefaults(m, entity, given);
-  const key = args.length > 0 ? `${entity.name}<${args.map(typeKey).join(',')}>` : entity.name;
-  const had = entity.instances.get(key);
+  const identity = args.map(identityKey).join(',');
+  const had = entity.instances.get(identity);
   if (had) return had;
   const chosen = chooseSpecialisation(m, entity, args);
   if (!chosen?.decl.members) return undefined;
-  return build(m, entity, chosen.decl, chosen.bound, args, key);
+  return build(m, entity, chosen, args, identity);
 }
 
 function primaryParams(entity: ClassEntity): readonly TemplateParam[] {
@@ -112,7 +112,8 @@ function chooseSpecialisation(m: Machine, entity: ClassEntity, args: readonly Va
   return entity.primary ? { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args), score: -1000 } : undefined;
 }
 
-function build(m: Machine, entity: ClassEntity, decl: StructDecl, bound: Bound, args: readonly Value[], key: string): ClassInstance {
+function build(m: Machine, entity: ClassEntity, { decl, bound }: Choice, args: readonly Value[], identity: string): ClassInstance {
+  const key = args.length > 0 ? `${entity.name}<${args.map(typeKey).join(',')}>` : entity.name;
   const scope = new Scope(entity.scope, entity.name);
   declareTemplateParams(m, decl.templates[decl.templates.length - 1] ?? [], bound, scope, true);
   const inner = new Scope(scope, entity.name);
@@ -120,7 +121,7 @@ function build(m: Machine, entity: ClassEntity, decl: StructDecl, bound: Bound, 
   const fields = dataMembers(decl.members ?? []);
   const instance: ClassInstance = { entity, decl, args, scope: inner, bases, fields, key };
   inner.owner = instance;
-  entity.instances.set(key, instance);
+  entity.instances.set(identity, instance);
   m.classes.push(instance);
   inner.names.set(entity.name, { kind: 'type', of: exampleOf(instance), at: decl.nameSpan });
   for (const base of decl.bases) addBase(m, instance, base, scope, bases);

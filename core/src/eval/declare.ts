@@ -13,7 +13,7 @@ import { evaluate } from './expressions';
 import { placeOf } from './places';
 import { sizeOfField } from './sizes';
 import { asNumber } from './truth';
-import { declareStatic, keepsItsValue } from './statics';
+import { declareGlobal, declareStatic, keepsItsValue } from './statics';
 import { typeExample } from './types';
 import { isList, isUnknown, zero } from './inspect';
 import type { Machine } from './machine';
@@ -46,7 +46,7 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
   switch (s.is) {
     case 'Let':
       if (s.templateParams) scope.names.set(s.name, { kind: 'variable-template', decl: s, scope });
-      else declareLazily(m, scope, s.name, () => declareLet(m, s, scope));
+      else declareLazily(m, scope, s.name, () => declareGlobal(m, s, () => declareLet(m, s, scope)));
       return;
     case 'Bindings':
       for (const cell of declareBindings(m, s, scope)) m.recall.declaredGlobal(cell);
@@ -100,9 +100,7 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
     const { muted } = m.recorder;
     m.recorder.muted = 0;
     try {
-      const entity = evaluateNow();
-      if (entity.kind === 'variable') m.recall.declaredGlobal(entity.cell);
-      return entity;
+      return evaluateNow();
     } finally {
       m.recorder.muted = muted;
       busy = false;

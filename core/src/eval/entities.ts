@@ -97,6 +97,7 @@ export interface ClassEntity {
   primary: StructDecl | undefined;
   readonly specialisations: StructDecl[];
   readonly scope: Scope;
+  /** By the identity of the template arguments. */
   readonly instances: Map<string, ClassInstance>;
   /** Member functions defined outside of the class body. */
   readonly outOfClass: Func[];
@@ -111,6 +112,7 @@ export interface ClassInstance {
   readonly bases: readonly ClassInstance[];
   /** Non-static data members in order. */
   readonly fields: readonly Let[];
+  /** Its name with the template arguments. */
   readonly key: string;
 }
 
@@ -169,7 +171,8 @@ export class Scope {
 export type Target =
   | { readonly kind: 'functions'; readonly overloads: readonly FunctionEntity[]; readonly targs: readonly Value[] }
   | { readonly kind: 'method'; readonly overloads: readonly FunctionEntity[]; readonly targs: readonly Value[]; readonly self: Cell }
-  | { readonly kind: 'lambda'; readonly decl: Lambda; readonly scope: Scope }
+  /** `template`: it stands in an instance of a template, and is another type in each of them. */
+  | { readonly kind: 'lambda'; readonly decl: Lambda; readonly scope: Scope; readonly template: boolean }
   | { readonly kind: 'class'; readonly class: ClassEntity }
   | { readonly kind: 'alias-template'; readonly decl: Alias; readonly scope: Scope }
   | { readonly kind: 'builtin'; readonly name: string; readonly targs: readonly Value[] }

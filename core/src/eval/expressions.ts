@@ -82,7 +82,7 @@ function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Valu
   for (const capture of e.captures) {
     inner.names.set(capture.name, { kind: 'variable', cell: new VarCell(capture.name, evaluate(m, capture.init, scope)), at: capture.span });
   }
-  const value = callable('lambda', { kind: 'lambda', decl: e, scope: inner });
+  const value = callable('lambda', { kind: 'lambda', decl: e, scope: inner, template: m.frame.template });
   if (!m.evaluated.has(e)) m.lambdas.set(e, { run: () => void callUncalled(m, value, e) });
   return value;
 }

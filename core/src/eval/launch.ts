@@ -17,7 +17,7 @@ import type { Machine } from './machine';
 import { lookup, lookupIn, targetOf } from './names';
 import { templateBindings } from './templates';
 import { tileLaunch } from './tile-launch';
-import { typeKey } from './type-key';
+import { identityKey } from './type-key';
 
 export function launch(m: Machine, e: Expr & { is: 'Launch' }, scope: Scope): Value {
   const config = e.config.map((part) => evaluate(m, part, scope));
@@ -108,7 +108,7 @@ function launchOf(m: Machine, picked: Kernel, { grid, block, sharedBytes, cluste
 function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched: KernelLaunch, span: Span): number {
   const kernel = picked.name;
   const parent = m.recorder.instances[m.recorder.instance];
-  const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => typeKey(erase(arg.value))).join('|')}|${templateBindings(picked.scope).join(',')}|${span.start}`;
+  const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => identityKey(erase(arg.value))).join('|')}|${templateBindings(picked.scope).join(',')}|${span.start}|${span.file}`;
   const had = m.instanceKeys.get(key);
   if (had !== undefined) return had;
   const label = unique(m, m.frame.name && m.frame.name !== 'main' ? `${kernel} from ${m.frame.name}` : kernel);

@@ -75,6 +75,8 @@ export class Machine {
   /** What names of the library stand for that do not depend on where they are used. */
   readonly libraryNames = new Map<string, Value | undefined>();
   readonly recall = new Recall();
+  /** Variables that outlive calls and may change; `lost` where code that may change them was left out. */
+  readonly lasting: { readonly cells: Cell[]; lost?: { readonly why: string; readonly at: Span } } = { cells: [] };
   /** Static variables of functions, which are initialised once. */
   readonly statics = new Map<Stmt, Entity>();
   /** What the comments above the function that is being entered give, by name. */

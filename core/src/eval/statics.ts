@@ -1,16 +1,29 @@
-// Static variables of functions.
+// Variables that outlive calls: those of namespaces and classes, and static ones of functions.
+import type { Span } from '../base/span';
 import type { Expr, Let } from '../ir/program';
 import type { Entity, Scope } from './entities';
 import { unknown } from './machine';
 import type { Machine } from './machine';
+import { loseCell } from './operators';
 
 /** True for a variable of a function that may hold something else when the function is called again. */
 export function keepsItsValue(s: Let): boolean {
-  return s.static && !s.constexpr && s.memory === 'local' && !isConst(s.type);
+  return s.static && mayChange(s);
+}
+
+function mayChange(s: Let): boolean {
+  return !s.constexpr && s.memory === 'local' && !isConst(s.type);
 }
 
 function isConst(type: Expr): boolean {
   return type.is === 'Wrap' && (type.how === 'const' || (type.how === 'ref' && isConst(type.of)));
+}
+
+/** A variable of a namespace or a class, which `declare` declares. */
+export function declareGlobal(m: Machine, s: Let, declare: () => Entity): Entity {
+  const entity = declare();
+  if (entity.kind === 'variable') outlives(m, s, entity);
+  return entity;
 }
 
 /** It is declared once. Each instance of a template has its own: there, what earlier calls left is not known. */
@@ -18,8 +31,21 @@ export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => E
   const known = m.frame.template ? undefined : m.statics.get(s);
   const entity = known ?? declare();
   scope.names.set(s.name, entity);
+  if (entity.kind !== 'variable' || known) return;
   m.statics.set(s, entity);
-  if (entity.kind !== 'variable') return;
-  m.recall.declaredGlobal(entity.cell);
+  outlives(m, s, entity);
   if (m.frame.template) m.write(entity.cell, unknown('input', `\`${s.name}\` keeps what earlier calls left in it`, s.nameSpan, [s.name]));
+}
+
+function outlives(m: Machine, s: Let, { cell }: Entity & { kind: 'variable' }): void {
+  m.recall.declaredGlobal(cell);
+  if (!mayChange(s)) return;
+  m.lasting.cells.push(cell);
+  if (m.lasting.lost) loseCell(m, cell, m.lasting.lost.why, m.lasting.lost.at);
+}
+
+/** Forgets all of them that may change: code that may write to any of them is left out. */
+export function loseLasting(m: Machine, why: string, at: Span): void {
+  m.lasting.lost ??= { why, at };
+  for (const cell of m.lasting.cells) loseCell(m, cell, why, at);
 }

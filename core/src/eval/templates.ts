@@ -16,7 +16,7 @@ import { erase, isList, isUnknown, sameType, sameValue } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
 import { lookup, targetOf } from './names';
-import { typeKey } from './type-key';
+import { identityKey } from './type-key';
 
 /** Bindings of template parameters: a value, or a list for a pack. */
 export type Bound = Map<string, Value | { readonly pack: Value[] }>;
@@ -254,8 +254,10 @@ function templatedQualifier(e: Expr): boolean {
 export function templateBindings(scope: Scope): readonly string[] {
   const bound: string[] = [];
   for (const [name, entity] of scope.names) {
-    if (entity.kind === 'type') bound.push(`${name}=${typeKey(entity.of)}`);
-    else if (entity.kind === 'variable') bound.push(`${name}=${typeKey(entity.cell.read())}`);
+    if (entity.kind === 'type') bound.push(`${name}=${identityKey(entity.of)}`);
+    else if (entity.kind === 'variable') bound.push(`${name}=${identityKey(entity.cell.read())}`);
+    else if (entity.kind === 'pack') bound.push(`${name}=${entity.values.map(identityKey).join(',')}`);
+    else if (entity.kind === 'template') bound.push(`${name}=${identityKey(entity.value)}`);
   }
   return bound;
 }
