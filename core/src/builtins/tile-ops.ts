@@ -136,7 +136,7 @@ function known(a: Value, b: Value): Value {
   return !Array.isArray(a) && (a as { is: string; type?: string }).type === '_' ? b : a;
 }
 
-const floats: Readonly<Record<string, number>> = { f4e2m1fn: 4, f8e4m3fn: 8, f8e5m2: 8, f8e8m0fnu: 8, f16: 16, bf16: 16, f32: 32, tf32: 32, f64: 64 };
+const floats: Readonly<Record<string, number>> = { f4e2m1fn: 4, f4e2m1fnx2: 8, f8e4m3fn: 8, f8e5m2: 8, f8e8m0fnu: 8, f16: 16, bf16: 16, f32: 32, tf32: 32, f64: 64 };
 const p = 'cutile:';
 const each = (names: string, entry: (name: string) => Entry): Record<string, Entry> => Object.fromEntries(names.split(' ').map((name) => [`${p}${name}`, entry(name)]));
 
@@ -170,6 +170,7 @@ export const tileOps = family('cutile/_core.rs', {
   [`${p}ceil_div`]: fn('a, b', 'a / b, rounded up', [], (c) => ceilDiv(intArg(c, 0, 'ceil_div'), intArg(c, 1, 'ceil_div')) as Int),
   [`${p}pow`]: fn('base, exponent', 'a power', [], (c) => power(c)),
   [`${p}repeat`]: fn('value, n', 'an array of n equal values', [], (c) => { const n = intArg(c, 1, 'this array').n; return n !== undefined && n <= longestList ? Array.from({ length: n }, () => arg(c, 0)) : refuse('type', 'an array of this length is not followed'); }),
+  [`${p}filled`]: fn('list, dims', 'the list, with the dimensions for what it leaves open', [], (c) => filled(extents(arg(c, 0), 'a shape'), extents(arg(c, 1), 'dims'))),
   [`${p}number`]: fn('<T>()', 'some number of a type', [], (c) => elementTarg(c)),
   ...each('assume_div_by assume_bounds_lower assume_bounds assume_same_elements', () => fn('value, more...', 'the value, with a promise to the compiler', [], (c) => arg(c, 0))),
   [`${p}range`]: fn('from, to', 'a half-open range', [], (c) => [arg(c, 0), arg(c, 1)]),
@@ -187,6 +188,13 @@ export const tileOps = family('cutile/_core.rs', {
   [`${p}Shape`]: typeOf('S', 'a shape', [], (c) => extents(c.targs[0], 'Shape')),
   ...Object.fromEntries(Object.entries(floats).map(([name, bits]) => [`${p}${name}`, typeOf('', `an element of ${bits} bits`, [], () => ({ is: 'scalar', type: name, bits }))])),
 });
+
+function filled(shape: Extents, dims: Extents): Extents {
+  const isOpen = (extent: Int): boolean => extent.n === undefined && extent.is === 'dynamic' && extent.name === undefined;
+  if (shape.filter(isOpen).length !== dims.length) return shape;
+  let next = 0;
+  return shape.map((extent) => (isOpen(extent) ? (dims[next++] ?? extent) : extent));
+}
 
 /** Host vectors are followed as lists up to this length. */
 const longestList = 4096;

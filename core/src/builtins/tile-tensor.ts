@@ -2,9 +2,10 @@
 // Semantics: cutile-rs 0839fe4, cutile/src/{tensor,api,_core}.rs.
 import { ceilDiv, mul, sub } from '../algebra/arith';
 import { dyn, hole, type Int } from '../algebra/leaf';
+import { isA } from '../values/convert';
 import { gridOf, launchGrid, raggedOf, rowMajor, spellExtents, walkOf, type Extents, type Tile, type TilePartition, type TileTensor } from '../values/tile';
 import type { Value } from '../values/value';
-import { arg, fn, typeOf } from './entry';
+import { arg, fn, typeOf, type Entry } from './entry';
 import { family, type BuiltinCall } from './registry';
 import { anyElement, axisArg, countOf, differ, elementOfValue, elementTarg, extents, indexArg, intArg, orderArg, partitionArg, refuse, shapeArg, tensorArg } from './tile-arguments';
 
@@ -123,6 +124,24 @@ const identity = (gives: string) => fn('self, more...', gives, [], same);
 
 const loadLikeEntry = (gives: string) => fn('x, z', gives, [], (c) => loadLike(tensorArg(c, 0, 'load_tile_like'), tensorArg(c, 1, 'load_tile_like'), 'load_tile_like'));
 
+/** A view with its padding and the order of its axes said; what other padding leaves in the lanes is not followed. */
+const viewEntry = (name: string): Record<string, Entry> => ({
+  [`${cutile}${name}`]: fn('x, tile, padding, order', 'the tensor in tiles', [], (c) => {
+    const [padding, order] = [c.args[2], c.args[3]];
+    const cut = order !== undefined && Array.isArray(order) ? permuted(tensorArg(c, 0, name), shapeArg(c, 1, name), orderArg(c, 3, name)) : partition(tensorArg(c, 0, name), shapeArg(c, 1, name));
+    const said = padding !== undefined && isA(padding, 'text') ? padding.text : 'None';
+    return { ...cut, padding: said === 'Zero' ? 'zero' : said === 'None' ? 'unspecified' : 'other' };
+  }),
+});
+const viewLoad = (name: string): Record<string, Entry> => ({ [`${cutile}${name}`]: fn('view, index', 'the tile at an index', [], (c) => load(partitionArg(c, 0, name), indexArg(c, 1, name), name)) });
+const viewStore = (name: string): Record<string, Entry> => ({ [`${cutile}${name}`]: fn('view, tile, index', 'writes the tile at an index', [], (c) => storeAt(c, name)) });
+
+function storeAt(c: BuiltinCall, what: string): Value {
+  const of = partitionArg(c, 0, what);
+  if (c.args[2] !== undefined) load(of, indexArg(c, 2, what), what);
+  return stored(of.tile, arg(c, 1));
+}
+
 /** A parameter that is a partition: its tile is written, its tensor is not known. */
 const partitionType = (params: string, gives: string) => typeOf(params, gives, [], (c) => {
   const tile = extents(c.targs[1], 'a partition');
@@ -135,6 +154,8 @@ export const tileTensors = family('cutile/tensor.rs', {
   [`${cutile}empty`]: shaped(0, 'a row-major tensor without values'),
   [`${cutile}meta`]: shaped(0, 'the shape of a tensor without its memory'),
   [`${cutile}rand`]: fn('<T>(shape, seed?)', 'a row-major tensor of random numbers', [], (c) => tensor(elementTarg(c), shapeArg(c, 0, 'rand'))),
+  [`${cutile}randn_f16`]: fn('shape', 'a row-major tensor of normally distributed numbers', [], (c) => tensor({ is: 'scalar', type: 'f16', bits: 16 }, shapeArg(c, 0, 'randn_f16'))),
+  [`${cutile}from_foreign`]: fn('<T>(shape, strides)', 'memory of another library as a tensor', [], (c) => ({ ...tensor(elementTarg(c), shapeArg(c, 0, 'from_foreign')), stride: shapeArg(c, 1, 'from_foreign') })),
   [`${cutile}full`]: shaped(1, 'a row-major tensor of one value'),
   [`${cutile}randn`]: fn('<T>(mean, std, shape, seed?)', 'a row-major tensor of normally distributed numbers', [], (c) => tensor(elementTarg(c), shapeArg(c, 2, 'randn'))),
   [`${cutile}arange`]: fn('<T>(n)', 'the tensor [n] of 0, 1, …', [], (c) => tensor(elementTarg(c), [intArg(c, 0, 'arange')])),
@@ -176,12 +197,9 @@ export const tileTensors = family('cutile/tensor.rs', {
   'tile-tensor.load_tile': fn('self, shape, index', 'the tile at an index; past the edge it reads 0. Nothing checks the index', [], (c) => load(partition(tensorArg(c, 0, 'load_tile'), shapeArg(c, 1, 'load_tile')), indexArg(c, 2, 'load_tile'), 'load_tile')),
   'tile-tensor.store': fn('self, tile', 'writes the block\'s own tile', [], (c) => stored(tensorArg(c, 0, 'store').shape, arg(c, 1))),
   'tile-partition.load': fn('self, index', 'the tile at an index; past the edge it reads 0', [], (c) => load(partitionArg(c, 0, 'load'), indexArg(c, 1, 'load'), 'load')),
+  'tile-partition.load_index': fn('self, index', 'the tile at an index of a walk', [], (c) => load(partitionArg(c, 0, 'load_index'), indexArg(c, 1, 'load_index'), 'load_index')),
   'tile-partition.load_pipelined': fn('<L>(self, index)', 'the tile at an index', [], (c) => load(partitionArg(c, 0, 'load_pipelined'), indexArg(c, 1, 'load_pipelined'), 'load_pipelined')),
-  'tile-partition.store': fn('self, tile, index', 'writes the tile at an index', [], (c) => {
-    const of = partitionArg(c, 0, 'store');
-    if (c.args[2] !== undefined) load(of, indexArg(c, 2, 'store'), 'store');
-    return stored(of.tile, arg(c, 1));
-  }),
+  'tile-partition.store': fn('self, tile, index', 'writes the tile at an index', [], (c) => storeAt(c, 'store')),
   'tile-partition.iter_indices': identity('the indices of the block\'s tiles, one after the other'),
   'tile-partition.iter_indices_with': identity('the indices of the block\'s tiles, one after the other'),
   'tile-partition.iter_indices_within': identity('the indices of the block\'s tiles, one after the other'),
@@ -195,7 +213,9 @@ export const tileTensors = family('cutile/tensor.rs', {
   [`${cutile}load_tile_like_3d`]: loadLikeEntry('as load_tile_like, before 0.0.2'),
   [`${cutile}load_tile`]: fn('x, shape, index', 'the tile at an index', [], (c) => load(partition(tensorArg(c, 0, 'load_tile'), shapeArg(c, 1, 'load_tile')), indexArg(c, 2, 'load_tile'), 'load_tile')),
   [`${cutile}load_tile_mut`]: fn('z', 'the block\'s own tile; past the edge its lanes are unspecified', [], (c) => loadOwn(tensorArg(c, 0, 'load_tile_mut'), 'load_tile_mut')),
-  [`${cutile}make_partition_view`]: fn('x, tile, more...', 'the tensor in tiles', [], (c) => partition(tensorArg(c, 0, 'make_partition_view'), shapeArg(c, 1, 'make_partition_view'))),
+  ...viewEntry('make_partition_view'), ...viewEntry('make_partition_view_mut'),
+  [`${cutile}make_tensor_view`]: fn('shape, strides', 'memory as a tensor', [], (c) => ({ ...tensor(anyElement, shapeArg(c, 0, 'make_tensor_view'), 'device'), stride: shapeArg(c, 1, 'make_tensor_view') })),
+  ...viewLoad('load_view_tko'), ...viewLoad('load_view_tko_mut'), ...viewLoad('load_view_tko_bounded'), ...viewStore('store_view_tko_mut'), ...viewStore('store_view_tko_bounded'),
   [`${cutile}Tensor`]: typeOf('E, S', 'a tensor of elements E and shape S', [], (c) => tensor(elementTarg(c), extents(c.targs[1], 'Tensor'), 'device')),
   [`${cutile}Partition`]: partitionType('E, S', 'a tensor in tiles of shape S'),
   [`${cutile}PartitionMut`]: partitionType('E, S', 'a tensor in tiles of shape S'),

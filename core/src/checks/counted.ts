@@ -13,8 +13,8 @@ export interface IndexAxis {
 /** Where an index stands among the operands of a call; the first operand is the partition or the tensor. */
 export function indexOperand(name: string): number | undefined {
   switch (name.replace(/^cutile:/, '')) {
-    case 'load': case 'load_pipelined': return 1;
-    case 'store': case 'load_tile': return 2;
+    case 'load': case 'load_pipelined': case 'load_view_tko': case 'load_view_tko_mut': case 'load_view_tko_bounded': return 1;
+    case 'store': case 'load_tile': case 'store_view_tko_mut': case 'store_view_tko_bounded': return 2;
     default: return undefined;
   }
 }

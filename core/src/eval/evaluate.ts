@@ -275,5 +275,6 @@ function sweep(m: Machine): void {
 }
 
 function runLambdas(m: Machine): void {
-  for (const [decl, lambda] of [...m.lambdas]) if (!m.evaluated.has(decl)) lambda.run();
+  // One that runs may hold others.
+  for (const [decl, lambda] of m.lambdas) if (!m.evaluated.has(decl)) lambda.run();
 }

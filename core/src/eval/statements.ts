@@ -342,6 +342,8 @@ function keepsType(value: Value): boolean {
 function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {
   const scope = new Scope(outer);
   const range = evaluate(m, s.range, scope);
+  // A number of tiles, as an object of its own, is run through from 0.
+  if (!isList(range) && range.is === 'dynamic') return executeFor(m, countingFor(s), scope);
   const { name, nameSpan, span } = s.variable;
   const known = isList(range) && range.length <= maxIterations;
   const elements = known ? range : [unknown('loop', `\`${name}\` takes each element of a range`, nameSpan)];
@@ -357,6 +359,18 @@ function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeT
     if (flow === 'break') return leave(m, i, 'next');
   }
   return leave(m, elements.length - 1, 'next');
+}
+
+function countingFor(s: Stmt & { is: 'RangeFor' }): Stmt & { is: 'For' } {
+  const { variable, range, body, span } = s;
+  const at = { ...variable.nameSpan, end: variable.nameSpan.start };
+  const counter: Expr = { is: 'Name', id: variable.name, span: at };
+  return {
+    is: 'For', span, body, until: range,
+    init: [{ ...variable, init: { how: 'copy', value: { is: 'Int', value: 0, type: 'int', span: at } } }],
+    cond: { is: 'Binary', op: '<', left: counter, right: range, span: range.span },
+    step: { is: 'Unary', op: '++', arg: counter, span: at },
+  };
 }
 
 function leave(m: Machine, lastIndex: number, flow: Flow): Flow {

@@ -110,7 +110,7 @@ interface Entry {
   readonly origins: Origins;
 }
 
-const mostInstances = 64;
+const mostInstances = 512;
 
 function enter(m: Machine, kernel: FunctionEntity, bound: Bound, argsIn: (scope: Scope) => readonly Arg[], { label, at, reached, grid, origins }: Entry): void {
   const { decl } = kernel;

@@ -1,7 +1,7 @@
 // What a value of the tile programming model is, and what it says of grids, regions and edges. Nothing here evaluates.
 import { element } from '../values/print-tile';
 import { spellType } from '../values/print';
-import { baseOf, launchGrid, raggedOf, regionOf, spellExtents, spellInt, walkOf, type Extents, type Region, type Tile, type TilePartition, type TileTensor, type TileValue } from '../values/tile';
+import { baseOf, launchGrid, raggedOf, regionOf, rowMajor, spellExtents, spellInt, walkOf, type Extents, type Region, type Tile, type TilePartition, type TileTensor, type TileValue } from '../values/tile';
 import { sizeofBits } from '../values/scalars';
 import { code, plain, type Block, type Inline } from './blocks';
 
@@ -33,11 +33,15 @@ export function tileBlocks(value: TileValue): Block[] {
 
 export function tileLines(value: TileValue): readonly string[] {
   switch (value.is) {
-    case 'tile-tensor': return value.slab ? slabLines(value.slab) : [`row-major strides ${spellExtents(value.stride)}`];
+    case 'tile-tensor': return value.slab ? slabLines(value.slab) : [`${isRowMajor(value) ? 'row-major ' : ''}strides ${spellExtents(value.stride)}`];
     case 'tile-partition': return partitionLines(value);
     case 'tile': return loadLines(value);
     case 'tile-launch': return [];
   }
+}
+
+function isRowMajor({ shape, stride }: TileTensor): boolean {
+  return spellExtents(rowMajor(shape)) === spellExtents(stride);
 }
 
 function slabLines({ of, block }: NonNullable<TileTensor['slab']>): readonly string[] {
@@ -76,7 +80,7 @@ function partitionLines(value: TilePartition): readonly string[] {
   const lines = where === 'host' ? [`grid ${formula} = ${tuple(launchGrid(grid))}${value.bound === 'at-most' ? ' at most' : ''}${blocks}`] : [value.first ? `local index space ${tuple(grid)}, counted from tile ${tuple(value.first)}` : `index space ${formula} = ${tuple(grid)}`];
   const permuted = order.some((axis, i) => axis !== i) ? [`tile axis i lies along tensor axis [${order.join(', ')}][i]`] : [];
   const of = where === 'host' ? [`tensor ${spellExtents(tensor.shape)}:${spellExtents(tensor.stride)}`] : [];
-  const past = where === 'host' ? 'are masked when stored' : value.padding === 'zero' ? 'read 0' : 'are unspecified when loaded, masked when stored';
+  const past = where === 'host' ? 'are masked when stored' : value.padding === 'zero' ? 'read 0' : value.padding === 'other' ? 'read what the view pads with' : 'are unspecified when loaded, masked when stored';
   const ragged = edges(value, past);
   const even = ragged.length === 0 && where === 'device' ? [`lanes past the edge ${past}`] : [];
   return [...of, ...lines, ...permuted, ...(map ? walkLines(value) : []), ...ragged, ...even];

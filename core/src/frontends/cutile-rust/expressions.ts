@@ -4,9 +4,9 @@ import { child, childOfType, namedChildren, type Syntax } from '../tree';
 import { name, opaque, spanOf, textOf, type Context } from './context';
 import { readFloat, readInteger } from './literals';
 import { lowerMacro } from './macros';
-import { functionName, internal, transparent, unconcerned, wrappers } from './names';
+import { functionName, internal, leading, transparent, unconcerned, wrappers } from './names';
 import { patternNames } from './patterns';
-import { lowerBlock, lowerTuple } from './statements';
+import { lowerBlock, lowerMatch, lowerTuple } from './statements';
 import { lowerArgument, lowerType } from './types';
 
 export function lowerExpression(ctx: Context, node: Syntax): Expr {
@@ -38,6 +38,7 @@ export function lowerExpression(ctx: Context, node: Syntax): Expr {
     case 'if_expression': return conditional(ctx, node);
     case 'block': case 'unsafe_block': case 'const_block': case 'async_block': return blockValue(ctx, node);
     case 'closure_expression': return closure(ctx, node);
+    case 'match_expression': return matchValue(ctx, node);
     case 'struct_expression': return structLiteral(ctx, node);
     case 'range_expression': return range(ctx, node);
     case 'return_expression': case 'break_expression': case 'continue_expression': return name('void', span);
@@ -75,7 +76,13 @@ function scoped(ctx: Context, node: Syntax): Expr {
   const id = textOf(ctx, last);
   const head = path ? textOf(ctx, path).split('::')[0] ?? '' : '';
   const known = functionName(id);
-  if (known !== undefined && (!ctx.own.has(id) || /^(?:api|cutile)$/.test(head))) return name(known, spanOf(ctx, node));
+  if (known !== undefined && (!ctx.own.has(id) || /^(?:api|cutile)$/.test(head))) {
+    // `Tensor::<f32>::from_foreign`
+    const generics = path && child(path, 'type_arguments');
+    return name(known, spanOf(ctx, node), generics && namedChildren(generics).map((arg) => lowerArgument(ctx, arg)));
+  }
+  // What fills the lanes past the edge of a view, and in which order its axes lie.
+  if (path && /(?:^|::)(?:padding|dim_map)$/.test(textOf(ctx, path))) return { is: 'String', value: id, span: spanOf(ctx, node) };
   if (path && /^[A-Z_0-9]+$/.test(id) && /^(?:f(?:4|6|8|16|32|64)\w*|bf16|tf32|[A-Z])$/.test(textOf(ctx, path))) return number(ctx, node, path);
   if (!path || /^(?:self|super|crate)$/.test(textOf(ctx, path))) return name(id, spanOf(ctx, node));
   return { is: 'Scope', of: inner(ctx, path, path), id, idSpan: spanOf(ctx, last), span: spanOf(ctx, node) };
@@ -106,11 +113,16 @@ function lowerCall(ctx: Context, node: Syntax): Expr {
   const args = (list ? namedChildren(list) : []).map((arg) => lowerExpression(ctx, arg));
   const plain = textOf(ctx, callee).replace(/\s+/g, '');
   if (args[0] && args.length === 1 && wrappers.has(plain)) return args[0];
+  // `bf16::from_f32(0.5)`
+  const scalar = /^(?:f\d\w*|bf16|tf32)::from_\w+$/.test(plain) ? child(callee, 'path') : undefined;
+  if (scalar) return number(ctx, node, scalar);
   const kernel = ctx.kernels.get(plain);
   if (kernel && kernel.parameters === args.length) return { is: 'Launch', kernel: kernelName(kernel.path, spanOf(ctx, callee)), config: [], args, span };
   const fn = callee.type === 'generic_function' ? child(callee, 'function') : callee;
   if (fn?.type === 'field_expression') return callMethod(ctx, node, callee, fn, args);
-  return { is: 'Call', callee: lowerCallee(ctx, callee), args, span };
+  const called = lowerCallee(ctx, callee);
+  const wanted = called.is === 'Name' ? leading.get(called.id.replace(/^cutile:/, '')) : undefined;
+  return { is: 'Call', callee: called, args: wanted ? wanted.flatMap((i) => args[i] ?? []) : args, span };
 }
 
 /** The kernel at its place: `my_module::gemm`, however the caller named it. */
@@ -125,6 +137,7 @@ function callMethod(ctx: Context, node: Syntax, callee: Syntax, fn: Syntax, args
   if (!id || !object) return opaque(ctx, node, 'This call could not be read.');
   const spelled = textOf(ctx, id);
   if (transparent.has(spelled)) return lowerExpression(ctx, object);
+  if (spelled === 'collect') return collected(ctx, node, object);
   if (spelled === 'pow' && args[0]) return { is: 'Call', callee: name(internal('pow'), spanOf(ctx, id)), args: [lowerExpression(ctx, object), args[0]], span: spanOf(ctx, node) };
   const list = callee.type === 'generic_function' ? child(callee, 'type_arguments') : undefined;
   const targs = list ? namedChildren(list).map((arg) => lowerArgument(ctx, arg)) : undefined;
@@ -136,6 +149,22 @@ function method(ctx: Context, node: Syntax, object: Syntax | undefined, id: stri
   const of = inner(ctx, node, object);
   const callee: Expr = { is: 'Member', object: of, id, idSpan, arrow: false, span: { ...span, end: idSpan.end }, ...(targs && { args: targs }) };
   return { is: 'Call', callee, args, span };
+}
+
+/** `(0..n).map(f).collect()`: so many elements, whatever they are. Of anything else nothing is known. */
+function collected(ctx: Context, node: Syntax, object: Syntax): Expr {
+  const span = spanOf(ctx, node);
+  let source: Syntax | undefined = object;
+  while (source?.type === 'call_expression') {
+    const fn = child(source, 'function');
+    const id = fn?.type === 'field_expression' ? child(fn, 'field') : undefined;
+    source = fn && id && /^(?:map|rev|enumerate|cycle|inspect)$/.test(textOf(ctx, id)) ? child(fn, 'value') : undefined;
+  }
+  const range = source?.type === 'parenthesized_expression' ? namedChildren(source)[0] : undefined;
+  const [from, to] = range?.type === 'range_expression' && !textOf(ctx, range).includes('..=') ? namedChildren(range) : [];
+  if (!from || !to) return opaque(ctx, node, 'What is collected here is not followed.');
+  const count: Expr = { is: 'Binary', op: '-', left: lowerExpression(ctx, to), right: lowerExpression(ctx, from), span };
+  return { is: 'Call', callee: name(internal('repeat'), span), args: [{ is: 'Call', callee: name(internal('number'), span), args: [], span }, count], span };
 }
 
 // ---- Parts -------------------------------------------------------------------------------------------------------
@@ -164,15 +193,18 @@ function array(ctx: Context, node: Syntax): Expr {
   return { is: 'Brace', args: parts.map((part) => lowerExpression(ctx, part)), span };
 }
 
-/** `Array::<{ [1, 0] }> { dims: &[1, 0] }` is what its type says, or its dimensions. */
+/** `Array::<{ [-1, 8] }> { dims: &[n] }` is what its type says, with its dimensions for each `-1`. */
 function structLiteral(ctx: Context, node: Syntax): Expr {
   const type = child(node, 'name');
   const generics = type && child(type, 'type_arguments');
   const [constant] = generics ? namedChildren(generics) : [];
-  if (constant?.type === 'block') return lowerArgument(ctx, constant);
   const body = child(node, 'body');
   const dims = body && namedChildren(body).find((part) => { const id = child(part, 'field'); return id !== undefined && textOf(ctx, id) === 'dims'; });
   const value = dims && child(dims, 'value');
+  if (constant?.type === 'block') {
+    const whole = lowerArgument(ctx, constant);
+    return value ? { is: 'Call', callee: name(internal('filled'), spanOf(ctx, node)), args: [whole, lowerExpression(ctx, value)], span: spanOf(ctx, node) } : whole;
+  }
   return value ? lowerExpression(ctx, value) : opaque(ctx, node, 'The fields of a struct are not followed here.');
 }
 
@@ -252,6 +284,14 @@ export function blockValue(ctx: Context, node: Syntax): Expr {
   const span = spanOf(ctx, node);
   if (only && parts.length === 1 && !only.type.endsWith('_statement') && !only.type.endsWith('_declaration') && !only.type.endsWith('_item')) return lowerExpression(ctx, only);
   const lambda: Expr = { is: 'Lambda', templateParams: [], params: [], captures: [], body: lowerBlock(ctx, block, true), span };
+  return { is: 'Call', callee: lambda, args: [], span };
+}
+
+/** Which arm gives the value is not known; what stands in the arms is read all the same. */
+function matchValue(ctx: Context, node: Syntax): Expr {
+  const span = spanOf(ctx, node);
+  const why: Stmt = { is: 'Return', value: opaque(ctx, node, 'Which arm is taken is not known here.'), span };
+  const lambda: Expr = { is: 'Lambda', templateParams: [], params: [], captures: [], body: { is: 'Block', body: [...lowerMatch(ctx, node), why], span }, span };
   return { is: 'Call', callee: lambda, args: [], span };
 }
 

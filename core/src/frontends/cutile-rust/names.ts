@@ -6,10 +6,11 @@ const prefix = 'cutile:';
 
 const functions = new Set([
   // Host: tensors.
-  'zeros', 'ones', 'full', 'rand', 'randn', 'arange', 'linspace', 'eye', 'eye_rect', 'empty', 'copy_host_vec_to_device', 'meta', 'dup', 'fill', 'convert',
+  'zeros', 'ones', 'full', 'rand', 'randn', 'randn_f16', 'from_foreign', 'arange', 'linspace', 'eye', 'eye_rect', 'empty', 'copy_host_vec_to_device', 'meta', 'dup', 'fill', 'convert',
   // Device: where the block stands, and views.
   'get_tile_block_id', 'get_num_tile_blocks', 'num_tiles', 'ceil_div', 'load_tile_like', 'load_tile_like_1d', 'load_tile_like_2d', 'load_tile_like_3d',
   'load_tile', 'load_tile_mut', 'store_tile', 'make_partition_view', 'make_partition_view_mut',
+  'make_tensor_view', 'load_view_tko', 'load_view_tko_mut', 'load_view_tko_bounded', 'store_view_tko_mut', 'store_view_tko_bounded',
   // Device: tiles.
   'constant', 'assume_div_by', 'assume_bounds_lower', 'assume_bounds', 'assume_same_elements', 'broadcast_scalar', 'iota', 'mma', 'mmaf_scaled', 'cat', 'extract', 'permute', 'transpose', 'reshape', 'broadcast', 'select', 'fma', 'true_div',
   'convert_tile', 'convert_scalar', 'bitcast', 'exti', 'extf', 'trunci', 'truncf', 'tile_to_scalar', 'scalar_to_tile',
@@ -37,20 +38,27 @@ export function typeName(surface: string): string | undefined {
 }
 
 /** A name of the evaluator's that is written by no one: what lowering needs in order to say something. */
-export function internal(name: 'as' | 'repeat' | 'pow' | 'range' | 'number'): string {
+export function internal(name: 'as' | 'repeat' | 'pow' | 'range' | 'number' | 'filled'): string {
   return `${prefix}${name}`;
 }
 
 /** Methods that hand on what they are called on, as far as shapes go. */
 export const transparent = new Set([
   'unwrap', 'expect', 'clone', 'into', 'to_owned', 'to_string', 'as_str', 'to_vec', 'as_slice', 'as_ref', 'as_mut', 'borrow', 'boxed', 'shared', 'unwrap_or_default', 'ok', 'try_into', 'cloned', 'copied',
+  'map_err', 'context', 'with_context', 'coords', 'with_bounds',
 ]);
 
 /** Methods whose operands say where or when, and decide no shape. */
 export const unconcerned = /^(?:sync_on\w*|fill|schedule|execute|graph_on)$/;
 
+/** Functions of which only the first operands say something of shapes; the others are orderings, scopes, tokens. */
+export const leading: ReadonlyMap<string, readonly number[]> = new Map([
+  ['randn_f16', [2]], ['from_foreign', [1, 2]], ['make_tensor_view', [1, 2]], ['load_view_tko', [0, 1]], ['load_view_tko_mut', [0, 1]], ['load_view_tko_bounded', [0, 1]],
+  ['store_view_tko_mut', [0, 1, 2]], ['store_view_tko_bounded', [0, 1, 2]], ['make_partition_view', [0, 1, 2, 3]], ['make_partition_view_mut', [0, 1, 2, 3]],
+]);
+
 /** Constructors around a value that hand it on. */
-export const wrappers = new Set(['Arc::new', 'Rc::new', 'Box::new', 'Some', 'Ok', 'value', 'Cell::new', 'RefCell::new', 'Mutex::new']);
+export const wrappers = new Set(['Arc::new', 'Rc::new', 'Box::new', 'Some', 'Ok', 'value', 'Cell::new', 'RefCell::new', 'Mutex::new', 'Dim::new']);
 
 /** Types around another that is meant. */
 export const wrapperTypes = new Set(['Arc', 'Rc', 'Box', 'Option', 'Result']);

@@ -1,5 +1,5 @@
 // Lowers Rust statements and blocks. A block's last expression is what a function or a closure returns.
-import type { Block, Expr, Stmt } from '../../ir/program';
+import type { Block, Expr, Let, Stmt } from '../../ir/program';
 import { child, childOfType, namedChildren, type Syntax } from '../tree';
 import { name, opaque, spanOf, textOf, type Context } from './context';
 import { lowerCondition, lowerExpression } from './expressions';
@@ -68,6 +68,8 @@ function lowerLet(ctx: Context, node: Syntax): readonly Stmt[] {
   const init = value ? ascribed(ctx, node, lowerExpression(ctx, value), type) : opaque(ctx, node, 'The variable has no value here.');
   const plain = plainName(ctx, pattern);
   if (plain) return [variable(plain.name, plain.span, init, spanOf(ctx, node))];
+  // `let _ = …` is done for its effect.
+  if (value && textOf(ctx, pattern) === '_') return [{ is: 'Expr', expr: init, span: spanOf(ctx, node) }];
   if (pattern.type !== 'tuple_pattern') return patternNames(ctx, pattern).map(({ name: id, span }) => variable(id, span, opaque(ctx, pattern, 'What this pattern binds is not followed.'), spanOf(ctx, node)));
   return lowerTuple(ctx, pattern, init, node);
 }
@@ -113,7 +115,7 @@ function lowerIf(ctx: Context, node: Syntax, returns: boolean): Stmt {
   };
 }
 
-/** `for i in a..b` counts; over anything else the body runs for its first element. */
+/** `for i in a..b` counts; anything else gives its elements one by one. */
 function lowerFor(ctx: Context, node: Syntax): Stmt {
   const pattern = child(node, 'pattern');
   const value = child(node, 'value');
@@ -136,12 +138,20 @@ function lowerFor(ctx: Context, node: Syntax): Stmt {
       until,
     };
   }
-  const [first] = pattern ? patternNames(ctx, pattern) : [];
-  const init = value ? firstOf(ctx, value) : opaque(ctx, node, 'What is iterated over is missing.');
-  return { is: 'Block', span, body: [...(first ? [variable(first.name, first.span, init, first.span)] : []), body] };
+  if (!pattern || !value) return { is: 'Block', span, body: [body] };
+  if (/\.iter_indices\w*\(/.test(textOf(ctx, value))) {
+    const [first] = patternNames(ctx, pattern);
+    return { is: 'Block', span, body: [...(first ? [variable(first.name, first.span, firstOf(ctx, value), first.span)] : []), body] };
+  }
+  const plain = plainName(ctx, pattern);
+  const at = spanOf(ctx, pattern);
+  const whole = plain ?? { name: `#${at.start}`, span: { ...at, end: at.start } };
+  const parts = plain ? [] : pattern.type === 'tuple_pattern' ? lowerTuple(ctx, pattern, name(whole.name, whole.span), pattern) : [];
+  const element: Let = { is: 'Let', name: whole.name, nameSpan: whole.span, type: name('auto', whole.span), init: { how: 'none' }, constexpr: false, static: false, memory: 'local', span: whole.span };
+  return { is: 'RangeFor', span, variable: element, range: lowerExpression(ctx, value), body: parts.length === 0 ? body : { is: 'Block', body: [...parts, body], span } };
 }
 
-/** The first of the elements that an iterator gives. */
+/** The first of the indices that a mapped partition walks. */
 function firstOf(ctx: Context, value: Syntax): Expr {
   const object = lowerExpression(ctx, value);
   const span = spanOf(ctx, value);
@@ -157,7 +167,7 @@ function lowerLoop(ctx: Context, node: Syntax): Stmt {
 }
 
 /** Which arm is taken is not known: every one is shown, none has the last word. */
-function lowerMatch(ctx: Context, node: Syntax): readonly Stmt[] {
+export function lowerMatch(ctx: Context, node: Syntax): readonly Stmt[] {
   const body = child(node, 'body');
   const arms = body ? namedChildren(body).filter((arm) => arm.type === 'match_arm') : [];
   return arms.map((arm): Stmt => {
