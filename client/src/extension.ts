@@ -46,7 +46,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const drivers = new Drivers();
   const verifyIn = (mode: VerifyMode) => async (given: unknown): Promise<void> => {
     const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
-    if (uri !== undefined) await verify((await start()).client, uri, mode, { log, pages, marks, drivers });
+    if (uri === undefined) return;
+    await verify((await start()).client, uri, mode, { log, pages, marks, drivers });
+    panels.analysed(uri);
   };
   context.subscriptions.push(
     log,

@@ -74,7 +74,7 @@ export type FromPage =
 
 /** A record, so that a view that is not named here does not compile. */
 const views: readonly string[] = Object.keys({
-  layout: true, tiles: true, partition: true, 'tiled-mma': true, 'tiled-copy': true, swizzle: true, banks: true, coalescing: true, explain: true, compare: true, 'block-grid': true, blocks: true,
+  layout: true, tiles: true, partition: true, 'tiled-mma': true, 'tiled-copy': true, swizzle: true, banks: true, coalescing: true, explain: true, compare: true, 'block-grid': true, blocks: true, measured: true,
 } satisfies Record<ViewId, true>);
 const labels: readonly string[] = ['offset', 'index', 'coordinate', 'owner', 'tile', 'bank', 'none'] satisfies LabelBy[];
 const colours: readonly string[] = ['thread', 'value', 'warp', 'bank', 'tile', 'offset', 'element', 'phase', 'difference', 'none'] satisfies ColourBy[];

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { evaluate } from '../../core/src/index';
+import { evaluate, type Evaluation } from '../../core/src/index';
 import { shapesOf } from '../../core/src/verify/attribute';
 import type { ProbeVerdict } from '../../core/src/verify/compare';
 import { predict } from '../../core/src/verify/predict';
 import { assumptionsOf } from '../../server/src/assumptions';
 import { Sources } from '../../server/src/sources';
-import { sampleKeys, verdictsOf } from '../../server/src/verify';
+import { sampleKeys, verdictsOf, type Recorded } from '../../server/src/verify';
 import { placed, predictionsOf, recordsOf, type KeptEvidence } from '../../server/src/verify-evidence';
 import { readFixture, ROOT, type Annotation, type Fixture } from './fixture';
 import { cudaFrontEnd } from './front-end';
@@ -52,6 +52,11 @@ const mostThreads = 12;
 
 /** Verdicts of an example's record, with what the evaluator says now of a spread of the threads that recorded. */
 export async function verdictsNow(record: KeptRecord): Promise<readonly ProbeVerdict[]> {
+  return verdictsOf((await recordedNow(record)).evidence);
+}
+
+/** An example's record with what the evaluator says now of as many threads, spread over those that recorded, and their program. */
+export async function recordedNow(record: KeptRecord, most = mostThreads): Promise<{ readonly evidence: Recorded; readonly analysis: Evaluation; readonly sources: Sources; readonly file: string }> {
   const kept = placed(record, join(ROOT, 'examples'));
   const frontEnd = await cudaFrontEnd();
   const sources = new Sources(frontEnd);
@@ -66,11 +71,11 @@ export async function verdictsNow(record: KeptRecord): Promise<readonly ProbeVer
   const limits = { elements: 1024 };
   const predicted = new Map([['', predict(first, probes, limits)]]);
   const keys = [...sampleKeys(kept, instances, records)];
-  for (const key of keys.filter((_, at) => at % Math.ceil(keys.length / mostThreads) === 0 || at === keys.length - 1)) {
+  for (const key of keys.filter((_, at) => at % Math.ceil(keys.length / most) === 0 || at === keys.length - 1)) {
     const [block = [], thread = []] = key.split(' ').map((part) => part.split(',').map(Number));
     predicted.set(key, predict(at(block, thread), probes, limits));
   }
-  return verdictsOf({ plan: { sites: kept.sites, kernels: kept.kernels, probes }, instances, records, predicted });
+  return { evidence: { plan: { sites: kept.sites, kernels: kept.kernels, probes }, instances, records, predicted }, analysis: first, sources, file: kept.file };
 }
 
 const triple = ([x = 0, y = 0, z = 0]: readonly number[]): [number, number, number] => [x, y, z];

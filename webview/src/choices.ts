@@ -10,7 +10,7 @@ export interface Choice<T> {
 
 const labels: readonly (Choice<LabelBy> & { readonly needs: (picture: Picture) => boolean })[] = [
   { id: 'owner', title: 'Owner', needs: ({ owners, accesses }) => owners !== undefined || accesses !== undefined },
-  { id: 'offset', title: 'Offset', needs: ({ layout, accesses }) => layout !== undefined && accesses === undefined },
+  { id: 'offset', title: 'Offset', needs: ({ layout, offsets, accesses }) => (layout ?? offsets) !== undefined && accesses === undefined },
   { id: 'index', title: 'Index', needs: ({ accesses }) => accesses === undefined },
   { id: 'coordinate', title: 'Coordinate', needs: ({ accesses }) => accesses === undefined },
   { id: 'tile', title: 'Tile', needs: ({ tiles }) => tiles !== undefined },

@@ -59,7 +59,8 @@ function pictureCells(picture: Picture, selection: Selection | undefined, other:
   const grid = gridOf(picture.shape, picture.axes);
   const layout = picture.layout === undefined ? undefined : readLayout(picture.layout);
   const origin = (picture.origin === undefined ? int(0) : parse(picture.origin)) as IntTuple;
-  const offsetAt = offsetsOf(layout, origin);
+  const { offsets } = picture;
+  const offsetAt = offsets ? (index: number): number | undefined => offsets[index] : offsetsOf(layout, origin);
   const addressAt = addressesOf(picture, offsetAt);
   const owners = picture.owners && ownerTable(picture.owners, grid.extents);
   const isInside = insideOf(picture.bounds, grid.extents);
@@ -69,7 +70,7 @@ function pictureCells(picture: Picture, selection: Selection | undefined, other:
     ...(picture.accesses && { access: accessTable(picture.accesses, selection?.instruction ?? 0) }),
     isInside,
     offsetAt,
-    offsetText: (index) => offsetText(layout, origin, offsetAt, index),
+    offsetText: (index) => offsets ? String(offsets[index] ?? '') : offsetText(layout, origin, offsetAt, index),
     addressAt,
     bankAt: (index) => {
       const address = addressAt(index);
@@ -195,6 +196,9 @@ function differ(one: Cells, other: Cells, index: number): boolean {
   if (index >= other.grid.size || one.isInside(index) !== other.isInside(index)) return true;
   if (one.offsetText(index) !== other.offsetText(index)) return true;
   if (!one.owners || !other.owners) return false;
-  const owners = ({ owners }: Cells): string => (owners?.all(index) ?? []).map(({ thread, value }) => `${thread}.${value}`).join();
+  // Only threads that were asked can differ.
+  const wasAsked = (thread: number): boolean => [one, other].every(({ picture: { owners: { tv = '' } = {} } }) => typeof tv === 'string' || (tv[thread] ?? []).length > 0);
+  const owners = ({ owners }: Cells): string =>
+    (owners?.all(index) ?? []).filter(({ thread }) => wasAsked(thread)).map(({ thread, value }) => `${thread}.${value}`).join();
   return owners(one) !== owners(other);
 }

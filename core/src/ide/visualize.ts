@@ -1,14 +1,14 @@
 // What can be drawn of the value at a place, or of an expression: the views that accept it, and the model of one. Where nothing
 // can, the reason and what to pin.
 import type { Analysis, Derivation, Fact, Instance, Observation } from '../analysis';
-import type { FileId } from '../base/span';
+import type { FileId, Span } from '../base/span';
 import { AlgebraError } from '../algebra/errors';
 import { isTuple } from '../values/convert';
 import { factText } from '../values/print';
 import type { Value } from '../values/value';
 import { views } from '../views/index';
 import type { ViewId, Visualization } from '../views/model';
-import type { Subject, View } from '../views/view';
+import type { Measured, Subject, View } from '../views/view';
 import { describe } from './describe';
 import { gives, type TextOf } from './derivation';
 import { callOf, type Explain } from './explain';
@@ -27,6 +27,8 @@ export interface VisualizeInput {
   readonly otherInstance?: string;
   /** Something else to compare with. */
   readonly other?: { readonly title: string; readonly value: Value };
+  /** What a machine recorded of a declaration, in the instance with a label; null outside kernels. */
+  readonly measuredAt?: (declared: Span, instance: string | null) => Measured | undefined;
   /** Cells of one picture; of more, the corner is shown. */
   readonly mostCells?: number;
 }
@@ -48,7 +50,8 @@ export function visualizeFact(fact: Fact, input: VisualizeInput, title = fact.na
   const unknown = unknownOf(seen.lead.value);
   if (unknown) return { is: 'unknown', title, reason: sentence(unknown.cause.message), needs: unknown.cause.needs ?? [], source };
   const other = input.other ?? inInstance(fact, input, title);
-  return visualizeValue({ ...subjectOf(fact, seen.lead, input, title), source, ...(other && { other: { ...other, value: contentOf(other.value) } }) }, input);
+  const measured = input.measuredAt?.(source, kernelInstances(input.analysis).find(({ id }) => id === seen.lead.instance)?.label ?? null);
+  return visualizeValue({ ...subjectOf(fact, seen.lead, input, title), source, ...(measured && { measured }), ...(other && { other: { ...other, value: contentOf(other.value) } }) }, input);
 }
 
 /** What is drawn for a value. A view that has to give up leaves the word to the next, and says why in a note. */

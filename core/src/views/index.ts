@@ -6,6 +6,7 @@ import { coalescingView } from './coalescing';
 import { compareView } from './compare';
 import { explainView } from './explain';
 import { layoutView } from './layout';
+import { measuredView } from './measured';
 import { partitionView } from './partition';
 import { swizzleView } from './swizzle';
 import { tiledCopyView } from './tiled-copy';
@@ -14,5 +15,5 @@ import { tilesView } from './tiles';
 import type { View } from './view';
 
 export const views: readonly View[] = [
-  compareView, tiledMmaView, tiledCopyView, partitionView, tilesView, layoutView, swizzleView, banksView, coalescingView, explainView, blockGridView, blocksView,
+  compareView, tiledMmaView, tiledCopyView, partitionView, tilesView, layoutView, swizzleView, banksView, coalescingView, explainView, blockGridView, blocksView, measuredView,
 ];

@@ -7,7 +7,7 @@ export type Printed = string;
 
 /** The views; `views/index.ts` lists what each accepts. */
 export type ViewId =
-  | 'layout' | 'tiles' | 'partition' | 'tiled-mma' | 'tiled-copy' | 'swizzle' | 'banks' | 'coalescing' | 'explain' | 'compare' | 'block-grid' | 'blocks';
+  | 'layout' | 'tiles' | 'partition' | 'tiled-mma' | 'tiled-copy' | 'swizzle' | 'banks' | 'coalescing' | 'explain' | 'compare' | 'block-grid' | 'blocks' | 'measured';
 
 /** What stands in a cell. `owner` is two lines, `T0` over `V3`. A picture without what a label needs falls back to `offset`. */
 export type LabelBy = 'offset' | 'index' | 'coordinate' | 'owner' | 'tile' | 'bank' | 'none';
@@ -67,6 +67,8 @@ export interface Picture {
   readonly origin?: Printed;
   readonly memory?: Memory;
   readonly owners?: Owners;
+  /** The offset of each element by index, where it is known from a run and no layout says it. */
+  readonly offsets?: readonly number[];
   readonly tiles?: Tiles;
   readonly accesses?: Accesses;
   /** Which cells of other pictures show the same element: those of the same set with an equal number by `by`. */
@@ -110,7 +112,8 @@ export interface Memory {
 
 /** Who holds each element. A cell may have several owners, or none. */
 export interface Owners {
-  /** `(thread, value)` to the column-major index in one tile of `tile`. Where no layout says it: for each thread its elements. */
+  /** `(thread, value)` to the column-major index in one tile of `tile`. Where no layout says it: for each thread its
+   *  elements, -1 for one that lies elsewhere; none of a thread that nobody asked. */
   readonly tv: Printed | readonly (readonly number[])[];
   /** Extents of the tile by top-level mode of the picture's shape. It repeats: an element of another tile is the same thread's,
    *  and its value counts on by the values of one tile, column major over the tiles. */

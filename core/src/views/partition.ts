@@ -9,7 +9,7 @@ import type { ThrCopy, ThrMma, TiledCopy, TiledMma, Value } from '../values/valu
 import { canBeDrawn, layoutPicture } from './layout';
 import type { Owners, Picture, Tiles, ViewModel } from './model';
 import { axesOf, domainOf, extentsOf, layoutOfValue } from './parts';
-import { copyOwners, copyOwnersOver, mmaOwners, mmaOwnersOver, partitionOwners, tileWithin } from './thread-value';
+import { copyOwners, copyOwnersOver, mmaOwners, mmaOwnersOver, mmaTile, partitionOwners, tileWithin } from './thread-value';
 import { threadOf } from './tiled-mma';
 import type { Limits, Subject, View } from './view';
 
@@ -28,6 +28,8 @@ export interface Partition {
   readonly tensor: Value;
   /** Of a tensor of these extents. */
   owners(extents: readonly number[]): Owners;
+  /** Extents of what is dealt out at once, where that is not the tile of the owners. */
+  readonly tile?: readonly number[];
   /** The thread whose part the value is. */
   readonly thread?: number;
 }
@@ -40,7 +42,7 @@ export function partitionOf({ value, why }: Subject): Partition | undefined {
   const side = /^partition_([SD])$/.exec(why.by)?.[1] as 'S' | 'D' | undefined;
   if (operand && tagOf(first) === 'thr-mma' && canBeDrawn(second)) {
     const { mma } = first as ThrMma;
-    return { tensor: second, owners: (extents) => mmaOwnersOver(mma, operand, extents), ...known(threadOf(first as ThrMma)) };
+    return { tensor: second, owners: (extents) => mmaOwnersOver(mma, operand, extents), tile: mmaTile(mma, operand), ...known(threadOf(first as ThrMma)) };
   }
   if (side && tagOf(first) === 'thr-copy' && canBeDrawn(second)) {
     const { copy, index } = first as ThrCopy;
@@ -60,10 +62,10 @@ function localPartition(tensor: Value, threads: Layout, operands: readonly { rea
 
 const known = (thread: number | undefined): { readonly thread?: number } => (thread === undefined ? {} : { thread });
 
-function partitionModel({ value, title, source, why }: Subject, { tensor, owners, thread }: Partition, limits: Limits): ViewModel {
+function partitionModel({ value, title, source, why }: Subject, { tensor, owners, tile, thread }: Partition, limits: Limits): ViewModel {
   const extents = extentsOf((domainOf(layoutOfValue(tensor) as AnyLayout) as Layout).shape);
   const held = owners(extents);
-  const tiles: Tiles = { is: 'extents', extents: extents.map((_, mode) => held.tile[mode] ?? 1), name: 'tile' };
+  const tiles: Tiles = { is: 'extents', extents: tileWithin(tile ?? held.tile, extents), name: 'tile' };
   const { picture, notes } = layoutPicture(tensor, { id: 'tensor', title: 'The partitioned tensor', at: { row: 0, column: 0 }, tiles }, limits);
   const whose = thread === undefined ? '' : ` ${title} is the part of thread ${thread}.`;
   return {

@@ -72,9 +72,17 @@ export function mmaOwnersOver(mma: TiledMma, operand: Operand, extents: readonly
     const tiler = permutation_mnk(mma, mode);
     return is_layout(tiler) && number(cosize(tiler as Layout)) !== number(size(tiler as Layout));
   });
-  if (!isSpread) return { ...mmaOwners(mma, operand), tile: tileWithin(mmaTile(mma, operand), extents) };
-  return { tv: printed(ownedValues(mma, operand, make_layout(extents.map(int)))), tile: extents, names: threadValue };
+  const tile = tileWithin(mmaTile(mma, operand), extents);
+  const whole = isSpread ? extents : extents.map((extent, mode) => Math.ceil(extent / (tile[mode] ?? 1)) * (tile[mode] ?? 1));
+  const isOne = extents.slice(0, 2).every((extent, mode) => extent <= (tile[mode] ?? 1));
+  const elements = whole.reduce((all, extent) => all * extent, 1);
+  // Values count on along each mode before they do along the next, so that those of several tiles are not in the order of tiles.
+  if (!isSpread && (isOne || elements > mostInOneLayout)) return { ...mmaOwners(mma, operand), tile };
+  return { tv: printed(ownedValues(mma, operand, make_layout(whole.map(int)))), tile: whole, names: threadValue };
 }
+
+/** Layouts of threads and values are read element by element. */
+const mostInOneLayout = 1 << 21;
 
 /** Modes that the tile does not have are partitioned one by one. */
 export function tileWithin(tile: readonly number[], extents: readonly number[]): readonly number[] {

@@ -19,6 +19,25 @@ export interface Subject {
   readonly counted?: readonly ({ readonly name: string; readonly first: number; readonly end: number } | undefined)[];
   /** What it is compared with. */
   readonly other?: { readonly title: string; readonly value: Value };
+  /** What a machine recorded of it. */
+  readonly measured?: Measured;
+}
+
+/** Elements of a tensor in one thread, by column-major index: offsets from where its memory begins. Linear numbers. */
+export interface MeasuredThread {
+  readonly block: number;
+  readonly thread: number;
+  readonly predicted: readonly number[];
+  readonly measured: readonly number[];
+}
+
+export interface Measured {
+  /** `NVIDIA H200 (sm_90a)`. */
+  readonly by: string;
+  /** What CuTe printed, each text once. */
+  readonly texts: readonly string[];
+  /** None where the value is no tensor, or has too many elements. */
+  readonly threads: readonly MeasuredThread[];
 }
 
 export interface Step {

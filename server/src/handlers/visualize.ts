@@ -50,7 +50,8 @@ async function ofPlace(session: Session, params: VisualizeParams): Promise<Visua
   const about = await session.analysesAbout(uri);
   const offset = session.document(uri)?.offsetAt(position);
   if (offset === undefined) return null;
-  const choice = await choiceOf(session, params);
+  const measuredAt = session.verdicts.measuredIn(uri);
+  const choice = { ...(await choiceOf(session, params)), ...(measuredAt && { measuredAt }) };
   const found = about.flatMap(({ analysis, active, textOf }) => {
     const visualization = visualizeAt({ analysis, active, textOf, explain, file: fileOfUri(uri), offset, ...choice });
     return visualization ? [toResult(visualization, textOf)] : [];

@@ -87,6 +87,13 @@ describe('partition', () => {
     for (const operand of ['A', 'B', 'C']) agrees(tensor + mma, (thread) => `mma.get_slice(${thread}).partition_${operand}(t)`, [0, 1, 33, 64, 127]);
   });
 
+  test('by a tiled MMA whose tile repeats: values count on along each mode in turn', () => {
+    const square = 'auto t = make_tensor(counting_iterator<int>(0), make_layout(Shape<_64,_64>{}, LayoutRight{})); ';
+    for (const operand of ['A', 'B', 'C']) agrees(square + mma, (thread) => `mma.get_slice(${thread}).partition_${operand}(t)`, [0, 1, 33, 64, 127]);
+    const staged = 'auto t = make_tensor(counting_iterator<int>(0), make_layout(Shape<_64,_32,_3>{})); ';
+    agrees(staged + mma, (thread) => `mma.get_slice(${thread}).partition_A(t)`, [0, 77]);
+  });
+
   test('by an MMA with threads along K, who share C', () => {
     const along = 'auto mma = make_tiled_mma(SM70_8x8x4_F32F16F16F32_TN{}, Layout<Shape<_1,_2,_2>>{}, Tile<_16,_16,_8>{}); ';
     for (const operand of ['A', 'B', 'C']) agrees(tensor + along, (thread) => `mma.get_slice(${thread}).partition_${operand}(t)`, [0, 5, 13, 31]);

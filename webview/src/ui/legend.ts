@@ -19,8 +19,9 @@ export function legend(scene: Scene, { colourBy, theme }: Look): HTMLElement {
   if (cells.some(({ picture }) => picture.differsFrom !== undefined)) marks.push('corner: differs');
   if (cells.some(({ access }) => access?.cost.unit === 'bank' && access.cost.shared.conflicts > 0)) marks.push('corner: bank conflict');
   const notes = marks.map((text) => el('span', { class: 'mark' }, text));
+  const found = colourBy === 'difference' ? [] : differences(cells);
   const costs = cells.flatMap(({ access }) => (access ? [el('strong', {}, access.summary)] : []));
-  return el('div', { class: 'legend' }, ...costs, ...swatches(scene, colourBy, theme), ...notes);
+  return el('div', { class: 'legend' }, ...costs, ...found, ...swatches(scene, colourBy, theme), ...notes);
 }
 
 const counted: Readonly<Partial<Record<ColourBy, string>>> = { thread: 'thread', value: 'value', warp: 'warp', tile: 'tile', phase: 'phase' };

@@ -1,0 +1,146 @@
+// View: what was predicted of a value beside what a machine recorded of it. Of one thread's part of a tensor: who holds which
+// element; of another tensor: where its elements lie; of a layout: what CuTe printed.
+import { compile, is_layout, number, parse, print, size } from '../algebra/index';
+import { AlgebraError } from '../algebra/errors';
+import { isInt, type IntTuple } from '../algebra/leaf';
+import type { AnyLayout, Layout } from '../algebra/types';
+import { isTensor } from '../values/convert';
+import { factText } from '../values/print';
+import type { Tensor, Value } from '../values/value';
+import { canBeDrawn, layoutPicture } from './layout';
+import type { Owners, Picture, ViewModel } from './model';
+import { axesOf, domainOf, extentsOf, layoutOfValue, memoryOf } from './parts';
+import { partitionOf, type Partition } from './partition';
+import type { Limits, Measured, MeasuredThread, Subject, View } from './view';
+
+export const measuredView: View = {
+  id: 'measured',
+  title: 'Measured',
+  accepts: (subject) => canBeDrawn(subject.value) && subject.measured !== undefined && (subject.measured.threads.length > 0 || printedBy(subject.measured) !== undefined),
+  build: (subject, limits) => {
+    const measured = subject.measured as Measured;
+    const partition = partitionOf(subject);
+    const owned = partition && measured.threads.length > 0 ? ownersModel(subject, measured, partition, limits) : undefined;
+    return owned ?? placed(subject, measured, limits);
+  },
+};
+
+function placed(subject: Subject, measured: Measured, limits: Limits): ViewModel {
+  return measured.threads.length > 0 ? placesModel(subject, measured) : printedModel(subject, measured, limits);
+}
+
+/** Predicted on the left, recorded on the right. */
+function modelOf({ value, title, source }: Subject, measured: Measured, pictures: readonly [Picture, Picture], said: string): ViewModel {
+  const [left, right] = pictures;
+  return {
+    view: 'measured', title, printed: factText(value), labelBy: left.owners ? 'owner' : 'offset', colourBy: left.owners ? 'thread' : 'difference',
+    summary: `${title} as predicted, beside what ${measured.by} recorded. ${said}`, notes: [said],
+    pictures: [
+      { ...left, id: 'predicted', title: 'Predicted', at: { row: 0, column: 0 } },
+      { ...right, id: 'measured', title: `Measured on ${measured.by}`, at: { row: 0, column: 1 }, differsFrom: 'predicted' },
+    ],
+    ...(source && { source }),
+  };
+}
+
+/** Who holds each element of the partitioned tensor; undefined where tiles reach beyond it, or what was recorded is of other parts. */
+function ownersModel(subject: Subject, measured: Measured, { tensor, owners }: Partition, limits: Limits): ViewModel | undefined {
+  const { picture, notes } = layoutPicture(tensor, { id: '', title: '', at: { row: 0, column: 0 } }, limits);
+  const offsetOf = isTensor(tensor) ? placesIn(tensor) : undefined;
+  if (notes.length > 0 || !offsetOf) return undefined;
+  const extents = extentsIn(tensor);
+  const held = owners(extents);
+  if (extents.some((extent, mode) => extent % (held.tile[mode] ?? 1) !== 0)) return undefined;
+  const slices = elementsBySlice(held, extents);
+  const sliceOf = new Map(slices.map((elements, slice) => [elements.map(offsetOf).join(), slice]));
+  const block = blockOf(measured.threads.filter(({ predicted }) => sliceOf.has(predicted.join())));
+  const here = measured.threads.filter((one) => one.block === block && sliceOf.has(one.predicted.join()));
+  if (here.length === 0) return undefined;
+  const elementAt = new Map(slices.flat().map((element) => [offsetOf(element), element]));
+  const seen = new Map(here.map((one) => [sliceOf.get(one.predicted.join()) ?? 0, one.measured.map((offset) => elementAt.get(offset) ?? -1)]));
+  const recorded: Owners = { tv: slices.map((_, slice) => seen.get(slice) ?? []), tile: extents, names: held.names };
+  return modelOf(subject, measured, [{ ...picture, owners: held }, { ...picture, owners: recorded }], said(measured, here, 'hold exactly the elements that were predicted for them'));
+}
+
+/** Where each element of a tensor lies, in elements from where its memory begins, which is taken to be aligned; undefined where that is
+ *  not known. A pointer's swizzle exchanges bits of the address. */
+function placesIn({ data, layout }: Tensor): ((index: number) => number) | undefined {
+  const { offset } = data;
+  const bytes = memoryOf({ data, layout } as Tensor)?.widthBits;
+  if (bytes === undefined || bytes % 8 !== 0 || !isInt(offset as IntTuple) || (offset as { n?: number }).n === undefined) return undefined;
+  const [start, wide, at] = [(offset as { n: number }).n, bytes / 8, compile(layout)];
+  const swizzled = data.swizzle ? compile(data.swizzle) : (address: number): number => address;
+  return (index) => swizzled((start + at(index)) * wide) / wide;
+}
+
+/** For each slice the elements of a tensor of these extents that are its own, in order. Throws: AlgebraError 'range' for too many. */
+function elementsBySlice({ tv, tile }: Owners, extents: readonly number[]): readonly (readonly number[])[] {
+  const layout = parse(tv as string) as Layout;
+  const [threads, values] = [number(size(layout, 0)), number(size(layout, 1))];
+  const counts = extents.map((extent, mode) => Math.ceil(extent / (tile[mode] ?? extent)));
+  const tiles = counts.reduce((all, count) => all * count, 1);
+  if (threads * values * tiles > mostElements) throw new AlgebraError('range', 'there are too many elements to compare');
+  const inTile = compile(layout);
+  const index = (within: number, which: number): number => {
+    let [stride, rest, other, all] = [1, within, which, 0];
+    for (const [mode, extent] of extents.entries()) {
+      const [side, count] = [tile[mode] ?? extent, counts[mode] ?? 1];
+      all += ((rest % side) + (other % count) * side) * stride;
+      [rest, other, stride] = [Math.floor(rest / side), Math.floor(other / count), stride * extent];
+    }
+    return all;
+  };
+  return Array.from({ length: threads }, (_, slice) =>
+    Array.from({ length: values * tiles }, (_v, value) => index(inTile(slice + (value % values) * threads), Math.floor(value / values))));
+}
+
+const mostElements = 1 << 20;
+
+/** Where each element lies, in one thread: in one that was mistaken, if there is one. */
+function placesModel(subject: Subject, measured: Measured): ViewModel {
+  const shown = measured.threads.find((one) => !isSame(one.predicted, one.measured)) ?? (measured.threads[0] as MeasuredThread);
+  const { shape } = domainOf(layoutOfValue(subject.value) as AnyLayout) as Layout;
+  const picture = (offsets: readonly number[]): Picture => ({ id: '', title: '', caption: factText(subject.value), at: { row: 0, column: 0 }, shape: print(shape), axes: axesOf(shape), offsets });
+  const count = extentsOf(shape).reduce((all, extent) => all * extent, 1);
+  if (count !== shown.predicted.length) throw new AlgebraError('type', 'another number of elements was recorded');
+  return modelOf(subject, measured, [picture(shown.predicted), picture(shown.measured)], said(measured, measured.threads, 'have every element where it was predicted'));
+}
+
+/** A layout beside what CuTe printed. */
+function printedModel(subject: Subject, measured: Measured, limits: Limits): ViewModel {
+  const layout = printedBy(measured) as Value;
+  const place = { id: '', title: '', at: { row: 0, column: 0 } };
+  const [left, right] = [layoutOfValue(subject.value) as Value, layout].map((one) => layoutPicture(one, place, limits)) as [ReturnType<typeof layoutPicture>, ReturnType<typeof layoutPicture>];
+  const isEqual = measured.texts.every((text) => text === factText(subject.value));
+  return modelOf(subject, measured, [left.picture, right.picture], isEqual ? `CuTe printed the same on ${measured.by}.` : `On ${measured.by} CuTe printed ${measured.texts.join(' and ')}.`);
+}
+
+/** The first text that CuTe printed, where it is a layout: one that differs from the others cannot be equal to the prediction. */
+function printedBy({ texts }: Measured): Value | undefined {
+  try {
+    const layout = parse(texts[0] ?? '');
+    return is_layout(layout) && canBeDrawn(layout as Value) && !isTensor(layout as Value) ? (layout as Value) : undefined;
+  } catch (error) {
+    if (error instanceof AlgebraError) return undefined;
+    throw error;
+  }
+}
+
+const extentsIn = (tensor: Value): readonly number[] => extentsOf((domainOf(layoutOfValue(tensor) as AnyLayout) as Layout).shape);
+
+/** The block of which most threads were recorded: all of its threads, where elements differ by thread. */
+function blockOf(threads: readonly MeasuredThread[]): number {
+  const counts = new Map<number, number>();
+  for (const { block } of threads) counts.set(block, (counts.get(block) ?? 0) + 1);
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0];
+}
+
+function said({ by }: Measured, threads: readonly MeasuredThread[], what: string): string {
+  const wrong = threads.filter(({ predicted, measured }) => !isSame(predicted, measured));
+  const count = threads.length === 1 ? '1 thread' : `${threads.length} threads`;
+  if (wrong.length === 0) return `Confirmed by ${by}: ${threads.length === 1 ? 'the thread that was asked' : `all ${count} that were asked`} ${what}.`;
+  const whose = wrong.slice(0, 3).map(({ block, thread }) => `thread ${thread} of block ${block}`).join(', ');
+  return `Refuted by ${by}: ${wrong.length} of ${count} differ from what was predicted, ${whose}${wrong.length > 3 ? ' and more' : ''}.`;
+}
+
+const isSame = (one: readonly number[], other: readonly number[]): boolean => one.length === other.length && one.every((n, i) => n === other[i]);
