@@ -50,10 +50,11 @@ A problem matcher for a task of VS Code that runs it:
 }
 \`\`\``;
 
-export function checksPage(): string {
-  const groups = Object.entries(topics).map(([topic, title]) => [title, checks.filter((check) => check.topic === topic)] as const).filter(([, members]) => members.length > 0);
-  const contents = groups.map(([title, members]) => `- ${title}: ${members.map(({ slug }) => `[${slug}](#${slug})`).join(', ')}`).join('\n');
-  const sections = groups.flatMap(([title, members]) => [`# ${title}`, ...members.map(section)]);
+/** `performance`: what stands before the checks of performance. */
+export function checksPage(performance: string): string {
+  const groups = Object.entries(topics).map(([topic, title]) => ({ topic, title, members: checks.filter((check) => check.topic === topic) })).filter(({ members }) => members.length > 0);
+  const contents = groups.map(({ title, members }) => `- ${title}: ${members.map(({ slug }) => `[${slug}](#${slug})`).join(', ')}`).join('\n');
+  const sections = groups.flatMap(({ topic, title, members }) => [`# ${title}`, ...(topic === 'performance' ? [performance] : []), ...members.map(section)]);
   return `${[opening, contents, ...sections].join('\n\n')}\n`;
 }
 

@@ -7,17 +7,19 @@ import { pathToFileURL } from 'node:url';
 import { families } from '../core/src/builtins/index';
 import type { Builtin, BuiltinParam, Family } from '../core/src/builtins/registry';
 import { checksPage } from './checks-page';
+import { performanceTable } from '../test/support/predicted-memory';
 import { configurationSection, settingsPage } from '../server/src/config';
 import { projectFileSchema } from '../server/src/project-file';
 
 const root = join(import.meta.dirname, '..');
+const performance = await performanceTable();
 
 /** Every generated file with the text that it should have. */
 export function generated(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/settings.md', settingsPage()],
     ['docs/builtins.md', builtinsPage(families)],
-    ['docs/checks.md', checksPage()],
+    ['docs/checks.md', checksPage(performance)],
     ['syntaxes/cute-lens.schema.json', `${JSON.stringify(projectFileSchema(), null, 2)}\n`],
     ['package.json', manifest()],
   ]);

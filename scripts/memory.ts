@@ -25,9 +25,15 @@ here=$(cd "$(dirname "$0")" && pwd); out=$1; mkdir -p "$out"
   echo "ncu=$(ncu --version | sed -n 's/^Version \\([^ ]*\\).*/\\1/p')"
   echo "day=$(date -u +%F)"
 } > "$out/device.txt"
+# What this ncu does not know is left out, rather than everything.
+known=$(ncu --query-metrics 2> /dev/null | sed -n 's/^\\([a-z_0-9]*__[a-z_0-9]*\\).*/\\1/p')
+metrics=""
+for m in ${Object.values(COUNTERS).join(' ')}; do
+  if echo "$known" | grep -qx "$m"; then metrics="$metrics,$m.sum"; else echo "unknown=$m" >> "$out/device.txt"; fi
+done
 for p in ${PROGRAMS.join(' ')}; do
   "$here/$p" > "$out/$p.txt" 2>&1; echo "exit=$?" >> "$out/$p.txt"
-  ncu --clock-control none --csv --page raw --print-units base --metrics ${Object.values(COUNTERS).map((name) => `${name}.sum`).join(',')} --log-file "$out/$p.csv" "$here/$p" > /dev/null 2> "$out/$p.err"
+  ncu --clock-control none --csv --page raw --print-units base --metrics "\${metrics#,}" --log-file "$out/$p.csv" "$here/$p" > /dev/null 2> "$out/$p.err"
 done
 `;
 
@@ -60,8 +66,8 @@ function launchesOf(folder: string, program: string): readonly Launch[] {
     const counted = Object.entries(COUNTERS).map(([key, name]) => [key, counterOf(row, `${name}.sum`)] as const);
     const counters = Object.fromEntries(counted.filter(([, count]) => count !== undefined && count !== 0)) as Launch['counters'];
     const kernel = (row.get('Kernel Name') ?? '').replace(/\(.*/, '');
-    const [, access, bytes, formula] = /^(\S+) (\d+) (.*)$/.exec(said[at] ?? '') ?? [];
-    return { kernel, ...(program === 'patterns' && { access, bytes: Number(bytes), formula }), counters };
+    const [, access, bytes, formula, from] = /^(\S+) (\d+) (.*?)(?: <- (.*))?$/.exec(said[at] ?? '') ?? [];
+    return { kernel, ...(program === 'patterns' && { access, bytes: Number(bytes), formula, ...(from !== undefined && { from }) }), counters };
   });
 }
 

@@ -4,6 +4,8 @@
 //   nvcc -std=c++17 -arch=sm_90a patterns.cu -o patterns        prints one line for each launch, in order: access bytes formula
 #include <cstdint>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 struct Offsets { int of[32]; };
 
@@ -30,10 +32,12 @@ __global__ void ldmatrix4(Offsets offsets, char* data) { SETUP asm volatile("ldm
 __global__ void ldmatrix4t(Offsets offsets, char* data) { SETUP asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(at)); KEEP }
 __global__ void stmatrix1(Offsets offsets, char* data) { SETUP asm volatile("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};" :: "r"(at), "r"(a) : "memory"); KEEP }
 __global__ void stmatrix4(Offsets offsets, char* data) { SETUP asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %1, %1, %1};" :: "r"(at), "r"(a) : "memory"); KEEP }
-#define ASYNC(how, bytes) asm volatile("cp.async." how ".shared.global [%0], [%1], " bytes ";\ncp.async.wait_all;" :: "r"(at), "l"(data + threadIdx.x * 16) : "memory"); KEEP
-__global__ void async4(Offsets offsets, char* data) { SETUP ASYNC("ca", "4") }
-__global__ void async8(Offsets offsets, char* data) { SETUP ASYNC("ca", "8") }
-__global__ void async16(Offsets offsets, char* data) { SETUP ASYNC("cg", "16") }
+// From global to shared memory; `ca` goes through the cache, `cg` around it.
+#define ASYNC(how, bytes) asm volatile("cp.async." how ".shared.global [%0], [%1], " bytes ";\ncp.async.wait_all;" :: "r"(at), "l"(data + from.of[threadIdx.x]) : "memory"); KEEP
+__global__ void async4(Offsets offsets, Offsets from, char* data) { SETUP ASYNC("ca", "4") }
+__global__ void async8(Offsets offsets, Offsets from, char* data) { SETUP ASYNC("ca", "8") }
+__global__ void async16(Offsets offsets, Offsets from, char* data) { SETUP ASYNC("ca", "16") }
+__global__ void bypass16(Offsets offsets, Offsets from, char* data) { SETUP ASYNC("cg", "16") }
 __global__ void global_load4(Offsets offsets, char* data) { SETUP asm volatile("ld.global.u32 %0, [%1];" : "=r"(a) : "l"(there)); KEEP }
 __global__ void global_load8(Offsets offsets, char* data) { SETUP asm volatile("ld.global.v2.u32 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "l"(there)); KEEP }
 __global__ void global_load16(Offsets offsets, char* data) { SETUP asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "l"(there)); KEEP }
@@ -91,11 +95,40 @@ void matrices(char* data) {
   PATTERN(stmatrix4, "stmatrix", 4, t*16) PATTERN(stmatrix4, "stmatrix", 4, t*32) PATTERN(stmatrix4, "stmatrix", 4, (t%8)*128+(t/8)*16) PATTERN(stmatrix4, "stmatrix", 4, (t%8)*128+(((t/8)^(t%8))*16))
 }
 
+// Every way to write of `to`, with every way to read of `from`; in their formulas B is the number of bytes that a thread copies.
+struct Pattern { char const* text; int (*offset)(int t, int B); };
+#define EACH(formula) {#formula, [](int t, int B) { (void)t; (void)B; return formula; }},
+
+std::string spelled(char const* text, int bytes) {
+  std::string result;
+  for (; *text; ++text) result += *text == 'B' ? std::to_string(bytes) : std::string(1, *text);
+  return result;
+}
+
+template <class Kernel>
+void copies(Kernel kernel, char const* access, int bytes, char* data, std::vector<Pattern> const& all_to, std::vector<Pattern> const& all_from) {
+  for (auto const& to : all_to) {
+    for (auto const& from : all_from) {
+      Offsets there, here;
+      for (int t = 0; t < 32; ++t) { there.of[t] = to.offset(t, bytes); here.of[t] = from.offset(t, bytes); }
+      kernel<<<1, 32, 32768>>>(there, here, data);
+      printf("%s %d %s <- %s\n", access, bytes, spelled(to.text, bytes).c_str(), spelled(from.text, bytes).c_str());
+    }
+  }
+}
+
 void asynchronous(char* data) {
-  PATTERN(async4, "async", 4, t*4) PATTERN(async4, "async", 4, t*8) PATTERN(async4, "async", 4, t*128)
-  PATTERN(async8, "async", 8, t*8) PATTERN(async8, "async", 8, t*16) PATTERN(async8, "async", 8, t*128)
-  PATTERN(async16, "async", 16, t*16) PATTERN(async16, "async", 16, t*32) PATTERN(async16, "async", 16, t*64) PATTERN(async16, "async", 16, t*128)
-  PATTERN(async16, "async", 16, (t%8)*128+(t/8)*16) PATTERN(async16, "async", 16, (t%8)*128+(((t/8)^(t%8))*16)) PATTERN(async16, "async", 16, t%8*16+t/8*1024)
+  std::vector<Pattern> from = {
+    EACH(t*B) EACH(t*2*B) EACH(t*128) EACH(t*1024) EACH((31-t)*B) EACH((t^1)*B) EACH(t*7%32*B) EACH(t*B+64) EACH(t/8*2048+t%8*B) EACH(t/4*2048+t%4*B) EACH(t%8*2048+t/8*B) EACH(0)
+  };
+  std::vector<Pattern> to = {
+    EACH(t*B) EACH(t*2*B) EACH(t*4*B) EACH(t*8*B) EACH(t*128) EACH(t*(128+B)) EACH((31-t)*B) EACH((t^1)*B) EACH((t^2)*B) EACH(t*7%32*B) EACH(t*5%32*B) EACH(t*B+64) EACH(t*B+B)
+    EACH(t%8*128+t/8*B) EACH(t%8*128+((t/8)^(t%8))*B) EACH(t/8*128+((t%8)^(t/8))*B) EACH(t%8*B+t/8*1024) EACH(t%4*B+t/4*128) EACH(t%4*B+t/4*160) EACH(t%2*128+t/2*B) EACH(t%16*128+t/16*B)
+  };
+  copies(async4, "async", 4, data, to, from);
+  copies(async8, "async", 8, data, to, from);
+  copies(async16, "async", 16, data, to, from);
+  copies(bypass16, "async-bypass", 16, data, to, from);
 }
 
 void global_memory(char* data) {

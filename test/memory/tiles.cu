@@ -80,6 +80,18 @@ __global__ void floats_down_a_column(float const* in, float* out) {
   keep(fragment, out);
 }
 
+// A column at a time, in columns that no compiler joins: 32 words of one bank.
+__global__ void floats_of_far_columns(float const* in, float* out) {
+  __shared__ alignas(128) float memory[4096];
+  fill(memory, in, 4096);
+  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_32, _4>, Stride<_32, _1024>>{});
+  auto by = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _1>>{}, Layout<Shape<_1, _1>>{});
+  auto source = by.get_slice(threadIdx.x).partition_S(tile);
+  auto fragment = make_fragment_like(source);
+  copy(by, source, fragment);
+  keep(fragment, out);
+}
+
 // The same, with one float of padding for each row.
 __global__ void floats_down_a_padded_column(float const* in, float* out) {
   __shared__ alignas(128) float memory[1056];
@@ -324,6 +336,174 @@ __global__ void async_into_a_column(half_t const* in, half_t* out) {
   for (int i = threadIdx.x; i < 2048; i += 32) out[i] = memory[i];
 }
 
+// Four bytes a thread: a row of 128 bytes.
+__global__ void async_floats_along_rows(float const* in, float* out) {
+  __shared__ alignas(128) float memory[256];
+  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_8, _32>, Stride<_32, _1>>{});
+  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_8, _32>, Stride<_32, _1>>{});
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<float>, float>{}, Layout<Shape<_1, _32>>{}, Layout<Shape<_1, _1>>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(source), thread.partition_D(tile));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  for (int i = threadIdx.x; i < 256; i += 32) out[i] = memory[i];
+}
+
+// Every second float.
+__global__ void async_floats_two_apart(float const* in, float* out) {
+  __shared__ alignas(128) float memory[512];
+  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_8, _32>, Stride<_32, _1>>{});
+  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_8, _32>, Stride<_64, _2>>{});
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<float>, float>{}, Layout<Shape<_1, _32>>{}, Layout<Shape<_1, _1>>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(source), thread.partition_D(tile));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  for (int i = threadIdx.x; i < 512; i += 32) out[i] = memory[i];
+}
+
+// Every fourth float.
+__global__ void async_floats_four_apart(float const* in, float* out) {
+  __shared__ alignas(128) float memory[1024];
+  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_8, _32>, Stride<_32, _1>>{});
+  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_8, _32>, Stride<_128, _4>>{});
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<float>, float>{}, Layout<Shape<_1, _32>>{}, Layout<Shape<_1, _1>>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(source), thread.partition_D(tile));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  for (int i = threadIdx.x; i < 1024; i += 32) out[i] = memory[i];
+}
+
+// Every eighth float.
+__global__ void async_floats_eight_apart(float const* in, float* out) {
+  __shared__ alignas(128) float memory[2048];
+  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_8, _32>, Stride<_32, _1>>{});
+  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_8, _32>, Stride<_256, _8>>{});
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<float>, float>{}, Layout<Shape<_1, _32>>{}, Layout<Shape<_1, _1>>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(source), thread.partition_D(tile));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  for (int i = threadIdx.x; i < 2048; i += 32) out[i] = memory[i];
+}
+
+// A row becomes a column: all in one bank.
+__global__ void async_floats_transposed(float const* in, float* out) {
+  __shared__ alignas(128) float memory[1024];
+  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
+  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_32, _32>, Stride<_1, _32>>{});
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<float>, float>{}, Layout<Shape<_1, _32>>{}, Layout<Shape<_1, _1>>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(source), thread.partition_D(tile));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  for (int i = threadIdx.x; i < 1024; i += 32) out[i] = memory[i];
+}
+
+// The same, with one float of padding.
+__global__ void async_floats_transposed_and_padded(float const* in, float* out) {
+  __shared__ alignas(128) float memory[1056];
+  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
+  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_32, _32>, Stride<_1, Int<33>>>{});
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<float>, float>{}, Layout<Shape<_1, _32>>{}, Layout<Shape<_1, _1>>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(source), thread.partition_D(tile));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  for (int i = threadIdx.x; i < 1056; i += 32) out[i] = memory[i];
+}
+
+// Two floats a thread.
+__global__ void async_eight_bytes_along_rows(float const* in, float* out) {
+  __shared__ alignas(128) float memory[256];
+  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_4, _64>, Stride<_64, _1>>{});
+  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_4, _64>, Stride<_64, _1>>{});
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint64_t>, float>{}, Layout<Shape<_1, _32>>{}, Layout<Shape<_1, _2>>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(source), thread.partition_D(tile));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  for (int i = threadIdx.x; i < 256; i += 32) out[i] = memory[i];
+}
+
+// Eight halves a thread into rows of 128 bytes, swizzled.
+__global__ void async_into_swizzled_rows(half_t const* in, half_t* out) {
+  __shared__ alignas(128) half_t memory[2048];
+  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _64>, Stride<_64, _1>>{});
+  auto tile = make_tensor(make_smem_ptr(memory), composition(Swizzle<3, 3, 3>{}, Layout<Shape<_32, _64>, Stride<_64, _1>>{}));
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{}, Layout<Shape<_4, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(source), thread.partition_D(tile));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  for (int i = threadIdx.x; i < 2048; i += 32) out[i] = memory[i];
+}
+
+// The same into rows of 64 bytes, swizzled over four chunks.
+__global__ void async_into_half_swizzled_rows(half_t const* in, half_t* out) {
+  __shared__ alignas(128) half_t memory[1024];
+  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _32>, Stride<Int<256>, _1>>{});
+  auto tile = make_tensor(make_smem_ptr(memory), composition(Swizzle<2, 3, 3>{}, Layout<Shape<_32, _32>, Stride<_32, _1>>{}));
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{}, Layout<Shape<_8, _4>, Stride<_4, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(source), thread.partition_D(tile));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  for (int i = threadIdx.x; i < 1024; i += 32) out[i] = memory[i];
+}
+
+// The same with eight halves of padding.
+__global__ void async_into_padded_rows(half_t const* in, half_t* out) {
+  __shared__ alignas(128) half_t memory[2304];
+  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _64>, Stride<_64, _1>>{});
+  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_32, _64>, Stride<Int<72>, _1>>{});
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{}, Layout<Shape<_4, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(source), thread.partition_D(tile));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  for (int i = threadIdx.x; i < 2304; i += 32) out[i] = memory[i];
+}
+
+// Neighbouring threads read and write rows that are 128 bytes apart.
+__global__ void async_down_a_column(half_t const* in, half_t* out) {
+  __shared__ alignas(128) half_t memory[2048];
+  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _64>, Stride<_64, _1>>{});
+  auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_32, _64>, Stride<_64, _1>>{});
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{}, Layout<Shape<_32, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(source), thread.partition_D(tile));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  for (int i = threadIdx.x; i < 2048; i += 32) out[i] = memory[i];
+}
+
+// The same, swizzled.
+__global__ void async_down_a_swizzled_column(half_t const* in, half_t* out) {
+  __shared__ alignas(128) half_t memory[2048];
+  auto source = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _64>, Stride<_64, _1>>{});
+  auto tile = make_tensor(make_smem_ptr(memory), composition(Swizzle<3, 3, 3>{}, Layout<Shape<_32, _64>, Stride<_64, _1>>{}));
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{}, Layout<Shape<_32, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(source), thread.partition_D(tile));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  for (int i = threadIdx.x; i < 2048; i += 32) out[i] = memory[i];
+}
+
 int main() {
   void* memory = nullptr;
   if (cudaMalloc(&memory, 1 << 20) != cudaSuccess) return 1;
@@ -335,6 +515,7 @@ int main() {
   floats_four_apart<<<1, 32>>>(floats, floats + 65536);
   floats_eight_apart<<<1, 32>>>(floats, floats + 65536);
   floats_down_a_column<<<1, 32>>>(floats, floats + 65536);
+  floats_of_far_columns<<<1, 32>>>(floats, floats + 65536);
   floats_down_a_padded_column<<<1, 32>>>(floats, floats + 65536);
   floats_down_a_swizzled_column<<<1, 32>>>(floats, floats + 65536);
   eight_bytes_along_rows<<<1, 32>>>(floats, floats + 65536);
@@ -355,6 +536,18 @@ int main() {
   global_sixteen_bytes_down_a_column<<<1, 32>>>(halves, halves + 65536);
   async_along_rows<<<1, 32>>>(halves, halves + 65536);
   async_into_a_column<<<1, 32>>>(halves, halves + 65536);
+  async_floats_along_rows<<<1, 32>>>(floats, floats + 65536);
+  async_floats_two_apart<<<1, 32>>>(floats, floats + 65536);
+  async_floats_four_apart<<<1, 32>>>(floats, floats + 65536);
+  async_floats_eight_apart<<<1, 32>>>(floats, floats + 65536);
+  async_floats_transposed<<<1, 32>>>(floats, floats + 65536);
+  async_floats_transposed_and_padded<<<1, 32>>>(floats, floats + 65536);
+  async_eight_bytes_along_rows<<<1, 32>>>(floats, floats + 65536);
+  async_into_swizzled_rows<<<1, 32>>>(halves, halves + 65536);
+  async_into_half_swizzled_rows<<<1, 32>>>(halves, halves + 65536);
+  async_into_padded_rows<<<1, 32>>>(halves, halves + 65536);
+  async_down_a_column<<<1, 32>>>(halves, halves + 65536);
+  async_down_a_swizzled_column<<<1, 32>>>(halves, halves + 65536);
   cudaError_t error = cudaDeviceSynchronize();
   if (error != cudaSuccess) printf("%s\n", cudaGetErrorString(error));
   return error == cudaSuccess ? 0 : 1;

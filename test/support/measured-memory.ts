@@ -10,8 +10,7 @@ export const COUNTERS = {
   globalLoadSectors: 'l1tex__t_sectors_pipe_lsu_mem_global_op_ld',
   globalStoreRequests: 'l1tex__t_requests_pipe_lsu_mem_global_op_st',
   globalStoreSectors: 'l1tex__t_sectors_pipe_lsu_mem_global_op_st',
-  asyncWavefronts: 'smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts',
-  asyncSectors: 'smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts',
+  asyncConflicts: 'l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts',
 } as const;
 
 export interface Launch {
@@ -20,6 +19,8 @@ export interface Launch {
   readonly access?: string;
   readonly bytes?: number;
   readonly formula?: string;
+  /** For cp.async: the offset that thread t reads from, where `formula` is the one that it writes to. */
+  readonly from?: string;
   /** Those that are not 0. */
   readonly counters: Readonly<Partial<Record<keyof typeof COUNTERS, number>>>;
 }

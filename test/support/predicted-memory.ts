@@ -2,10 +2,10 @@
 // what was measured.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { globalCost } from '../../core/src/access/index';
 import { costOf } from '../../core/src/checks/bank-conflict';
 import { Facts } from '../../core/src/checks/facts';
 import { joined } from '../../core/src/checks/joined';
+import { costOf as globalCostOf } from '../../core/src/checks/uncoalesced';
 import { warpAccesses, type WarpAccess } from '../../core/src/checks/warp-accesses';
 import { analyzeFiles } from './engine';
 import { ROOT } from './fixture';
@@ -40,17 +40,16 @@ export async function predictTiles(): Promise<readonly Predicted[]> {
 }
 
 function countersOf(access: WarpAccess): Counters {
-  // cp.async is not modelled: what it does on one side depends on the other.
-  if (access.atom?.startsWith('SM80_CP_ASYNC')) return {};
   if (access.space === 'gmem') {
-    const costs = access.instructions.map((addresses) => globalCost({ bytesPerThread: access.bytes, addresses }));
+    const costs = access.instructions.map((addresses, at) => globalCostOf(access, addresses, at));
     return access.op === 'load' ? { globalLoadRequests: costs.length, globalLoadSectors: costs.reduce((sum, { sectors }) => sum + sectors, 0) } : {};
   }
-  const isMatrix = access.op === 'ldmatrix' || access.op === 'stmatrix';
-  const { bytes, instructions } = isMatrix ? access : joined(access.bytes, access.instructions);
-  const costs = instructions.flatMap((addresses) => costOf(access, bytes, addresses) ?? []);
+  if (access.op === 'async-bypass') return { asyncConflicts: 0 };
+  const { bytes, instructions } = access.op === 'load' || access.op === 'store' ? joined(access.bytes, access.instructions) : access;
+  const costs = instructions.flatMap((addresses, at) => costOf(access, bytes, addresses, at) ?? []);
   const wavefronts = costs.reduce((sum, cost) => sum + cost.wavefronts, 0);
   const conflicts = costs.reduce((sum, cost) => sum + cost.conflicts, 0);
+  if (access.op === 'async') return costs.length === instructions.length ? { asyncConflicts: conflicts } : {};
   if (access.op === 'load' || access.op === 'ldmatrix') return { sharedLoadWavefronts: wavefronts, sharedLoadConflicts: conflicts };
   return { sharedStoreWavefronts: wavefronts, sharedStoreConflicts: conflicts };
 }
@@ -73,6 +72,7 @@ const names: Readonly<Record<string, string>> = {
   sharedLoadConflicts: 'bank conflicts of shared loads',
   sharedStoreWavefronts: 'wavefronts of shared stores',
   sharedStoreConflicts: 'bank conflicts of shared stores',
+  asyncConflicts: 'bank conflicts of cp.async',
   globalLoadRequests: 'requests of global loads',
   globalLoadSectors: 'sectors of global loads',
 };
@@ -81,13 +81,49 @@ function rowsOf({ kernel, counters }: Predicted, launch: Launch): readonly strin
   return Object.entries(counters).map(([name, count]) => `| \`${kernel}\` | ${names[name] ?? name} | ${count} | ${launch.counters[name as keyof Counters] ?? 0} |`);
 }
 
+/** Kernels that stand for many, with what decides their cost. */
+const chosen: readonly (readonly [kernel: string, what: string])[] = [
+  ['floats_along_rows', 'no conflict'],
+  ['floats_two_apart', '2-way'],
+  ['floats_four_apart', '4-way'],
+  ['floats_eight_apart', '8-way'],
+  ['floats_of_far_columns', '32-way'],
+  ['floats_down_a_padded_column', 'padded'],
+  ['sixteen_bytes_down_a_column', '8-way at 16 bytes'],
+  ['sixteen_bytes_of_swizzled_rows', 'swizzled'],
+  ['ldmatrix_of_rows', 'ldmatrix, not swizzled'],
+  ['ldmatrix_of_swizzled_rows', 'ldmatrix, swizzled'],
+  ['write_down_a_column', 'a store, 8-way at 16 bytes'],
+  ['async_floats_along_rows', 'cp.async, no conflict'],
+  ['async_floats_eight_apart', 'cp.async, 8-way'],
+  ['async_floats_transposed', 'cp.async, 32-way'],
+  ['global_floats_along_rows', 'coalesced'],
+  ['global_floats_two_apart', 'every second float'],
+  ['global_floats_down_a_column', 'strided'],
+  ['async_into_swizzled_rows', 'cp.async around the cache, swizzled'],
+  ['async_into_a_column', 'cp.async around the cache, into a column'],
+];
+
+/** The lines of docs/checks.md that set what the checks of performance predict beside what was measured. */
+export async function performanceTable(): Promise<string> {
+  const measured = readMeasured();
+  const predicted = await predictTiles();
+  const rows = chosen.map(([kernel, what]) => {
+    const counted = measured.tiles.find((launch) => launch.kernel === kernel)?.counters ?? {};
+    const counters = predicted.find((one) => one.kernel === kernel)?.counters ?? {};
+    const [name] = kernel.startsWith('global_') || what.includes('around') ? ['globalLoadSectors' as const] : (Object.keys(counters) as (keyof Counters)[]).filter((key) => key.endsWith('Conflicts'));
+    return name === undefined ? '' : `| \`${kernel}\`: ${what} | ${names[name] ?? name} | ${counters[name] ?? 0} | ${counted[name] ?? 0} |`;
+  });
+  return `What these checks predict, beside what Nsight Compute ${measured.ncu} counted on an ${measured.device} for one warp ([all ${predicted.length} kernels](memory.md)):\n\n| kernel | counter | predicted | measured |\n| --- | --- | ---: | ---: |\n${rows.join('\n')}`;
+}
+
 function opening({ device, driver, ncu, day, cutlass, patterns }: MeasuredMemory, kernels: number): string {
   return `# What memory makes of a warp's accesses
 
 Generated by \`npx tsx scripts/memory.ts page\` from \`test/memory/measured.json\`; edit neither by hand.
 
 The checks \`bank-conflict\` and \`uncoalesced\` predict numbers, and an NVIDIA GPU counts them.
-${kernels} kernels of one warp (\`test/memory/tiles.cu\`) and ${patterns.length} single instructions whose addresses are given by formulas (\`test/memory/patterns.cu\`) ran under Nsight Compute ${ncu} on an ${device} (driver ${driver}, CUTLASS ${cutlass.slice(0, 9)}, ${day}).
+${kernels} kernels of one warp (\`test/memory/tiles.cu\`) and ${patterns.length.toLocaleString('en')} single instructions whose addresses are given by formulas (\`test/memory/patterns.cu\`) ran under Nsight Compute ${ncu} on an ${device} (driver ${driver}, CUTLASS ${cutlass.slice(0, 9)}, ${day}).
 Tests replay all of them (\`test/unit/memory.test.ts\`).
 
 ## The rules
@@ -100,9 +136,11 @@ Two neighbouring phases of a load become one where lanes i and i xor 1 read the 
 Global memory moves in sectors of 32 bytes.
 An instruction of a warp is one request, and it moves every sector that it touches once.
 
-\`cp.async\` writes shared memory by another rule, which also depends on where its sources lie: \`(t%8)*128+(((t/8)^(t%8))*16)\`, 4 wavefronts from registers, took it 32.
-Where its writes conflict, it also counts the sectors that it reads more than once: 256 in \`async_into_a_column\`, where the addresses touch 128.
-Of its writes nothing is said; of its reads \`uncoalesced\` says which sectors the addresses touch.
+\`cp.async\` reads and writes in one instruction, and what one side costs depends on the other; ${patterns.filter(({ from }) => from !== undefined).length.toLocaleString('en')} pairs of patterns were measured.
+Through the cache (\`.ca\`) it writes like a store where the threads of each phase read different bytes of one line of 128 bytes, and reads the sectors that its addresses touch.
+Where a phase reads from several lines, its writes take more wavefronts, by a rule that the measurements do not settle; then nothing is predicted.
+Around the cache (\`.cg\`) Nsight Compute counts no bank conflicts at all, but each 32 bytes of shared memory that are filled from one line of global memory are a sector that moves: 256 in \`async_into_a_column\`, where the addresses touch 128.
+The counters \`smsp__sass_…_ldgsts\` say otherwise: the tool computes them from addresses, by rules of its own, and the hardware's do not agree with them.
 
 Compilers join narrow accesses to wider ones where they know the alignment, as nvcc did in \`floats_down_a_column\`: four loads of 4 bytes became one of 16.
 The prediction joins them too; a finding names both.

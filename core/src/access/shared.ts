@@ -4,9 +4,8 @@
 // There are 32 banks, and word w of 4 bytes lies in bank w mod 32. An instruction is served in phases of as many threads as can
 // together ask for 128 bytes: all 32 at 4 bytes or fewer, 16 at 8 bytes, 8 at 16 bytes; ldmatrix and stmatrix take one phase
 // for each matrix, the eight threads that hold its rows. A phase takes as many wavefronts as the largest number of different
-// words that it wants from one bank; threads that want the same word are served together. cp.async writes to shared memory by a
-// rule of its own, which nobody has written down: it is not modelled here. Measured on an H200 with Nsight
-// Compute: test/truth/bank-conflicts.json and test/memory/measured.json.
+// words that it wants from one bank; threads that want the same word are served together. cp.async writes to shared memory by
+// rules of its own: async.ts. Measured on an H200 with Nsight Compute: test/truth/bank-conflicts.json and test/memory/measured.json.
 
 /** Byte addresses by lane, up to 32. A thread that takes no part has none. Only differences below 128 bytes matter for banks,
  *  so addresses may count from any place that is aligned to 128 bytes. */

@@ -3,10 +3,11 @@
 import type { Side } from './copy_atom';
 
 /** What an instruction does at the addresses that the threads of a warp give. `async` is the side of cp.async that writes to shared
- *  memory, later and by another path than a store. A matrix has 8 rows of 16 bytes. */
+ *  memory, later and by another path than a store, through the cache or around it. A matrix has 8 rows of 16 bytes. */
 export type Addressing =
   | { readonly op: 'load' | 'store'; readonly matrices: 0 }
   | { readonly op: 'async'; readonly matrices: 0 }
+  | { readonly op: 'async-bypass'; readonly matrices: 0 }
   | { readonly op: 'ldmatrix' | 'stmatrix'; readonly matrices: 1 | 2 | 4 };
 
 /** A copy without an operation of its own, and `UniversalCopy`: what C++ writes as an assignment. */
@@ -16,7 +17,8 @@ export const assignment = { S: { op: 'load', matrices: 0 }, D: { op: 'store', ma
  *  the side is no memory, or is reached by a descriptor. */
 const table: readonly (readonly [RegExp, (name: RegExpExecArray) => Readonly<Partial<Record<Side, Addressing>>>])[] = [
   [/^UniversalCopy\b/, () => assignment],
-  [/^SM80_CP_ASYNC/, () => ({ S: assignment.S, D: { op: 'async', matrices: 0 } })],
+  [/^SM80_CP_ASYNC_CACHEALWAYS/, () => ({ S: assignment.S, D: { op: 'async', matrices: 0 } })],
+  [/^SM80_CP_ASYNC_CACHEGLOBAL/, () => ({ S: assignment.S, D: { op: 'async-bypass', matrices: 0 } })],
   [/^SM\d+_U32x([124])_LDSM_N$/, ([, count]) => ({ S: { op: 'ldmatrix', matrices: matricesOf(count, 1) } })],
   [/^SM\d+_U16x([248])_LDSM_T$/, ([, count]) => ({ S: { op: 'ldmatrix', matrices: matricesOf(count, 2) } })],
   [/^SM\d+_U32x([124])_STSM_N$/, ([, count]) => ({ D: { op: 'stmatrix', matrices: matricesOf(count, 1) } })],

@@ -1,12 +1,12 @@
 // A warp's access to shared memory in which several threads want different words of one bank.
-import { sharedCost, type SharedAccess, type SharedCost, type WarpAddresses } from '../access/index';
+import { asyncCost, sharedCost, type SharedCost, type WarpAddresses } from '../access/index';
 import { print } from '../algebra/index';
 import type { Check, Finding } from './check';
 import { matrixRead } from './examples';
 import type { Facts } from './facts';
 import { joined } from './joined';
 import { swizzleFixes } from './swizzle-fix';
-import { warpAccesses, type WarpAccess } from './warp-accesses';
+import { moved, startOf, warpAccesses, type WarpAccess } from './warp-accesses';
 
 export const bankConflict: Check = {
   slug: 'bank-conflict',
@@ -20,7 +20,8 @@ The numbers are what Nsight Compute counts as wavefronts; [memory.md](memory.md)
 
 Looked at: copies whose side in shared memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known.
 A conflict is only reported where every instruction of the copy has one, also after the compiler joins neighbouring accesses to wider ones.
-Silent for \`cp.async\`'s writes, TMA and tensor-core operands that are read through descriptors.
+\`cp.async\` through the cache (\`SM80_CP_ASYNC_CACHEALWAYS\`) writes like a store where each phase reads from one line of 128 bytes; where it does not, nothing is said.
+Silent for \`cp.async\` around the cache, whose writes count no conflicts, for TMA and for tensor-core operands that are read through descriptors.
 
 The repair swizzles the layout, where one swizzle frees all copies of the tensor from conflicts.`,
   bad: matrixRead('16 * 64', 'Layout<Shape<_16, _64>, Stride<_64, _1>>{}'),
@@ -36,7 +37,7 @@ The repair swizzles the layout, where one swizzle frees all copies of the tensor
 function findingOf(access: WarpAccess, facts: Facts): Finding | undefined {
   const written = conflictOf(access, access.bytes, access.instructions);
   if (!written) return undefined;
-  const wider = access.matrices === 0 ? joined(access.bytes, access.instructions) : access;
+  const wider = access.op === 'load' || access.op === 'store' ? joined(access.bytes, access.instructions) : access;
   const compiled = wider.bytes === access.bytes ? written : conflictOf(access, wider.bytes, wider.instructions);
   if (!compiled) return undefined;
   const { call, operand, root } = access;
@@ -49,16 +50,16 @@ function findingOf(access: WarpAccess, facts: Facts): Finding | undefined {
   };
 }
 
-/** The cost of one instruction of a warp, in the words of the core's model. */
-export function costOf(access: WarpAccess, bytes: number, addresses: WarpAddresses): SharedCost | undefined {
-  const model = modelOf(access, bytes, addresses);
-  return model && sharedCost(model);
-}
-
-function modelOf(access: WarpAccess, bytes: number, addresses: WarpAddresses): SharedAccess | undefined {
-  if (access.op === 'async') return undefined;
-  if (access.op === 'ldmatrix' || access.op === 'stmatrix') return { op: access.op, matrices: access.matrices, addresses };
-  return { op: access.op, bytesPerThread: bytes as 1 | 2 | 4 | 8 | 16, addresses };
+/** The cost of instruction `at` of a warp, which may be given other addresses; undefined where that is not known. */
+export function costOf(access: WarpAccess, bytes: number, addresses: WarpAddresses, at: number): SharedCost | undefined {
+  if (access.op === 'async-bypass') return undefined;
+  if (access.op === 'async') {
+    const { counterpart } = access;
+    const [from, start] = [counterpart?.instructions[at], counterpart && startOf(counterpart.root)];
+    return from && start !== undefined ? asyncCost({ bytesPerThread: bytes as 4 | 8 | 16, to: addresses, from: moved(from, start) }) : undefined;
+  }
+  if (access.op === 'ldmatrix' || access.op === 'stmatrix') return sharedCost({ op: access.op, matrices: access.matrices, addresses });
+  return sharedCost({ op: access.op, bytesPerThread: bytes as 1 | 2 | 4 | 8 | 16, addresses });
 }
 
 interface Conflict {
@@ -70,8 +71,8 @@ interface Conflict {
 /** The conflict that all instructions have; undefined where one has none, which most copies show with their first. */
 function conflictOf(access: WarpAccess, bytes: number, instructions: readonly WarpAddresses[]): Conflict | undefined {
   const costs: SharedCost[] = [];
-  for (const addresses of instructions) {
-    const cost = costOf(access, bytes, addresses);
+  for (const [at, addresses] of instructions.slice(0, access.counterpart?.instructions.length).entries()) {
+    const cost = costOf(access, bytes, addresses, at);
     if (!cost || cost.ways < 2) return undefined;
     costs.push(cost);
   }
@@ -83,5 +84,6 @@ function conflictOf(access: WarpAccess, bytes: number, instructions: readonly Wa
 }
 
 function nameOf({ op, bytes, matrices }: WarpAccess): string {
+  if (op === 'async') return `each ${bytes}-byte cp.async`;
   return matrices > 0 ? `each ${op}.x${matrices}` : `each ${bytes}-byte ${op}`;
 }

@@ -75,5 +75,5 @@ function waysWith(swizzle: Swizzle, layout: Layout, accesses: readonly WarpAcces
 }
 
 function waysOf(access: WarpAccess, instructions: WarpAccess['instructions']): number {
-  return Math.max(1, ...instructions.map((addresses) => costOf(access, access.bytes, addresses)?.ways ?? 1));
+  return Math.max(1, ...instructions.map((addresses, at) => costOf(access, access.bytes, addresses, at)?.ways ?? 1));
 }

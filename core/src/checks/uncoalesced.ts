@@ -1,10 +1,9 @@
 // A warp's access to global memory that fetches much more than it uses.
-import { globalCost, SECTOR_BYTES, type GlobalCost, type WarpAddresses } from '../access/index';
+import { bypassSectors, globalCost, SECTOR_BYTES, type GlobalCost, type WarpAddresses } from '../access/index';
 import { print } from '../algebra/index';
-import { numbersOf } from '../values/convert';
 import type { Check, Finding } from './check';
 import { floatsRead } from './examples';
-import { warpAccesses, type WarpAccess } from './warp-accesses';
+import { moved, startOf, warpAccesses, type WarpAccess } from './warp-accesses';
 
 export const uncoalesced: Check = {
   slug: 'uncoalesced',
@@ -17,6 +16,7 @@ Neighbouring threads should have neighbouring elements: let the thread layout ru
 
 Looked at: copies whose side in global memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known, with strides that are known.
 The start of the memory counts as aligned to 128 bytes, as \`cudaMalloc\` gives it.
+\`cp.async\` around the cache (\`SM80_CP_ASYNC_CACHEGLOBAL\`) moves a sector for each 32 bytes of shared memory that it fills from a line of 128: threads that read neighbouring bytes should write neighbouring ones.
 Reported where every instruction, and the copy as a whole, uses at most half of what it moves; or at most a quarter, even if a later instruction of the copy uses the rest, which the caches may save.
 [memory.md](memory.md) compares the numbers with an H200.`,
   bad: floatsRead(['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});'], 'float', 'Layout<Shape<_32, _1>>', 'Layout<Shape<_1, _1>>'),
@@ -35,36 +35,40 @@ const wastefulAtOnce = 0.25;
 
 function findingOf(access: WarpAccess): Finding | undefined {
   const { call, operand, root, instructions, bytes, complete } = access;
-  const start = startOf(access);
+  const start = startOf(root);
   if (start === undefined) return undefined;
-  const moved = instructions.map((addresses) => addresses.map((address) => (address === undefined ? undefined : address + start)));
-  const best = bestOf(moved, bytes);
+  const placed = instructions.map((addresses) => moved(addresses, start));
+  const best = bestOf(placed, access);
   if (!best) return undefined;
-  const whole = complete ? shareOf(globalCost({ bytesPerThread: bytes, addresses: moved.flat() })) : undefined;
+  const bypass = access.counterpart?.op === 'async-bypass' ? access.counterpart : undefined;
+  // What goes around the cache is not there when the next instruction wants it.
+  const whole = bypass ? shareOf(best) : complete ? shareOf(globalCost({ bytesPerThread: bytes, addresses: placed.flat() })) : undefined;
   if (shareOf(best) > (whole !== undefined && whole <= wasteful ? wasteful : wastefulAtOnce)) return undefined;
   const asWhole = whole !== undefined && whole > shareOf(best) ? `; the whole copy uses ${percent(whole)} of what it moves` : '';
   return {
     span: call.operands[operand]?.span ?? call.span,
     instance: call.instance,
-    message: `each ${bytes}-byte ${access.op} of a warp in ${print(root.layout)} touches ${best.sectors} sectors where ${best.bestSectors} would do: ${percent(shareOf(best))} of ${best.bytesFetched} bytes are used${asWhole}`,
+    message: `each ${bytes}-byte ${bypass ? `cp.async of a warp from ${print(root.layout)} to ${print(bypass.root.layout)} moves` : `${access.op} of a warp in ${print(root.layout)} touches`} ${best.sectors} sectors where ${best.bestSectors} would do: ${percent(shareOf(best))} of ${best.bytesFetched} bytes are used${asWhole}`,
   };
 }
 
 /** The instruction that wastes least; undefined where one wastes little, which most copies show with their first. */
-function bestOf(moved: readonly WarpAddresses[], bytesPerThread: number): GlobalCost | undefined {
+function bestOf(placed: readonly WarpAddresses[], access: WarpAccess): GlobalCost | undefined {
   let best: GlobalCost | undefined;
-  for (const addresses of moved) {
-    const cost = globalCost({ bytesPerThread, addresses });
+  for (const [at, addresses] of placed.slice(0, access.counterpart?.instructions.length).entries()) {
+    const cost = costOf(access, addresses, at);
     if (shareOf(cost) > wasteful) return undefined;
     if (!best || shareOf(cost) > shareOf(best)) best = cost;
   }
   return best;
 }
 
-/** Where the tensor starts, in bytes from an address that is aligned to a sector; undefined where that is not known. */
-function startOf({ root, elementBits }: WarpAccess): number | undefined {
-  const [offset] = numbersOf([root.data.offset]) ?? [];
-  return offset === undefined ? undefined : (((offset * elementBits) / 8) % (4 * SECTOR_BYTES));
+/** What instruction `at` fetches: around the cache as many sectors as it fills of shared memory, at least what its addresses touch. */
+export function costOf({ bytes, counterpart }: WarpAccess, addresses: WarpAddresses, at: number): GlobalCost {
+  const cost = globalCost({ bytesPerThread: bytes, addresses });
+  const to = counterpart?.op === 'async-bypass' ? counterpart.instructions[at] : undefined;
+  const sectors = to && bypassSectors({ bytesPerThread: 16, to, from: addresses });
+  return sectors === undefined ? cost : { ...cost, sectors, bytesFetched: sectors * SECTOR_BYTES };
 }
 
 const shareOf = ({ bytesUsed, bytesFetched }: GlobalCost): number => bytesUsed / bytesFetched;

@@ -2,7 +2,7 @@
 // shows one thread; here the partition that the thread's tensor came from is asked for all of them.
 // Finds addresses; what they cost is the business of core/src/access. Where the way back is not certain there is no access.
 import type { Call } from '../analysis';
-import type { WarpAddresses } from '../access/index';
+import { LINE_BYTES, type WarpAddresses } from '../access/index';
 import { compile, max_common_vector, number, offset_of, print, size, zipped_divide, get_flat_coord, product_each, dice, int, crd2idx } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import { dyn, isTuple as isIntTuple, type IntTuple } from '../algebra/leaf';
@@ -34,9 +34,18 @@ export type WarpAccess = Addressing & {
   readonly instructions: readonly WarpAddresses[];
   /** False where the copy has more instructions than are listed. */
   readonly complete: boolean;
+  /** For cp.async: what each of the copy's first instructions does on the other side, of which the cost depends. */
+  readonly counterpart?: Counterpart;
   /** The same access to a tensor with another layout in the root's place.  Throws: AlgebraError. */
   readonly with: (layout: AnyLayout) => readonly WarpAddresses[];
 };
+
+/** The other side of cp.async, from the start of its tensor's memory. */
+interface Counterpart {
+  readonly op: WarpAccess['op'];
+  readonly root: Tensor;
+  readonly instructions: readonly WarpAddresses[];
+}
 
 /** Instructions that are looked at: a copy repeats itself. */
 const mostInstructions = 64;
@@ -59,10 +68,13 @@ function accessesOf(call: Call, origins: Origins, facts: Facts): readonly WarpAc
   if (!source || !destination || tensors.length > 2) return [];
   const atom = atomOf(call.operands[0]?.value);
   if (!atom && source.at !== 0) return [];
-  return [
-    ...quietly(() => accessOf(call, source, 'S', atom, destination.tensor, origins)),
-    ...quietly(() => accessOf(call, destination, 'D', atom, source.tensor, origins)),
-  ];
+  const reads = quietly(() => accessOf(call, source, 'S', atom, destination.tensor, origins));
+  const writes = quietly(() => accessOf(call, destination, 'D', atom, source.tensor, origins));
+  const [read, write] = [reads[0], writes[0]];
+  if (!read || !write?.op.startsWith('async')) return [...reads, ...writes];
+  const count = Math.min(...[source, destination].map(({ tensor }) => (numbersOf([size(tensor.layout)])?.[0] ?? 0) / (read.bytes * 8 / read.elementBits)), read.instructions.length, write.instructions.length);
+  const side = ({ op, root, instructions }: WarpAccess): { readonly counterpart: Counterpart } => ({ counterpart: { op, root, instructions: instructions.slice(0, count) } });
+  return [{ ...read, ...side(write) }, { ...write, ...side(read) }];
 }
 
 /** Warps are made of neighbouring threads along x only where a row of the block is whole warps. */
@@ -261,4 +273,14 @@ function quietly<T>(compute: () => readonly T[]): readonly T[] {
     if (error instanceof AlgebraError) return [];
     throw error;
   }
+}
+
+/** Where a tensor starts, in bytes from an address that is aligned to a line; undefined where that is not known. */
+export function startOf({ data }: Tensor): number | undefined {
+  const [offset] = numbersOf([data.offset]) ?? [];
+  return offset === undefined ? undefined : ((offset * sizeofBits(data.element)) / 8) % LINE_BYTES;
+}
+
+export function moved(addresses: WarpAddresses, by: number): WarpAddresses {
+  return addresses.map((address) => (address === undefined ? undefined : address + by));
 }

@@ -21,7 +21,7 @@ const mostLines = 256;
 /** What is copied, and the part of each lane. */
 interface WarpParts {
   readonly memory: Memory;
-  readonly op: Exclude<Addressing['op'], 'async'>;
+  readonly op: Exclude<Addressing['op'], 'async' | 'async-bypass'>;
   /** Elements that one instruction moves for a thread. */
   readonly vector: number;
   readonly matrices: number;
@@ -75,8 +75,8 @@ function partsOf({ value, why }: Subject): WarpParts | undefined {
 function copyParts({ copy, index }: ThrCopy, side: Side, tensor: Tensor): WarpParts | undefined {
   const memory = memoryOf(tensor);
   const how = addressing(copy.atom.op, side);
-  // What cp.async does to shared memory is not modelled.
-  return memory && how && how.op !== 'async' ? {
+  // What cp.async does to shared memory depends on where it reads from, which is not known here.
+  return memory && how && how.op !== 'async' && how.op !== 'async-bypass' ? {
     memory, ...how, isAssumed: false, vector: number(size(side === 'S' ? copy.atom.layoutSrc : copy.atom.layoutDst, 1)),
     ...warpOf(index as Int), threads: number(size(copy.layoutTV, 0)),
     partOf: (thread) => partitionSide({ is: 'thr-copy', copy, index: dyn(thread) }, side, tensor),
