@@ -13,7 +13,7 @@ const quietSettings = {
   'editor.hover.delay': 100,
   'extensions.autoCheckUpdates': false,
   'git.enabled': false,
-  'security.workspace.trust.enabled': false,
+  'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -34,6 +34,10 @@ export interface EditorServer {
 
 export interface EditorOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Settings of the machine that the server runs on, such as paths of tools. */
+  readonly machine?: Readonly<Record<string, unknown>>;
+  /** Folders are not trusted until the user says so. */
+  readonly asksForTrust?: boolean;
   /** Extensions to install into the server before it starts: paths of `.vsix` files. */
   readonly install?: readonly string[];
   readonly log?: (line: string) => void;
@@ -44,9 +48,11 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
   const editor = fetchEditor(options.log);
   const root = mkdtempSync(join(tmpdir(), 'cute-lens-editor-'));
   const [data, extensionsDir] = [join(root, 'data'), join(root, 'extensions')];
-  mkdirSync(join(data, 'data', 'User'), { recursive: true });
+  for (const folder of ['User', 'Machine']) mkdirSync(join(data, 'data', folder), { recursive: true });
   mkdirSync(extensionsDir);
-  writeFileSync(join(data, 'data', 'User', 'settings.json'), JSON.stringify({ ...quietSettings, ...options.settings }, null, 2));
+  const write = (folder: string, settings: object): void => writeFileSync(join(data, 'data', folder, 'settings.json'), JSON.stringify(settings, null, 2));
+  write('User', { ...quietSettings, 'security.workspace.trust.enabled': options.asksForTrust === true, ...options.settings });
+  write('Machine', options.machine ?? {});
   const common = ['--accept-server-license-terms', '--server-data-dir', data, '--extensions-dir', extensionsDir, '--telemetry-level', 'off'];
   let output = '';
   const start = (args: readonly string[]): ChildProcess => {
@@ -60,7 +66,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
     if (code !== 0) throw new Error(`installing ${vsix} failed:\n${output}`);
   }
   const port = await freePort();
-  const child = start(['--without-connection-token', '--host', '127.0.0.1', '--port', String(port), '--enable-smoke-test-driver', '--disable-workspace-trust']);
+  const child = start(['--without-connection-token', '--host', '127.0.0.1', '--port', String(port), '--enable-smoke-test-driver', ...(options.asksForTrust ? [] : ['--disable-workspace-trust'])]);
   const stop = (): void => {
     child.kill('SIGKILL');
     rmSync(root, { recursive: true, force: true, maxRetries: 5 });

@@ -27,7 +27,9 @@ export async function hoverUntil(page: Page, line: string, text: string, expecte
     const shown = await hover.first().waitFor({ timeout: 2000 }).then(() => true, () => false);
     if (!shown) continue;
     await page.waitForTimeout(fadeMs);
-    return page.locator('.monaco-hover:not(.hidden)').first().innerText();
+    // What the editor learns meanwhile may take the hover away again.
+    const said = await page.locator('.monaco-hover:not(.hidden)').first().innerText({ timeout: 1000 }).catch(() => undefined);
+    if (said !== undefined) return said;
   }
   throw new Error(`no hover with "${expected}" on ${text}`);
 }

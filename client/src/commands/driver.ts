@@ -27,7 +27,7 @@ export class Drivers {
     const save = vscode.l10n.t('Keep as File');
     const fileName = target.slice(target.lastIndexOf('/') + 1);
     const picked = await vscode.window.showInformationMessage(vscode.l10n.t('{0} has no main. This program calls {1}: verify through it as it is, or change it first.', decodeURIComponent(fileName), name), go, save);
-    if (picked === save) await document.save();
+    if (picked === save && (await document.save())) await vscode.window.showTextDocument(vscode.Uri.file(file), { viewColumn: vscode.ViewColumn.Beside, preview: false });
     return picked === go ? document.uri.toString() : undefined;
   }
 }

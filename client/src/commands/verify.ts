@@ -76,10 +76,16 @@ async function showProblem({ message, details, action }: VerifyProblem, uri: str
   const showLog = vscode.l10n.t('Show Log');
   const picked = await vscode.window.showErrorMessage(message, ...(action ? [action.title] : []), ...(details === undefined ? [] : [showLog]));
   if (picked === showLog) log.show();
-  else if (picked !== undefined && action?.do === 'setting') await vscode.commands.executeCommand('workbench.action.openSettings', action.setting);
+  else if (picked !== undefined && action?.do === 'setting') await openSetting(action.setting);
   else if (picked !== undefined && action?.do === 'compiler') await vscode.commands.executeCommand(commands.verifyWithCompiler, uri);
   else if (picked !== undefined && action?.do === 'trust') await vscode.commands.executeCommand('workbench.trust.manage');
   else if (picked !== undefined && action?.do === 'open') await vscode.env.openExternal(vscode.Uri.parse(action.url));
+}
+
+/** Settings of the machine stand in a list of their own where the editor is connected to another one. */
+async function openSetting(setting: string): Promise<void> {
+  const command = vscode.env.remoteName === undefined ? 'workbench.action.openSettings' : 'workbench.action.openRemoteSettings';
+  await vscode.commands.executeCommand(command, { query: `@id:${setting}` });
 }
 
 /** Marks in the gutter of verified programs, until one of their files changes. */
@@ -125,7 +131,7 @@ export class Marks implements vscode.Disposable {
 
 const tick = (colour: string): string => `<path d="M3.5 8.5 6.5 11.5 12.5 4.5" fill="none" stroke="${colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>`;
 const cross = (colour: string): string => `<path d="M4 4 12 12M12 4 4 12" fill="none" stroke="${colour}" stroke-width="2.2" stroke-linecap="round"/>`;
-const ring = (colour: string): string => `<circle cx="8" cy="8" r="3.2" fill="none" stroke="${colour}" stroke-width="1.4" stroke-dasharray="2 1.6"/>`;
+const ring = (colour: string): string => `<circle cx="8" cy="8" r="4" fill="none" stroke="${colour}" stroke-width="1.6" stroke-dasharray="2.5 1.7"/>`;
 
 /** The shapes differ, not the colours alone. */
 function gutter(shape: (colour: string) => string): vscode.TextEditorDecorationType {

@@ -54,22 +54,21 @@ function editsOf(file: FileId, text: string, input: InstrumentInput): Edit[] {
     }),
     ...plan.asked.flatMap((asked): Edit[] => {
       const { probe } = asked;
+      if (probe?.uses) return probe.uses.filter((use) => use.file === file).map((use) => insert(use.at, probeText(asked, { ...use, id: probe.id, name: use.text, owned: false })));
       if (probe?.span.file !== file) return [];
       const text = probeText(asked, probe);
-      if (probe.ask === 'template-type') return [insert(probe.at, text), insert(probe.close ?? probe.at, '>::type')];
       return probe.close === undefined ? [insert(probe.at, text)] : [insert(probe.at, `{${text} `), insert(probe.close, ' }')];
     }),
     ...(host ? hostEdits(file, text, input) : []),
   ];
 }
 
-function probeText({ fact }: Asked, { id, name, ask, owned, owner }: Probe): string {
+function probeText({ fact }: Asked, { id, name, ask, owned, owner }: Pick<Probe, 'id' | 'name' | 'ask' | 'owned' | 'owner'>): string {
   const rest = owner === undefined ? '' : `, ${owner}`;
   switch (ask) {
     case 'value': return ` ::cute_lens::probe${owned ? '<true>' : ''}(${id}, ${name});`;
     case 'type': return ` ::cute_lens::probe_type<${name}>(${id});`;
-    case 'constant-type': return ` static_assert(&::cute_lens::type_probe<${id}, ${name}${rest}>::registered != nullptr, "");`;
-    case 'template-type': return ` typename ::cute_lens::named_type<${id},`;
+    case 'constant-type': case 'template-type': return ` static_assert(&::cute_lens::type_probe<${id}, ${name}${rest}>::registered != nullptr, "");`;
     case 'constant': {
       const kind = fact.seen.some(({ value }) => isInteger(value)) ? `value_probe<${id}, ${name}${rest}>` : `type_probe<${id}, decltype(${name})${rest}>`;
       return ` static_assert(&::cute_lens::${kind}::registered != nullptr, "");`;

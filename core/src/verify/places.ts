@@ -2,7 +2,7 @@
 // objects that the program's start constructs for what classes and namespaces declare. Reads the IR and the text; knows
 // neither facts nor what is recorded.
 import type { FileId, Span } from '../base/span';
-import type { Alias, Block, Expr, Func, Let, Program, Stmt } from '../ir/program';
+import type { Block, Expr, Func, Let, Program, Stmt } from '../ir/program';
 
 /** How the value of a declaration is asked for. */
 export type Ask =
@@ -14,7 +14,7 @@ export type Ask =
   | 'constant'
   /** A type of a class or namespace. */
   | 'constant-type'
-  /** What an alias template stands for, wherever the program names it: the probe is wrapped around its type. */
+  /** What an alias template stands for: asked behind the declarations that name it. */
   | 'template-type';
 
 export interface Place {
@@ -23,7 +23,7 @@ export interface Place {
   readonly name: string;
   /** Offset in the file at which the probe is inserted. */
   readonly at: number;
-  /** Where the statement ends that needs braces to take a probe in front of it, or the type that is wrapped. */
+  /** Where the statement ends that needs braces to take a probe in front of it. */
   readonly close?: number;
   readonly ask: Ask;
   /** The class around a constant. */
@@ -48,8 +48,17 @@ export interface Places {
   readonly functions: readonly { readonly func: Func; readonly body: number }[];
   readonly launches: readonly (Expr & { readonly is: 'Launch' })[];
   readonly dynamicShared: readonly Let[];
-  /** Names that templates may deduce their arguments through. */
-  readonly deduced: ReadonlySet<string>;
+  /** Templates that declarations name with arguments. */
+  readonly named: readonly Named[];
+}
+
+/** `PaddedTile<32, 1>` in a declaration, which a probe can follow at `at`. */
+export interface Named {
+  readonly id: string;
+  readonly text: string;
+  readonly at: number;
+  readonly ask: 'type' | 'constant-type';
+  readonly owner?: string;
 }
 
 const comesOutOfMacro = 'it comes out of a macro';
@@ -62,13 +71,13 @@ interface Draft {
   readonly functions: { func: Func; body: number }[];
   readonly launches: (Expr & { is: 'Launch' })[];
   readonly dynamicShared: Let[];
-  readonly deduced: Set<string>;
+  readonly named: Named[];
   readonly text: string;
 }
 
 /** The places of one file. */
 export function placesOf(program: Program, text: string): Places {
-  const draft: Draft = { declared: [], refused: [], assumed: [], statements: [], functions: [], launches: [], dynamicShared: [], deduced: new Set(), text };
+  const draft: Draft = { declared: [], refused: [], assumed: [], statements: [], functions: [], launches: [], dynamicShared: [], named: [], text };
   for (const item of program.items) visitItem(item, draft);
   return draft;
 }
@@ -88,20 +97,23 @@ export function allPlaces(programs: ReadonlyMap<FileId, Program>, textOf: (file:
 function visitItem(item: Stmt, d: Draft, owner?: string): void {
   switch (item.is) {
     case 'Let':
+      if (!item.templateParams) nameTemplates(item, d, 'constant-type', owner);
       if (item.templateParams) refuse(d, item.nameSpan, 'it is a variable template');
       else if (item.constexpr || isConst(item)) declare(d, item.name, item.nameSpan, item.span.end, 'constant', owner);
       else refuse(d, item.nameSpan, 'it is a variable outside any function');
       within(item.init, d);
       return;
     case 'Alias':
-      if (item.templateParams.length > 0) declareTemplate(d, item);
-      else declare(d, item.name, item.nameSpan, item.span.end, 'constant-type', owner);
+      if (item.templateParams.length > 0) declare(d, item.name, item.nameSpan, item.span.end, 'template-type', owner);
+      else {
+        nameTemplates(item, d, 'constant-type', owner);
+        declare(d, item.name, item.nameSpan, item.span.end, 'constant-type', owner);
+      }
       return;
     case 'Func':
       visitFunction(item, d);
       return;
     case 'Struct':
-      item.specialises?.forEach((type) => namesIn(type, d.deduced));
       item.members?.forEach((member) => visitItem(member, d, item.name));
       return;
     case 'Namespace':
@@ -116,7 +128,6 @@ const isConst = ({ type, static: isStatic }: Let): boolean => isStatic && type.i
 // ---- Functions ---------------------------------------------------------------------------------------------------
 
 function visitFunction(func: Func, d: Draft): void {
-  if (func.templates.some((list) => list.length > 0)) func.params.forEach(({ type }) => namesIn(type, d.deduced));
   if (!func.body) return;
   const body = bodyStart(func.body, d);
   if (body === undefined) return;
@@ -189,6 +200,7 @@ function isStatus(s: Stmt): boolean {
 function visitLocal(s: Stmt & { is: 'Let' | 'Bindings' | 'Alias' }, d: Draft, inList: boolean): void {
   d.statements.push({ span: s.span, braces: false });
   if (s.is === 'Let' && s.memory === 'extern-shared') d.dynamicShared.push(s);
+  if (inList) nameTemplates(s, d, 'type');
   const names = s.is === 'Bindings' ? s.names : [{ name: s.name, span: s.nameSpan }];
   for (const { name, span } of names) {
     if (isStatus(s)) d.assumed.push(span);
@@ -250,22 +262,21 @@ function declare(d: Draft, name: string, span: Span, at: number, ask: Ask, owner
   else refuse(d, span, comesOutOfMacro);
 }
 
-/** Nothing is deduced through a type that is wrapped: an alias template that is itself part of another one is left alone, too. */
-function declareTemplate(d: Draft, { name, nameSpan, type, span }: Alias): void {
-  namesIn(type, d.deduced);
-  const equals = d.text.indexOf('=', nameSpan.end);
-  const close = span.end - 1;
-  const isOwn = d.text.slice(nameSpan.start, nameSpan.end) === name && d.text[close] === ';' && equals >= 0 && equals < close;
-  if (isOwn) d.declared.push({ span: nameSpan, name, at: equals + 1, close, ask: 'template-type' });
-  else refuse(d, nameSpan, comesOutOfMacro);
-}
-
-/** Names anywhere in a type. */
-function namesIn(node: unknown, into: Set<string>): void {
-  if (typeof node !== 'object' || node === null) return;
-  const { is, id } = node as { readonly is?: string; readonly id?: string };
-  if ((is === 'Name' || is === 'Scope') && id !== undefined) into.add(id);
-  for (const part of Object.values(node)) namesIn(part, into);
+/** Templates with arguments, anywhere in a declaration outside the bodies of its lambdas. */
+function nameTemplates(declaration: Stmt, d: Draft, ask: Named['ask'], owner?: string): void {
+  const at = declaration.span.end;
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null || (node as Expr).is === 'Lambda') return;
+    const { is, span } = node as Expr;
+    if (is === 'Name' || is === 'Scope') {
+      const { id, args } = node as Expr & { is: 'Name' | 'Scope' };
+      const text = d.text.slice(span.start, span.end);
+      const isWritten = args !== undefined && d.text[at - 1] === ';' && new RegExp(`^(?:\\w.*::\\s*)?${id}\\s*<.*>$`, 's').test(text);
+      if (isWritten) d.named.push({ id, text: is === 'Scope' ? `typename ${text}` : text, at, ask, ...(owner === undefined ? {} : { owner }) });
+    }
+    for (const [key, part] of Object.entries(node)) if (key !== 'span') visit(part);
+  };
+  visit(declaration);
 }
 
 function refuse(d: Draft, span: Span, why: string): void {

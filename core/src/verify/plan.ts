@@ -4,7 +4,7 @@ import type { Evaluation, Fact, Instance, Observation } from '../analysis';
 import type { FileId, Span } from '../base/span';
 import { isTuple } from '../values/convert';
 import type { Tensor, Value } from '../values/value';
-import type { Ask, Place, Places } from './places';
+import type { Ask, Named, Place, Places } from './places';
 
 /** One question to the machine. */
 export interface Probe {
@@ -15,6 +15,8 @@ export interface Probe {
   readonly close?: number;
   readonly ask: Ask;
   readonly owner?: string;
+  /** Of an alias template: where it is asked. */
+  readonly uses?: readonly (Named & { readonly file: FileId })[];
   /** Asked of every thread of the first block: which elements of a tensor are its own. */
   readonly owned: boolean;
   /** The function it stands in, by the offset of its body; undefined outside functions. */
@@ -57,7 +59,6 @@ const roles = new Set(['declaration', 'binding', 'alias', 'parameter']);
 
 export function plan(analysis: Evaluation, places: ReadonlyMap<FileId, Places>): Plan {
   const asked: Asked[] = [];
-  const deduced = new Set([...places.values()].flatMap((here) => [...here.deduced]));
   for (const [file, here] of places) {
     const declared = new Map(here.declared.map((place) => [place.span.start, place]));
     const assumed = new Set(here.assumed.map(({ start }) => start));
@@ -65,12 +66,13 @@ export function plan(analysis: Evaluation, places: ReadonlyMap<FileId, Places>):
     for (const fact of analysis.facts.get(file) ?? []) {
       if (!roles.has(fact.role) || assumed.has(fact.span.start) || !fact.seen.some((seen) => isPredicted(seen, analysis))) continue;
       const place = declared.get(fact.span.start);
-      const why = place ? problemOf(fact, place, deduced) : (refused.get(fact.span.start) ?? 'no probe can stand at it');
+      const uses = place?.ask === 'template-type' ? usesOf(place.name, places) : undefined;
+      const why = place ? problemOf(fact, place, uses) : (refused.get(fact.span.start) ?? 'no probe can stand at it');
       if (!place || why !== undefined) {
         asked.push({ fact, ...(why === undefined ? {} : { why }) });
         continue;
       }
-      const probe: Probe = { ...place, id: 0, owned: fact.seen.some((seen) => isOwned(seen, analysis)), scope: scopeOf(here, fact.span) };
+      const probe: Probe = { ...place, ...(uses && { uses }), id: 0, owned: fact.seen.some((seen) => isOwned(seen, analysis)), scope: scopeOf(here, fact.span) };
       asked.push({ fact, probe });
     }
   }
@@ -117,10 +119,14 @@ export function isPlaced(value: Value): value is Tensor {
   return !isTuple(value) && value.is === 'tensor' && !value.owning && value.data.base !== undefined && (value.data.space === 'gmem' || value.data.space === 'smem');
 }
 
-/** What an object made by the program's start cannot show: run-time numbers inside the type of a constant. And a probe must not
- *  change what the compiler deduces. */
-function problemOf(fact: Fact, { ask, name }: Place, deduced: ReadonlySet<string>): string | undefined {
-  if (ask === 'template-type' && deduced.has(name)) return 'templates may deduce their arguments through this alias template';
+/** Where declarations name an alias template. Another template of that name may be asked too: it has texts of its own. */
+function usesOf(name: string, places: ReadonlyMap<FileId, Places>): NonNullable<Probe['uses']> {
+  return [...places].flatMap(([file, { named }]) => named.filter(({ id }) => id === name).map((one) => ({ ...one, file })));
+}
+
+/** What an object made by the program's start cannot show: run-time numbers inside the type of a constant. */
+function problemOf(fact: Fact, { ask }: Place, uses: Probe['uses']): string | undefined {
+  if (uses?.length === 0) return 'no declaration names this alias template';
   if (ask !== 'constant') return undefined;
   const values = fact.seen.map(({ value }) => value);
   return values.some((value) => !isInteger(value) && hasRunTimeNumber(value)) ? 'a constant outside functions with run-time numbers in it' : undefined;

@@ -14,7 +14,7 @@ export function refutedDiagnostics(session: Session, uri: string): readonly Diag
     severity: DiagnosticSeverity.Warning,
     source: 'cute-lens',
     code: 'refuted',
-    message: `${deviceText(report.machine)} says otherwise of ${row.name} than CuTe Lens: ${row.why ?? ''}`,
+    message: `what CuTe Lens predicts for ${row.name} is refuted by ${deviceText(report.machine)}: ${row.why ?? ''}`,
   }));
 }
 

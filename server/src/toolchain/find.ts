@@ -122,7 +122,7 @@ function versionOf(include: string): string {
     const text = readFileSync(join(include, 'cutlass/version.h'), 'utf8');
     return ['MAJOR', 'MINOR', 'PATCH'].map((part) => new RegExp(`CUTLASS_${part} (\\d+)`).exec(text)?.[1] ?? '?').join('.');
   } catch {
-    return 'unknown';
+    return 'of an unknown version';
   }
 }
 

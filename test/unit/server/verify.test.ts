@@ -45,7 +45,7 @@ test('a refuted layout comes with a bug report that is ready to be sent', async 
   expect(reply).toMatchObject({ verification: { marks: [{ line: 3, says: 'refuted' }], bugReport: expect.stringMatching(/predicts `layout` wrongly[\s\S]*CuTe says \(_8,_4\):\(_4,_1\)[\s\S]*auto layout = make_layout/) } });
   expect(await server.hover(uri, 3, 8)).toMatch(/✗ refuted by NVIDIA Test[\s\S]*\[Copy Bug Report\]\(command:cuteLens\.copyBugReport\?/);
   const range = { start: { line: 3, character: 7 }, end: { line: 3, character: 13 } };
-  const diagnostic = { range, code: 'refuted', severity: 2, message: 'NVIDIA Test (sm_90a) says otherwise of layout than CuTe Lens: host code: CuTe says (_8,_4):(_4,_1), predicted (_8,_4):(_1,_8)' };
+  const diagnostic = { range, code: 'refuted', severity: 2, message: 'what CuTe Lens predicts for layout is refuted by NVIDIA Test (sm_90a): host code: CuTe says (_8,_4):(_4,_1), predicted (_8,_4):(_1,_8)' };
   const pulled = async (): Promise<unknown> => (await server.connection.sendRequest<{ items: unknown }>('textDocument/diagnostic', { textDocument: { uri } })).items;
   expect(await pulled()).toMatchObject([diagnostic]);
   const at = { textDocument: { uri }, range: { start: range.end, end: range.end }, context: { diagnostics: [] } };

@@ -68,17 +68,21 @@ int main() { DECLARE(tile); return int(size(tile)) + int(size(kShape)); }
     expect(reasons).toEqual(['kShape: a constant outside functions with run-time numbers in it']);
     expect(plan.probes.map(({ name }) => name)).toEqual(['tile']);
   });
-  test('wraps the type of an alias template, but not where templates may deduce through it', async () => {
+  test('asks for an alias template behind the declarations that name it', async () => {
     const { copy, plan, probe } = await planned(`#include <cute/tensor.hpp>
 using namespace cute;
 template <class T> using Pair = Shape<T, _2>;
-template <class T> using Row = Shape<_1, T>;
-template <class T> int count(Row<T> const& row) { return int(size(row)); }
-int main() { return count(Row<_3>{}) + int(size(Pair<_2>{})); }
+template <class T> using Unused = Shape<T, _3>;
+struct Traits { using Tile = Pair<_4>; };
+template <int N> int count(Pair<Int<N>> const& row) { using Mine = Pair<Int<N>>; return int(size(Mine{})); }
+int main() { auto l = make_layout(Pair<_8>{}); return count(Pair<_3>{}) + int(size(l)) + int(size(Unused<_2>{})); }
 `);
-    expect(copy).toContain(`using Pair = typename ::cute_lens::named_type<${probe('Pair')}, Shape<T, _2>>::type;\n`);
-    expect(copy).toContain('using Row = Shape<_1, T>;');
-    expect(plan.asked.filter(({ why }) => why !== undefined).map(({ fact, why }) => [fact.name, why])).toEqual([['Row', 'templates may deduce their arguments through this alias template']]);
+    const id = probe('Pair');
+    expect(copy).toContain('template <class T> using Pair = Shape<T, _2>;\n');
+    expect(copy).toContain(` static_assert(&::cute_lens::type_probe<${id}, Pair<_4>, Traits>::registered != nullptr, "");`);
+    expect(copy).toContain(` ::cute_lens::probe_type<Pair<Int<N>>>(${id});`);
+    expect(copy).toContain(` ::cute_lens::probe_type<Pair<_8>>(${id});`);
+    expect(plan.asked.filter(({ why }) => why !== undefined).map(({ fact, why }) => [fact.name, why])).toEqual([['Unused', 'no declaration names this alias template']]);
   });
   test('keeps macros that CuTe was to see', () => {
     expect(earlyMacros('#define CUTLASS_DEBUG_TRACE_LEVEL 1\n#define MINE 2\n#include <cute/tensor.hpp>\n#define CUTE_LATE 1\n')).toBe('#define CUTLASS_DEBUG_TRACE_LEVEL 1');

@@ -168,8 +168,6 @@ template <class T> inline int record_value(unsigned id, T const& v) { host_recor
 /** Owner is the class around the declaration: it makes the probe depend on the parameters of a class template. */
 template <unsigned Id, class T, class Owner = void> struct type_probe { static int registered; };
 template <unsigned Id, class T, class Owner> int type_probe<Id, T, Owner>::registered = record_type<std::decay_t<T>>(Id);
-/** Stands for T where an alias template names it. */
-template <unsigned Id, class T> struct named_type { static_assert(&type_probe<Id, T>::registered != nullptr, ""); using type = T; };
 template <unsigned Id, auto V, class Owner = void> struct value_probe { static int registered; };
 template <unsigned Id, auto V, class Owner> int value_probe<Id, V, Owner>::registered = record_value(Id, V);
 
