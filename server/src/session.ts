@@ -87,6 +87,7 @@ export class Session {
   /** Levels of checks by file, until something outside changes. */
   private readonly projectLevels = new Map<FileId, Config['levels']>();
 
+  private readonly working = new Set<{ readonly cancel: AbortController; readonly done: Promise<unknown> }>();
   /** The user trusts the workspace: programs may be compiled and run. */
   trusted = false;
   /** What a machine said of open files. */
@@ -228,9 +229,26 @@ export class Session {
     return driverFor(job, this.chosen(uri).instance, this.sources, this.foldersOf(uri, config));
   }
 
-  dispose(): void {
+  /** Waits for `work`, which is told when nobody wants it any more. */
+  async cancellable<T>(work: (cancel: AbortController) => Promise<T>): Promise<T> {
+    const cancel = new AbortController();
+    const done = work(cancel);
+    const entry = { cancel, done };
+    this.working.add(entry);
+    try {
+      return await done;
+    } finally {
+      this.working.delete(entry);
+    }
+  }
+
+  /** Settled once nothing that was started still runs. */
+  async dispose(): Promise<void> {
+    const working = [...this.working];
+    for (const { cancel } of working) cancel.abort();
     this.stopSearching();
     for (const uri of [...this.open.keys()]) this.didClose(uri);
+    await Promise.allSettled(working.map(({ done }) => done));
   }
 
   private chosen(uri: string): Choices {

@@ -104,6 +104,12 @@ export function machineText({ device, arch, driver, cuda, cutlass }: Machine): s
   return `${device}${details ? ` (${details})` : ''}, CUTLASS ${cutlass}`;
 }
 
+/** What can be confirmed there at all: a sentence, for machines that are no GPUs. */
+export function coverageText({ mode }: Machine): string {
+  if (mode === 'gpu') return '';
+  return 'This covers host code, constants, types, and one thread of each kernel that is not launched into clusters; whose elements are whose, and what only a GPU\'s instructions give, needs a GPU.';
+}
+
 /** `41 of 43 facts confirmed, none refuted, 2 not reached`. */
 export function summaryText({ predicted, confirmed, refuted, notReached, notProbed }: Totals): string {
   const rest = [notReached > 0 ? `${notReached} not reached` : '', notProbed > 0 ? `${notProbed} not probed` : ''].filter(Boolean);
@@ -117,7 +123,8 @@ export function markdown(report: Report): string {
     `# ${baseName(file)}${args.length > 0 ? ` ${args.join(' ')}` : ''}`,
     `${summaryText(totals)}.`,
     `${machineText(machine)}. ${at}, ${compiled}, ran ${seconds(runMs)}, ${ended}.`,
-  ];
+    coverageText(machine),
+  ].filter(Boolean);
   const table = ['| line | name | instance | verdict | predicted | measured |', '|--:|---|---|---|---|---|', ...rows.map(rowText)].join('\n');
   return `${[...head, table].join('\n\n')}\n`;
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
-import { bugReport, checkedText, machineText, markdown, summaryText, type Report, type Row } from '../../../core/src/verify/report';
+import { bugReport, checkedText, coverageText, machineText, markdown, summaryText, type Report, type Row } from '../../../core/src/verify/report';
 import { driverFor, hasMain, throughDriver } from '../driver';
 import type { IncludeFolders } from '../includes';
 import { Sources } from '../sources';
@@ -95,7 +95,7 @@ function asTable(report: Report): string {
   const width = (at: 0 | 1 | 2): number => Math.max(0, ...rows.map((row) => row[at].length));
   const lines = rows.map(([place, name, says, rest]) => `${place.padStart(width(0))}  ${name.padEnd(width(1))}  ${says.padEnd(width(2))}  ${rest}`.trimEnd());
   const ended = report.failed ? [`The program did not end well: ${report.ended}.`, report.output] : [];
-  return `${[...lines, '', ...ended, `${summaryText(report.totals)}.`, machineText(report.machine)].join('\n')}\n`;
+  return `${[...lines, '', ...ended, `${summaryText(report.totals)}.`, machineText(report.machine), coverageText(report.machine)].join('\n').trimEnd()}\n`;
 }
 
 function lineOf(row: Row): string {

@@ -1,6 +1,6 @@
 // cuteLens/verify: compiles, runs and compares, and leaves the verdicts with the session until the text changes.
 import type { CancellationToken } from 'vscode-languageserver';
-import { bugReport, machineText, markdown, saysOf, summaryText, type Report, type Row } from '../../../core/src/verify/report';
+import { bugReport, coverageText, machineText, markdown, saysOf, summaryText, type Report, type Row } from '../../../core/src/verify/report';
 import type { Mark, Verification, VerifyParams, VerifyProgress, VerifyReply } from '../../../protocol/src/requests';
 import { hasMain } from '../driver';
 import { uriOfFile } from '../paths';
@@ -11,24 +11,25 @@ import { version } from '../version';
 
 export async function handleVerify(session: Session, { uri, mode, driver }: VerifyParams, tell: (progress: VerifyProgress) => void, token: CancellationToken): Promise<VerifyReply | null> {
   if (!session.trusted) return { problem: { message: 'CuTe Lens compiles and runs nothing in a workspace that is not trusted.', action: { do: 'trust', title: 'Manage Trust' } } };
-  const cancel = new AbortController();
-  const listening = token.onCancellationRequested(() => cancel.abort());
-  try {
-    const job = await session.verifyJob(uri, mode, driver);
-    if (!job) return null;
-    const offer = hasMain(job) ? undefined : await session.driverFor(uri, job);
-    if (offer) return 'why' in offer ? { problem: { message: offer.why } } : { driver: offer };
-    const asked = session.document(uri)?.version;
-    let stage: VerifyProgress['stage'] = 'tools';
-    const done = await verify({ ...job, signal: cancel.signal, onStage: (next) => tell({ uri, stage: (stage = next) }), onOutput: (output) => tell({ uri, stage, output }) });
-    if (isProblem(done)) return done.code === 'cancelled' ? null : { problem: done };
-    const verification = verificationOf(done.report, job.textOf);
-    if (session.document(uri)?.version !== asked) return { verification: { ...verification, marks: [] } };
-    session.verdicts.set(uri, done);
-    return { verification };
-  } finally {
-    listening.dispose();
-  }
+  const job = await session.verifyJob(uri, mode, driver);
+  if (!job) return null;
+  const offer = hasMain(job) ? undefined : await session.driverFor(uri, job);
+  if (offer) return 'why' in offer ? { problem: { message: offer.why } } : { driver: offer };
+  const asked = session.document(uri)?.version;
+  let stage: VerifyProgress['stage'] = 'tools';
+  const done = await session.cancellable(async (cancel) => {
+    const listening = token.onCancellationRequested(() => cancel.abort());
+    try {
+      return await verify({ ...job, signal: cancel.signal, onStage: (next) => tell({ uri, stage: (stage = next) }), onOutput: (output) => tell({ uri, stage, output }) });
+    } finally {
+      listening.dispose();
+    }
+  });
+  if (isProblem(done)) return done.code === 'cancelled' ? null : { problem: done };
+  const verification = verificationOf(done.report, job.textOf);
+  if (session.document(uri)?.version !== asked) return { verification: { ...verification, marks: [] } };
+  session.verdicts.set(uri, done);
+  return { verification };
 }
 
 function verificationOf(report: Report, textOf: (file: string) => string | undefined): Verification {
@@ -36,7 +37,7 @@ function verificationOf(report: Report, textOf: (file: string) => string | undef
   const line = (row: Row): string => textOf(row.file)?.split('\n')[row.line - 1] ?? '';
   return {
     summary: `${summaryText(report.totals)}.`,
-    machine: `${machineText(report.machine)}.`,
+    machine: [`${machineText(report.machine)}.`, coverageText(report.machine)].filter(Boolean).join(' '),
     markdown: markdown(report),
     marks: [...new Set(report.rows.map(({ file }) => file))].flatMap((file) => marksOf(uriOfFile(file), report.rows.filter((row) => row.file === file))),
     ...(report.failed ? { failed: `The program did not end well: ${report.ended}.` } : {}),

@@ -119,7 +119,7 @@ function mapped(words: string, scratch: string, includes: readonly string[]): st
   return words.replace(/(?:\.\/)?\binclude(\d+)\//g, (whole, at: string) => (includes[Number(at)] === undefined ? whole : `${includes[Number(at)]}/`)).replaceAll(`${scratch}/`, '');
 }
 
-/** Puts a program into the cache in one step. Where that cannot be written the program is used where it is, once. */
+/** Puts a program into the cache in one step. */
 function keep(scratch: string, folder: string): string {
   const program = join(scratch, 'program');
   const entry = join(scratch, 'entry');

@@ -30,9 +30,20 @@ export interface Outcome {
   readonly milliseconds: number;
 }
 
+/** A command through a launcher. ssh gives what it is told to a shell on the other side, so that words are quoted for that one;
+ *  others pass words on as they are. */
+export function launched(launcher: readonly string[], command: readonly string[]): readonly string[] {
+  const isRemoteShell = /(?:^|\/)ssh$/.test(launcher[0] ?? '');
+  return [...launcher, ...(isRemoteShell ? command.map((word) => `'${word.replaceAll("'", "'\\''")}'`) : command)];
+}
+
 /** How long a program has between being asked to end and being made to: it writes down what it recorded. */
 const graceMs = 3000;
 const keptBytes = 1 << 18;
+
+/** What runs now. Nothing of it outlives the process that started it, however that ends. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => running.forEach((child) => killGroup(child, 'SIGKILL')));
 
 /** Never throws. When it is settled, nothing of the process group is left. */
 export function execute(command: readonly string[], execution: Execution): Promise<Outcome> {
@@ -48,6 +59,7 @@ export function execute(command: readonly string[], execution: Execution): Promi
       clearTimeout(grace);
       signal?.removeEventListener('abort', cancel);
       killGroup(child, 'SIGKILL');
+      running.delete(child);
       const outcome = { ended: error === undefined ? ended : ('not-started' as const), code, signal: killed, stdout: out.text(), stderr: err.text(), milliseconds: performance.now() - started };
       settle(error === undefined ? outcome : { ...outcome, error });
     };
@@ -59,6 +71,7 @@ export function execute(command: readonly string[], execution: Execution): Promi
     };
     const cancel = (): void => end('cancelled');
     const child = spawn(program, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+    running.add(child);
     const timer = setTimeout(() => end('time'), limits.milliseconds);
     let bytes = 0;
     const take = (kept: Kept) => (part: Buffer): void => {

@@ -1,7 +1,7 @@
 // Where the tools are: nvcc, a host compiler, CUTLASS, the GPU. Says of each what was found, or what to install or set.
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { execute } from './execute';
+import { execute, launched } from './execute';
 
 /** What stands in the way: a sentence, and what the user can do about it in one step. */
 export interface Problem {
@@ -137,7 +137,7 @@ async function pipCutlass(): Promise<Cutlass | undefined> {
 
 /** The first GPU of the machine that the launcher leads to. */
 export async function findGpu({ launcher }: ToolSettings): Promise<Gpu | Problem> {
-  const command = [...launcher, 'nvidia-smi', '--query-gpu=name,compute_cap,driver_version', '--format=csv,noheader'];
+  const command = launched(launcher, ['nvidia-smi', '--query-gpu=name,compute_cap,driver_version', '--format=csv,noheader']);
   const { code, stdout, stderr, error } = await execute(command, { cwd: anywhere, limits: { ...quick, milliseconds: 120_000 } });
   const compiler = { do: 'compiler', title: 'Verify with the Compiler' } as const;
   const [name = '', capability = '', driver = ''] = (stdout.split('\n').find((line) => line.split(',').length === 3) ?? '').split(',').map((part) => part.trim());

@@ -1,10 +1,10 @@
 // Runs a probed program, here or where a launcher leads, and brings back what it recorded. The program lies in a folder of its
 // own with its settings beside it, since a launcher need not pass the environment on.
-import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { diskProblem, inTemporaryFolder } from './compile';
-import { execute, type Outcome } from './execute';
+import { execute, launched, type Outcome } from './execute';
 import type { Problem } from './find';
 
 /** Which threads record: numbers from the start, -1 the last, -1000 - n the n-th thousandth. At most eight of each. */
@@ -50,12 +50,26 @@ async function runIn(folder: string, { program, args, cwd, launcher, sampling, l
   copyFileSync(program, copy);
   chmodSync(copy, 0o755);
   writeFileSync(`${copy}.settings`, settingsText(sampling));
-  const outcome = await execute([...launcher, copy, ...args], { cwd, limits, ...(signal ? { signal } : {}), ...(onOutput ? { onOutput } : {}) });
+  const outcome = await execute(launched(launcher, [copy, ...args]), { cwd, limits, ...(signal ? { signal } : {}), ...(onOutput ? { onOutput } : {}) });
   if (outcome.ended === 'cancelled') return { code: 'cancelled', message: 'Cancelled while the program ran.' };
   if (outcome.ended === 'not-started') return notStarted(launcher, outcome.error ?? '');
-  const records = existsSync(`${copy}.records`) ? readFileSync(`${copy}.records`) : new Uint8Array();
-  return { outcome, records, notes: notesOf(`${copy}.notes`) };
+  const notes = notesOf(`${copy}.notes`);
+  const isWritten = existsSync(`${copy}.records`);
+  if (!isWritten && outcome.ended === 'exit' && outcome.signal === null && ['cudaSuccess', 'host'].includes(notes.get('start') ?? '')) return unwritten(folder, outcome);
+  return { outcome, records: isWritten ? readFileSync(`${copy}.records`) : new Uint8Array(), notes };
 }
+
+/** What probes record reaches the disk when the program ends, unless it ends by `_exit` or the disk has no room. */
+function unwritten(folder: string, { stdout, stderr }: Outcome): Problem {
+  const { bavail, bsize } = statfsSync(folder);
+  const details = stderr || stdout;
+  const action = { do: 'setting', title: 'Set Folder', setting: 'cuteLens.run.folder' } as const;
+  if (bavail * bsize < mostRecordBytes) return { code: 'disk', message: `The disk is full: the program could not write what it recorded into ${folder}. Set cuteLens.run.folder to a folder with room.`, details, action };
+  return { code: 'run', message: `The program left no records in ${folder}: it ended by _exit, or the machine that it ran on writes another folder (cuteLens.run.folder).`, details, action };
+}
+
+/** What the records of one program take at most. */
+const mostRecordBytes = 1 << 26;
 
 function notStarted(launcher: readonly string[], error: string): Problem {
   if (launcher.length === 0) return { code: 'run', message: `The program could not be started (${error}). If programs may not run in ${tmpdir()}, set cuteLens.run.folder.`, action: { do: 'setting', title: 'Set Folder', setting: 'cuteLens.run.folder' } };

@@ -1,8 +1,8 @@
 // cuteLens/verify over a connection, with tools that are scripts: what the editor is told, and what hovers say afterwards.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bugReportRequest, trustNotification, verifyProgress, verifyRequest, type VerifyProgress, type VerifyReply } from '../../../protocol/src/requests';
 import { onlyTools, recording, scratch, script } from '../../support/scratch';
 import { startServer } from '../../support/server';
@@ -78,6 +78,19 @@ test('a file without main is shown a driver first, and verified through it as it
   expect(reply).toMatchObject({ verification: { marks: [{ uri, line: 4, says: 'confirmed' }] } });
   expect(await server.hover(uri, 4, 8)).toContain('✓ confirmed on NVIDIA Test');
   await server.stop();
+});
+
+test('while a program hangs hovers answer; when the editor goes, nothing of it stays', async () => {
+  const folder = scratch('records');
+  const { server, uri, verify } = await started(`echo $$ > '${folder}/pid'; sleep 1000`);
+  const reply = verify();
+  const pid = await vi.waitFor(() => readFileSync(join(folder, 'pid'), 'utf8').trim(), 10_000);
+  expect(await server.hover(uri, 3, 8)).toContain('(_8,_4):(_1,_8)');
+  await server.connection.sendRequest('shutdown');
+  expect(await reply).toBeNull();
+  expect(existsSync(`/proc/${pid}`)).toBe(false);
+  expect(readdirSync(process.env['TMPDIR'] ?? '').filter((name) => name.startsWith('cute-lens-'))).toEqual([]);
+  server.connection.dispose();
 });
 
 test('without nvcc it says what to set', async () => {

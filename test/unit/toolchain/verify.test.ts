@@ -99,10 +99,29 @@ describe('verification', () => {
     const done = await verify(job);
     expect(isProblem(done) ? done : done.report).toMatchObject({ failed: true, ended: 'exit 3, cudaErrorIllegalAddress', output: 'an illegal memory access', totals: { confirmed: 1 } });
   });
+  test('says of a program for which the device has no memory what it said, and of one that was killed how it ended', async () => {
+    const full = await verify((await prepared(works, `${records('(_8,_4):(_1,_8)')}\nprintf 'finish\\tcudaErrorMemoryAllocation\\n' > "$0.end"; cat "$0.end" >> "$0.notes"; echo "out of memory" >&2; exit 4`)).job);
+    expect(isProblem(full) ? full : full.report).toMatchObject({ failed: true, ended: 'exit 4, cudaErrorMemoryAllocation', output: 'out of memory', totals: { confirmed: 1 } });
+    const killed = await prepared(works, `printf 'start\\tcudaSuccess\\n' > "$0.notes"; kill -KILL $$`);
+    const done = await verify(killed.job);
+    expect(isProblem(done) ? done : done.report).toMatchObject({ failed: true, ended: 'SIGKILL', totals: { confirmed: 0, refuted: 0, notReached: 1 } });
+    expect(killed.left()).toEqual([]);
+  });
+  test('says of a program that left no records where they should be', async () => {
+    const { job, left } = await prepared(works, `printf 'start\\tcudaSuccess\\n' > "$0.notes"`);
+    expect(await verify(job)).toMatchObject({ code: 'run', message: expect.stringMatching(/^The program left no records in .*: it ended by _exit, or/), action: { setting: 'cuteLens.run.folder' } });
+    expect(left()).toEqual([]);
+  });
+  test('says of a GPU that is too old which one it is, and what CuTe needs', async () => {
+    const { folder, job } = await prepared(works);
+    script(join(folder, 'bin/nvidia-smi'), 'echo "Tesla P100, 6.0, 535"');
+    expect(await verify(job)).toMatchObject({ code: 'old-gpu', message: 'Tesla P100 (sm_60) is too old: CuTe needs sm_70 or later.', action: { do: 'compiler' } });
+  });
   test('says what CUDA said where it could not start', async () => {
     const said = async (error: string): Promise<string> => messageOf((await prepared(works, `printf 'start\\t${error}\\n' > "$0.notes"; exit 1`)).job);
     expect(await said('cudaErrorNoDevice')).toBe('CUDA finds no GPU where the program ran.');
     expect(await said('cudaErrorInsufficientDriver')).toMatch(/^The driver of the GPU is missing, or older/);
+    expect(await said('cudaErrorMemoryAllocation')).toBe('The GPU or the host has no memory left for what the probes record.');
     expect(await said('cudaErrorInvalidDeviceFunction')).toMatch(/^The program was compiled for another architecture/);
     expect(await messageOf((await prepared(works, 'exit 7')).job)).toBe('The program ended before main (exit 7).');
   });
@@ -117,6 +136,8 @@ describe('verification', () => {
     expect(await messageOf(full.job)).toMatch(/^The disk is full/);
     const elsewhere = await prepared(works, 'exit 0');
     expect(await messageOf({ ...elsewhere.job, runFolder: elsewhere.job.entry })).toMatch(/my kernel.cu.*: it is not a folder/);
+    vi.stubEnv('XDG_CACHE_HOME', elsewhere.job.entry);
+    expect(await messageOf({ ...elsewhere.job, flags: ['-DUNKEPT'] })).toMatch(/my kernel.cu.*: it is not a folder.*\(XDG_CACHE_HOME\)/);
     vi.stubEnv('TMPDIR', join(elsewhere.folder, 'none'));
     expect(await messageOf({ ...elsewhere.job, flags: ['-DNEW'] })).toMatch(/none.*: it does not exist/);
   });
@@ -138,6 +159,14 @@ describe('verification', () => {
     expect(isProblem(done) ? done : done.report).toMatchObject({ machine: { device: 'NVIDIA Remote', arch: 'sm_80' }, totals: { confirmed: 1 } });
     expect(readFileSync(join(place, 'words'), 'utf8')).toMatch(/^.*\/shared\/cute-lens-\w+\/program\|512\|a b\|$/);
     expect(existsSync(join(place, 'words'))).toBe(true);
+  });
+  test('quotes words for ssh, which hands them to a shell on the other side', async () => {
+    const place = scratch('it\'s "shared" $HOME');
+    const ssh = script(join(scratch('bin'), 'ssh'), `shift; case "$*" in *nvidia-smi*) echo "NVIDIA Remote, 8.0, 9";; *) cd /; exec sh -c "$*";; esac`);
+    const { job } = await prepared(works, `printf '%s|' "$@" > '${place.replaceAll("'", "'\\''")}/words'\n${records('(_8,_4):(_1,_8)')}`);
+    const done = await verify({ ...job, given: { ...job.given, args: '512 "a b" "it\'s"' }, runFolder: place, tools: { ...job.tools, launcher: [ssh, 'gpu-box'] } });
+    expect(isProblem(done) ? done : done.report).toMatchObject({ machine: { device: 'NVIDIA Remote' }, totals: { confirmed: 1 } });
+    expect(readFileSync(join(place, 'words'), 'utf8')).toBe("512|a b|it's|");
   });
   test('has nothing to do in a file without facts or without main', async () => {
     const { job, folder } = await prepared(works);
