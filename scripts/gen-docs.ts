@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { families } from '../core/src/builtins/index';
 import type { Builtin, BuiltinParam, Family } from '../core/src/builtins/registry';
+import { gridColours } from '../core/src/draw/palette';
 import { checksPage } from './checks-page';
 import { performanceTable } from '../test/support/predicted-memory';
 import { configurationSection, settingsPage } from '../server/src/config';
@@ -32,7 +33,7 @@ export function stale(): readonly string[] {
 
 function manifest(): string {
   const present = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { contributes: Record<string, unknown> };
-  return `${JSON.stringify({ ...present, contributes: { ...present.contributes, configuration: configurationSection() } }, null, 2)}\n`;
+  return `${JSON.stringify({ ...present, contributes: { ...present.contributes, configuration: configurationSection(), colors: gridColours() } }, null, 2)}\n`;
 }
 
 function builtinsPage(all: readonly Family[]): string {

@@ -77,11 +77,11 @@ class Page {
   private draw(): void {
     const { scene, camera, labelBy, colourBy, selection, hover, cursor, search, extent, model } = this.state;
     if (!model) return;
-    const { kind, inks } = this.theme;
+    const { colours, isDark, inks } = this.theme;
     if (this.view.size !== extent) this.view.resize(extent);
     const { look } = this;
-    const isSame = look && look.labelBy === labelBy && look.colourBy === colourBy && look.selection === selection && look.theme === kind;
-    const present = (this.look = isSame ? look : { labelBy, colourBy, selection, theme: kind });
+    const isSame = look && look.labelBy === labelBy && look.colourBy === colourBy && look.selection === selection && look.colours === colours;
+    const present = (this.look = isSame ? look : { labelBy, colourBy, selection, colours, isDark });
     this.view.show({ scene, camera, look: present, inks, marks: { hover, cursor, pins: this.pinned(), found: search.found, focused: this.focused } });
   }
 

@@ -6,6 +6,7 @@ export { borderLevel, captionLines, cellAt, cellCount, columnHeaders, geometryOf
 export { gridOf, type Digit, type Grid, type Place } from './grid';
 export { labelOf, labelWidth, propertiesOf, type Property } from './labels';
 export { ownerTable, tiling, type Owner, type OwnerTable, type Tiling } from './owners';
+export { distinctFill } from './palette';
 export { swizzleBits, type BitRole, type SwizzleBits } from './swizzle-bits';
 export { svg, type SvgOptions } from './svg';
 export { text } from './text';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
-import { svg, text, tikz } from '../../../core/src/draw';
+import { distinctFill, fillOf, svg, text, tikz } from '../../../core/src/draw';
 import { activeInstance, viewList, visualizeFact } from '../../../core/src/ide/index';
 import { explain, type Value } from '../../../core/src/index';
 import type { ViewId, ViewModel, Visualization } from '../../../core/src/views/model';
@@ -43,9 +43,9 @@ function comparedWith(expr: string, { setup, defines }: DrawOptions, frontEnd: F
 }
 
 /** The document. `folder` is where the panel's bundle lies. */
-export function rendered(model: ViewModel, format: DrawFormat, folder: string): string {
+export function rendered(model: ViewModel, { format, palette }: Pick<DrawOptions, 'format' | 'palette'>, folder: string): string {
   switch (format) {
-    case 'svg': return svg(model);
+    case 'svg': return svg(model, palette === 'cute' ? {} : { fillOf: (colourClass, by) => distinctFill(colourClass, by, fillOf) });
     case 'html': return htmlPage(model, folder);
     case 'tex': return tikz(model);
     case 'txt': return text(model);

@@ -129,7 +129,7 @@ async function runDraw(argv: readonly string[]): Promise<ExitCode> {
     process.stderr.write(`cute-lens: this value has no view ${options.view}; it has ${found.views.map(({ id }) => id).join(', ')}\n`);
     return 1;
   }
-  const document = rendered(found.model, options.format, __dirname);
+  const document = rendered(found.model, options, __dirname);
   if (options.out === undefined) return say(document);
   return writeOutput(options.out, document);
 }

@@ -75,7 +75,11 @@ export interface DrawOptions extends TargetOptions {
   readonly view?: string;
   /** An expression to compare with. */
   readonly compare?: string;
+  readonly palette: Palette;
 }
+
+/** CuTe's own colours, or eight that colour-blind people tell apart. */
+export type Palette = 'cute' | 'distinct';
 
 export type DrawFormat = 'svg' | 'html' | 'tex' | 'txt' | 'json';
 
@@ -151,14 +155,19 @@ function readTarget(command: string, positionals: readonly string[], values: Val
 /** Undefined where the user asked for help. */
 export function readDraw(argv: readonly string[]): DrawOptions | undefined {
   const { values, positionals } = parse(argv, {
-    ...fileOptions, setup: { type: 'string', multiple: true }, out: { type: 'string', short: 'o' }, view: { type: 'string' }, compare: { type: 'string' }, help,
+    ...fileOptions, setup: { type: 'string', multiple: true }, out: { type: 'string', short: 'o' }, view: { type: 'string' }, compare: { type: 'string' }, palette: { type: 'string' }, help,
   });
   if (values['help'] === true) return undefined;
   const [out, view, compare] = [text(values['out']), text(values['view']), text(values['compare'])];
   return {
-    ...readTarget('draw', positionals, values), format: readFormat(out),
+    ...readTarget('draw', positionals, values), format: readFormat(out), palette: readPalette(text(values['palette'])),
     ...(out !== undefined && { out }), ...(view !== undefined && { view }), ...(compare !== undefined && { compare }),
   };
+}
+
+function readPalette(name = 'cute'): Palette {
+  if (name !== 'cute' && name !== 'distinct') throw new UsageError(`--palette expects cute or distinct, not "${name}"`);
+  return name;
 }
 
 const formats: readonly DrawFormat[] = ['svg', 'html', 'tex', 'txt', 'json'];

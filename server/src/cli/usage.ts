@@ -137,6 +137,8 @@ Options:
   --view VIEW                which picture: layout, tiles, partition, tiled-mma, tiled-copy, swizzle, banks,
                              coalescing, explain, compare, block-grid, blocks.
                              Without it, the first that fits
+  --palette PALETTE          colours of .svg: cute, which are print_latex's own (default), or distinct, which colour-blind
+                             people tell apart
   --compare EXPR             another value beside it, with what differs marked
   --setup "auto a = …;"      C++ statements to run before EXPR; may be repeated
   --args "512 768 256 N T"   arguments of the program, for FILE:LINE:NAME

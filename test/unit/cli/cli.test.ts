@@ -345,6 +345,16 @@ describe('draw', () => {
     expect(cuteLens(['draw', 'make_layout(_8{})', '-o', 'p.png'])).toMatchObject({ status: 2, stderr: expect.stringContaining('-o expects a file that ends in .svg') as string });
   });
 
+  test('in the colours of print_latex, or in eight that colour-blind people tell apart', () => {
+    const fills = (...palette: readonly string[]): number => {
+      cuteLens(['draw', 'make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN{})', '-o', 'mma.svg', ...palette]);
+      return new Set(readFileSync(join(folder, 'mma.svg'), 'utf8').match(/path fill="#\w+"/g)).size;
+    };
+    expect([fills(), fills('--palette', 'distinct')]).toEqual([8, 8]);
+    expect(readFileSync(join(folder, 'mma.svg'), 'utf8')).toContain('#8ab9f9');
+    expect(cuteLens(['draw', '_4{}', '--palette', 'bright'])).toMatchObject({ status: 2, stderr: expect.stringContaining('--palette expects cute or distinct') as string });
+  });
+
   test('writes a page that carries what it draws and fetches nothing', () => {
     cuteLens(['draw', 'make_layout(Shape<_4,_8>{})', '-o', 'alone.html']);
     const page = readFileSync(join(folder, 'alone.html'), 'utf8');

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ColourBy } from '../../../core/src/views/model';
 import { contrast, inkOn, type Rgb } from '../../../core/src/draw/colours';
 import { Fills } from '../../../webview/src/canvas/look';
-import { paletteOf, type ThemeKind } from '../../../webview/src/ui/palette';
+import { coloursOf, gridColours, isDark, paletteOf, type ThemeKind } from '../../../core/src/draw/palette';
 
 const themes: readonly ThemeKind[] = ['light', 'dark', 'high-contrast', 'high-contrast-light'];
 const kinds: readonly ColourBy[] = ['thread', 'bank', 'offset', 'difference', 'none'];
@@ -39,12 +39,12 @@ function oklab(colour: Rgb, seen: Matrix): Rgb {
 
 describe.each(themes)('in a %s theme', (theme) => {
   test.each(kinds)('text can be read on each colour by %s', (by) => {
-    const least = Math.min(...paletteOf(theme, by).map((colour) => contrast(colour, inkOn(colour))));
+    const least = Math.min(...paletteOf(coloursOf(theme), by).map((colour) => contrast(colour, inkOn(colour))));
     expect(least).toBeGreaterThanOrEqual(4.5);
   });
 
   test('text on a cell that is not picked out steps back but can be read', () => {
-    const fills = new Fills({ labelBy: 'owner', colourBy: 'thread', selection: { thread: 0 }, theme });
+    const fills = new Fills({ labelBy: 'owner', colourBy: 'thread', selection: { thread: 0 }, colours: coloursOf(theme), isDark: isDark(theme) });
     for (let colourClass = 0; colourClass < 8; colourClass++) {
       const { colour, ink } = fills.of(colourClass, false);
       expect(contrast(colour, ink)).toBeGreaterThanOrEqual(3);
@@ -53,7 +53,7 @@ describe.each(themes)('in a %s theme', (theme) => {
   });
 
   test.each(Object.entries(vision))('any two of the eight colours differ with %s', (_, seen) => {
-    const seenColours = paletteOf(theme, 'thread').map((colour) => oklab(colour, seen));
+    const seenColours = paletteOf(coloursOf(theme), 'thread').map((colour) => oklab(colour, seen));
     const distances = seenColours.flatMap((a, i) => seenColours.slice(i + 1).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])));
     expect(seenColours).toHaveLength(8);
     // In Oklab 0.02 is a difference that is just noticed.
@@ -61,8 +61,21 @@ describe.each(themes)('in a %s theme', (theme) => {
   });
 
   test('offsets grow from one end of lightness to the other', () => {
-    const all = paletteOf(theme, 'offset').map(luminance);
+    const all = paletteOf(coloursOf(theme), 'offset').map(luminance);
     const falls = all.slice(1).map((next, i) => Math.sign(next - (all[i] ?? 0)));
     expect(new Set(falls.filter((sign) => sign !== 0)).size).toBe(1);
   });
+});
+
+test('each colour can be set by a theme or a user, and is then the one that is drawn', () => {
+  const contributed = gridColours();
+  expect(new Set(contributed.map(({ id }) => id)).size).toBe(contributed.length);
+  expect(contributed.every(({ id, defaults }) => /^cuteLens\.grid\w+$/.test(id) && Object.values(defaults).every((colour) => /^#[0-9a-f]{6}$/.test(colour)))).toBe(true);
+  const asked = new Set<string>();
+  const colours = coloursOf('dark', (id) => {
+    asked.add(id);
+    return id === 'cuteLens.gridColour3' ? [1, 2, 3] : undefined;
+  });
+  expect([...asked].sort()).toEqual(contributed.map(({ id }) => id).sort());
+  expect(paletteOf(colours, 'thread')[2]).toEqual([1, 2, 3]);
 });

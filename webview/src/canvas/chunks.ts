@@ -3,7 +3,6 @@
 // are found when a chunk is first drawn large enough to show them.
 import { hasRegions, type Cells } from '../../../core/src/draw/cells';
 import type { Pane } from './scene';
-import { isDark } from '../ui/palette';
 import { fillsIn, pickedIn, type Fills } from './look';
 
 /** Cells along a side of a chunk. */
@@ -84,7 +83,7 @@ export class Chunks {
   }
 
   private get hatched(): number {
-    return isDark(this.fills.look.theme) ? 0x30ffffff : 0x30000000;
+    return this.fills.look.isDark ? 0x30ffffff : 0x30000000;
   }
 }
 

@@ -2,15 +2,16 @@
 // adds what is picked out, and turns fills into pixels. Knows no canvas.
 import type { Cells } from '../../../core/src/draw/cells';
 import { classOf, inkOn, noClass, type Rgb } from '../../../core/src/draw/colours';
+import { mix, paletteOf, rampSteps, type Colours } from '../../../core/src/draw/palette';
 import type { ColourBy, LabelBy } from '../../../core/src/views/model';
 import type { PageSelection } from '../../../protocol/src/webview';
-import { groundColour, mix, paletteOf, rampSteps, type ThemeKind } from '../ui/palette';
 
 export interface Look {
   readonly labelBy: LabelBy;
   readonly colourBy: ColourBy;
   readonly selection: PageSelection;
-  readonly theme: ThemeKind;
+  readonly colours: Colours;
+  readonly isDark: boolean;
 }
 
 export interface Fill {
@@ -29,7 +30,7 @@ export class Fills {
   private readonly palette: readonly Rgb[];
 
   constructor(readonly look: Look) {
-    this.palette = paletteOf(look.theme, look.colourBy);
+    this.palette = paletteOf(look.colours, look.colourBy);
   }
 
   of(colourClass: number, isPicked: boolean): Fill {
@@ -40,7 +41,7 @@ export class Fills {
   }
 
   private make(colourClass: number, isPicked: boolean): Fill {
-    const ground = groundColour(this.look.theme);
+    const ground = this.look.colours.plain;
     const { length } = this.palette;
     const whole = colourClass === noClass ? ground : (this.palette[((colourClass % length) + length) % length] ?? ground);
     if (isPicked) return { colour: whole, ink: inkOn(whole) };

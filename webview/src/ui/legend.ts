@@ -1,16 +1,16 @@
 // What the colours and marks mean, below the picture.
 import type { Cells } from '../../../core/src/draw/cells';
+import { paletteOf } from '../../../core/src/draw/palette';
 import type { ColourBy } from '../../../core/src/views/model';
 import { css, offsetRange, type Look } from '../canvas/look';
 import type { Scene } from '../canvas/scene';
 import { countsOf } from '../choices';
 import { el } from './dom';
-import { paletteOf } from './palette';
 
 const mostLookedAt = 1 << 16;
 const samples = Array.from({ length: 64 }, (_, at) => at / 63);
 
-export function legend(scene: Scene, { colourBy, theme }: Look): HTMLElement {
+export function legend(scene: Scene, { colourBy, colours }: Look): HTMLElement {
   const cells = scene.panes.map((pane) => pane.cells);
   const marks: string[] = [];
   if (cells.some(({ picture }) => picture.bounds)) marks.push('hatched: beyond the tensor');
@@ -21,13 +21,13 @@ export function legend(scene: Scene, { colourBy, theme }: Look): HTMLElement {
   const notes = marks.map((text) => el('span', { class: 'mark' }, text));
   const found = colourBy === 'difference' ? [] : differences(cells);
   const costs = cells.flatMap(({ access }) => (access ? [el('strong', {}, access.summary)] : []));
-  return el('div', { class: 'legend' }, ...costs, ...found, ...swatches(scene, colourBy, theme), ...notes);
+  return el('div', { class: 'legend' }, ...costs, ...found, ...swatches(scene, colourBy, colours), ...notes);
 }
 
 const counted: Readonly<Partial<Record<ColourBy, string>>> = { thread: 'thread', value: 'value', warp: 'warp', tile: 'tile', phase: 'phase' };
 
-function swatches(scene: Scene, colourBy: ColourBy, theme: Look['theme']): HTMLElement[] {
-  const palette = paletteOf(theme, colourBy);
+function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): HTMLElement[] {
+  const palette = paletteOf(colours, colourBy);
   const cells = scene.panes.map((pane) => pane.cells);
   const swatch = (colour: string, text: string): HTMLElement => {
     const box = el('i', {});

@@ -1,16 +1,19 @@
 // VS Code's theme, as the page finds it: its kind, and its colours for what is drawn on a canvas, where variables do not reach.
+import type { Rgb } from '../../../core/src/draw/colours';
+import { coloursOf, isDark, type Colours, type ThemeKind } from '../../../core/src/draw/palette';
 import { css } from '../canvas/look';
 import type { Inks } from '../canvas/brush';
-import { groundColour, isDark, type ThemeKind } from './palette';
 
 export interface Theme {
-  readonly kind: ThemeKind;
+  readonly colours: Colours;
+  readonly isDark: boolean;
   readonly inks: Inks;
 }
 
 export function readTheme(): Theme {
   const kind = kindOf(document.body);
-  return { kind, inks: inksOf(kind) };
+  const colours = coloursOf(kind, chosenColour);
+  return { colours, isDark: isDark(kind), inks: inksOf(kind, colours) };
 }
 
 /** Calls back whenever VS Code changes the theme of the page. */
@@ -28,11 +31,19 @@ function kindOf({ classList }: HTMLElement): ThemeKind {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-function inksOf(kind: ThemeKind): Inks {
+/** What VS Code has for one of the colours that are contributed to it. */
+function chosenColour(id: string): Rgb | undefined {
+  const name = `--vscode-${id.replace('.', '-')}`;
+  if (getComputedStyle(document.documentElement).getPropertyValue(name) === '') return undefined;
+  const [r, g, b] = (resolved(`var(${name})`).match(/[\d.]+/g) ?? []).map(Number);
+  return r === undefined || g === undefined || b === undefined ? undefined : [Math.round(r), Math.round(g), Math.round(b)];
+}
+
+function inksOf(kind: ThemeKind, colours: Colours): Inks {
   const variable = (name: string, otherwise: string): string => resolved(`var(--vscode-${name}, ${otherwise})`);
   const font = (name: string, otherwise: string): string => getComputedStyle(document.body).getPropertyValue(`--vscode-${name}`).trim() || otherwise;
   const dark = isDark(kind);
-  const background = variable('editor-background', css(groundColour(kind)));
+  const background = variable('editor-background', css(colours.plain));
   const text = variable('editor-foreground', dark ? '#e0e0e0' : '#222222');
   const isHighContrast = kind === 'high-contrast' || kind === 'high-contrast-light';
   const contrast = variable('contrastBorder', text);
@@ -45,9 +56,9 @@ function inksOf(kind: ThemeKind): Inks {
     tile: isHighContrast ? text : dark ? '#c8c8c8' : '#202020',
     hover: text,
     cursor: variable('focusBorder', '#0078d4'),
-    pin: dark ? '#ffb000' : '#b5006b',
-    found: dark ? '#4fd6ff' : '#0050c8',
-    mark: dark ? '#ffffff' : '#c00020',
+    pin: css(colours.pin),
+    found: css(colours.found),
+    mark: css(colours.mark),
     sans: font('font-family', 'system-ui, sans-serif'),
     mono: font('editor-font-family', 'ui-monospace, Menlo, Consolas, monospace'),
   };
