@@ -5,7 +5,7 @@ import type { Check, Finding } from './check';
 import { matrixRead } from './examples';
 import type { Facts } from './facts';
 import { joined } from './joined';
-import { swizzleFixes } from './swizzle-fix';
+import { layoutFixes } from './layout-fix';
 import { moved, startOf, warpAccesses, type WarpAccess } from './warp-accesses';
 
 export const bankConflict: Check = {
@@ -23,7 +23,7 @@ A conflict is only reported where every instruction of the copy has one, also af
 \`cp.async\` through the cache (\`SM80_CP_ASYNC_CACHEALWAYS\`) writes like a store where each phase reads from one line of 128 bytes; where it does not, nothing is said.
 Silent for \`cp.async\` around the cache, whose writes count no conflicts, for TMA and for tensor-core operands that are read through descriptors.
 
-The repair swizzles the layout, where one swizzle frees all copies of the tensor from conflicts.`,
+The repairs swizzle the layout or pad its rows, where that frees all copies of the tensor from conflicts or makes them fewer; padding goes by what the widest copy moves at once, so that no copy loses its alignment.`,
   bad: matrixRead('16 * 64', 'Layout<Shape<_16, _64>, Stride<_64, _1>>{}'),
   good: matrixRead('16 * 64', 'composition(Swizzle<3, 3, 3>{}, Layout<Shape<_16, _64>, Stride<_64, _1>>{})'),
   *find(facts) {
@@ -46,7 +46,7 @@ function findingOf(access: WarpAccess, facts: Facts): Finding | undefined {
     span: call.operands[operand]?.span ?? call.span,
     instance: call.instance,
     message: `${written.ways}-way bank conflict in ${print(root.layout)}: ${nameOf(access)} of a warp takes ${written.text}${alsoJoined}`,
-    fixes: swizzleFixes(access, facts),
+    fixes: layoutFixes(access, facts),
   };
 }
 

@@ -1,6 +1,7 @@
 // A thread-value partition that gives an element of the tile to nobody, or to two.
 import type { Call } from '../analysis';
-import { offsets, print, rankOf, size } from '../algebra/index';
+import { int, offsets, print, rankOf, size } from '../algebra/index';
+import { isTuple, type Int, type IntTuple } from '../algebra/leaf';
 import type { Layout } from '../algebra/types';
 import { isA, numbersOf } from '../values/convert';
 import type { TiledCopy } from '../values/value';
@@ -20,7 +21,7 @@ A thread-value layout with wrong strides, given to \`make_tiled_copy_impl\` or \
 (\`make_tiled_copy\` multiplies a thread layout by a value layout, and refuses thread layouts that overlap.)
 
 Looked at: the results of these functions, for tiles of up to ${mostElements} elements.
-Copies that are made for the operands of an MMA (\`make_tiled_copy_A\`) are not: there threads share elements on purpose.`,
+Copies that are made for the operands of an MMA (\`make_tiled_copy_A\`) are not: there threads share elements on purpose, and so they do along a mode of threads of stride 0.`,
   bad: 'auto copy = make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _2>, Stride<_1, _16>>{}, make_shape(_8{}, _8{}));',
   good: 'auto copy = make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _2>, Stride<_1, _32>>{}, make_shape(_8{}, _8{}));',
   *find(facts) {
@@ -38,7 +39,8 @@ function findingOf(call: Call, problem: string): Finding {
 }
 
 /** The first element of the tile that has no owner, or two. */
-function problemOf({ layoutTV, tilerMN }: TiledCopy): string | undefined {
+function problemOf({ layoutTV: given, tilerMN }: TiledCopy): string | undefined {
+  const layoutTV = withoutSharing(given);
   const extents = tilerMN.map((tiler) => (isA(tiler, 'layout') ? size(tiler) : tiler));
   const shape = numbersOf(extents);
   const [threads, values] = numbersOf([size(layoutTV, 0), size(layoutTV, 1)]) ?? [];
@@ -47,6 +49,15 @@ function problemOf({ layoutTV, tilerMN }: TiledCopy): string | undefined {
   if (shape.some((extent) => extent < 1) || elements > mostElements || threads * values > mostElements) return undefined;
   const placed = rankOf(layoutTV.shape) === 2 ? known(() => offsetsOf(layoutTV, threads * values)) : undefined;
   return placed && wrongOwner(placed, threads, shape, elements);
+}
+
+/** One of the threads that a mode of stride 0 gives the same elements: such a mode says that they share, as those of operands do. */
+function withoutSharing({ shape, stride }: Layout): Layout {
+  if (!isTuple(shape) || !isTuple(stride)) return { is: 'layout', shape, stride };
+  const single = (extent: IntTuple, step: IntTuple): IntTuple =>
+    isTuple(extent) && isTuple(step) ? extent.map((part, at) => single(part, step[at] ?? int(1))) : numbersOf([step as Int])?.[0] === 0 ? int(1) : extent;
+  const [threads, ...values] = shape;
+  return { is: 'layout', shape: [single(threads ?? int(1), stride[0] ?? int(1)), ...values], stride };
 }
 
 function offsetsOf(layout: Layout, count: number): Float64Array {

@@ -36,6 +36,16 @@ describe('repairs remove the finding and evaluate', () => {
   });
 });
 
+test('a bank conflict is repaired by a swizzle and by padding, which keeps what a copy needs to be aligned', async () => {
+  const { bad } = checks.find(({ slug }) => slug === 'bank-conflict') ?? { bad: '' };
+  const repairs = await tryFixes('example.cu', exampleProgram(bad));
+  expect(repairs.map(({ fix }) => [fix.title, ...fix.edits.map(({ text }) => text)])).toEqual([
+    ['Swizzle the layout with Swizzle<3,3,3>: no conflict', 'composition(Swizzle<3, 3, 3>{}, Layout<Shape<_16, _64>, Stride<_64, _1>>{})'],
+    ['Pad to a stride of 72 instead of 64: no conflict', 'Layout<Shape<_16, _64>, Stride<_72, _1>>{}', '1144'],
+  ]);
+  expect(repairs.flatMap(({ faults }) => faults)).toEqual([]);
+});
+
 describe('CuTe itself refuses what fixtures say it does (npm run test:oracle -- refusals)', () => {
   const confirmed = readRefusals();
   test.each(fixtures.map((fixture) => [fixture.name, claimedRefusals(fixture).length, fixture.hash] as const).filter(([, claims]) => claims > 0))('%s', (name, claims, hash) => {
