@@ -1,11 +1,14 @@
-// Findings as a user sees them: a tile is edited so that it no longer divides, its squiggle appears, the repair is chosen from
-// the light bulb, and the squiggle goes.
+// In one editor: a Rust file without cuTile starts nothing; one with it has its grid in the hover and as a picture, and a finding
+// that is mended. Then findings of CUDA C++: a tile is edited so that it no longer divides, its squiggle appears, the repair is
+// chosen from the light bulb, and the squiggle goes.
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor, type EditorServer } from '../../scripts/editor/server';
 import { hoverUntil, openFile, retype } from './workbench';
+import { goTo, openByName, panelFrame, runCommand, stageOf } from './visualizer';
 import { tileFile, writeWorkspace } from './workspace';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -16,7 +19,9 @@ let page: Page;
 beforeAll(async () => {
   browser = await launchChromium();
   server = await startEditor({ install: [], log: console.log });
-  page = await openFile(browser, pageUrl(server, writeWorkspace(), root), tileFile);
+  const folder = writeWorkspace();
+  copyFileSync(join(root, 'examples/tiles.rs'), join(folder, 'tiles.rs'));
+  page = await openFile(browser, pageUrl(server, folder, root), 'plain.rs');
 });
 afterAll(async () => {
   await page?.close();
@@ -27,7 +32,35 @@ afterAll(async () => {
 const squiggles = () => page.locator('.monaco-editor .squiggly-warning');
 const text = async (): Promise<string> => (await page.locator('.monaco-editor .view-lines').first().innerText()).replace(/\u00a0/g, ' ');
 
+test('a Rust file without cuTile starts nothing', async () => {
+  await goTo(page, 2, 10);
+  // The extension's commands are offered once its server runs.
+  await page.keyboard.press('F1');
+  const palette = page.locator('.quick-input-widget');
+  await palette.locator('input').first().fill('>CuTe: Visualize');
+  await palette.locator('.monaco-list-row').filter({ hasNotText: 'Visualize' }).first().waitFor();
+  expect(await palette.locator('.monaco-list-row').filter({ hasText: 'CuTe: Visualize' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  expect(await page.getByText(/CuTe: \d+ layouts/).count()).toBe(0);
+});
+
+test('a file of cuTile Rust has its grid in the hover and as a picture', async () => {
+  await openByName(page, 'tiles.rs');
+  await goTo(page, 40, 9);
+  // Lenses and hints move lines: once they are there, nothing moves.
+  await page.getByText('grid 4×6 = 24 blocks').first().waitFor();
+  await hoverUntil(page, 'let z = ', 'z', 'grid ceil(256/64) x ceil(384/64) = (4, 6, 1), 24 blocks');
+  await page.screenshot({ path: join(import.meta.dirname, 'screenshots', 'cuTile hover.png') });
+  await runCommand(page, 'CuTe: Visualize');
+  const panel = await panelFrame(page, 'z');
+  expect(await stageOf(panel).getAttribute('aria-label')).toContain('4 by 6 tiles of a tensor of [256, 384]');
+  await page.screenshot({ path: join(import.meta.dirname, 'screenshots', 'cuTile grid.png') });
+  await runCommand(page, 'View: Close All Editors');
+});
+
 test('a tile that no longer divides is underlined, and the repair takes the line away', async () => {
+  await openByName(page, tileFile);
+  await page.locator('.view-line').filter({ hasText: 'whole' }).first().waitFor();
   await hoverUntil(page, 'auto whole =', 'whole', '(_128,_64):(_1,_128)');
   expect(await squiggles().count()).toBe(0);
   await retype(page, 'auto bM = _64{};', '_64', '_48');

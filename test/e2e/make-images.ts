@@ -43,6 +43,7 @@ const drawings: readonly Drawing[] = [
   { name: 'visualize-dark', theme: 'Default Dark Modern', file: 'gemm_sm80.cu', cursor: [33, 10], line: 'using Mma = ', word: 'Mma', expected: 'TiledMMA' },
   { name: 'visualize-light', theme: 'Default Light Modern', file: 'local_partition.cu', cursor: [44, 8], line: 'auto same = ', word: 'same', expected: '(_2,_2):(_2,_8)' },
   { name: 'visualize-contrast', theme: 'Default High Contrast', file: 'gemm_sm80.cu', cursor: [33, 10], line: 'using Mma = ', word: 'Mma', expected: 'TiledMMA' },
+  { name: 'cutile-dark', theme: 'Default Dark Modern', file: 'persistent.rs', cursor: [15, 13], line: 'mut z: ', word: 'z', expected: '5 persistent blocks' },
 ];
 
 const editorSettings = (theme: string): Record<string, unknown> => ({ 'workbench.colorTheme': theme, 'editor.minimap.enabled': false, 'window.autoDetectColorScheme': false, 'editor.fontSize': 14 });

@@ -55,10 +55,18 @@ int main()
 }
 `;
 
+/** A Rust file that has nothing to do with cuTile. */
+const plainRust = `fn main() {
+    let numbers = vec![0; 8];
+    println!("{}", numbers.len());
+}
+`;
+
 export function writeWorkspace(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cute-lens-workspace-'));
   writeFileSync(join(folder, partitionFile), partition);
   writeFileSync(join(folder, tileFile), tiles);
   writeFileSync(join(folder, 'plain.cpp'), plainCpp);
+  writeFileSync(join(folder, 'plain.rs'), plainRust);
   return folder;
 }

@@ -56,6 +56,8 @@ export interface Counts {
   readonly tiles: readonly number[];
   readonly instructions: number;
   readonly tileName: string;
+  /** What owners and what they hold are called. */
+  readonly names: { readonly thread: string; readonly value: string };
 }
 
 export function countsOf(all: readonly Cells[]): Counts {
@@ -70,6 +72,7 @@ export function countsOf(all: readonly Cells[]): Counts {
     tiles: tiles && tiled ? tiled.grid.extents.map((extent, mode) => Math.ceil(extent / (tiles.extents[mode] ?? extent))) : [],
     instructions: most(all.map(({ picture }) => picture.accesses?.addresses.length ?? 0)),
     tileName: tiles?.name ?? 'tile',
+    names: spelledIn(all.map(({ picture }) => picture)) ?? { thread: 'Thread', value: 'Value' },
   };
 }
 

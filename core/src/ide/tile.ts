@@ -77,7 +77,8 @@ function partitionLines(value: TilePartition): readonly string[] {
   const formula = tile.map((t, i) => `ceil(${spellInt(tensor.shape[order[i] ?? i] ?? zero)}/${spellInt(t)})`).join(' x ');
   const total = grid.reduce<number | undefined>((n, x) => (n === undefined || x.n === undefined ? undefined : n * x.n), 1);
   const blocks = total === undefined ? '' : where === 'host' ? `, ${total} ${total === 1 ? 'block' : 'blocks'}` : '';
-  const lines = where === 'host' ? [`grid ${formula} = ${tuple(launchGrid(grid))}${value.bound === 'at-most' ? ' at most' : ''}${blocks}`] : [value.first ? `local index space ${tuple(grid)}, counted from tile ${tuple(value.first)}` : `index space ${formula} = ${tuple(grid)}`];
+  const launched = map ? [`tiles ${formula} = ${tuple(grid)}, launched as a grid of (${spellInt(map.blocks)}, 1, 1)`] : undefined;
+  const lines = where === 'host' ? launched ?? [`grid ${formula} = ${tuple(launchGrid(grid))}${value.bound === 'at-most' ? ' at most' : ''}${blocks}`] : [value.first ? `local index space ${tuple(grid)}, counted from tile ${tuple(value.first)}` : `index space ${formula} = ${tuple(grid)}`];
   const permuted = order.some((axis, i) => axis !== i) ? [`tile axis i lies along tensor axis [${order.join(', ')}][i]`] : [];
   const of = where === 'host' ? [`tensor ${spellExtents(tensor.shape)}:${spellExtents(tensor.stride)}`] : [];
   const past = where === 'host' ? 'are masked when stored' : value.padding === 'zero' ? 'read 0' : value.padding === 'other' ? 'read what the view pads with' : 'are unspecified when loaded, masked when stored';

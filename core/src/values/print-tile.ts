@@ -8,7 +8,7 @@ type Spell = (example: Value) => string;
 export function printTile(value: TileValue, spell: Spell): string {
   switch (value.is) {
     case 'tile-tensor': return `Tensor<${element(value.element, spell)}, ${spellExtents(value.shape)}>`;
-    case 'tile-partition': return `Partition<${element(value.tensor.element, spell)}, ${spellExtents(value.tile)}> of ${spellExtents(value.tensor.shape)}, ${value.where === 'host' ? 'grid' : 'index space'} (${value.grid.map(spellInt).join(', ')})`;
+    case 'tile-partition': return `Partition<${element(value.tensor.element, spell)}, ${spellExtents(value.tile)}> of ${spellExtents(value.tensor.shape)}, ${value.where !== 'host' ? 'index space' : value.map ? 'tiles' : 'grid'} (${value.grid.map(spellInt).join(', ')})`;
     case 'tile': return `Tile<${element(value.element, spell)}, ${spellExtents(value.shape)}>`;
     case 'tile-launch': return `launch of ${value.name}`;
   }

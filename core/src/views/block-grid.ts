@@ -50,7 +50,7 @@ function pictureOf({ partition }: Cut, grid: readonly number[], owners: Owners |
     id: 'grid', title: `${spellExtents(partition.tensor.shape)} in tiles of ${spellExtents(partition.tile)}`,
     caption: captionOf(partition, grid, isLaunched),
     at: { row: 0, column: 0 }, shape: grid.length === 1 ? String(grid[0]) : `(${grid.join(',')})`, axes: axesOf(grid, picked),
-    tiles: { is: 'extents', extents: grid.map(() => 1), name: isLaunched ? 'block' : 'tile' },
+    tiles: { is: 'extents', extents: grid.map(() => 1), name: isLaunched && !partition.map ? 'block' : 'tile' },
     ...(owners && { owners }),
   };
 }

@@ -103,9 +103,9 @@ export class Bar {
     const cells = state.scene.panes.map((pane) => pane.cells);
     const counts = countsOf(cells);
     const { thread, warp, value, instruction, tile } = state.selection;
-    this.thread.set({ count: counts.threads, value: thread });
+    this.thread.set({ count: counts.threads, value: thread, label: counts.names.thread });
     this.warp.set({ count: counts.hasWarps ? Math.ceil(counts.threads / threadsOfWarp) : 0, value: warp });
-    this.value.set({ count: counts.values, value });
+    this.value.set({ count: counts.values, value, label: counts.names.value });
     this.instruction.set({ count: counts.instructions, value: instruction ?? 0 });
     this.updateModes(counts, tile, state);
   }

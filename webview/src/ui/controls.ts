@@ -96,6 +96,8 @@ export interface SliderValue {
   readonly count: number;
   /** Undefined for all of them. */
   readonly value: number | undefined;
+  /** In place of the label that it was made with. */
+  readonly label?: string;
 }
 
 /** A slider over 0 … count-1; where `all` is named, its left end stands for all of them. */
@@ -103,7 +105,8 @@ export function slider(label: string, all: string | undefined, move: (value: num
   const least = all === undefined ? 0 : -1;
   const range = el('input', { type: 'range', min: String(least), step: '1', 'aria-label': label });
   const output = el('output', {}, all ?? '0');
-  const element = el('label', { class: 'labelled slider' }, el('span', {}, label), range, output);
+  const caption = el('span', {}, label);
+  const element = el('label', { class: 'labelled slider' }, caption, range, output);
   const textOf = (value: number): string => (value < 0 ? (all ?? '') : String(value));
   range.addEventListener('input', () => {
     output.textContent = textOf(range.valueAsNumber);
@@ -111,7 +114,9 @@ export function slider(label: string, all: string | undefined, move: (value: num
   });
   return {
     element,
-    set: ({ count, value }) => {
+    set: ({ count, value, label: wanted = label }) => {
+      caption.textContent = wanted;
+      range.setAttribute('aria-label', wanted);
       element.hidden = count < 2;
       range.max = String(count - 1);
       range.value = String(value ?? -1);

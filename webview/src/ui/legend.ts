@@ -24,8 +24,6 @@ export function legend(scene: Scene, { colourBy, colours }: Look): HTMLElement {
   return el('div', { class: 'legend' }, ...costs, ...found, ...swatches(scene, colourBy, colours), ...notes);
 }
 
-const counted: Readonly<Partial<Record<ColourBy, string>>> = { thread: 'thread', value: 'value', warp: 'warp', tile: 'tile', phase: 'phase' };
-
 function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): HTMLElement[] {
   const palette = paletteOf(colours, colourBy);
   const cells = scene.panes.map((pane) => pane.cells);
@@ -46,11 +44,12 @@ function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): H
     case 'bank':
       return [el('span', { class: 'swatch' }, el('span', {}, 'bank'), el('span', {}, '0'), ramp(palette.map((colour) => css(colour)), true), '31')];
     case 'thread': case 'value': case 'warp': case 'tile': case 'phase': {
-      const { threads, values } = countsOf(cells);
+      const { threads, values, names, tileName } = countsOf(cells);
       const count = { thread: threads, value: values, warp: Math.ceil(threads / 32), tile: Infinity, phase: mostPhases(cells) }[colourBy];
       const shown = palette.slice(0, Math.max(1, Math.min(palette.length, count)));
       const repeats = count > palette.length ? [el('span', { class: 'mark' }, `repeats every ${palette.length}`)] : [];
-      return [el('span', { class: 'swatch' }, counted[colourBy] ?? ''), ...shown.map((colour, at) => swatch(css(colour), String(at))), ...repeats];
+      const name = { thread: names.thread.toLowerCase(), value: names.value.toLowerCase(), warp: 'warp', tile: tileName, phase: 'phase' }[colourBy];
+      return [el('span', { class: 'swatch' }, name), ...shown.map((colour, at) => swatch(css(colour), String(at))), ...repeats];
     }
   }
 }

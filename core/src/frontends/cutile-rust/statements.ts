@@ -83,8 +83,9 @@ export function lowerTuple(ctx: Context, pattern: Syntax, init: Expr, node: Synt
   const later: Stmt[] = [];
   const names = pattern.children.filter((c) => c.named || textOf(ctx, c) === '_').map((part) => {
     const plain = plainName(ctx, part);
-    const span = spanOf(ctx, part);
     if (plain) return plain;
+    const at = spanOf(ctx, part);
+    const span = { ...at, end: at.start };
     const id = `#${span.start}`;
     if (part.type === 'tuple_pattern') later.push(...lowerTuple(ctx, part, name(id, span), node));
     return { name: id, span };
