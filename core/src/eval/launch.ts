@@ -110,7 +110,7 @@ function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched:
   const parent = m.recorder.instances[m.recorder.instance];
   const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => identityKey(erase(arg.value))).join('|')}|${templateBindings(picked.scope).join(',')}|${span.start}|${span.file}`;
   const had = m.instanceKeys.get(key);
-  if (had !== undefined) return had;
+  if (had !== undefined) return m.recorder.repeat(had);
   const label = unique(m, m.frame.name && m.frame.name !== 'main' ? `${kernel} from ${m.frame.name}` : kernel);
   const id = m.recorder.addInstance({
     label,

@@ -75,6 +75,13 @@ export class Recorder {
     return id;
   }
 
+  /** A launch of an instance that there is already. */
+  repeat(id: number): number {
+    const instance = this.instances[id];
+    if (instance) this.instances[id] = { ...instance, repeated: true };
+    return id;
+  }
+
   record(span: Span, role: FactRole, value: Value, more?: RecordOptions): void {
     if (this.muted > 0 || span.end <= span.start) return;
     let drafts = this.files.get(span.file);

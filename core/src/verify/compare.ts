@@ -29,6 +29,10 @@ export interface ProbeVerdict {
   readonly owners: number;
 }
 
+/** What a probe records of a type that CuTe has no `print` for, such as `MMA_Traits`: `write` in cpp/values.ts. */
+const notPrinted = '\x1e';
+const whyNotPrinted = 'CuTe has no print for this type';
+
 /** What of a probe the comparison needs. */
 export type Compared = Pick<Probe, 'id' | 'scope' | 'ask'>;
 
@@ -44,12 +48,14 @@ export function compare(probes: readonly Compared[], records: Records, attributi
   const byProbe = groupBy(records.seen, ({ probe }) => probe);
   const ownedBy = groupBy(records.owned, ({ probe }) => probe);
   return probes.flatMap((probe) => {
-    const seen = byProbe.get(probe.id) ?? [];
+    const recorded = byProbe.get(probe.id) ?? [];
+    const seen = recorded.filter(({ text }) => text !== notPrinted);
+    const unprinted = seen.length < recorded.length ? whyNotPrinted : undefined;
     const instances = [...(predictions(probe.id, undefined, 0)?.keys() ?? [])];
-    if (isConstant(probe)) return instances.length === 0 ? [] : [compareConstant(probe, instances[0] ?? 0, seen, predictions(probe.id, undefined, 0))];
+    if (isConstant(probe)) return instances.length === 0 ? [] : [compareConstant(probe, instances[0] ?? 0, seen, predictions(probe.id, undefined, 0), unprinted)];
     return instances.map((instance) => {
       const isMine = ({ grid }: { readonly grid: number }): boolean => attribution.get(grid)?.includes(instance) ?? false;
-      return compareOne({ probe, instance, attribution, predictions, bases }, seen.filter(isMine), (ownedBy.get(probe.id) ?? []).filter(isMine));
+      return compareOne({ probe, instance, attribution, predictions, bases, unprinted }, seen.filter(isMine), (ownedBy.get(probe.id) ?? []).filter(isMine));
     });
   });
 }
@@ -60,6 +66,7 @@ interface Question {
   readonly attribution: Attribution;
   readonly predictions: Predictions;
   readonly bases: Bases;
+  readonly unprinted: string | undefined;
 }
 
 function compareOne(q: Question, seen: readonly Seen[], owned: Records['owned']): ProbeVerdict {
@@ -82,7 +89,7 @@ function compareOne(q: Question, seen: readonly Seen[], owned: Records['owned'])
     if (problem !== undefined) return { ...about, ...summary, says: 'refuted', why: problem, threads, owners };
     owners++;
   }
-  if (threads === 0) return { ...about, ...summary, says: 'not-reached', why: 'no thread that was asked came here', threads, owners };
+  if (threads === 0) return { ...about, ...summary, says: 'not-reached', why: q.unprinted ?? 'no thread that was asked came here', threads, owners };
   return { ...about, ...summary, says: 'confirmed', threads, owners };
 }
 
@@ -92,7 +99,8 @@ function compareThread(q: Question, hits: readonly Seen[]): string | undefined {
   if (!first) return 'nothing';
   const { allowed, required } = expectedOf(q, first);
   if (allowed.length === 0) return 'nothing';
-  const match = allowed.find((one) => difference(one, first) === undefined);
+  const match = allowed.find((one) => !one.open && difference(one, first) === undefined);
+  if (!match && allowed.some(({ open }) => open)) return 'nothing';
   if (!match) return `${whose(first)}: ${difference(closest(allowed, first), first)}`;
   const missing = hits.length >= mostHits ? undefined : required.find((one) => !hits.some((hit) => difference(one, hit) === undefined));
   if (missing) return `${whose(first)} never saw ${missing.text}`;
@@ -114,6 +122,7 @@ function compareOwner(q: Question, one: Records['owned'][number]): string | unde
   if (known.length === 0) return 'nothing';
   const match = known.find(({ elements }) => sameNumbers(elements, one.elements));
   const label = whose({ ...one, block: 0 });
+  if (!match && known.length < allowed.length) return 'nothing';
   if (!match) return `${label} has other elements: ${elementDifference(known[0]?.elements ?? [], one.elements)}`;
   return q.bases.problem(q.probe.scope, match, { ...one, block: 0 });
 }
@@ -148,10 +157,10 @@ export function placed(bytes: number, start: number, swizzle: Expected['swizzle'
 }
 
 /** Constants are recorded once for each instantiation, before main: every predicted text must be among them. */
-function compareConstant({ id }: Compared, instance: number, seen: readonly Seen[], predicted: Expectations | undefined): ProbeVerdict {
+function compareConstant({ id }: Compared, instance: number, seen: readonly Seen[], predicted: Expectations | undefined, unprinted: string | undefined): ProbeVerdict {
   const all = [...(predicted?.values() ?? [])].flat();
   const about = { probe: id, instance, expected: distinct(all.map(({ text }) => text)), measured: distinct(seen.map(({ text }) => text)), threads: 0, owners: 0 };
-  if (seen.length === 0) return { ...about, says: 'not-reached', why: 'nothing in the program instantiates it' };
+  if (seen.length === 0) return { ...about, says: 'not-reached', why: unprinted ?? 'nothing in the program instantiates it' };
   const missing = all.find((one) => !one.maybe && !seen.some((hit) => difference(one, hit) === undefined));
   return missing ? { ...about, says: 'refuted', why: `CuTe says ${about.measured.join(' and ')}, predicted ${missing.text}` } : { ...about, says: 'confirmed' };
 }

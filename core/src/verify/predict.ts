@@ -23,8 +23,10 @@ export interface Expected {
   readonly elements?: readonly number[];
   /** Of a swizzled pointer: bits, base and shift, in bytes. */
   readonly swizzle?: readonly [number, number, number];
-  /** Seen only where a condition is not known, or in a branch that this thread does not take. */
+  /** Seen only where a condition is not known, in a branch that this thread does not take, or in one of several launches. */
   readonly maybe?: true;
+  /** Stands for values that are not predicted: whatever is seen may be one of them. */
+  readonly open?: true;
 }
 
 /** What is expected at a probe: by instance, in the order of evaluation. */
@@ -44,11 +46,12 @@ export function predict(analysis: Evaluation, probes: readonly Pick<Probe, 'id' 
       if (!probe || fact.role === 'use' || fact.role === 'expression') continue;
       const byInstance = new Map<number, Expected[]>();
       for (const seen of fact.seen) {
-        if (!isPredicted(seen, analysis)) continue;
         const list = byInstance.get(seen.instance) ?? [];
-        list.push(expected(seen, analysis, limits.elements));
+        list.push(isPredicted(seen, analysis) ? expected(seen, analysis, limits.elements) : { text: '', maybe: true, open: true });
         byInstance.set(seen.instance, list);
       }
+      // An instance of which nothing is predicted is not asked about.
+      for (const [instance, list] of byInstance) if (list.every(({ open }) => open)) byInstance.delete(instance);
       out.set(probe.id, byInstance);
     }
   }
@@ -57,7 +60,7 @@ export function predict(analysis: Evaluation, probes: readonly Pick<Probe, 'id' 
 
 function expected(seen: Observation, analysis: Evaluation, mostElements: number): Expected {
   const value = contentOf(seen.value);
-  const maybe = seen.assumes.some((id) => analysis.assumptions[id]?.kind === 'branch');
+  const maybe = analysis.instances[seen.instance]?.repeated === true || seen.assumes.some((id) => analysis.assumptions[id]?.kind === 'branch');
   return { text: pattern(value, factText), ...(isTensor(value) ? ofTensor(value, mostElements) : {}), ...(maybe ? { maybe } : {}) };
 }
 

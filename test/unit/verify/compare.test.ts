@@ -42,6 +42,12 @@ describe('a record against a prediction', () => {
     expect(verdictOf([expected, other], [measured])).toBe('refuted: block 0, thread 0 never saw (_4):(_1)');
     expect(verdictOf([expected, { ...other, maybe: true }], [measured])).toBe('confirmed');
   });
+  test('claims nothing of values that are not predicted, nor of types that CuTe does not print', () => {
+    const open: Expected = { text: '', maybe: true, open: true };
+    expect(verdictOf([expected, open], [measured])).toBe('confirmed');
+    expect(verdictOf([{ ...expected, text: '(_4):(_1)' }, open], [measured])).toBe('not-reached: no thread that was asked came here');
+    expect(verdictOf([expected], [{ ...measured, text: '\x1e' }])).toBe('not-reached: CuTe has no print for this type');
+  });
   test('follows a swizzled pointer to where the elements really lie', () => {
     const swizzled: Expected = { ...expected, pointer: 'Sw<1,4,1>_smem_ptr[32b]', swizzle: [1, 4, 1], elements: [0, 8, 12] };
     const seen = { ...measured, pointer: 'Sw<1,4,1>_smem_ptr[32b](0x400)', start: 0x400, elements: [0, 8, 12], addresses: [0, 48, 32] };
@@ -80,6 +86,14 @@ int main() { run<_4>(2); run<_8>(3); kernel<_4><<<1, 64>>>(5); return 0; }
     const shapes = shapesOf(analysis);
     const labels = [...attribute(plan, shapes, records)].filter(([grid]) => grid !== 0).map(([grid, ids]) => [grid, ids.map((id) => shapes[id]?.gridDim?.[0])]);
     expect(labels).toEqual([[11, [2]], [12, [3]], [15, [1]]]);
+  });
+  test('one launch of an instance need not see the numbers of another', async () => {
+    const twice = program.replace('run<_8>(3);', 'run<_4>(5); int n; read(n); run<_4>(n);');
+    const { analysis, probe, predicted } = await planned(twice);
+    const instance = analysis.instances.findIndex(({ repeated }) => repeated);
+    const of = (name: string) => predicted(0).get(probe(name))?.get(instance)?.map(({ text, maybe, open }) => [text, maybe, open]);
+    expect(of('l')).toEqual([['(2,_4):(_1,2)', true, undefined], ['(5,_4):(_1,5)', true, undefined], ['(¤,_4):(_1,¤)', true, undefined]]);
+    expect(of('m')).toEqual([['2', true, undefined], ['5', true, undefined], ['', true, true]]);
   });
   test('a launch that does not come out even may be any instance that has its extents', async () => {
     const { analysis, plan } = await planned(program);

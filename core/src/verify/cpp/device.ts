@@ -63,7 +63,7 @@ __device__ inline bool device_takes(unsigned probe, place const& p) {
 #endif
 } // namespace cute_lens
 
-template <class... A> CUTE_LENS_BOTH int cute_lens_printf(char const* f, A... a) {
+template <class... A> CUTE_LENS_APART int cute_lens_printf(char const* f, A... a) {
   ::cute_lens::argument list[] = {::cute_lens::argument{}, ::cute_lens::pack(a)...};
 #if defined(__CUDA_ARCH__)
   ::cute_lens::place p = ::cute_lens::here();
