@@ -19,7 +19,7 @@ import { RUNTIME } from '../../core/src/verify/cpp/runtime';
 import { assumptionsOf, splitArguments, type Given } from './assumptions';
 import { compile, type Compiled } from './toolchain/compile';
 import { findCutlass, findGpu, findHostCompiler, findNvcc, isProblem, type Problem, type ToolSettings } from './toolchain/find';
-import { projectFlags } from './toolchain/flags';
+import { editorIncludes, projectFlags } from './toolchain/flags';
 import { run, type Ran, type Sampling } from './toolchain/run';
 import { lineAt, lineStarts } from './lines';
 
@@ -118,7 +118,7 @@ interface Tools {
 
 async function findTools(job: VerifyJob): Promise<Tools | Problem> {
   const project = projectFlags(job.entry, job.tools.workspaceFolder);
-  const folders = [...job.includePaths, ...project.includes];
+  const folders = [...job.includePaths, ...project.includes, ...editorIncludes(job.tools.workspaceFolder)];
   const standard = project.others.some((flag) => /^-?-std=/.test(flag)) ? [] : ['-std=c++17'];
   const flags = [...standard, ...project.others, ...job.flags];
   const cutlass = await findCutlass(job.tools, folders);

@@ -1,4 +1,5 @@
-// The flags that a project compiles a file with, from its compile_commands.json: those that decide what the text means.
+// The flags that a project compiles a file with, from its compile_commands.json: those that decide what the text means. And the
+// include folders that it tells other extensions of.
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
 import { splitArguments } from '../assumptions';
@@ -20,6 +21,22 @@ export function projectFlags(file: string, workspaceFolder: string | undefined):
     if (entry) return flagsOf(entry.arguments ?? splitArguments(entry.command ?? ''), entry.directory);
   }
   return none;
+}
+
+/** The include folders that other extensions are told of in the workspace: `.clangd`, `.vscode/c_cpp_properties.json`. */
+export function editorIncludes(workspaceFolder: string | undefined): readonly string[] {
+  if (workspaceFolder === undefined) return [];
+  const clangd = [...textOf(join(workspaceFolder, '.clangd')).matchAll(/-(?:I|isystem)[=,\s"']*([^\s,"'\]]+)/g)].map(([, path = '']) => path);
+  const properties = [...textOf(join(workspaceFolder, '.vscode/c_cpp_properties.json')).matchAll(/"includePath"\s*:\s*\[([^\]]*)\]/g)].flatMap(([, list = '']) => [...list.matchAll(/"([^"]+)"/g)].map(([, path = '']) => path));
+  return [...clangd, ...properties].map((path) => absolute(workspaceFolder, path.replaceAll('${workspaceFolder}', workspaceFolder).replace(/\/\*+$/, '')));
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 interface Entry {

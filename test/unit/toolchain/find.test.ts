@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { findCutlass, findGpu, findNvcc } from '../../../server/src/toolchain/find';
-import { projectFlags } from '../../../server/src/toolchain/flags';
+import { editorIncludes, projectFlags } from '../../../server/src/toolchain/flags';
 import { onlyTools, scratch, script } from '../../support/scratch';
 
 const settings = { nvccPath: '', cutlassPath: '', launcher: [], workspaceFolder: undefined };
@@ -76,6 +76,20 @@ describe('the GPU', () => {
     vi.stubEnv('PATH', `${join(folder, 'bin')}:/usr/bin:/bin`);
     script(join(folder, 'bin/nvidia-smi'), 'echo "NVIDIA-SMI has failed" >&2; exit 9');
     expect(await findGpu(settings)).toMatchObject({ code: 'driver', details: 'NVIDIA-SMI has failed\n' });
+  });
+});
+
+describe('what other extensions are told', () => {
+  test('gives include folders, and with them CUTLASS', async () => {
+    const folder = scratch('a project');
+    onlyTools(folder);
+    const cutlass = cutlassIn(join(folder, 'deps/cutlass'));
+    mkdirSync(join(folder, '.vscode'));
+    writeFileSync(join(folder, '.clangd'), 'CompileFlags:\n  Add: [-xcuda, "-I/opt/one", -isystem, /opt/two]\n');
+    writeFileSync(join(folder, '.vscode/c_cpp_properties.json'), '{ // comments are allowed\n "configurations": [{ "includePath": ["${workspaceFolder}/deps/cutlass/include/**"] }] }');
+    expect(editorIncludes(folder)).toEqual(['/opt/one', '/opt/two', join(cutlass, 'include')]);
+    expect(await findCutlass(settings, editorIncludes(folder))).toMatchObject({ version: '4.7.0' });
+    expect(editorIncludes(join(folder, 'deps'))).toEqual([]);
   });
 });
 

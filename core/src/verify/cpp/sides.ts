@@ -30,7 +30,8 @@ inline void start() {
   (void)cudaGetLastError();
   cute_lens_install(error == cudaSuccess ? finish : nullptr);
 }
-/** Launches from one place that are recorded: a loop that measures time makes many, all alike. */
+/** Launches from one place that are recorded: a loop that measures time makes many, all alike. Later ones are looked in on, since
+ *  another caller may have come. */
 enum : unsigned { kLaunches = 8, kSites = 4096 };
 inline bool& recording() { static bool on = true; return on; }
 /** Turns recording on or off once what was launched before is done; not while launches are only being captured. */
@@ -45,7 +46,8 @@ inline void record_launches(bool on) {
 }
 inline void launching(unsigned id) {
   static unsigned launched[kSites] = {};
-  record_launches(launched[id % kSites]++ < kLaunches);
+  unsigned nth = launched[id % kSites]++;
+  record_launches(nth < kLaunches || (nth & (nth - 1)) == 0);
   if (!recording()) return;
   if (unsigned* r = cute_lens_reserve(kHead)) { write_head(r, kHead, kLaunch, id, host_place(), 0, base{0, 0}, 0, 0, 0); r[0] = kMagic; }
 }
