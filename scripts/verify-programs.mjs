@@ -1,4 +1,4 @@
-// Verifies the examples and CUTLASS's tutorials on this machine's GPU, several at a time, and writes for each its report and
+// Verifies the examples, CUTLASS's tutorials and files without main on this machine's GPU, several at a time, and writes for each its report and
 // raw records. Needs nvcc, a GPU, a build in dist/ and CUTLASS_DIR; no installed package, so that it runs where there is only node.
 //   node scripts/verify-programs.mjs OUT [--jobs N] [--only NAME] [--host]
 // Exit code 1 where something was refuted or could not be tried.
@@ -23,7 +23,8 @@ const tutorials = [
   ['tiled_copy_if.cu', ''],
 ].map(([file, args]) => ({ name: `cutlass-${basename(file, '.cu')}${args && `-${args.replaceAll(' ', '-')}`}`, file: join(cutlass, 'examples/cute/tutorial', file), args }));
 const examples = readdirSync(join(root, 'examples')).filter((file) => file.endsWith('.cu')).map((file) => ({ name: basename(file, '.cu'), file: join(root, 'examples', file), args: '' }));
-const programs = [...examples, ...tutorials].filter(({ name }) => flags.only === undefined || name.includes(flags.only));
+const mainless = ['scale.cu', 'stage.cuh'].map((file) => ({ name: `driver-${file}`, file: join(root, 'test/fixtures/verify', file), args: '', driver: true }));
+const programs = [...examples, ...tutorials, ...mainless].filter(({ name }) => flags.only === undefined || name.includes(flags.only));
 
 mkdirSync(out, { recursive: true });
 /** Runs of one file stand together: the first compiles it, the others find it compiled. */
@@ -37,10 +38,10 @@ async function work() {
   return bad;
 }
 
-/** The report of one program goes to NAME.json, its records to NAME.records.json, what it says otherwise to NAME.log. */
-function verify({ name, file, args }) {
+/** The report of one program goes to NAME.json, its records to NAME.records.json, what it says otherwise to NAME.log, a driver to NAME.run.cu. */
+function verify({ name, file, args, driver }) {
   const at = (end) => join(out, `${name}${end}`);
-  const words = [join(root, 'dist/cli.cjs'), 'verify', file, '--json', '--args', args, '--records', at('.records.json'), '--report', at('.md'), '--timeout', '120', ...(flags.host ? ['--host'] : [])];
+  const words = [join(root, 'dist/cli.cjs'), 'verify', file, '--json', '--args', args, '--records', at('.records.json'), '--report', at('.md'), '--timeout', '120', ...(flags.host ? ['--host'] : []), ...(driver ? ['--driver', at('.run.cu')] : [])];
   return new Promise((done) => {
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
     const texts = { out: '', err: '' };

@@ -13,7 +13,7 @@ if (folder !== undefined) {
   mkdirSync(RECORDS, { recursive: true });
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.records.json'))) {
     const kept = thinned(JSON.parse(readFileSync(join(folder, name), 'utf8')) as KeptEvidence);
-    const record: KeptRecord = name.startsWith('cutlass-') ? kept : { ...kept, predicted: [], expected: [], source: exampleHash(kept.file) };
+    const record: KeptRecord = /^(?:cutlass|driver)-/.test(name) ? kept : { ...kept, predicted: [], expected: [], source: exampleHash(kept.file) };
     writeFileSync(join(RECORDS, name.replace('.records.json', '.json.gz')), gzipSync(JSON.stringify(record), { level: 9 }));
   }
 }

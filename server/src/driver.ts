@@ -1,7 +1,7 @@
 // Verification of a file without `main`: through a program that calls what is in it. The program is a text beside the file, on no
 // disk unless somebody keeps it.
 import { existsSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { evaluate } from '../../core/src/index';
 import { driver, type Driver } from '../../core/src/verify/driver';
 import { allPlaces } from '../../core/src/verify/places';
@@ -43,17 +43,17 @@ export function throughDriver(job: VerifyJob, text: string, sources: Sources, fo
 
 const freeFile = (entry: string, sources: Sources): string => driverFile(entry, (path) => sources.textOf(path) !== undefined || existsSync(path));
 
-/** A driver for the kernel instance with this label, or the first; else why there is none. */
-export function driverFor(job: VerifyJob, instance: string | undefined, sources: Sources, folders: IncludeFolders): (Driver & { readonly file: string }) | { readonly why: string } {
+/** A driver for the kernel instance with this label, or the first, to be kept as `file`; else why there is none. */
+export function driverFor(job: VerifyJob, instance: string | undefined, sources: Sources, folders: IncludeFolders, file = freeFile(job.entry, sources)): (Driver & { readonly file: string }) | { readonly why: string } {
   const { entry, given, frontEnd } = job;
   const programs = job.collect(given.arch);
   const analysis = evaluate({ entry, ...programs, assumptions: assumptionsOf(given, frontEnd) });
   const made = driver({
-    analysis, programs: programs.files, include: basename(entry), instance,
+    analysis, programs: programs.files, include: relative(dirname(file), entry), instance,
     evaluate: (text, block, thread) => {
-      const through = throughDriver(job, text, sources, folders);
+      const through = throughDriver(job, text, sources, folders, file);
       return evaluate({ entry: through.entry, ...through.collect(given.arch), assumptions: assumptionsOf({ ...through.given, block, thread }, frontEnd) });
     },
   });
-  return 'why' in made ? made : { ...made, file: freeFile(entry, sources) };
+  return 'why' in made ? made : { ...made, file };
 }

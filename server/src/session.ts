@@ -201,13 +201,13 @@ export class Session {
     return { analysis, textOf: () => text, active: undefined, fact: resultOf(analysis) };
   }
 
-  /** What it takes to verify a document as it stands in the editor, saved or not. */
+  /** What it takes to verify a document as it stands in the editor, saved or not; a header through a program that includes it. */
   async verifyJob(uri: string, mode: VerifyJob['mode'], driver?: string): Promise<VerifyJob | undefined> {
     const analyzed = await this.analyzed(uri);
     if (!analyzed) return undefined;
     const { config, choices } = analyzed;
     const { args = config.programArgs, thread = config.thread, block = config.block } = choices;
-    const [entry, folders] = [fileOfUri(uri), this.foldersOf(uri, config)];
+    const [entry, folders] = [await this.programOf(uri, config), this.foldersOf(uri, config)];
     const { threads, blocks } = config.verify;
     const texts = new Map<FileId, string | undefined>();
     const asItWas = (file: FileId): string | undefined => texts.get(file) ?? texts.set(file, this.sources.textOf(file)).get(file);
@@ -221,6 +221,13 @@ export class Session {
       outputBytes: 16 << 20,
     };
     return driver === undefined ? job : throughDriver(job, driver, this.sources, folders);
+  }
+
+  /** What a file is verified as: itself, or the nearest program that includes it. */
+  private async programOf(uri: string, config: Config): Promise<FileId> {
+    const file = fileOfUri(uri);
+    const { files, roots } = this.sources.collect(file, this.foldersOf(uri, config), config.cudaArch, await this.rootsOf(uri, config));
+    return roots.find((root) => files.get(root)?.items.some((item) => item.is === 'Func' && item.name === 'main' && item.body)) ?? file;
   }
 
   /** A program for a file without `main`, for the kernel instance that is looked at. */

@@ -1,5 +1,5 @@
-// What an H200 recorded of the examples and of CUTLASS's tutorials (`test/verify/*.json.gz`), and how it is compared again:
-// examples against what the evaluator says today, tutorials (whose text is not here) against what was predicted of them.
+// What an H200 recorded of the examples, of CUTLASS's tutorials and of files without main (`test/verify/*.json.gz`), and how it is
+// compared again: examples against what the evaluator says today, the others against what was predicted of them.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -85,7 +85,7 @@ export function recordsTable(): string {
   const rows = recordNames().map((name) => {
     const kept = readRecord(name);
     const { predicted, probed, confirmed, refuted, notReached } = kept.totals;
-    const program = isExample(kept) ? `examples/${kept.file}` : `CUTLASS ${kept.file}`;
+    const program = isExample(kept) ? `examples/${kept.file}` : name.startsWith('driver-') ? `${name.slice('driver-'.length)} through its driver` : `CUTLASS ${kept.file}`;
     return `| ${program} | ${kept.args.join(' ') || '–'} | ${predicted} | ${probed} | ${confirmed} | ${refuted} | ${notReached} | ${kept.seen.length} | ${kept.owned.reduce((sum, row) => sum + (row.length - 3) / 2, 0)} |`;
   });
   return ['| program | arguments | facts | probed | confirmed | refuted | not reached | records | owners |', '|---|---|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n');

@@ -28,7 +28,7 @@ export async function verifyFile(text: string, options: VerifyOptions, frontEnd:
   if (options.driver === undefined || hasMain(job)) return rendered(text, options, await cancellable(job));
   const file = resolve(options.driver);
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-  const made = kept === undefined ? driverFor(job, undefined, sources, foldersOf(options)) : { text: kept };
+  const made = kept === undefined ? driverFor(job, undefined, sources, foldersOf(options), file) : { text: kept };
   if ('why' in made) return problemText({ code: 'nothing', message: made.why }, options.json);
   if (kept === undefined) writeFileSync(file, made.text);
   const written = rendered(made.text, options, await cancellable(throughDriver(job, made.text, sources, foldersOf(options), file)));

@@ -1,9 +1,10 @@
 // cuteLens/verify: compiles, runs and compares, and leaves the verdicts with the session until the text changes.
+import { basename } from 'node:path';
 import type { CancellationToken } from 'vscode-languageserver';
 import { bugReport, coverageText, machineText, markdown, saysOf, summaryText, type Report, type Row } from '../../../core/src/verify/report';
 import type { Mark, Verification, VerifyParams, VerifyProgress, VerifyReply } from '../../../protocol/src/requests';
 import { hasMain } from '../driver';
-import { uriOfFile } from '../paths';
+import { fileOfUri, uriOfFile } from '../paths';
 import type { Session } from '../session';
 import { isProblem } from '../toolchain/find';
 import { verify } from '../verify';
@@ -26,17 +27,17 @@ export async function handleVerify(session: Session, { uri, mode, driver }: Veri
     }
   });
   if (isProblem(done)) return done.code === 'cancelled' ? null : { problem: done };
-  const verification = verificationOf(done.report, job.textOf);
+  const verification = verificationOf(done.report, fileOfUri(uri), job.textOf);
   if (session.document(uri)?.version !== asked) return { verification: { ...verification, marks: [] } };
   session.verdicts.set(uri, done);
   return { verification };
 }
 
-function verificationOf(report: Report, textOf: (file: string) => string | undefined): Verification {
+function verificationOf(report: Report, file: string, textOf: (file: string) => string | undefined): Verification {
   const refuted = report.rows.filter(({ says }) => says === 'refuted');
   const line = (row: Row): string => textOf(row.file)?.split('\n')[row.line - 1] ?? '';
   return {
-    summary: `${summaryText(report.totals)}.`,
+    summary: `${report.file === file ? '' : `Through ${basename(report.file)}: `}${summaryText(report.totals)}.`,
     machine: [`${machineText(report.machine)}.`, coverageText(report.machine)].filter(Boolean).join(' '),
     markdown: markdown(report),
     marks: [...new Set(report.rows.map(({ file }) => file))].flatMap((file) => marksOf(uriOfFile(file), report.rows.filter((row) => row.file === file))),

@@ -9,8 +9,7 @@ import { startServer } from '../../support/server';
 
 const program = '#include <cute/tensor.hpp>\nusing namespace cute;\nint main() {\n  auto layout = make_layout(make_shape(_8{}, _4{}));\n  return 0;\n}\n';
 
-async function started(runs: string, { text = program, trusted = true } = {}) {
-  const folder = scratch('work space');
+async function started(runs: string, { text = program, trusted = true, name = 'kernel.cu', folder = scratch('work space') } = {}) {
   onlyTools(folder);
   mkdirSync(join(folder, 'cutlass/include/cute'), { recursive: true });
   writeFileSync(join(folder, 'cutlass/include/cute/tensor.hpp'), '');
@@ -18,8 +17,9 @@ async function started(runs: string, { text = program, trusted = true } = {}) {
   script(join(folder, 'bin/nvidia-smi'), 'echo "NVIDIA Test, 9.0, 1.2.3"');
   script(join(folder, 'bin/g++'), 'touch runtime.o');
   const nvccPath = script(join(folder, 'tools/nvcc'), `echo called >> '${folder}/calls'; [ "$1" = --version ] && { echo "release 13.0, V13.0.88"; exit 0; }\ncp '${folder}/runs' program`);
-  const server = await startServer({ settings: { nvccPath, cutlassPath: join(folder, 'cutlass') }, trusted });
-  const uri = pathToFileURL(join(folder, 'kernel.cu')).href;
+  writeFileSync(join(folder, name), text);
+  const server = await startServer({ settings: { nvccPath, cutlassPath: join(folder, 'cutlass') }, trusted, folder: pathToFileURL(folder).href });
+  const uri = pathToFileURL(join(folder, name)).href;
   server.open(uri, text);
   const stages: string[] = [];
   server.connection.onNotification(verifyProgress, ({ stage, output }: VerifyProgress) => void (output === undefined && stages.push(stage)));
@@ -84,13 +84,23 @@ test('while a program hangs hovers answer; when the editor goes, nothing of it s
   const folder = scratch('records');
   const { server, uri, verify } = await started(`echo $$ > '${folder}/pid'; sleep 1000`);
   const reply = verify();
-  const pid = await vi.waitFor(() => readFileSync(join(folder, 'pid'), 'utf8').trim(), 10_000);
+  const pid = await vi.waitFor(() => Number(/^(\d+)\n/.exec(readFileSync(join(folder, 'pid'), 'utf8'))?.[1] ?? expect.fail('not started yet')), 10_000);
   expect(await server.hover(uri, 3, 8)).toContain('(_8,_4):(_1,_8)');
   await server.connection.sendRequest('shutdown');
   expect(await reply).toBeNull();
   expect(existsSync(`/proc/${pid}`)).toBe(false);
   expect(readdirSync(process.env['TMPDIR'] ?? '').filter((name) => name.startsWith('cute-lens-'))).toEqual([]);
   server.connection.dispose();
+});
+
+test('a header is verified through a program of the workspace that includes it', async () => {
+  const folder = scratch('work space');
+  writeFileSync(join(folder, 'program.cu'), '#include "shapes.hpp"\nint main() { return int(size(shape<_4>())) - 32; }\n');
+  const header = '#pragma once\n#include <cute/tensor.hpp>\nusing namespace cute;\ntemplate <class N> auto shape() {\n  auto layout = make_layout(make_shape(_8{}, N{}));\n  return layout;\n}\n';
+  const { server, uri, verify } = await started(recording('(_8,_4):(_1,_8)'), { text: header, name: 'shapes.hpp', folder });
+  expect(await verify()).toMatchObject({ verification: { summary: 'Through program.cu: 1 of 1 facts confirmed, none refuted.', marks: [{ uri, line: 4, says: 'confirmed' }] } });
+  expect(await server.hover(uri, 4, 8)).toContain('✓ confirmed on NVIDIA Test');
+  await server.stop();
 });
 
 test('without nvcc it says what to set', async () => {

@@ -1,14 +1,15 @@
 // Replays what an H200 recorded: every fact that was probed there is confirmed again, thread by thread, and the comparison
 // that says so refutes what is planted wrong in the very same records.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../support/fixture';
 import { exampleHash, isExample, readRecord, recordNames, recordsTable, verdictsAsPredicted, verdictsNow } from '../../support/verify-records';
 
 const all = recordNames();
 const examples = all.filter((name) => isExample(readRecord(name)));
-const tutorials = all.filter((name) => !examples.includes(name));
+const drivers = all.filter((name) => name.startsWith('driver-'));
+const tutorials = all.filter((name) => !examples.includes(name) && !drivers.includes(name));
 
 const refutedIn = (verdicts: readonly { readonly says: string; readonly why?: string; readonly probe: number }[]): readonly string[] => verdicts.flatMap(({ says, why = '', probe }) => (says === 'confirmed' ? [] : [`${probe} ${says}: ${why}`]));
 
@@ -17,6 +18,16 @@ describe('what an H200 recorded', () => {
     expect(examples.map((name) => [name, readRecord(name).source])).toEqual(examples.map((name) => [name, exampleHash(`${name}.cu`)]));
     expect([examples.length, new Set(tutorials.map((name) => readRecord(name).file)).size]).toEqual([14, 8]);
     for (const name of all) expect([name, readRecord(name).ended, readRecord(name).machine.device]).toEqual([name, 'exit 0', 'NVIDIA H200']);
+  });
+  test('of files without main, as their texts are now, through their drivers', () => {
+    expect(drivers).toEqual(['driver-scale.cu', 'driver-stage.cuh']);
+    for (const name of drivers) {
+      const file = name.slice('driver-'.length);
+      const text = readFileSync(join(ROOT, 'test/fixtures/verify', file), 'utf8');
+      const probes = readRecord(name).probes.filter((probe) => basename(probe.file) === file);
+      expect(probes.length).toBeGreaterThan(8);
+      expect(probes.map(({ start, end }) => text.slice(start, end))).toEqual(probes.map((probe) => probe.name));
+    }
   });
   test('covers at least 95 % of what is predicted, and refutes none', () => {
     const totals = all.map((name) => readRecord(name).totals);
@@ -30,7 +41,7 @@ describe('what an H200 recorded', () => {
     expect(refutedIn(verdicts)).toEqual([]);
     expect(new Set(verdicts.map(({ probe }) => probe)).size).toBe(readRecord(name).totals.confirmed);
   }, 60_000);
-  test.each(tutorials)('%s: what was predicted of it', (name) => {
+  test.each([...tutorials, ...drivers])('%s: what was predicted of it', (name) => {
     const verdicts = verdictsAsPredicted(readRecord(name));
     expect(refutedIn(verdicts)).toEqual([]);
     expect(new Set(verdicts.map(({ probe }) => probe)).size).toBe(readRecord(name).totals.confirmed);
