@@ -61,16 +61,18 @@ export function callExpr(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Va
   if (m.recorder.muted > 0) return value;
   const why = derivation(targetOf(callee), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   recordCall(m, e, callee, args, why, value);
-  if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.record(e.span, 'expression', value, why && { why });
+  if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
   return value;
 }
 
 /** Calls of CuTe's functions, and of objects: a layout or tensor at a coordinate. */
 function recordCall(m: Machine, e: Expr & { is: 'Call' }, callee: Value, args: readonly Arg[], why: Derivation | undefined, result: Value): void {
+  const { instance } = m.recorder;
+  const guarded = m.recorder.guarded > 0;
   if (why?.source !== undefined) {
-    m.recorder.call({ name: why.by, span: e.span, targs: why.targs ?? [], method: why.method ?? false, operands: why.operands, result });
+    m.recorder.call({ name: why.by, span: e.span, targs: why.targs ?? [], method: why.method ?? false, operands: why.operands, result, instance, guarded });
   } else if (!isList(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
-    m.recorder.call({ name: 'operator()', span: e.span, targs: [], method: true, operands: [{ value: callee, span: e.callee.span }, ...args.map(({ value, span }) => ({ value, span }))], result });
+    m.recorder.call({ name: 'operator()', span: e.span, targs: [], method: true, operands: [{ value: callee, span: e.callee.span }, ...args.map(({ value, span }) => ({ value, span }))], result, instance, guarded });
   }
 }
 
@@ -320,12 +322,12 @@ const lambdaAsFunction = { is: 'Func' as const, kernel: false, device: false, co
 // ---- Builtins ----------------------------------------------------------------------------------------------------
 
 export function builtinContext(m: Machine): BuiltinContext {
-  return {
+  return (m.builtins ??= {
     call: (callee, args) => callValue(m, callee, args.map((value) => ({ value, span: nowhere })), nowhere),
     sizeofBits: (type) => sizeOfExample(m, type)?.bits ?? sizeofBits(type),
     traits: (template, of) => userTraits(m, template, of),
     step: deaf,
-  };
+  });
 }
 
 /** Nobody asks for the steps while a program is evaluated. */

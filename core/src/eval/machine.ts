@@ -7,6 +7,7 @@ import type { Dynamic } from '../algebra/leaf';
 import { dyn, symbol, withSign } from '../algebra/leaf';
 import type { Expr, Program, Stmt } from '../ir/program';
 import type { Cause, Struct, Unknown, Value } from '../values/value';
+import type { BuiltinContext } from '../builtins/registry';
 import { Budget } from './budget';
 import { Scope } from './entities';
 import type { LaunchState } from './tile-launch';
@@ -79,6 +80,8 @@ export class Machine {
   readonly lasting: { readonly cells: Cell[]; lost?: { readonly why: string; readonly at: Span } } = { cells: [] };
   /** Static variables of functions, which are initialised once. */
   readonly statics = new Map<Stmt, Entity>();
+  /** What builtins see of the program; made when the first one is called. */
+  builtins: BuiltinContext | undefined;
   /** What the comments above the function that is being entered give, by name. */
   pinned: ReadonlyMap<string, Pinned> = new Map();
   /** Class templates, for those that nothing instantiates. */

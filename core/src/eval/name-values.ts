@@ -4,7 +4,7 @@ import type { Span } from '../base/span';
 import type { Expr, Scope as ScopeExpr } from '../ir/program';
 import type { Value } from '../values/value';
 import { nearestOperations } from '../builtins/index';
-import { instantiateClass, memberOfClass } from './classes';
+import { classOf, instantiateClass, memberOfClass } from './classes';
 import type { ClassEntity, Entity, Scope } from './entities';
 import { evaluate } from './expressions';
 import { isList, isUnknown } from './inspect';
@@ -49,7 +49,7 @@ export function nameValue(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): V
 function recordName(m: Machine, e: Expr & { is: 'Name' | 'Scope' }, name: string, value: Value, declared: Span | undefined): void {
   if (!isList(value) && value.is === 'callable') return;
   if (isUnknown(value) && value.cause.rule === 'range' && e.args && value.at?.file === '') m.recorder.refuse(e.span, value.cause.rule, value.cause.message);
-  m.record(e.span, 'use', value, declared ? { name, declared } : { name });
+  m.recorder.use(e.span, value, name, declared);
 }
 
 /** Object-like macros and `--define`s, where no declaration has the name. */
@@ -81,7 +81,11 @@ export function undeclared(m: Machine, id: string, e: Expr): Value {
 export function entityValue(m: Machine, entity: Entity, id: string, targs: readonly Value[] | undefined, e: Expr): Value {
   switch (entity.kind) {
     case 'variable': return entity.cell.read();
-    case 'type': return isUnknown(entity.of) ? entity.of : { is: 'type', of: entity.of };
+    case 'type': {
+      const template = targs && templateNamed(entity, id);
+      if (template) return specialised(m, template, id, targs, e);
+      return isUnknown(entity.of) ? entity.of : { is: 'type', of: entity.of };
+    }
     case 'functions': return callable(id, { kind: 'functions', overloads: entity.overloads, targs: targs ?? [] });
     case 'class': {
       const plain = entity.class.primary?.templates.length === 0;
@@ -97,6 +101,12 @@ export function entityValue(m: Machine, entity: Entity, id: string, targs: reado
     case 'pack': return entity.values;
     case 'lazy': return entityValue(m, entity.force(), id, targs, e);
   }
+}
+
+/** Inside a class template, its own name: alone it is the class at hand, with arguments the template. */
+export function templateNamed(entity: Entity & { kind: 'type' }, id: string): ClassEntity | undefined {
+  const around = classOf(entity.of)?.entity;
+  return around?.name === id ? around : undefined;
 }
 
 /** A name behind a namespace of the library that nobody knows. */

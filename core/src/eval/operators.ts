@@ -65,7 +65,7 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
   }
   const right = operand(m, e.right, scope);
   if (e.op === ',') {
-    if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands: [{ value: left, span: e.left.span }, { value: right, span: e.right.span }], result: right });
+    if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands: [{ value: left, span: e.left.span }, { value: right, span: e.right.span }], result: right, instance: m.recorder.instance, guarded: m.recorder.guarded > 0 });
     return right;
   }
   if (e.op === '>>' && (isStream(left) || isUnknown(left))) return readStream(m, e, scope);

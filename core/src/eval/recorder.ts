@@ -12,20 +12,13 @@ const maxObservations = 24;
 /** Calls kept for one place in one instance. */
 const maxCalls = 32;
 
-interface Seen {
-  readonly instance: number;
-  readonly value: Value;
-  readonly extra: readonly number[];
-  readonly why: Derivation | undefined;
-}
-
 interface Draft {
   readonly span: Span;
   role: FactRole;
   name: string | undefined;
   start: number;
   declared: Span | undefined;
-  readonly seen: Seen[];
+  readonly seen: Observation[];
   why: Derivation | undefined;
   memory: Fact['memory'];
   given: Span[] | undefined;
@@ -47,6 +40,7 @@ export class Recorder {
   readonly sharedLayouts: SharedLayout[] = [];
   /** Indices into `calls` by where they start: file, then offset. */
   private readonly callsAt = new Map<FileId, Map<number, Call[]>>();
+  private readonly assumes = new Assumes();
   /** The instance that is being evaluated. */
   instance = 0;
   /** Assumptions that hold for everything recorded now (a branch not taken by the sample thread). */
@@ -84,19 +78,34 @@ export class Recorder {
 
   record(span: Span, role: FactRole, value: Value, more?: RecordOptions): void {
     if (this.muted > 0 || span.end <= span.start) return;
+    const draft = this.draftOf(span, role, more?.name, more?.start ?? span.start, undefined);
+    if (more?.memory) draft.memory ??= more.memory;
+    if (more?.given) addGiven(draft, more.given);
+    this.see(draft, value, undefined);
+  }
+
+  /** The use of a name. Most of what is recorded is one, or the result of a call: these take no options. */
+  use(span: Span, value: Value, name: string, declared: Span | undefined): void {
+    if (this.muted > 0 || span.end <= span.start) return;
+    this.see(this.draftOf(span, 'use', name, span.start, declared), value, undefined);
+  }
+
+  /** What a call gives, and how it came about. */
+  result(span: Span, value: Value, why: Derivation | undefined): void {
+    if (this.muted > 0 || span.end <= span.start) return;
+    const draft = this.draftOf(span, 'expression', undefined, span.start, undefined);
+    draft.why ??= why;
+    this.see(draft, value, why);
+  }
+
+  private draftOf(span: Span, role: FactRole, name: string | undefined, start: number, declared: Span | undefined): Draft {
     let drafts = this.files.get(span.file);
     if (!drafts) this.files.set(span.file, (drafts = new Map()));
     const first = drafts.get(span.start);
-    let draft = first;
-    while (draft && draft.span.end !== span.end) draft = draft.next;
-    if (!draft) {
-      draft = { span, role, name: more?.name, start: more?.start ?? span.start, declared: more?.declared, seen: [], why: more?.why, memory: more?.memory, given: undefined, next: first };
-      drafts.set(span.start, draft);
-    } else if (more?.why && !draft.why) {
-      draft.why = more.why;
-    }
-    if (more?.given) addGiven(draft, more.given);
-    this.see(draft, value, more?.why);
+    for (let draft = first; draft; draft = draft.next) if (draft.span.end === span.end) return draft;
+    const made: Draft = { span, role, name, start, declared, seen: [], why: undefined, memory: undefined, given: undefined, next: first };
+    drafts.set(span.start, made);
+    return made;
   }
 
   private see(draft: Draft, value: Value, why: Derivation | undefined): void {
@@ -107,7 +116,9 @@ export class Recorder {
       if (seen.value === value || sameValue(seen.value, value)) return;
       inInstance++;
     }
-    if (inInstance < maxObservations) draft.seen.push({ instance: this.instance, value, extra: this.extra, why });
+    if (inInstance >= maxObservations) return;
+    const assumes = this.assumes.of(value, this.extra);
+    draft.seen.push(why ? { instance: this.instance, value, assumes, why } : { instance: this.instance, value, assumes });
   }
 
   /** A variable in shared memory; entered again, it is the same one. */
@@ -118,7 +129,7 @@ export class Recorder {
   }
 
   /** A call of a builtin; the same one with the same operands counts once. */
-  call(call: Omit<Call, 'instance' | 'guarded'>): void {
+  call(call: Call): void {
     if (this.muted > 0 || this.doubtful > 0 || call.span.end <= call.span.start) return;
     let byStart = this.callsAt.get(call.span.file);
     if (!byStart) this.callsAt.set(call.span.file, (byStart = new Map()));
@@ -127,11 +138,10 @@ export class Recorder {
     let inInstance = 0;
     for (const other of here) {
       if (other.instance !== this.instance || other.span.end !== call.span.end) continue;
-      if (++inInstance >= maxCalls || sameOperands(other, call)) return;
+      if (++inInstance >= maxCalls || sameOperands(other.operands, call.operands)) return;
     }
-    const made: Call = { ...call, instance: this.instance, guarded: this.guarded > 0 };
-    here.push(made);
-    this.calls.push(made);
+    here.push(call);
+    this.calls.push(call);
   }
 
   refuse(span: Span, rule: Refusal['rule'], message: string): void {
@@ -152,8 +162,7 @@ export class Recorder {
     const out = new Map<FileId, readonly Fact[]>();
     for (const [file, drafts] of this.files) {
       const facts: Fact[] = [];
-      const assumes = new Assumes();
-      for (const first of drafts.values()) for (let draft: Draft | undefined = first; draft; draft = draft.next) facts.push(factOf(draft, assumes));
+      for (const first of drafts.values()) for (let draft: Draft | undefined = first; draft; draft = draft.next) facts.push(factOf(draft));
       facts.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
       out.set(file, facts);
     }
@@ -164,8 +173,6 @@ export class Recorder {
 interface RecordOptions {
   readonly name?: string;
   readonly start?: number;
-  readonly declared?: Span;
-  readonly why?: Derivation;
   readonly memory?: Fact['memory'];
   readonly given?: Span;
 }
@@ -175,26 +182,21 @@ function addGiven(draft: Draft, span: Span): void {
   if (given.length < maxCalls && !given.some(({ file, start }) => file === span.file && start === span.start)) given.push(span);
 }
 
-function sameOperands(a: Pick<Call, 'operands'>, b: Pick<Call, 'operands'>): boolean {
-  return a.operands.length === b.operands.length && a.operands.every(({ value }, i) => value === b.operands[i]?.value || sameValue(value, b.operands[i]?.value));
+function sameOperands(a: Call['operands'], b: Call['operands']): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!sameValue(a[i]?.value, b[i]?.value)) return false;
+  return true;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function factOf({ span, role, start, seen: drafted, name, declared, why, memory, given }: Draft, assumes: Assumes): Fact {
-  const seen = drafted.map((one) => observation(one, assumes));
+function factOf({ span, role, start, seen, name, declared, why, memory, given }: Draft): Fact {
   const made: Mutable<Fact> = { span, role, start, seen };
   if (name !== undefined) made.name = name;
   if (declared) made.declared = declared;
   if (why) made.why = why;
   if (memory) made.memory = memory;
   if (given) made.given = given;
-  return made;
-}
-
-function observation({ instance, value, extra, why }: Seen, assumes: Assumes): Observation {
-  const made: Mutable<Observation> = { instance, value, assumes: assumes.of(value, extra) };
-  if (why) made.why = why;
   return made;
 }
 

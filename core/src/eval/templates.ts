@@ -9,7 +9,7 @@ import { classOf } from './classes';
 import { convert } from './construct';
 import type { Entity } from './entities';
 import { Scope, VarCell } from './entities';
-import { asTemplateArgument } from './name-values';
+import { asTemplateArgument, templateNamed } from './name-values';
 import { evaluate } from './expressions';
 import { typeExample } from './types';
 import { erase, isList, isUnknown, sameType, sameValue } from './inspect';
@@ -113,9 +113,10 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
     return true;
   }
   const entity = lookup(d.scope, id);
-  if (entity?.kind === 'class') {
+  const template = entity?.kind === 'class' ? entity.class : entity?.kind === 'type' ? templateNamed(entity, id) : undefined;
+  if (template) {
     const instance = classOf(example);
-    return instance?.entity === entity.class && deduceArguments(d, args, instance.args);
+    return instance?.entity === template && deduceArguments(d, args, instance.args);
   }
   if (entity?.kind === 'alias-template') return true;
   const param = d.params.get(id);
