@@ -13,7 +13,7 @@ import { evaluate } from './expressions';
 import { placeOf } from './places';
 import { sizeOfField } from './sizes';
 import { asNumber } from './truth';
-import { declareGlobal, declareStatic, keepsItsValue } from './statics';
+import { declareGlobal, declareStatic, keepsItsValue, mayChange } from './statics';
 import { typeExample } from './types';
 import { isList, isUnknown, zero } from './inspect';
 import type { Machine } from './machine';
@@ -116,7 +116,7 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
 // ---- Variables ---------------------------------------------------------------------------------------------------
 
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
-  const cell = aliased(m, s, scope) ?? new VarCell(s.name, initialValue(m, s, scope));
+  const cell = aliased(m, s, scope) ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
   const entity: Entity = { kind: 'variable', cell, at: s.nameSpan };
   scope.names.set(s.name, entity);
   if (s.memory === 'extern-shared') m.externShared.add(s.name);
@@ -334,7 +334,7 @@ function declareEnum(m: Machine, s: Enum, scope: Scope): void {
   let next: Value = dyn(0);
   for (const member of s.members) {
     const value: Value = member.value ? evaluate(m, member.value, inner) : next;
-    const entity: Entity = { kind: 'variable', cell: new VarCell(member.name, value), at: member.span };
+    const entity: Entity = { kind: 'variable', cell: new VarCell(member.name, value, true), at: member.span };
     inner.names.set(member.name, entity);
     if (!s.scoped) scope.names.set(member.name, entity);
     next = isUnknown(value) ? value : guarded(m, member.span, () => binary('+', value, dyn(1)));

@@ -13,6 +13,8 @@ export interface Cell {
   readonly name: string;
   /** Counts up: a cell made later has a greater number, so a loop can tell its own variables from those around it. */
   readonly born: number;
+  /** A constant: what is called cannot change it. */
+  readonly fixed: boolean;
 }
 
 let cells = 0;
@@ -27,6 +29,7 @@ export class VarCell implements Cell {
   constructor(
     readonly name: string,
     private value: Value,
+    readonly fixed = false,
   ) {}
   read(): Value {
     return this.value;
@@ -40,12 +43,14 @@ export class VarCell implements Cell {
 export class FieldCell implements Cell {
   readonly name: string;
   readonly born: number;
+  readonly fixed: boolean;
   constructor(
     private readonly object: Cell,
     private readonly field: string,
   ) {
     this.name = `${object.name}.${field}`;
     this.born = object.born;
+    this.fixed = object.fixed;
   }
   read(): Value {
     const object = this.object.read();
@@ -67,12 +72,14 @@ export class FieldCell implements Cell {
 export class PartCell implements Cell {
   readonly name: string;
   readonly born: number;
+  readonly fixed: boolean;
   constructor(
     private readonly array: Cell,
     private readonly index: number,
   ) {
     this.name = `${array.name}[${index}]`;
     this.born = array.born;
+    this.fixed = array.fixed;
   }
   read(): Value {
     const array = this.array.read();

@@ -14,7 +14,7 @@ import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
 import { callable, targetOf } from './names';
-import { loseCell } from './operators';
+import { floatExtreme, loseCell } from './operators';
 import { asNumber } from './truth';
 
 // ---- Types and constants -----------------------------------------------------------------------------------------
@@ -125,6 +125,8 @@ const functions = new Map<string, HostFunction>([
   ['declval', (_m, _args, span, targs) => declared(targs[0], span)],
   ['cutile:get_tile_block_id', (m) => blockIndex(m)],
   ['cutile:get_num_tile_blocks', (m) => tileBlocks(m)],
+  ...(['max', 'min'] as const).map((name): [string, HostFunction] => [name, (_m, [a, b]) => (a && b ? floatExtreme(name, a.value, b.value) : undefined)]),
+  ...['__shfl_sync', '__shfl_up_sync', '__shfl_down_sync', '__shfl_xor_sync'].map((name): [string, HostFunction] => [name, (m, args, span) => shuffled(m, name, args, span)]),
   ['addressof', (_m, args) => args[0]?.value ?? { is: 'void' }],
   ['make_producer_start_state', (_m, _args, _span, targs) => startState(targs)],
   ['launch_kernel_on_cluster', (m, args, span) => clusterLaunch(m, args, span)],
@@ -168,6 +170,14 @@ function tileBlocks(m: Machine): Value {
 
 function symbolicTuple(m: Machine): Value {
   return ['x', 'y', 'z'].map((axis) => m.unknownInt(`grid.${axis}`, `grid.${axis} is set by the launch`));
+}
+
+/** A number that another thread of the warp has. */
+function shuffled(m: Machine, name: string, [, given]: readonly Arg[], span: Span): Value {
+  const value = given?.value;
+  if (value === undefined || isList(value) || isUnknown(value)) return value ?? unknown('unsupported', 'an argument is missing', span);
+  if (value.is === 'dynamic') return withSign(m.unknownInt(name, `${name} gives what another thread holds`, 'input', span, value.bits), value.unsigned);
+  return value.is === 'scalar' ? { is: 'scalar', type: value.type, bits: value.bits } : unknown('input', 'what another thread holds is not known', span);
 }
 
 function compareText(args: readonly Arg[], span: Span): Value {

@@ -86,6 +86,7 @@ function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value
 
 /** Forgets a variable that something unknown may have changed. */
 export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
+  if (cell.fixed) return;
   const held = cell.read();
   if (isList(held)) m.write(cell, unknown('input', why, at, [cell.name]));
   else if (held.is === 'dynamic' && held.n !== undefined) m.write(cell, withSign(m.unknownInt(cell.name, why, 'input', at, held.bits), held.unsigned));
@@ -159,6 +160,16 @@ const comparisons = new Map<string, (a: number, b: number) => boolean>([
 const arithmetic = new Map<string, (a: number, b: number) => number>([
   ['+', (a, b) => a + b], ['-', (a, b) => a - b], ['*', (a, b) => a * b], ['/', (a, b) => a / b],
 ]);
+
+/** `max(a, b)` and `min(a, b)` of floating-point numbers; undefined where CuTe's, of integers and tuples, are meant. */
+export function floatExtreme(op: 'max' | 'min', left: Value, right: Value): Value | undefined {
+  if (isList(left) || isList(right) || (left.is !== 'scalar' && right.is !== 'scalar')) return undefined;
+  const [a, b] = [asNumber(left), asNumber(right)];
+  const sum = floatBinary('+', left, right);
+  if (isList(sum) || sum.is !== 'scalar') return undefined;
+  const type = { is: 'scalar' as const, type: sum.type, bits: sum.bits };
+  return a === undefined || b === undefined || sum.n === undefined ? type : { ...type, n: op === 'max' ? Math.max(a, b) : Math.min(a, b) };
+}
 
 function floatBinary(op: string, left: Exclude<Value, readonly Value[]>, right: Exclude<Value, readonly Value[]>): Value {
   const a = asNumber(left);

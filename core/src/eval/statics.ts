@@ -8,11 +8,12 @@ import { loseCell } from './operators';
 
 /** True for a variable of a function that may hold something else when the function is called again. */
 export function keepsItsValue(s: Let): boolean {
-  return s.static && mayChange(s);
+  return s.static && s.memory === 'local' && mayChange(s);
 }
 
-function mayChange(s: Let): boolean {
-  return !s.constexpr && s.memory === 'local' && !isConst(s.type);
+/** False for a constant. */
+export function mayChange(s: Let): boolean {
+  return !s.constexpr && !isConst(s.type);
 }
 
 function isConst(type: Expr): boolean {
@@ -39,7 +40,7 @@ export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => E
 
 function outlives(m: Machine, s: Let, { cell }: Entity & { kind: 'variable' }): void {
   m.recall.declaredGlobal(cell);
-  if (!mayChange(s)) return;
+  if (s.memory !== 'local' || !mayChange(s)) return;
   m.lasting.cells.push(cell);
   if (m.lasting.lost) loseCell(m, cell, m.lasting.lost.why, m.lasting.lost.at);
 }

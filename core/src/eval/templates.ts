@@ -236,7 +236,7 @@ function paramEntity(param: TemplateParam, name: string, value: Value): Entity {
   if (param.kind === 'type') return { kind: 'type', of: !isList(value) && value.is === 'type' ? value.of : value, at };
   if (param.kind === 'template') return { kind: 'template', value };
   const held: Value = !isList(value) && value.is === 'static' ? { is: 'dynamic', n: value.n, name: undefined, bits: 32, from: undefined } : value;
-  return { kind: 'variable', cell: new VarCell(name, held), at };
+  return { kind: 'variable', cell: new VarCell(name, held, true), at };
 }
 
 // ---- Functions ---------------------------------------------------------------------------------------------------
