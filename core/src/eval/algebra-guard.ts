@@ -7,9 +7,13 @@ import { Exhausted } from './budget';
 import type { Machine } from './machine';
 import { unknown } from './machine';
 
+/** Integers and other parts of one value. What compilers take has hundreds; a recursion without an end doubles them. */
+const maxParts = 8192;
+
 export function guarded(m: Machine, at: Span, compute: () => Value): Value {
   try {
-    return compute();
+    const value = compute();
+    return partsOf(value, maxParts) > maxParts ? unknown('budget', `it has more than ${maxParts} parts`, at) : value;
   } catch (error) {
     if (error instanceof AlgebraError) return refused(m, error, at);
     if (error instanceof Exhausted || error instanceof RangeError || !(error instanceof Error)) throw error;
@@ -22,4 +26,18 @@ function refused(m: Machine, error: AlgebraError, at: Span): Unknown {
   if (error.code !== 'symbolic') m.recorder.refuse(at, error.code, error.message);
   const code = error.code === 'symbolic' ? 'symbol' : 'algebra';
   return { is: 'unknown', cause: { code, message: error.message, rule: error.code, needs: error.needs }, at };
+}
+
+/** How many parts a value has, counted until there are more than `limit`. */
+function partsOf(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let parts = 1;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && parts <= limit; i++) parts += partsOf(value[i], limit - parts);
+    return parts;
+  }
+  const { is, shape, stride, layout, a, b } = value as Record<string, unknown>;
+  if (is === 'layout') return partsOf(shape, limit) + partsOf(stride, limit);
+  if (is === 'tensor') return partsOf(layout, limit);
+  return is === 'composed' ? partsOf(a, limit) + partsOf(b, limit) : parts;
 }

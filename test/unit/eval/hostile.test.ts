@@ -35,6 +35,16 @@ test('endless recursion of functions and templates ends with a reason', async ()
   expect(analysis.stats.exhausted).toBe(false);
 });
 
+test('a value that doubles without an end is not known, and costs nothing', async () => {
+  const analysis = await analysed(`
+    template <int N> struct Steps {
+      template <class T> static auto doubled(T layout) { return Steps<N + 1>::doubled(make_layout(layout, layout)); }
+    };
+    int main() { auto twice = Steps<4>::doubled(Layout<_2>{}); auto fine = Layout<_4>{}; }`);
+  expect(valueOf(analysis, 'twice')).toMatch(/^\? /);
+  expect(valueOf(analysis, 'fine')).toBe('_4:_1');
+});
+
 test('a loop without an end is left, and what it writes has no number', async () => {
   const analysis = await analysed('int main() { int n = 0; while (true) { n += 2; } }\nauto after = Layout<_8>{};\nvoid f() { int k = 4; for (;;) { ++k; if (k < 0) break; } auto s = make_shape(k, _2{}); }');
   expect(valueOf(analysis, 'after')).toBe('_8:_1');
