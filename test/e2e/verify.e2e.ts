@@ -1,5 +1,6 @@
 // Verify on GPU as a user sees it: without nvcc it says what to set; with tools that replay what an H200 recorded of the very
-// file, marks stand in the gutter and hovers say so until the text changes; in a folder that is not trusted nothing starts.
+// files, marks stand in the gutter and hovers say so until the text changes; a file without main is shown its driver first; in a
+// folder that is not trusted nothing starts.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,20 +18,24 @@ import { hoverUntil, openFile, retype } from './workbench';
 const root = join(import.meta.dirname, '..', '..');
 const shot = (name: string): string => join(import.meta.dirname, 'screenshots', `${name}.png`);
 const example = 'local_partition.cu';
+const mainless = 'scale.cu';
 const declaration = 'auto same =';
 const quiet = { 'editor.minimap.enabled': false };
 
-/** A folder with the example, CUTLASS as far as it is looked for, and tools that replay the record once nvcc is installed. */
+/** A folder with two files, CUTLASS as far as it is looked for, and tools that replay the records once nvcc is installed. */
 function prepared(): { folder: string; tools: Record<string, unknown>; install: () => void; started: () => boolean } {
   const folder = mkdtempSync(join(tmpdir(), 'cute-lens-verify-'));
   const tools = mkdtempSync(join(tmpdir(), 'cute-lens-tools-'));
   copyFileSync(join(root, 'examples', example), join(folder, example));
+  copyFileSync(join(root, 'test/fixtures/verify', mainless), join(folder, mainless));
   mkdirSync(join(tools, 'cutlass/include/cute'), { recursive: true });
   writeFileSync(join(tools, 'cutlass/include/cute/tensor.hpp'), '');
-  writeFileSync(join(tools, 'recorded'), bytesOfRecords(recordsOf(readRecord('local_partition'))));
-  script(join(tools, 'runs'), `cp '${tools}/recorded' "$0.records"; printf 'start\\tcudaSuccess\\nfinish\\tcudaSuccess\\n' > "$0.notes"`);
+  for (const name of ['local_partition', `driver-${mainless}`]) {
+    writeFileSync(join(tools, `${name}.recorded`), bytesOfRecords(recordsOf(readRecord(name))));
+    script(join(tools, name), `cp '${tools}/${name}.recorded' "$0.records"; printf 'start\\tcudaSuccess\\nfinish\\tcudaSuccess\\n' > "$0.notes"`);
+  }
   const nvccPath = join(tools, 'nvcc');
-  const install = (): void => void script(nvccPath, `touch '${tools}/started'; [ "$1" = --version ] && { echo "release 13.0, V13.0.88"; exit 0; }\ncp '${tools}/runs' program`);
+  const install = (): void => void script(nvccPath, `touch '${tools}/started'; [ "$1" = --version ] && { echo "release 13.0, V13.0.88"; exit 0; }\ngrep -q 'scale<' program.cu && cp '${tools}/driver-${mainless}' program || cp '${tools}/local_partition' program`);
   const launcher = script(join(tools, 'launcher'), 'case "$1" in *nvidia-smi) echo "NVIDIA H200, 9.0, 580.159.04";; *) exec "$@";; esac');
   return {
     folder,
@@ -101,6 +106,18 @@ describe('Verify on GPU', () => {
     await retype(page, declaration, 'same', 'same_too');
     await expect.poll(() => marks().count()).toBe(0);
     expect(await hoverUntil(page, 'auto same_too =', 'same_too', '(_2,_2):(_2,_8)')).not.toContain('confirmed');
+  });
+
+  test('a file without main is shown a driver, and is verified through it', async () => {
+    await page.locator('.explorer-folders-view').getByText(mainless, { exact: true }).dblclick();
+    await hoverUntil(page, 'Tensor mA =', 'mA', '(512,96):(96,_1)');
+    await runCommand(page, 'CuTe: Verify on GPU');
+    const offered = await message(/scale\.cu has no main\. This program calls scale/);
+    await page.screenshot({ path: shot('a driver') });
+    await offered.getByRole('button', { name: 'Verify', exact: true }).click();
+    await message(/Through scale_driver\.cu: 14 of 14 facts confirmed, none refuted/);
+    await expect.poll(() => marks().count()).toBeGreaterThan(5);
+    expect(existsSync(join(folder, 'scale_driver.cu'))).toBe(false);
   });
 });
 
