@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { analyzeFixture, checkFixtures } from '../support/check-fixture';
 import { damage } from '../support/damage';
 import { analyzeFiles, STEPS } from '../support/engine';
 import { ROOT } from '../support/fixture';
@@ -17,6 +18,24 @@ describe('programs say what the rules of cuTile give', () => {
     expect(fixture.annotations.length).toBeGreaterThan(0);
     const { marked, found } = await marksAndValues(fixture);
     expect(found).toEqual(marked);
+  });
+});
+
+describe('repairs', () => {
+  // That each takes its finding away and brings up no other is asked of all fixtures of checks.
+  test.each([
+    ['explicit-grid', ["Launch the partition's grid (4, 4, 1)", "Launch the partition's grid (4, 4, 1)"]],
+    ['no-grid', ['Launch all of it: .grid((3, 1, 1))']],
+    ['broadcast-rank', ['Reshape [16] to [16, 1] first']],
+    ['index-oob', ['Count to num_tiles(&p, 1)']],
+    ['loop-truncates', ['Count to num_tiles(&p, 1)']],
+    ['nested-gap', ['Cut into 32, which divides 96']],
+    ['tile-power-of-two', ['Make axis 0 64', 'Make axis 0 32', 'Make axis 1 32', 'Make axis 1 16']],
+    ['old-spelling', ['Write load_tile_like', 'Write &', 'Write &']],
+  ])('of %s', async (slug, titles) => {
+    const fixture = checkFixtures().find(({ name }) => name.endsWith(`${slug}.rs`));
+    const { diagnostics } = await analyzeFixture(fixture!);
+    expect(diagnostics.flatMap(({ fixes }) => fixes.map(({ title }) => title))).toEqual(titles);
   });
 });
 

@@ -38,10 +38,15 @@ export function loopOf(value: Value | undefined, assumptions: readonly Assumptio
   return loops.length === 1 && loops[0]?.first === value.n ? loops[0] : undefined;
 }
 
-/** The elements of `[a, f(b, c)]`. */
-function elementsOf(span: Span, text: string): readonly { readonly written: string; readonly at: Span }[] | undefined {
+export interface Element {
+  readonly written: string;
+  readonly at: Span;
+}
+
+/** The elements of `[a, f(b, c)]`, which stands at `span`. */
+export function elementsOf(span: Span, text: string): readonly Element[] | undefined {
   if (!/^\[[^]*\]$/.test(text)) return undefined;
-  const parts: { written: string; at: Span }[] = [];
+  const parts: Element[] = [];
   let depth = 0;
   let start = 1;
   for (let i = 1; i < text.length; i++) {

@@ -1,10 +1,10 @@
 // Rules of cuTile that evaluation itself meets: what its launcher, its compiler or Tile IR's verifier refuses.
 // Conditions and the stage at which the real tool complains: cutile-rs 0839fe4, cuda-tile e01244d.
 import type { TileCode } from '../algebra/errors';
-import type { Fix } from '../analysis';
+import type { Fix, Refusal } from '../analysis';
 import { isA } from '../values/convert';
 import type { Check, Finding } from './check';
-import { indexAxes, indexOperand } from './counted';
+import { countTiles, indexedCalls, reshapeFixes } from './cutile-fixes';
 import type { Facts } from './facts';
 
 interface Row {
@@ -118,33 +118,41 @@ const rows: readonly Row[] = [
   },
 ];
 
-function* refused(facts: Facts, { slug }: Row): Generator<Finding> {
-  for (const { span, instance, rule, message } of facts.evaluation.refusals) {
-    if (rule === slug) yield { span, instance, message, fixes: fixesOf(slug, span, message) };
+function* refused(facts: Facts, row: Row): Generator<Finding> {
+  for (const refusal of facts.evaluation.refusals) {
+    const { span, instance, rule, message } = refusal;
+    if (rule === row.slug) yield { span, instance, message, fixes: fixesOf(facts, row, refusal) };
   }
 }
 
 /** An index that a loop counts beyond the last tile. Silent where something in the loop may keep it from getting there. */
 function* countedOutside(facts: Facts): Generator<Finding> {
-  const { assumptions, sources } = facts.evaluation;
-  for (const { name, span, instance, method, operands, guarded } of facts.calls('load', 'load_pipelined', 'store')) {
-    const [of, index] = [operands[0]?.value, operands[indexOperand(name) ?? -1]];
-    if (!method || guarded || of === undefined || !isA(of, 'tile-partition') || !index?.span) continue;
-    const axes = indexAxes(index.span, facts.textAt(index.span), index.value, assumptions, (at) => facts.factsAt(at).find(({ declared }) => declared)?.declared);
-    for (const [axis, { loop, written }] of axes?.entries() ?? []) {
+  for (const { call, axes } of indexedCalls(facts)) {
+    const { name, span, instance, guarded } = call;
+    const of = call.operands[0]?.value;
+    if (guarded || of === undefined || !isA(of, 'tile-partition')) continue;
+    for (const [axis, { loop, written }] of axes.entries()) {
       const [end, tiles] = [loop?.end.n, of.grid[axis]?.n];
       if (!loop || end === undefined || tiles === undefined || end <= tiles) continue;
-      const before = sources.get(span.file)?.text.slice(loop.at.end, span.start) ?? '';
-      if (/\b(?:if|match|break|continue|return)\b/.test(before)) continue;
-      yield { span, instance, message: `${name}: axis ${axis} has ${tiles} ${tiles === 1 ? 'tile' : 'tiles'} (0..${tiles - 1}), and ${written} runs up to ${end - 1}` };
+      if (/\b(?:if|match|break|continue|return)\b/.test(facts.textAt({ ...span, start: loop.at.end, end: span.start }))) continue;
+      const message = `${name.replace('cutile:', '')}: axis ${axis} has ${tiles} ${tiles === 1 ? 'tile' : 'tiles'} (0..${tiles - 1}), and ${written} runs up to ${end - 1}`;
+      yield { span, instance, message, fixes: countTiles(facts, loop, call, axis) };
     }
   }
 }
 
-/** A grid that is wrong is mended by the right one, which the message names. */
-function fixesOf(slug: TileCode, span: Finding['span'], message: string): readonly Fix[] {
-  const wanted = slug === 'explicit-grid' ? /has to equal the partition grid (\([^)]*\))/.exec(message)?.[1] : undefined;
-  return wanted === undefined ? [] : [{ title: `Launch the partition's grid ${wanted}`, edits: [{ span, text: wanted }], preferred: true }];
+/** A grid that is wrong or missing is the one that the message names; a broadcast that adds axes wants a reshape. */
+function fixesOf(facts: Facts, { slug }: Row, { span, instance, message }: Refusal): readonly Fix[] {
+  const named = (pattern: RegExp): string | undefined => pattern.exec(message)?.[1];
+  if (slug === 'explicit-grid') {
+    const wanted = named(/(?:has to equal the partition grid|exceeds the grid) (\([\d, ]*\))/);
+    return wanted === undefined ? [] : [{ title: `Launch the partition's grid ${wanted}`, edits: [{ span, text: wanted }], preferred: true }];
+  }
+  if (slug === 'no-grid') {
+    const wanted = named(/bounds the grid by (\([\d, ]*\))/);
+    return wanted === undefined ? [] : [{ title: `Launch all of it: .grid(${wanted})`, edits: [{ span: { ...span, start: span.end }, text: `.grid(${wanted})` }], preferred: true }];
+  }
+  return slug === 'broadcast-rank' ? reshapeFixes(facts, facts.callAt(span, instance)) : [];
 }
 
 export const cutileRules: readonly Check[] = rows.map((row) => ({ ...row, topic: 'cutile', language: 'cutile-rust', level: 'error', *find(facts) { yield* refused(facts, row); if (row.more) yield* row.more(facts); } }));

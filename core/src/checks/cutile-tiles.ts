@@ -1,10 +1,12 @@
 // What cuTile programs do that is refused late, or by nobody: tiles that Tile IR has no type for, lanes past the edge of a tensor,
 // loops that leave a rest. Semantics: cutile-rs 0839fe4, cuda-tile e01244d.
-import type { Call } from '../analysis';
+import type { Call, Fix } from '../analysis';
+import type { Span } from '../base/span';
 import { isA } from '../values/convert';
 import { gridOf, raggedOf, spellExtents, type Extents, type Tile, type TileTensor } from '../values/tile';
 import type { Value } from '../values/value';
 import type { Check, Finding } from './check';
+import { countTiles, dividingFixes, extentFixes, indexedCalls } from './cutile-fixes';
 import type { Facts } from './facts';
 
 type Row = Omit<Check, 'language' | 'topic'>;
@@ -27,8 +29,9 @@ function* formed(facts: Facts): Generator<{ readonly call: Call; readonly tile: 
 
 function* oddTiles(facts: Facts): Generator<Finding> {
   for (const { call, tile } of formed(facts)) {
-    const odd = tile.shape.find(({ n }) => n !== undefined && (n <= 0 || (n & (n - 1)) !== 0));
-    if (odd) yield { span: call.span, instance: call.instance, message: `the tile ${spellExtents(tile.shape)} has the extent ${odd.n ?? '?'}, which is not a power of two (Tile IR)` };
+    const axis = tile.shape.findIndex(({ n }) => n !== undefined && (n <= 0 || (n & (n - 1)) !== 0));
+    const odd = tile.shape[axis];
+    if (odd) yield { span: call.span, instance: call.instance, fixes: extentFixes(facts, call, axis, odd.n ?? 0), message: `the tile ${spellExtents(tile.shape)} has the extent ${odd.n ?? '?'}, which is not a power of two (Tile IR)` };
   }
 }
 
@@ -101,7 +104,7 @@ function* gaps(facts: Facts): Generator<Finding> {
     const axis = slab.shape.findIndex(({ n }, i) => n !== undefined && n % (result.tile[i]?.n ?? 1) !== 0 && (blocks[i]?.n ?? 1) > 1);
     if (axis < 0) continue;
     const [whole, part, count] = [slab.shape[axis]?.n ?? 0, result.tile[axis]?.n ?? 1, result.grid[axis]?.n ?? 0];
-    yield { span: call.span, instance: call.instance, message: `the block's ${whole} along axis ${axis} is not a multiple of ${part}: block 1 starts at ${count * part}, not at ${whole}` };
+    yield { span: call.span, instance: call.instance, fixes: dividingFixes(facts, call, axis, whole, part), message: `the block's ${whole} along axis ${axis} is not a multiple of ${part}: block 1 starts at ${count * part}, not at ${whole}` };
   }
 }
 
@@ -116,10 +119,20 @@ function* truncated(facts: Facts): Generator<Finding> {
         const divisor = seen(by, start + division.length - by.length).find((one) => one.instance === instance);
         const [whole, part] = [numberOf(value), divisor && numberOf(divisor.value)];
         if (whole === undefined || part === undefined || part === 0 || whole % part === 0) continue;
-        yield { span: { file, start, end: start + division.length }, instance, message: `${over} / ${by} is ${Math.floor(whole / part)} and drops ${whole % part} of ${whole}; num_tiles(&partition, axis) counts the last tile too` };
+        yield { span: { file, start, end: start + division.length }, instance, fixes: countingFixes(facts, { file, start, end: start }, instance), message: `${over} / ${by} is ${Math.floor(whole / part)} and drops ${whole % part} of ${whole}; num_tiles(&partition, axis) counts the last tile too` };
       }
     }
   }
+}
+
+/** The loop whose end stands at `at` counts the tiles that it loads. */
+function countingFixes(facts: Facts, at: Span, instance: number): readonly Fix[] {
+  for (const { call, axes } of indexedCalls(facts)) {
+    const axis = axes.findIndex(({ loop }) => loop && loop.at.file === at.file && /^\s+in\s+\w+\s*\.\.\s*\(?\s*$/.test(facts.textAt({ ...at, start: loop.at.end, end: at.start })));
+    const loop = axes[axis]?.loop;
+    if (loop && call.instance === instance) return countTiles(facts, loop, call, axis);
+  }
+  return [];
 }
 
 function* oldNames(facts: Facts): Generator<Finding> {
@@ -129,6 +142,12 @@ function* oldNames(facts: Facts): Generator<Finding> {
     const start = call.span.start + spelled[0].length - (spelled[1] ?? '').length;
     const span = { ...call.span, start, end: call.span.start + spelled[0].length };
     yield { span, instance: call.instance, message: `${spelled[1] ?? ''} is spelled load_tile_like since cuTile 0.0.2`, fixes: [{ title: 'Write load_tile_like', edits: [{ span, text: 'load_tile_like' }], preferred: true }] };
+  }
+  for (const call of facts.calls('cutile:zeros', 'cutile:ones', 'cutile:full')) {
+    const name = call.name.replace('cutile:', '');
+    const span = call.operands[name === 'full' ? 1 : 0]?.span;
+    if (!span || !facts.textAt(span).startsWith('[') || /&\s*$/.test(facts.textAt({ ...span, start: call.span.start, end: span.start }))) continue;
+    yield { span, instance: call.instance, message: `${name} takes a slice since cuTile 0.0.2`, fixes: [{ title: 'Write &', edits: [{ span: { ...span, end: span.start }, text: '&' }], preferred: true }] };
   }
 }
 
@@ -171,8 +190,8 @@ const rows: readonly Row[] = [
     good: '#[cutile::entry()] fn k<const BK: i32, const K: i32>(y: &mut Tensor<f32, { [16, BK] }>, x: &Tensor<f32, { [-1, K] }>) { for i in 0i32..(K / BK) { } }\nfn host() -> Result<(), Error> { let x = api::ones::<f32>(&[16, 128]).sync()?; k(api::zeros::<f32>(&[16, 128]).partition([16, 32]), &x).sync()?; Ok(()) }', find: truncated,
   },
   {
-    slug: 'old-spelling', level: 'hint', title: 'A name from before cuTile 0.0.2',
-    explains: 'One `load_tile_like` serves all ranks.',
+    slug: 'old-spelling', level: 'hint', title: 'A call as before cuTile 0.0.2',
+    explains: 'One `load_tile_like` serves all ranks; `zeros`, `ones` and `full` take their shape as a slice.',
     bad: program('y.store(load_tile_like_2d(x, y));', '[32, 64]', '[16, 64]'), good: program('y.store(load_tile_like(x, y));', '[32, 64]', '[16, 64]'), find: oldNames,
   },
 ];

@@ -337,7 +337,7 @@ function gridOfLaunch(m: Machine, state: LaunchState, given: readonly Given[]): 
     const bound = launchGrid(partition.grid);
     if (partition.bound === 'at-most' && written && state.grid && written.some((n, i) => n.n !== undefined && (bound[i]?.n ?? Infinity) < n.n)) refuse(m, state.grid.span, 'explicit-grid', `.grid(${spellGrid(written)}) exceeds the grid ${spellGrid(bound)} of ${name}`);
   }
-  if (!state.grid && !first && !state.args.some(({ value }) => isUnknown(value))) refuse(m, state.span, 'no-grid', given.length > 0 ? 'launch grid required: partition_prefix only bounds the grid. Add .grid(..)' : 'launch grid required: no `&mut` tensor gives one. Add .grid(..)');
+  if (!state.grid && !first && !state.args.some(({ value }) => isUnknown(value))) refuse(m, state.span, 'no-grid', given[0] ? `launch grid required: partition_prefix only bounds the grid by ${spellGrid(launchGrid(given[0].partition.grid))}. Add .grid(..)` : 'launch grid required: no `&mut` tensor gives one. Add .grid(..)');
   return written ?? first?.grid;
 }
 
