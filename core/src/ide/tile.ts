@@ -46,6 +46,8 @@ function isRowMajor({ shape, stride }: TileTensor): boolean {
 
 function slabLines({ of, block }: NonNullable<TileTensor['slab']>): readonly string[] {
   const grid = launchGrid(of.grid);
+  // The sample block is the reader's choice.
+  if (block.some((at, i) => (at.n ?? 0) >= (grid[i]?.n ?? Infinity))) return [`the grid ${tuple(grid)} has no block ${tuple([0, 1, 2].map((i) => block[i] ?? zero))}`];
   return [`block ${tuple([0, 1, 2].map((i) => block[i] ?? zero))} of the grid ${tuple(grid)} owns ${regionText(of, block)}`, ...edges(of, 'are unspecified when loaded, masked when stored')];
 }
 

@@ -5,6 +5,7 @@ import type { FileId, Span } from '../base/span';
 import { AlgebraError } from '../algebra/errors';
 import { isTuple } from '../values/convert';
 import { factText } from '../values/print';
+import { isTileValue } from '../values/tile';
 import type { Value } from '../values/value';
 import { views } from '../views/index';
 import type { ViewId, Visualization } from '../views/model';
@@ -134,6 +135,7 @@ function textOfFact({ span }: Fact, { textOf }: VisualizeInput): string {
 
 function notDrawn(value: Value): string {
   const what = describe(value).map(({ text }) => text).join('');
+  if (isTileValue(value)) return `There is no picture of this: ${what}. Tensors that are cut into tiles, their blocks and loads can be drawn, once their numbers are known.`;
   return `There is no picture of this: ${what}. Layouts, tensors, tiled copies, tiled MMAs, their atoms and swizzles can be drawn.`;
 }
 
