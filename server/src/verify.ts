@@ -17,6 +17,7 @@ import { rowsOf, totalsOf, type Machine, type Report } from '../../core/src/veri
 import { HOST_CUDA } from '../../core/src/verify/cpp/host-cuda';
 import { RUNTIME } from '../../core/src/verify/cpp/runtime';
 import { assumptionsOf, splitArguments, type Given } from './assumptions';
+import { hasMain } from './driver';
 import { compile, type Compiled } from './toolchain/compile';
 import { findCutlass, findGpu, findHostCompiler, findNvcc, isProblem, type Problem, type ToolSettings } from './toolchain/find';
 import { editorIncludes, projectFlags } from './toolchain/flags';
@@ -69,12 +70,12 @@ export interface Evidence {
 
 export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   if (isRust(job.entry)) return { code: 'nothing', message: 'Only CUDA C++ can be verified; this is Rust.' };
+  if (!hasMain(job)) return { code: 'nothing', message: 'This file has no main: there is no program to run. A driver can call what is in it (--driver FILE).' };
   job.onStage?.('tools');
   const tools = await findTools(job);
   if (isProblem(tools)) return tools;
   const prepared = prepare({ ...job, given: { ...job.given, arch: tools.archNumber ?? job.given.arch } });
   const { planned, copies } = prepared;
-  if (!planned.main) return { code: 'nothing', message: 'This file has no main: there is no program to run. A driver can call what is in it (--driver FILE).' };
   if (planned.probes.length === 0) return { code: 'nothing', message: 'There is nothing to verify: no declaration of this file has a value that is known and that CuTe prints.' };
   job.onStage?.('compile');
   const compiled = await compileCopies(job, tools, copies);

@@ -385,3 +385,12 @@ describe('draw', () => {
     expect(cuteLens(['draw'])).toMatchObject({ status: 2 });
   });
 });
+
+test('verify writes a driver for a file without main, once', () => {
+  write('mainless.cu', '#include <cute/tensor.hpp>\n__global__ void k(float* p) { auto t = cute::make_tensor(cute::make_gmem_ptr(p), cute::Layout<cute::_8>{}); }\n');
+  const verify = (): Outcome => cuteLens(['verify', 'mainless.cu', '--driver', 'run.cu', '--cutlass', 'nowhere']);
+  expect(verify()).toMatchObject({ status: 2, stderr: expect.stringMatching(/^run\.cu is new: it calls k\..*\ncute-lens: cuteLens\.cutlassPath names nowhere/) as string });
+  expect(readFileSync(join(folder, 'run.cu'), 'utf8')).toContain('k<<<1, 1>>>(p);');
+  expect(verify().stderr).toMatch(/^cute-lens: cuteLens\.cutlassPath/);
+  expect(cuteLens(['verify', 'mainless.cu']).stderr).toMatch(/^cute-lens: This file has no main.*\(--driver FILE\)/);
+});
