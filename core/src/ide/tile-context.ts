@@ -130,7 +130,9 @@ function operationLines(why: Derivation, result: Value, instance: Instance, inpu
     const axis = /^reduce_/.test(by) && operands[1] !== undefined && isA(operands[1], 'dynamic') ? `: axis ${orUnknown(operands[1])} goes` : '';
     return [[plain(`${spellExtents(first.shape)} to ${spellExtents(result.shape)}${axis}`)], ...(axis === '' ? [] : edgeLines(first).map((text) => [plain(text)]))];
   }
-  return isA(result, 'tile') && result.from ? loadLines(why, result.from, input) : [];
+  if (!isA(result, 'tile') || !result.from) return [];
+  const unchecked = /^load_tile(?:_like|$)/.test(by) ? [[plain('nothing checks that there is such a tile')]] : [];
+  return [...loadLines(why, result.from, input), ...unchecked];
 }
 
 function orUnknown(x: Extents[number] | undefined): string {

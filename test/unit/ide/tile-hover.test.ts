@@ -110,6 +110,7 @@ describe('a hover in a program of the tile model says', () => {
       'covers [64*pid.0 .. +64, 32*i .. +32]; i runs over 0..4: [128:192, 0:128] in all',
     ]);
     expect(at('i in 0i32')).toContain('i runs over 0..4');
+    expect(at('t = load_tile_like')).toContain('nothing checks that there is such a tile');
   });
 
   test('nothing of a loop where the index is more than its variable', () => {
