@@ -1,11 +1,12 @@
 // A block with more or fewer threads than the thread layout, TiledCopy or TiledMMA that its threads take part in.
 import type { Call, Fix } from '../analysis';
 import { size } from '../algebra/index';
+import type { Span } from '../base/span';
 import { isA, numbersOf } from '../values/convert';
 import type { Check, Finding } from './check';
 import type { Facts } from './facts';
 import { launches, placeOf, singlesOut, type Launched } from './launches';
-import { isExactly, literalOf } from './written';
+import { callersName, cuteName, isExactly, literalOf } from './written';
 
 export const blockSize: Check = {
   slug: 'block-size',
@@ -49,7 +50,7 @@ function* findingOf(facts: Facts, launched: Launched, threads: number, call: Cal
     instance: launched.instance.id,
     message: `the block has ${threads} threads in x, ${used.what} of ${launched.instance.kernel} is for ${used.count}: ${effect}`,
     related: [{ span: call.span, message: `${used.what} for ${used.count} threads` }],
-    fixes: fixesOf(facts, launched, threads, used.count),
+    fixes: fixesOf(facts, launched, threads, used.count, call.operands[call.name === 'local_partition' ? 1 : 0]?.span),
   };
 }
 
@@ -66,8 +67,11 @@ function counted(what: string, extent: Parameters<typeof numbersOf>[0][number]):
   return count === undefined ? undefined : { what, count };
 }
 
-function fixesOf(facts: Facts, { launch }: Launched, threads: number, wanted: number): readonly Fix[] {
+/** As many threads as the layout has, by its name where the launch gives it one, and as a number. */
+function fixesOf(facts: Facts, { launch }: Launched, threads: number, wanted: number, layout: Span | undefined): readonly Fix[] {
   const written = launch.at.block && literalOf(facts, launch.at.block, [0]);
   if (!written || written.n !== threads) return [];
-  return [{ title: `Launch ${wanted} threads`, edits: [{ span: written.span, text: String(wanted) }], preferred: true }];
+  const name = layout && callersName(facts, layout, [], written.span);
+  const texts = [...(name === undefined ? [] : [`${cuteName(facts, written.span, 'size')}(${name})`]), String(wanted)];
+  return texts.map((text, at) => ({ title: `Launch ${text} threads`, edits: [{ span: written.span, text }], ...(at === 0 && { preferred: true }) }));
 }

@@ -2,12 +2,13 @@
 import type { Call, Fix } from '../analysis';
 import { print } from '../algebra/index';
 import type { Int } from '../algebra/leaf';
+import type { Span } from '../base/span';
 import { isA, numbersOf } from '../values/convert';
 import type { Check, Finding } from './check';
 import { divisions, type Division } from './divisions';
 import type { Facts } from './facts';
 import { axes, launches, placeOf, singlesOut, type Extents, type Launched } from './launches';
-import { isExactly, literalOf, originOf, partsOf } from './written';
+import { callersName, cuteName, isExactly, literalOf, originOf, partsOf } from './written';
 
 export const gridSize: Check = {
   slug: 'grid-size',
@@ -44,6 +45,9 @@ int main() { kernel<<<4, 32>>>(nullptr, 128); }`,
 };
 
 export interface Wanted {
+  /** Where in the operands of the division the extent and the tile are. */
+  readonly path: readonly number[];
+  readonly written: readonly number[];
   readonly axis: 0 | 1 | 2;
   readonly tiles: number;
   readonly tile: number;
@@ -59,7 +63,7 @@ export function tilesOf(facts: Facts, { call, cuts, layout }: Division): readonl
     const [t] = numbersOf([tile]) ?? [];
     const axis = ([0, 1, 2] as const).find((one) => isExactly(facts, at, written, `blockIdx.${axes[one]}`));
     if (axis === undefined || t === undefined || covered === undefined || !isFixed(facts, extent)) return [];
-    return [{ axis, tiles: covered / t, tile: t, mode: `mode ${path.join(',')} of ${print(layout)}`, call }];
+    return [{ axis, path, written, tiles: covered / t, tile: t, mode: `mode ${path.join(',')} of ${print(layout)}`, call }];
   });
 }
 
@@ -71,7 +75,8 @@ function fits(blocks: number, tiles: number, cluster: number): boolean {
   return blocks === tiles || blocks === Math.ceil(tiles / cluster) * cluster;
 }
 
-function findingOf(facts: Facts, launched: Launched, grid: Extents, { axis, tiles, tile, mode }: Wanted, wrong: readonly Wanted[]): Finding {
+function findingOf(facts: Facts, launched: Launched, grid: Extents, wanted: Wanted, wrong: readonly Wanted[]): Finding {
+  const { axis, tiles, tile, mode } = wanted;
   const name = axes[axis];
   const missing = tiles - grid[axis];
   const effect = missing === 1 ? 'one tile is left out' : missing > 1 ? `${missing} tiles are left out` : missing === -1 ? `block ${tiles} is past the end` : `blocks ${tiles} to ${grid[axis] - 1} are past the end`;
@@ -81,7 +86,7 @@ function findingOf(facts: Facts, launched: Launched, grid: Extents, { axis, tile
     instance: launched.instance.id,
     message: `the grid has ${grid[axis]} blocks in ${name}, blockIdx.${name} counts the ${tiles} tiles of ${tile} in ${mode}: ${swapped ? 'x and y are swapped' : effect}`,
     related: wrong.map((one) => ({ span: one.call.span, message: `${one.tiles} tiles of ${one.tile} along blockIdx.${axes[one.axis]}` })),
-    fixes: swapped ? swap(facts, launched) : correct(facts, launched, grid[axis], axis, tiles),
+    fixes: swapped ? swap(facts, launched) : correct(facts, launched, grid[axis], wanted),
   };
 }
 
@@ -90,10 +95,21 @@ function isSwapped(grid: Extents, wrong: readonly Wanted[]): boolean {
   return x !== undefined && y !== undefined && x === grid[1] && y === grid[0];
 }
 
-function correct(facts: Facts, { launch }: Launched, blocks: number, axis: number, tiles: number): readonly Fix[] {
+/** As many blocks as there are tiles: by the names that the launch gives extent and tile, and as a number. */
+function correct(facts: Facts, { launch }: Launched, blocks: number, { axis, tiles, tile, call, path, written: inTiler }: Wanted): readonly Fix[] {
   const written = launch.at.grid && literalOf(facts, launch.at.grid, [axis]);
   if (!written || written.n !== blocks) return [];
-  return [{ title: `Launch ${tiles} blocks in ${axes[axis as 0 | 1 | 2]}`, edits: [{ span: written.span, text: String(tiles) }], preferred: true }];
+  const extent = extentName(facts, call, path, written.span);
+  const by = call.operands[1]?.span && callersName(facts, call.operands[1].span, inTiler, written.span);
+  const texts = [...(extent === undefined ? [] : [`${cuteName(facts, written.span, 'ceil_div')}(${extent}, ${by ?? tile})`]), String(tiles)];
+  return texts.map((text, at) => ({ title: `Launch ${text} blocks in ${axes[axis]}`, edits: [{ span: written.span, text }], ...(at === 0 && { preferred: true }) }));
+}
+
+/** What the launch calls the extent of a mode, where the tensor is made of a shape that comes from there. */
+function extentName(facts: Facts, { operands: [tensor], instance }: Call, path: readonly number[], place: Span): string | undefined {
+  const maker = facts.calls('make_tensor').find((call) => call.result === tensor?.value && call.instance === instance);
+  const shape = maker?.operands[1]?.span;
+  return shape && (callersName(facts, shape, path, place) ?? callersName(facts, shape, [0, ...path], place));
 }
 
 /** Exchanges the first two arguments of `dim3(…)`, wherever it is written. */

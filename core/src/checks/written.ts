@@ -49,6 +49,33 @@ export function originOf(facts: Facts, span: Span, path: readonly number[], step
   return path.length === 0 ? trimmed : undefined;
 }
 
+/** The name that a caller gave part `path` of an expression of a kernel: `bM` in `kernel<<<…>>>(make_shape(bM, bN))`, for mode 0 of the
+ *  parameter; where it is declared before `place`, so that it can be written there. */
+export function callersName(facts: Facts, span: Span, path: readonly number[], place: Span): string | undefined {
+  const at = callersPart(facts, span, path, false, 0);
+  const text = at ? facts.textAt(at) : '';
+  const declared = at && facts.factsAt(at).find((fact) => fact.declared !== undefined)?.declared;
+  const isVisible = declared !== undefined && declared.file === place.file && declared.start < place.start;
+  return isVisible && /^[A-Za-z_]\w*$/.test(text) ? text : undefined;
+}
+
+function callersPart(facts: Facts, span: Span, path: readonly number[], outside: boolean, steps: number): Span | undefined {
+  const at = trim(facts, span);
+  const [mode, ...rest] = path;
+  if (mode === undefined && outside) return at;
+  const part = mode !== undefined && builds.test(facts.textAt(at)) ? partsOf(at, facts.textAt(at))?.[mode] : undefined;
+  if (part) return callersPart(facts, part, rest, outside, steps);
+  const given = steps < longestWay ? facts.argumentAt(at) : undefined;
+  if (given) return callersPart(facts, given, path, true, steps + 1);
+  const next = steps < longestWay ? facts.initialiserAt(at) : undefined;
+  return next && callersPart(facts, next, path, outside, steps + 1);
+}
+
+/** A function of CuTe as it is named in a file. */
+export function cuteName(facts: Facts, { file }: Span, name: string): string {
+  return /\busing\s+namespace\s+cute\b/.test(facts.evaluation.sources.get(file)?.text ?? '') ? name : `cute::${name}`;
+}
+
 /** What a name stands for: its initialiser, or the argument where it is a parameter of a function called in one place. */
 function definitionOf(facts: Facts, span: Span, text: string): Span | undefined {
   const name = /^(?:typename\s+)?([A-Za-z_]\w*)(?:\s*\{\s*\}|\s*\(\s*\))?$/.exec(text)?.[1];

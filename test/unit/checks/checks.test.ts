@@ -46,6 +46,15 @@ test('a bank conflict is repaired by a swizzle and by padding, which keeps what 
   expect(repairs.flatMap(({ faults }) => faults)).toEqual([]);
 });
 
+test('a launch is repaired by the names that it gives extents, tiles and layouts', async () => {
+  const titles = async (slug: string): Promise<readonly string[]> => {
+    const fixture = fixtures.find(({ name }) => name.endsWith(`/${slug}.cu`));
+    return fixture ? (await tryFixes('launch.cu', entryText(fixture))).map(({ fix }) => fix.title) : [];
+  };
+  expect(await titles('grid-size')).toContain('Launch ceil_div(m, bM) blocks in x');
+  expect(await titles('block-size')).toContain('Launch size(threads) threads');
+});
+
 describe('CuTe itself refuses what fixtures say it does (npm run test:oracle -- refusals)', () => {
   const confirmed = readRefusals();
   test.each(fixtures.map((fixture) => [fixture.name, claimedRefusals(fixture).length, fixture.hash] as const).filter(([, claims]) => claims > 0))('%s', (name, claims, hash) => {
