@@ -18,14 +18,15 @@ import { handleSignatureHelp } from './handlers/signature-help';
 import { handleChoose, handleSituation } from './handlers/situation';
 import { handleComparables, handleVisualize } from './handlers/visualize';
 import { handleVerify } from './handlers/verify';
+import type { LinkOf } from './checks-page';
 import { fileOfUri } from './paths';
 import { Session } from './session';
 
 export interface ServerOptions {
   readonly loadFrontEnd: () => Promise<Languages>;
   readonly version: string;
-  /** The URI of docs/checks.md, which findings link to. */
-  readonly checksPage?: string;
+  /** Where findings lead to. */
+  readonly linkOf?: LinkOf;
 }
 
 /** Serves one editor over `connection` until it says exit. */
@@ -49,7 +50,7 @@ export function serve(connection: Connection, options: ServerOptions): void {
 
   connection.languages.diagnostics.on(async ({ textDocument: { uri } }) => ({
     kind: 'full',
-    items: [...((await guard(async () => diagnosticsOf(await state.session, uri, options.checksPage))) ?? [])],
+    items: [...((await guard(async () => diagnosticsOf(await state.session, uri, options.linkOf))) ?? [])],
   }));
   connection.onCodeAction((params) => guard(async () => handleCodeAction(await state.session, params)));
   connection.onHover((params) => guard(async () => handleHover(await state.session, params)));
@@ -177,7 +178,7 @@ class ServerState {
     }
     const session = await this.session;
     for (const one of [uri, ...others]) {
-      await this.connection.sendDiagnostics({ uri: one, diagnostics: [...(await diagnosticsOf(session, one, this.options.checksPage))] });
+      await this.connection.sendDiagnostics({ uri: one, diagnostics: [...(await diagnosticsOf(session, one, this.options.linkOf))] });
     }
   }
 

@@ -1,6 +1,6 @@
 // In one editor: a Rust file without cuTile starts nothing; one with it has its grid in the hover and as a picture, and a finding
-// that is mended. Then findings of CUDA C++: a tile is edited so that it no longer divides, its squiggle appears, the repair is
-// chosen from the light bulb, and the squiggle goes.
+// that is mended. Then findings of CUDA C++: a tile is edited so that it no longer divides, its squiggle appears, its code leads to
+// the documentation, a comment silences it, the repair is chosen from the light bulb, and the squiggle goes.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -68,7 +68,17 @@ test('a tile that no longer divides is underlined, and the repair takes the line
   await page.keyboard.press('F8');
   await page.getByText('the tile of 48 does not divide mode 0').first().waitFor();
   await page.screenshot({ path: join(import.meta.dirname, 'screenshots', 'a tile that does not divide.png') });
+  await page.locator('.code-link').first().click();
+  await page.locator('.tab.active', { hasText: 'checks.md' }).waitFor();
+  await page.locator('.view-line', { hasText: '## tile-remainder' }).waitFor();
+  await page.keyboard.press('Control+Tab');
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+.');
+  await page.getByText('Silence tile-remainder here').first().click();
+  await squiggles().first().waitFor({ state: 'detached', timeout: 60_000 });
+  expect(await text()).toContain('// cute-lens-disable-next-line tile-remainder');
+  await page.keyboard.press('Control+z');
+  await squiggles().first().waitFor({ timeout: 60_000 });
   await page.keyboard.press('Control+.');
   await page.getByText('Change the tile from 48 to 64, which divides 128').first().click();
   await squiggles().first().waitFor({ state: 'detached', timeout: 60_000 });

@@ -1,10 +1,13 @@
 // A language server and a client, joined by two streams in memory: what a test of a handler talks to.
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
 import { createConnection } from 'vscode-languageserver/node';
+import { linksInto } from '../../server/src/checks-page';
 import { serve } from '../../server/src/server';
 import type { Status } from '../../protocol/src/requests';
 import type { Languages } from '../../core/src/frontends/by-language';
+import { ROOT } from './fixture';
 import { allLanguages } from './front-end';
 
 export interface TestClient {
@@ -25,7 +28,7 @@ export interface TestClient {
 export async function startServer(options: { settings?: unknown; loadFrontEnd?: () => Promise<Languages>; folder?: string; capabilities?: object; trusted?: boolean } = {}): Promise<TestClient> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
-  serve(server, { loadFrontEnd: options.loadFrontEnd ?? allLanguages, version: 'test', checksPage: 'file:///docs/checks.md' });
+  serve(server, { loadFrontEnd: options.loadFrontEnd ?? allLanguages, version: 'test', linkOf: linksInto(join(ROOT, 'docs/checks.md')) });
   server.listen();
   const connection = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
   const client = clientOf(connection, options.settings);

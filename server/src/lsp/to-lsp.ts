@@ -6,6 +6,7 @@ import {
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Action, Block, CodeAction, CodeLens, CompletionItem, CompletionKind, Explanation, Hover, InlayHint, Inline, SignatureHelp } from '../../../core/src/ide/index';
 import type { Diagnostic, Level, Span } from '../../../core/src/index';
+import type { LinkOf } from '../checks-page';
 import { lineAt, lineStarts } from '../lines';
 import { commands, type Place } from '../../../protocol/src/requests';
 import { uriOfFile } from '../paths';
@@ -43,18 +44,19 @@ const severities: Readonly<Record<Level, DiagnosticSeverity>> = {
   hint: DiagnosticSeverity.Hint,
 };
 
-/** `checksPage` is the URI of the page that describes the checks, one heading for each slug. */
-export function toDiagnostic({ code, level, span, message, related }: Diagnostic, document: TextDocument, textOf: Rendering['textOf'], checksPage: string | undefined): LspDiagnostic {
+/** `linkOf` says where the documentation says more. */
+export function toDiagnostic({ code, level, span, message, related }: Diagnostic, document: TextDocument, textOf: Rendering['textOf'], linkOf: LinkOf | undefined): LspDiagnostic {
   const elsewhere = related.flatMap((one) => {
     const range = rangeIn(one.span, textOf);
     return range ? [{ location: { uri: uriOfFile(one.span.file), range }, message: one.message }] : [];
   });
+  const href = linkOf?.(code);
   return {
     range: toRange(document, span),
     severity: severities[level],
     source: 'cute-lens',
     code,
-    ...(checksPage !== undefined && { codeDescription: { href: `${checksPage}#${code}` } }),
+    ...(href !== undefined && { codeDescription: { href } }),
     message,
     ...(elsewhere.length > 0 && { relatedInformation: elsewhere }),
   };
