@@ -36,7 +36,7 @@ export function serve(connection: Connection, options: ServerOptions): void {
 
   connection.onInitialize((params) => state.initialize(params));
   connection.onInitialized(() => state.initialized());
-  connection.onShutdown(async () => (await state.session).dispose());
+  connection.onShutdown(async () => void (await guard(async () => (await state.session).dispose())));
 
   connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) =>
     state.withSession((session) => session.didOpen(uri, languageId, version, text)),
