@@ -22,6 +22,8 @@ const quietSettings = {
 };
 
 export interface EditorServer {
+  /** Of the server's process, whose children are the extension host and language servers. */
+  readonly pid: number;
   readonly port: number;
   /** `http://127.0.0.1:PORT/`. */
   readonly url: string;
@@ -72,7 +74,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
     rmSync(root, { recursive: true, force: true, maxRetries: 5 });
   };
   await listening(port, child, () => output);
-  return { port, url: `http://127.0.0.1:${port}/`, extensionsDir, log: () => output, stop };
+  return { pid: child.pid ?? -1, port, url: `http://127.0.0.1:${port}/`, extensionsDir, log: () => output, stop };
 }
 
 /** The page that opens `folder`, with the extension in `develop` loaded from its source folder, and a suite to run in it. */

@@ -59,7 +59,8 @@ export function dropdown(label: string, choose: (id: string) => void): Control<D
 export function textField(label: string, placeholder: string, type: (text: string) => void): Control<string> & { focus(): void; readonly field: HTMLElement } {
   const field = document.createElement('vscode-text-field') as TextField;
   field.setAttribute('placeholder', placeholder);
-  field.setAttribute('aria-label', label);
+  // On the page it names itself "Text field", so its own name comes after that.
+  queueMicrotask(() => field.setAttribute('aria-label', label));
   field.setAttribute('spellcheck', 'false');
   field.addEventListener('input', () => type(field.value));
   return {
