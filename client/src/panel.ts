@@ -82,6 +82,10 @@ export class Panel implements vscode.Disposable {
     if (target.uri === undefined || target.uri === uri || vscode.workspace.textDocuments.length > 1) void this.refresh();
   }
 
+  get column(): vscode.ViewColumn | undefined {
+    return this.panel.viewColumn;
+  }
+
   get uri(): string | undefined {
     return this.state.target.uri;
   }
@@ -246,6 +250,6 @@ function placeText({ source }: VisualizeResult): string {
 }
 
 /** Where the file is open already. */
-function columnOf(uri: string): vscode.ViewColumn | undefined {
+export function columnOf(uri: string): vscode.ViewColumn | undefined {
   return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri)?.viewColumn;
 }

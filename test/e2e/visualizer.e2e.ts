@@ -1,16 +1,23 @@
-// The visualizer in a real VS Code: an example is opened, a partition drawn, a cell clicked, the source revealed; it follows
-// edits and the cursor, and comes back after the window is reloaded.
-import { readFileSync } from 'node:fs';
+// The visualizer in a real VS Code: an example is opened, a partition drawn, a cell clicked, the source revealed; it follows edits
+// and the cursor, compares, shares pins with other panels, saves and links, outlives its server, and comes back after a reload.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor, type EditorServer } from '../../scripts/editor/server';
 import { hoverUntil, openFile, retype } from './workbench';
-import { goTo, panelFrame, runCommand, stageOf, tooltip } from './visualizer';
-import { after, before, partitionFile, variable, writeWorkspace } from './workspace';
+import { chooseView, goTo, panelFrame, runCommand, stageOf, tooltip } from './visualizer';
+import { exampleFile, writeWorkspace } from './workspace';
 
 const root = join(import.meta.dirname, '..', '..');
+const workspace = writeWorkspace();
+const lines = readFileSync(join(workspace, exampleFile), 'utf8').split('\n');
+const lineOf = (text: string): number => lines.findIndex((line) => line.includes(text)) + 1;
+/** Thread 3 of 2 by 2 of a tensor of 4 by 4, and of 4 by 2. */
+const [before, after] = ['(_2,_2):(_2,_8)', '(_1,_2):(_0,_8)'];
+
 let browser: Browser;
 let server: EditorServer;
 let page: Page;
@@ -18,7 +25,11 @@ let panel: Frame;
 
 beforeAll(async () => {
   [browser, server] = [await launchChromium(), await startEditor({ log: console.log, settings: { 'editor.minimap.enabled': false } })];
-  page = await openFile(browser, pageUrl(server, writeWorkspace(), root), partitionFile);
+  page = await openFile(browser, pageUrl(server, workspace, root), exampleFile);
+  page.setDefaultTimeout(15_000);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.keyboard.press('Control+b');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 });
 afterAll(async () => {
   await browser?.close();
@@ -30,13 +41,13 @@ describe('a panel', () => {
     if (task.result?.state === 'fail') await page.screenshot({ path: join(import.meta.dirname, 'screenshots', `failed ${task.name}.png`) });
   });
 
-  test('draws the partition under the cursor', async () => {
-    await hoverUntil(page, `auto ${variable} =`, variable, before.text);
-    await goTo(page, lineOfVariable(), 9);
+  test('draws the partition under the cursor of an example', async () => {
+    await goTo(page, lineOf('auto same ='), 8);
+    await hoverUntil(page, 'auto same =', 'same', before);
     await runCommand(page, 'CuTe: Visualize');
-    panel = await panelFrame(page, variable);
-    expect(await panel.locator('.bar vscode-text-field').first().evaluate((field) => (field as unknown as { value: string }).value)).toBe(before.text);
-    expect(await stageOf(panel).getAttribute('aria-label')).toContain(variable);
+    panel = await panelFrame(page, 'same');
+    await expectText(before);
+    expect(await stageOf(panel).getAttribute('aria-label')).toContain('same is the part of thread 3');
     await page.screenshot({ path: join(import.meta.dirname, 'screenshots', 'visualizer.png') });
   });
 
@@ -46,36 +57,97 @@ describe('a panel', () => {
     expect(facts).toMatch(/coordinate\s+\(/);
     await stageOf(panel).click();
     await panel.locator('.side section').waitFor();
-    const offset = /offset\s+(\d+)/.exec(facts)?.[1];
-    expect(await panel.locator('.side section').innerText()).toContain(offset);
+    expect(await panel.locator('.side section').innerText()).toContain(/offset\s+(\d+)/.exec(facts)?.[1]);
   });
 
   test('goes to the source', async () => {
     await goTo(page, 1, 1);
     await panel.getByRole('button', { name: 'Go to source (g)' }).click();
-    await page.locator('.editor-status-selection, [id="status.editor.selection"]').filter({ hasText: `Ln ${lineOfVariable()}, Col` }).first().waitFor({ timeout: 10_000 });
+    await page.locator('.editor-status-selection, [id="status.editor.selection"]').filter({ hasText: `Ln ${lineOf('auto same =')}, Col` }).first().waitFor({ timeout: 10_000 });
   });
 
   test('changes while the source is edited', async () => {
-    await goTo(page, 1, 1);
-    await retype(page, before.source, '128', '64');
-    await expectText(after.text);
-    await retype(page, after.source, '64', '128');
-    await expectText(before.text);
+    await retype(page, 'Shape<cute::_2, cute::_2>', '_2', '_4');
+    await expectText(after);
+    await retype(page, 'Shape<cute::_4, cute::_2>', '_4', '_2');
+    await expectText(before);
   });
 
   test('shows the last picture and a way on while a value is not known', async () => {
-    await goTo(page, 1, 1);
-    await retype(page, before.source, '128', 'unknown_name');
-    await panel.locator('.problem').filter({ hasText: variable }).waitFor({ timeout: 10_000 });
+    await retype(page, 'Shape<cute::_2, cute::_2>', '_2', 'unknown_name');
+    await panel.locator('.problem').filter({ hasText: 'same' }).waitFor({ timeout: 10_000 });
     expect(await stageOf(panel).locator('canvas.cells').isVisible()).toBe(true);
-    await retype(page, 'Int<unknown_name>', 'unknown_name', '128');
+    await retype(page, 'Shape<cute::unknown_name', 'unknown_name', '_2');
     await panel.locator('.problem').waitFor({ state: 'hidden', timeout: 10_000 });
+  });
+
+  test('puts another value of the file beside it, and takes it away', async () => {
+    await stageOf(panel).focus();
+    await page.keyboard.press('c');
+    await page.locator('.quick-input-widget input').fill('divided');
+    await page.keyboard.press('Enter');
+    panel = await panelFrame(page, 'same and divided');
+    await panel.getByRole('button', { name: 'Stop comparing' }).click();
+    panel = await panelFrame(page, 'same');
+  });
+
+  test('shares its pins with other panels of the file', async () => {
+    await runCommand(page, 'CuTe: Evaluate Expression');
+    await page.locator('.quick-input-widget input').fill('numbers');
+    await page.keyboard.press('Enter');
+    const other = await panelFrame(page, 'numbers');
+    await other.locator('.side section').waitFor();
+    const offsetIn = async (frame: Frame): Promise<string | undefined> => /offset\s+(\d+)/.exec(await frame.locator('.side section').first().innerText())?.[1];
+    await expect.poll(() => offsetIn(other)).toMatch(/^\d+$/);
+    await other.getByRole('button', { name: 'Unpin all' }).click();
+    await stageOf(other).focus();
+    for (const key of ['Control+End', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(() => offsetIn(other)).toBe('15');
+    // Both are in one group: this one is behind.
+    await page.getByRole('tab', { name: 'same' }).click();
+    await expect.poll(() => offsetIn(panel)).toBe('15');
+  });
+
+  test('saves its picture, copies it as text, and comes back from a link', async () => {
+    await exportAs('Save as SVG…');
+    const dialog = page.locator('.quick-input-widget input').first();
+    await expect.poll(() => dialog.inputValue()).toContain('same.svg');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => existsSync(join(workspace, 'same.svg')) && readFileSync(join(workspace, 'same.svg'), 'utf8')).toContain('<title id="t">same: partition</title>');
+    await exportAs('Save as PNG…');
+    await expect.poll(() => dialog.inputValue()).toContain('same.png');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => existsSync(join(workspace, 'same.png')) && readFileSync(join(workspace, 'same.png')).subarray(1, 4).toString()).toBe('PNG');
+    await exportAs('Copy as text');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('(_4,_4):(_1,_4)');
+    await exportAs('Copy link');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`file=${exampleFile}`);
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await runCommand(page, 'Developer: Open URL');
+    await page.locator('.quick-input-widget input').fill(link);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Open', exact: true }).click({ timeout: 5000 }).catch(() => undefined);
+    const tabs = page.getByRole('tab', { name: /^same/ });
+    await expect.poll(() => tabs.count(), { timeout: 10_000 }).toBe(2);
+    await tabs.first().click();
+  });
+
+  test('keeps its picture when the server has died for good, and starts it again when asked', async () => {
+    for (let round = 0; round < 12 && (await panel.locator('.problem').isHidden()); round++) {
+      languageServers().forEach((pid) => process.kill(pid, 'SIGKILL'));
+      await page.waitForTimeout(700);
+      if (languageServers().length === 0) await chooseView(panel, round % 2 === 0 ? 'Layout' : 'Partition').catch(() => undefined);
+    }
+    expect(await panel.locator('.problem').innerText()).toContain('does not answer');
+    expect(await stageOf(panel).locator('canvas.cells').isVisible()).toBe(true);
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await panel.locator('.problem').waitFor({ state: 'hidden', timeout: 20_000 });
+    await expectText(before);
   });
 
   test('follows the cursor when it is asked to', async () => {
     await panel.locator('vscode-checkbox').click();
-    await goTo(page, lineOf('auto threads'), 9);
+    await goTo(page, lineOf('auto threads ='), 9);
     panel = await panelFrame(page, 'threads');
   });
 
@@ -86,9 +158,20 @@ describe('a panel', () => {
   });
 });
 
-const source = (): string[] => readFileSync(join(root, 'test/e2e/workspace.ts'), 'utf8').split('const partition = `')[1]?.split('\n') ?? [];
-const lineOf = (text: string): number => source().findIndex((line) => line.includes(text)) + 1;
-const lineOfVariable = (): number => lineOf(`auto ${variable} =`);
+async function exportAs(item: string): Promise<void> {
+  await panel.getByRole('button', { name: 'Export' }).click();
+  await panel.getByRole('menuitem', { name: item }).click();
+}
+
+/** Processes of the language server that this editor started. */
+function languageServers(): readonly number[] {
+  const all = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n').flatMap((line) => {
+    const [, pid, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), args }];
+  });
+  const isOurs = (parent: number): boolean => parent === server.pid || all.some((one) => one.pid === parent && isOurs(one.parent));
+  return all.filter(({ parent, args }) => args.includes(join(root, 'dist', 'server.cjs')) && isOurs(parent)).map(({ pid }) => pid);
+}
 
 async function expectText(text: string): Promise<void> {
   const field = panel.locator('.bar vscode-text-field').first();

@@ -1,6 +1,6 @@
 // The programs that the end-to-end tests open, and what CuTe prints for them. Written to a folder of its own for each run,
 // so that tests may edit them.
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -45,6 +45,9 @@ void tiles()
 
 export const tileFile = 'tiles.cu';
 
+/** One of the examples, to be edited. */
+export const exampleFile = 'local_partition.cu';
+
 /** A C++ file that has nothing to do with CuTe. */
 const plainCpp = `#include <vector>
 
@@ -68,5 +71,6 @@ export function writeWorkspace(): string {
   writeFileSync(join(folder, tileFile), tiles);
   writeFileSync(join(folder, 'plain.cpp'), plainCpp);
   writeFileSync(join(folder, 'plain.rs'), plainRust);
+  copyFileSync(join(import.meta.dirname, '..', '..', 'examples', exampleFile), join(folder, exampleFile));
   return folder;
 }

@@ -269,7 +269,8 @@ function pinnedElsewhere(state: State, elements: readonly Element[]): State {
 }
 
 function moved(state: State, direction: Direction): State {
-  const cursor = state.cursor ? step(state.scene, state.cursor, direction) : firstSpot(state, 0);
+  const first = firstSpot(state, 0);
+  const cursor = state.cursor ? step(state.scene, state.cursor, direction) : first && direction === 'end' ? step(state.scene, first, direction) : first;
   return cursor ? revealed({ ...state, cursor }, cursor) : state;
 }
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Element } from '../../../protocol/src/webview';
 import { isCuteDocument } from '../client';
-import { Panel, type PanelHost } from '../panel';
+import { columnOf, Panel, type PanelHost } from '../panel';
 import { linkQuery, readLink, readState, type PanelState, type Target } from '../panel-state';
 
 const viewType = 'cuteLens.visualizer';
@@ -52,8 +52,10 @@ export class Panels implements vscode.Disposable {
     for (const panel of this.open) if (panel !== from && panel.uri === from.uri) panel.showPins(elements);
   }
 
+  /** Beside the editor; where another panel is already, with that. */
   private create(state: PanelState): void {
-    const panel = vscode.window.createWebviewPanel(viewType, 'CuTe Lens', { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, { retainContextWhenHidden: true });
+    const viewColumn = [...this.open].map(({ column }) => column).find((column) => column !== undefined) ?? vscode.ViewColumn.Beside;
+    const panel = vscode.window.createWebviewPanel(viewType, 'CuTe Lens', { viewColumn, preserveFocus: true }, { retainContextWhenHidden: true });
     this.adopt(panel, state);
   }
 
@@ -90,14 +92,16 @@ export class Panels implements vscode.Disposable {
       return;
     }
     // The server knows open files only.
-    if (state.target.uri !== undefined) await vscode.window.showTextDocument(vscode.Uri.parse(state.target.uri)).then(undefined, (error: unknown) => this.host.log(String(error)));
+    const { uri } = state.target;
+    if (uri !== undefined) await vscode.window.showTextDocument(vscode.Uri.parse(uri), { viewColumn: columnOf(uri) ?? vscode.ViewColumn.One }).then(undefined, (error: unknown) => this.host.log(String(error)));
     this.create(state);
   }
 }
 
 /** Asks for an expression; the selected text is a first guess. */
 export async function askExpression(): Promise<Target | undefined> {
-  const editor = vscode.window.activeTextEditor;
+  // Asked from a panel, it means the source beside that.
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find(({ document }) => isCuteDocument(document));
   const here = editor && isCuteDocument(editor.document) ? { uri: editor.document.uri.toString(), position: { line: editor.selection.active.line, character: editor.selection.active.character } } : {};
   const expression = await vscode.window.showInputBox({
     title: vscode.l10n.t('Evaluate a CuTe expression'),
