@@ -8,7 +8,7 @@ import type { Value } from '../values/value';
 import type { Check } from './check';
 import type { Facts } from './facts';
 import { launches, placeOf, type Launched } from './launches';
-import { literalOf } from './written';
+import { originOf } from './written';
 
 /** Bytes that a launch may give beyond what is laid out: kernels align the start themselves. */
 const slackBytes = 1024;
@@ -82,7 +82,10 @@ function tensors(facts: Facts, instance: number): readonly LaidOut[] {
 }
 
 function fixesOf(facts: Facts, { launch }: Launched, given: number, bytes: number): readonly Fix[] {
-  const written = launch.at.sharedBytes && literalOf(facts, launch.at.sharedBytes, []);
-  if (!written || written.n !== given) return [];
-  return [{ title: `Give ${bytes} bytes`, edits: [{ span: written.span, text: String(bytes) }], preferred: true }];
+  const written = launch.at.sharedBytes && originOf(facts, launch.at.sharedBytes, []);
+  const text = written ? facts.textAt(written).trim() : '';
+  // A number, or numbers multiplied: what is computed from names means something that another number would not.
+  const product = /^\d+[uU]?(?:\s*\*\s*\d+[uU]?)*$/.test(text) ? text.split('*').reduce((n, factor) => n * parseInt(factor, 10), 1) : undefined;
+  if (!written || product !== given) return [];
+  return [{ title: `Give ${bytes} bytes`, edits: [{ span: written, text: String(bytes) }], preferred: true }];
 }
