@@ -349,7 +349,8 @@ function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeT
   const elements = known ? range : [unknown('loop', `\`${name}\` takes each element of a range`, nameSpan)];
   const cell = new VarCell(name, { is: 'void' });
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
-  for (const [i, element] of elements.entries()) {
+  for (const [i, given] of elements.entries()) {
+    const element = i === 0 && elements.length > 1 ? ofFirst(m, given, elements.length, s.span) : given;
     cell.set(element);
     if (i === 0) m.record(nameSpan, 'declaration', element, { name, start: span.start });
     if (i === 1) m.recorder.muted++;
@@ -359,6 +360,13 @@ function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeT
     if (flow === 'break') return leave(m, i, 'next');
   }
   return leave(m, elements.length - 1, 'next');
+}
+
+/** Numbers of the first of several elements say so. */
+function ofFirst(m: Machine, element: Value, count: number, at: Span): Value {
+  const id = m.recorder.assume({ kind: 'loop', text: `the first of the ${count} elements that the loop runs through`, at });
+  const mark = (value: Value): Value => (isList(value) ? value.map(mark) : value.is === 'dynamic' && value.n !== undefined ? { ...value, from: [...(value.from ?? []), id].sort((a, b) => a - b) } : value);
+  return mark(element);
 }
 
 function countingFor(s: Stmt & { is: 'RangeFor' }): Stmt & { is: 'For' } {
