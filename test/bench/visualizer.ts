@@ -78,7 +78,7 @@ async function onPage<T>(browser: Browser, side: number, use: (page: Page) => Pr
 /** Seconds until the first frame with cells, and until the picture stays as it is. */
 async function openOnce(page: Page): Promise<{ first: number; all: number }> {
   return page.evaluate(async () => {
-    const shown = { model: (window as unknown as { benchModel: unknown }).benchModel, views: [], place: '', follows: false };
+    const shown = { model: (window as unknown as { benchModel: unknown }).benchModel, views: [], place: '', follows: false, compares: false };
     const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))));
     const started = performance.now();
     window.dispatchEvent(new MessageEvent('message', { data: { type: 'show', shown } }));
@@ -89,6 +89,7 @@ async function openOnce(page: Page): Promise<{ first: number; all: number }> {
       const now = await nextFrame();
       if (document.querySelector<HTMLElement>('.stage')?.dataset['frames'] !== before) [last, quiet] = [now, 0];
     }
+    if (document.querySelector<HTMLElement>('.stage')?.dataset['frames'] === undefined) throw new Error('the page has drawn nothing');
     return { first: (first - started) / 1000, all: (last - started) / 1000 };
   });
 }
