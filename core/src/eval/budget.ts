@@ -63,3 +63,11 @@ export class Budget {
     return isNested;
   }
 }
+
+/** True where a loop that goes on as its first two iterations did takes more steps than it has: it is given up at once.
+ *  `taken`: the steps of an iteration; the distances are those before the first, the second and the third. */
+export function isHopeless([first, second, third]: readonly (number | undefined)[], taken: number, left: number): boolean {
+  if (first === undefined || second === undefined || third === undefined) return false;
+  const perIteration = second - third;
+  return perIteration > 0 && first - second === perIteration && (third / perIteration) * taken > 1.25 * left;
+}

@@ -5,7 +5,7 @@ import type { Counted } from '../analysis';
 import type { Expr, Stmt } from '../ir/program';
 import type { Value } from '../values/value';
 import type { Span } from '../base/span';
-import { deviceLoopSteps, hostLoopSteps, maxIterations } from './budget';
+import { deviceLoopSteps, hostLoopSteps, isHopeless, maxIterations } from './budget';
 import { declareStatement } from './declare';
 import type { Cell, Journal, Scope as ScopeType } from './entities';
 import { nextCell, Scope, VarCell } from './entities';
@@ -258,11 +258,14 @@ function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   });
   if (entering === false) return 'next';
   const starts = l.variables.map((cell) => cell.read());
-  markFirst(m, l);
+  const isSilent = m.recorder.muted > 0;
+  if (!isSilent) markFirst(m, l);
   const inner = nextCell();
   const first = iterate(m, scope, l);
   const outside = [...new Set([...condition.keys(), ...first.journal.keys()])].filter((cell) => cell.born < inner && !l.variables.includes(cell));
   if (outside.every((cell) => isFloat(cell.read()))) return first.flow === 'return' ? returned(m, entering === true) : 'next';
+  // Where nobody looks, the first iteration is one of all.
+  if (isSilent && entering === true) return first.flow === 'return' ? 'return' : first.flow === 'break' ? 'next' : runThrough(m, scope, { ...l, atLeastOnce: false }, outside);
   m.undo(first.journal);
   m.undo(condition);
   l.variables.forEach((cell, i) => m.write(cell, starts[i] ?? { is: 'void' }));
@@ -307,11 +310,15 @@ function returned(m: Machine, certain: boolean): Flow {
 
 /** Runs every iteration while conditions are known and the budget allows; else forgets what the loop writes. */
 function runThrough(m: Machine, scope: ScopeType, l: Loop, outside: readonly Cell[]): Flow {
-  const limit = m.budget.steps + (m.frame.launch ? deviceLoopSteps : hostLoopSteps);
+  const start = m.budget.steps;
+  const limit = start + (m.frame.launch ? deviceLoopSteps : hostLoopSteps);
   let again = l.atLeastOnce;
   m.recorder.muted++;
   try {
+    const distances: (number | undefined)[] = [];
     for (let i = 0; i < maxIterations && m.budget.steps < limit; i++) {
+      if (i < 3) distances.push(distanceToEnd(m, scope, l));
+      if (i === 2 && isHopeless(distances, (m.budget.steps - start) / 2, limit - m.budget.steps)) break;
       const going = again ? true : l.cond ? truth(evaluate(m, l.cond, scope)) : true;
       again = false;
       if (going === false) return 'next';
@@ -325,6 +332,13 @@ function runThrough(m: Machine, scope: ScopeType, l: Loop, outside: readonly Cel
   }
   for (const cell of outside) m.write(cell, forgotten(m, cell, l.span));
   return 'next';
+}
+
+/** How far apart the two sides of a loop's comparison are; undefined where that is not known. */
+function distanceToEnd(m: Machine, scope: ScopeType, { cond }: Loop): number | undefined {
+  if (cond?.is !== 'Binary' || !/^[<>]=?$|^!=$/.test(cond.op)) return undefined;
+  const [left, right] = [numberOf(evaluate(m, cond.left, scope)), numberOf(evaluate(m, cond.right, scope))];
+  return left === undefined || right === undefined ? undefined : Math.abs(left - right);
 }
 
 function forgotten(m: Machine, cell: Cell, at: Span): Value {
