@@ -31,11 +31,12 @@ function algebraTable(mine: Engine, others: readonly Engine[]): string {
   return [`| operation | time | per second | ${others.map(({ name }) => `against ${name}`).join(' | ')} |`, `|---|--:|--:|${others.map(() => '---|').join('')}`, ...rows].join('\n');
 }
 
-function editorTable({ file, lines, first, edit, hover, start }: EditorTimes): string {
+function editorTable({ file, lines, first, edit, checks, hover, start }: EditorTimes): string {
+  const share = checks.median / (edit.median - checks.median);
   const row = (what: string, time: EditorTimes['first'] | undefined, goal: string): string =>
     `| ${what} | ${time ? duration(time.median) : 'no build'} | ${time ? duration(time.p95) : ''} | ${time ? duration(time.p99) : ''} | ${goal} |`;
   return [`Subject: ${file}, ${lines} lines.`, '', '| work | median | 95 % | 99 % | goal |', '|---|--:|--:|--:|---|', row('first analysis, grammar loaded', first, '≤ 150 ms'),
-    row('one keystroke to fresh facts', edit, '≤ 16 ms median, ≤ 40 ms at 95 %'), row('hover on analysed text', hover, '≤ 2 ms at 99 %'), row('server start to first hover', start, '≤ 500 ms')].join('\n');
+    row('one keystroke to fresh facts', edit, '≤ 16 ms median, ≤ 40 ms at 95 %'), row(`of that, the checks: they add ${(share * 100).toFixed(0)} % to the rest`, checks, '≤ 30 %'), row('hover on analysed text', hover, '≤ 2 ms at 99 %'), row('server start to first hover', start, '≤ 500 ms')].join('\n');
 }
 
 const model = /model name\s*:\s*(.*)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1] ?? cpus()[0]?.model ?? 'unknown';

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
+import { check } from '../../core/src/checks/index';
 import { activeInstance, hover } from '../../core/src/ide/index';
 import { analyze, type Analysis } from '../../core/src/index';
 import { assumptionsOf } from '../../server/src/assumptions';
@@ -16,6 +17,8 @@ export interface EditorTimes {
   readonly lines: number;
   readonly first: Samples;
   readonly edit: Samples;
+  /** The checks alone, of what a keystroke's evaluation gave. */
+  readonly checks: Samples;
   readonly hover: Samples;
   readonly start: Samples | undefined;
 }
@@ -56,12 +59,16 @@ export async function editorTimes(): Promise<EditorTimes> {
       analysis();
     });
   }).slice(WARM_UP);
+  const checks = Array.from({ length: 60 }, () => {
+    const evaluation = analysis();
+    return timed(() => check(evaluation));
+  });
   const known = analysis();
   const offsets = (known.facts.get(path) ?? []).map(({ span }) => span.start);
   const input = { analysis: known, file: path, active: activeInstance(known, undefined), textOf: (file: string) => sources.textOf(file) };
   const hovers = offsets.map((offset) => timed(() => hover({ ...input, offset })));
   sources.close(path);
-  return { file: basename(path), lines: text.split('\n').length, first: summary(first), edit: summary(edit), hover: summary(hovers), start: await serverStart(path, text) };
+  return { file: basename(path), lines: text.split('\n').length, first: summary(first), edit: summary(edit), checks: summary(checks), hover: summary(hovers), start: await serverStart(path, text) };
 }
 
 function timed(work: () => unknown, undo?: () => void): number {
