@@ -14,7 +14,7 @@ import { isList } from './inspect';
 import { mergeValues, openTile } from './merge';
 import type { Machine } from './machine';
 import { unknown } from './machine';
-import { assumptionsBehind, truth } from './truth';
+import { asNumber, assumptionsBehind, truth } from './truth';
 
 /** How control leaves a statement. */
 export type Flow = 'next' | 'break' | 'continue' | 'return';
@@ -191,18 +191,14 @@ function lostNumber(m: Machine, cell: Cell, value: Value, why: string, at: Span)
 
 function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): Flow {
   const value = evaluate(m, s.value, scope);
-  const wanted = truth(value) === undefined ? undefined : numberOf(value);
+  const wanted = truth(value) === undefined ? undefined : asNumber(value);
   if (wanted === undefined) return unswitched(either(m, s.cases.map((_, i) => () => runCases(m, s, i, scope)), s.value.span));
   let start = -1;
   s.cases.forEach((c, i) => {
-    if (start < 0 && c.value && numberOf(evaluate(m, c.value, scope)) === wanted) start = i;
+    if (start < 0 && c.value && asNumber(evaluate(m, c.value, scope)) === wanted) start = i;
   });
   if (start < 0) start = s.cases.findIndex((c) => !c.value);
   return start < 0 ? 'next' : unswitched(runCases(m, s, start, scope));
-}
-
-function numberOf(value: Value): number | undefined {
-  return !isList(value) && (value.is === 'static' || value.is === 'dynamic' || value.is === 'scalar') ? value.n : undefined;
 }
 
 function runCases(m: Machine, s: Stmt & { is: 'Switch' }, start: number, outer: ScopeType): Flow {
@@ -337,7 +333,7 @@ function runThrough(m: Machine, scope: ScopeType, l: Loop, outside: readonly Cel
 /** How far apart the two sides of a loop's comparison are; undefined where that is not known. */
 function distanceToEnd(m: Machine, scope: ScopeType, { cond }: Loop): number | undefined {
   if (cond?.is !== 'Binary' || !/^[<>]=?$|^!=$/.test(cond.op)) return undefined;
-  const [left, right] = [numberOf(evaluate(m, cond.left, scope)), numberOf(evaluate(m, cond.right, scope))];
+  const [left, right] = [asNumber(evaluate(m, cond.left, scope)), asNumber(evaluate(m, cond.right, scope))];
   return left === undefined || right === undefined ? undefined : Math.abs(left - right);
 }
 
