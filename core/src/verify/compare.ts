@@ -34,7 +34,7 @@ const notPrinted = '\x1e';
 const whyNotPrinted = 'CuTe has no print for this type';
 
 /** What of a probe the comparison needs. */
-export type Compared = Pick<Probe, 'id' | 'scope' | 'ask'>;
+export type Compared = Pick<Probe, 'id' | 'scope' | 'ask' | 'asksArch'>;
 
 /** Outside functions the program's start records; there is no instance to tell apart. */
 const isConstant = ({ ask }: Compared): boolean => ask === 'constant' || ask === 'constant-type' || ask === 'template-type';
@@ -157,11 +157,12 @@ export function placed(bytes: number, start: number, swizzle: Expected['swizzle'
 }
 
 /** Constants are recorded once for each instantiation, before main: every predicted text must be among them. */
-function compareConstant({ id }: Compared, instance: number, seen: readonly Seen[], predicted: Expectations | undefined, unprinted: string | undefined): ProbeVerdict {
+function compareConstant({ id, asksArch }: Compared, instance: number, seen: readonly Seen[], predicted: Expectations | undefined, unprinted: string | undefined): ProbeVerdict {
   const all = [...(predicted?.values() ?? [])].flat();
   const about = { probe: id, instance, expected: distinct(all.map(({ text }) => text)), measured: distinct(seen.map(({ text }) => text)), threads: 0, owners: 0 };
   if (seen.length === 0) return { ...about, says: 'not-reached', why: unprinted ?? 'nothing in the program instantiates it' };
   const missing = all.find((one) => !one.maybe && !seen.some((hit) => difference(one, hit) === undefined));
+  if (missing && asksArch) return { ...about, says: 'not-reached', why: 'constants are asked on the host, where `__CUDA_ARCH__` is not defined: there it is something else' };
   return missing ? { ...about, says: 'refuted', why: `CuTe says ${about.measured.join(' and ')}, predicted ${missing.text}` } : { ...about, says: 'confirmed' };
 }
 

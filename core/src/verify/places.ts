@@ -50,6 +50,8 @@ export interface Places {
   readonly dynamicShared: readonly Let[];
   /** Templates that declarations name with arguments. */
   readonly named: readonly Named[];
+  /** True where the file is another one for the GPU: it has an `#if` of `__CUDA_ARCH__`, which is not defined on the host. */
+  readonly asksArch: boolean;
 }
 
 /** `PaddedTile<32, 1>` in a declaration, which a probe can follow at `at`. */
@@ -72,12 +74,13 @@ interface Draft {
   readonly launches: (Expr & { is: 'Launch' })[];
   readonly dynamicShared: Let[];
   readonly named: Named[];
+  readonly asksArch: boolean;
   readonly text: string;
 }
 
 /** The places of one file. */
 export function placesOf(program: Program, text: string): Places {
-  const draft: Draft = { declared: [], refused: [], assumed: [], statements: [], functions: [], launches: [], dynamicShared: [], named: [], text };
+  const draft: Draft = { declared: [], refused: [], assumed: [], statements: [], functions: [], launches: [], dynamicShared: [], named: [], asksArch: /^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b.*\b__CUDA_ARCH__\b/m.test(text), text };
   for (const item of program.items) visitItem(item, draft);
   return draft;
 }

@@ -21,6 +21,8 @@ export interface Probe {
   readonly owned: boolean;
   /** The function it stands in, by the offset of its body; undefined outside functions. */
   readonly scope: number | undefined;
+  /** Its file has an `#if` of `__CUDA_ARCH__`: what is recorded on the host may differ from what the GPU has. */
+  readonly asksArch?: true;
 }
 
 /** A fact that is predicted, with its probe or the reason why there is none. */
@@ -72,7 +74,7 @@ export function plan(analysis: Evaluation, places: ReadonlyMap<FileId, Places>):
         asked.push({ fact, ...(why === undefined ? {} : { why }) });
         continue;
       }
-      const probe: Probe = { ...place, ...(uses && { uses }), id: 0, owned: fact.seen.some((seen) => isOwned(seen, analysis)), scope: scopeOf(here, fact.span) };
+      const probe: Probe = { ...place, ...(uses && { uses }), id: 0, owned: fact.seen.some((seen) => isOwned(seen, analysis)), scope: scopeOf(here, fact.span), ...(here.asksArch && { asksArch: true }) };
       asked.push({ fact, probe });
     }
   }

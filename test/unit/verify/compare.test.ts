@@ -95,6 +95,25 @@ int main() { run<_4>(2); run<_8>(3); kernel<_4><<<1, 64>>>(5); return 0; }
     expect(of('l')).toEqual([['(2,_4):(_1,2)', true, undefined], ['(5,_4):(_1,5)', true, undefined], ['(¤,_4):(_1,¤)', true, undefined]]);
     expect(of('m')).toEqual([['2', true, undefined], ['5', true, undefined], ['', true, true]]);
   });
+  test('a constant that the host has otherwise refutes nothing where the file asks for the architecture', async () => {
+    const text = `#include <cute/tensor.hpp>
+using namespace cute;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+using Tile = Shape<_64, _32>;
+#else
+using Tile = Shape<_16, _8>;
+#endif
+int main() { return 0; }
+`;
+    const says = async (program: string): Promise<string | undefined> => {
+      const { plan, probe, predicted } = await planned(program);
+      const id = probe('Tile');
+      const seen = [{ probe: id, grid: 0, block: 0, thread: 0, hit: 0, text: '(_16,_8)' }];
+      return compare(plan.probes, { ...nothing, seen }, new Map(), (of) => predicted(0).get(of)).find(({ probe: of }) => of === id)?.says;
+    };
+    expect(await says(text)).toBe('not-reached');
+    expect(await says(text.replace(/#if.*/, '#if 1'))).toBe('refuted');
+  });
   test('a launch that does not come out even may be any instance that has its extents', async () => {
     const { analysis, plan } = await planned(program);
     const shapes = shapesOf(analysis);

@@ -6,6 +6,8 @@ template <class T, class = void> struct printable : std::false_type {};
 template <class T> struct printable<T, std::void_t<decltype(cute::print(std::declval<T const&>()))>> : std::true_type {};
 template <class T, class = void> struct owns : std::false_type {};
 template <class E, class L> struct owns<cute::Tensor<E, L>, std::void_t<decltype(std::declval<E&>().storage_)>> : std::true_type {};
+/** Apart from the kernel, once for each type: inlined, the text of a hundred probes has ptxas work for minutes. What calls it
+ *  stays inline: given a reference to a kernel's parameter, ptxas 13.0 made a function apart read from the wrong memory. */
 template <class T> CUTE_LENS_APART void write(T const& v) {
   if constexpr (cute::is_tensor<T>::value) {
     cute::print(v.layout());
@@ -80,8 +82,7 @@ template <class T> CUTE_LENS_BOTH void fill(unsigned* r, T const& v, unsigned te
 }
 
 #if !defined(CUTE_LENS_HOST)
-/** Apart from the kernel, and written once for each type: inlined, the text of a hundred probes makes ptxas take minutes. */
-template <class T> __device__ __noinline__ void device_record(unsigned probe, place const& p, T const& v) {
+template <class T> __device__ void device_record(unsigned probe, place const& p, T const& v) {
   slot_state& slot = device_slots[p.slot];
   while (atomicCAS(&slot.lock, 0u, 1u) != 0u) {}
   slot.out = sink{nullptr, 0, 2166136261u};
@@ -106,7 +107,7 @@ template <class T> __device__ __noinline__ void device_record(unsigned probe, pl
   atomicExch(&slot.lock, 0u);
 }
 /** Every thread of the first block: which elements are its own. */
-template <class T> __device__ __noinline__ void device_own(unsigned probe, place const& p, T const& v) {
+template <class T> __device__ void device_own(unsigned probe, place const& p, T const& v) {
   unsigned n = elements_of(v, device.config.owned);
   if (n == 0 || !device_takes(probe, p)) return;
   unsigned words = record_words(0, n, 0);
