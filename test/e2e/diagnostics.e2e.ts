@@ -71,8 +71,8 @@ test('a tile that no longer divides is underlined, and the repair takes the line
   await page.locator('.code-link').first().click();
   await page.locator('.tab.active', { hasText: 'checks.md' }).waitFor();
   await page.locator('.view-line', { hasText: '## tile-remainder' }).waitFor();
-  await page.keyboard.press('Control+Tab');
-  await page.keyboard.press('Escape');
+  await openByName(page, tileFile);
+  await squiggles().first().waitFor();
   await page.keyboard.press('Control+.');
   await page.getByText('Silence tile-remainder here').first().click();
   await squiggles().first().waitFor({ state: 'detached', timeout: 60_000 });

@@ -40,8 +40,7 @@ export async function openByName(page: Page, name: string): Promise<void> {
   const input = page.locator('.quick-input-widget input').first();
   await input.waitFor();
   await input.fill(name);
-  await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first().waitFor();
-  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first().click();
   await page.locator('.tab.active').filter({ hasText: name }).first().waitFor();
 }
 

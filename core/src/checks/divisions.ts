@@ -117,7 +117,7 @@ function restOf(tiler: Layout, extent: Int): number | undefined {
   }
 }
 
-function innermost(layout: AnyLayout): Layout {
+export function innermost(layout: AnyLayout): Layout {
   return layout.is === 'layout' ? layout : innermost(layout.b as AnyLayout);
 }
 

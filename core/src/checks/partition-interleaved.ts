@@ -30,7 +30,7 @@ auto mine = local_tile(tensor, make_shape(_2{}, _2{}), make_coord(0, 0));`,
       const { layout } = tensor.value;
       const lists = layout.is === 'layout' ? [0, 1].map((thread) => elementsOf(layout, threads.value as Layout, thread)) : [];
       const [first, second] = lists;
-      if (!first || !second) continue;
+      if (!first || !second || first === second) continue;
       yield { span: call.span, instance: call.instance, message: `thread 0 gets the elements at ${first}, thread 1 those at ${second}: neighbours belong to neighbouring threads, not to one` };
     }
   },

@@ -1,9 +1,17 @@
 // A tile larger than what it tiles: CuTe makes one tile of it, most of which does not exist.
-import { print } from '../algebra/index';
+import { get, print } from '../algebra/index';
+import { flatten_to_tuple } from '../algebra/tuple_algorithms';
+import type { AnyLayout } from '../algebra/types';
 import { isA, numbersOf } from '../values/convert';
 import type { Check } from './check';
-import { divisions } from './divisions';
+import { divisions, innermost } from './divisions';
 import { isPredicated } from './predicated';
+
+/** A mode that stands for one element however far it is counted. */
+function isShared(layout: AnyLayout, path: readonly number[]): boolean {
+  const mode = path.length === 0 ? innermost(layout) : get(innermost(layout), ...path);
+  return numbersOf(flatten_to_tuple(mode.stride))?.every((n) => n === 0) === true;
+}
 
 export const tileExceeds: Check = {
   slug: 'tile-exceeds',
@@ -14,7 +22,7 @@ export const tileExceeds: Check = {
 The same holds for \`local_partition\` with more threads than elements.
 
 Looked at: extents and tiles that are known.
-Silent in kernels that guard their accesses with coordinates or leave the edges to TMA.`,
+Silent for a mode of stride 0, past whose end the same elements come again, and in kernels that guard their accesses with coordinates or leave the edges to TMA.`,
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_8{}, _8{})), make_shape(_16{}, _8{}));',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_8{}, _8{})), make_shape(_8{}, _8{}));',
   *find(facts) {
@@ -23,7 +31,7 @@ Silent in kernels that guard their accesses with coordinates or leave the edges 
       if (isGuarded) continue;
       for (const cut of cuts) {
         const [extent, tile] = numbersOf([cut.extent, cut.tile]) ?? [];
-        if (extent === undefined || tile === undefined || tile <= extent || extent === 0) continue;
+        if (extent === undefined || tile === undefined || tile <= extent || extent === 0 || isShared(layout, cut.path)) continue;
         const what = call.name === 'local_partition' ? `${tile} threads share` : `the tile of ${tile} is larger than`;
         const mode = cut.path.length === 0 ? 'the whole' : `mode ${cut.path.join(',')}`;
         yield {
