@@ -206,9 +206,24 @@ const integers: Record<string, Entry> = {
   bit_floor: fn('x', 'the power of two not above x', [], (c) => bits(c, (n) => (n === 0 ? 0 : 2 ** Math.floor(Math.log2(n))))),
   popcount: fn('x', 'the number of ones in x', [], (c) => bits(c, (n) => n.toString(2).replace(/0/g, '').length)),
   countr_zero: fn('x', 'the number of zeros at the end of x', [], (c) => bits(c, (n) => (n === 0 ? 32 : Math.log2(n & -n)))),
+  ...compilerBits(['__builtin_ctz'], 'the number of zeros at the end of x, which is not 0', (n) => (n === 0 ? undefined : 31 - Math.clz32(n & -n))),
+  ...compilerBits(['__builtin_clz'], 'the number of zeros before the first one of x, which is not 0', (n) => (n === 0 ? undefined : Math.clz32(n))),
+  ...compilerBits(['__clz'], 'the number of zeros before the first one of x', (n) => Math.clz32(n)),
+  ...compilerBits(['__builtin_ffs', '__ffs'], 'the place of the last one of x, counted from 1; 0 where there is none', (n) => (n === 0 ? 0 : 32 - Math.clz32(n & -n))),
+  ...compilerBits(['__builtin_popcount', '__popc'], 'the number of ones in x', (n) => (n >>> 0).toString(2).replace(/0/g, '').length),
   log_2: fn('x', 'the logarithm of x, rounded down', [], (c) => bits(c, (n) => Math.floor(Math.log2(n)))),
   conditional_return: fn('<b>(cond?, yes, no)', 'one of two values', ['conditional_return(true_type{}, _4{}, 5) // _4'], conditionalReturn),
 };
+
+/** What compilers and CUDA count of the bits of an `int`; the result is one, too. */
+function compilerBits(names: readonly string[], gives: string, f: (n: number) => number | undefined): Readonly<Record<string, Entry>> {
+  return Object.fromEntries(names.map((name) => [name, fn('x', gives, [], (c) => {
+    const x = anInt(c, 0, name);
+    const n = f(a.number(x));
+    if (n === undefined) throw new AlgebraError('range', `${name} of 0 is not defined`);
+    return a.asDynamic({ ...x, n });
+  })]));
+}
 
 function bits(c: BuiltinCall, f: (n: number) => number): Value {
   const x = anInt(c, 0, 'this function');
