@@ -2,7 +2,7 @@
 // what was measured.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { costOf } from '../../core/src/checks/bank-conflict';
+import { costOf } from '../../core/src/checks/warp-cost';
 import { Facts } from '../../core/src/checks/facts';
 import { joined } from '../../core/src/checks/joined';
 import { costOf as globalCostOf } from '../../core/src/checks/uncoalesced';

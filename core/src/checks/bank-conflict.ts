@@ -1,12 +1,13 @@
 // A warp's access to shared memory in which several threads want different words of one bank.
-import { asyncCost, sharedCost, type SharedCost, type WarpAddresses } from '../access/index';
+import type { SharedCost, WarpAddresses } from '../access/index';
 import { print } from '../algebra/index';
 import type { Check, Finding } from './check';
 import { matrixRead } from './examples';
 import type { Facts } from './facts';
 import { joined } from './joined';
 import { layoutFixes } from './layout-fix';
-import { moved, startOf, warpAccesses, type WarpAccess } from './warp-accesses';
+import { warpAccesses, type WarpAccess } from './warp-accesses';
+import { costOf } from './warp-cost';
 
 export const bankConflict: Check = {
   slug: 'bank-conflict',
@@ -48,18 +49,6 @@ function findingOf(access: WarpAccess, facts: Facts): Finding | undefined {
     message: `${written.ways}-way bank conflict in ${print(root.layout)}: ${nameOf(access)} of a warp takes ${written.text}${alsoJoined}`,
     fixes: layoutFixes(access, facts),
   };
-}
-
-/** The cost of instruction `at` of a warp, which may be given other addresses; undefined where that is not known. */
-export function costOf(access: WarpAccess, bytes: number, addresses: WarpAddresses, at: number): SharedCost | undefined {
-  if (access.op === 'async-bypass') return undefined;
-  if (access.op === 'async') {
-    const { counterpart } = access;
-    const [from, start] = [counterpart?.instructions[at], counterpart && startOf(counterpart.root)];
-    return from && start !== undefined ? asyncCost({ bytesPerThread: bytes as 4 | 8 | 16, to: addresses, from: moved(from, start) }) : undefined;
-  }
-  if (access.op === 'ldmatrix' || access.op === 'stmatrix') return sharedCost({ op: access.op, matrices: access.matrices, addresses });
-  return sharedCost({ op: access.op, bytesPerThread: bytes as 1 | 2 | 4 | 8 | 16, addresses });
 }
 
 interface Conflict {

@@ -1,29 +1,13 @@
-// Repairs of a bank conflict change the layout of the tensor, for all its copies at once: what they need to know, and which are offered.
+// Repairs of a bank conflict change the layout of the tensor, for all its copies at once: which are offered.
 import type { Call, Fix } from '../analysis';
-import type { WarpAddresses } from '../access/index';
-import { AlgebraError } from '../algebra/errors';
-import type { Layout } from '../algebra/types';
-import type { Span } from '../base/span';
 import { isA } from '../values/convert';
 import { isStaticLayout } from '../values/tensor';
-import { costOf } from './bank-conflict';
 import type { Facts } from './facts';
 import { paddingFix } from './padding-fix';
 import { placeOf } from './shared-memory';
 import { swizzleFix } from './swizzle-fix';
 import { warpAccesses, type WarpAccess } from './warp-accesses';
-
-/** A conflict in a tensor whose layout is given at one place. */
-export interface Conflict {
-  readonly access: WarpAccess;
-  /** Of the tensor, as it is given to the call that makes the tensor, and where. */
-  readonly layout: Layout;
-  readonly span: Span;
-  /** Every copy of the tensor. */
-  readonly accesses: readonly WarpAccess[];
-  /** Of the worst of them. */
-  readonly ways: number;
-}
+import { worstWays } from './warp-cost';
 
 /** A swizzle, a padding, both or none. */
 export function layoutFixes(access: WarpAccess, facts: Facts): readonly Fix[] {
@@ -38,20 +22,6 @@ export function layoutFixes(access: WarpAccess, facts: Facts): readonly Fix[] {
   const conflict = { access, layout: layout.value, span: layout.span, accesses, ways };
   const around = accessedOtherwise(access, facts) ? '; what reaches the memory without the layout must follow' : '';
   return [swizzleFix(conflict, facts), paddingFix(conflict, facts)].flatMap((fix) => (fix ? [{ ...fix, title: `${fix.title}${around}` }] : []));
-}
-
-/** The worst conflict of all copies with other addresses; undefined where one of them has none. */
-export function worstWays(accesses: readonly WarpAccess[], addressesOf: (access: WarpAccess) => readonly WarpAddresses[] | undefined): number | undefined {
-  try {
-    const ways = accesses.map((access) => {
-      const instructions = addressesOf(access);
-      return instructions && Math.max(1, ...instructions.map((addresses, at) => costOf(access, access.bytes, addresses, at)?.ways ?? 1));
-    });
-    return ways.some((one) => one === undefined) ? undefined : Math.max(...(ways as number[]));
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
 }
 
 /** Another tensor over the same memory would see its elements moved; so would another place that the same text makes. */

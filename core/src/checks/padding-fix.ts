@@ -6,7 +6,7 @@ import { isTuple, type IntTuple } from '../algebra/leaf';
 import type { Layout } from '../algebra/types';
 import type { Span } from '../base/span';
 import type { Facts } from './facts';
-import { worstWays, type Conflict } from './layout-fix';
+import { worstWays, type Conflict } from './warp-cost';
 import { known, placeOf, reach, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from './shared-memory';
 import { originOf, partsOf } from './written';
 

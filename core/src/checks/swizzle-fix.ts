@@ -5,7 +5,7 @@ import { composition, cosize, make_swizzle, number } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { AnyLayout, Layout, Swizzle } from '../algebra/types';
 import type { Facts } from './facts';
-import { worstWays, type Conflict } from './layout-fix';
+import { worstWays, type Conflict } from './warp-cost';
 
 const mostBits = 5;
 const mostShift = 7;
