@@ -36,7 +36,8 @@ export function make_tma_atom(operands: TmaOperands, ctaTiler: Tiler): CopyAtom 
 
 /** `make_tma_copy(op, gtensor, slayout, cta_tiler, cluster_size)`: all CTAs of the cluster share the box. */
 export function make_tma_copy(operands: TmaOperands, ctaTiler: Tiler, clusterSize: Int): TiledCopy {
-  return tmaTiled(operands, make_layout(clusterSize), notedMap(operands, valueMap(operands.gtensor, ctaTiler)));
+  const values = notedMap(operands, valueMap(operands.gtensor, ctaTiler));
+  return tmaTiled(operands, tmaAtom(operands, values), make_layout(clusterSize), values);
 }
 
 /** The tile of one operand of an MMA of sm_100, and how many CTAs share it. */
@@ -58,18 +59,23 @@ export function make_tma_copy_sm100(operands: TmaOperands, tile: UmmaTile): Tile
   const vmnk = shape(tile.mma.thrLayoutVMNK);
   const strides = [0, 1, 2, 3].map((i) => int(shared && i === (tile.operand === 'A' ? 2 : 1) ? 1 : 0));
   const threads = tile.operand === 'C' ? make_layout(int(1), int(0)) : coalesce(make_layout(vmnk, compact_major(vmnk, 'LayoutLeft', strides))) as Layout;
-  return tmaTiled(operands, threads, notedMap(operands, ummaValueMap(operands.gtensor, tile)));
+  const values = notedMap(operands, ummaValueMap(operands.gtensor, tile));
+  return tmaTiled(operands, tmaAtom(operands, values), threads, values);
 }
 
 /** Value index of one CTA → mode of the global tensor. */
-function ummaValueMap(gtensor: Tensor, { mma, operand, tiler }: UmmaTile): Layout {
-  const tile = valueMap(gtensor, tiler);
+function ummaValueMap(gtensor: Tensor, tile: UmmaTile): Layout {
+  return ummaValues(valueMap(gtensor, tile.tiler), tile);
+}
+
+/** Value index of one CTA → what `tile` says of its coordinates. */
+export function ummaValues(tile: Layout, { mma, operand }: UmmaTile): Layout {
   const values = layout_mode(thrfrg(mma, operand, tile), 1);
   return slice([underscore, repeat<IntTuple>(underscore, rank(tile).n) as IntTuple], values) as Layout;
 }
 
-function tmaTiled(operands: TmaOperands, threads: Layout, values: Layout): TiledCopy {
-  const atom = tmaAtom(operands, values);
+/** The atom over the values of the tile, shared by the CTAs of `threads`. Boxes of tiles and of image patches are tiled alike. */
+export function tmaTiled(operands: TmaOperands, atom: CopyAtom, threads: Layout, values: Layout): TiledCopy {
   const inverse = right_inverse(plainOf(operands.slayout)) as Layout;
   const perTma = size(atom.layoutRef, 1);
   const one = composition(inverse, make_layout(perTma));
@@ -81,12 +87,12 @@ function tmaTiled(operands: TmaOperands, threads: Layout, values: Layout): Tiled
   return make_tiled_copy_impl(atom, tv, product_each(shape(values)) as Value, operands.note);
 }
 
-function notedMap({ note }: TmaOperands, map: Layout): Layout {
+export function notedMap({ note }: TmaOperands, map: Layout): Layout {
   note?.('composition', map, "of the global tensor's coordinates with the tile: value of a CTA to global mode");
   return map;
 }
 
-function plainOf(layout: AnyLayout): Layout {
+export function plainOf(layout: AnyLayout): Layout {
   return get_nonswizzle_portion(layout) as Layout;
 }
 
@@ -99,13 +105,16 @@ function tmaAtom(operands: TmaOperands, values: Layout): CopyAtom {
   const { op, gtensor, slayout, element, note } = operands;
   const basis = tmaBasis(gtensor, plainOf(slayout), values, element, note);
   const bits = number(size(basis)) * sizeofBits(element);
-  const type = gtensor.data.element;
+  return boxAtom(op, gtensor.data.element, bits, { gmemStride: gmemBasisStride(gtensor, basis, element), basis }, note);
+}
+
+/** The atom of an operation that moves a box of so many bits for every CTA. */
+export function boxAtom(op: string, type: Value, bits: number, tma: NonNullable<CopyAtom['tma']>, note: Note | undefined): CopyAtom {
   const sms = op.includes('2SM') ? 2 : 1;
   const inBits = sms === 2 ? make_layout([int(2), int(bits)], [int(bits), int(1)]) : make_layout([int(1), int(bits)]);
   const box = recast_layout(inBits, 1, sizeofBits(type));
   const atom: CopyAtom = {
-    is: 'copy-atom', op, type, thrId: layoutOf(sms === 2 ? '_2:_1' : '_1:_0'), layoutSrc: box, layoutDst: box, layoutRef: box,
-    tma: { gmemStride: gmemBasisStride(gtensor, basis, element), basis },
+    is: 'copy-atom', op, type, thrId: layoutOf(sms === 2 ? '_2:_1' : '_1:_0'), layoutSrc: box, layoutDst: box, layoutRef: box, tma,
   };
   note?.('Copy_Atom', atom, 'the TMA operation, (CTA, value) within the box as', box);
   return atom;
@@ -231,10 +240,12 @@ function gcd(a: number, b: number): number {
 
 // ---- Use ----------------------------------------------------------------------------------------------------------
 
-/** `tma.get_tma_tensor(shape)`: the tensor of coordinates that stands for global memory.
+/** `tma.get_tma_tensor(shape)`: the tensor of coordinates that stands for global memory. A copy of image patches knows
+ *  its shape and asks for none.
  *  Throws: 'type' where the atom is no TMA, 'congruence' where the shape is not that of the global tensor. */
 export function get_tma_tensor(atom: CopyAtom, gshape: IntTuple): Tensor {
   if (!atom.tma) throw new AlgebraError('type', `${atom.op} is not a TMA operation`);
+  if ('patches' in atom.tma) return atom.tma.patches;
   const layout = make_layout(gshape, atom.tma.gmemStride);
   return makeTensor(coordinateIterator(coprofile(layout)), layout);
 }

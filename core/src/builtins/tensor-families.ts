@@ -8,11 +8,12 @@ import { arrays, constructPointer, pointers } from './pointer';
 import { tensors } from './tensor';
 import { tensorMethods } from './tensor_algebra';
 import { tma } from './tma';
+import { tmaIm2col } from './tma_im2col';
 import { fragments } from './fragments';
 import { umma } from './umma';
 import type { Family } from './registry';
 
-export const tensorFamilies: readonly Family[] = [pointers, arrays, tensors, tensorMethods, mmaOperations, mmaAtoms, copyOperations, copyAtoms, gmma, umma, tma, algorithms, fragments];
+export const tensorFamilies: readonly Family[] = [pointers, arrays, tensors, tensorMethods, mmaOperations, mmaAtoms, copyOperations, copyAtoms, gmma, umma, tma, tmaIm2col, algorithms, fragments];
 
 /** What `T{args}` and `T(args)` make, T given by its example, for the classes of these families.
  *  Undefined where the class is none of them; else a function that makes the value (and may throw AlgebraError). */

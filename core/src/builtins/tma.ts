@@ -15,27 +15,21 @@ import { asTiledMma, operation } from './mma_atom';
 import { family, optional, param, rest } from './registry';
 import type { BuiltinCall } from './registry';
 
-/** The operations whose boxes follow from a tile; im2col, gather and scatter have rules of their own, which are not modelled. */
+/** The operations whose boxes follow from a tile. Those for image patches are in tma_im2col.ts; gather and scatter have
+ *  rules of their own, which are not modelled. */
 const tiledOperations: readonly string[] = [
   'SM90_TMA_LOAD', 'SM90_TMA_LOAD_MULTICAST', 'SM90_TMA_STORE', 'SM90_TMA_REDUCE_ADD', 'SM100_TMA_2SM_LOAD', 'SM100_TMA_2SM_LOAD_MULTICAST',
 ];
 
-function operandsOf({ targs, args, ctx }: BuiltinCall, what: string): TmaOperands {
+/** The first three operands of everything that makes a TMA copy.  Throws: 'type' where the operation is none of `operations`. */
+export function operandsOf({ targs, args, ctx }: BuiltinCall, what: string, operations: readonly string[] = tiledOperations): TmaOperands {
   const [op] = args;
   const gtensor = asTensor(args[1], what);
   const element = targs[0] === undefined || isVoid(targs[0]) ? gtensor.data.element : asType(targs[0], what);
   const name = op !== undefined && isTag(op) ? printValue(op) : refuse(what, 'a TMA operation', op);
-  if (!tiledOperations.includes(name)) throw new AlgebraError('type', `${what} with ${name} is not modelled; it is for ${tiledOperations.join(', ')}`);
+  if (!operations.includes(name)) throw new AlgebraError('type', `${what} with ${name} is not modelled; it is for ${operations.join(', ')}`);
   return { op: name, gtensor, slayout: asAnyLayout(args[2], what), element, note: ctx.step };
 }
-
-/** Copies of image patches take convolution parameters beside a tile; they are refused by name. */
-const im2col = Object.fromEntries(['make_im2col_tma_copy', 'make_tma_copy_im2col', 'make_tma_atom_im2col', ...['copy', 'atom'].flatMap((made) => ['A', 'B'].map((X) => `make_im2col_tma_${made}_${X}_sm100`))].map((name): [string, Entry] => [
-  name, {
-    params: [param('op'), rest('args')], gives: 'the TMA copy of image patches (im2col); its coordinates are not modelled', examples: [],
-    run: () => { throw new AlgebraError('type', `${name}: TMA copies of image patches (im2col) are not modelled; their boxes follow from the corners, strides and dilation of a convolution`); },
-  },
-]));
 
 function isVoid(value: Value): boolean {
   const one = untype(value) as Exclude<Value, Tuple>;
@@ -43,7 +37,7 @@ function isVoid(value: Value): boolean {
 }
 
 /** The tile that `slayout` covers. */
-function wholeTile(slayout: Value | undefined, what: string): Tiler {
+export function wholeTile(slayout: Value | undefined, what: string): Tiler {
   return product_each(shape(asAnyLayout(slayout, what))) as Tiler;
 }
 
@@ -138,7 +132,6 @@ export const tma = family('cute/atom/copy_traits_sm90_tma.hpp', {
     gives: 'the TMA operation between a global tensor and shared memory of that layout', examples: [],
     run: (call) => make_tma_atom(operandsOf(call, 'make_tma_atom'), asTiler(call.args[3], 'make_tma_atom')),
   },
-  ...im2col,
   make_tma_copy_A_sm90: makeOperandCopy('A', 1),
   make_tma_copy_B_sm90: makeOperandCopy('B', 0),
   make_tma_copy_C_sm90: makeOperandCopy('C', 2),

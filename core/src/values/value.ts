@@ -86,8 +86,8 @@ export interface CopyAtom {
   readonly layoutDst: Layout;
   readonly layoutRef: Layout;
   /** For a TMA operation: what each mode of the global tensor contributes to the TMA coordinate, and the box
-   *  (its modes as shapes over the global modes). */
-  readonly tma?: { readonly gmemStride: IntTuple; readonly basis: Layout };
+   *  (its modes as shapes over the global modes). One that moves image patches has the tensor of their coordinates. */
+  readonly tma?: { readonly gmemStride: IntTuple; readonly basis: Layout } | { readonly patches: Tensor };
 }
 
 export interface TiledMma {
