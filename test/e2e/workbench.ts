@@ -34,9 +34,18 @@ export async function hoverUntil(page: Page, line: string, text: string, expecte
   throw new Error(`no hover with "${expected}" on ${text}`);
 }
 
-/** Where `text` stands on the line that contains `line`. */
+/** Where `text` stands on the line that contains `line`, once an editor shows it. */
 async function boxOf(page: Page, line: string, text: string): Promise<{ x: number; y: number }> {
-  const found = await page.evaluate(
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const found = await placeOf(page, line, text);
+    if (found) return found;
+    await page.waitForTimeout(200);
+  }
+  throw new Error(`"${line}" is not visible in the editor`);
+}
+
+async function placeOf(page: Page, line: string, text: string): Promise<{ x: number; y: number } | undefined> {
+  return page.evaluate(
     ([wantedLine, wantedText]) => {
       const element = [...document.querySelectorAll('.view-line')].find((line) => line.textContent?.replace(/\u00a0/g, ' ').includes(wantedLine));
       if (!element) return undefined;
@@ -58,8 +67,6 @@ async function boxOf(page: Page, line: string, text: string): Promise<{ x: numbe
     },
     [line, text] as const,
   );
-  if (!found) throw new Error(`"${line}" is not visible in the editor`);
-  return found;
 }
 
 /** Double-clicks a word of a line and types another in its place. A hover that covers the line is dismissed first. */
