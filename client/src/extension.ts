@@ -47,8 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const verifyIn = (mode: VerifyMode) => async (given: unknown): Promise<void> => {
     const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
     if (uri === undefined) return;
-    await verify((await start()).client, uri, mode, { log, pages, marks, drivers });
-    panels.analysed(uri);
+    await verify((await start()).client, uri, mode, { log, pages, marks, drivers, verified: (file) => panels.analysed(file) });
   };
   context.subscriptions.push(
     log,

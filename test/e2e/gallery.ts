@@ -1,12 +1,13 @@
 /// <reference lib="dom" />
 // Every view in the real editor, in every kind of theme, to be looked at: `npx tsx test/e2e/gallery.ts FOLDER [WORD]` after a build.
 // WORD takes only the pictures whose names contain it.
-import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor } from '../../scripts/editor/server';
+import { recordedExample, recordedMachine } from './recorded';
 import { chooseView, goTo, openByName, panelFrame, runCommand, stageOf } from './visualizer';
 import { openFile } from './workbench';
 
@@ -23,8 +24,9 @@ interface Shot {
   readonly name: string;
   readonly value: string;
   readonly view?: string;
-  /** Another file than the program. */
+  /** Another file than the program, and text before which the value stands in it. */
   readonly file?: string;
+  readonly at?: string;
   /** What is done before the picture is taken. */
   readonly prepare?: (panel: Frame, page: Page) => Promise<void>;
 }
@@ -88,6 +90,12 @@ const compareWith = (other: string) => async (panel: Frame, page: Page): Promise
   await panel.locator('.bar h1').filter({ hasText: ' and ' }).waitFor();
 };
 
+const verify = async (panel: Frame, page: Page): Promise<void> => {
+  await runCommand(page, 'CuTe: Verify on GPU');
+  await page.locator('.margin .cgmr').first().waitFor({ timeout: 60_000 });
+  await chooseView(panel, 'Measured');
+};
+
 const all: readonly Shot[] = [
   { name: '01 rank 1', value: 'strip' },
   { name: '02 rank 1 wrapped', value: 'wrapped' },
@@ -124,7 +132,11 @@ const all: readonly Shot[] = [
   { name: '33 explain a partition', value: 'mine', view: 'Step by step' },
   { name: '34 compare', value: 'nested', prepare: compareWith('swizzled') },
   { name: '35 compare copies', value: 'copy', prepare: compareWith('wider') },
-  { name: '36 blocks', value: 'z', file: 'tiles.rs' },
+  { name: '36 blocks', value: 'z', file: 'tiles.rs', at: 'z = api::zeros' },
+  { name: '37 measured owners', value: 'mine', file: recordedExample, at: 'mine = cute::local_partition', prepare: verify },
+  { name: '38 measured layout', value: 'TileLayout', file: recordedExample, at: 'TileLayout =', view: 'Measured' },
+  { name: '39 measured places', value: 'same', file: recordedExample, at: 'same =', view: 'Measured' },
+  { name: '40 measured whole', value: 'tile', file: recordedExample, at: 'tile = cute::make', view: 'Measured' },
 ];
 
 async function wear(folder: string, theme: string, panel: Frame, name: string): Promise<void> {
@@ -133,23 +145,28 @@ async function wear(folder: string, theme: string, panel: Frame, name: string): 
 }
 
 /** Shows a value in the panel that follows the cursor. */
-async function show(page: Page, { value, file }: Shot): Promise<void> {
-  if (file !== undefined) await openByName(page, file);
-  const text = file === undefined ? program : '';
-  const line = text.split('\n').findIndex((one) => new RegExp(`\\b(auto|using) ${value} =`).test(one)) + 1;
-  await goTo(page, line === 0 ? 38 : line, line === 0 ? 9 : (text.split('\n')[line - 1] ?? '').indexOf(` ${value} =`) + 2);
+async function show(page: Page, { value, file = 'gallery.cu', at = `${value} =` }: Shot): Promise<void> {
+  // A file is opened where the focus is, which is not to be the panel's group.
+  await page.locator('.monaco-editor .overflow-guard').first().click({ position: { x: 140, y: 10 } });
+  await openByName(page, file);
+  const lines = readFileSync(join(machine.folder, file), 'utf8').split('\n');
+  const found = new RegExp(`(?<!\\w)${at}`);
+  const line = lines.findIndex((one) => found.test(one));
+  await goTo(page, line + 1, (lines[line] ?? '').search(found) + 1);
 }
 
 const folder = process.argv[2] ?? join(tmpdir(), 'gallery');
 const wanted = all.filter(({ name }) => name.includes(process.argv[3] ?? ''));
 mkdirSync(folder, { recursive: true });
-const workspace = mkdtempSync(join(tmpdir(), 'cute-lens-gallery-'));
+const machine = recordedMachine();
+const workspace = machine.folder;
+machine.install();
 mkdirSync(join(workspace, '.vscode'));
 writeFileSync(join(workspace, 'gallery.cu'), program);
 copyFileSync(join(root, 'examples', 'tiles.rs'), join(workspace, 'tiles.rs'));
 
 const browser = await launchChromium();
-const server = await startEditor({ settings: { 'editor.minimap.enabled': false, 'window.autoDetectColorScheme': false }, log: console.log });
+const server = await startEditor({ settings: { 'editor.minimap.enabled': false, 'window.autoDetectColorScheme': false }, machine: machine.settings, log: console.log });
 const page = await openFile(browser, pageUrl(server, workspace, root), 'gallery.cu');
 page.setDefaultTimeout(20_000);
 try {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor } from '../../scripts/editor/server';
-import { goTo, panelFrame, runCommand, stageOf } from './visualizer';
+import { recordedExample, recordedMachine } from './recorded';
+import { chooseView, goTo, panelFrame, runCommand, stageOf } from './visualizer';
 import { hoverUntil, openFile } from './workbench';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -37,6 +38,8 @@ interface Drawing {
   readonly line: string;
   readonly word: string;
   readonly expected: string;
+  /** What a machine measured of it, beside what was predicted; the file is the one that a recorded machine knows. */
+  readonly isMeasured?: boolean;
 }
 
 const drawings: readonly Drawing[] = [
@@ -44,14 +47,17 @@ const drawings: readonly Drawing[] = [
   { name: 'visualize-light', theme: 'Default Light Modern', file: 'local_partition.cu', cursor: [44, 8], line: 'auto same = ', word: 'same', expected: '(_2,_2):(_2,_8)' },
   { name: 'visualize-contrast', theme: 'Default High Contrast', file: 'gemm_sm80.cu', cursor: [33, 10], line: 'using Mma = ', word: 'Mma', expected: 'TiledMMA' },
   { name: 'cutile-dark', theme: 'Default Dark Modern', file: 'persistent.rs', cursor: [15, 13], line: 'mut z: ', word: 'z', expected: '5 persistent blocks' },
+  { name: 'verified-dark', theme: 'Default Dark Modern', file: recordedExample, cursor: [17, 8], line: 'auto mine = cute::local', word: 'mine', expected: '(_8,_2):(_256,_16)', isMeasured: true },
 ];
 
 const editorSettings = (theme: string): Record<string, unknown> => ({ 'workbench.colorTheme': theme, 'editor.minimap.enabled': false, 'window.autoDetectColorScheme': false, 'editor.fontSize': 14 });
 
 async function draw(browser: Browser, drawing: Drawing, folder: string): Promise<void> {
-  const server = await startEditor({ settings: { ...editorSettings(drawing.theme), 'workbench.editor.showTabs': 'single' }, log: console.log });
+  const machine = recordedMachine();
+  machine.install();
+  const server = await startEditor({ settings: { ...editorSettings(drawing.theme), 'workbench.editor.showTabs': 'single' }, machine: machine.settings, log: console.log });
   try {
-    const page = await openFile(browser, pageUrl(server, join(root, 'examples'), root), drawing.file);
+    const page = await openFile(browser, pageUrl(server, drawing.isMeasured ? machine.folder : join(root, 'examples'), root), drawing.file);
     await page.setViewportSize({ width: 1500, height: 860 });
     await page.keyboard.press('Control+b');
     await goTo(page, ...drawing.cursor);
@@ -59,6 +65,14 @@ async function draw(browser: Browser, drawing: Drawing, folder: string): Promise
     await runCommand(page, 'CuTe: Visualize');
     const frame = await panelFrame(page, drawing.word);
     await stageOf(frame).waitFor();
+    if (drawing.isMeasured) {
+      await runCommand(page, 'CuTe: Verify on GPU');
+      await page.locator('.margin .cgmr').first().waitFor();
+      await page.waitForTimeout(1500);
+      await chooseView(frame, 'Measured');
+      await page.mouse.move(5, 5);
+      await runCommand(page, 'Notifications: Clear All Notifications');
+    }
     await page.waitForTimeout(1500);
     await page.screenshot({ path: join(folder, `${drawing.name}.png`) });
     await page.close();

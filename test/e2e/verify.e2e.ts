@@ -1,49 +1,20 @@
 // Verify on GPU as a user sees it: without nvcc it says what to set; with tools that replay what an H200 recorded of the very
 // files, marks stand in the gutter and hovers say so until the text changes; a file without main is shown its driver first; in a
 // folder that is not trusted nothing starts.
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor, type EditorServer } from '../../scripts/editor/server';
-import { recordsOf } from '../../server/src/verify-evidence';
-import { bytesOfRecords } from '../support/record-words';
-import { script } from '../support/scratch';
-import { readRecord } from '../support/verify-records';
-import { goTo, runCommand } from './visualizer';
+import { mainless, recordedExample as example, recordedMachine } from './recorded';
+import { chooseView, goTo, panelFrame, runCommand, stageOf } from './visualizer';
 import { hoverUntil, openFile, retype } from './workbench';
 
 const root = join(import.meta.dirname, '..', '..');
 const shot = (name: string): string => join(import.meta.dirname, 'screenshots', `${name}.png`);
-const example = 'local_partition.cu';
-const mainless = 'scale.cu';
 const declaration = 'auto same =';
 const quiet = { 'editor.minimap.enabled': false };
-
-/** A folder with two files, CUTLASS as far as it is looked for, and tools that replay the records once nvcc is installed. */
-function prepared(): { folder: string; tools: Record<string, unknown>; install: () => void; started: () => boolean } {
-  const folder = mkdtempSync(join(tmpdir(), 'cute-lens-verify-'));
-  const tools = mkdtempSync(join(tmpdir(), 'cute-lens-tools-'));
-  copyFileSync(join(root, 'examples', example), join(folder, example));
-  copyFileSync(join(root, 'test/fixtures/verify', mainless), join(folder, mainless));
-  mkdirSync(join(tools, 'cutlass/include/cute'), { recursive: true });
-  writeFileSync(join(tools, 'cutlass/include/cute/tensor.hpp'), '');
-  for (const name of ['local_partition', `driver-${mainless}`]) {
-    writeFileSync(join(tools, `${name}.recorded`), bytesOfRecords(recordsOf(readRecord(name))));
-    script(join(tools, name), `cp '${tools}/${name}.recorded' "$0.records"; printf 'start\\tcudaSuccess\\nfinish\\tcudaSuccess\\n' > "$0.notes"`);
-  }
-  const nvccPath = join(tools, 'nvcc');
-  const install = (): void => void script(nvccPath, `touch '${tools}/started'; [ "$1" = --version ] && { echo "release 13.0, V13.0.88"; exit 0; }\ngrep -q 'scale<' program.cu && cp '${tools}/driver-${mainless}' program || cp '${tools}/local_partition' program`);
-  const launcher = script(join(tools, 'launcher'), 'case "$1" in *nvidia-smi) echo "NVIDIA H200, 9.0, 580.159.04";; *) exec "$@";; esac');
-  return {
-    folder,
-    tools: { 'cuteLens.nvccPath': nvccPath, 'cuteLens.cutlassPath': join(tools, 'cutlass'), 'cuteLens.run.launcher': [launcher] },
-    install,
-    started: () => existsSync(join(tools, 'started')),
-  };
-}
 
 let browser: Browser;
 let server: EditorServer;
@@ -70,9 +41,9 @@ async function message(text: RegExp): Promise<Locator> {
 }
 
 describe('Verify on GPU', () => {
-  const { folder, tools, install } = prepared();
+  const { folder, settings, install } = recordedMachine();
   beforeAll(async () => {
-    server = await startEditor({ log: console.log, settings: quiet, machine: tools });
+    server = await startEditor({ log: console.log, settings: quiet, machine: settings });
     page = await openFile(browser, pageUrl(server, folder, root), example);
     await goTo(page, 44, 8);
   });
@@ -92,12 +63,20 @@ describe('Verify on GPU', () => {
     expect(await marks().count()).toBe(0);
   });
 
-  test('marks what the machine confirms, and hovers say which machine', async () => {
+  test('marks what the machine confirms, an open panel draws it, and hovers say which machine', async () => {
     install();
+    await goTo(page, 44, 8);
+    await runCommand(page, 'CuTe: Visualize');
+    const panel = await panelFrame(page, 'same');
     await runCommand(page, 'CuTe: Verify on GPU');
     await message(/17 of 17 facts confirmed, none refuted/);
     await expect.poll(() => marks().count()).toBeGreaterThan(5);
+    // The panel that is open offers it at once, while the message still stands.
+    await chooseView(panel, 'Measured');
+    await expect.poll(() => stageOf(panel).getAttribute('aria-label')).toMatch(/^same as predicted, beside what NVIDIA H200 .*confirmed on NVIDIA H200/i);
     await page.screenshot({ path: shot('verified') });
+    await page.keyboard.press('Control+w');
+    await goTo(page, 44, 8);
     await runCommand(page, 'Notifications: Clear All Notifications');
     expect(await hoverUntil(page, declaration, 'same', 'confirmed on NVIDIA H200 (sm_90a)')).toContain('(_2,_2):(_2,_8)');
   });
@@ -110,6 +89,7 @@ describe('Verify on GPU', () => {
 
   test('a file without main is shown a driver, and is verified through it', async () => {
     await page.locator('.explorer-folders-view').getByText(mainless, { exact: true }).dblclick();
+    await page.locator('.view-line').filter({ hasText: 'mA' }).first().waitFor();
     await hoverUntil(page, 'Tensor mA =', 'mA', '(512,96):(96,_1)');
     await runCommand(page, 'CuTe: Verify on GPU');
     const offered = await message(/scale\.cu has no main\. This program calls scale/);
@@ -122,9 +102,9 @@ describe('Verify on GPU', () => {
 });
 
 test('in a folder that is not trusted nothing is compiled or run', async () => {
-  const { folder, tools, install, started } = prepared();
+  const { folder, settings, install, started } = recordedMachine();
   install();
-  server = await startEditor({ log: console.log, settings: quiet, machine: tools, asksForTrust: true });
+  server = await startEditor({ log: console.log, settings: quiet, machine: settings, asksForTrust: true });
   page = await openFile(browser, pageUrl(server, folder, root), example);
   await goTo(page, 44, 8);
   await hoverUntil(page, declaration, 'same', '(_2,_2):(_2,_8)');

@@ -1,5 +1,5 @@
 // A folder for one test with programs in it, and an environment that finds nothing but them.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, vi } from 'vitest';
@@ -12,14 +12,6 @@ export function scratch(name = 'scratch'): string {
   mkdirSync(folder);
   folders.push(dirname(folder));
   return folder;
-}
-
-/** A shell script as a program. */
-export function script(path: string, body: string): string {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `#!/bin/sh\n${body}\n`);
-  chmodSync(path, 0o755);
-  return path;
 }
 
 /** Tools of `folder` first, the system's own after them; no variable of this machine that names CUDA or CUTLASS. */

@@ -24,6 +24,8 @@ export interface Shown {
   readonly pages: Pages;
   readonly marks: Marks;
   readonly drivers: Drivers;
+  /** Called before the message about it, which may stand for long: what shows the file may ask again. */
+  verified(uri: string): void;
 }
 
 /** Verifies the document; everything that can be said is said here. A driver is verified as the file that it calls. */
@@ -58,8 +60,9 @@ async function ask(client: VerifyClient, params: VerifyParams, log: vscode.LogOu
   });
 }
 
-async function showVerification(verification: Verification, uri: string, { pages, marks }: Shown): Promise<void> {
+async function showVerification(verification: Verification, uri: string, { pages, marks, verified }: Shown): Promise<void> {
   marks.set(uri, verification.marks);
+  verified(uri);
   const report = vscode.l10n.t('Show Report');
   const copy = vscode.l10n.t('Copy Bug Report');
   const isBad = verification.bugReport !== undefined || verification.failed !== undefined;

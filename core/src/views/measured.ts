@@ -25,16 +25,22 @@ export const measuredView: View = {
   },
 };
 
+interface Verdict {
+  readonly isAsPredicted: boolean;
+  /** A sentence. */
+  readonly said: string;
+}
+
 function placed(subject: Subject, measured: Measured, limits: Limits): ViewModel {
   return measured.threads.length > 0 ? placesModel(subject, measured) : printedModel(subject, measured, limits);
 }
 
 /** Predicted on the left, recorded on the right. */
-function modelOf({ value, title, source }: Subject, measured: Measured, pictures: readonly [Picture, Picture], said: string): ViewModel {
+function modelOf({ value, title, source }: Subject, measured: Measured, pictures: readonly [Picture, Picture], { isAsPredicted, said }: Verdict): ViewModel {
   const [left, right] = pictures;
   return {
-    view: 'measured', title, printed: factText(value), labelBy: left.owners ? 'owner' : 'offset', colourBy: left.owners ? 'thread' : 'difference',
-    summary: `${title} as predicted, beside what ${measured.by} recorded. ${said}`, notes: [said],
+    view: 'measured', title, printed: factText(value), labelBy: left.owners ? 'owner' : 'offset', colourBy: !isAsPredicted ? 'difference' : left.owners ? 'thread' : 'offset',
+    summary: `${title} as predicted, beside what ${measured.by} recorded.`, notes: [said],
     pictures: [
       { ...left, id: 'predicted', title: 'Predicted', at: { row: 0, column: 0 } },
       { ...right, id: 'measured', title: `Measured on ${measured.by}`, at: { row: 0, column: 1 }, differsFrom: 'predicted' },
@@ -59,7 +65,7 @@ function ownersModel(subject: Subject, measured: Measured, { tensor, owners }: P
   const elementAt = new Map(slices.flat().map((element) => [offsetOf(element), element]));
   const seen = new Map(here.map((one) => [sliceOf.get(one.predicted.join()) ?? 0, one.measured.map((offset) => elementAt.get(offset) ?? -1)]));
   const recorded: Owners = { tv: slices.map((_, slice) => seen.get(slice) ?? []), tile: extents, names: held.names };
-  return modelOf(subject, measured, [{ ...picture, owners: held }, { ...picture, owners: recorded }], said(measured, here, 'hold exactly the elements that were predicted for them'));
+  return modelOf(subject, measured, [{ ...picture, owners: held }, { ...picture, owners: recorded }], verdictOf(measured, here, 'hold exactly the elements that were predicted for them'));
 }
 
 /** Where each element of a tensor lies, in elements from where its memory begins, which is taken to be aligned; undefined where that is
@@ -103,7 +109,7 @@ function placesModel(subject: Subject, measured: Measured): ViewModel {
   const picture = (offsets: readonly number[]): Picture => ({ id: '', title: '', caption: factText(subject.value), at: { row: 0, column: 0 }, shape: print(shape), axes: axesOf(shape), offsets });
   const count = extentsOf(shape).reduce((all, extent) => all * extent, 1);
   if (count !== shown.predicted.length) throw new AlgebraError('type', 'another number of elements was recorded');
-  return modelOf(subject, measured, [picture(shown.predicted), picture(shown.measured)], said(measured, measured.threads, 'have every element where it was predicted'));
+  return modelOf(subject, measured, [picture(shown.predicted), picture(shown.measured)], verdictOf(measured, measured.threads, 'have every element where it was predicted'));
 }
 
 /** A layout beside what CuTe printed. */
@@ -111,8 +117,10 @@ function printedModel(subject: Subject, measured: Measured, limits: Limits): Vie
   const layout = printedBy(measured) as Value;
   const place = { id: '', title: '', at: { row: 0, column: 0 } };
   const [left, right] = [layoutOfValue(subject.value) as Value, layout].map((one) => layoutPicture(one, place, limits)) as [ReturnType<typeof layoutPicture>, ReturnType<typeof layoutPicture>];
-  const isEqual = measured.texts.every((text) => text === factText(subject.value));
-  return modelOf(subject, measured, [left.picture, right.picture], isEqual ? `CuTe printed the same on ${measured.by}.` : `On ${measured.by} CuTe printed ${measured.texts.join(' and ')}.`);
+  // Other texts refute nothing by themselves: a declaration may have several values, of which this is one.
+  const isAsPredicted = measured.texts.every((text) => text === factText(subject.value));
+  const said = isAsPredicted ? `Confirmed on ${measured.by}: CuTe printed the same.` : `On ${measured.by} CuTe printed ${measured.texts.join(' and ')}.`;
+  return modelOf(subject, measured, [left.picture, right.picture], { isAsPredicted, said });
 }
 
 /** The first text that CuTe printed, where it is a layout: one that differs from the others cannot be equal to the prediction. */
@@ -135,12 +143,12 @@ function blockOf(threads: readonly MeasuredThread[]): number {
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0];
 }
 
-function said({ by }: Measured, threads: readonly MeasuredThread[], what: string): string {
+function verdictOf({ by }: Measured, threads: readonly MeasuredThread[], what: string): Verdict {
   const wrong = threads.filter(({ predicted, measured }) => !isSame(predicted, measured));
   const count = threads.length === 1 ? '1 thread' : `${threads.length} threads`;
-  if (wrong.length === 0) return `Confirmed by ${by}: ${threads.length === 1 ? 'the thread that was asked' : `all ${count} that were asked`} ${what}.`;
+  if (wrong.length === 0) return { isAsPredicted: true, said: `Confirmed on ${by}: ${threads.length === 1 ? 'the thread that was asked' : `all ${count} that were asked`} ${what}.` };
   const whose = wrong.slice(0, 3).map(({ block, thread }) => `thread ${thread} of block ${block}`).join(', ');
-  return `Refuted by ${by}: ${wrong.length} of ${count} differ from what was predicted, ${whose}${wrong.length > 3 ? ' and more' : ''}.`;
+  return { isAsPredicted: false, said: `Refuted by ${by}: ${wrong.length} of ${count} ${wrong.length === 1 ? 'differs' : 'differ'} from what was predicted, ${whose}${wrong.length > 3 ? ' and more' : ''}.` };
 }
 
 const isSame = (one: readonly number[], other: readonly number[]): boolean => one.length === other.length && one.every((n, i) => n === other[i]);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { bugReportRequest, trustNotification, verifyProgress, verifyRequest, type VerifyProgress, type VerifyReply } from '../../../protocol/src/requests';
-import { onlyTools, recording, scratch, script } from '../../support/scratch';
+import { onlyTools, recording, scratch } from '../../support/scratch';
+import { script } from '../../support/script';
 import { startServer } from '../../support/server';
 
 const program = '#include <cute/tensor.hpp>\nusing namespace cute;\nint main() {\n  auto layout = make_layout(make_shape(_8{}, _4{}));\n  return 0;\n}\n';

@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { diskProblem } from '../../../server/src/toolchain/compile';
 import { isProblem } from '../../../server/src/toolchain/find';
 import { run } from '../../../server/src/toolchain/run';
-import { onlyTools, scratch, script } from '../../support/scratch';
+import { onlyTools, scratch } from '../../support/scratch';
+import { script } from '../../support/script';
 
 vi.mock('node:fs', async (original) => ({ ...(await original<typeof import('node:fs')>()), statfsSync: () => ({ bavail: 0, bsize: 4096 }) }));
 

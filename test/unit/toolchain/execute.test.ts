@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { execute } from '../../../server/src/toolchain/execute';
-import { scratch, script } from '../../support/scratch';
+import { scratch } from '../../support/scratch';
+import { script } from '../../support/script';
 
 const limits = { milliseconds: 20_000, outputBytes: 1 << 20 };
 

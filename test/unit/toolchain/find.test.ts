@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { findCutlass, findGpu, findNvcc } from '../../../server/src/toolchain/find';
 import { editorIncludes, projectFlags } from '../../../server/src/toolchain/flags';
-import { onlyTools, scratch, script } from '../../support/scratch';
+import { onlyTools, scratch } from '../../support/scratch';
+import { script } from '../../support/script';
 
 const settings = { nvccPath: '', cutlassPath: '', launcher: [], workspaceFolder: undefined };
 

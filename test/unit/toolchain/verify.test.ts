@@ -6,7 +6,8 @@ import { Sources } from '../../../server/src/sources';
 import { isProblem } from '../../../server/src/toolchain/find';
 import { defaultSampling, verify, type VerifyJob } from '../../../server/src/verify';
 import { cudaFrontEnd } from '../../support/front-end';
-import { onlyTools, recording as records, scratch, script } from '../../support/scratch';
+import { onlyTools, recording as records, scratch } from '../../support/scratch';
+import { script } from '../../support/script';
 
 const program = `#include <cute/tensor.hpp>
 using namespace cute;

@@ -67,7 +67,7 @@ describe('a part of a tensor', () => {
     const model = kernels && pictureOf(all, kernels);
     if (!model) throw new Error('mine has no picture');
     const [predicted, measured] = sides(model);
-    expect(model.notes).toEqual(['Confirmed by NVIDIA H200 (sm_90a): all 128 threads that were asked hold exactly the elements that were predicted for them.']);
+    expect(model.notes).toEqual(['Confirmed on NVIDIA H200 (sm_90a): all 128 threads that were asked hold exactly the elements that were predicted for them.']);
     expect(model.pictures.map(({ title }) => title)).toEqual(['Predicted', 'Measured on NVIDIA H200 (sm_90a)']);
     expect(Array.from({ length: 2048 }, (_, index) => measured.owners?.first(index))).toEqual(Array.from({ length: 2048 }, (_, index) => predicted.owners?.first(index)));
   });
@@ -82,7 +82,8 @@ describe('a part of a tensor', () => {
     // Element 5 has lost its owner, element 1 has two.
     expect([measured.owners?.all(measured.grid.indexAt(0, 5)), measured.owners?.all(measured.grid.indexAt(0, 1))]).toEqual([[], [{ thread: 1, value: 0 }, { thread: 5, value: 0 }]]);
     expect(differing(measured)).toBe(2);
-    expect(model.notes[0]).toBe('Refuted by NVIDIA H200 (sm_90a): 1 of 128 threads differ from what was predicted, thread 5 of block 0.');
+    expect(model.colourBy).toBe('difference');
+    expect(model.notes[0]).toBe('Refuted by NVIDIA H200 (sm_90a): 1 of 128 threads differs from what was predicted, thread 5 of block 0.');
   });
 });
 
@@ -90,7 +91,7 @@ test('a tensor that is no part shows where its elements lie, a layout what CuTe 
   const all = await example('thread_value', 12);
   const placed = declared(all, 'tile').flatMap((fact) => pictureOf(all, fact) ?? [])[0];
   expect(placed?.pictures[1]?.offsets).toEqual(placed?.pictures[0]?.offsets);
-  expect(placed?.notes).toEqual([expect.stringMatching(/^Confirmed by NVIDIA H200 \(sm_90a\): .* every element where it was predicted\.$/)]);
+  expect(placed?.notes).toEqual([expect.stringMatching(/^Confirmed on NVIDIA H200 \(sm_90a\): .* every element where it was predicted\.$/)]);
   const partition = await example('local_partition', 12);
-  expect(declared(partition, 'Threads').flatMap((fact) => pictureOf(partition, fact) ?? [])[0]?.notes).toEqual(['CuTe printed the same on NVIDIA H200 (sm_90a).']);
+  expect(declared(partition, 'Threads').flatMap((fact) => pictureOf(partition, fact) ?? [])[0]?.notes).toEqual(['Confirmed on NVIDIA H200 (sm_90a): CuTe printed the same.']);
 });

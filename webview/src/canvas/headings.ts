@@ -18,7 +18,8 @@ export function drawTitle({ context, inks, scale, ...brush }: Brush, scene: Scen
   const { title, caption } = pane.cells.picture;
   const [x, y] = [brush.x(pane.x), brush.y(pane.y)];
   const above = scene.panes.filter((one) => one.y < pane.y).reduce((end, one) => Math.max(end, one.y + one.height), scene.world.y);
-  const room = (pane.y - above) * scale - strip;
+  // Above the uppermost pictures all of the canvas is free, however small the cells.
+  const room = (scene.panes.some((one) => one.y < pane.y) ? (pane.y - above) * scale : Math.max((pane.y - above) * scale, y)) - strip;
   const beside = scene.panes.filter((one) => one.x > pane.x && one.y === pane.y).reduce((start, one) => Math.min(start, one.x), Infinity);
   const width = Math.min((beside - pane.x) * scale - 12, brush.width - x);
   if (room < titleSize || width < 24 || y < 0) return;

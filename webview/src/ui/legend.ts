@@ -16,7 +16,7 @@ export function legend(scene: Scene, { colourBy, colours }: Look): HTMLElement {
   if (cells.some(({ picture }) => picture.bounds)) marks.push('hatched: beyond the tensor');
   // Whether an offset repeats is found by looking at all of them, so it is not asked of large pictures before it is seen.
   if (cells.some((one) => one.grid.size <= mostLookedAt && samples.some((part) => one.isShared(Math.floor((one.grid.size - 1) * part))))) marks.push('corner: offset shared with another coordinate');
-  if (cells.some(({ picture }) => picture.differsFrom !== undefined)) marks.push('corner: differs');
+  if (cells.some(({ picture }) => picture.differsFrom !== undefined) && differing(cells) !== 0) marks.push('corner: differs');
   if (cells.some(({ access }) => access?.cost.unit === 'bank' && access.cost.shared.conflicts > 0)) marks.push('corner: bank conflict');
   const notes = marks.map((text) => el('span', { class: 'mark' }, text));
   const found = colourBy === 'difference' ? [] : differences(cells);
@@ -54,12 +54,17 @@ function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): H
   }
 }
 
-/** How many cells differ, where they can be counted in a moment: nothing to see is worth saying. */
-function differences(all: readonly Cells[]): HTMLElement[] {
+/** How many cells differ, where they can be counted in a moment. */
+function differing(all: readonly Cells[]): number | undefined {
   const compared = all.filter(({ picture }) => picture.differsFrom !== undefined);
-  const [first] = compared;
-  if (!first || compared.some(({ grid }) => grid.size > mostLookedAt)) return [];
-  const count = Math.max(...compared.map((one) => Array.from({ length: one.grid.size }, (_, index) => index).filter((index) => one.differs(index)).length));
+  if (compared.length === 0 || compared.some(({ grid }) => grid.size > mostLookedAt)) return undefined;
+  return Math.max(...compared.map((one) => Array.from({ length: one.grid.size }, (_, index) => index).filter((index) => one.differs(index)).length));
+}
+
+/** Nothing to see is worth saying. */
+function differences(all: readonly Cells[]): HTMLElement[] {
+  const count = differing(all);
+  if (count === undefined) return [];
   return [el('strong', {}, count === 0 ? 'no cell differs' : count === 1 ? '1 cell differs' : `${count.toLocaleString('en')} cells differ`)];
 }
 
