@@ -69,7 +69,7 @@ export class Facts {
     if (!declared || text === undefined) return undefined;
     const match = /^\s*=\s*|^(?=[({])/.exec(text.slice(declared.end, declared.end + 200));
     const end = text.indexOf(';', declared.end);
-    if (!match || end < 0 || changesLater(text.slice(end), text.slice(declared.start, declared.end))) return undefined;
+    if (!match || end < 0 || changesLater(text, end, text.slice(declared.start, declared.end))) return undefined;
     return { file: declared.file, start: declared.end + match[0].length, end };
   }
 }
@@ -85,10 +85,20 @@ export function firstFrom(facts: readonly Fact[], start: number): number {
   return low;
 }
 
-/** `x = …`, `x += …`, `++x`: the initialiser is not what it always is. Names are compared, not declarations: rather no answer. */
-function changesLater(text: string, name: string): boolean {
-  return new RegExp(`\\b${name}\\s*(?:=(?!=)|[-+*/%&|^]=|<<=|>>=|\\+\\+|--)|(?:\\+\\+|--)\\s*${name}\\b`).test(text.replace(new RegExp(`\\b(?:auto|int|Tensor|unsigned|size_t|const|constexpr)\\s+${name}\\s*=`, 'g'), ''));
+/** `x = …`, `x += …`, `++x` behind `from`: the initialiser is not what it always is. Names are compared, not declarations: rather no
+ *  answer. */
+function changesLater(text: string, from: number, name: string): boolean {
+  for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + name.length)) {
+    const [before, after] = [text.slice(Math.max(0, at - nearby), at), text.slice(at + name.length, at + name.length + nearby)];
+    if (/\w$/.test(before) || /^\w/.test(after)) continue;
+    if (/(?:\+\+|--)\s*$/.test(before) || /^\s*(?:[-+*/%&|^]=|<<=|>>=|\+\+|--)/.test(after)) return true;
+    if (/^\s*=(?!=)/.test(after) && !/\b(?:auto|int|Tensor|unsigned|size_t|const|constexpr)\s+$/.test(before)) return true;
+  }
+  return false;
 }
+
+/** Characters around a name in which an assignment to it is looked for. */
+const nearby = 40;
 
 function groupBy<K, V>(list: Iterable<V>, key: (one: V) => K): ReadonlyMap<K, readonly V[]> {
   const groups = new Map<K, V[]>();
