@@ -6,7 +6,7 @@ import { lookupBuiltins, lookupMethod, callOperator } from '../builtins/index';
 import type { BuiltinContext } from '../builtins/registry';
 import { sizeofBits } from '../values/scalars';
 import type { Expr, Param } from '../ir/program';
-import type { Pointer, Unknown, Value } from '../values/value';
+import type { Pointer, Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { derivation, firstFitting, settled } from './builtin-call';
 import { construct, convert } from './construct';
@@ -15,9 +15,8 @@ import type { Cell, FunctionEntity, Target } from './entities';
 import { nextCell, Scope, VarCell } from './entities';
 import { evaluate } from './expressions';
 import { expandedArgs, expandPack } from './packs';
-import { loseCell } from './operators';
 import { elementOf, placeOf } from './places';
-import { typeExample } from './types';
+import { isAuto, typeExample } from './types';
 import { hostCall, hostMethod } from './host';
 import { erase, isList, isUnknown, unknownIn } from './inspect';
 import { mergeValues } from './merge';
@@ -31,6 +30,7 @@ import { sizeOfExample } from './sizes';
 import { loseLasting } from './statics';
 import { matchFunction } from './templates';
 import { launchMethod } from './tile-launch';
+import { callDeclared, loseArguments } from './unseen';
 import { userTraits } from './user-traits';
 import { isOneOfMany } from './ways';
 
@@ -87,26 +87,6 @@ export function callValue(m: Machine, callee: Value, args: readonly Arg[], span:
   if (callee.is === 'struct' && classOf(callee)) return callMember(m, callee, 'operator()', args, span);
   const host = hostMethod(m, callee, 'operator()', args, span);
   return host ?? attempt(m, span, values, () => callOperator(callee, values, builtinContext(m)));
-}
-
-/** A call of something unknown may change the variables it is given. */
-function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {
-  const name = callee.cause.needs?.[0] ?? 'a function';
-  for (const arg of args) {
-    const cell = (isCLibrary(name) ? undefined : arg.cell) ?? addressed(arg.value);
-    if (cell) loseCell(m, cell, `${cell.name} is passed to \`${name}\`, which is not known here`, arg.span);
-  }
-  return callee;
-}
-
-/** Functions of NVIDIA's libraries in C, which take by reference only what they are given the address of. */
-function isCLibrary(name: string): boolean {
-  return /^(cublas|cudnn|cufft|cusparse|cusolver|curand|nccl|nvml|nvtx)[A-Z]/.test(name);
-}
-
-function addressed(value: Value): Cell | undefined {
-  const target = targetOf(value);
-  return target?.kind === 'address' ? target.cell : undefined;
 }
 
 function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span, name: string | undefined): Value {
@@ -173,7 +153,7 @@ interface CallOptions {
 /** Enters a function whose template parameters `scope` has bound. */
 export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions = {}): Value {
   const { decl } = entity;
-  if (!decl.body) return declaredResult(m, entity, scope);
+  if (!decl.body) return callDeclared(m, entity, scope, args);
   if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` calls itself too deeply`, decl.nameSpan, [decl.name]);
   if (m.symbolicCalls > 0) return callSymbolically(m, entity, scope, args, options);
   const born = nextCell();
@@ -226,23 +206,6 @@ function asSymbol(m: Machine, arg: Arg, param: Param | undefined): Value {
   return isUnknown(arg.value) ? arg.value : symbolic(m, erase(arg.value), param?.name ?? '_', param?.nameSpan ?? arg.span);
 }
 
-/** A function that is only declared gives nothing but its type. */
-function declaredResult(m: Machine, entity: FunctionEntity, scope: Scope): Value {
-  const { decl } = entity;
-  const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
-  if (example !== undefined && !isUnknown(example) && isStaticType(example)) return example;
-  return unknown('include', `the body of \`${decl.name}\` is not in this file or the headers it includes`, decl.nameSpan, [decl.name]);
-}
-
-function isStaticType(example: Value): boolean {
-  return !isList(example) && (example.is === 'static' || example.is === 'void');
-}
-
-function isAuto(e: Expr): boolean {
-  if (e.is === 'Wrap') return isAuto(e.of);
-  return (e.is === 'Name' && e.id === 'auto') || (e.is === 'Decltype' && e.arg.is === 'Name' && e.arg.id === 'auto');
-}
-
 /** What the frame returned, in all branches that may have been taken. */
 function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
   const { pending, returned } = m.frame;
@@ -269,7 +232,7 @@ function bindParams(m: Machine, params: readonly Param[], args: readonly Arg[], 
 
 function bindPack(param: Param, args: readonly Arg[], scope: Scope): void {
   if (param.name === undefined) return;
-  const cells = args.map((arg) => arg.cell ?? new VarCell(param.name ?? '', arg.value));
+  const cells = args.map((arg) => (isByReference(param) && arg.cell ? arg.cell : new VarCell(param.name ?? '', arg.value)));
   scope.names.set(param.name, { kind: 'pack', values: args.map((arg) => arg.value), cells });
 }
 
@@ -280,11 +243,15 @@ function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
 
 function bindParam(m: Machine, param: Param, arg: Arg, scope: Scope): void {
   if (param.name === undefined) return;
-  const byReference = param.type.is === 'Wrap' && (param.type.how === 'ref' || param.type.how === 'rvalue-ref') && !(param.type.of.is === 'Wrap' && param.type.of.how === 'const');
   const value = converted(m, param, arg.value, scope);
-  const cell = byReference && arg.cell ? arg.cell : new VarCell(param.name, named(value, param.name));
+  const cell = isByReference(param) && arg.cell ? arg.cell : new VarCell(param.name, named(value, param.name));
   scope.names.set(param.name, { kind: 'variable', cell, at: param.nameSpan });
   if (param.nameSpan) m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
+}
+
+/** True where the parameter is the caller's variable, and may be written to. */
+function isByReference({ type }: Param): boolean {
+  return type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref') && !(type.of.is === 'Wrap' && type.of.how === 'const');
 }
 
 function named(value: Value, name: string): Value {

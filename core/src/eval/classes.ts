@@ -251,7 +251,7 @@ function defaultOf(m: Machine, example: Value, field: Let): Value {
   if (isList(example) || isUnknown(example)) return example;
   if (example.is === 'struct' && classOf(example)) return construct(m, example, [], field.span);
   if (example.is === 'pointer') return { ...example, base: field.name };
-  if (example.is === 'dynamic') return m.unknownInt(field.name, `${field.name} is not set here`, 'symbol', field.nameSpan, example.bits);
+  if (example.is === 'dynamic') return m.unknownInt(field.name, `${field.name} is not set here`, 'input', field.nameSpan, example.bits);
   return example;
 }
 

@@ -1,7 +1,8 @@
 // Objects of CUTLASS that stand among the layouts of a kernel and have none: pipelines and their states, barriers, FastDivmod.
 // They are objects with members, so that what is computed beside them stays known; what they decide at run time is a symbol.
 import type { Span } from '../base/span';
-import { dyn, hole, int, symbol } from '../algebra/leaf';
+import type { Dynamic } from '../algebra/leaf';
+import { dyn, hole, int, withSign } from '../algebra/leaf';
 import type { Struct, Value } from '../values/value';
 import type { Arg } from './call';
 import { isList, isUnknown } from './inspect';
@@ -87,12 +88,12 @@ export function isCutlassObject(example: Value): boolean {
 }
 
 /** An object of one of the classes. */
-export function cutlassConstruct(example: Struct, args: readonly Value[]): Value {
+export function cutlassConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
   const [only] = args;
   if (only !== undefined && !isList(only) && only.is === 'struct' && only.name === example.name) return only;
-  if (nameOf(example) === 'FastDivmod') return { ...example, fields: new Map([['divisor', only ?? symbol('divisor')]]) };
+  if (nameOf(example) === 'FastDivmod') return { ...example, fields: new Map([['divisor', only ?? atRunTime(m, 'divisor')]]) };
   const plain = [...example.fields].filter(([name]) => !name.startsWith('#'));
-  const given = plain.map(([name], i): [string, Value] => [name, args.length === plain.length ? (args[i] ?? dyn(0)) : symbol(name)]);
+  const given = plain.map(([name], i): [string, Value] => [name, args.length === plain.length ? (args[i] ?? dyn(0)) : atRunTime(m, name)]);
   return { ...example, fields: new Map([...example.fields, ...given]) };
 }
 
@@ -101,15 +102,20 @@ export function cutlassMethod(m: Machine, of: Value, name: string, args: readonl
   const kind = nameOf(of);
   if (kind === undefined) return undefined;
   if (kind === 'FastDivmod') return divide(m, of as Struct, name, args, span);
-  if (kind === 'PipelineState') return stateMember(of as Struct, name);
+  if (kind === 'PipelineState') return stateMember(m, of as Struct, name, span);
   if (barriers.has(kind)) return { is: 'void' };
   if (!pipelines.has(kind)) return undefined;
   if (name === 'producer_get_barrier') return { is: 'pointer', space: 'generic', element: hole(64), offset: dyn(0) };
-  return /_(try|test)_(acquire|wait)|_try_|_test_/.test(name) ? symbol(name) : { is: 'void' };
+  return /_(try|test)_(acquire|wait)|_try_|_test_/.test(name) ? atRunTime(m, name, span) : { is: 'void' };
 }
 
-function stateMember(state: Struct, name: string): Value | undefined {
-  if (name === 'index' || name === 'phase' || name === 'count') return { ...symbol(name), bits: 32, unsigned: true };
+/** A number that what else runs decides. */
+function atRunTime(m: Machine, name: string, span?: Span): Dynamic {
+  return m.unknownInt(name, `${name} is decided at run time`, 'input', span);
+}
+
+function stateMember(m: Machine, state: Struct, name: string, span: Span): Value | undefined {
+  if (name === 'index' || name === 'phase' || name === 'count') return withSign(atRunTime(m, name, span), true);
   return name === 'advance' ? state : undefined;
 }
 

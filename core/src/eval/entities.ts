@@ -15,6 +15,8 @@ export interface Cell {
   readonly born: number;
   /** A constant: what is called cannot change it. */
   readonly fixed: boolean;
+  /** Of an element, the array: what a pointer to it reaches. */
+  readonly whole?: Cell;
 }
 
 let cells = 0;
@@ -70,6 +72,7 @@ export class FieldCell implements Cell {
 
 /** An element of the array that another cell holds. */
 export class PartCell implements Cell {
+  readonly whole: Cell;
   readonly name: string;
   readonly born: number;
   readonly fixed: boolean;
@@ -77,6 +80,7 @@ export class PartCell implements Cell {
     private readonly array: Cell,
     private readonly index: number,
   ) {
+    this.whole = array.whole ?? array;
     this.name = `${array.name}[${index}]`;
     this.born = array.born;
     this.fixed = array.fixed;

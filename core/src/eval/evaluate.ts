@@ -97,13 +97,14 @@ function runAll(units: Machine[]): void {
     const main = m.functions.find((f) => f.decl.name === 'main' && f.decl.body && f.decl.span.file === m.root);
     if (main) runMain(m, main);
     runPendingLaunches(m);
-    runUntaken(m);
+    m.names.beyond(() => runUntaken(m));
+    m.names.free(0);
   }
   for (const m of units) runInstantiations(m);
   for (const m of units) runPinned(m);
   runUncalled(units);
   for (const m of units) sweep(m);
-  for (const m of units) runLambdas(m);
+  for (const m of units) m.names.beyond(() => runLambdas(m));
 }
 
 // ---- Files -------------------------------------------------------------------------------------------------------
@@ -222,10 +223,12 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
   const bound = bindExplicit(params, targs);
   for (const [name, { value }] of pins) if (!bound.has(name)) bound.set(name, templateValue(evaluate(m, value, m.global)));
   declareTemplateParams(m, params, bound, scope, true);
+  const names = m.names.mark();
   m.pinned = pins;
   const args = decl.params.map((p) => ({ value: symbolicArgument(m, p, scope), span: p.span }));
   m.pinned = new Map();
   callFunction(m, entity, scope, args, { entry: true });
+  m.names.free(names);
   m.recorder.instance = outer;
 }
 

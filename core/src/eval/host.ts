@@ -90,7 +90,7 @@ function arrayOf(targs: readonly Value[]): Value {
 /** Objects of the types above. */
 export function hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
   if (example.name === 'vector') return { ...example, fields: new Map([...example.fields, ['#size', sizeOfVector(args)]]) };
-  if (isCutlassObject(example)) return cutlassConstruct(example, args);
+  if (isCutlassObject(example)) return cutlassConstruct(m, example, args);
   const names = [...example.fields.keys()];
   if (example.name === 'ClusterLaunchParams') return { ...example, fields: new Map(names.map((name, i) => [name, args[i] ?? dyn(0)])) };
   const only = args[0];
@@ -149,11 +149,13 @@ export function hostCall(m: Machine, name: string, args: readonly Arg[], targs: 
   return undefined;
 }
 
-/** CUDA's functions report success, and write through the addresses that they are given. Pointers they set keep their names. */
+/** CUDA's functions report success, and write through the addresses that they are given, `cudaMemcpyToSymbol` to the variable that
+ *  it names. Pointers they set keep their names. */
 function cudaCall(m: Machine, name: string, args: readonly Arg[]): Value {
-  for (const { value, span } of args) {
+  for (const { value, cell, span } of args) {
     const target = targetOf(value);
-    if (target?.kind === 'address') loseCell(m, target.cell, `${target.cell.name} is set by \`${name}\``, span);
+    const written = target?.kind === 'address' ? target.cell : /ToSymbol|GetSymbolAddress/.test(name) ? cell : undefined;
+    if (written) loseCell(m, written, `${written.name} is set by \`${name}\``, span);
   }
   return dyn(0);
 }

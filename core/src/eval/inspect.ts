@@ -128,6 +128,18 @@ function collect(value: unknown, found: Set<number>, depth: number): void {
   }
 }
 
+/** True where a number in the value, or in what it closes over, goes by a name. */
+export function isNamed(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((part) => isNamed(part, depth));
+  if (value instanceof Map) return [...value.values()].some((part) => isNamed(part, depth));
+  const object = value as { is?: string; name?: string; n?: number };
+  if (object.is === 'dynamic') return object.n === undefined && object.name !== undefined;
+  if (object.is === 'static' || object.is === 'unknown') return false;
+  if (object.is === 'callable' || depth > 24) return true;
+  return Object.entries(value).some(([key, part]) => key !== 'cls' && isNamed(part, depth + 1));
+}
+
 /** True where two values print alike and mean the same: the assumptions behind them may differ. */
 export function sameValue(a: unknown, b: unknown, depth = 0): boolean {
   if (a === b) return true;

@@ -9,7 +9,9 @@ import type { Expr, Program, Stmt } from '../ir/program';
 import type { Cause, Struct, Unknown, Value } from '../values/value';
 import type { BuiltinContext } from '../builtins/registry';
 import { Budget } from './budget';
+import { FreshNames } from './fresh';
 import { Scope } from './entities';
+import { isNamed } from './inspect';
 import type { LaunchState } from './tile-launch';
 import type { Cell, ClassEntity, ClassInstance, Entity, FunctionEntity, Journal } from './entities';
 import { Recall } from './recall';
@@ -89,7 +91,7 @@ export class Machine {
   /** The layout values computed, for the status item. */
   layouts = 0;
   private readonly journals: Journal[] = [];
-  private readonly lost = new Map<string, number[]>();
+  readonly names = new FreshNames();
   readonly threadIdx: Struct;
   readonly blockIdx: Struct;
 
@@ -118,7 +120,8 @@ export class Machine {
   write(cell: Cell, value: Value): void {
     const journal = this.journals[this.journals.length - 1];
     if (journal && !journal.has(cell)) journal.set(cell, cell.read());
-    this.recall.wrote(cell);
+    const outlives = this.recall.wrote(cell);
+    if (outlives && isNamed(value)) this.names.hold();
     cell.set(value);
   }
 
@@ -145,28 +148,20 @@ export class Machine {
     this.recorder.record(span, role, value, more);
   }
 
-  /** A variable that is lost twice is two numbers: the second is written `k'`. */
-  private distinct(name: string, id: number): string {
-    const ids = this.lost.get(name) ?? [];
-    this.lost.set(name, ids);
-    if (!ids.includes(id)) ids.push(id);
-    const again = ids.indexOf(id);
-    return again === 0 ? name : again < 3 ? name + "'".repeat(again) : `${name}'${again}`;
-  }
-
   missingIncludes(): readonly string[] {
     return this.notFound;
   }
 
-  /** A run-time integer that nothing fixes: the `--define` of that name, else a symbol. */
+  /** A run-time integer that nothing fixes. Those of kind `symbol` are one number wherever they are asked for (`gridDim.x`); any
+   *  other is a new one. */
   unknownInt(name: string, why: string, kind: 'symbol' | 'loop' | 'branch' | 'input' = 'symbol', at?: Span, bits: 32 | 64 = 32): Dynamic {
     const id = this.recorder.assume({ kind: kind === 'input' ? 'symbol' : kind, text: why, ...(at && { at }) });
-    return symbol(kind === 'symbol' ? name : this.distinct(name, id), [id], bits);
+    return symbol(kind === 'symbol' ? name : this.names.fresh(name), [id], bits);
   }
 
   /** A number of an entry point that a pin can give. */
   openInt(name: string, at: Span, bits: 32 | 64): Dynamic {
-    return symbol(name, [this.recorder.assume({ kind: 'symbol', text: `${name} is a run-time argument`, at, name })], bits);
+    return symbol(this.names.fresh(name), [this.recorder.assume({ kind: 'symbol', text: `${name} is a run-time argument`, at, name })], bits);
   }
 }
 

@@ -19,10 +19,15 @@ export interface Lost {
 export function mergeValues(m: Machine, values: readonly Value[], lost: Lost): Value {
   const first = values[0];
   if (first === undefined) return { is: 'void' };
-  return values.slice(1).reduce((merged, value) => merge(m, merged, value, lost), first);
+  return values.slice(1).reduce((merged, value) => merge(m, merged, value, { ...lost, pairs: [] }), first);
 }
 
-function merge(m: Machine, a: Value, b: Value, lost: Lost): Value {
+/** A merge of two values, and the numbers that it has given up. */
+interface Merging extends Lost {
+  readonly pairs: { readonly a: Integer; readonly b: Integer; readonly merged: Value }[];
+}
+
+function merge(m: Machine, a: Value, b: Value, lost: Merging): Value {
   if (sameValue(a, b)) return a;
   if (isInteger(a) && isInteger(b)) return mergeIntegers(m, a, b, lost);
   if (isUnknown(a)) return a;
@@ -53,14 +58,23 @@ function isInteger(value: Value): value is Integer {
   return !isList(value) && (value.is === 'dynamic' || (value.is === 'unknown' && value.cause.code === 'uninitialised'));
 }
 
-function mergeIntegers(m: Machine, a: Integer, b: Integer, lost: Lost): Value {
+/** What stands in several places is one number if it is one number either way: the size of a mode and the stride of the next. */
+function mergeIntegers(m: Machine, a: Integer, b: Integer, lost: Merging): Value {
   if (a.is === 'unknown' && b.is === 'unknown') return a;
+  const same = lost.pairs.find((pair) => isOneNumber(pair.a, a) && isOneNumber(pair.b, b));
+  if (same) return same.merged;
   const typed = a.is === 'dynamic' ? a : b.is === 'dynamic' ? b : undefined;
   const wide = (a.is === 'dynamic' && a.bits === 64) || (b.is === 'dynamic' && b.bits === 64);
-  return withSign(m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, wide ? 64 : 32), typed?.unsigned);
+  const merged = withSign(m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, wide ? 64 : 32), typed?.unsigned);
+  lost.pairs.push({ a, b, merged });
+  return merged;
 }
 
-function mergeLayouts(m: Machine, a: Extract<Value, { is: 'layout' }>, b: Extract<Value, { is: 'layout' }>, lost: Lost): Value {
+function isOneNumber(a: Integer, b: Integer): boolean {
+  return a.is === 'dynamic' && b.is === 'dynamic' && (a.n ?? a.name) !== undefined && a.bits === b.bits && a.unsigned === b.unsigned && sameValue(a, b);
+}
+
+function mergeLayouts(m: Machine, a: Extract<Value, { is: 'layout' }>, b: Extract<Value, { is: 'layout' }>, lost: Merging): Value {
   const shape = merge(m, a.shape, b.shape, lost);
   const stride = merge(m, a.stride, b.stride, lost);
   const bad = [shape, stride].find(hasUnknown);
@@ -71,14 +85,14 @@ function hasUnknown(value: Value): boolean {
   return isList(value) ? value.some(hasUnknown) : value.is === 'unknown';
 }
 
-function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Lost): Value {
+function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Merging): Value {
   if (!sameValue(erase(a), erase(b))) return differs(lost);
   const offset = merge(m, a.offset as Value, b.offset as Value, lost) as Pointer['offset'];
   const { base: _base, ...rest } = a;
   return a.base !== undefined && a.base === b.base ? { ...a, offset } : { ...rest, offset };
 }
 
-function mergeTensors(m: Machine, a: Tensor, b: Tensor, lost: Lost): Value {
+function mergeTensors(m: Machine, a: Tensor, b: Tensor, lost: Merging): Value {
   const data = merge(m, a.data, b.data, lost);
   const layout = merge(m, a.layout as Value, b.layout as Value, lost);
   if (isList(data) || data.is !== 'pointer' || isList(layout) || (layout.is !== 'layout' && layout.is !== 'composed')) return differs(lost);

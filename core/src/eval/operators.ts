@@ -89,7 +89,7 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   if (cell.fixed) return;
   const held = cell.read();
   if (isList(held)) m.write(cell, unknown('input', why, at, [cell.name]));
-  else if (held.is === 'dynamic' && held.n !== undefined) m.write(cell, withSign(m.unknownInt(cell.name, why, 'input', at, held.bits), held.unsigned));
+  else if (held.is === 'dynamic') m.write(cell, withSign(m.unknownInt(cell.name, why, 'input', at, held.bits), held.unsigned));
   else if (held.is === 'unknown' && held.cause.code === 'uninitialised') m.write(cell, m.unknownInt(cell.name, why, 'input', at));
   else if (held.is === 'scalar' || held.is === 'text') m.write(cell, held.is === 'scalar' ? { is: 'scalar', type: held.type, bits: held.bits } : unknown('input', why, at, [cell.name]));
   else if (held.is === 'struct') m.write(cell, symbolic(m, erase(held), cell.name, at));

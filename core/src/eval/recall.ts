@@ -5,7 +5,7 @@
 import type { Func } from '../ir/program';
 import type { Value } from '../values/value';
 import type { Cell, Entity, Scope, Target } from './entities';
-import { identical, isList } from './inspect';
+import { identical, isList, isNamed } from './inspect';
 import type { Launch, Machine } from './machine';
 
 /** Calls of one function that are remembered, the latest first. */
@@ -41,9 +41,12 @@ export class Recall {
   /** Variables of namespaces and classes, by the number they were born with. */
   private readonly globals = new Set<number>();
 
-  wrote(cell: Cell): void {
+  /** Gives whether the variable outlives calls. */
+  wrote(cell: Cell): boolean {
     if (cell.born < this.oldestWrite) this.oldestWrite = cell.born;
-    if (this.isGlobal(cell)) this.globalWrites++;
+    const outlives = this.isGlobal(cell);
+    if (outlives) this.globalWrites++;
+    return outlives;
   }
 
   declaredGlobal(cell: Cell): void {
@@ -62,12 +65,16 @@ export class Recall {
     const list = this.past.get(decl);
     const known = list?.find((past) => isLike(past, now));
     if (known) return known.result;
-    const before = { oldest: this.oldestWrite, globals: this.globalWrites, cuts: m.budget.cuts, launches: m.tileLaunches.length };
+    const before = { oldest: this.oldestWrite, globals: this.globalWrites, cuts: m.budget.cuts, launches: m.tileLaunches.length, names: m.names.mark() };
     this.oldestWrite = Infinity;
     try {
       const result = run();
       const isPure = this.oldestWrite >= born && this.globalWrites === before.globals && m.budget.cuts === before.cuts && m.tileLaunches.length === before.launches;
-      if (isPure && isClosed(result)) this.remember(decl, { ...now, result });
+      // A number that the call named is another one the next time.
+      const isNew = m.names.mark() > before.names && isNamed(result);
+      if (!isPure || !isClosed(result) || isNew) return result;
+      this.remember(decl, { ...now, result });
+      m.names.free(before.names);
       return result;
     } finally {
       this.oldestWrite = Math.min(this.oldestWrite, before.oldest);

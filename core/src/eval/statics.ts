@@ -2,6 +2,7 @@
 import type { Span } from '../base/span';
 import type { Expr, Let } from '../ir/program';
 import type { Entity, Scope } from './entities';
+import { isNamed } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
 import { loseCell } from './operators';
@@ -40,6 +41,7 @@ export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => E
 
 function outlives(m: Machine, s: Let, { cell }: Entity & { kind: 'variable' }): void {
   m.recall.declaredGlobal(cell);
+  if (isNamed(cell.read())) m.names.hold();
   if (s.memory !== 'local' || !mayChange(s)) return;
   m.lasting.cells.push(cell);
   if (m.lasting.lost) loseCell(m, cell, m.lasting.lost.why, m.lasting.lost.at);

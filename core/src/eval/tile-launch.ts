@@ -121,6 +121,7 @@ function enter(m: Machine, kernel: FunctionEntity, bound: Bound, argsIn: (scope:
   const all = withSymbols(m, params, bound);
   const binds = params.flatMap(({ name = '' }) => { const [value, by] = [all.get(name), origins.get(name)]; return value === undefined ? [] : [{ name, value: value as Value, ...(by !== undefined && { by }) }]; });
   m.recorder.instance = m.recorder.addInstance({ label: distinct(m, label), kernel: decl.name, at, reached, binds, ...(grid && { launch: { grid: values, block: [], at: {}, kernel: decl.nameSpan } }) });
+  const names = m.names.mark();
   const scope = new Scope(kernel.scope, decl.name);
   declareTemplateParams(m, params, all, scope, true);
   const args = argsIn(scope);
@@ -130,6 +131,7 @@ function enter(m: Machine, kernel: FunctionEntity, bound: Bound, argsIn: (scope:
   try {
     callFunction(m, { ...kernel, decl: asGiven }, scope, args, { launch: { grid: gridStruct(values), block: gridStruct([dyn(1), dyn(1), dyn(1)]) } });
   } finally {
+    m.names.free(names);
     m.recorder.instance = outer;
   }
 }
@@ -181,7 +183,7 @@ function unlaunched(m: Machine, param: Param, scope: Scope): Value {
   if (example === undefined || isList(example)) return unknown('symbol', `\`${name}\` is not known: nothing launches this kernel here`, param.span, [name]);
   if (example.is === 'tile-tensor') return isExclusive(param) ? slab(m, openPartition(m, name, example, param)) : named(m, name, example, param);
   if (example.is === 'tile-partition') return { ...openPartition(m, name, { ...example.tensor, shape: example.tile }, param), where: 'device' };
-  if (example.is === 'dynamic') return m.unknownInt(name, `${name} is an argument of the launch`, 'symbol', param.nameSpan, example.bits);
+  if (example.is === 'dynamic') return m.unknownInt(name, `${name} is an argument of the launch`, 'input', param.nameSpan, example.bits);
   return example;
 }
 
@@ -208,7 +210,7 @@ function named(m: Machine, name: string, tensor: TileTensor, param: Param): Tile
 }
 
 function extent(m: Machine, name: string, axis: number, param: Param): Int {
-  return m.unknownInt(`${name}.shape[${axis}]`, `the extent of ${name} along axis ${axis} is set by the launch`, 'symbol', param.nameSpan);
+  return m.unknownInt(`${name}.shape[${axis}]`, `the extent of ${name} along axis ${axis} is set by the launch`, 'input', param.nameSpan);
 }
 
 // ---- Generics ------------------------------------------------------------------------------------------------------

@@ -85,3 +85,9 @@ export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope):
   const example = typeExample(m, e.type, scope);
   return construct(m, example, args, e.span, e.designators);
 }
+
+/** `auto`, `auto const&`, `decltype(auto)`: what is returned or passed says the type. */
+export function isAuto(e: Expr): boolean {
+  if (e.is === 'Wrap') return isAuto(e.of);
+  return (e.is === 'Name' && e.id === 'auto') || (e.is === 'Decltype' && e.arg.is === 'Name' && e.arg.id === 'auto');
+}

@@ -1,0 +1,64 @@
+// Calls of what is not seen: functions that nobody knows, and those whose body is in another file. What they are given to write to
+// is not known after them.
+import type { Param } from '../ir/program';
+import type { Unknown, Value } from '../values/value';
+import type { Arg } from './call';
+import type { Cell, FunctionEntity, Scope } from './entities';
+import { isList, isUnknown } from './inspect';
+import { unknown } from './machine';
+import type { Machine } from './machine';
+import { targetOf } from './names';
+import { loseCell } from './operators';
+import { loseLasting } from './statics';
+import { isAuto, typeExample } from './types';
+
+/** A call of something unknown may change the variables it is given. */
+export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {
+  const name = callee.cause.needs?.[0] ?? 'a function';
+  for (const arg of args) {
+    const cell = (isCLibrary(name) ? undefined : arg.cell) ?? addressed(arg.value);
+    if (cell) loseCell(m, cell, `${cell.name} is passed to \`${name}\`, which is not known here`, arg.span);
+  }
+  return callee;
+}
+
+/** Functions of NVIDIA's libraries in C, which take by reference only what they are given the address of. */
+function isCLibrary(name: string): boolean {
+  return /^(cublas|cudnn|cufft|cusparse|cusolver|curand|nccl|nvml|nvtx)[A-Z]/.test(name);
+}
+
+/** What a pointer reaches: an element's neighbours too. */
+function addressed(value: Value): Cell | undefined {
+  const target = targetOf(value);
+  return target?.kind === 'address' ? (target.cell.whole ?? target.cell) : undefined;
+}
+
+/** A call of a function that is only declared: what its parameters, its object and its file let it write to is lost, and of its
+ *  result nothing is known but a type that says all. */
+export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope, args: readonly Arg[]): Value {
+  const why = `the body of \`${decl.name}\` is not in this file or the headers it includes`;
+  for (const [i, arg] of args.entries()) {
+    const param = decl.params[i] ?? decl.params[decl.params.length - 1];
+    const cell = param && writable(param, arg);
+    if (cell) loseCell(m, cell, `${cell.name} is passed to \`${decl.name}\`: ${why}`, arg.span);
+  }
+  if (scope.self && !decl.const && !decl.static) loseCell(m, scope.self, `${scope.self.name || 'the object'} is changed by \`${decl.name}\`: ${why}`, decl.nameSpan);
+  if (!decl.device && !decl.kernel && !decl.constexpr) loseLasting(m, why, decl.nameSpan);
+  const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
+  if (example !== undefined && !isUnknown(example) && isStaticType(example)) return example;
+  return unknown('include', why, decl.nameSpan, [decl.name]);
+}
+
+/** What a parameter lets the function write to: by reference, or through a pointer. */
+function writable({ type }: Param, arg: Arg): Cell | undefined {
+  if (type.is !== 'Wrap') return addressed(arg.value);
+  const isConst = type.of.is === 'Wrap' && type.of.how === 'const';
+  if (isConst) return undefined;
+  if (type.how === 'ref' || type.how === 'rvalue-ref') return arg.cell;
+  const decays = (type.how === 'pointer' || type.how === 'array') && isList(arg.value);
+  return decays ? arg.cell : addressed(arg.value);
+}
+
+function isStaticType(example: Value): boolean {
+  return !isList(example) && (example.is === 'static' || example.is === 'void');
+}

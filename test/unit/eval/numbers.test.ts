@@ -1,0 +1,146 @@
+// Numbers that nobody knows go by names. Two that may differ must not have one name: their difference would be 0.
+import { expect, test } from 'vitest';
+import type { Value } from '../../../core/src/index';
+import { printValue } from '../../../core/src/values/print';
+import { analyzeFiles } from '../../support/engine';
+
+/** The values of the declarations of a name, each in words. */
+async function valuesIn(text: string): Promise<(name: string) => readonly string[]> {
+  const analysis = await analyzeFiles([{ name: 'numbers.cu', text: `#include <cute/tensor.hpp>\nusing namespace cute;\n${text}` }]);
+  expect(analysis.bugs).toEqual([]);
+  return (name) => [...analysis.facts.values()].flat().filter((fact) => fact.name === name && fact.role === 'declaration').flatMap(({ seen }) => seen.map(({ value }) => shown(value)));
+}
+
+function shown(value: Value): string {
+  const one = value as Exclude<Value, readonly Value[]>;
+  return !Array.isArray(value) && one.is === 'unknown' ? `? ${one.cause.message}` : printValue(value);
+}
+
+test('what one place gives to two calls is two numbers', async () => {
+  const of = await valuesIn(`
+    int read() { int n; std::cin >> n; return n; }
+    int either(bool c) { int x = 1; if (c) x = 2; return x; }
+    int choice(bool c) { return c ? 4 : 8; }
+    int early(bool c) { if (c) return 4; return 8; }
+    __device__ int lane(int v) { return __shfl_sync(0xffffffff, v, 0); }
+    void all(bool c, bool d) {
+      auto fromInput = read() - read();
+      auto fromBranches = either(c) - either(d);
+      auto fromChoices = choice(c) - choice(d);
+      auto fromReturns = early(c) - early(d);
+      auto fromLanes = lane(1) - lane(2);
+      auto inLambda = [&](bool e) { int r = 1; if (e) r = 2; return r; };
+      auto fromLambda = inLambda(c) - inLambda(d);
+      auto quotient = either(c) / either(d);
+      auto shape = make_shape(either(c), either(d));
+    }`);
+  for (const name of ['fromInput', 'fromBranches', 'fromChoices', 'fromReturns', 'fromLanes', 'fromLambda', 'quotient']) expect(of(name), name).not.toContainEqual(expect.stringMatching(/^[01]$/));
+  expect(of('fromBranches')).toEqual(["x-x'"]);
+  // Which of the two a name stands for is a matter of one call: the next call may use the name again.
+  expect(of('shape')).toHaveLength(1);
+  expect(of('shape')[0]).toMatch(/^\((x.*),(?!\1\))x.*\)$/);
+});
+
+test('a variable that is read again is another number than the parameter it was', async () => {
+  const of = await valuesIn(`
+    struct Params { int m; };
+    void fill(Params& p);
+    void again(int n, Params p) {
+      int before = n; std::cin >> n;
+      auto read = before - n;
+      int first = p.m; fill(p);
+      auto filled = first - p.m;
+      int second = p.m; fill(p);
+      auto twice = second - p.m;
+    }
+    Params made() { Params p; fill(p); return p; }
+    void two() { Params a = made(), b = made(); auto members = a.m - b.m; Params c, d; auto unset = c.m - d.m; }`);
+  expect(of('read')).toEqual(["n-n'"]);
+  expect(of('filled')).toEqual(["p.m-p.m'"]);
+  expect(of('twice')).toEqual(["p.m'-p.m''"]);
+  for (const name of ['members', 'unset']) expect(of(name)[0], name).toMatch(/^(\S+)-(?!\1$)\S+$/);
+});
+
+test('the numbers of a layout that two ways give differently are as many numbers', async () => {
+  const of = await valuesIn(`
+    void ways(bool c, int a, int b, int d, int e) {
+      auto chosen = c ? make_layout(make_shape(a, b)) : make_layout(make_shape(d, e));
+      auto chosenDiffer = get<0>(chosen.shape()) - get<1>(chosen.shape());
+      auto written = make_layout(make_shape(a, b));
+      if (c) written = make_layout(make_shape(d, e));
+      auto now = written;
+      auto writtenDiffer = get<0>(written.shape()) - get<1>(written.shape());
+    }`);
+  // What is one number either way stays one: the stride of mode 1 is the size of mode 0.
+  expect(of('now')).toEqual(["(written,written'):(_1,written)"]);
+  expect(of('chosenDiffer')).not.toContain('0');
+  expect(of('writtenDiffer')).toEqual(["written-written'"]);
+});
+
+test('the states of pipelines have stages of their own', async () => {
+  const of = await valuesIn(`
+    __global__ void pipelined() {
+      cutlass::PipelineState<4> read;
+      cutlass::PipelineState<4> write = cutlass::make_producer_start_state<cutlass::PipelineTmaAsync<4>>();
+      auto apart = read.index() - write.index();
+      int before = read.index(); ++read;
+      auto stepped = read.index() - before;
+      auto which = read.index() == write.index() ? 3 : 5;
+      auto phases = read.phase() ^ write.phase();
+    }`);
+  for (const name of ['apart', 'stepped', 'which', 'phases']) expect(of(name), name).not.toContainEqual(expect.stringMatching(/^[0135]$/));
+});
+
+test('a name is free again once nothing can hold its number', async () => {
+  const of = await valuesIn(`
+    void shows(bool c) { int x = 1; if (c) x = 2; auto shape = make_shape(x, 3); }
+    void calls(bool c, bool d) { shows(c); shows(d); }
+    void another(bool c) { shows(c); }`);
+  expect(new Set(of('shape'))).toEqual(new Set(['(x,3)']));
+});
+
+test('what a branch that is not taken calls gives a number of its own', async () => {
+  const of = await valuesIn(`
+    int same(int n) { return n; }
+    int main() { int n; std::cin >> n; if (false) { int a = same(n + 1); auto d = a - n; auto shape = make_shape(d, 3); inner(d); } }
+    void inner(int d) { auto shape = make_shape(d, 3); }`);
+  expect(of('d').concat(of('shape')).join(' ')).not.toMatch(/(^| )0|\(0,/);
+});
+
+test('what a function in another file may write to is not known after it', async () => {
+  const of = await valuesIn(`
+    struct P { int m = 1; void set(); int get() const; };
+    struct Made { int m = 1; Made(int); };
+    void byReference(int& x); int byReferenceToo(int& x); void byPointer(int* x); void ofObject(P& p);
+    void byValue(int x); void byConst(int const& x); void throughConst(int const* x);
+    template <class T> void forwarded(T&& x);
+    template <class... Ts> void several(Ts&... xs);
+    template <class... Ts> void own(Ts... xs) { ((xs = 7), ...); }
+    int everywhere = 3;
+    void configure();
+    int main() {
+      auto before = everywhere; configure(); auto global = everywhere;
+      int a = 3; byReference(a); auto reference = a;
+      int b = 3; byPointer(&b); auto pointer = b;
+      int c = 3; byReferenceToo(c); auto withResult = c;
+      P p; ofObject(p); auto object = p.m;
+      P q; q.set(); auto method = q.m;
+      Made made(3); auto constructed = made.m;
+      int d = 3; forwarded(d); auto universal = d;
+      int e = 3, f = 3; several(e, f); auto pack = e - f;
+      int g = 3; byValue(g); byConst(g); throughConst(&g); own(g); auto kept = g;
+      P r; r.get(); auto keptObject = r.m;
+    }`);
+  for (const name of ['reference', 'pointer', 'withResult', 'object', 'method', 'constructed', 'universal', 'pack', 'global']) expect(of(name)[0], name).toMatch(/^[^\d?]/);
+  expect(['before', 'kept', 'keptObject'].map((name) => of(name)[0])).toEqual(['3', '3', '1']);
+});
+
+test('a variable on the device that the host copies to is not what it was declared with', async () => {
+  const of = await valuesIn(`
+    __constant__ int rows = 3;
+    __constant__ int columns = 4;
+    __device__ int found = 5;
+    __global__ void kernel() { auto shape = make_shape(rows, columns, found); }
+    int main() { int v = 7; void* p; cudaMemcpyToSymbol(rows, &v, sizeof(v)); cudaGetSymbolAddress(&p, found); kernel<<<1, 1>>>(); }`);
+  expect(of('shape')).toEqual(['(rows,4,found)']);
+});
