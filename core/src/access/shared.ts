@@ -83,15 +83,18 @@ function merged({ op, addresses }: SharedAccess, phases: readonly (readonly numb
 
 function phaseOf(lanes: readonly number[], addresses: WarpAddresses, bytes: number): Phase {
   const wordsOfBank: number[][] = Array.from({ length: BANKS }, () => []);
-  for (const word of [...new Set(lanes.flatMap((lane) => wordsAt(addresses[lane] ?? 0, bytes)))].sort((a, b) => a - b)) {
-    wordsOfBank[((word % BANKS) + BANKS) % BANKS]?.push(word);
+  for (const lane of lanes) {
+    const address = addresses[lane] ?? 0;
+    const last = Math.floor((address + bytes - 1) / BANK_BYTES);
+    for (let word = Math.floor(address / BANK_BYTES); word <= last; word++) {
+      const words = wordsOfBank[((word % BANKS) + BANKS) % BANKS];
+      if (words && !words.includes(word)) words.push(word);
+    }
   }
-  return { lanes, wordsOfBank, ways: Math.max(...wordsOfBank.map(({ length }) => length)) };
-}
-
-/** The 4-byte words that `bytes` bytes at `address` touch. */
-function wordsAt(address: number, bytes: number): readonly number[] {
-  const first = Math.floor(address / BANK_BYTES);
-  const last = Math.floor((address + bytes - 1) / BANK_BYTES);
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  let ways = 0;
+  for (const words of wordsOfBank) {
+    ways = Math.max(ways, words.length);
+    if (words.length > 1) words.sort((a, b) => a - b);
+  }
+  return { lanes, wordsOfBank, ways };
 }

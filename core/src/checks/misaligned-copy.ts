@@ -35,14 +35,15 @@ function misaligned(access: WarpAccess): Finding | undefined {
   if (offset === undefined) return undefined;
   const start = (offset * elementBits) / 8;
   for (const addresses of instructions) {
-    const lane = addresses.findIndex((address) => address !== undefined && (start + address) % bytes !== 0);
-    const address = addresses[lane];
-    if (address === undefined) continue;
-    return {
-      span: call.operands[operand]?.span ?? call.span,
-      instance: call.instance,
-      message: `the copy moves ${bytes} bytes at once, but in ${print(root.layout)} thread ${lane} is at byte ${start + address}, which is no multiple of ${bytes}`,
-    };
+    for (let lane = 0; lane < addresses.length; lane++) {
+      const address = addresses[lane];
+      if (address === undefined || (start + address) % bytes === 0) continue;
+      return {
+        span: call.operands[operand]?.span ?? call.span,
+        instance: call.instance,
+        message: `the copy moves ${bytes} bytes at once, but in ${print(root.layout)} thread ${lane} is at byte ${start + address}, which is no multiple of ${bytes}`,
+      };
+    }
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import type { Layout } from '../algebra/types';
 import { isA, numbersOf } from '../values/convert';
 import type { Check } from './check';
 import { commentsByLine } from './comments';
-import type { Facts } from './facts';
+import { firstFrom, type Facts } from './facts';
 import { contradictedMajor } from './major';
 
 export const staleThreadComment: Check = {
@@ -49,7 +49,8 @@ Extents are compared, and with \`m-major\`, \`n-major\` or \`k-major\` the mode 
 /** The layout that ends directly before a comment, where all instances agree on it. */
 function layoutBefore(facts: Facts, comment: Span): { readonly layout: Layout; readonly instance: number } | undefined {
   const text = facts.evaluation.sources.get(comment.file)?.text ?? '';
-  const near = (facts.evaluation.facts.get(comment.file) ?? []).filter(({ span }) => span.end <= comment.start && span.end > comment.start - 80 && /^[\s),;]*$/.test(text.slice(span.end, comment.start)));
+  const all = facts.evaluation.facts.get(comment.file) ?? [];
+  const near = all.slice(0, firstFrom(all, comment.start)).filter(({ span }) => span.end <= comment.start && span.end > comment.start - 80 && /^[\s),;]*$/.test(text.slice(span.end, comment.start)));
   const last = near.filter(({ seen }) => seen.every(({ value }) => isA(value, 'layout'))).sort((a, b) => b.span.end - a.span.end || a.span.start - b.span.start)[0];
   const [first] = last?.seen ?? [];
   return first && last?.seen.length === 1 && isA(first.value, 'layout') ? { layout: first.value, instance: first.instance } : undefined;

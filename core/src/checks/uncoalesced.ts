@@ -37,12 +37,11 @@ function findingOf(access: WarpAccess): Finding | undefined {
   const { call, operand, root, instructions, bytes, complete } = access;
   const start = startOf(root);
   if (start === undefined) return undefined;
-  const placed = instructions.map((addresses) => moved(addresses, start));
-  const best = bestOf(placed, access);
+  const best = bestOf(access, start);
   if (!best) return undefined;
   const bypass = access.counterpart?.op === 'async-bypass' ? access.counterpart : undefined;
   // What goes around the cache is not there when the next instruction wants it.
-  const whole = bypass ? shareOf(best) : complete ? shareOf(globalCost({ bytesPerThread: bytes, addresses: placed.flat() })) : undefined;
+  const whole = bypass ? shareOf(best) : complete ? shareOf(globalCost({ bytesPerThread: bytes, addresses: instructions.flatMap((addresses) => moved(addresses, start)) })) : undefined;
   if (shareOf(best) > (whole !== undefined && whole <= wasteful ? wasteful : wastefulAtOnce)) return undefined;
   const asWhole = whole !== undefined && whole > shareOf(best) ? `; the whole copy uses ${percent(whole)} of what it moves` : '';
   return {
@@ -53,10 +52,10 @@ function findingOf(access: WarpAccess): Finding | undefined {
 }
 
 /** The instruction that wastes least; undefined where one wastes little, which most copies show with their first. */
-function bestOf(placed: readonly WarpAddresses[], access: WarpAccess): GlobalCost | undefined {
+function bestOf(access: WarpAccess, start: number): GlobalCost | undefined {
   let best: GlobalCost | undefined;
-  for (const [at, addresses] of placed.slice(0, access.counterpart?.instructions.length).entries()) {
-    const cost = costOf(access, addresses, at);
+  for (const [at, addresses] of access.instructions.slice(0, access.counterpart?.instructions.length).entries()) {
+    const cost = costOf(access, moved(addresses, start), at);
     if (shareOf(cost) > wasteful) return undefined;
     if (!best || shareOf(cost) > shareOf(best)) best = cost;
   }

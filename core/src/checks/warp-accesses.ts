@@ -131,7 +131,13 @@ interface Offsets {
 
 function instructionsOf({ values, at }: Offsets, perInstruction: number, elementBits: number): readonly WarpAddresses[] {
   const count = Math.min(mostInstructions, Math.floor(values / perInstruction));
-  return Array.from({ length: count }, (_, i) => Array.from({ length: lanes }, (_lane, lane) => (at(lane, i * perInstruction) * elementBits) / 8));
+  const instructions: number[][] = [];
+  for (let i = 0; i < count; i++) {
+    const addresses: number[] = [];
+    for (let lane = 0; lane < lanes; lane++) addresses.push((at(lane, i * perInstruction) * elementBits) / 8);
+    instructions.push(addresses);
+  }
+  return instructions;
 }
 
 // ---- Where a thread's tensor comes from -------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // Collects facts while the evaluator walks: which value each place in the text had, in which instance.
 // Does not decide what is worth showing; that is the editor features' business.
 import type { FileId, Span } from '../base/span';
-import type { Assumption, Call, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal, SharedLayout, SharedVariable } from '../analysis';
+import type { Assumption, Call, Counted, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal, SharedLayout, SharedVariable } from '../analysis';
 import { assumptionsOf, sameValue } from './inspect';
 import type { Value } from '../values/value';
 
@@ -31,8 +31,8 @@ export class Recorder {
   private readonly files = new Map<FileId, Map<number, Draft>>();
   readonly instances: Instance[] = [];
   readonly assumptions: Assumption[] = [];
-  /** Their ids, by all that tells them apart. */
-  private readonly assumed = new Map<string, number>();
+  /** By text. */
+  private readonly assumed = new Map<string, Assumption[]>();
   readonly calls: Call[] = [];
   readonly refusals: Refusal[] = [];
   readonly guards: Guard[] = [];
@@ -54,13 +54,13 @@ export class Recorder {
 
   assume(assumption: Omit<Assumption, 'id'>): number {
     const { kind, text, at, counts } = assumption;
-    const key = [kind, text, at?.start, at?.file, counts?.end.n, counts?.end.is === 'dynamic' ? counts.end.name : undefined].join('\0');
-    const same = this.assumed.get(key);
-    if (same !== undefined) return same;
-    const id = this.assumptions.length;
-    this.assumptions.push({ ...assumption, id });
-    this.assumed.set(key, id);
-    return id;
+    const alike = this.assumed.get(text);
+    for (const known of alike ?? []) if (known.kind === kind && isSamePlace(known.at, at) && isSameEnd(known.counts, counts)) return known.id;
+    const made = { ...assumption, id: this.assumptions.length };
+    this.assumptions.push(made);
+    if (alike) alike.push(made);
+    else this.assumed.set(text, [made]);
+    return made.id;
   }
 
   addInstance(instance: Omit<Instance, 'id'>): number {
@@ -162,8 +162,11 @@ export class Recorder {
     const out = new Map<FileId, readonly Fact[]>();
     for (const [file, drafts] of this.files) {
       const facts: Fact[] = [];
-      for (const first of drafts.values()) for (let draft: Draft | undefined = first; draft; draft = draft.next) facts.push(factOf(draft));
-      facts.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+      for (const start of Int32Array.from(drafts.keys()).sort()) {
+        const from = facts.length;
+        for (let draft = drafts.get(start); draft; draft = draft.next) facts.push(factOf(draft));
+        if (facts.length > from + 1) facts.push(...facts.splice(from).sort((a, b) => b.span.end - a.span.end));
+      }
       out.set(file, facts);
     }
     return out;
@@ -175,6 +178,14 @@ interface RecordOptions {
   readonly start?: number;
   readonly memory?: Fact['memory'];
   readonly given?: Span;
+}
+
+const isSamePlace = (a: Span | undefined, b: Span | undefined): boolean => a?.start === b?.start && a?.file === b?.file;
+
+/** Loops that run to the same end. */
+function isSameEnd(a: Counted | undefined, b: Counted | undefined): boolean {
+  const nameOf = (end: Counted['end'] | undefined): string | undefined => (end?.is === 'dynamic' ? end.name : undefined);
+  return a === b || (a?.end.n === b?.end.n && nameOf(a?.end) === nameOf(b?.end));
 }
 
 function addGiven(draft: Draft, span: Span): void {
