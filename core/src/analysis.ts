@@ -87,7 +87,7 @@ export interface Instance {
   /** False where the program with these arguments does not get there (its run-time numbers are symbols). */
   readonly reached: boolean;
   readonly launch?: KernelLaunch;
-  /** Launched more than once, with run-time numbers of which each launch has its own. */
+  /** Launched more than once, with other run-time numbers: some that are seen are not those of every launch. */
   readonly repeated?: true;
   /** Generic parameters of a kernel of the tile model, and what binds each: a parameter, `.generics`; absent where nothing does. */
   readonly binds?: readonly { readonly name: string; readonly value: Value; readonly by?: string }[];

@@ -11,7 +11,7 @@ import { construct, convert } from './construct';
 import type { Scope } from './entities';
 import { VarCell } from './entities';
 import { evaluate } from './expressions';
-import { erase, isList, isUnknown } from './inspect';
+import { erase, isList, isNamed, isUnknown, sameValue } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
 import { lookup, lookupIn, targetOf } from './names';
@@ -70,9 +70,12 @@ export function launchKernel(m: Machine, kernel: Value, config: Configuration, a
   const block = dim3(m, config.block?.value, span);
   const outer = m.recorder.instance;
   if (isCrowded(m, picked.name)) return;
-  m.recorder.instance = instanceFor(m, picked, args, launchOf(m, picked, config, grid, block, span), span);
+  const { id, isNew } = instanceFor(m, picked, args, launchOf(m, picked, config, grid, block, span), span);
+  const { observations } = m.recorder;
+  m.recorder.instance = id;
   try {
     callFunction(m, picked.entity, picked.scope, [...args, ...picked.extra], { launch: { grid, block, ...(config.cluster && { cluster: dim3(m, config.cluster.value, span) }) } });
+    if (!isNew && m.recorder.observations > observations) m.recorder.repeat(id);
   } finally {
     m.recorder.instance = outer;
   }
@@ -105,28 +108,31 @@ function launchOf(m: Machine, picked: Kernel, { grid, block, sharedBytes, cluste
 }
 
 /** The instance of a kernel: one for each function it is launched from and each set of bindings. */
-function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched: KernelLaunch, span: Span): number {
+function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched: KernelLaunch, span: Span): { readonly id: number; readonly isNew: boolean } {
   const kernel = picked.name;
   const parent = m.recorder.instances[m.recorder.instance];
   const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => identityKey(erase(arg.value))).join('|')}|${templateBindings(picked.scope).join(',')}|${span.start}|${span.file}`;
-  const had = m.instanceKeys.get(key);
-  if (had !== undefined) return m.recorder.repeat(had);
-  const label = unique(m, m.frame.name && m.frame.name !== 'main' ? `${kernel} from ${m.frame.name}` : kernel);
+  const { grid, block, cluster = [], sharedBytes = dyn(0) } = launched;
+  const given = [...args.map((arg) => arg.value), ...grid, ...block, ...cluster, sharedBytes];
+  const had = m.launched.get(key);
+  if (had) {
+    if (!isSame(had.given, given)) m.recorder.repeat(had.id);
+    return { id: had.id, isNew: false };
+  }
   const id = m.recorder.addInstance({
-    label,
+    label: m.frame.name && m.frame.name !== 'main' ? `${kernel} from ${m.frame.name}` : kernel,
     kernel,
     at: span,
     reached: parent?.reached ?? true,
     launch: launched,
   });
-  m.instanceKeys.set(key, id);
-  return id;
+  m.launched.set(key, { id, given });
+  return { id, isNew: true };
 }
 
-/** Users choose an instance by its label: a second launch of the kernel from the same function is `#2`. */
-function unique(m: Machine, label: string): string {
-  const taken = m.recorder.instances.filter((instance) => instance.label === label || instance.label.startsWith(`${label} #`)).length;
-  return taken === 0 ? label : `${label} #${taken + 1}`;
+/** Whether two launches give the same. A number that goes by a name may be another one by then. */
+function isSame(a: readonly Value[], b: readonly Value[]): boolean {
+  return sameValue(a, b) && !isNamed(b);
 }
 
 function parts(value: Value): readonly Value[] {

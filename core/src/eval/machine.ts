@@ -37,6 +37,12 @@ export interface Launch {
   readonly cluster?: Value;
 }
 
+/** An instance of a kernel, and what its first launch gave it: arguments and configuration. */
+export interface Launched {
+  readonly id: number;
+  readonly given: readonly Value[];
+}
+
 export class Machine {
   readonly budget: Budget;
   readonly recorder: Recorder;
@@ -72,7 +78,8 @@ export class Machine {
   symbolicCalls = 0;
   /** Above 0, a branch is only looked at: nothing is launched from it. */
   speculations = 0;
-  readonly instanceKeys: Map<string, number>;
+  /** Instances of kernels, by what makes them one. */
+  readonly launched: Map<string, Launched>;
   /** Kernels of the tile model that were called; each runs once. */
   readonly tileLaunches: LaunchState[] = [];
   /** What names of the library stand for that do not depend on where they are used. */
@@ -100,7 +107,7 @@ export class Machine {
     this.budget = before?.budget ?? new Budget(input);
     this.recorder = before?.recorder ?? new Recorder();
     this.evaluated = before?.evaluated ?? new Set();
-    this.instanceKeys = before?.instanceKeys ?? new Map<string, number>();
+    this.launched = before?.launched ?? new Map<string, Launched>();
     this.wants = before?.wants ?? [];
     this.bugs = before?.bugs ?? [];
     this.threadIdx = this.index('threadIdx', 'thread', input.assumptions.threadIdx);

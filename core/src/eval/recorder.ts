@@ -43,6 +43,8 @@ export class Recorder {
   private readonly assumes = new Assumes();
   /** The instance that is being evaluated. */
   instance = 0;
+  /** How many values were seen so far, at all places and in all instances. */
+  observations = 0;
   /** Assumptions that hold for everything recorded now (a branch not taken by the sample thread). */
   extra: readonly number[] = [];
   /** Above 0, nothing is recorded (the same loop body again). */
@@ -63,17 +65,19 @@ export class Recorder {
     return made.id;
   }
 
+  /** Users choose an instance by its label: the second one of a label is `#2`. */
   addInstance(instance: Omit<Instance, 'id'>): number {
     const id = this.instances.length;
-    this.instances.push({ ...instance, id });
+    const { label } = instance;
+    const again = this.instances.filter((other) => other.label === label || other.label.startsWith(`${label} #`)).length;
+    this.instances.push({ ...instance, id, label: again === 0 ? label : `${label} #${again + 1}` });
     return id;
   }
 
-  /** A launch of an instance that there is already. */
-  repeat(id: number): number {
+  /** An instance has launches that differ in what they are given. */
+  repeat(id: number): void {
     const instance = this.instances[id];
     if (instance) this.instances[id] = { ...instance, repeated: true };
-    return id;
   }
 
   record(span: Span, role: FactRole, value: Value, more?: RecordOptions): void {
@@ -118,6 +122,7 @@ export class Recorder {
     }
     if (inInstance >= maxObservations) return;
     const assumes = this.assumes.of(value, this.extra);
+    this.observations++;
     draft.seen.push(why ? { instance: this.instance, value, assumes, why } : { instance: this.instance, value, assumes });
   }
 

@@ -120,7 +120,7 @@ function enter(m: Machine, kernel: FunctionEntity, bound: Bound, argsIn: (scope:
   const params = ownTemplateParams(decl);
   const all = withSymbols(m, params, bound);
   const binds = params.flatMap(({ name = '' }) => { const [value, by] = [all.get(name), origins.get(name)]; return value === undefined ? [] : [{ name, value: value as Value, ...(by !== undefined && { by }) }]; });
-  m.recorder.instance = m.recorder.addInstance({ label: distinct(m, label), kernel: decl.name, at, reached, binds, ...(grid && { launch: { grid: values, block: [], at: {}, kernel: decl.nameSpan } }) });
+  m.recorder.instance = m.recorder.addInstance({ label, kernel: decl.name, at, reached, binds, ...(grid && { launch: { grid: values, block: [], at: {}, kernel: decl.nameSpan } }) });
   const names = m.names.mark();
   const scope = new Scope(kernel.scope, decl.name);
   declareTemplateParams(m, params, all, scope, true);
@@ -134,12 +134,6 @@ function enter(m: Machine, kernel: FunctionEntity, bound: Bound, argsIn: (scope:
     m.names.free(names);
     m.recorder.instance = outer;
   }
-}
-
-/** A kernel that one function launches twice is two instances. */
-function distinct(m: Machine, label: string): string {
-  const again = m.recorder.instances.filter((one) => one.label === label || one.label.startsWith(`${label}, launch `)).length;
-  return again === 0 ? label : `${label}, launch ${again + 1}`;
 }
 
 function autoType(param: Param): Expr {

@@ -80,7 +80,7 @@ describe('a hover in a program of the tile model says', () => {
       'axis 1 is ragged: 40 of 64 lie inside in the last tile; lanes past the edge are unspecified when loaded, masked when stored',
       'S = [64, 64], bound by z',
       'launched in line 27',
-      'differs between instances: Tensor<f32, [32, 32]> in copy, launch 2',
+      'differs between instances: Tensor<f32, [32, 32]> in copy #2',
     ]);
   });
 

@@ -1,0 +1,37 @@
+// Which launches are one instance of a kernel, what it is called, and whether its numbers are those of every launch.
+import { expect, test } from 'vitest';
+import { analyzeFiles } from '../../support/engine';
+
+async function instancesOf(text: string, name = 'launches.cu'): Promise<readonly string[]> {
+  const head = name.endsWith('.cu') ? '#include <cute/tensor.hpp>\nusing namespace cute;\n' : '';
+  const analysis = await analyzeFiles([{ name, text: head + text }]);
+  expect(analysis.bugs).toEqual([]);
+  return analysis.instances.slice(1).filter(({ reached }) => reached).map(({ label, repeated }) => `${label}${repeated ? ', repeated' : ''}`);
+}
+
+const kernel = `
+  __managed__ int rows = 4;
+  __global__ void scale(float* x, int n) { auto shape = make_shape(n, rows); }
+  float* x;
+  void once(int n) { scale<<<1, n>>>(x, n); }`;
+
+test('launched again with the same numbers, an instance is what each launch is', async () => {
+  expect(await instancesOf(`${kernel} int main() { int total = 0; for (int i = 0; i < 9; ++i) { scale<<<1, 32>>>(x, 8); total += i; } }`)).toEqual(['scale']);
+  expect(await instancesOf(`${kernel} int main() { for (int i = 0; i < 9; ++i) { int k; cudaDeviceSynchronize(); once(32); cudaEventRecord(&k); } once(32); }`)).toEqual(['scale from once']);
+});
+
+test('launched again with other numbers, some of them are not those of every launch', async () => {
+  expect(await instancesOf(`${kernel} int main() { int total = 0; for (int i = 0; i < 9; ++i) { scale<<<1, 32>>>(x, i); total += i; } }`)).toEqual(['scale, repeated']);
+  expect(await instancesOf(`${kernel} int main() { once(32); once(64); }`)).toEqual(['scale from once, repeated']);
+  expect(await instancesOf(`${kernel} int main() { int total = 0; for (int i = 0; i < 9; ++i) { scale<<<i + 1, 32>>>(x, 8); total += i; } }`)).toEqual(['scale, repeated']);
+  expect(await instancesOf(`${kernel} int main() { once(32); rows = 5; once(32); }`)).toEqual(['scale from once, repeated']);
+  expect(await instancesOf(`${kernel} int read() { int n; std::cin >> n; return n; } int main() { once(read()); once(read()); }`)).toEqual(['scale from once, repeated']);
+});
+
+test('a kernel that one function launches at two places is two instances', async () => {
+  expect(await instancesOf(`${kernel} int main() { scale<<<1, 32>>>(x, 8); scale<<<1, 32>>>(x, 8); once(8); }`)).toEqual(['scale', 'scale #2', 'scale from once']);
+  const rust = `
+    #[cutile::module] mod kernels { use cutile::core::*; #[cutile::entry()] fn copy<const S: [i32; 2]>(out: &mut Tensor<f32, S>) { let tile = out.load(); } }
+    fn main() { let a = kernels::copy(api::zeros::<f32>(&[64, 64]).partition([32, 32])).sync(); let b = kernels::copy(api::zeros::<f32>(&[64, 64]).partition([16, 16])).sync(); }`;
+  expect(await instancesOf(rust, 'launches.rs')).toEqual(['copy', 'copy #2']);
+});
