@@ -27,7 +27,7 @@ import { unknown } from './machine';
 import { callable, lookupIn, targetOf } from './names';
 import { execute } from './statements';
 import { sizeOfExample } from './sizes';
-import { loseLasting } from './statics';
+import { isConst, loseLasting } from './statics';
 import { matchFunction } from './templates';
 import { launchMethod } from './tile-launch';
 import { callDeclared, loseArguments } from './unseen';
@@ -244,7 +244,7 @@ function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
 function bindParam(m: Machine, param: Param, arg: Arg, scope: Scope): void {
   if (param.name === undefined) return;
   const value = converted(m, param, arg.value, scope);
-  const cell = isByReference(param) && arg.cell ? arg.cell : new VarCell(param.name, named(value, param.name));
+  const cell = isByReference(param) && arg.cell ? arg.cell : new VarCell(param.name, named(value, param.name), isConst(param.type));
   scope.names.set(param.name, { kind: 'variable', cell, at: param.nameSpan });
   if (param.nameSpan) m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
 }

@@ -2,7 +2,7 @@
 // integers, which become symbols; values of different types are not known.
 import { withSign } from '../algebra/leaf';
 import type { Span } from '../base/span';
-import type { Pointer, Tensor, Value } from '../values/value';
+import type { Pointer, Struct, Tensor, Value } from '../values/value';
 import { erase, isList, isUnknown, sameValue } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
@@ -36,6 +36,7 @@ function merge(m: Machine, a: Value, b: Value, lost: Merging): Value {
   if (a.is === 'layout' && b.is === 'layout') return mergeLayouts(m, a, b, lost);
   if (a.is === 'pointer' && b.is === 'pointer') return mergePointers(m, a, b, lost);
   if (a.is === 'tensor' && b.is === 'tensor') return mergeTensors(m, a, b, lost);
+  if (a.is === 'struct' && b.is === 'struct') return mergeStructs(m, a, b, lost);
   if (a.is === 'scalar' && b.is === 'scalar' && a.type === b.type) return { is: 'scalar', type: a.type, bits: a.bits };
   const [tileA, tileB] = [openTile(a), openTile(b)];
   if (tileA && tileB && sameValue(tileA, tileB)) return tileA;
@@ -83,6 +84,18 @@ function mergeLayouts(m: Machine, a: Extract<Value, { is: 'layout' }>, b: Extrac
 
 function hasUnknown(value: Value): boolean {
   return isList(value) ? value.some(hasUnknown) : value.is === 'unknown';
+}
+
+/** Objects of one class, member by member. */
+function mergeStructs(m: Machine, a: Struct, b: Struct, lost: Merging): Value {
+  if (a.cls !== b.cls || a.name !== b.name || a.fields.size !== b.fields.size) return differs(lost);
+  const fields = new Map<string, Value>();
+  for (const [field, value] of a.fields) {
+    const other = b.fields.get(field);
+    if (other === undefined) return differs(lost);
+    fields.set(field, merge(m, value, other, { ...lost, name: `${lost.name}.${field}` }));
+  }
+  return { ...a, fields };
 }
 
 function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Merging): Value {

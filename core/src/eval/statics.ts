@@ -17,7 +17,8 @@ export function mayChange(s: Let): boolean {
   return !s.constexpr && !isConst(s.type);
 }
 
-function isConst(type: Expr): boolean {
+/** `const T`, `T const&`. */
+export function isConst(type: Expr): boolean {
   return type.is === 'Wrap' && (type.how === 'const' || (type.how === 'ref' && isConst(type.of)));
 }
 

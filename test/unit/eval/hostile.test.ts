@@ -94,7 +94,7 @@ test('what something unknown may have changed is not believed', async () => {
 test('a member of an object that is lost to an unknown function is lost with it', async () => {
   const analysis = await analysed(`
     struct P { int m; };
-    void f(P p, int c) { int& r = p.m; if (c) { elsewhere(p); r += 1; } auto shape = make_shape(r, _2{}); auto fine = Layout<_4>{}; }`);
-  expect(valueOf(analysis, 'shape')).toMatch(/^\? p depends on a condition/);
+    void f(P p, int c) { int& r = p.m; if (c) { p = elsewhere(p); r += 1; } auto shape = make_shape(r, _2{}); auto fine = Layout<_4>{}; }`);
+  expect(valueOf(analysis, 'shape')).toMatch(/^\? .*elsewhere/);
   expect(valueOf(analysis, 'fine')).toBe('_4:_1');
 });

@@ -144,3 +144,17 @@ test('a variable on the device that the host copies to is not what it was declar
     int main() { int v = 7; void* p; cudaMemcpyToSymbol(rows, &v, sizeof(v)); cudaGetSymbolAddress(&p, found); kernel<<<1, 1>>>(); }`);
   expect(of('shape')).toEqual(['(rows,4,found)']);
 });
+
+test('of an object that two ways give differently, what they agree on is known', async () => {
+  const of = await valuesIn(`
+    struct Work { int m; int n; float x; };
+    Work next(bool c, int m, int n) { if (c) return Work{m, 4, 1.0f}; return Work{n, 4, 2.0f}; }
+    void all(bool c, int m, int n, Work const fixed) {
+      Work work = next(c, m, n);
+      auto shape = make_shape(work.m, work.n);
+      unknown_function(fixed);
+      auto constant = make_shape(fixed.m, fixed.n);
+    }`);
+  expect(of('shape')).toEqual(['(next.m,4)']);
+  expect(of('constant')).toEqual(['(fixed.m,fixed.n)']);
+});
