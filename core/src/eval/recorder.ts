@@ -54,6 +54,14 @@ export class Recorder {
   /** Above 0, the code runs under a condition that is not known, or that differs between threads or blocks. */
   guarded = 0;
 
+  /** Code that the compiler may discard: nobody is blamed for it. */
+  doubting<T>(run: () => T): T {
+    this.doubtful++;
+    const result = run();
+    this.doubtful--;
+    return result;
+  }
+
   assume(assumption: Omit<Assumption, 'id'>): number {
     const { kind, text, at, counts } = assumption;
     const alike = this.assumed.get(text);

@@ -77,21 +77,13 @@ function executeIf(m: Machine, s: Stmt & { is: 'If' }, outer: ScopeType): Flow {
   const branches: readonly [Stmt | undefined, Stmt | undefined] = [s.then, s.else];
   if (known === undefined || m.symbolicCalls > 0) {
     const ways = branches.map((b) => () => (b ? execute(m, b, new Scope(scope)) : 'next'));
-    return s.constexpr ? doubting(m, () => either(m, ways, s.cond.span)) : guarding(m, s.cond.span, cond, () => either(m, ways, s.cond.span));
+    return s.constexpr ? m.recorder.doubting(() => either(m, ways, s.cond.span)) : guarding(m, s.cond.span, cond, () => either(m, ways, s.cond.span));
   }
   if (dependsOnThread(m, cond)) return executeGuarded(m, s, scope, cond, known);
   const taken = known ? s.then : s.else;
   const other = known ? s.else : s.then;
   if (other && !s.constexpr && m.recorder.muted === 0) m.untaken.push({ body: other, scope });
   return taken ? execute(m, taken, new Scope(scope)) : 'next';
-}
-
-/** The compiler may discard any of the branches, so none of them is blamed. */
-function doubting(m: Machine, run: () => Flow): Flow {
-  m.recorder.doubtful++;
-  const flow = run();
-  m.recorder.doubtful--;
-  return flow;
 }
 
 /** Threads or blocks part ways here: what the sample thread does counts, what others do is shown. */

@@ -65,9 +65,7 @@ export function runPendingLaunches(m: Machine): void {
     const state = m.tileLaunches[i];
     if (!state || state.once.ran) continue;
     // What it is still told elsewhere is not seen: nobody is blamed.
-    m.recorder.doubtful++;
-    run(m, state.once.last ?? state);
-    m.recorder.doubtful--;
+    m.recorder.doubting(() => run(m, state.once.last ?? state));
   }
 }
 
