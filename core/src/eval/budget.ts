@@ -12,6 +12,8 @@ export const hostLoopSteps = 6000;
 export const deviceLoopSteps = 600;
 /** Nesting of expressions and statements, which is nesting of our own calls. */
 const maxNesting = 240;
+/** Of them, what is left for the body of one function: below that many, none is entered. */
+const nestingOfBody = 40;
 /** How often the host is asked whether to stop. */
 const pollEvery = 1024;
 
@@ -51,7 +53,7 @@ export class Budget {
 
   /** True where no further function may be entered; the caller then leaves something out. */
   isDeep(): boolean {
-    const isDeep = this.depth >= this.maxDepth;
+    const isDeep = this.depth >= this.maxDepth || this.nesting >= maxNesting - nestingOfBody;
     if (isDeep) this.cuts++;
     return isDeep;
   }

@@ -6,16 +6,17 @@ import { lookupBuiltins, lookupMethod, callOperator } from '../builtins/index';
 import type { BuiltinContext } from '../builtins/registry';
 import { sizeofBits } from '../values/scalars';
 import type { Expr, Param } from '../ir/program';
-import type { Pointer, Value } from '../values/value';
+import type { Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { derivation, firstFitting, settled } from './builtin-call';
 import { construct, convert } from './construct';
 import { classOf } from './classes';
 import type { Cell, FunctionEntity, Target } from './entities';
-import { nextCell, Scope, VarCell } from './entities';
+import { nextCell, OneOfCells, PartCell, Scope, VarCell } from './entities';
 import { evaluate } from './expressions';
-import { expandedArgs, expandPack } from './packs';
-import { elementOf, placeOf } from './places';
+import { expandPack } from './packs';
+import { bindParams, isReference } from './parameters';
+import { placeOf, setPlace } from './places';
 import { isAuto, typeExample } from './types';
 import { hostCall, hostMethod } from './host';
 import { erase, isList, isUnknown, unknownIn } from './inspect';
@@ -27,9 +28,10 @@ import { unknown } from './machine';
 import { callable, lookupIn, targetOf } from './names';
 import { execute } from './statements';
 import { sizeOfExample } from './sizes';
-import { isConst, loseLasting } from './statics';
+import { loseLasting, loseVisible } from './statics';
 import { matchFunction } from './templates';
 import { launchMethod } from './tile-launch';
+import { asNumber } from './truth';
 import { callDeclared, loseArguments } from './unseen';
 import { userTraits } from './user-traits';
 import { isOneOfMany } from './ways';
@@ -45,10 +47,10 @@ export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
   const out: Arg[] = [];
   for (const e of args) {
     if (e.is === 'Expand') {
-      for (const value of expandPack(m, e.of, scope)) out.push({ value, span: e.span });
+      expandPack(m, e.of, scope, (value, inner) => out.push({ value, cell: inner && placeOf(m, e.of, inner), span: e.span }));
     } else {
       const value = evaluate(m, e, scope);
-      out.push({ value, cell: e.is === 'Name' || e.is === 'Member' || e.is === 'Scope' ? placeOf(m, e, scope) : undefined, span: e.span });
+      out.push({ value, cell: placeOf(m, e, scope), span: e.span });
     }
   }
   return out;
@@ -56,14 +58,34 @@ export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
 
 export function callExpr(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Value {
   const callee = evaluate(m, e.callee, scope);
+  const self = isObject(callee) ? placeOf(m, e.callee, scope) : undefined;
   // Where NDEBUG is defined, as for most kernels, the compiler never sees what an assertion asks.
   const args = e.callee.is === 'Name' && e.callee.id === 'assert' ? m.recorder.doubting(() => argsOf(m, e.args, scope)) : argsOf(m, e.args, scope);
-  const value = callValue(m, callee, args, e.span, e.callee.is === 'Name' ? e.callee.id : undefined);
+  m.returnedPlace = undefined;
+  const value = callValue(m, callee, args, e.span, e.callee.is === 'Name' ? e.callee.id : undefined, self);
+  setPlace(m, e, handedOn(targetOf(callee), args) ?? m.returnedPlace);
   if (m.recorder.muted > 0) return value;
   const why = derivation(targetOf(callee), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   recordCall(m, e, callee, args, why, value);
   if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
   return value;
+}
+
+function isObject(value: Value): boolean {
+  return !isList(value) && value.is === 'struct' && value.cls !== undefined;
+}
+
+/** The variable that a function of the library gives back as a reference: what it is given, or an element of that. */
+function handedOn(target: Target | undefined, args: readonly Arg[]): Cell | undefined {
+  const cell = args[0]?.cell;
+  if (target?.kind !== 'builtin' || !cell) return undefined;
+  if (target.name === 'forward' || target.name === 'move' || target.name === 'as_const') return cell;
+  return target.name === 'get' ? target.targs.reduce<Cell | undefined>(elementOfTuple, cell) : undefined;
+}
+
+export function elementOfTuple(tuple: Cell | undefined, index: Value): Cell | undefined {
+  const n = tuple && isList(tuple.read()) ? asNumber(index) : undefined;
+  return tuple && n !== undefined ? new PartCell(tuple, n) : undefined;
 }
 
 /** Calls of CuTe's functions, and of objects: a layout or tensor at a coordinate. */
@@ -77,15 +99,16 @@ function recordCall(m: Machine, e: Expr & { is: 'Call' }, callee: Value, args: r
   }
 }
 
-/** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program fits. */
-export function callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string): Value {
+/** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program fits;
+ *  `self` is the variable that holds an object with `operator()`. */
+export function callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string, self?: Cell): Value {
   const target = targetOf(callee);
   if (target) return callTarget(m, target, args, span, name);
   if (isList(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
   if (callee.is === 'unknown') return loseArguments(m, callee, args);
   const values = args.map((arg) => arg.value);
-  if (callee.is === 'type') return construct(m, callee.of, values, span);
-  if (callee.is === 'struct' && classOf(callee)) return callMember(m, callee, 'operator()', args, span);
+  if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args.map(({ cell }) => cell));
+  if (callee.is === 'struct' && classOf(callee)) return callMember(m, callee, 'operator()', args, span, self);
   const host = hostMethod(m, callee, 'operator()', args, span);
   return host ?? attempt(m, span, values, () => callOperator(callee, values, builtinContext(m)));
 }
@@ -95,12 +118,12 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
     case 'functions': return callFunctions(m, target, args, span, name);
     case 'method': {
       const picked = pickOverload(m, target.overloads, target.targs, args.map((arg) => arg.value));
-      if (!picked) return unknown('unsupported', 'no overload of this member function takes these arguments', span);
+      if (!picked) return loseArguments(m, unknown('unsupported', 'no overload of this member function takes these arguments', span), [...args, { value: target.self.read(), cell: target.self, span }]);
       picked.scope.self = target.self;
       return callFunction(m, picked.entity, picked.scope, args);
     }
     case 'lambda': return callLambda(m, target, args, span);
-    case 'class': return construct(m, callable('', target), args.map((arg) => arg.value), span);
+    case 'class': return construct(m, callable('', target), args.map((arg) => arg.value), span, undefined, args.map(({ cell }) => cell));
     case 'builtin': return callBuiltin(m, target.name, target.targs, args, span);
     case 'builtin-method': return callBuiltinMethod(m, target, args, span);
     case 'address': return callValue(m, target.cell.read(), args, span, name);
@@ -124,7 +147,9 @@ function callFunctions(m: Machine, target: Target & { kind: 'functions' }, args:
   if (picked) return callFunction(m, picked.entity, picked.scope, args);
   const id = name ?? target.overloads[0]?.decl.name ?? '';
   if (lookupBuiltins(id).length > 0) return callBuiltin(m, id, target.targs, args, span);
-  return unknownIn(values) ?? unknown('unsupported', `no overload of \`${id}\` takes these arguments`, span, [id]);
+  const why = unknown('unsupported', `no overload of \`${id}\` takes these arguments`, span, [id]);
+  loseArguments(m, why, args);
+  return unknownIn(values) ?? why;
 }
 
 export interface Picked {
@@ -155,12 +180,25 @@ interface CallOptions {
 export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions = {}): Value {
   const { decl } = entity;
   if (!decl.body) return callDeclared(m, entity, scope, args);
-  if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` calls itself too deeply`, decl.nameSpan, [decl.name]);
+  if (m.budget.isDeep()) return leaveOut(m, entity, scope, args, `\`${decl.name}\` calls itself too deeply`);
+  if (isEndless(m, entity)) return leaveOut(m, entity, scope, args, `how often \`${decl.name}\` calls itself depends on a condition that is not known`);
   if (m.symbolicCalls > 0) return callSymbolically(m, entity, scope, args, options);
   const born = nextCell();
   bindParams(m, decl.params, args, scope);
-  const isAlone = decl.name !== 'lambda' && !options.before && !options.entry;
+  const isAlone = decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
   return isAlone ? m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => enter(m, entity, scope, options)) : enter(m, entity, scope, options);
+}
+
+/** A function that calls itself under conditions that are not known would be entered twice for each of them. */
+function isEndless(m: Machine, entity: FunctionEntity): boolean {
+  const ways = m.active.get(entity);
+  return ways !== undefined && m.ways > ways && entity.decl.templates.every((params) => params.length === 0);
+}
+
+/** A call that is not entered: all that it can reach may have changed. */
+function leaveOut(m: Machine, { decl }: FunctionEntity, scope: Scope, args: readonly Arg[], why: string): Value {
+  loseVisible(m, scope, why, decl.nameSpan);
+  return loseArguments(m, unknown('depth', why, decl.nameSpan, [decl.name]), args);
 }
 
 /** Runs the body of a function whose parameters `scope` has bound. */
@@ -168,7 +206,10 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
   const { decl } = entity;
   const outer = m.frame;
   m.budget.depth++;
-  m.frame = { pending: [], returned: undefined, launch: options.launch ?? outer.launch, name: decl.name === 'lambda' ? outer.name : decl.name, entry: options.entry ?? false, template: isTemplate(entity) };
+  const active = m.active.get(entity);
+  m.active.set(entity, m.ways);
+  const places: Cell[] | undefined = isReference(decl.returns) ? [] : undefined;
+  m.frame = { pending: [], returned: undefined, launch: options.launch ?? outer.launch, name: decl.name === 'lambda' ? outer.name : decl.name, entry: options.entry ?? false, template: isTemplate(entity), ...(places && { places }) };
   m.evaluated.add(decl);
   try {
     options.before?.(scope);
@@ -177,7 +218,15 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
   } finally {
     m.frame = outer;
     m.budget.depth--;
+    if (active === undefined) m.active.delete(entity);
+    else m.active.set(entity, active);
+    m.returnedPlace = places && oneOf(places);
   }
+}
+
+function oneOf(places: readonly Cell[]): Cell | undefined {
+  const different = [...new Set(places)];
+  return different.length > 1 ? new OneOfCells(different) : different[0];
 }
 
 function isTemplate({ decl, owner }: FunctionEntity): boolean {
@@ -220,61 +269,15 @@ function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
   return mergeValues(m, values, { name: decl.name, kind: 'branch', why: `what \`${decl.name}\` returns depends on a condition that is not known`, at: decl.nameSpan });
 }
 
-function bindParams(m: Machine, params: readonly Param[], args: readonly Arg[], scope: Scope): void {
-  for (const [i, param] of params.entries()) {
-    if (param.pack) {
-      bindPack(param, args.slice(i), scope);
-      return;
-    }
-    const arg = args[i] ?? defaultArg(m, param, scope);
-    bindParam(m, param, arg, scope);
-  }
-}
-
-function bindPack(param: Param, args: readonly Arg[], scope: Scope): void {
-  if (param.name === undefined) return;
-  const cells = args.map((arg) => (isByReference(param) && arg.cell ? arg.cell : new VarCell(param.name ?? '', arg.value)));
-  scope.names.set(param.name, { kind: 'pack', values: args.map((arg) => arg.value), cells });
-}
-
-function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
-  const value = param.default ? evaluate(m, param.default, scope) : unknown('unsupported', 'this argument is missing', param.span);
-  return { value, span: param.span };
-}
-
-function bindParam(m: Machine, param: Param, arg: Arg, scope: Scope): void {
-  if (param.name === undefined) return;
-  const value = converted(m, param, arg.value, scope);
-  const cell = isByReference(param) && arg.cell ? arg.cell : new VarCell(param.name, named(value, param.name), isConst(param.type));
-  scope.names.set(param.name, { kind: 'variable', cell, at: param.nameSpan });
-  if (param.nameSpan) m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
-}
-
-/** True where the parameter is the caller's variable, and may be written to. */
-function isByReference({ type }: Param): boolean {
-  return type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref') && !(type.of.is === 'Wrap' && type.of.how === 'const');
-}
-
-function named(value: Value, name: string): Value {
-  return !isList(value) && value.is === 'pointer' && value.base === undefined && value.space !== 'counting' && value.space !== 'coordinates' ? { ...value, base: name } : value;
-}
-
-function converted(m: Machine, param: Param, value: Value, scope: Scope): Value {
-  if (isAuto(param.type)) return value;
-  const example = typeExample(m, param.type, scope);
-  return isUnknown(example) ? value : convert(m, value, example, false, param.name);
-}
-
-export function callMember(m: Machine, object: Value, name: string, args: readonly Arg[], span: Span): Value {
+export function callMember(m: Machine, object: Value, name: string, args: readonly Arg[], span: Span, self?: Cell): Value {
   const instance = classOf(object);
   const entity = instance && lookupIn(instance.scope, name);
   if (entity?.kind !== 'functions') return unknown('undeclared', `it has no member \`${name}\``, span, [name]);
-  return callTarget(m, { kind: 'method', overloads: entity.overloads, targs: [], self: new VarCell('', object) }, args, span, name);
+  return callTarget(m, { kind: 'method', overloads: entity.overloads, targs: [], self: self ?? new VarCell('', object) }, args, span, name);
 }
 
 function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: readonly Arg[], span: Span): Value {
   const { decl } = target;
-  if (m.budget.isDeep()) return unknown('depth', 'the lambda calls itself too deeply', span);
   m.lambdas.delete(decl);
   m.evaluated.add(decl);
   const scope = new Scope(target.scope);
@@ -313,7 +316,7 @@ export function callBuiltin(m: Machine, name: string, targs: readonly Value[], a
 }
 
 /** Runs a builtin; Unknown operands answer for themselves, refusals become Unknown. */
-function attempt(m: Machine, span: Span, operands: readonly Value[], run: () => Value): Value {
+export function attempt(m: Machine, span: Span, operands: readonly Value[], run: () => Value): Value {
   const bad = unknownIn(operands);
   if (bad) return bad;
   m.layouts++;
@@ -336,27 +339,4 @@ function callBuiltinMethod(m: Machine, target: Target & { kind: 'builtin-method'
 export function builtinField(m: Machine, object: Value, name: string, span: Span): Value | undefined {
   const entry = lookupMethod(kindOfValue(object), name);
   return entry?.field ? guarded(m, span, () => entry.run({ targs: [], args: [object], ctx: builtinContext(m) })) : undefined;
-}
-
-/** `object[i]`, `object[i, j]`. */
-export function indexValue(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Value {
-  const object = evaluate(m, e.object, scope);
-  const args = expandedArgs(m, e.args, scope);
-  if (isUnknown(object)) return object;
-  if (!isList(object) && object.is === 'pointer' && args[0] !== undefined) {
-    const moved = callBuiltinOffset(m, object, args[0], e.span);
-    return elementOf(m, moved, e);
-  }
-  const host = hostMethod(m, object, 'operator[]', args.map((value) => ({ value, span: e.span })), e.span);
-  if (host !== undefined) return host;
-  if (!isList(object) && object.is === 'struct' && classOf(object)) return callMember(m, object, 'operator[]', args.map((value) => ({ value, span: e.span })), e.span);
-  return attempt(m, e.span, args, () => callOperator(object, args, builtinContext(m)));
-}
-
-function callBuiltinOffset(m: Machine, pointer: Pointer, amount: Value, span: Span): Value {
-  if (isUnknown(amount)) return { ...pointer, offset: amount };
-  return attempt(m, span, [amount], () => {
-    const entry = lookupMethod('pointer', 'operator+');
-    return entry ? entry.run({ targs: [], args: [pointer, amount], ctx: builtinContext(m) }) : pointer;
-  });
 }

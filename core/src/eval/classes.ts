@@ -1,14 +1,11 @@
 // Classes of the program: declaring, choosing a specialisation, instantiating, members, construction, size.
 // Members are evaluated when first asked for, so that recursive traits end where C++ lets them end.
 import type { Span } from '../base/span';
-import type { Expr, Func, Let, Stmt, StructDecl, TemplateParam } from '../ir/program';
+import type { Expr, Let, Stmt, StructDecl, TemplateParam } from '../ir/program';
 import type { Struct, Value } from '../values/value';
-import type { Arg } from './call';
-import { callFunction, pickOverload } from './call';
-import { construct, convert } from './construct';
 import { declareMembers } from './declare';
 import type { ClassEntity, ClassInstance, FunctionEntity } from './entities';
-import { Scope, VarCell } from './entities';
+import { Scope } from './entities';
 import { asTemplateArgument, entityValue } from './name-values';
 import { evaluate } from './expressions';
 import { typeExample } from './types';
@@ -16,9 +13,9 @@ import { isList, isUnknown, unknownIn } from './inspect';
 import { libraryMember } from './library';
 import type { Machine } from './machine';
 import { unknown } from './machine';
-import { lookupIn, lookupMemberOf } from './names';
+import { lookupMemberOf } from './names';
 import type { Bound } from './templates';
-import { bindExplicit, declareTemplateParams, deduce, deduceArguments } from './templates';
+import { bindExplicit, declareTemplateParams, deduceArguments } from './templates';
 import { identityKey, typeKey } from './type-key';
 
 /** The class of the program that a value is an object (or an example) of. */
@@ -60,7 +57,7 @@ export function exampleOf(instance: ClassInstance): Struct {
   return { is: 'struct', name: instance.key, cls: instance, fields: new Map() };
 }
 
-function instanceOf(m: Machine, entity: ClassEntity, given: readonly Value[]): ClassInstance | undefined {
+export function instanceOf(m: Machine, entity: ClassEntity, given: readonly Value[]): ClassInstance | undefined {
   const args = withDefaults(m, entity, given);
   const identity = args.map(identityKey).join(',');
   const had = entity.instances.get(identity);
@@ -70,7 +67,7 @@ function instanceOf(m: Machine, entity: ClassEntity, given: readonly Value[]): C
   return build(m, entity, chosen, args, identity);
 }
 
-function primaryParams(entity: ClassEntity): readonly TemplateParam[] {
+export function primaryParams(entity: ClassEntity): readonly TemplateParam[] {
   return entity.primary?.templates[entity.primary.templates.length - 1] ?? [];
 }
 
@@ -147,7 +144,7 @@ function addBase(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, 
 }
 
 /** Broken text may make a class its own base; that base does not count. */
-function derivesFrom(instance: ClassInstance, base: ClassInstance): boolean {
+export function derivesFrom(instance: ClassInstance, base: ClassInstance): boolean {
   return instance === base || instance.bases.some((b) => derivesFrom(b, base));
 }
 
@@ -196,112 +193,4 @@ export function libraryBase(instance: ClassInstance): Value | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-// ---- Objects -----------------------------------------------------------------------------------------------------
-
-/** An object: by a constructor of the class, else field by field. `instance` absent: the arguments decide (CTAD). */
-export function constructClass(m: Machine, entity: ClassEntity, instance: ClassInstance | undefined, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[]): Value {
-  const target = instance ?? deducedInstance(m, entity, args);
-  if (!target) return unknown('unsupported', `the template arguments of \`${entity.name}\` cannot be deduced here`, span, [entity.name]);
-  if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` contains itself without end`, span);
-  m.budget.depth++;
-  try {
-    const cell = new VarCell('this', blank(m, target, cellOf(target)));
-    const constructors = lookupIn(target.scope, '#constructors');
-    if (constructors?.kind === 'functions') {
-      const picked = pickOverload(m, constructors.overloads, [], args);
-      if (picked) return runConstructor(m, target, picked.entity, picked.scope, args.map((value) => ({ value, span })), cell);
-    }
-    return aggregate(m, target, cell, args, designators);
-  } finally {
-    m.budget.depth--;
-  }
-}
-
-function cellOf(instance: ClassInstance): VarCell {
-  return new VarCell('this', exampleOf(instance));
-}
-
-/** Every field with its default initialiser or its type's default. */
-function blank(m: Machine, instance: ClassInstance, self: VarCell): Struct {
-  let fields = new Map<string, Value>();
-  for (const base of instance.bases) fields = new Map([...fields, ...blank(m, base, self).fields]);
-  for (const field of instance.fields) {
-    fields.set(field.name, fieldDefault(m, instance, field, self));
-    self.set({ is: 'struct', name: instance.key, cls: instance, fields });
-  }
-  return { is: 'struct', name: instance.key, cls: instance, fields };
-}
-
-function fieldDefault(m: Machine, instance: ClassInstance, field: Let, self: VarCell): Value {
-  const scope = new Scope(instance.scope);
-  scope.self = self;
-  const example = typeExample(m, field.type, scope);
-  let value: Value;
-  if (field.init.how === 'copy') value = convert(m, evaluate(m, field.init.value, scope), example, false, field.name);
-  else if (field.init.how === 'none') value = defaultOf(m, example, field);
-  else value = construct(m, example, field.init.args.map((e) => evaluate(m, e, scope)), field.span);
-  m.record(field.nameSpan, 'member', value, { name: field.name, start: field.span.start });
-  return value;
-}
-
-/** What a member without an initialiser holds: objects their default, pointers a named base, numbers a symbol. */
-function defaultOf(m: Machine, example: Value, field: Let): Value {
-  if (isList(example) || isUnknown(example)) return example;
-  if (example.is === 'struct' && classOf(example)) return construct(m, example, [], field.span);
-  if (example.is === 'pointer') return { ...example, base: field.name };
-  if (example.is === 'dynamic') return m.unknownInt(field.name, `${field.name} is not set here`, 'input', field.nameSpan, example.bits);
-  return example;
-}
-
-function aggregate(m: Machine, instance: ClassInstance, cell: VarCell, args: readonly Value[], designators?: readonly (string | undefined)[]): Value {
-  const object = cell.read() as Struct;
-  const names = [...object.fields.keys()];
-  const fields = new Map(object.fields);
-  args.forEach((arg, i) => {
-    const name = designators?.[i] ?? names[i];
-    if (name === undefined || !fields.has(name)) return;
-    const field = instance.fields.find((f) => f.name === name);
-    const example = field ? typeExample(m, field.type, instance.scope) : (fields.get(name) ?? arg);
-    fields.set(name, convert(m, arg, example, false, name));
-  });
-  return { ...object, fields };
-}
-
-function runConstructor(m: Machine, instance: ClassInstance, entity: FunctionEntity, scope: Scope, args: readonly Arg[], cell: VarCell): Value {
-  scope.self = cell;
-  callFunction(m, entity, scope, args, { before: (inner) => initialiseMembers(m, instance, entity.decl, inner, cell) });
-  return cell.read();
-}
-
-function initialiseMembers(m: Machine, instance: ClassInstance, decl: Func, scope: Scope, cell: VarCell): void {
-  for (const init of decl.constructorInits ?? []) {
-    const object = cell.read() as Struct;
-    const field = instance.fields.find((f) => f.name === init.name);
-    const values = init.args.map((e) => evaluate(m, e, scope));
-    if (!field) continue;
-    const example = typeExample(m, field.type, instance.scope);
-    const fields = new Map(object.fields);
-    fields.set(init.name, values.length === 1 && values[0] !== undefined ? convert(m, values[0], example, false, init.name) : construct(m, example, values, field.span));
-    cell.set({ ...object, fields });
-  }
-}
-
-/** Class template argument deduction from a constructor's or an aggregate's parameters. */
-function deducedInstance(m: Machine, entity: ClassEntity, args: readonly Value[]): ClassInstance | undefined {
-  const params = primaryParams(entity);
-  if (params.length === 0) return instanceOf(m, entity, []);
-  const members = entity.primary?.members ?? [];
-  const constructor = members.find((s): s is Func => s.is === 'Func' && s.name === entity.name && s.params.length === args.length);
-  const types = constructor ? constructor.params.map((p) => p.type) : members.filter((s): s is Let => s.is === 'Let' && !s.static).map((s) => s.type);
-  const bound: Bound = new Map();
-  const d = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: entity.scope };
-  args.forEach((arg, i) => {
-    const type = types[i];
-    if (type) deduce(d, type, arg);
-  });
-  const targs = params.map((p) => bound.get(p.name ?? ''));
-  const known = targs.filter((v): v is Value => v !== undefined && !('pack' in v));
-  return known.length > 0 || params.every((p) => p.default) ? instanceOf(m, entity, known) : undefined;
 }

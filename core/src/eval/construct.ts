@@ -7,20 +7,23 @@ import { isIntegerType } from '../values/scalars';
 import type { Scalar, Struct, Unknown, Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { callBuiltin } from './call';
-import { classOf, constructClass } from './classes';
+import { classOf } from './classes';
+import type { Cell } from './entities';
 import { hostConstruct } from './host';
+import { constructClass } from './objects';
 import { isList, isUnknown, zero } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
 import { targetOf } from './names';
+import { asArithmetic } from './user-operators';
 import { asNumber } from './truth';
 
 /** `T{args}` or `T(args)`, T given by its example. */
-export function construct(m: Machine, example: Value, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[]): Value {
+export function construct(m: Machine, example: Value, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[], cells?: readonly (Cell | undefined)[]): Value {
   if (isList(example)) return constructTuple(m, example, args);
   if (example.is === 'unknown') return example;
-  if (example.is === 'callable') return constructDeduced(m, example, args, span);
-  if (example.is === 'struct') return constructStruct(m, example, args, span, designators);
+  if (example.is === 'callable') return constructDeduced(m, example, args, span, cells);
+  if (example.is === 'struct') return constructStruct(m, example, args, span, designators, cells);
   const first = args[0];
   if (example.is === 'scalar' && isScalarPlaceholder(example)) return unknown('symbol', `the type \`${example.type}\` is not known: nothing instantiates this template`, span, [example.type]);
   const built = constructBuiltin(example, args);
@@ -56,21 +59,21 @@ function constructLayout(m: Machine, example: Extract<Value, { is: 'layout' }>, 
 }
 
 /** `Layout(x)`, `Tensor{x}`: a class template whose arguments follow from the one operand. */
-function constructDeduced(m: Machine, example: Extract<Value, { is: 'callable' }>, args: readonly Value[], span: Span): Value {
+function constructDeduced(m: Machine, example: Extract<Value, { is: 'callable' }>, args: readonly Value[], span: Span, cells?: readonly (Cell | undefined)[]): Value {
   const target = targetOf(example);
-  if (target?.kind === 'class') return constructClass(m, target.class, undefined, args, span);
+  if (target?.kind === 'class') return constructClass(m, target.class, undefined, args, span, undefined, cells);
   const only = args[0];
   if (example.name === 'Layout' && !(only !== undefined && !isList(only) && only.is === 'layout')) return callBuiltin(m, 'make_layout', [], args.map((value) => ({ value, span })), span);
   if (example.name === 'Tensor' && args.length === 2) return callBuiltin(m, 'make_tensor', [], args.map((value) => ({ value, span })), span);
   return args.length === 1 && only !== undefined ? only : unknown('unsupported', `\`${example.name}\` cannot be deduced here`, span);
 }
 
-function constructStruct(m: Machine, example: Extract<Value, { is: 'struct' }>, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[]): Value {
+function constructStruct(m: Machine, example: Extract<Value, { is: 'struct' }>, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[], cells?: readonly (Cell | undefined)[]): Value {
   const instance = classOf(example);
   if (instance) {
     const only = args[0];
     if (args.length === 1 && only !== undefined && !isList(only) && only.is === 'struct' && only.cls === example.cls) return only;
-    return constructClass(m, instance.entity, instance, args, span, designators);
+    return constructClass(m, instance.entity, instance, args, span, designators, cells);
   }
   return hostConstruct(m, example, args);
 }
@@ -82,7 +85,7 @@ export function convert(m: Machine, value: Value, example: Value, explicit = fal
   if (isList(value) && isBraced(example)) return construct(m, example, value, nowhere);
   if (example.is === 'dynamic') return convertToInt(m, value, example);
   if (example.is === 'static' || example.is === 'underscore') return isList(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore' ? example : value;
-  if (example.is === 'scalar') return convertToScalar(value, example, explicit);
+  if (example.is === 'scalar') return convertToScalar(m, value, example, explicit);
   if (example.is === 'pointer') return convertToPointer(value, example);
   if (example.is === 'layout') return convertToLayout(m, value, example);
   if (example.is === 'struct' && example.name === 'vector') return sameVector(value, example);
@@ -124,9 +127,16 @@ function convertToInt(m: Machine, value: Value, example: Dynamic): Value {
   if (isList(value)) return value.length === 1 && value[0] !== undefined ? convertToInt(m, value[0], example) : value;
   if (value.is === 'element') return withSign(m.unknownInt('*', 'read from memory', 'input', undefined, bits), unsigned);
   if (value.is === 'dynamic') return value.n === undefined ? withSign({ ...value, bits }, unsigned) : withSign({ ...value, bits, n: held(value.n, bits, unsigned) }, unsigned);
+  if (classOf(value)) return converted(m, value, example);
   const n = asNumber(value);
   if (n !== undefined && !Number.isFinite(n)) return unknown('input', `${n} is no integer`);
   return n === undefined ? value : withSign(dyn(held(Math.trunc(n), bits, unsigned), undefined, bits), unsigned);
+}
+
+/** An object of the program as a number, by its conversion function. */
+function converted(m: Machine, value: Value, example: Value): Value {
+  const given = asArithmetic(m, value);
+  return given === undefined || isUnknown(given) ? (given ?? value) : convert(m, given, example);
 }
 
 /** What an integer variable of 32 bits keeps of a number. */
@@ -140,7 +150,8 @@ function wrapped(n: number): number {
   return low >= 2147483648 ? low - 4294967296 : low;
 }
 
-function convertToScalar(value: Value, example: Extract<Value, { is: 'scalar' }>, explicit: boolean): Value {
+function convertToScalar(m: Machine, value: Value, example: Extract<Value, { is: 'scalar' }>, explicit: boolean): Value {
+  if (classOf(value)) return converted(m, value, example);
   if (isScalarPlaceholder(example)) return explicit ? example : value;
   const n = asNumber(value);
   if (n === undefined) return isList(value) || value.is === 'element' || value.is === 'scalar' || value.is === 'dynamic' ? example : value;

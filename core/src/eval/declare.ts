@@ -1,16 +1,18 @@
 // Declarations: variables, aliases, functions, classes, namespaces. In a function they are evaluated where they stand;
 // in a namespace or a class when first asked for.
-import type { Bindings, Enum, Expr, Func, Let, Stmt, StructDecl } from '../ir/program';
+import type { Enum, Expr, Func, Let, Stmt, StructDecl } from '../ir/program';
 import type { Pointer, Value } from '../values/value';
 import { dyn } from '../algebra/leaf';
 import { binary } from '../builtins/operators';
 import { guarded } from './algebra-guard';
+import { argsOf } from './call';
+import { declareBindings } from './bindings';
 import { addMethod, classOf, declareClass } from './classes';
 import { construct, convert } from './construct';
 import type { Cell, ClassInstance, Entity } from './entities';
-import { FieldCell, Scope, VarCell } from './entities';
+import { Scope, VarCell } from './entities';
 import { evaluate } from './expressions';
-import { placeOf } from './places';
+import { asArrayAddress, isRepeatable, placeOf } from './places';
 import { sizeOfField } from './sizes';
 import { asNumber } from './truth';
 import { declareGlobal, declareStatic, keepsItsValue, mayChange } from './statics';
@@ -136,10 +138,13 @@ function sharedSize(m: Machine, s: Let, scope: Scope): { readonly bytes?: number
 
 /** `T& x = y;` is another name of y's place. */
 function aliased(m: Machine, s: Let, scope: Scope): Cell | undefined {
-  if (s.type.is !== 'Wrap' || s.type.how !== 'ref' || s.init.how !== 'copy') return undefined;
-  const place = placeOf(m, s.init.value, scope);
-  if (place) evaluate(m, s.init.value, scope);
-  return place;
+  const init = s.init.how === 'none' ? undefined : s.init.how === 'copy' ? s.init.value : s.init.args[0];
+  if (s.type.is !== 'Wrap' || (s.type.how !== 'ref' && s.type.how !== 'rvalue-ref') || !init) return undefined;
+  const place = isRepeatable(init) ? placeOf(m, init, scope) : undefined;
+  if (place) evaluate(m, init, scope);
+  if (place ?? isRepeatable(init)) return place;
+  const value = loaded(m, evaluate(m, init, scope), s);
+  return placeOf(m, init, scope) ?? new VarCell(s.name, anchored(m, s, value));
 }
 
 function initialValue(m: Machine, s: Let, scope: Scope): Value {
@@ -179,11 +184,17 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
   }
   if (init.how === 'none') return uninitialised(m, s, example);
   if (init.how === 'copy') {
-    if (init.value.is === 'Brace' && !init.value.type) return construct(m, example, braceArgs(m, init.value, scope), s.span, init.value.designators);
+    if (init.value.is === 'Brace' && !init.value.type) {
+      const { args, cells } = initialisers(m, init.value.args, s, scope);
+      return construct(m, example, args, s.span, init.value.designators, cells);
+    }
     const value = loaded(m, evaluate(m, init.value, scope), s);
+    const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, placeOf(m, init.value, scope));
+    if (array) return array;
     return s.constexpr && isUnknown(value) ? value : initialised(m, example, value, s);
   }
-  return construct(m, example, init.args.map((e) => loaded(m, evaluate(m, e, scope), s)), s.span);
+  const { args, cells } = initialisers(m, init.args, s, scope);
+  return construct(m, example, args, s.span, undefined, cells);
 }
 
 /** A type that is not known: its operands are still shown. */
@@ -196,8 +207,10 @@ function untyped(m: Machine, s: Let, scope: Scope, example: Value): Value {
   return init.how === 'copy' && only !== undefined && !isUnknown(only) && !isList(only) && only.is !== 'struct' && only.is !== 'dynamic' ? only : example;
 }
 
-function braceArgs(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Value[] {
-  return e.args.map((arg) => evaluate(m, arg, scope));
+/** Values, and the variables that they are, for references that an object keeps. */
+function initialisers(m: Machine, given: readonly Expr[], s: Let, scope: Scope): { readonly args: readonly Value[]; readonly cells: readonly (Cell | undefined)[] } {
+  const args = argsOf(m, given, scope);
+  return { args: args.map(({ value }) => loaded(m, value, s)), cells: args.map(({ cell }) => cell) };
 }
 
 /** `Tensor x = e` takes e as it is (CTAD); a full type converts it. */
@@ -245,25 +258,6 @@ function anchored(m: Machine, s: Let, value: Value): Value {
   if (!m.frame.entry || s.constexpr || value.is !== 'dynamic' || value.n === undefined || value.from || s.init.how !== 'copy' || s.init.value.is !== 'Int') return value;
   const id = m.recorder.assume({ kind: 'default', text: `${s.name} = ${value.n}, default of \`${s.name}\``, at: s.nameSpan });
   return { ...value, from: [id] };
-}
-
-function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly Cell[] {
-  const place = placeOf(m, s.init, scope);
-  const value = evaluate(m, s.init, scope);
-  const parts = partsOf(value);
-  return s.names.map(({ name, span }, i) => {
-    const part = isUnknown(value) ? value : (parts[i]?.value ?? unknown('unsupported', `nothing is bound to \`${name}\``, span));
-    const field = parts[i]?.field;
-    const cell = place && field !== undefined ? new FieldCell(place, field) : new VarCell(name, part);
-    scope.names.set(name, { kind: 'variable', cell, at: span });
-    m.record(span, 'binding', cell.read(), { name, start: s.span.start });
-    return cell;
-  });
-}
-
-function partsOf(value: Value): readonly { value: Value; field?: string }[] {
-  if (isList(value)) return value.map((part) => ({ value: part }));
-  return value.is === 'struct' ? [...value.fields].map(([field, part]) => ({ value: part, field })) : [];
 }
 
 // ---- Types, functions, classes -----------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ export interface Cell {
   readonly fixed: boolean;
   /** Of an element, the array: what a pointer to it reaches. */
   readonly whole?: Cell;
+  /** Of a place that is one of several: all of them. */
+  readonly among?: readonly Cell[];
 }
 
 let cells = 0;
@@ -92,6 +94,25 @@ export class PartCell implements Cell {
   set(value: Value): void {
     const array = this.array.read();
     if (Array.isArray(array)) this.array.set((array as readonly Value[]).map((part, i) => (i === this.index ? value : part)));
+  }
+}
+
+/** One of several variables: which one, a condition decides that is not known. What is written there may be in any of them. */
+export class OneOfCells implements Cell {
+  readonly name: string;
+  readonly born: number;
+  readonly fixed = false;
+  constructor(readonly among: readonly Cell[]) {
+    this.name = among[0]?.name ?? '?';
+    this.born = Math.min(...among.map((cell) => cell.born));
+  }
+  read(): Value {
+    const [first, ...others] = this.among.map((cell) => cell.read());
+    if (first !== undefined && others.every((other) => other === first)) return first;
+    return { is: 'unknown', cause: { code: 'branch', message: 'which variable this is depends on a condition that is not known', needs: [this.name] }, at: undefined };
+  }
+  set(): void {
+    // The machine writes to each of them.
   }
 }
 
@@ -188,7 +209,9 @@ export type Target =
   | { readonly kind: 'alias-template'; readonly decl: Alias; readonly scope: Scope }
   | { readonly kind: 'builtin'; readonly name: string; readonly targs: readonly Value[] }
   | { readonly kind: 'builtin-method'; readonly name: string; readonly targs: readonly Value[]; readonly object: Value; readonly cell: Cell | undefined }
-  | { readonly kind: 'address'; readonly cell: Cell }
+  /** The address of a variable; `as` where it is none that the program asked for: a reference that an object has, an array that
+   *  is passed as a pointer to its first element. */
+  | { readonly kind: 'address'; readonly cell: Cell; readonly as?: 'reference' | 'array' }
   /** `cutlass::device_kernel<Kernel>`: the class whose `operator()` is the kernel. */
   | { readonly kind: 'device-kernel'; readonly of: Value }
   | { readonly kind: 'namespace'; readonly path: string; readonly scope: Scope | undefined };

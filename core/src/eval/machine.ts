@@ -29,6 +29,8 @@ export interface Frame {
   readonly entry: boolean;
   /** The function or the class around it has template arguments: its static variables are not those of its other instances. */
   readonly template: boolean;
+  /** Of a function that returns a reference: the variables that it returned. */
+  readonly places?: Cell[];
 }
 
 export interface Launch {
@@ -95,6 +97,12 @@ export class Machine {
   pinned: ReadonlyMap<string, Pinned> = new Map();
   /** Class templates, for those that nothing instantiates. */
   readonly classTemplates = new Set<ClassEntity>();
+  /** Functions that are being evaluated, and in how many ways the innermost call of each was. */
+  readonly active = new Map<FunctionEntity, number>();
+  /** The variable that the expression evaluated last stands for, where evaluating it again would do something again. */
+  placed: { readonly of: Expr; readonly cell: Cell } | undefined;
+  /** The variable that the function entered last returned a reference to. */
+  returnedPlace: Cell | undefined;
   /** The layout values computed, for the status item. */
   layouts = 0;
   private readonly journals: Journal[] = [];
@@ -125,11 +133,22 @@ export class Machine {
 
   /** Replaces what a cell holds, and remembers what it held while a branch may be undone. */
   write(cell: Cell, value: Value): void {
+    if (cell.among) {
+      for (const one of cell.among) this.write(one, this.maybe(one, value));
+      return;
+    }
     const journal = this.journals[this.journals.length - 1];
     if (journal && !journal.has(cell)) journal.set(cell, cell.read());
     const outlives = this.recall.wrote(cell);
     if (outlives && isNamed(value)) this.names.hold();
     cell.set(value);
+  }
+
+  /** What a variable holds to which a value may have been written. */
+  private maybe(cell: Cell, value: Value): Value {
+    const held = cell.read();
+    const why = `${cell.name} may be what is written to here`;
+    return !Array.isArray(held) && (held as Dynamic).is === 'dynamic' && held !== value ? withSign(this.unknownInt(cell.name, why, 'branch', undefined, (held as Dynamic).bits), (held as Dynamic).unsigned) : unknown('branch', why, undefined, [cell.name]);
   }
 
   /** Runs `body` with a fresh journal and gives the journal; the writes stand. */

@@ -4,14 +4,14 @@ import type { Span } from '../base/span';
 import type { Expr, Scope as ScopeExpr } from '../ir/program';
 import type { Value } from '../values/value';
 import { nearestOperations } from '../builtins/index';
-import { classOf, instantiateClass, memberOfClass } from './classes';
-import type { ClassEntity, Entity, Scope } from './entities';
+import { classOf, derivesFrom, instantiateClass, memberOfClass } from './classes';
+import type { ClassEntity, ClassInstance, Entity, Scope } from './entities';
 import { evaluate } from './expressions';
 import { isList, isUnknown } from './inspect';
 import { libraryMember, libraryName } from './library';
 import { unknown } from './machine';
 import type { Machine } from './machine';
-import { callable, lookup, lookupIn, qualifier, spelled, targetOf } from './names';
+import { callable, lookup, lookupIn, qualifier, selfOf, spelled, targetOf } from './names';
 import { expandPack } from './packs';
 import { applyAliasTemplate, applyVariableTemplate } from './templates';
 
@@ -40,10 +40,32 @@ export function asTemplateArgument(value: Value): Value {
 export function nameValue(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value {
   const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
   const entity = lookup(scope, e.id);
-  const value = entity ? entityValue(m, entity, e.id, targs, e) : (libraryName(m, '', e.id, targs) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
+  const value = entity ? (methodOfThis(entity, e.id, targs, scope) ?? entityValue(m, entity, e.id, targs, e)) : (libraryName(m, '', e.id, targs) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
   const declared = entity && (entity.kind === 'variable' || entity.kind === 'type') ? entity.at : undefined;
   recordName(m, e, e.id, value, declared);
   return value;
+}
+
+/** A member function called by its name alone, or through its class, acts on the object at hand. */
+function methodOfThis(entity: Entity | undefined, id: string, targs: readonly Value[] | undefined, scope: Scope, qualified = false): Value | undefined {
+  if (entity?.kind !== 'functions' || !entity.overloads.some(({ decl, owner }) => owner && !decl.static)) return undefined;
+  const self = selfOf(scope);
+  const overriding = self && !qualified && entity.overloads.some(({ decl }) => decl.virtual) ? overridden(self.read(), id) : undefined;
+  return self && callable(id, { kind: 'method', overloads: (overriding ?? entity).overloads, targs: targs ?? [], self });
+}
+
+/** A virtual function is that of the class that the object is of. */
+function overridden(object: Value, id: string): (Entity & { kind: 'functions' }) | undefined {
+  const own = classOf(object);
+  const entity = own && lookupIn(own.scope, id);
+  return entity?.kind === 'functions' ? entity : undefined;
+}
+
+/** Whether the object at hand is one of a class, or of a class derived from it. */
+function isOwn(instance: ClassInstance, scope: Scope): boolean {
+  const self = selfOf(scope)?.read();
+  const own = self && classOf(self);
+  return own !== undefined && derivesFrom(own, instance);
 }
 
 function recordName(m: Machine, e: Expr & { is: 'Name' | 'Scope' }, name: string, value: Value, declared: Span | undefined): void {
@@ -134,7 +156,8 @@ function applyTemplateTemplate(m: Machine, value: Value, targs: readonly Value[]
 export function scopeValue(m: Machine, e: ScopeExpr, scope: Scope): Value {
   const of = qualifier(m, e.of, scope, (inner, s) => evaluate(m, inner, s));
   const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
-  const value = qualified(m, e, of, targs);
+  const inherited = of.kind === 'class' && isOwn(of.instance, scope) ? methodOfThis(lookupIn(of.instance.scope, e.id), e.id, targs, scope, true) : undefined;
+  const value = inherited ?? qualified(m, e, of, targs);
   recordName(m, e, e.id, value, undefined);
   return value;
 }

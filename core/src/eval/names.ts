@@ -70,7 +70,14 @@ export function lookupMemberOf(instance: ClassInstance, id: string): Entity | un
 
 export function memberCell(self: Cell, id: string): Cell | undefined {
   const object = self.read();
-  return !isList(object) && object.is === 'struct' && object.fields.has(id) ? new FieldCell(self, id) : undefined;
+  const field = !isList(object) && object.is === 'struct' ? object.fields.get(id) : undefined;
+  return field && (referenceIn(field) ?? new FieldCell(self, id));
+}
+
+/** The variable that a data member refers to. */
+export function referenceIn(field: Value): Cell | undefined {
+  const target = targetOf(field);
+  return target?.kind === 'address' && target.as === 'reference' ? target.cell : undefined;
 }
 
 /** The cell of the object whose member function is running. */

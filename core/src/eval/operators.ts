@@ -7,6 +7,7 @@ import type { Pointer, Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { convert } from './construct';
 import { stepsInPlace } from './cutlass-objects';
+import { OneOfCells } from './entities';
 import type { Cell, Scope } from './entities';
 import { symbolic } from './symbolic';
 import type { Span } from '../base/span';
@@ -17,8 +18,9 @@ import { unknown } from './machine';
 import { expandPack } from './packs';
 import type { Machine } from './machine';
 import { isDynamicIntValue } from './name-values';
-import { addressOf, arrayPlace, dereference, placeOf } from './places';
+import { addressOf, arrayPlace, dereference, isRepeatable, placeOf, setPlace } from './places';
 import { asNumber, truth } from './truth';
+import { asArithmetic, userOperator } from './user-operators';
 
 // ---- Operators ---------------------------------------------------------------------------------------------------
 
@@ -49,8 +51,11 @@ function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
 }
 
 export function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
+  const held = evaluate(m, e.arg, scope);
   const cell = placeOf(m, e.arg, scope);
-  const old = operand(m, e.arg, scope);
+  const own = userOperator(m, e.op.replace('post', ''), [{ value: held, cell, span: e.arg.span }, ...(e.op.startsWith('post') ? [{ value: dyn(0), span: e.span }] : [])], scope, e.span);
+  if (own) return own;
+  const old = promoted(loadedOperand(m, held, e.arg));
   if (!cell || isUnknown(old) || stepsInPlace(old)) return old;
   const next = guarded(m, e.span, () => binary(e.op.endsWith('++') ? '+' : '-', old, dyn(1)));
   m.write(cell, next);
@@ -64,6 +69,8 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
     if (known === (e.op === '||') && !isStaticValue(left)) return dyn(known ? 1 : 0, fromOf(left));
   }
   const right = operand(m, e.right, scope);
+  const own = userOperator(m, e.op, [{ value: left, span: e.left.span }, { value: right, span: e.right.span }], scope, e.span);
+  if (own) return own;
   if (e.op === ',') {
     if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands: [{ value: left, span: e.left.span }, { value: right, span: e.right.span }], result: right, instance: m.recorder.instance, guarded: m.recorder.guarded > 0 });
     return right;
@@ -106,6 +113,8 @@ function fromOf(value: Value): readonly number[] | undefined {
 export function operate(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, left: Value, right: Value): Value {
   if (isUnknown(left)) return logicalUnknown(e.op, right) ?? left;
   if (isUnknown(right)) return right;
+  const [a, b] = [asArithmetic(m, left), asArithmetic(m, right)];
+  if (a ?? b) return operate(m, e, a ?? left, b ?? right);
   const special = pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);
   if (special) return special;
   if (e.op === '<<' && isStream(left)) return left;
@@ -185,18 +194,22 @@ function floatBinary(op: string, left: Exclude<Value, readonly Value[]>, right: 
 }
 
 export function assignValue(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Value {
-  const cell = placeOf(m, e.target, scope);
+  m.placed = undefined;
+  const before = isRepeatable(e.target) ? placeOf(m, e.target, scope) : undefined;
   const value = evaluate(m, e.value, scope);
+  const held = before ? before.read() : evaluate(m, e.target, scope);
+  const cell = before ?? placeOf(m, e.target, scope);
+  const own = userOperator(m, e.op, [{ value: held, cell, span: e.target.span }, { value, span: e.value.span }], scope, e.span);
+  if (own) return own;
   if (!cell) {
-    evaluate(m, e.target, scope);
     const array = arrayPlace(m, e.target, scope);
     if (array) m.write(array, unknown('input', `an element of \`${array.name}\` is set whose index is not known`, e.span, [array.name]));
     return value;
   }
-  const old = cell.read();
+  const old = held;
   const next = e.op === '=' ? convert(m, value, erase(old)) : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value)));
   m.write(cell, next);
-  evaluate(m, e.target, scope);
+  if (before) evaluate(m, e.target, scope);
   return next;
 }
 
@@ -204,7 +217,10 @@ export function conditionalValue(m: Machine, e: Expr & { is: 'Conditional' }, sc
   const cond = evaluate(m, e.cond, scope);
   const known = truth(cond);
   const then = known === false ? speculate(m, e.then, scope) : evaluate(m, e.then, scope);
+  const thenPlace = known === false ? undefined : placeOf(m, e.then, scope);
   const other = known === true ? speculate(m, e.else, scope) : evaluate(m, e.else, scope);
+  const otherPlace = known === true ? undefined : placeOf(m, e.else, scope);
+  setPlace(m, e, thenPlace && otherPlace && thenPlace !== otherPlace ? new OneOfCells([thenPlace, otherPlace]) : (thenPlace ?? otherPlace));
   if (known !== undefined) return withFrom(common(known ? then : other, known ? other : then), cond);
   const [a, b] = [common(loadedOperand(m, then, e.then), other), common(loadedOperand(m, other, e.else), then)];
   return mergeValues(m, [a, b], { name: '?', kind: 'branch', why: 'it depends on a condition that is not known', at: e.span });

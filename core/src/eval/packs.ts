@@ -19,20 +19,24 @@ export function expandedArgs(m: Machine, args: readonly Expr[], scope: Scope): V
   return out;
 }
 
-/** `f(pack)...`: the pattern once for each element of the packs in it. */
-export function expandPack(m: Machine, pattern: Expr, scope: Scope): readonly Value[] {
+/** `f(pack)...`: the pattern once for each element of the packs in it. `each` is told where it was evaluated. */
+export function expandPack(m: Machine, pattern: Expr, scope: Scope, each?: (value: Value, scope: Scope | undefined) => void): readonly Value[] {
   const names = packsIn(pattern, scope);
   const first = names[0];
   if (!first) {
     const value = evaluate(m, pattern, scope);
-    return isList(value) ? value : [value];
+    const values = isList(value) ? value : [value];
+    for (const one of values) each?.(one, undefined);
+    return values;
   }
   const length = first.entity.values.length;
   const out: Value[] = [];
   for (let i = 0; i < length; i++) {
     const inner = childScope(scope);
     for (const { id, entity } of names) inner.names.set(id, packElement(entity, i));
-    out.push(evaluate(m, pattern, inner));
+    const value = evaluate(m, pattern, inner);
+    each?.(value, inner);
+    out.push(value);
   }
   return out;
 }

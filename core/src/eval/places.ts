@@ -12,34 +12,72 @@ import { isList, isUnknown } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
 import { entityValue, templateArguments } from './name-values';
-import { callable, lookup, lookupIn, lookupMemberOf, memberCell, qualifier, selfOf, targetOf } from './names';
+import { callable, lookup, lookupIn, lookupMemberOf, memberCell, qualifier, referenceIn, selfOf, targetOf } from './names';
 import { builtinField } from './call';
 
 // ---- Places ------------------------------------------------------------------------------------------------------
 
-/** The cell an expression names, where it names one: for assignment, `&x` and reference parameters. */
+/** Whether evaluating an expression a second time does nothing a second time: its place can be found before or after its value. */
+export function isRepeatable(e: Expr): boolean {
+  switch (e.is) {
+    case 'Name': case 'This': case 'Int': case 'Bool': return true;
+    case 'Scope': return !e.args;
+    case 'Member': return isRepeatable(e.object);
+    case 'Index': return isRepeatable(e.object) && e.args.every(isRepeatable);
+    case 'Unary': return !/\+\+|--/.test(e.op) && isRepeatable(e.arg);
+    case 'Binary': return isRepeatable(e.left) && isRepeatable(e.right);
+    default: return false;
+  }
+}
+
+/** The cell an expression names, where it names one: for assignment, `&x` and reference parameters. One that is not repeatable
+ *  was evaluated just before. */
 export function placeOf(m: Machine, e: Expr, scope: Scope): Cell | undefined {
-  if (e.is === 'Name' && !e.args) {
-    const entity = lookup(scope, e.id);
-    return entity?.kind === 'variable' ? entity.cell : undefined;
+  switch (e.is) {
+    case 'Name': {
+      const entity = e.args ? undefined : lookup(scope, e.id);
+      return entity?.kind === 'variable' ? entity.cell : undefined;
+    }
+    case 'Scope': return e.args ? undefined : qualifiedPlace(m, e, scope);
+    case 'This': return selfOf(scope);
+    case 'Int': case 'Lambda': case 'Brace': return undefined;
+    default:
   }
-  if (e.is === 'Scope' && !e.args) return qualifiedPlace(m, e, scope);
-  if (e.is === 'This') return selfOf(scope);
-  if (e.is === 'Member') {
-    const object = placeOf(m, e.object, scope);
-    return object && memberCell(object, e.id);
-  }
-  if (e.is === 'Index') {
-    const array = arrayPlace(m, e, scope);
-    const index = e.args[0] && array ? asNumber(evaluate(m, e.args[0], scope)) : undefined;
-    return array && index !== undefined ? new PartCell(array, index) : undefined;
-  }
-  if (e.is === 'Unary' && e.op === '*') {
-    if (e.arg.is === 'This') return selfOf(scope);
-    const target = targetOf(evaluate(m, e.arg, scope));
-    return target?.kind === 'address' ? target.cell : undefined;
-  }
+  if (!isRepeatable(e)) return m.placed?.of === e ? m.placed.cell : undefined;
+  if (e.is === 'Member') return partOf(placeOf(m, e.object, scope), e.id);
+  if (e.is === 'Index') return elementPlace(m, e, placeOf(m, e.object, scope), scope) ?? (m.placed?.of === e ? m.placed.cell : undefined);
+  if (e.is === 'Unary' && e.op === '*') return e.arg.is === 'This' ? selfOf(scope) : pointedAt(evaluate(m, e.arg, scope));
   return undefined;
+}
+
+/** `object.id` and `pointer->id`. */
+function partOf(object: Cell | undefined, id: string): Cell | undefined {
+  const cell = object && (pointedAt(object.read()) ?? object);
+  return cell && memberCell(cell, id);
+}
+
+function pointedAt(value: Value): Cell | undefined {
+  const target = targetOf(value);
+  if (target?.kind !== 'address') return undefined;
+  return target.as === 'array' ? new PartCell(target.cell, 0) : target.cell;
+}
+
+/** The array whose first element a pointer points to. */
+export function arrayAt(value: Value): Cell | undefined {
+  const target = targetOf(value);
+  return target?.kind === 'address' && target.as === 'array' ? target.cell : undefined;
+}
+
+/** An array where a pointer is wanted: the address of its first element. */
+export function asArrayAddress(value: Value, cell: Cell | undefined): Value | undefined {
+  return cell && isList(value) ? callable(`&${cell.name}[0]`, { kind: 'address', cell, as: 'array' }) : undefined;
+}
+
+export function elementPlace(m: Machine, e: Expr & { is: 'Index' }, named: Cell | undefined, scope: Scope): Cell | undefined {
+  const array = named && (arrayAt(named.read()) ?? named);
+  if (!array || !isList(array.read())) return undefined;
+  const index = e.args[0] ? asNumber(evaluate(m, e.args[0], scope)) : undefined;
+  return index === undefined ? undefined : new PartCell(array, index);
 }
 
 /** The variable of a namespace, or the static member of a class. */
@@ -51,27 +89,31 @@ function qualifiedPlace(m: Machine, e: Expr & { is: 'Scope' }, scope: Scope): Ce
 
 /** The variable that holds the array which `e` indexes, where its elements are known. */
 export function arrayPlace(m: Machine, e: Expr, scope: Scope): Cell | undefined {
-  const array = e.is === 'Index' ? placeOf(m, e.object, scope) : undefined;
+  const named = e.is === 'Index' ? placeOf(m, e.object, scope) : undefined;
+  const array = named && (arrayAt(named.read()) ?? named);
   return array && isList(array.read()) ? array : undefined;
 }
 
 export function memberValue(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): Value {
-  const value = dereferenced(evaluate(m, e.object, scope));
+  const object = evaluate(m, e.object, scope);
+  const address = pointedAt(object);
+  const place = address ?? placeOf(m, e.object, scope);
+  const value = address ? address.read() : object;
   if (isUnknown(value)) return value;
   const targs = e.args ? templateArguments(m, e.args, scope) : [];
-  return memberOfValue(m, value, placeOf(m, e.object, scope), e, targs);
+  const member = memberOfValue(m, value, place, e, targs);
+  if (!isRepeatable(e.object)) setPlace(m, e, place && memberCell(place, e.id));
+  return member;
 }
 
-/** `p->x` and `(*p).x` where p is the address of a variable. */
-function dereferenced(value: Value): Value {
-  const target = targetOf(value);
-  return target?.kind === 'address' ? target.cell.read() : value;
+/** Says which variable an expression that is not repeatable stands for, for who asks next. */
+export function setPlace(m: Machine, e: Expr, cell: Cell | undefined): void {
+  m.placed = cell && { of: e, cell };
 }
-
 function memberOfValue(m: Machine, value: Value, place: Cell | undefined, e: Expr & { is: 'Member' }, targs: readonly Value[]): Value {
   if (!isList(value) && value.is === 'struct') {
     const field = value.fields.get(e.id);
-    if (field) return field;
+    if (field) return referenceIn(field)?.read() ?? field;
     const instance = classOf(value);
     if (instance) {
       const entity = lookupIn(instance.scope, e.id);
@@ -96,21 +138,18 @@ function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & 
 }
 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
-  const cell = placeOf(m, e, scope);
-  if (cell) {
-    evaluate(m, e, scope);
-    return callable(`&${cell.name}`, { kind: 'address', cell });
-  }
   const value = evaluate(m, e, scope);
+  const cell = placeOf(m, e, scope);
+  if (cell) return callable(`&${cell.name}`, { kind: 'address', cell });
   const element = !isList(value) && value.is === 'element' ? value.pointer : undefined;
   return element ?? value;
 }
 
 export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
   const value = evaluate(m, e.arg, scope);
-  const target = targetOf(value);
-  if (target?.kind === 'address') return target.cell.read();
-  return elementOf(m, value, e);
+  const cell = pointedAt(value);
+  if (!isRepeatable(e.arg)) setPlace(m, e, cell);
+  return cell ? cell.read() : elementOf(m, value, e);
 }
 
 /** What a pointer points to: a struct of the program in full, other elements by type only. */

@@ -8,12 +8,15 @@ import type { Span } from '../base/span';
 import { deviceLoopSteps, hostLoopSteps, isHopeless, maxIterations } from './budget';
 import { declareStatement } from './declare';
 import type { Cell, Journal, Scope as ScopeType } from './entities';
-import { nextCell, Scope, VarCell } from './entities';
+import { nextCell, Scope } from './entities';
 import { evaluate } from './expressions';
 import { isList } from './inspect';
 import { mergeValues, openTile } from './merge';
+import { loseVisible } from './statics';
+import { placeOf } from './places';
 import type { Machine } from './machine';
 import { unknown } from './machine';
+import { executeRangeFor } from './range-for';
 import { asNumber, assumptionsBehind, truth } from './truth';
 
 /** How control leaves a statement. */
@@ -21,7 +24,12 @@ export type Flow = 'next' | 'break' | 'continue' | 'return';
 
 export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
   m.budget.step();
-  if (m.budget.isNested()) return 'next';
+  if (m.budget.isNested()) {
+    const why = 'the statements are nested too deeply';
+    loseVisible(m, scope, why, s.span);
+    m.frame.pending.push(unknown('depth', why, s.span));
+    return 'next';
+  }
   m.budget.nesting++;
   try {
     return executeNode(m, s, scope);
@@ -63,6 +71,8 @@ export function executeAll(m: Machine, body: readonly Stmt[], scope: ScopeType):
 
 function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType): Flow {
   const value: Value = s.value ? evaluate(m, s.value, scope) : { is: 'void' };
+  const place = s.value && m.frame.places ? placeOf(m, s.value, scope) : undefined;
+  if (place) m.frame.places?.push(place);
   m.frame.returned = value;
   return 'return';
 }
@@ -113,13 +123,15 @@ function dependsOnThread(m: Machine, cond: Value): boolean {
 /** A branch that other threads take: its values are shown, its effects are not. */
 function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
   const { extra } = m.recorder;
-  const returned = m.frame.returned;
+  const { returned, places } = m.frame;
+  const known = places?.length;
   const id = m.recorder.assume({ kind: 'branch', text: 'a branch that the sample thread does not take', at });
   m.recorder.extra = [...extra, id];
   const journal = m.journaled(() => void execute(m, s, new Scope(scope)));
   m.undo(journal);
   m.recorder.extra = extra;
   m.frame.returned = returned;
+  if (places && known !== undefined) places.length = known;
 }
 
 /** Runs every way a condition may go from the same state, then merges what they wrote. */
@@ -221,7 +233,7 @@ interface Loop {
   readonly counts?: Omit<Counted, 'first'>;
 }
 
-function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType): Flow {
+export function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType): Flow {
   const scope = new Scope(outer);
   for (const init of s.init) execute(m, init, scope);
   const variables: Cell[] = [];
@@ -280,7 +292,7 @@ interface Iteration {
   readonly journal: Journal;
 }
 
-function iterate(m: Machine, scope: ScopeType, l: Loop): Iteration {
+export function iterate(m: Machine, scope: ScopeType, l: Loop): Iteration {
   let flow: Flow = 'next';
   const journal = m.journaled(() => {
     flow = execute(m, l.body, new Scope(scope));
@@ -329,7 +341,7 @@ function distanceToEnd(m: Machine, scope: ScopeType, { cond }: Loop): number | u
   return left === undefined || right === undefined ? undefined : Math.abs(left - right);
 }
 
-function forgotten(m: Machine, cell: Cell, at: Span): Value {
+export function forgotten(m: Machine, cell: Cell, at: Span): Value {
   const value = cell.read();
   const why = `${cell.name} changes in a loop whose end is not known`;
   return lostNumber(m, cell, value, why, at) ?? openTile(value) ?? (keepsType(value) ? value : unknown('loop', why, at, [cell.name]));
@@ -338,52 +350,4 @@ function forgotten(m: Machine, cell: Cell, at: Span): Value {
 /** Memory that a loop fills is the same memory. */
 function keepsType(value: Value): boolean {
   return !isList(value) && (value.is === 'element' || value.is === 'void');
-}
-
-/** Each element of a known list; of another range, an element that nobody knows. The first is shown. */
-function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {
-  const scope = new Scope(outer);
-  const range = evaluate(m, s.range, scope);
-  // A number of tiles, as an object of its own, is run through from 0.
-  if (!isList(range) && range.is === 'dynamic') return executeFor(m, countingFor(s), scope);
-  const { name, nameSpan, span } = s.variable;
-  const known = isList(range) && range.length <= maxIterations;
-  const elements = known ? range : [unknown('loop', `\`${name}\` takes each element of a range`, nameSpan)];
-  const cell = new VarCell(name, { is: 'void' });
-  scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
-  for (const [i, given] of elements.entries()) {
-    const element = i === 0 && elements.length > 1 ? ofFirst(m, given, elements.length, s.span) : given;
-    cell.set(element);
-    if (i === 0) m.record(nameSpan, 'declaration', element, { name, start: span.start });
-    if (i === 1) m.recorder.muted++;
-    const { flow, journal } = iterate(m, scope, { cond: undefined, body: s.body, step: undefined, span: s.span, atLeastOnce: true, variables: [cell] });
-    if (!known) for (const changed of journal.keys()) if (changed !== cell) m.write(changed, forgotten(m, changed, s.span));
-    if (known && flow === 'return') return leave(m, i, flow);
-    if (flow === 'break') return leave(m, i, 'next');
-  }
-  return leave(m, elements.length - 1, 'next');
-}
-
-/** Numbers of the first of several elements say so. */
-function ofFirst(m: Machine, element: Value, count: number, at: Span): Value {
-  const id = m.recorder.assume({ kind: 'loop', text: `the first of the ${count} elements that the loop runs through`, at });
-  const mark = (value: Value): Value => (isList(value) ? value.map(mark) : value.is === 'dynamic' && value.n !== undefined ? { ...value, from: [...(value.from ?? []), id].sort((a, b) => a - b) } : value);
-  return mark(element);
-}
-
-function countingFor(s: Stmt & { is: 'RangeFor' }): Stmt & { is: 'For' } {
-  const { variable, range, body, span } = s;
-  const at = { ...variable.nameSpan, end: variable.nameSpan.start };
-  const counter: Expr = { is: 'Name', id: variable.name, span: at };
-  return {
-    is: 'For', span, body, until: range,
-    init: [{ ...variable, init: { how: 'copy', value: { is: 'Int', value: 0, type: 'int', span: at } } }],
-    cond: { is: 'Binary', op: '<', left: counter, right: range, span: range.span },
-    step: { is: 'Unary', op: '++', arg: counter, span: at },
-  };
-}
-
-function leave(m: Machine, lastIndex: number, flow: Flow): Flow {
-  if (lastIndex >= 1) m.recorder.muted--;
-  return flow;
 }

@@ -48,6 +48,15 @@ function outlives(m: Machine, s: Let, { cell }: Entity & { kind: 'variable' }): 
   if (m.lasting.lost) loseCell(m, cell, m.lasting.lost.why, m.lasting.lost.at);
 }
 
+/** Code is left out that can name what `scope` sees: all of it that may change is forgotten. */
+export function loseVisible(m: Machine, scope: Scope, why: string, at: Span): void {
+  for (let s: Scope | undefined = scope; s; s = s.parent) {
+    for (const entity of s.names.values()) if (entity.kind === 'variable') loseCell(m, entity.cell, why, at);
+    if (s.self) loseCell(m, s.self, why, at);
+  }
+  loseLasting(m, why, at);
+}
+
 /** Forgets all of them that may change: code that may write to any of them is left out. */
 export function loseLasting(m: Machine, why: string, at: Span): void {
   m.lasting.lost ??= { why, at };

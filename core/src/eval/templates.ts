@@ -1,6 +1,6 @@
 // Template arguments: deduced from what is passed, matched against patterns, filled from defaults.
 // A pattern is the type expression as written (`Layout<Shape<M, N>, D> const&`); the types it meets are examples.
-import { int } from '../algebra/leaf';
+import { int, hole } from '../algebra/leaf';
 import { decompose } from '../builtins/index';
 import type { Span } from '../base/span';
 import type { Alias, Expr, Func, Let, TemplateParam } from '../ir/program';
@@ -324,11 +324,17 @@ function scoreArguments(d: Deduction, decl: Func, args: readonly Value[]): numbe
     }
     const arg = args[i];
     if (arg === undefined) break;
-    const fits = deduce(d, param.type, elementless(arg));
+    const fits = deduce(d, param.type, decayed(param.type, elementless(arg)));
     if (!fits) return undefined;
     score += specificity(d, param.type);
   }
   return total();
+}
+
+/** An array is passed as a pointer to its first element. */
+function decayed(type: Expr, arg: Value): Value {
+  const first = isList(arg) ? arg[0] : undefined;
+  return first !== undefined && type.is === 'Wrap' && (type.how === 'pointer' || type.how === 'array') ? { is: 'pointer', space: 'generic', element: first, offset: hole(64) } : arg;
 }
 
 function elementless(arg: Value): Value {

@@ -5,13 +5,14 @@ import { sizeofBits } from '../values/scalars';
 import type { Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { sizeOfExample } from './sizes';
+import { argsOf } from './call';
 import { construct, convert } from './construct';
 import type { Scope } from './entities';
 import { evaluate } from './expressions';
 import { erase, isList, isUnknown } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
-import { expandedArgs } from './packs';
+import { placeOf, setPlace } from './places';
 
 // ---- Types -------------------------------------------------------------------------------------------------------
 
@@ -27,6 +28,7 @@ export function typeExample(m: Machine, e: Expr, scope: Scope): Value {
 export function castValue(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Value {
   const example = typeExample(m, e.type, scope);
   const value = evaluate(m, e.arg, scope);
+  if (e.type.is === 'Wrap' && e.type.how !== 'const') setPlace(m, e, placeOf(m, e.arg, scope));
   if (isUnknown(value)) return fallbackOfType(example, value);
   if (isUnknown(example)) return value;
   noteSharedLayout(m, e, value, example);
@@ -80,10 +82,11 @@ function asType(inner: Value): Value {
 }
 
 export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Value {
-  const args = expandedArgs(m, e.args, scope);
+  const given = argsOf(m, e.args, scope);
+  const args = given.map(({ value }) => value);
   if (!e.type) return args;
   const example = typeExample(m, e.type, scope);
-  return construct(m, example, args, e.span, e.designators);
+  return construct(m, example, args, e.span, e.designators, given.map(({ cell }) => cell));
 }
 
 /** `auto`, `auto const&`, `decltype(auto)`: what is returned or passed says the type. */

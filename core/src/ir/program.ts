@@ -45,7 +45,9 @@ export interface Lambda extends At {
   readonly is: 'Lambda';
   readonly templateParams: readonly TemplateParam[];
   readonly params: readonly Param[];
-  /** Init-captures `[x = e]`; plain captures see the enclosing scope. */
+  /** Of `[=]`, what the names in it hold when it is made is kept; else it sees the enclosing scope. */
+  readonly copies?: true;
+  /** Init-captures `[x = e]`, and copies `[x]`. */
   readonly captures: readonly { readonly name: string; readonly init: Expr; readonly span: Span }[];
   readonly returns?: Expr;
   readonly body: Block;
@@ -112,7 +114,7 @@ export interface Let extends At {
   readonly templateParams?: readonly TemplateParam[];
 }
 /** `auto [a, b] = init;` */
-export interface Bindings extends At { readonly is: 'Bindings'; readonly names: readonly { readonly name: string; readonly span: Span }[]; readonly init: Expr }
+export interface Bindings extends At { readonly is: 'Bindings'; readonly names: readonly { readonly name: string; readonly span: Span }[]; readonly init: Expr; readonly reference?: true }
 /** `using X = type;`, `typedef type X;`, with template parameters for an alias template. */
 export interface Alias extends At { readonly is: 'Alias'; readonly name: string; readonly nameSpan: Span; readonly templateParams: readonly TemplateParam[]; readonly type: Expr }
 export interface Func extends At {
@@ -136,6 +138,7 @@ export interface Func extends At {
   readonly constexpr: boolean;
   readonly static: boolean;
   readonly const: boolean;
+  readonly virtual?: true;
   /** `operator()` has the name `operator()`; constructors have the name of their class. */
   readonly constructorInits?: readonly { readonly name: string; readonly args: readonly Expr[] }[];
   /** The argument of `__launch_bounds__`, for checks. */

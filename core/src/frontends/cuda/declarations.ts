@@ -92,7 +92,7 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
   const inner = declarator.type === 'init_declarator' ? (child(declarator, 'declarator') ?? declarator) : declarator;
   const declared = declare(ctx, base, inner, node.start);
   const init = initOf(ctx, node, declarator);
-  if (declared.bindings !== undefined) return [lowerBindings(ctx, node, declared.bindings, init, around)];
+  if (declared.bindings !== undefined) return [lowerBindings(ctx, node, declared.bindings, init, around, isReference(declared.type))];
   if (declared.func === undefined) return declared.name === undefined ? [] : [lowerLet(ctx, node, declared, declared.name, init, around)];
   const args = ctx.inFunction ? vexingArgs(ctx, declared.func.node) : undefined;
   if (args === undefined || declared.name === undefined) return lowerFunction(ctx, node, around);
@@ -160,12 +160,17 @@ function memoryOf(words: ReadonlySet<string>): Let['memory'] {
   return words.has('__device__') || words.has('__managed__') ? 'device' : 'local';
 }
 
-function lowerBindings(ctx: Context, node: Syntax, bindings: Syntax, init: Init, around: Around): Bindings {
+function isReference(type: Expr): boolean {
+  return type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref');
+}
+
+function lowerBindings(ctx: Context, node: Syntax, bindings: Syntax, init: Init, around: Around, reference: boolean): Bindings {
   const value = init.how === 'copy' ? init.value : init.how === 'none' ? undefined : init.args[0];
   return {
     is: 'Bindings',
     names: namedChildren(bindings).map((c) => ({ name: textOf(ctx, c), span: spanOf(ctx, c) })),
     init: value ?? opaque(ctx, node, 'These bindings have no value.'),
+    ...(reference && { reference }),
     span: declarationSpan(ctx, node, around),
   };
 }

@@ -254,7 +254,9 @@ function lowerSizeof(ctx: Context, node: Syntax): Expr {
 
 function lowerLambda(ctx: Context, node: Syntax): Expr {
   const captures: Lambda['captures'][number][] = [];
-  for (const capture of child(node, 'captures')?.children ?? []) {
+  const listed = child(node, 'captures')?.children ?? [];
+  for (const [i, capture] of listed.entries()) {
+    if (capture.type === 'identifier' && listed[i - 1]?.type !== '&') captures.push({ name: textOf(ctx, capture), init: lowerExpr(ctx, capture), span: spanOf(ctx, capture) });
     const left = child(capture, 'left');
     const right = child(capture, 'right');
     if (capture.type !== 'lambda_capture_initializer' || left === undefined || right === undefined) continue;
@@ -268,6 +270,7 @@ function lowerLambda(ctx: Context, node: Syntax): Expr {
     templateParams: lowerTemplateParams(ctx, child(node, 'template_parameters')),
     params: declarator === undefined ? [] : lowerParams(ctx, child(declarator, 'parameters')),
     captures,
+    ...(listed.some((c) => c.type === 'lambda_default_capture' && textOf(ctx, c) === '=') && { copies: true as const }),
     ...(returns === undefined ? {} : { returns }),
     body: body === undefined ? { is: 'Block', body: [], span: spanOf(ctx, node) } : lowerBlock({ ...ctx, inFunction: true }, body),
     span: spanOf(ctx, node),

@@ -30,6 +30,7 @@ export function lowerFunction(ctx: Context, node: Syntax, around: Around): reado
     constexpr: words.has('constexpr') || words.has('consteval'),
     static: words.has('static'),
     const: head.const,
+    ...(words.has('virtual') && { virtual: true as const }),
     ...(inits === undefined ? {} : { constructorInits: constructorInits(ctx, inits) }),
     ...(bounds === undefined ? {} : { launchBounds: bounds }),
     span: declarationSpan(ctx, node, around),

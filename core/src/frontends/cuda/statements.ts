@@ -172,7 +172,7 @@ function lowerRangeFor(ctx: Context, node: Syntax): Stmt {
 function unpack(ctx: Context, bindings: Syntax, inner: Stmt): Stmt {
   const at = spanOf(ctx, bindings);
   const names = namedChildren(bindings).map((c) => ({ name: textOf(ctx, c), span: spanOf(ctx, c) }));
-  return { is: 'Block', body: [{ is: 'Bindings', names, init: { is: 'Name', id: UNNAMED, span: at }, span: at }, inner], span: inner.span };
+  return { is: 'Block', body: [{ is: 'Bindings', names, init: { is: 'Name', id: UNNAMED, span: at }, reference: true, span: at }, inner], span: inner.span };
 }
 
 function lowerWhile(ctx: Context, node: Syntax): Stmt {

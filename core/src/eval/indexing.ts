@@ -1,0 +1,48 @@
+// `object[i]`: elements of memory, of arrays whose elements are known, of objects with `operator[]`.
+import type { Span } from '../base/span';
+import { callOperator, lookupMethod } from '../builtins/index';
+import type { Expr } from '../ir/program';
+import type { Pointer, Value } from '../values/value';
+import { attempt, builtinContext, callMember, elementOfTuple } from './call';
+import { classOf } from './classes';
+import type { Cell, Scope } from './entities';
+import { evaluate } from './expressions';
+import { hostMethod } from './host';
+import { isList, isUnknown } from './inspect';
+import type { Machine } from './machine';
+import { expandedArgs } from './packs';
+import { arrayAt, elementOf, isRepeatable, placeOf, setPlace } from './places';
+
+/** `object[i]`, `object[i, j]`. */
+export function indexValue(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Value {
+  const held = evaluate(m, e.object, scope);
+  const array = arrayAt(held);
+  const object = array ? array.read() : held;
+  const place = array ?? (isList(object) || object.is === 'struct' ? placeOf(m, e.object, scope) : undefined);
+  const args = expandedArgs(m, e.args, scope);
+  if (isUnknown(object)) return object;
+  if (!isList(object) && object.is === 'pointer' && args[0] !== undefined) {
+    const moved = callBuiltinOffset(m, object, args[0], e.span);
+    return elementOf(m, moved, e);
+  }
+  if (isList(object) && !isRepeatable(e)) setPlace(m, e, place && elementOfTuple(place, args[0] ?? object));
+  const host = hostMethod(m, object, 'operator[]', args.map((value) => ({ value, span: e.span })), e.span);
+  if (host !== undefined) return host;
+  if (!isList(object) && object.is === 'struct' && classOf(object)) return indexObject(m, e, object, args, place);
+  return attempt(m, e.span, args, () => callOperator(object, args, builtinContext(m)));
+}
+
+function indexObject(m: Machine, e: Expr & { is: 'Index' }, object: Value, args: readonly Value[], place: Cell | undefined): Value {
+  m.returnedPlace = undefined;
+  const value = callMember(m, object, 'operator[]', args.map((arg) => ({ value: arg, span: e.span })), e.span, place);
+  setPlace(m, e, m.returnedPlace);
+  return value;
+}
+
+function callBuiltinOffset(m: Machine, pointer: Pointer, amount: Value, span: Span): Value {
+  if (isUnknown(amount)) return { ...pointer, offset: amount };
+  return attempt(m, span, [amount], () => {
+    const entry = lookupMethod('pointer', 'operator+');
+    return entry ? entry.run({ targs: [], args: [pointer, amount], ctx: builtinContext(m) }) : pointer;
+  });
+}
