@@ -19,8 +19,8 @@ export function driverFile(file: string, isTaken: (path: string) => boolean): st
   }
 }
 
-export function hasMain({ entry, given, collect, textOf }: VerifyJob): boolean {
-  return mainOf(entry, allPlaces(collect(given.arch).files, textOf)) !== undefined;
+export function hasMain({ entry, given, collect }: VerifyJob): boolean {
+  return mainOf(entry, allPlaces(collect(given.arch).files)) !== undefined;
 }
 
 /** The same job for a driver with this text, which takes no arguments. */
@@ -29,7 +29,6 @@ export function throughDriver(job: VerifyJob, text: string, sources: Sources, fo
     ...job,
     entry: file,
     given: { ...job.given, args: '' },
-    textOf: (one) => (one === file ? text : job.textOf(one)),
     collect: (arch) => {
       sources.open(file, text);
       try {

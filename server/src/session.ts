@@ -131,8 +131,14 @@ export class Session {
     this.invalidate((current) => current.files.has(file));
   }
 
+  /** Whether each of these files still has its text, as the editor or the disk has it. */
+  isStill(texts: ReadonlyMap<FileId, string>): boolean {
+    return [...texts].every(([file, text]) => this.sources.textNow(file) === text);
+  }
+
   /** Settings or files on disk changed: everything is computed again when next asked for. */
   outsideChanged(): void {
+    this.verdicts.keep((texts) => this.isStill(texts));
     this.projectLevels.clear();
     this.stopSearching();
     this.invalidate(() => true);
@@ -144,6 +150,7 @@ export class Session {
     const withoutInstance = ({ thread, block, args }: Choices): string => JSON.stringify([thread, block, args]);
     const open = this.open.get(uri);
     if (open && withoutInstance(this.chosen(uri)) !== withoutInstance(choices)) open.current = undefined;
+    if (this.chosen(uri).args !== choices.args) this.verdicts.drop(uri);
     this.choices.set(uri, choices);
     this.schedule(uri);
   }
@@ -209,13 +216,10 @@ export class Session {
     const { args = config.programArgs, thread = config.thread, block = config.block } = choices;
     const [entry, folders] = [await this.programOf(uri, config), this.foldersOf(uri, config)];
     const { threads, blocks } = config.verify;
-    const texts = new Map<FileId, string | undefined>();
-    const asItWas = (file: FileId): string | undefined => texts.get(file) ?? texts.set(file, this.sources.textOf(file)).get(file);
     const job: VerifyJob = {
       ...config.verify, entry, mode, frontEnd: this.host.frontEnd, includePaths: folders.includePaths,
       given: { args, thread, block, defines: config.defines, arch: config.cudaArch },
       collect: (arch) => this.sources.collect(entry, folders, arch),
-      textOf: asItWas,
       tools: { ...config.verify, workspaceFolder: folders.workspace },
       sampling: { ...defaultSampling, ...(threads.length > 0 ? { threads } : {}), ...(blocks.length > 0 ? { blocks } : {}) },
       outputBytes: 16 << 20,

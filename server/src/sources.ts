@@ -45,6 +45,11 @@ export class Sources {
     return this.held.get(file)?.document.text;
   }
 
+  /** As `textOf`; what is on disk is read again where it changed there. */
+  textNow(file: FileId): string | undefined {
+    return this.load(file) ? this.textOf(file) : undefined;
+  }
+
   /** Forgets what was read from disk, for when files changed there. */
   forgetHeaders(): void {
     for (const [file, { stamp }] of this.held) if (stamp !== undefined) this.close(file);

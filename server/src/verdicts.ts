@@ -26,7 +26,12 @@ export class Verdicts {
 
   /** Drops what rests on a file that has changed. */
   changed(file: FileId): void {
-    for (const [uri, { report }] of this.kept) if (report.file === file || report.rows.some((row) => row.file === file)) this.kept.delete(uri);
+    for (const [uri, { texts }] of this.kept) if (texts.has(file)) this.kept.delete(uri);
+  }
+
+  /** Drops what was said of other texts than there are now. */
+  keep(isStill: (texts: Verified['texts']) => boolean): void {
+    for (const [uri, { texts }] of this.kept) if (!isStill(texts)) this.kept.delete(uri);
   }
 
   /** What is refuted in a file, each declaration once, whichever program was verified. */
@@ -81,6 +86,7 @@ export const deviceText = ({ device, arch }: Machine): string => (arch === undef
 
 /** Only of the very text that is shown: another sample thread may have another one, which was not asked. */
 function verdictOf(row: Row, by: string, text: string): Verdict | undefined {
+  if (!row.predicted.includes(text)) return undefined;
   if (row.says === 'refuted') return { says: 'refuted', by, more: row.why ?? '' };
-  return row.says === 'confirmed' && row.predicted.includes(text) ? { says: 'confirmed', by, more: checkedText(row) } : undefined;
+  return row.says === 'confirmed' ? { says: 'confirmed', by, more: checkedText(row) } : undefined;
 }

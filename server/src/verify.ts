@@ -34,7 +34,6 @@ export interface VerifyJob {
   readonly given: Given;
   /** The programs of the entry and its headers, read for an architecture such as 900. */
   readonly collect: (arch: number) => Sourced;
-  readonly textOf: (file: string) => string | undefined;
   readonly frontEnd: FrontEnd;
   readonly mode: 'gpu' | 'host';
   readonly tools: ToolSettings;
@@ -58,6 +57,8 @@ type Sourced = Pick<AnalyzeInput, 'files' | 'includes'>;
 export interface Verified {
   readonly report: Report;
   readonly evidence: Evidence;
+  /** The program that was compiled, by file. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /** What the report was made from: enough to make it again. */
@@ -175,11 +176,11 @@ function evaluateFor({ entry, frontEnd, signal }: VerifyJob, sources: Sourced, g
 function prepare(job: VerifyJob): Prepared {
   const sources = job.collect(job.given.arch);
   const analysis = evaluateFor(job, sources, job.given);
-  const places = allPlaces(sources.files, job.textOf);
+  const places = allPlaces(sources.files);
   const planned = plan(analysis, places);
   const names = new Map([...sources.files.keys()].map((file, at) => [file, file === job.entry ? 'program.cu' : `header${at}.hpp`]));
-  const copies = new Map(instrument({ plan: planned, programs: sources.files, includes: sources.includes, places, textOf: job.textOf, copyOf: (file) => names.get(file) ?? '', host: job.mode === 'host' }));
-  copies.set('prelude.hpp', `#define CUTE_LENS_PROBES ${planned.asked.length}\n${earlyMacros(job.textOf(job.entry) ?? '')}\n${PRELUDE}`);
+  const copies = new Map(instrument({ plan: planned, programs: sources.files, includes: sources.includes, places, copyOf: (file) => names.get(file) ?? '', host: job.mode === 'host' }));
+  copies.set('prelude.hpp', `#define CUTE_LENS_PROBES ${planned.asked.length}\n${earlyMacros(sources.files.get(job.entry)?.text ?? '')}\n${PRELUDE}`);
   copies.set('runtime.cpp', RUNTIME + HOST_CUDA);
   return { job, sources, analysis, planned, copies };
 }
@@ -193,12 +194,12 @@ async function compileCopies(job: VerifyJob, tools: Tools, copies: ReadonlyMap<s
 }
 
 async function concluded(prepared: Prepared, tools: Tools, compiled: Compiled, ran: Ran): Promise<Verified | Problem> {
-  const { job, analysis, planned } = prepared;
+  const { job, sources, analysis, planned } = prepared;
   const evidence = await gather(prepared, readRecords(ran.records));
   if (job.signal?.aborted) return { code: 'cancelled', message: 'Cancelled.' };
   const starts = new Map<string, readonly number[]>();
   const locate = (file: string, offset: number): { line: number; column: number } => {
-    const lines = starts.get(file) ?? lineStarts(job.textOf(file) ?? '');
+    const lines = starts.get(file) ?? lineStarts(sources.files.get(file)?.text ?? '');
     starts.set(file, lines);
     const line = lineAt(lines, offset);
     return { line: line + 1, column: offset - (lines[line] ?? 0) + 1 };
@@ -213,7 +214,7 @@ async function concluded(prepared: Prepared, tools: Tools, compiled: Compiled, r
     ended: [endedText(ran.outcome), cudaError !== undefined && cudaError !== 'cudaSuccess' ? cudaError : ''].filter(Boolean).join(', '),
     failed, output: lastLines(ran.outcome.stderr || ran.outcome.stdout), totals: totalsOf(rows), rows,
   };
-  return { report, evidence };
+  return { report, evidence, texts: new Map([...sources.files].map(([file, { text }]) => [file, text])) };
 }
 
 /** Predictions for every thread that recorded. Each takes an analysis; others get their turn in between. */

@@ -11,7 +11,6 @@ export interface InstrumentInput {
   readonly programs: ReadonlyMap<FileId, Program>;
   readonly includes: AnalyzeInput['includes'];
   readonly places: ReadonlyMap<FileId, Places>;
-  readonly textOf: (file: FileId) => string | undefined;
   /** How a file of the program is called among the copies: what its `#include`s name. */
   readonly copyOf: (file: FileId) => string;
   /** For a host compiler: kernels are called, not launched. */
@@ -28,10 +27,7 @@ interface Edit {
 /** The copies, by the name that `copyOf` gives them. */
 export function instrument(input: InstrumentInput): ReadonlyMap<string, string> {
   const copies = new Map<string, string>();
-  for (const file of input.programs.keys()) {
-    const text = input.textOf(file);
-    if (text !== undefined) copies.set(input.copyOf(file), `#line 1 ${quoted(file)}\n${applied(text, editsOf(file, text, input))}`);
-  }
+  for (const [file, { text }] of input.programs) copies.set(input.copyOf(file), `#line 1 ${quoted(file)}\n${applied(text, editsOf(file, text, input))}`);
   return copies;
 }
 

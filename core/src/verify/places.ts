@@ -79,20 +79,16 @@ interface Draft {
 }
 
 /** The places of one file. */
-export function placesOf(program: Program, text: string): Places {
+export function placesOf(program: Program): Places {
+  const { text } = program;
   const draft: Draft = { declared: [], refused: [], assumed: [], statements: [], functions: [], launches: [], dynamicShared: [], named: [], asksArch: /^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b.*\b__CUDA_ARCH__\b/m.test(text), text };
   for (const item of program.items) visitItem(item, draft);
   return draft;
 }
 
 /** Files of the program that have been lowered, in the order of the analysis. */
-export function allPlaces(programs: ReadonlyMap<FileId, Program>, textOf: (file: FileId) => string | undefined): ReadonlyMap<FileId, Places> {
-  const found = new Map<FileId, Places>();
-  for (const [file, program] of programs) {
-    const text = textOf(file);
-    if (text !== undefined) found.set(file, placesOf(program, text));
-  }
-  return found;
+export function allPlaces(programs: ReadonlyMap<FileId, Program>): ReadonlyMap<FileId, Places> {
+  return new Map([...programs].map(([file, program]) => [file, placesOf(program)]));
 }
 
 // ---- Classes and namespaces --------------------------------------------------------------------------------------

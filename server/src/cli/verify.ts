@@ -55,7 +55,6 @@ function jobFor(entry: string, options: VerifyOptions, sources: Sources, frontEn
     entry,
     given: options,
     collect: (arch) => sources.collect(entry, folders, arch),
-    textOf: (file) => sources.textOf(file),
     frontEnd,
     mode: options.host ? 'host' : 'gpu',
     tools: { nvccPath: options.nvcc, cutlassPath: options.cutlass, launcher: options.launcher, workspaceFolder: folders.workspace },
@@ -74,11 +73,12 @@ function jobFor(entry: string, options: VerifyOptions, sources: Sources, frontEn
 async function cancellable(job: VerifyJob): Promise<Verified | Problem> {
   const cancel = new AbortController();
   const stop = (): void => cancel.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, stop);
   try {
     return await verify({ ...job, signal: cancel.signal });
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    for (const signal of signals) process.off(signal, stop);
   }
 }
 

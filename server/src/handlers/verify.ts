@@ -1,13 +1,13 @@
 // cuteLens/verify: compiles, runs and compares, and leaves the verdicts with the session until the text changes.
 import { basename } from 'node:path';
 import type { CancellationToken } from 'vscode-languageserver';
-import { bugReport, coverageText, machineText, markdown, saysOf, summaryText, type Report, type Row } from '../../../core/src/verify/report';
+import { bugReport, coverageText, machineText, markdown, saysOf, summaryText, type Row } from '../../../core/src/verify/report';
 import type { Mark, Verification, VerifyParams, VerifyProgress, VerifyReply } from '../../../protocol/src/requests';
 import { hasMain } from '../driver';
 import { fileOfUri, uriOfFile } from '../paths';
 import type { Session } from '../session';
 import { isProblem } from '../toolchain/find';
-import { verify } from '../verify';
+import { verify, type Verified } from '../verify';
 import { version } from '../version';
 
 export async function handleVerify(session: Session, { uri, mode, driver }: VerifyParams, tell: (progress: VerifyProgress) => void, token: CancellationToken): Promise<VerifyReply | null> {
@@ -16,7 +16,6 @@ export async function handleVerify(session: Session, { uri, mode, driver }: Veri
   if (!job) return null;
   const offer = hasMain(job) ? undefined : await session.driverFor(uri, job);
   if (offer) return 'why' in offer ? { problem: { message: offer.why } } : { driver: offer };
-  const asked = session.document(uri)?.version;
   let stage: VerifyProgress['stage'] = 'tools';
   const done = await session.cancellable(async (cancel) => {
     const listening = token.onCancellationRequested(() => cancel.abort());
@@ -27,15 +26,17 @@ export async function handleVerify(session: Session, { uri, mode, driver }: Veri
     }
   });
   if (isProblem(done)) return done.code === 'cancelled' ? null : { problem: done };
-  const verification = verificationOf(done.report, fileOfUri(uri), job.textOf);
-  if (session.document(uri)?.version !== asked) return { verification: { ...verification, marks: [] } };
-  session.verdicts.set(uri, done);
+  // A driver is a text of its own, which no file has.
+  const texts = new Map([...done.texts].filter(([file]) => driver === undefined || file !== done.report.file));
+  const verification = verificationOf(done, fileOfUri(uri));
+  if (!session.isStill(texts)) return { verification: { ...verification, marks: [] } };
+  session.verdicts.set(uri, { ...done, texts });
   return { verification };
 }
 
-function verificationOf(report: Report, file: string, textOf: (file: string) => string | undefined): Verification {
+function verificationOf({ report, texts }: Verified, file: string): Verification {
   const refuted = report.rows.filter(({ says }) => says === 'refuted');
-  const line = (row: Row): string => textOf(row.file)?.split('\n')[row.line - 1] ?? '';
+  const line = (row: Row): string => texts.get(row.file)?.split('\n')[row.line - 1] ?? '';
   return {
     summary: `${report.file === file ? '' : `Through ${basename(report.file)}: `}${summaryText(report.totals)}.`,
     machine: [`${machineText(report.machine)}.`, coverageText(report.machine)].filter(Boolean).join(' '),

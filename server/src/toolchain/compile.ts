@@ -1,11 +1,12 @@
 // Compiles an instrumented program, and keeps what it compiled: the same text with the same tools and the same headers is not
 // compiled again. Works in a temporary folder; paths of the user's that a tool might stumble over are reached through links.
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execute } from './execute';
 import type { Problem } from './find';
+import { inTemporaryFolder } from './temporary';
 
 export interface CompileJob {
   /** Sources by name; all are written, `program.cu` and `runtime.cpp` are compiled. */
@@ -42,16 +43,6 @@ export async function compile(job: CompileJob): Promise<Compiled | Problem> {
     return await inTemporaryFolder(tmpdir(), (scratch) => build(job, scratch, folder));
   } catch (error) {
     return diskProblem(error);
-  }
-}
-
-/** Runs `work` in a new folder, which is gone afterwards whatever happens. */
-export async function inTemporaryFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(parent, 'cute-lens-'));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

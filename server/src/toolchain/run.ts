@@ -3,9 +3,10 @@
 import { chmodSync, copyFileSync, existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { diskProblem, inTemporaryFolder } from './compile';
+import { diskProblem } from './compile';
 import { execute, launched, type Outcome } from './execute';
 import type { Problem } from './find';
+import { inTemporaryFolder } from './temporary';
 
 /** Which threads record: numbers from the start, -1 the last, -1000 - n the n-th thousandth. At most eight of each. */
 export interface Sampling {

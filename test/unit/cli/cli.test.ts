@@ -1,30 +1,15 @@
 // The command line as people script it: a child process, its two streams and its exit status.
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { builtCli, runCli, type Outcome } from '../../support/cli';
 
-const root = join(import.meta.dirname, '..', '..', '..');
-const built = join('.tsbuild', 'cli-under-test');
+const cli = builtCli('cli-under-test');
 const folder = mkdtempSync(join(tmpdir(), 'cute-lens-cli-'));
-
-beforeAll(() => {
-  const done = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--quiet', '--outdir', built], { encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(done.stderr);
-});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Outcome {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function cuteLens(args: readonly string[], input?: string): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, built, 'cli.cjs'), ...args], { encoding: 'utf8', cwd: folder, input });
-  return { status, stdout, stderr };
-}
+const cuteLens = (args: readonly string[], input?: string): Outcome => runCli(cli, args, folder, input);
 
 function write(name: string, text: string): string {
   writeFileSync(join(folder, name), text);
@@ -384,13 +369,4 @@ describe('draw', () => {
     expect(cuteLens(['draw', 'make_layout(_8{})', '--view', 'cube'])).toMatchObject({ status: 2 });
     expect(cuteLens(['draw'])).toMatchObject({ status: 2 });
   });
-});
-
-test('verify writes a driver for a file without main, once', () => {
-  write('mainless.cu', '#include <cute/tensor.hpp>\n__global__ void k(float* p) { auto t = cute::make_tensor(cute::make_gmem_ptr(p), cute::Layout<cute::_8>{}); }\n');
-  const verify = (): Outcome => cuteLens(['verify', 'mainless.cu', '--driver', 'run.cu', '--cutlass', 'nowhere']);
-  expect(verify()).toMatchObject({ status: 2, stderr: expect.stringMatching(/^run\.cu is new: it calls k\..*\ncute-lens: cuteLens\.cutlassPath names nowhere/) as string });
-  expect(readFileSync(join(folder, 'run.cu'), 'utf8')).toContain('k<<<1, 1>>>(p);');
-  expect(verify().stderr).toMatch(/^cute-lens: cuteLens\.cutlassPath/);
-  expect(cuteLens(['verify', 'mainless.cu']).stderr).toMatch(/^cute-lens: This file has no main.*\(--driver FILE\)/);
 });

@@ -1,28 +1,19 @@
 // The command line on Rust files of cuTile: what it lists, checks, draws and refuses.
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { builtCli, runCli, type Outcome } from '../../support/cli';
+import { ROOT } from '../../support/fixture';
 
-const root = join(import.meta.dirname, '..', '..', '..');
-const built = join('.tsbuild', 'cli-on-rust');
-
-beforeAll(() => {
-  const done = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--quiet', '--outdir', built], { encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(done.stderr);
-});
-
-function cuteLens(args: readonly string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, built, 'cli.cjs'), ...args], { encoding: 'utf8' });
-  return { status, stdout, stderr };
-}
+const cli = builtCli('cli-on-rust');
+const cuteLens = (args: readonly string[]): Outcome => runCli(cli, args, ROOT);
 
 interface Row {
   readonly name: string;
 }
 
 describe('a Rust file of cuTile', () => {
-  const examples = join(root, 'examples');
-  const broken = join(root, 'test/fixtures/checks/no-grid.rs');
+  const examples = join(ROOT, 'examples');
+  const broken = join(ROOT, 'test/fixtures/checks/no-grid.rs');
 
   test('is inspected, for the block that is asked for', () => {
     const outcome = cuteLens(['inspect', join(examples, 'tiles.rs'), '--block', '2,1,0', '--json']);

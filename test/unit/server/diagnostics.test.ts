@@ -1,11 +1,11 @@
 // Findings in the editor: pulled or pushed, silenced, set to another level, repaired; a project's own levels.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CodeAction, Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver-protocol';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { AnnotateResult } from '../../../protocol/src/requests';
+import { scratch } from '../../support/scratch';
 import { startServer, type TestClient } from '../../support/server';
 
 const uri = 'untitled:kernel.cu';
@@ -80,7 +80,7 @@ test('settings change levels and turn checks off, without a restart', async () =
 });
 
 test("a project's cute-lens.json counts before the settings, and what is wrong with it is logged", async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cute-lens-'));
+  const folder = scratch();
   writeFileSync(join(folder, 'cute-lens.json'), '{ "checks": { "tile-remainder": "hint", "tile-remainders": "error" } }');
   const file = pathToFileURL(join(folder, 'kernel.cu')).href;
   client = await startServer({ settings: { checks: { 'tile-remainder': 'error' } } });
@@ -93,7 +93,7 @@ test("a project's cute-lens.json counts before the settings, and what is wrong w
 });
 
 test('a header shows what is found through the file that includes it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cute-lens-'));
+  const folder = scratch();
   const header = join(folder, 'tiles.hpp');
   const text = 'template <class Tile> auto tiles(Tile tile) {\n  return zipped_divide(make_layout(make_shape(_128{}, _64{})), tile);\n}\n';
   writeFileSync(header, text);

@@ -20,7 +20,7 @@ async function driven(text: string, instance?: string) {
   sources.open(file, text);
   const job: VerifyJob = {
     entry: file, given: { args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 }, frontEnd, mode: 'gpu',
-    collect: (arch) => sources.collect(file, { includePaths: [] }, arch), textOf: (one) => sources.textOf(one),
+    collect: (arch) => sources.collect(file, { includePaths: [] }, arch),
     tools: { nvccPath: '', cutlassPath: '', launcher: [], workspaceFolder: undefined }, includePaths: [], flags: [], arch: undefined, runFolder: '', sampling: defaultSampling, compileMs: 1, runMs: 1, outputBytes: 1,
   };
   expect(hasMain(job)).toBe(false);

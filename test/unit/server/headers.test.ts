@@ -1,10 +1,9 @@
 // Headers in an editor: what their templates are is said by the sources of the workspace that include them.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { scratch } from '../../support/scratch';
 import { startServer, type TestClient } from '../../support/server';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -21,10 +20,9 @@ const tile = [6, 8] as const;
 
 let folder: string;
 let client: TestClient;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'cute-lens-headers-'))));
+beforeEach(() => void (folder = scratch()));
 afterEach(async () => {
   await client.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function write(name: string, text: string): string {

@@ -1,10 +1,10 @@
 // The language server over streams in memory: open, edit, hover, settings, choices, headers, and a bug that must not spread.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ExplainResult, Situation } from '../../../protocol/src/requests';
+import { scratch } from '../../support/scratch';
 import { startServer, type TestClient } from '../../support/server';
 
 const uri = 'untitled:kernel.cu';
@@ -154,12 +154,12 @@ describe('choices for a file', () => {
 });
 
 describe('headers', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cute-lens-headers-'));
-  const [main, header] = ['main.cu', 'tile.hpp'].map((name) => pathToFileURL(join(folder, name)).href) as [string, string];
   const mainText = '#include <cute/tensor.hpp>\n#include "tile.hpp"\nint main() { auto t = tile(cute::Int<4>{}); }\n';
   const headerText = '#include <cute/tensor.hpp>\ntemplate <class N> auto tile(N n) {\n  auto shape = cute::make_shape(n, n);\n  return shape;\n}\n';
 
   test('local headers are followed, and hovers work in them through the file that includes them', async () => {
+    const folder = scratch();
+    const [main, header] = ['main.cu', 'tile.hpp'].map((name) => pathToFileURL(join(folder, name)).href) as [string, string];
     writeFileSync(join(folder, 'tile.hpp'), headerText);
     client = await startServer();
     client.open(main, mainText);

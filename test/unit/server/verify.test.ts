@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { bugReportRequest, trustNotification, verifyProgress, verifyRequest, type VerifyProgress, type VerifyReply } from '../../../protocol/src/requests';
+import { bugReportRequest, chooseRequest, trustNotification, verifyProgress, verifyRequest, type VerifyProgress, type VerifyReply } from '../../../protocol/src/requests';
 import { onlyTools, recording, scratch } from '../../support/scratch';
 import { script } from '../../support/script';
 import { startServer } from '../../support/server';
@@ -37,6 +37,41 @@ test('a confirmed layout has a mark and says so in its hover, until the text cha
   expect(await server.hover(uri, 3, 8)).toContain('✓ confirmed on NVIDIA Test (sm\\_90a)');
   server.change(uri, 2, [{ range: { start: { line: 4, character: 0 }, end: { line: 4, character: 0 } }, text: ' ' }]);
   expect(await server.hover(uri, 3, 8)).not.toContain('confirmed');
+  await server.stop();
+});
+
+test('a verdict is of the texts and the arguments that ran: it goes when a header changes that has no facts, or the arguments', async () => {
+  const folder = scratch('work space');
+  const header = join(folder, 'tile.hpp');
+  writeFileSync(header, '#define COLUMNS _4{}\n');
+  const { server, uri, verify } = await started(recording('(_8,_4):(_1,_8)'), { text: program.replace('using', '#include "tile.hpp"\nusing').replace('_4{}', 'COLUMNS'), folder });
+  const says = async (): Promise<boolean> => (await server.hover(uri, 4, 8))?.includes('confirmed on') ?? false;
+  await verify();
+  expect(await says()).toBe(true);
+  await server.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [] });
+  expect(await says()).toBe(true);
+  writeFileSync(header, '// The same, as far as can be seen from here.\n#define COLUMNS _4{}\n');
+  await server.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [] });
+  expect(await says()).toBe(false);
+  await verify();
+  expect(await says()).toBe(true);
+  await server.connection.sendRequest(chooseRequest, { uri, choices: { thread: [1, 0, 0] } });
+  expect(await says()).toBe(true);
+  await server.connection.sendRequest(chooseRequest, { uri, choices: { args: '5' } });
+  expect(await says()).toBe(false);
+  await server.stop();
+});
+
+test('what ran while a header was changed is told, and marks nothing', async () => {
+  const folder = scratch('work space');
+  writeFileSync(join(folder, 'tile.hpp'), '#define COLUMNS _4{}\n');
+  const { server, uri, verify } = await started(`while [ ! -e '${folder}/go on' ]; do sleep 0.05; done\n${recording('(_8,_4):(_1,_8)')}`, { text: program.replace('using', '#include "tile.hpp"\nusing').replace('_4{}', 'COLUMNS'), folder });
+  const reply = verify();
+  await vi.waitFor(() => readdirSync(folder).some((name) => /^cute-lens-\d+-\w{6}$/.test(name)) || expect.fail('not started yet'), 10_000);
+  writeFileSync(join(folder, 'tile.hpp'), '#define COLUMNS _2{}\n');
+  writeFileSync(join(folder, 'go on'), '');
+  expect(await reply).toMatchObject({ verification: { summary: '1 of 1 facts confirmed, none refuted.', marks: [] } });
+  expect(await server.hover(uri, 4, 8)).not.toContain('confirmed on');
   await server.stop();
 });
 

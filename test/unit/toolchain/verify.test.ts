@@ -33,11 +33,11 @@ async function prepared(nvcc: string, runs = 'exit 0', change: Partial<VerifyJob
   sources.open(entry, program);
   const job: VerifyJob = {
     entry, given: { args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 },
-    collect: (arch) => sources.collect(entry, { includePaths: [] }, arch), textOf: (file) => sources.textOf(file), frontEnd: await cudaFrontEnd(), mode: 'gpu',
+    collect: (arch) => sources.collect(entry, { includePaths: [] }, arch), frontEnd: await cudaFrontEnd(), mode: 'gpu',
     tools: { nvccPath: '', cutlassPath: join(folder, 'cutlass'), launcher: [], workspaceFolder: undefined },
     includePaths: [], flags: [], arch: undefined, runFolder: '', sampling: defaultSampling, compileMs: 20_000, runMs: 20_000, outputBytes: 1 << 20, ...change,
   };
-  return { folder, job, left: () => readdirSync(folder).filter((name) => /^cute-lens-\w{6}$/.test(name)) };
+  return { folder, job, left: () => readdirSync(folder).filter((name) => /^cute-lens-\d+-\w{6}$/.test(name)) };
 }
 
 const works = 'cp FOLDER/runs program; chmod +x program';
@@ -158,7 +158,7 @@ describe('verification', () => {
     const { job } = await prepared(works, records('(_8,_4):(_1,_8)'));
     const done = await verify({ ...job, given: { ...job.given, args: '512 "a b"' }, runFolder: place, tools: { ...job.tools, launcher } });
     expect(isProblem(done) ? done : done.report).toMatchObject({ machine: { device: 'NVIDIA Remote', arch: 'sm_80' }, totals: { confirmed: 1 } });
-    expect(readFileSync(join(place, 'words'), 'utf8')).toMatch(/^.*\/shared\/cute-lens-\w+\/program\|512\|a b\|$/);
+    expect(readFileSync(join(place, 'words'), 'utf8')).toMatch(/^.*\/shared\/cute-lens-[\w-]+\/program\|512\|a b\|$/);
     expect(existsSync(join(place, 'words'))).toBe(true);
   });
   test('quotes words for ssh, which hands them to a shell on the other side', async () => {
@@ -174,7 +174,7 @@ describe('verification', () => {
     const other = async (text: string): Promise<string> => {
       const sources = new Sources(await cudaFrontEnd());
       sources.open(join(folder, 'other.cu'), text);
-      return messageOf({ ...job, entry: join(folder, 'other.cu'), collect: (arch) => sources.collect(join(folder, 'other.cu'), { includePaths: [] }, arch), textOf: (file) => sources.textOf(file) });
+      return messageOf({ ...job, entry: join(folder, 'other.cu'), collect: (arch) => sources.collect(join(folder, 'other.cu'), { includePaths: [] }, arch) });
     };
     expect(await other('int main() { return 0; }\n')).toMatch(/^There is nothing to verify/);
     expect(await other('#include <cute/tensor.hpp>\nvoid f() { auto l = cute::make_layout(cute::_8{}); }\n')).toMatch(/has no main/);
