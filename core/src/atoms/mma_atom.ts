@@ -33,11 +33,17 @@ export function mmaAtom(op: Value | undefined): MmaAtom {
   const given = op === undefined ? undefined : untype(op);
   if (given !== undefined && !Array.isArray(given)) {
     const single = given as Exclude<Value, Tuple>;
-    if (single.is === 'mma-atom') return single;
+    if (single.is === 'mma-atom') return withTraits(single);
     if (single.is === 'tiled-mma') return single.atom;
     if (single.is === 'tag') return atomOfTag(single);
   }
   return refuse('MMA_Atom', 'an MMA operation', given);
+}
+
+/** `MMA_Atom<MMA_Traits<Op>>` is `MMA_Atom<Op>`. */
+export function withTraits(atom: MmaAtom): MmaAtom {
+  const { traits, ...rest } = atom;
+  return traits ? rest : atom;
 }
 
 function atomOfTag(op: Tag): MmaAtom {

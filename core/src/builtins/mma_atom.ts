@@ -4,7 +4,7 @@ import type { IntTuple } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { AnyLayout } from '../algebra/types';
 import {
-  fragmentC, get_layout_TV, make_fragment, make_tiled_mma, mmaAtom, mmaSlice, partition, partition_shape, permutation_mnk, thrfrg, tiledMma, tile_shape, tile_size_mnk,
+  fragmentC, get_layout_TV, make_fragment, make_tiled_mma, mmaAtom, withTraits, mmaSlice, partition, partition_shape, permutation_mnk, thrfrg, tiledMma, tile_shape, tile_size_mnk,
 } from '../atoms/mma_atom';
 import type { Operand } from '../atoms/mma_atom';
 import { gmmaNames, gmmaParams } from '../atoms/mma_traits_sm90_gmma';
@@ -34,7 +34,7 @@ export function asTiledMma(value: Value | undefined, what: string): TiledMma {
   if (one !== undefined && !Array.isArray(one)) {
     if (one.is === 'tiled-mma') return one;
     if (one.is === 'thr-mma') return one.mma;
-    if (one.is === 'mma-atom') return make_tiled_mma(one);
+    if (one.is === 'mma-atom') return make_tiled_mma(withTraits(one));
   }
   return refuse(what, 'a tiled MMA', value);
 }
@@ -47,7 +47,7 @@ function asThrMma(value: Value | undefined, what: string): ThrMma {
 function atomOf(value: Value | undefined, what: string): MmaAtom {
   const one = value as One | undefined;
   if (one !== undefined && !Array.isArray(one)) {
-    if (one.is === 'mma-atom') return one;
+    if (one.is === 'mma-atom') return withTraits(one);
     if (one.is === 'tiled-mma') return one.atom;
     if (one.is === 'thr-mma') return one.mma.atom;
   }
@@ -216,7 +216,7 @@ const members: Record<string, Entry> = {
 
 export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
   MMA_Atom: { kind: 'type', templateParams: ['Op'], gives: 'an MMA operation with its layouts of threads and values', examples: [], run: ({ targs, ctx }) => atomIn(ctx, asType(targs[0], 'MMA_Atom')) },
-  MMA_Traits: { kind: 'type', templateParams: ['Op'], gives: 'the layouts of threads and values of an MMA operation', examples: [], run: ({ targs, ctx }) => atomIn(ctx, asType(targs[0], 'MMA_Traits')) },
+  MMA_Traits: { kind: 'type', templateParams: ['Op'], gives: 'the layouts of threads and values of an MMA operation', examples: [], run: ({ targs, ctx }) => ({ ...atomIn(ctx, asType(targs[0], 'MMA_Traits')), traits: true }) },
   TiledMMA: {
     kind: 'type', templateParams: ['Atom', 'AtomLayoutMNK', 'PermutationMNK'], gives: 'an MMA atom tiled over threads', examples: [],
     run: ({ targs, ctx }) => {

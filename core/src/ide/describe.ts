@@ -38,7 +38,7 @@ export function describe(value: Value): Inline[] {
     case 'tiled-copy': return [plain('tiled copy · '), code(value.atom.op)];
     case 'thr-mma': return [plain('one thread of a tiled MMA · '), code(value.mma.atom.op)];
     case 'thr-copy': return [plain('one thread of a tiled copy · '), code(value.copy.atom.op)];
-    case 'mma-atom': return [plain('MMA atom · '), code(value.op)];
+    case 'mma-atom': return [plain(value.traits ? 'MMA traits · ' : 'MMA atom · '), code(value.op)];
     case 'copy-atom': return [plain('copy atom · '), code(value.op)];
     case 'scalar': return [code(value.type)];
     case 'element': return [plain('an element of a tensor')];

@@ -78,6 +78,7 @@ function knownBlocks(fact: Fact, lead: Observation, input: HoverInput, assumptio
     { is: 'line', content: heading },
     ...verdictLine(fact, lead, input),
     ...modeTable(fact, shown, input),
+    ...traitsList(shown),
     ...(isTileValue(shown) ? tileBlocks(shown) : []),
     ...tileContext(fact, lead, input),
     ...ownershipTable(shown),
@@ -116,6 +117,14 @@ function modeTable(fact: Fact, value: Value, input: HoverInput): Block[] {
     code(mode.stride),
   ]);
   return [{ is: 'table', header, rows }];
+}
+
+/** CuTe prints an atom with its layouts; of `MMA_Traits` they are members. */
+function traitsList(value: Value): Block[] {
+  if (isTuple(value) || value.is !== 'mma-atom' || !value.traits) return [];
+  const { thrId, shapeMNK, layoutA, layoutB, layoutC } = value;
+  const members: readonly (readonly [string, Value])[] = [['Shape_MNK', shapeMNK], ['ThrID', thrId], ['ALayout', layoutA], ['BLayout', layoutB], ['CLayout', layoutC]];
+  return [{ is: 'list', title: 'CuTe does not print it; its members', items: members.map(([name, of]) => [plain(`${name} `), code(printValue(of))]) }];
 }
 
 const isSample = ({ kind }: Assumption): boolean => kind === 'thread' || kind === 'block';

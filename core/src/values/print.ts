@@ -20,7 +20,7 @@ export function printValue(value: Value): string {
     case 'pointer': return printPointer(value);
     case 'element': return spellType(value.pointer.element);
     case 'tensor': return `${printPointer(value.data)} o ${print(value.layout)}`;
-    case 'mma-atom': return printMmaAtom(value);
+    case 'mma-atom': return value.traits ? spellType(value) : printMmaAtom(value);
     case 'copy-atom': return printCopyAtom(value);
     case 'tiled-mma': return printTiledMma(value);
     case 'tiled-copy': return printTiledCopy(value);
@@ -74,7 +74,7 @@ export function spellType(example: Value): string {
     case 'type': return spellType(example.of);
     case 'pointer': return example.space === 'generic' || example.space === 'rmem' ? `${spellType(example.element)}*` : printPointer(example);
     case 'tensor': return `Tensor ${print(example.layout)}`;
-    case 'mma-atom': return `MMA_Atom<${example.op}>`;
+    case 'mma-atom': return `${example.traits ? 'MMA_Traits' : 'MMA_Atom'}<${example.op}>`;
     case 'copy-atom': return `Copy_Atom<${example.op}, ${spellType(example.type)}>`;
     case 'struct': case 'callable': return example.name;
     default: return printValue(example).replace(/\n$/, '');

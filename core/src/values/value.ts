@@ -74,6 +74,8 @@ export interface MmaAtom {
   readonly fragments?: { readonly a?: string; readonly b?: string; readonly c?: string };
   /** Members that only some traits have, by name: metadata of sparse operations, scale factors of block-scaled ones. */
   readonly extra?: Readonly<Record<string, Value>>;
+  /** It is `MMA_Traits<Op>` alone, which `MMA_Atom<Op>` is made of. CuTe has no print for it. */
+  readonly traits?: true;
 }
 
 /** A copy operation with its traits, `Copy_Atom<Op, T>`. The three value layouts count elements of `type`. */

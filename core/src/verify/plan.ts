@@ -103,8 +103,10 @@ function isPrinted(value: Value): boolean {
   switch (value.is) {
     case 'static': case 'basis': case 'underscore':
     case 'layout': case 'composed': case 'swizzle': case 'mixed-bits':
-    case 'tensor': case 'tiled-mma': case 'tiled-copy': case 'thr-mma': case 'thr-copy': case 'mma-atom': case 'copy-atom':
+    case 'tensor': case 'tiled-mma': case 'tiled-copy': case 'thr-mma': case 'thr-copy': case 'copy-atom':
       return true;
+    case 'mma-atom':
+      return !value.traits;
     case 'dynamic':
       return value.n !== undefined;
     default:

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { dyn, int, symbol, type IntTuple } from '../../../core/src/algebra/leaf';
 import type { Layout } from '../../../core/src/algebra/types';
+import { mmaAtom } from '../../../core/src/atoms/mma_atom';
 import type { Analysis, Fact, Instance, Observation } from '../../../core/src/analysis';
 import type { Block, Inline } from '../../../core/src/ide/blocks';
 import { activeInstance, hover } from '../../../core/src/ide/index';
@@ -182,4 +183,18 @@ describe('what is left to other extensions', () => {
     expect(read(analysis([declaration(at({ is: 'type', of: half }))]))).toEqual([]);
     expect(read(analysis([declaration(at(tile))]), 0)).toEqual([]);
   });
+});
+
+test('the traits of an operation are no atom: CuTe does not print them, their members are listed', () => {
+  const traits: Value = { ...mmaAtom({ is: 'tag', name: 'SM80_16x8x8_F32F16F16F32_TN', args: [] }), traits: true };
+  expect(read(analysis([{ ...declaration(at({ is: 'type', of: traits })), name: 'Traits', role: 'alias' }]))).toEqual([
+    '| MMA_Traits<SM80_16x8x8_F32F16F16F32_TN>',
+    'Traits · type · MMA traits · SM80_16x8x8_F32F16F16F32_TN',
+    'CuTe does not print it; its members: Shape_MNK (_16,_8,_8)',
+    'CuTe does not print it; its members: ThrID _32:_1',
+    'CuTe does not print it; its members: ALayout ((_4,_8),(_2,_2)):((_32,_1),(_16,_8))',
+    'CuTe does not print it; its members: BLayout ((_4,_8),_2):((_16,_1),_8)',
+    'CuTe does not print it; its members: CLayout ((_4,_8),(_2,_2)):((_32,_1),(_16,_8))',
+    expect.stringContaining('(visualize)'),
+  ]);
 });
