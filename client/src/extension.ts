@@ -66,6 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
     register(commands.setArguments, (uri) => change(start, uri, async (situation) => optional('args', await askArguments(situation)))),
     register(commands.explain, (...place) => explain(start, pages, place)),
     register(commands.visualize, (...place) => visualize(panels, place)),
+    register(commands.compare, (...place) => compare(panels, place)),
     register(commands.evaluate, async () => {
       const target = await askExpression();
       if (target) panels.visualize(target);
@@ -136,6 +137,12 @@ function visualize(panels: Panels, given: readonly unknown[]): void {
   const place = placeOf(given);
   if (place) panels.visualize({ uri: place.uri, position: { line: place.position.line, character: place.position.character } });
   else void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a value of CuTe, then visualize it.'));
+}
+
+/** Asks what to put beside the picture that the user looks at, or else beside that of the value at a place. */
+async function compare(panels: Panels, given: readonly unknown[]): Promise<void> {
+  const place = placeOf(given);
+  if (!(await panels.compare(place))) void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a value of CuTe, then compare it.'));
 }
 
 /** A server that crashed too often is not started again by itself. */

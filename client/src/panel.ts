@@ -1,7 +1,7 @@
 // One visualizer panel: asks the server for a picture, hands it to the page, and does what the page wants of the editor.
 // Holds no picture: what it needs to ask again is its state.
 import * as vscode from 'vscode';
-import type { ComparableRow, ComparablesParams, VisualizeParams, VisualizeResult } from '../../protocol/src/requests';
+import type { ComparableRow, ComparablesParams, Comparison, VisualizeParams, VisualizeResult } from '../../protocol/src/requests';
 import { fromPage, type Element, type ExportFormat, type FromPage, type Shown, type ToPage } from '../../protocol/src/webview';
 import { moved } from './anchor';
 import { pickComparison } from './commands/compare';
@@ -90,6 +90,14 @@ export class Panel implements vscode.Disposable {
     return this.state.target.uri;
   }
 
+  /** Puts what the reader picks beside the value. */
+  async compare(): Promise<void> {
+    const { uri, position } = this.state.target;
+    const rows = uri === undefined ? [] : await this.host.comparables({ uri, ...(position && { position }) }).catch(() => []);
+    const comparison = await pickComparison(this.last === undefined ? undefined : this.panel.title, rows);
+    if (comparison) await this.putBeside(comparison);
+  }
+
   showPins(elements: readonly Element[]): void {
     this.post({ type: 'pins', elements });
   }
@@ -112,7 +120,7 @@ export class Panel implements vscode.Disposable {
         this.host.pinned(this, message.elements);
         return;
       case 'compare':
-        void this.compare(message.on);
+        void (message.on ? this.compare() : this.putBeside(undefined));
         return;
       case 'evaluate':
         void this.refresh({ ...this.state.target, expression: message.text });
@@ -167,13 +175,8 @@ export class Panel implements vscode.Disposable {
     }
   }
 
-  /** Puts what the reader picks beside the value, or takes it away. */
-  private async compare(on: boolean): Promise<void> {
+  private async putBeside(comparison: Comparison | undefined): Promise<void> {
     const { compare: _, view: _view, ...state } = this.state;
-    const { uri, position } = state.target;
-    const rows = on && uri !== undefined ? await this.host.comparables({ uri, ...(position && { position }) }).catch(() => []) : [];
-    const comparison = on ? await pickComparison(this.panel.title, rows) : undefined;
-    if (on && !comparison) return;
     this.state = { ...state, ...(comparison && { compare: comparison }) };
     await this.refresh();
   }

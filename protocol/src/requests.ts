@@ -204,6 +204,7 @@ export const commands = {
   setArguments: 'cuteLens.setArguments',
   explain: 'cuteLens.explain',
   visualize: 'cuteLens.visualize',
+  compare: 'cuteLens.compare',
   evaluate: 'cuteLens.evaluate',
   annotateShapes: 'cuteLens.annotateShapes',
   verify: 'cuteLens.verify',

@@ -7,10 +7,10 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /** What the user picks or types; undefined where they think better of it. */
-export function pickComparison(title: string, rows: readonly ComparableRow[]): Promise<Comparison | undefined> {
+export function pickComparison(title: string | undefined, rows: readonly ComparableRow[]): Promise<Comparison | undefined> {
   const known: readonly Item[] = rows.map(({ title: label, printed, comparison }) => ({ label, description: printed, comparison }));
   const pick = vscode.window.createQuickPick<Item>();
-  pick.title = vscode.l10n.t('Compare {0} with', title);
+  pick.title = title === undefined ? vscode.l10n.t('Compare with') : vscode.l10n.t('Compare {0} with', title);
   pick.placeholder = vscode.l10n.t('A value of this file, another instance, or an expression such as (_8,_4):(_4,_1)');
   pick.matchOnDescription = true;
   pick.items = known;

@@ -31,10 +31,18 @@ export class Panels implements vscode.Disposable {
   }
 
   /** Beside the editor: in the panel that was opened last and follows, else in one of its own. */
-  visualize(target: Target): void {
+  visualize(target: Target): Panel {
     const following = [...this.open].find(({ follows }) => follows);
-    if (following && target.expression === undefined) following.show(target);
-    else this.create({ target, follows: false });
+    if (!following || target.expression !== undefined) return this.create({ target, follows: false });
+    following.show(target);
+    return following;
+  }
+
+  /** In the panel that has the focus, else in one for the value at a place. False where there is neither. */
+  async compare(place: Target | undefined): Promise<boolean> {
+    const panel = [...this.open].find(({ isActive }) => isActive) ?? (place && this.visualize({ uri: place.uri, position: place.position }));
+    await panel?.compare();
+    return panel !== undefined;
   }
 
   /** A file was analysed again: what is shown of it may have changed. */
@@ -53,14 +61,16 @@ export class Panels implements vscode.Disposable {
   }
 
   /** Beside the editor; where another panel is already, with that. */
-  private create(state: PanelState): void {
+  private create(state: PanelState): Panel {
     const viewColumn = [...this.open].map(({ column }) => column).find((column) => column !== undefined) ?? vscode.ViewColumn.Beside;
     const panel = vscode.window.createWebviewPanel(viewType, 'CuTe Lens', { viewColumn, preserveFocus: true }, { retainContextWhenHidden: true });
-    this.adopt(panel, state);
+    return this.adopt(panel, state);
   }
 
-  private adopt(panel: vscode.WebviewPanel, state: PanelState): void {
-    this.open.add(new Panel(panel, this.host, state, (closed) => this.open.delete(closed)));
+  private adopt(panel: vscode.WebviewPanel, state: PanelState): Panel {
+    const adopted = new Panel(panel, this.host, state, (closed) => this.open.delete(closed));
+    this.open.add(adopted);
+    return adopted;
   }
 
   private restore(panel: vscode.WebviewPanel, kept: unknown): void {

@@ -86,7 +86,16 @@ const stages: Readonly<Record<Stage, string>> = { tools: 'looking for the tools 
 
 function problemText(problem: Problem, json: boolean): { out: string; err: string; code: 2 } {
   if (json) return { out: `${JSON.stringify({ error: problem }, null, 2)}\n`, err: '', code: 2 };
-  return { out: '', err: `cute-lens: ${problem.message}\n${problem.details === undefined ? '' : `${problem.details.trimEnd()}\n`}`, code: 2 };
+  return { out: '', err: `cute-lens: ${withOptions(problem.message)}\n${problem.details === undefined ? '' : `${problem.details.trimEnd()}\n`}`, code: 2 };
+}
+
+/** What an editor sets is an option here. */
+const optionOf: Readonly<Record<string, string>> = {
+  nvccPath: '--nvcc', cutlassPath: '--cutlass', 'run.launcher': '--launcher', 'run.folder': '--folder', 'verify.arch': '--arch', 'verify.compileTimeout': '--compile-timeout', 'verify.runTimeout': '--timeout',
+};
+
+function withOptions(message: string): string {
+  return message.replace(/cuteLens\.(\w+(?:\.\w+)*)/g, (whole, setting: string) => optionOf[setting] ?? whole).replace('Verify with the compiler instead', 'Verify with the compiler instead (--host)');
 }
 
 /** One line a row; what is confirmed says by how many threads, the rest why. */

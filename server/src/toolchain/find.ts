@@ -72,7 +72,7 @@ export async function findNvcc({ nvccPath }: ToolSettings): Promise<Nvcc | Probl
 /** g++ or clang++, with the folders of CUDA's headers. */
 export async function findHostCompiler(settings: ToolSettings): Promise<{ readonly path: string; readonly version: string; readonly includes: readonly string[] } | Problem> {
   const path = [process.env['CXX'], ...onPath('g++'), ...onPath('clang++')].flatMap((one) => (one === undefined ? [] : isAbsolute(one) ? [one] : onPath(one))).find(isExecutable);
-  if (path === undefined) return { code: 'no-compiler', message: 'No C++ compiler was found: install g++ or clang++.' };
+  if (path === undefined) return { code: 'no-compiler', message: 'No C++ compiler was found: install g++ or clang++, or name one in CXX.', action: { do: 'open', title: 'How to Install One', url: 'https://code.visualstudio.com/docs/languages/cpp' } };
   const nvcc = onPath('nvcc')[0];
   const homes = [process.env['CUDA_HOME'], process.env['CUDA_PATH'], settings.nvccPath === '' ? undefined : dirname(dirname(settings.nvccPath)), nvcc && dirname(dirname(nvcc)), '/usr/local/cuda', '/opt/cuda', '/usr'];
   const home = homes.find((folder) => folder !== undefined && existsSync(join(folder, 'include/cuda_runtime.h')));

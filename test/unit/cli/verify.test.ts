@@ -13,9 +13,9 @@ test('verify writes a driver for a file without main, once', () => {
   const folder = scratch();
   writeFileSync(join(folder, 'mainless.cu'), '#include <cute/tensor.hpp>\n__global__ void k(float* p) { auto t = cute::make_tensor(cute::make_gmem_ptr(p), cute::Layout<cute::_8>{}); }\n');
   const verify = (): Outcome => runCli(cli, ['verify', 'mainless.cu', '--driver', 'run.cu', '--cutlass', 'nowhere'], folder);
-  expect(verify()).toMatchObject({ status: 2, stderr: expect.stringMatching(/^run\.cu is new: it calls k\..*\ncute-lens: cuteLens\.cutlassPath names nowhere/) as string });
+  expect(verify()).toMatchObject({ status: 2, stderr: expect.stringMatching(/^run\.cu is new: it calls k\..*\ncute-lens: --cutlass names nowhere/) as string });
   expect(readFileSync(join(folder, 'run.cu'), 'utf8')).toContain('k<<<1, 1>>>(p);');
-  expect(verify().stderr).toMatch(/^cute-lens: cuteLens\.cutlassPath/);
+  expect(verify().stderr).toMatch(/^cute-lens: --cutlass names/);
   expect(runCli(cli, ['verify', 'mainless.cu'], folder).stderr).toMatch(/^cute-lens: This file has no main.*\(--driver FILE\)/);
 });
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { findCutlass, findGpu, findNvcc } from '../../../server/src/toolchain/find';
+import { findCutlass, findGpu, findHostCompiler, findNvcc } from '../../../server/src/toolchain/find';
 import { editorIncludes, projectFlags } from '../../../server/src/toolchain/flags';
 import { onlyTools, scratch } from '../../support/scratch';
 import { script } from '../../support/script';
@@ -56,6 +56,24 @@ describe('CUTLASS', () => {
     script(join(folder, 'bin/python3'), 'echo');
     expect(await findCutlass(settings, [])).toMatchObject({ code: 'no-cutlass', action: { setting: 'cuteLens.cutlassPath' } });
     expect(await findCutlass({ ...settings, cutlassPath: folder }, [])).toMatchObject({ message: `cuteLens.cutlassPath names ${folder}, where there is no include/cute/tensor.hpp.` });
+  });
+});
+
+describe('the host compiler', () => {
+  test('is CXX, else the first in the PATH; without one it is said where to read of one', async () => {
+    const folder = scratch();
+    onlyTools(folder);
+    script(join(folder, 'bin/g++'), 'echo "g++ 13.3"');
+    script(join(folder, 'other/cc'), 'echo "cc 1"');
+    const nvccPath = join(folder, 'cuda/bin/nvcc');
+    mkdirSync(join(folder, 'cuda/include'), { recursive: true });
+    writeFileSync(join(folder, 'cuda/include/cuda_runtime.h'), '');
+    expect(await findHostCompiler({ ...settings, nvccPath })).toMatchObject({ version: 'g++ 13.3', includes: [join(folder, 'cuda/include')] });
+    vi.stubEnv('CXX', join(folder, 'other/cc'));
+    expect(await findHostCompiler({ ...settings, nvccPath })).toMatchObject({ version: 'cc 1' });
+    vi.stubEnv('CXX', '');
+    vi.stubEnv('PATH', join(folder, 'cuda'));
+    expect(await findHostCompiler({ ...settings, nvccPath })).toMatchObject({ code: 'no-compiler', action: { do: 'open', url: expect.stringMatching(/^https:/) as string } });
   });
 });
 
