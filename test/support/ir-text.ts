@@ -36,7 +36,8 @@ export function exprText(e: Expr): string {
 }
 
 function lambdaText(e: Extract<Expr, { is: 'Lambda' }>): string {
-  const captures = e.captures.map((c) => `${c.name} = ${exprText(c.init)}`).join(', ');
+  const copies = e.copies === undefined ? [] : 'names' in e.copies ? e.copies.names : ['=', ...e.copies.allBut.map((name) => `&${name}`)];
+  const captures = [...copies, ...e.captures.map((c) => `${c.reference ? '&' : ''}${c.name} = ${exprText(c.init)}`)].join(', ');
   const returns = e.returns === undefined ? '' : ` -> ${exprText(e.returns)}`;
   return `[${captures}]${headersText(e.templateParams.length === 0 ? [] : [e.templateParams])}(${paramsText(e.params)})${returns} ${stmtText(e.body)}`;
 }
@@ -71,7 +72,7 @@ export function stmtsText(stmts: readonly Stmt[]): string {
 export function stmtText(s: Stmt): string {
   switch (s.is) {
     case 'Let': return `${words(s.constexpr && 'constexpr', s.static && 'static', s.memory !== 'local' && s.memory)}${headersText(s.templateParams === undefined ? [] : [s.templateParams])}${exprText(s.type)} ${s.name}${initText(s.init)};`;
-    case 'Bindings': return `[${s.names.map((n) => n.name).join(', ')}] = ${exprText(s.init)};`;
+    case 'Bindings': return `${s.reference ? '&' : ''}[${s.names.map((n) => n.name).join(', ')}] = ${exprText(s.init)};`;
     case 'Alias': return `${headersText(s.templateParams.length === 0 ? [] : [s.templateParams])}using ${s.name} = ${exprText(s.type)};`;
     case 'Func': return funcText(s);
     case 'Struct': return `${headersText(s.templates)}${s.kind} ${s.name ?? ''}${templateArgs(s.specialises)}${s.bases.length === 0 ? '' : ` : ${list(s.bases)}`}${s.members === undefined ? ';' : ` {${stmtsText(s.members)}}`}`;

@@ -17,13 +17,15 @@ export function decompose(name: string, example: Value): readonly Value[] | 'mis
   const parts = table[name];
   if (tupleNames.has(name)) return Array.isArray(example) ? (example as readonly Value[]).map(type) : 'mismatch';
   if (!parts) return undefined;
-  if (Array.isArray(example)) return 'mismatch';
+  // A braced list initialises an array of the type that is written.
+  if (Array.isArray(example)) return name === 'array' ? undefined : 'mismatch';
   return parts(example as Exclude<Value, readonly Value[]>) ?? 'mismatch';
 }
 
 type Single = Exclude<Value, readonly Value[]>;
 
 const table: Readonly<Record<string, (value: Single) => readonly Value[] | undefined>> = {
+  array: (v) => (v.is === 'array' && v.of !== 'c' ? [type(v.element), integer(v.elements.length)] : v.is === 'tag' && v.name === 'array' ? v.args : undefined),
   Int: (v) => (v.is === 'static' ? [integer(v.n)] : undefined),
   C: (v) => (v.is === 'static' ? [integer(v.n)] : undefined),
   constant: (v) => (v.is === 'static' ? [type({ is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined }), integer(v.n)] : undefined),

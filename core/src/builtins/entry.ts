@@ -5,7 +5,7 @@ import { AlgebraError } from '../algebra/errors';
 import { constantValue } from '../algebra/arith';
 import type { Tree } from '../algebra/tuple_algorithms';
 import { printValue } from '../values/print';
-import { asInt, asIntTuple, untype } from '../values/convert';
+import { asInt, asIntTuple, isA, untype } from '../values/convert';
 import type { Value } from '../values/value';
 import { optional, param, rest, type Builtin, type BuiltinCall, type BuiltinParam } from './registry';
 
@@ -81,7 +81,9 @@ function numberOf(value: Value): number | undefined {
 export function texample(call: BuiltinCall, i: number, what: string): Value {
   const value = call.targs[i];
   if (value === undefined) throw new AlgebraError('type', `${what} needs template argument ${i + 1}`);
-  return untype(value);
+  const of = untype(value);
+  // Where CuTe looks into a type, an array is a tuple of its elements.
+  return isA(of, 'array') && of.of !== 'c' ? of.elements : of;
 }
 
 /** A value as a tree for the tuple algorithms: tuples nest, all else is a leaf. */

@@ -62,6 +62,7 @@ const types: Record<string, Entry> = {
   seq: typeOf('I...', 'a sequence of integers', [], (c) => tnums(c, 'seq').map((n) => int(n))),
   int_sequence: typeOf('I...', 'a sequence of integers', [], (c) => tnums(c, 'int_sequence').map((n) => int(n))),
   index_sequence: typeOf('I...', 'a sequence of integers', [], (c) => tnums(c, 'index_sequence').map((n) => int(n))),
+  integer_sequence: typeOf('T, I...', 'a sequence of integers', [], (c) => tnums({ ...c, targs: c.targs.slice(1) }, 'integer_sequence').map((n) => int(n))),
   make_seq: typeOf('N', 'the integers 0 … N-1', ['make_seq<3>{} // (_0,_1,_2)'], (c) => range(0, tnum(c, 0, 'make_seq'))),
   make_int_sequence: typeOf('N', 'the integers 0 … N-1', [], (c) => range(0, tnum(c, 0, 'make_int_sequence'))),
   make_index_sequence: typeOf('N', 'the integers 0 … N-1', [], (c) => range(0, tnum(c, 0, 'make_index_sequence'))),

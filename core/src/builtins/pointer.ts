@@ -3,10 +3,11 @@
 import { AlgebraError } from '../algebra/errors';
 import { dyn, int } from '../algebra/index';
 import type { IntTuple } from '../algebra/leaf';
-import { asCoord, asInt, asType, isPointer, refuse } from '../values/convert';
+import { asCoord, asInt, asType, isPointer, refuse, untype } from '../values/convert';
 import { addressType, coordinateIterator, countingIterator, dropSwizzle, makePointer, recastPointer, swizzlePointer, tagPointer, tmemAddress, tmemPointer, voidElement } from '../values/pointer';
-import { arrayClasses } from '../values/scalars';
-import type { Pointer, Value } from '../values/value';
+import { hole } from '../algebra/leaf';
+import { arrayClasses, arrayOf } from '../values/scalars';
+import type { ArrayValue, Pointer, Value } from '../values/value';
 import { family, optional, param, rest } from './registry';
 import type { BuiltinCall } from './registry';
 
@@ -18,6 +19,7 @@ export function asPointer(value: Value | undefined, what: string): Pointer {
     if (one.is === 'element') return one.pointer;
     if (one.is === 'tensor') return refuse(what, 'a pointer (take .data() of the tensor)', value);
     if (one.is === 'tag' && one.args[0] !== undefined && isArrayClass(one.name)) return makePointer('generic', elementOfArray(one.args[0]));
+    if (one.is === 'array') return makePointer('generic', one.element);
     if (one.is === 'static' || one.is === 'dynamic' || one.is === 'text') return makePointer('generic', voidElement);
   }
   return refuse(what, 'a pointer', value);
@@ -139,11 +141,18 @@ function convertedArray({ args: [object] }: BuiltinCall): Value {
   return { is: 'tag', name: 'Array', args: [to, count] };
 }
 
+const elementMember = { gives: 'the type of the elements', examples: [], run: ({ args: [array] }: BuiltinCall): Value => ({ is: 'type' as const, of: (array as ArrayValue).element }) };
+
 /** Storage classes: what shared memory is declared with. */
 export const arrays = family('cute/container/array_aligned.hpp', {
   array_aligned: arrayType('array_aligned'),
   array_subbyte: arrayType('array_subbyte'),
-  array: arrayType('array'),
+  array: {
+    kind: 'type', templateParams: ['T', 'N'], gives: 'a class that holds N elements of T', examples: [],
+    run: ({ targs: [element, count] }) => arrayOf('cute', element === undefined ? hole() : untype(element), count),
+  },
+  'array::value_type': elementMember, 'array::element_type': elementMember, 'array::reference': elementMember, 'array::const_reference': elementMember,
+  'array::size_type': { gives: 'the type of indices', examples: [], run: () => ({ is: 'type', of: hole(64, true) }) },
   Array: arrayType('Array'),
   AlignedArray: arrayType('AlignedArray'),
   NumericArrayConverter: {

@@ -1,8 +1,9 @@
 // Structured bindings: parts of a value by name, or of a variable where they are references.
 import type { Bindings } from '../ir/program';
 import type { Value } from '../values/value';
+import { isArray, undecayed } from './arrays';
 import type { Cell, Scope } from './entities';
-import { FieldCell, PartCell, VarCell } from './entities';
+import { partOf, VarCell } from './entities';
 import { evaluate } from './expressions';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
@@ -10,13 +11,13 @@ import { unknown } from './machine';
 import { placeOf } from './places';
 
 export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly Cell[] {
-  const value = evaluate(m, s.init, scope);
+  const value = undecayed(m, s.init, evaluate(m, s.init, scope), scope);
   const place = s.reference ? placeOf(m, s.init, scope) : undefined;
   const parts = partsOf(value);
   return s.names.map(({ name, span }, i) => {
     const part = isUnknown(value) ? value : (parts[i]?.value ?? unknown('unsupported', `nothing is bound to \`${name}\``, span));
     const field = parts[i]?.field;
-    const cell = place ? (field === undefined ? new PartCell(place, i) : new FieldCell(place, field)) : new VarCell(name, part);
+    const cell = place ? partOf(place, field ?? i) : new VarCell(name, part);
     scope.names.set(name, { kind: 'variable', cell, at: span });
     m.record(span, 'binding', cell.read(), { name, start: s.span.start });
     return cell;
@@ -25,5 +26,6 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
 
 function partsOf(value: Value): readonly { value: Value; field?: string }[] {
   if (isList(value)) return value.map((part) => ({ value: part }));
+  if (isArray(value)) return value.elements.map((part) => ({ value: part }));
   return value.is === 'struct' ? [...value.fields].map(([field, part]) => ({ value: part, field })) : [];
 }

@@ -3,12 +3,12 @@
 import type { Derivation } from '../analysis';
 import type { Span } from '../base/span';
 import { AlgebraError } from '../algebra/errors';
-import { dyn } from '../algebra/leaf';
 import { lookupBuiltins, lookupMethod } from '../builtins/index';
 import type { Builtin, BuiltinCall, BuiltinContext, Step } from '../builtins/registry';
 import { sizeofBits } from '../values/scalars';
 import type { Element, Value } from '../values/value';
-import { erase, isList, sameValue } from './inspect';
+import { pointerTo } from './arrays';
+import { isList, sameValue } from './inspect';
 import { kindOfValue } from './kinds';
 import type { Cell, Target } from './entities';
 
@@ -16,15 +16,17 @@ import type { Cell, Target } from './entities';
 export function settled(value: Value): Value {
   if (isList(value)) return value;
   if (value.is === 'element') return elementValue(value);
+  // CuTe's functions take an array as a tuple.
+  if (value.is === 'array') return value.of === 'c' ? value : value.elements.map(settled);
   const target = value.is === 'callable' ? (value.target as Target) : undefined;
-  return target?.kind === 'address' ? addressValue(target.cell) : value;
+  return target?.kind === 'address' ? addressValue(value, target.cell) : value;
 }
 
 /** `&x` as a library function sees it: a pointer to what x is. */
-function addressValue(cell: Cell): Value {
+function addressValue(address: Value, cell: Cell): Value {
   const held = cell.read();
-  if (!isList(held) && (held.is === 'unknown' || (held.is === 'pointer' && held.length !== undefined))) return held;
-  return { is: 'pointer', space: 'generic', element: erase(held), offset: dyn(0), base: cell.name };
+  if (cell.index === undefined && !isList(held) && (held.is === 'unknown' || (held.is === 'pointer' && held.length !== undefined))) return held;
+  return pointerTo(address) ?? held;
 }
 
 function elementValue(value: Element): Value {

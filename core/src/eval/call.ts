@@ -8,15 +8,17 @@ import { sizeofBits } from '../values/scalars';
 import type { Expr, Param } from '../ir/program';
 import type { Value } from '../values/value';
 import { guarded } from './algebra-guard';
+import { arrayMethod } from './array-methods';
+import { isArray, shareAddressed } from './arrays';
 import { derivation, firstFitting, settled } from './builtin-call';
 import { construct, convert } from './construct';
 import { classOf } from './classes';
 import type { Cell, FunctionEntity, Target } from './entities';
-import { nextCell, OneOfCells, PartCell, Scope, VarCell } from './entities';
+import { nextCell, OneOfCells, Scope, VarCell } from './entities';
 import { evaluate } from './expressions';
 import { expandPack } from './packs';
 import { bindParams, isReference } from './parameters';
-import { placeOf, setPlace } from './places';
+import { elementIn, placeOf, setPlace } from './places';
 import { isAuto, typeExample } from './types';
 import { hostCall, hostMethod } from './host';
 import { erase, isList, isUnknown, unknownIn } from './inspect';
@@ -26,13 +28,13 @@ import { kindOfValue } from './kinds';
 import type { Launch, Machine } from './machine';
 import { unknown } from './machine';
 import { callable, lookupIn, targetOf } from './names';
-import { execute } from './statements';
+import { execute, openValue } from './statements';
 import { sizeOfExample } from './sizes';
 import { loseLasting, loseVisible } from './statics';
 import { matchFunction } from './templates';
 import { launchMethod } from './tile-launch';
 import { asNumber } from './truth';
-import { callDeclared, loseArguments } from './unseen';
+import { callDeclared, loseArguments, loseTuples, setsElements } from './unseen';
 import { userTraits } from './user-traits';
 import { isOneOfMany } from './ways';
 
@@ -77,15 +79,23 @@ function isObject(value: Value): boolean {
 
 /** The variable that a function of the library gives back as a reference: what it is given, or an element of that. */
 function handedOn(target: Target | undefined, args: readonly Arg[]): Cell | undefined {
+  if (target?.kind === 'builtin-method') return elementGiven(target, args[0]?.value);
   const cell = args[0]?.cell;
   if (target?.kind !== 'builtin' || !cell) return undefined;
   if (target.name === 'forward' || target.name === 'move' || target.name === 'as_const') return cell;
   return target.name === 'get' ? target.targs.reduce<Cell | undefined>(elementOfTuple, cell) : undefined;
 }
 
+/** `a.front()`, `a.at(1)` of an array. */
+function elementGiven({ name, object, cell }: Target & { kind: 'builtin-method' }, index: Value | undefined): Cell | undefined {
+  if (!cell || !isArray(object)) return undefined;
+  if (name === 'front' || name === 'back') return elementIn(cell, object, name === 'front' ? 0 : object.elements.length - 1);
+  return name === 'at' && index !== undefined ? elementOfTuple(cell, index) : undefined;
+}
+
 export function elementOfTuple(tuple: Cell | undefined, index: Value): Cell | undefined {
-  const n = tuple && isList(tuple.read()) ? asNumber(index) : undefined;
-  return tuple && n !== undefined ? new PartCell(tuple, n) : undefined;
+  const n = asNumber(index);
+  return tuple && n !== undefined ? elementIn(tuple, tuple.read(), n) : undefined;
 }
 
 /** Calls of CuTe's functions, and of objects: a layout or tensor at a coordinate. */
@@ -212,8 +222,12 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
   m.frame = { pending: [], returned: undefined, launch: options.launch ?? outer.launch, name: decl.name === 'lambda' ? outer.name : decl.name, entry: options.entry ?? false, template: isTemplate(entity), ...(places && { places }) };
   m.evaluated.add(decl);
   try {
-    options.before?.(scope);
-    if (decl.body) execute(m, decl.body, new Scope(scope));
+    const own = nextCell();
+    const journal = m.journaled(() => {
+      options.before?.(scope);
+      if (decl.body) execute(m, decl.body, new Scope(scope));
+    });
+    if (m.frame.left) for (const cell of journal.keys()) if (cell.born < own) m.write(cell, openValue(m, cell, decl.nameSpan));
     return result(m, entity, scope);
   } finally {
     m.frame = outer;
@@ -308,11 +322,14 @@ const nowhere: Span = { file: '', start: 0, end: 0 };
 export function callBuiltin(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {
   const host = hostCall(m, name, args, targs, span);
   if (host !== undefined) return host;
+  for (const arg of args) shareAddressed(m, arg.value, span);
   const values = args.map((arg) => settled(arg.value));
   const bad = unknownIn(targs);
   if (bad) return bad;
   const entries = lookupBuiltins(name);
-  return attempt(m, span, values, () => firstFitting(entries, { targs, args: values, ctx: builtinContext(m) }));
+  const value = attempt(m, span, values, () => firstFitting(entries, { targs, args: values, ctx: builtinContext(m) }));
+  if (args.some((arg) => setsElements(arg.value))) loseTuples(m, name, args);
+  return value;
 }
 
 /** Runs a builtin; Unknown operands answer for themselves, refusals become Unknown. */
@@ -327,8 +344,9 @@ function callBuiltinMethod(m: Machine, target: Target & { kind: 'builtin-method'
   const { name, object, targs } = target;
   if (isUnknown(object)) return object;
   if (!isList(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
-  const host = hostMethod(m, object, name, args, span);
+  const host = isArray(object) ? arrayMethod(m, object, target.cell, name, args, span) : hostMethod(m, object, name, args, span);
   if (host !== undefined) return host;
+  for (const arg of args) shareAddressed(m, arg.value, span);
   const entry = lookupMethod(kindOfValue(object), name);
   if (!entry) return unknown('unsupported', `the member function \`${name}\` of this type is not modelled`, span, [name]);
   const values = args.map((arg) => settled(arg.value));

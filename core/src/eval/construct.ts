@@ -6,12 +6,13 @@ import { construct as constructBuiltin } from '../builtins/index';
 import { isIntegerType } from '../values/scalars';
 import type { Scalar, Struct, Unknown, Value } from '../values/value';
 import { guarded } from './algebra-guard';
+import { constructArray, convertToArray, isArray } from './arrays';
 import { callBuiltin } from './call';
 import { classOf } from './classes';
 import type { Cell } from './entities';
 import { hostConstruct } from './host';
 import { constructClass } from './objects';
-import { isList, isUnknown, zero } from './inspect';
+import { erase, isList, isUnknown, zero } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
 import { targetOf } from './names';
@@ -23,6 +24,7 @@ export function construct(m: Machine, example: Value, args: readonly Value[], sp
   if (isList(example)) return constructTuple(m, example, args);
   if (example.is === 'unknown') return example;
   if (example.is === 'callable') return constructDeduced(m, example, args, span, cells);
+  if (example.is === 'array') return constructArray(m, example, args, span);
   if (example.is === 'struct') return constructStruct(m, example, args, span, designators, cells);
   const first = args[0];
   if (example.is === 'scalar' && isScalarPlaceholder(example)) return unknown('symbol', `the type \`${example.type}\` is not known: nothing instantiates this template`, span, [example.type]);
@@ -64,6 +66,7 @@ function constructDeduced(m: Machine, example: Extract<Value, { is: 'callable' }
   if (target?.kind === 'class') return constructClass(m, target.class, undefined, args, span, undefined, cells);
   const only = args[0];
   if (example.name === 'Layout' && !(only !== undefined && !isList(only) && only.is === 'layout')) return callBuiltin(m, 'make_layout', [], args.map((value) => ({ value, span })), span);
+  if (example.name === 'array' && only !== undefined) return { is: 'array', of: 'std', element: erase(only), elements: args.map((arg) => convert(m, arg, erase(only))) };
   if (example.name === 'Tensor' && args.length === 2) return callBuiltin(m, 'make_tensor', [], args.map((value) => ({ value, span })), span);
   return args.length === 1 && only !== undefined ? only : unknown('unsupported', `\`${example.name}\` cannot be deduced here`, span);
 }
@@ -80,10 +83,11 @@ function constructStruct(m: Machine, example: Extract<Value, { is: 'struct' }>, 
 
 /** A value as a variable of the type holds it: integers lose `_`, floats become scalars, tuples go part by part. */
 export function convert(m: Machine, value: Value, example: Value, explicit = false, name = 'value'): Value {
-  if (isList(example)) return convertTuple(m, value, example);
+  if (isList(example)) return convertTuple(m, isArray(value) && value.of !== 'c' ? value.elements : value, example);
+  if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
   if (isUnknown(value)) return unknownOfType(m, value, example, name);
   if (isList(value) && isBraced(example)) return construct(m, example, value, nowhere);
-  if (example.is === 'dynamic') return convertToInt(m, value, example);
+  if (example.is === 'dynamic') return convertToInt(m, value, example, name);
   if (example.is === 'static' || example.is === 'underscore') return isList(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore' ? example : value;
   if (example.is === 'scalar') return convertToScalar(m, value, example, explicit);
   if (example.is === 'pointer') return convertToPointer(value, example);
@@ -122,13 +126,14 @@ function sameVector(value: Value, example: Struct): Value {
   return base === undefined ? value : { ...value, fields: new Map([...value.fields, ['#base', base]]) };
 }
 
-function convertToInt(m: Machine, value: Value, example: Dynamic): Value {
+function convertToInt(m: Machine, value: Value, example: Dynamic, name: string): Value {
   const { bits, unsigned } = example;
-  if (isList(value)) return value.length === 1 && value[0] !== undefined ? convertToInt(m, value[0], example) : value;
+  if (isList(value)) return value.length === 1 && value[0] !== undefined ? convertToInt(m, value[0], example, name) : value;
   if (value.is === 'element') return withSign(m.unknownInt('*', 'read from memory', 'input', undefined, bits), unsigned);
   if (value.is === 'dynamic') return value.n === undefined ? withSign({ ...value, bits }, unsigned) : withSign({ ...value, bits, n: held(value.n, bits, unsigned) }, unsigned);
   if (classOf(value)) return converted(m, value, example);
   const n = asNumber(value);
+  if (n === undefined && value.is === 'scalar') return withSign(m.unknownInt(name, `${name} is made of a number that is not known`, 'input', undefined, bits), unsigned);
   if (n !== undefined && !Number.isFinite(n)) return unknown('input', `${n} is no integer`);
   return n === undefined ? value : withSign(dyn(held(Math.trunc(n), bits, unsigned), undefined, bits), unsigned);
 }

@@ -1,10 +1,12 @@
 // Declarations: variables, aliases, functions, classes, namespaces. In a function they are evaluated where they stand;
 // in a namespace or a class when first asked for.
 import type { Enum, Expr, Func, Let, Stmt, StructDecl } from '../ir/program';
+import type { Span } from '../base/span';
 import type { Pointer, Value } from '../values/value';
 import { dyn } from '../algebra/leaf';
 import { binary } from '../builtins/operators';
 import { guarded } from './algebra-guard';
+import { arrayInMemory, constructArray, heldArray, isArray, uninitialisedArray } from './arrays';
 import { argsOf } from './call';
 import { declareBindings } from './bindings';
 import { addMethod, classOf, declareClass } from './classes';
@@ -14,10 +16,9 @@ import { Scope, VarCell } from './entities';
 import { evaluate } from './expressions';
 import { asArrayAddress, isRepeatable, placeOf } from './places';
 import { sizeOfField } from './sizes';
-import { asNumber } from './truth';
 import { declareGlobal, declareStatic, keepsItsValue, mayChange } from './statics';
 import { typeExample } from './types';
-import { isList, isUnknown, zero } from './inspect';
+import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
 import { isNamespace, lookup, qualifier, targetOf } from './names';
@@ -178,10 +179,7 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
   const example = typeExample(m, s.type, scope);
   if (isUnknown(example)) return untyped(m, s, scope, example);
   const { init } = s;
-  if (isArray(s.type, example)) {
-    const elements = init.how === 'copy' ? evaluate(m, init.value, scope) : init.how === 'brace' ? init.args.map((e) => evaluate(m, e, scope)) : [];
-    return isList(elements) && elements.length > 0 && s.memory === 'local' ? elementsOf(m, elements, example) : arrayValue(s, example);
-  }
+  if (isPlainArray(s.type, example)) return plainArray(m, s, scope, example);
   if (init.how === 'none') return uninitialised(m, s, example);
   if (init.how === 'copy') {
     if (init.value.is === 'Brace' && !init.value.type) {
@@ -220,16 +218,19 @@ function initialised(m: Machine, example: Value, value: Value, s: Let): Value {
   return target ? value : convert(m, value, example, false, s.name);
 }
 
-function isArray(type: Expr, example: Value): example is Pointer {
+function isPlainArray(type: Expr, example: Value): example is Pointer {
+  if (type.is === 'Wrap' && type.how === 'const') return isPlainArray(type.of, example);
   return !isList(example) && example.is === 'pointer' && type.is === 'Wrap' && type.how === 'array';
 }
 
 /** `int sizes[4] = {64, 128};`: its elements, the rest zero. */
-function elementsOf(m: Machine, elements: readonly Value[], example: Pointer): Value {
-  const length = example.length === undefined ? undefined : asNumber(example.length);
-  const known = elements.map((element) => convert(m, element, example.element));
-  const missing = Math.min(Math.max(0, (length ?? 0) - known.length), 256);
-  return [...known, ...Array.from({ length: missing }, () => zero(example.element))];
+function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
+  const { init } = s;
+  const given = init.how === 'copy' ? evaluate(m, init.value, scope) : init.how === 'brace' ? init.args.map((e) => evaluate(m, e, scope)) : undefined;
+  const list = given !== undefined && isList(given) ? given : undefined;
+  const held = s.memory === 'local' ? heldArray(s.type, example, list?.length) : example;
+  if (!isArray(held)) return arrayValue(s, example);
+  return list ? constructArray(m, held, [list], s.span) : init.how === 'none' ? uninitialised(m, s, held) : arrayValue(s, example);
 }
 
 function arrayValue(s: Let, example: Pointer): Value {
@@ -243,11 +244,16 @@ function uninitialised(m: Machine, s: Let, example: Value): Value {
   switch (example.is) {
     case 'dynamic': case 'scalar':
       if (s.memory === 'shared' || s.memory === 'device' || s.memory === 'constant') return m.unknownInt(s.name, `${s.name} is in memory`, 'input', s.nameSpan);
-      return example.is === 'dynamic' ? unknown('uninitialised', `\`${s.name}\` has no value yet`, s.nameSpan, [s.name]) : example;
+      return example.is === 'dynamic' ? noValue(s.name, s.nameSpan, example) : example;
+    case 'array': return s.memory === 'local' ? uninitialisedArray(example, s.name, (element, name) => (!isList(element) && element.is === 'dynamic' ? noValue(name, s.nameSpan, element) : construct(m, element, [], s.span))) : arrayInMemory(s.name, s.nameSpan, example);
     case 'pointer': return { ...example, base: s.name, offset: dyn(0) };
     case 'callable': return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
     default: return construct(m, example, [], s.span);
   }
+}
+
+function noValue(name: string, at: Span, type: Value): Value {
+  return { ...unknown('uninitialised', `\`${name}\` has no value yet`, at, [name]), type };
 }
 
 /** Pointers are known by their variable; numbers that a program starts with are assumptions. */

@@ -15,8 +15,10 @@ export interface Cell {
   readonly born: number;
   /** A constant: what is called cannot change it. */
   readonly fixed: boolean;
-  /** Of an element, the array: what a pointer to it reaches. */
+  /** The object that it is a member of, the array that it is an element of. */
   readonly whole?: Cell;
+  /** Which element of `whole` it is. */
+  readonly index?: number;
   /** Of a place that is one of several: all of them. */
   readonly among?: readonly Cell[];
 }
@@ -44,57 +46,84 @@ export class VarCell implements Cell {
 }
 
 /** A data member inside the struct that another cell holds. */
-export class FieldCell implements Cell {
+class FieldCell implements Cell {
   readonly name: string;
   readonly born: number;
   readonly fixed: boolean;
   constructor(
-    private readonly object: Cell,
+    readonly whole: Cell,
     private readonly field: string,
   ) {
+    const object = whole;
     this.name = `${object.name}.${field}`;
     this.born = object.born;
     this.fixed = object.fixed;
   }
   read(): Value {
-    const object = this.object.read();
+    const object = this.whole.read();
     if (Array.isArray(object)) return { is: 'void' };
     const held = object as Exclude<Value, readonly Value[]>;
     // The object may have been lost to something that is not known; its members are then lost with it.
     return held.is === 'struct' ? (held.fields.get(this.field) ?? { is: 'void' }) : held.is === 'unknown' ? held : { is: 'void' };
   }
   set(value: Value): void {
-    const object = this.object.read() as Struct;
+    const object = this.whole.read() as Struct;
     if (object.is !== 'struct') return;
     const fields = new Map(object.fields);
     fields.set(this.field, value);
-    this.object.set({ ...object, fields });
+    this.whole.set({ ...object, fields });
   }
 }
 
 /** An element of the array that another cell holds. */
-export class PartCell implements Cell {
-  readonly whole: Cell;
+class PartCell implements Cell {
   readonly name: string;
   readonly born: number;
   readonly fixed: boolean;
   constructor(
-    private readonly array: Cell,
-    private readonly index: number,
+    readonly whole: Cell,
+    readonly index: number,
   ) {
-    this.whole = array.whole ?? array;
-    this.name = `${array.name}[${index}]`;
-    this.born = array.born;
-    this.fixed = array.fixed;
+    this.name = `${whole.name}[${index}]`;
+    this.born = whole.born;
+    this.fixed = whole.fixed;
   }
   read(): Value {
-    const array = this.array.read();
-    return (Array.isArray(array) ? (array as readonly Value[])[this.index] : undefined) ?? { is: 'void' };
+    const array = this.whole.read();
+    const lost: Value = 'is' in array && array.is === 'unknown' ? array : { is: 'unknown', cause: { code: 'input', message: `${this.name} is outside of the array` }, at: undefined };
+    return elementsOf(array)?.[this.index] ?? lost;
   }
   set(value: Value): void {
-    const array = this.array.read();
-    if (Array.isArray(array)) this.array.set((array as readonly Value[]).map((part, i) => (i === this.index ? value : part)));
+    const array = this.whole.read();
+    const isShared = 'is' in array && array.is === 'array' && array.shared !== undefined;
+    const elements = isShared ? undefined : elementsOf(array)?.map((part, i) => (i === this.index ? value : part));
+    if (elements) this.whole.set('is' in array ? ({ ...array, elements } as Value) : elements);
   }
+}
+
+/** The elements of an array or a tuple. */
+function elementsOf(value: Value): readonly Value[] | undefined {
+  if (Array.isArray(value)) return value as readonly Value[];
+  const one = value as Exclude<Value, readonly Value[]>;
+  return one.is === 'array' ? one.elements : undefined;
+}
+
+const parts = new WeakMap<Cell, Map<string | number, Cell>>();
+
+/** The part of a cell, which is one cell however often it is named: a member, or an element by its index. */
+export function partOf(whole: Cell, key: string | number): Cell {
+  let known = parts.get(whole);
+  if (!known) parts.set(whole, (known = new Map()));
+  let part = known.get(key);
+  if (!part) known.set(key, (part = typeof key === 'number' ? new PartCell(whole, key) : new FieldCell(whole, key)));
+  return part;
+}
+
+/** The outermost array that a cell is a part of, else the cell: where one element is written, another may be the next time. */
+export function outermostArray(cell: Cell): Cell {
+  let found = cell;
+  for (let c: Cell | undefined = cell; c?.whole; c = c.whole) if (c.index !== undefined) found = c.whole;
+  return found;
 }
 
 /** One of several variables: which one, a condition decides that is not known. What is written there may be in any of them. */

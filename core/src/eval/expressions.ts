@@ -4,15 +4,16 @@ import { dyn, withSign } from '../algebra/leaf';
 import type { Expr } from '../ir/program';
 import type { Value } from '../values/value';
 import { callExpr, callValue } from './call';
+import { decayed } from './arrays';
+import { declareCaptures } from './captures';
 import { launch } from './launch';
-import { FieldCell, VarCell } from './entities';
 import type { Scope } from './entities';
 import { indexValue } from './indexing';
 import { isList } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
 import { nameValue, scopeValue } from './name-values';
-import { callable, lookup, selfOf } from './names';
+import { callable, selfOf } from './names';
 import { assignValue, binaryValue, conditionalValue, foldValue, unaryValue } from './operators';
 import { childScope } from './packs';
 import { isRepeatable, memberValue } from './places';
@@ -31,7 +32,7 @@ export function evaluate(m: Machine, e: Expr, scope: Scope): Value {
   try {
     const value = evaluateNode(m, e, scope);
     record(m, e, value);
-    return value;
+    return !isList(value) && value.is === 'array' && value.of === 'c' ? decayed(m, e, value, scope) : value;
   } finally {
     m.budget.nesting--;
   }
@@ -85,38 +86,10 @@ function literal(n: number, type: string): Value {
 
 function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Value {
   const inner = childScope(scope);
-  if (e.copies) for (const id of namesIn(e)) keepCopy(inner, scope, id);
-  for (const capture of e.captures) {
-    if (capture.init.is === 'Name' && lookup(scope, capture.init.id)?.kind !== 'variable') continue;
-    inner.names.set(capture.name, { kind: 'variable', cell: new VarCell(capture.name, evaluate(m, capture.init, scope)), at: capture.span });
-  }
+  declareCaptures(m, e, scope, inner);
   const value = callable('lambda', { kind: 'lambda', decl: e, scope: inner, template: m.frame.template });
   if (!m.evaluated.has(e)) m.lambdas.set(e, { run: () => void callUncalled(m, value, e) });
   return value;
-}
-
-/** What a variable of the functions around holds when the lambda is made. */
-function keepCopy(inner: Scope, scope: Scope, id: string): void {
-  const entity = lookup(scope, id);
-  if (entity?.kind !== 'variable' || entity.cell.fixed || entity.cell instanceof FieldCell) return;
-  inner.names.set(id, { ...entity, cell: new VarCell(id, entity.cell.read()) });
-}
-
-const namesOf = new WeakMap<Expr, readonly string[]>();
-
-function namesIn(e: Expr & { is: 'Lambda' }): readonly string[] {
-  const known = namesOf.get(e);
-  if (known) return known;
-  const found = new Set<string>();
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    if ((node as { is?: string }).is === 'Name') found.add((node as { id: string }).id);
-    for (const part of Object.values(node)) visit(part);
-  };
-  visit(e.body);
-  const names = [...found];
-  namesOf.set(e, names);
-  return names;
 }
 
 /** A lambda that nothing calls here (it is passed to a function that is not modelled): shown with parameters by type. */

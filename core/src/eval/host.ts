@@ -3,6 +3,9 @@
 import type { Span } from '../base/span';
 import { dyn, hole, withSign } from '../algebra/leaf';
 import type { Pointer, Struct, Text, Value } from '../values/value';
+import { arrayFunctions } from './array-methods';
+import { addressOfPart } from './arrays';
+import { arrayOf } from '../values/scalars';
 import type { Arg } from './call';
 import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
 import { cutlassConstruct, cutlassMethod, cutlassType, isCutlassObject, startState } from './cutlass-objects';
@@ -34,7 +37,7 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
   if (id === 'device_kernel' && targs?.[0] !== undefined) return callable(id, { kind: 'device-kernel', of: exampleOfType(targs[0]) });
   const cutlass = cutlassType(id, targs);
   if (cutlass) return { is: 'type', of: cutlass };
-  if (targs) return id === 'array' && (path === 'std' || path === 'cuda') ? { is: 'type', of: arrayOf(targs) } : undefined;
+  if (targs) return id === 'array' && path.endsWith('std') && targs[0] !== undefined ? { is: 'type', of: arrayOf('std', exampleOfType(targs[0]), targs[1]) } : undefined;
   switch (id) {
     case 'threadIdx': return m.threadIdx;
     case 'blockIdx': return m.blockIdx;
@@ -79,14 +82,6 @@ function vectorOf(element: Value | undefined): Struct {
   return { is: 'struct', name: 'vector', cls: undefined, fields: new Map<string, Value>([['#element', type], ['#base', { is: 'text', text: '' }]]) };
 }
 
-/** `std::array<T, N>`: a tuple of N. */
-function arrayOf(targs: readonly Value[]): Value {
-  const count = targs[1] === undefined ? 0 : (asNumber(targs[1]) ?? 0);
-  const element = targs[0];
-  const example = element !== undefined && !isList(element) && element.is === 'type' ? element.of : hole();
-  return Array.from({ length: Math.min(count, 64) }, () => example);
-}
-
 /** Objects of the types above. */
 export function hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
   if (example.name === 'vector') return { ...example, fields: new Map([...example.fields, ['#size', sizeOfVector(args)]]) };
@@ -121,13 +116,14 @@ const functions = new Map<string, HostFunction>([
   ),
   ['strcmp', (_m, args, span) => compareText(args, span)],
   ['swap', (m, args) => swap(m, args)],
+  ...arrayFunctions,
   ['raw_pointer_cast', first], ['move', first], ['forward', first], ['as_const', first], ['ref', first], ['cref', first], ['to_string', () => ({ is: 'text', text: '' })],
   ['declval', (_m, _args, span, targs) => declared(targs[0], span)],
   ['cutile:get_tile_block_id', (m) => blockIndex(m)],
   ['cutile:get_num_tile_blocks', (m) => tileBlocks(m)],
   ...(['max', 'min'] as const).map((name): [string, HostFunction] => [name, (_m, [a, b]) => (a && b ? floatExtreme(name, a.value, b.value) : undefined)]),
   ...['__shfl_sync', '__shfl_up_sync', '__shfl_down_sync', '__shfl_xor_sync'].map((name): [string, HostFunction] => [name, (m, args, span) => shuffled(m, name, args, span)]),
-  ['addressof', (_m, args) => args[0]?.value ?? { is: 'void' }],
+  ['addressof', (m, [given]) => (given?.cell ? addressOfPart(m, given.cell) : (given?.value ?? { is: 'void' }))],
   ['make_producer_start_state', (_m, _args, _span, targs) => startState(targs)],
   ['launch_kernel_on_cluster', (m, args, span) => clusterLaunch(m, args, span)],
   ['kernel_launch', (m, args, span, targs) => kernelLaunch(m, args, span, targs)],
@@ -135,7 +131,7 @@ const functions = new Map<string, HostFunction>([
   ['block_rank_in_cluster', blockRankInCluster], ['block_id_in_cluster', blockInCluster], ['cluster_id_in_grid', clusterIdInGrid],
 ]);
 
-const silent = 'printf fprintf snprintf puts fflush exit abort srand rand memcpy memset free fill generate iota assert __syncthreads __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(' ');
+const silent = 'printf fprintf snprintf puts fflush exit abort srand rand free assert __syncthreads __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(' ');
 
 /** Names that hostCall answers for. */
 export const hostNames: ReadonlySet<string> = new Set([...functions.keys(), ...silent]);

@@ -2,25 +2,31 @@
 import type { Span } from '../base/span';
 import { callOperator, lookupMethod } from '../builtins/index';
 import type { Expr } from '../ir/program';
-import type { Pointer, Value } from '../values/value';
+import type { ArrayValue, Pointer, Value } from '../values/value';
+import { dyn } from '../algebra/leaf';
+import { elementAt, elementCell, isArray } from './arrays';
 import { attempt, builtinContext, callMember, elementOfTuple } from './call';
 import { classOf } from './classes';
 import type { Cell, Scope } from './entities';
 import { evaluate } from './expressions';
 import { hostMethod } from './host';
 import { isList, isUnknown } from './inspect';
+import { unknown } from './machine';
 import type { Machine } from './machine';
 import { expandedArgs } from './packs';
-import { arrayAt, elementOf, isRepeatable, placeOf, setPlace } from './places';
+import { arrayAt, elementIn, elementOf, isRepeatable, placeOf, setPlace } from './places';
+import { asNumber } from './truth';
 
 /** `object[i]`, `object[i, j]`. */
 export function indexValue(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Value {
   const held = evaluate(m, e.object, scope);
   const array = arrayAt(held);
   const object = array ? array.read() : held;
-  const place = array ?? (isList(object) || object.is === 'struct' ? placeOf(m, e.object, scope) : undefined);
+  const place = array ?? (isList(object) || object.is === 'struct' || object.is === 'array' ? placeOf(m, e.object, scope) : undefined);
   const args = expandedArgs(m, e.args, scope);
   if (isUnknown(object)) return object;
+  if (isArray(object)) return arrayElement(m, e, object, args[0], place ?? placeOf(m, e.object, scope));
+  if (elementCell(object, 0)) return pointedElement(m, e, object, args[0] ?? dyn(0));
   if (!isList(object) && object.is === 'pointer' && args[0] !== undefined) {
     const moved = callBuiltinOffset(m, object, args[0], e.span);
     return elementOf(m, moved, e);
@@ -30,6 +36,22 @@ export function indexValue(m: Machine, e: Expr & { is: 'Index' }, scope: Scope):
   if (host !== undefined) return host;
   if (!isList(object) && object.is === 'struct' && classOf(object)) return indexObject(m, e, object, args, place);
   return attempt(m, e.span, args, () => callOperator(object, args, builtinContext(m)));
+}
+
+function arrayElement(m: Machine, e: Expr & { is: 'Index' }, array: ArrayValue, index: Value | undefined, place: Cell | undefined): Value {
+  const n = index === undefined ? undefined : asNumber(index);
+  if (!isRepeatable(e)) setPlace(m, e, n === undefined ? undefined : elementIn(place, array, n));
+  return elementAt(m, array, index ?? dyn(0), place?.name ?? 'this', e.span);
+}
+
+/** `p[i]` where p is the address of an element. */
+function pointedElement(m: Machine, e: Expr & { is: 'Index' }, address: Value, index: Value): Value {
+  const n = asNumber(index);
+  const cell = elementCell(address, n ?? 0);
+  if (!isRepeatable(e)) setPlace(m, e, n === undefined ? undefined : cell);
+  if (n !== undefined) return cell?.read() ?? unknown('input', 'this is outside of the array', e.span);
+  const array = cell?.whole?.read();
+  return cell?.whole && array !== undefined && isArray(array) ? elementAt(m, array, index, cell.whole.name, e.span) : unknown('input', 'the index is not known', e.span);
 }
 
 function indexObject(m: Machine, e: Expr & { is: 'Index' }, object: Value, args: readonly Value[], place: Cell | undefined): Value {

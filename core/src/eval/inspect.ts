@@ -72,6 +72,8 @@ export function erase(value: Value): Value {
   if (value.is === 'scalar') return value.n === undefined ? value : { is: 'scalar', type: value.type, bits: value.bits };
   if (value.is === 'text') return { is: 'pointer', space: 'generic', element: { is: 'scalar', type: 'char', bits: 8 }, offset: hole() };
   if (value.is === 'struct') return eraseStruct(value);
+  if (value.is === 'array') return { is: 'array', of: value.of, element: value.element, elements: value.elements.map(() => value.element) };
+  if (value.is === 'unknown' && value.type !== undefined) return value.type;
   return mapParts(value, hollow);
 }
 

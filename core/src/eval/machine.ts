@@ -8,6 +8,7 @@ import { dyn, symbol, withSign } from '../algebra/leaf';
 import type { Expr, Program, Stmt } from '../ir/program';
 import type { Cause, Struct, Unknown, Value } from '../values/value';
 import type { BuiltinContext } from '../builtins/registry';
+import { stillShared } from './arrays';
 import { Budget } from './budget';
 import { FreshNames } from './fresh';
 import { Scope } from './entities';
@@ -22,6 +23,8 @@ export interface Frame {
   /** Values returned in branches that may or may not be taken. */
   readonly pending: Value[];
   returned: Value | undefined;
+  /** A branch that may or may not be taken has returned: what was written since may not have been. */
+  left?: boolean;
   /** The kernel's launch, for `blockDim` and `gridDim`. */
   readonly launch: Launch | undefined;
   readonly name: string;
@@ -78,6 +81,12 @@ export class Machine {
   readonly entered = new Map<object, Set<string>>();
   /** Above 0, calls bind symbols to run-time parameters and enter only functions that nothing has reached. */
   symbolicCalls = 0;
+  /** Above 0, an iteration of a loop runs. */
+  loops = 0;
+  /** How often such an iteration passed over code that another may run, and that may change what lives on. */
+  skipped = 0;
+  /** How often a branch that may or may not be taken has left a loop or an iteration. */
+  jumps = 0;
   /** Above 0, a branch is only looked at: nothing is launched from it. */
   speculations = 0;
   /** Instances of kernels, by what makes them one. */
@@ -103,6 +112,9 @@ export class Machine {
   placed: { readonly of: Expr; readonly cell: Cell } | undefined;
   /** The variable that the function entered last returned a reference to. */
   returnedPlace: Cell | undefined;
+  /** Addresses of elements that were taken, and arrays that changed hands with them. */
+  addresses = 0;
+  sharedArrays = 0;
   /** The layout values computed, for the status item. */
   layouts = 0;
   private readonly journals: Journal[] = [];
@@ -141,7 +153,7 @@ export class Machine {
     if (journal && !journal.has(cell)) journal.set(cell, cell.read());
     const outlives = this.recall.wrote(cell);
     if (outlives && isNamed(value)) this.names.hold();
-    cell.set(value);
+    cell.set(this.sharedArrays > 0 ? stillShared(cell.read(), value) : value);
   }
 
   /** What a variable holds to which a value may have been written. */
@@ -165,9 +177,9 @@ export class Machine {
     return journal;
   }
 
-  /** Undoes the writes of a journal. */
+  /** Undoes the writes of a journal, the last one first: a part may have been written before its whole. */
   undo(journal: Journal): void {
-    for (const [cell, old] of journal) cell.set(old);
+    for (const [cell, old] of [...journal].reverse()) cell.set(old);
   }
 
   record(span: Span, role: FactRole, value: Value, more?: Parameters<Recorder['record']>[3]): void {

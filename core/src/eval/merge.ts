@@ -2,7 +2,8 @@
 // integers, which become symbols; values of different types are not known.
 import { withSign } from '../algebra/leaf';
 import type { Span } from '../base/span';
-import type { Pointer, Struct, Tensor, Value } from '../values/value';
+import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../values/value';
+import { shareAddressed } from './arrays';
 import { erase, isList, isUnknown, sameValue } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
@@ -10,7 +11,7 @@ import { unknown } from './machine';
 /** Why the values differ, and the name under which a lost number is shown. */
 export interface Lost {
   readonly name: string;
-  readonly kind: 'branch' | 'loop';
+  readonly kind: 'branch' | 'loop' | 'input';
   readonly why: string;
   readonly at: Span;
 }
@@ -30,16 +31,21 @@ interface Merging extends Lost {
 function merge(m: Machine, a: Value, b: Value, lost: Merging): Value {
   if (sameValue(a, b)) return a;
   if (isInteger(a) && isInteger(b)) return mergeIntegers(m, a, b, lost);
-  if (isUnknown(a)) return a;
-  if (isUnknown(b)) return b;
+  if (isUnknown(a) || isUnknown(b)) {
+    shareAddressed(m, [a, b], lost.at);
+    return isUnknown(a) ? a : b;
+  }
   if (isList(a) || isList(b)) return isList(a) && isList(b) && a.length === b.length ? a.map((part, i) => merge(m, part, b[i] ?? part, lost)) : differs(lost);
   if (a.is === 'layout' && b.is === 'layout') return mergeLayouts(m, a, b, lost);
   if (a.is === 'pointer' && b.is === 'pointer') return mergePointers(m, a, b, lost);
   if (a.is === 'tensor' && b.is === 'tensor') return mergeTensors(m, a, b, lost);
   if (a.is === 'struct' && b.is === 'struct') return mergeStructs(m, a, b, lost);
+  if (a.is === 'array' && b.is === 'array') return mergeArrays(m, a, b, lost);
   if (a.is === 'scalar' && b.is === 'scalar' && a.type === b.type) return { is: 'scalar', type: a.type, bits: a.bits };
   const [tileA, tileB] = [openTile(a), openTile(b)];
   if (tileA && tileB && sameValue(tileA, tileB)) return tileA;
+  // Two addresses, of which nobody knows which one it is: what is written through it may be written to either.
+  shareAddressed(m, [a, b], lost.at);
   return differs(lost);
 }
 
@@ -96,6 +102,12 @@ function mergeStructs(m: Machine, a: Struct, b: Struct, lost: Merging): Value {
     fields.set(field, merge(m, value, other, { ...lost, name: `${lost.name}.${field}` }));
   }
   return { ...a, fields };
+}
+
+function mergeArrays(m: Machine, a: ArrayValue, b: ArrayValue, lost: Merging): Value {
+  if (a.shared) return a;
+  if (b.shared || !sameValue(a.element, b.element) || a.elements.length !== b.elements.length) return b.shared ? b : differs(lost);
+  return { ...a, elements: a.elements.map((part, i) => merge(m, part, b.elements[i] ?? part, { ...lost, name: `${lost.name}[${i}]` })) };
 }
 
 function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Merging): Value {

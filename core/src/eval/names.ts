@@ -4,7 +4,7 @@ import type { Expr, Name, Scope as ScopeExpr } from '../ir/program';
 import type { Value } from '../values/value';
 import { isList } from './inspect';
 import type { ClassInstance, Entity, Target , Scope } from './entities';
-import { FieldCell } from './entities';
+import { partOf } from './entities';
 import type { Cell } from './entities';
 import { libraryName } from './library';
 import type { Machine } from './machine';
@@ -71,7 +71,7 @@ export function lookupMemberOf(instance: ClassInstance, id: string): Entity | un
 export function memberCell(self: Cell, id: string): Cell | undefined {
   const object = self.read();
   const field = !isList(object) && object.is === 'struct' ? object.fields.get(id) : undefined;
-  return field && (referenceIn(field) ?? new FieldCell(self, id));
+  return field && (referenceIn(field) ?? partOf(self, id));
 }
 
 /** The variable that a data member refers to. */

@@ -2,6 +2,7 @@
 import type { Span } from '../base/span';
 import type { Expr, Func, Let } from '../ir/program';
 import type { Struct, Value } from '../values/value';
+import { heldArray, uninitialisedArray } from './arrays';
 import type { Arg } from './call';
 import { argsOf, callFunction, pickOverload } from './call';
 import { classOf, derivesFrom, exampleOf, instanceOf, primaryParams } from './classes';
@@ -59,7 +60,7 @@ function blank(m: Machine, instance: ClassInstance, self: VarCell): Struct {
 function fieldDefault(m: Machine, instance: ClassInstance, field: Let, self: VarCell): Value {
   const scope = new Scope(instance.scope);
   scope.self = self;
-  const example = typeExample(m, field.type, scope);
+  const example = heldArray(field.type, typeExample(m, field.type, scope));
   let value: Value;
   if (field.init.how === 'copy') value = convert(m, evaluate(m, field.init.value, scope), example, false, field.name);
   else if (field.init.how === 'none') value = defaultOf(m, example, field);
@@ -72,6 +73,7 @@ function fieldDefault(m: Machine, instance: ClassInstance, field: Let, self: Var
 function defaultOf(m: Machine, example: Value, field: Let): Value {
   if (isList(example) || isUnknown(example)) return example;
   if (example.is === 'struct' && classOf(example)) return construct(m, example, [], field.span);
+  if (example.is === 'array') return uninitialisedArray(example, field.name, (element, name) => defaultOf(m, element, { ...field, name }));
   if (example.is === 'pointer') return { ...example, base: field.name };
   if (example.is === 'dynamic') return m.unknownInt(field.name, `${field.name} is not set here`, 'input', field.nameSpan, example.bits);
   return example;
@@ -88,7 +90,7 @@ function aggregate(m: Machine, instance: ClassInstance, cell: VarCell, given: re
     const name = designators?.[i] ?? names[i];
     if (name === undefined || !fields.has(name)) return;
     const field = instance.fields.find((f) => f.name === name);
-    const example = field ? typeExample(m, field.type, instance.scope) : (fields.get(name) ?? arg);
+    const example = field ? heldArray(field.type, typeExample(m, field.type, instance.scope)) : (fields.get(name) ?? arg);
     fields.set(name, referring(field, cells?.[i + whole]) ?? convert(m, arg, example, false, name));
   });
   return { ...object, fields };
@@ -189,7 +191,7 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, args: read
   const values = args.map((e) => evaluate(m, e, scope));
   const reference = args[0] && referring(field, placeOf(m, args[0], scope));
   if (reference) return reference;
-  const example = typeExample(m, field.type, instance.scope);
+  const example = heldArray(field.type, typeExample(m, field.type, instance.scope));
   return values.length === 1 && values[0] !== undefined ? convert(m, values[0], example, false, field.name) : construct(m, example, values, field.span);
 }
 

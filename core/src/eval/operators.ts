@@ -15,10 +15,12 @@ import { evaluate } from './expressions';
 import { erase, isList, isUnknown } from './inspect';
 import { mergeValues } from './merge';
 import { unknown } from './machine';
+import { noteSkipped } from './skips';
 import { expandPack } from './packs';
 import type { Machine } from './machine';
 import { isDynamicIntValue } from './name-values';
-import { addressOf, arrayPlace, dereference, isRepeatable, placeOf, setPlace } from './places';
+import { distance, elementCell, isArray, loseArray, movedAddress, pointerTo, shareAddressed } from './arrays';
+import { addressOf, dereference, isRepeatable, losePlace, placeOf, setPlace } from './places';
 import { asNumber, truth } from './truth';
 import { asArithmetic, userOperator } from './user-operators';
 
@@ -56,8 +58,9 @@ export function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value
   const own = userOperator(m, e.op.replace('post', ''), [{ value: held, cell, span: e.arg.span }, ...(e.op.startsWith('post') ? [{ value: dyn(0), span: e.span }] : [])], scope, e.span);
   if (own) return own;
   const old = promoted(loadedOperand(m, held, e.arg));
+  if (!cell) losePlace(m, e.arg, scope, e.span);
   if (!cell || isUnknown(old) || stepsInPlace(old)) return old;
-  const next = guarded(m, e.span, () => binary(e.op.endsWith('++') ? '+' : '-', old, dyn(1)));
+  const next = convert(m, operate(m, { op: e.op.endsWith('++') ? '+' : '-', span: e.span }, old, dyn(1)), erase(cell.read()));
   m.write(cell, next);
   return e.op.startsWith('post') ? old : next;
 }
@@ -66,7 +69,10 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
   const left = operand(m, e.left, scope);
   if (e.op === '&&' || e.op === '||') {
     const known = truth(left);
-    if (known === (e.op === '||') && !isStaticValue(left)) return dyn(known ? 1 : 0, fromOf(left));
+    if (known === (e.op === '||') && !isStaticValue(left)) {
+      noteSkipped(m, e.right, scope);
+      return dyn(known ? 1 : 0, fromOf(left));
+    }
   }
   const right = operand(m, e.right, scope);
   const own = userOperator(m, e.op, [{ value: left, span: e.left.span }, { value: right, span: e.right.span }], scope, e.span);
@@ -95,11 +101,19 @@ function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value
 export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   if (cell.fixed) return;
   const held = cell.read();
-  if (isList(held)) m.write(cell, unknown('input', why, at, [cell.name]));
+  if (isArray(held) || cell.index !== undefined) loseArray(m, cell, why, at);
+  else if (isList(held)) m.write(cell, unknown('input', why, at, [cell.name]));
   else if (held.is === 'dynamic') m.write(cell, withSign(m.unknownInt(cell.name, why, 'input', at, held.bits), held.unsigned));
-  else if (held.is === 'unknown' && held.cause.code === 'uninitialised') m.write(cell, m.unknownInt(cell.name, why, 'input', at));
+  else if (held.is === 'unknown' && held.cause.code === 'uninitialised') m.write(cell, convert(m, unknown('input', why, at), erase(held), false, cell.name));
   else if (held.is === 'scalar' || held.is === 'text') m.write(cell, held.is === 'scalar' ? { is: 'scalar', type: held.type, bits: held.bits } : unknown('input', why, at, [cell.name]));
+  else if (elementCell(held, 0)) m.write(cell, lostAddress(m, held, cell.name, why, at));
   else if (held.is === 'struct') m.write(cell, symbolic(m, erase(held), cell.name, at));
+}
+
+/** A pointer that may lead elsewhere now. */
+function lostAddress(m: Machine, address: Value, name: string, why: string, at: Span): Value {
+  shareAddressed(m, address, at);
+  return unknown('input', why, at, [name]);
 }
 
 function isStaticValue(value: Value): boolean {
@@ -115,7 +129,7 @@ export function operate(m: Machine, e: { readonly op: string; readonly span: Exp
   if (isUnknown(right)) return right;
   const [a, b] = [asArithmetic(m, left), asArithmetic(m, right)];
   if (a ?? b) return operate(m, e, a ?? left, b ?? right);
-  const special = pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);
+  const special = addressArithmetic(m, e, left, right) ?? pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);
   if (special) return special;
   if (e.op === '<<' && isStream(left)) return left;
   return guarded(m, e.span, () => binary(e.op, left, right));
@@ -131,6 +145,28 @@ function logicalUnknown(op: string, right: Value): Value | undefined {
 
 function isStream(value: Value): boolean {
   return !isList(value) && value.is === 'void';
+}
+
+/** Addresses of elements are told apart, and moved from element to element. */
+function addressArithmetic(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, left: Value, right: Value): Value | undefined {
+  if (isArray(left) && isArray(right) && /^[!=]=$/.test(e.op)) return sameElements(m, e, left.elements, right.elements);
+  const [l, r] = [elementCell(left, 0), elementCell(right, 0)];
+  if (!l && !r) return undefined;
+  const apart = distance(left, right);
+  if (apart !== undefined) return e.op === '-' ? dyn(apart, undefined, 64) : guarded(m, e.span, () => binary(e.op, dyn(apart), dyn(0)));
+  if (/^[!=<>]=?$|^&&$|^\|\|$/.test(e.op)) return unknown('input', 'addresses are not known before the program runs', e.span);
+  const [address, amount] = l ? [left, right] : [right, left];
+  const n = asNumber(amount);
+  const moved = n !== undefined && /^[+-]$/.test(e.op) ? movedAddress(m, address, e.op === '-' ? -n : n) : undefined;
+  if (moved !== undefined) return moved;
+  shareAddressed(m, address, e.span);
+  const pointer = pointerTo(address);
+  return pointer && pointerArithmetic(m, e, pointer, amount);
+}
+
+function sameElements(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, a: readonly Value[], b: readonly Value[]): Value {
+  const same = a.map((part, i) => operate(m, { op: '==', span: e.span }, promoted(part), promoted(b[i] ?? part))).reduce<Value>((all, one) => operate(m, { op: '&&', span: e.span }, all, one), dyn(1));
+  return e.op === '==' || isUnknown(same) ? same : guarded(m, e.span, () => unary('!', same));
 }
 
 function pointerArithmetic(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, left: Value, right: Value): Value | undefined {
@@ -202,12 +238,11 @@ export function assignValue(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope
   const own = userOperator(m, e.op, [{ value: held, cell, span: e.target.span }, { value, span: e.value.span }], scope, e.span);
   if (own) return own;
   if (!cell) {
-    const array = arrayPlace(m, e.target, scope);
-    if (array) m.write(array, unknown('input', `an element of \`${array.name}\` is set whose index is not known`, e.span, [array.name]));
+    losePlace(m, e.target, scope, e.span);
     return value;
   }
   const old = held;
-  const next = e.op === '=' ? convert(m, value, erase(old)) : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value)));
+  const next = convert(m, e.op === '=' ? value : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))), erase(old), false, cell.name);
   m.write(cell, next);
   if (before) evaluate(m, e.target, scope);
   return next;
@@ -216,6 +251,7 @@ export function assignValue(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope
 export function conditionalValue(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Value {
   const cond = evaluate(m, e.cond, scope);
   const known = truth(cond);
+  if (known !== undefined) noteSkipped(m, known ? e.else : e.then, scope);
   const then = known === false ? speculate(m, e.then, scope) : evaluate(m, e.then, scope);
   const thenPlace = known === false ? undefined : placeOf(m, e.then, scope);
   const other = known === true ? speculate(m, e.else, scope) : evaluate(m, e.else, scope);

@@ -2,13 +2,16 @@
 import { withSign } from '../algebra/leaf';
 import { symbolic } from './symbolic';
 import { asNumber } from './truth';
+import type { Span } from '../base/span';
 import type { Expr } from '../ir/program';
 import type { Value } from '../values/value';
 import { classOf, libraryBase } from './classes';
-import { PartCell, VarCell } from './entities';
+import { outermostArray, partOf, VarCell } from './entities';
 import type { Cell, Scope } from './entities';
 import { evaluate } from './expressions';
+import { addressOfPart, elementCell, isArray } from './arrays';
 import { isList, isUnknown } from './inspect';
+import { loseCell } from './operators';
 import { unknown } from './machine';
 import type { Machine } from './machine';
 import { entityValue, templateArguments } from './name-values';
@@ -44,14 +47,14 @@ export function placeOf(m: Machine, e: Expr, scope: Scope): Cell | undefined {
     default:
   }
   if (!isRepeatable(e)) return m.placed?.of === e ? m.placed.cell : undefined;
-  if (e.is === 'Member') return partOf(placeOf(m, e.object, scope), e.id);
+  if (e.is === 'Member') return memberOf(placeOf(m, e.object, scope), e.id);
   if (e.is === 'Index') return elementPlace(m, e, placeOf(m, e.object, scope), scope) ?? (m.placed?.of === e ? m.placed.cell : undefined);
   if (e.is === 'Unary' && e.op === '*') return e.arg.is === 'This' ? selfOf(scope) : pointedAt(evaluate(m, e.arg, scope));
   return undefined;
 }
 
 /** `object.id` and `pointer->id`. */
-function partOf(object: Cell | undefined, id: string): Cell | undefined {
+function memberOf(object: Cell | undefined, id: string): Cell | undefined {
   const cell = object && (pointedAt(object.read()) ?? object);
   return cell && memberCell(cell, id);
 }
@@ -59,7 +62,7 @@ function partOf(object: Cell | undefined, id: string): Cell | undefined {
 function pointedAt(value: Value): Cell | undefined {
   const target = targetOf(value);
   if (target?.kind !== 'address') return undefined;
-  return target.as === 'array' ? new PartCell(target.cell, 0) : target.cell;
+  return target.as === 'array' ? partOf(target.cell, 0) : target.cell;
 }
 
 /** The array whose first element a pointer points to. */
@@ -74,10 +77,55 @@ export function asArrayAddress(value: Value, cell: Cell | undefined): Value | un
 }
 
 export function elementPlace(m: Machine, e: Expr & { is: 'Index' }, named: Cell | undefined, scope: Scope): Cell | undefined {
-  const array = named && (arrayAt(named.read()) ?? named);
-  if (!array || !isList(array.read())) return undefined;
   const index = e.args[0] ? asNumber(evaluate(m, e.args[0], scope)) : undefined;
-  return index === undefined ? undefined : new PartCell(array, index);
+  return index === undefined ? undefined : elementIn(named, named?.read() ?? evaluate(m, e.object, scope), index);
+}
+
+/** The element of an array or a tuple, which `named` is where it is a variable, or of what a pointer leads to. */
+export function elementIn(named: Cell | undefined, held: Value, index: number): Cell | undefined {
+  const array = arrayAt(held) ?? named;
+  const elements = array && elementsOf(array.read());
+  if (array && elements) return index >= 0 && index < elements.length ? partOf(array, index) : undefined;
+  return elementCell(held, index);
+}
+
+function elementsOf(value: Value): readonly Value[] | undefined {
+  return isList(value) ? value : isArray(value) ? value.elements : undefined;
+}
+
+/** Forgets what a place that cannot be told may be a part of: `a[i]`, `s.a[i].x`, `v.at(i)`, `f(x)` that gives a reference. */
+export function losePlace(m: Machine, e: Expr, scope: Scope, at: Span): void {
+  switch (e.is) {
+    case 'Index': case 'Member': return losePlace(m, e.object, scope, at);
+    case 'Unary': return e.op === '*' ? losePlace(m, e.arg, scope, at) : undefined;
+    case 'Binary': return losePlace(m, e.left, scope, at);
+    case 'Call': return loseReferred(m, e, scope, at);
+    case 'Name': case 'Scope': case 'This': {
+      const place = placeOf(m, e, scope);
+      const target = place && targetOf(place.read());
+      const cell = place && outermostArray(target?.kind === 'address' ? target.cell : place);
+      if (cell && isAggregate(cell.read())) loseCell(m, cell, `an element of \`${cell.name}\` is set whose index is not known`, at);
+      return;
+    }
+    default:
+  }
+}
+
+function isAggregate(value: Value): boolean {
+  return isList(value) || value.is === 'array' || (value.is === 'struct' && value.cls !== undefined);
+}
+
+/** What a call may refer to: the object of a member function, and arguments of functions of the program. */
+function loseReferred(m: Machine, e: Expr & { is: 'Call' }, scope: Scope, at: Span): void {
+  const target = targetOf(evaluate(m, e.callee, scope));
+  const isOwn = target?.kind === 'functions' || target?.kind === 'method' || target?.kind === 'lambda';
+  if (!isOwn && (target?.kind !== 'builtin' || target.name !== 'get')) {
+    if (e.callee.is === 'Member') losePlace(m, e.callee.object, scope, at);
+    return;
+  }
+  const cells = e.args.map((arg) => placeOf(m, arg, scope));
+  if (target.kind === 'method') cells.push(target.self);
+  for (const cell of cells) if (cell) loseCell(m, cell, `${cell.name} may be set through what a function returns`, at);
 }
 
 /** The variable of a namespace, or the static member of a class. */
@@ -85,13 +133,6 @@ function qualifiedPlace(m: Machine, e: Expr & { is: 'Scope' }, scope: Scope): Ce
   const of = qualifier(m, e.of, scope, (inner, s) => evaluate(m, inner, s));
   const entity = of.kind === 'scope' ? lookupIn(of.scope, e.id) : of.kind === 'class' ? lookupMemberOf(of.instance, e.id) : undefined;
   return entity?.kind === 'variable' ? entity.cell : undefined;
-}
-
-/** The variable that holds the array which `e` indexes, where its elements are known. */
-export function arrayPlace(m: Machine, e: Expr, scope: Scope): Cell | undefined {
-  const named = e.is === 'Index' ? placeOf(m, e.object, scope) : undefined;
-  const array = named && (arrayAt(named.read()) ?? named);
-  return array && isList(array.read()) ? array : undefined;
 }
 
 export function memberValue(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): Value {
@@ -140,7 +181,7 @@ function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
   const value = evaluate(m, e, scope);
   const cell = placeOf(m, e, scope);
-  if (cell) return callable(`&${cell.name}`, { kind: 'address', cell });
+  if (cell) return addressOfPart(m, cell);
   const element = !isList(value) && value.is === 'element' ? value.pointer : undefined;
   return element ?? value;
 }

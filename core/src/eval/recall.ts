@@ -31,6 +31,8 @@ interface Situation {
 
 interface Past extends Situation {
   readonly result: Value;
+  /** Whether it passed over code that a call with other arguments may run. */
+  readonly skips: boolean;
 }
 
 export class Recall {
@@ -64,8 +66,11 @@ export class Recall {
     if (!now) return run();
     const list = this.past.get(decl);
     const known = list?.find((past) => isLike(past, now));
-    if (known) return known.result;
-    const before = { oldest: this.oldestWrite, globals: this.globalWrites, cuts: m.budget.cuts, launches: m.tileLaunches.length, names: m.names.mark() };
+    if (known) {
+      if (known.skips) m.skipped++;
+      return known.result;
+    }
+    const before = { oldest: this.oldestWrite, globals: this.globalWrites, cuts: m.budget.cuts, launches: m.tileLaunches.length, names: m.names.mark(), skipped: m.skipped };
     this.oldestWrite = Infinity;
     try {
       const result = run();
@@ -73,7 +78,7 @@ export class Recall {
       // A number that the call named is another one the next time.
       const isNew = m.names.mark() > before.names && isNamed(result);
       if (!isPure || !isClosed(result) || isNew) return result;
-      this.remember(decl, { ...now, result });
+      this.remember(decl, { ...now, result, skips: m.skipped > before.skipped });
       m.names.free(before.names);
       return result;
     } finally {
@@ -137,6 +142,7 @@ function isClosed(value: Value): boolean {
   if (isList(value)) return value.every(isClosed);
   switch (value.is) {
     case 'type': return isClosed(value.of);
+    case 'array': return value.elements.every(isClosed);
     case 'struct':
       for (const field of value.fields.values()) if (!isClosed(field)) return false;
       return true;

@@ -2,6 +2,7 @@
 import { dyn } from '../algebra/leaf';
 import type { Span } from '../base/span';
 import type { Struct, Value } from '../values/value';
+import { heldArray } from './arrays';
 import { classOf } from './classes';
 import { evaluate } from './expressions';
 import { isList, isUnknown } from './inspect';
@@ -17,6 +18,7 @@ export function symbolic(m: Machine, example: Value, name: string, at: Span): Va
     case 'layout': return { is: 'layout', shape: symbolic(m, example.shape, `${name}.shape`, at) as typeof example.shape, stride: symbolic(m, example.stride, `${name}.stride`, at) as typeof example.stride };
     case 'pointer': return { ...example, base: name, offset: dyn(0) };
     case 'scalar': return example.bits === 0 ? unknown('symbol', `\`${name}\` has the type \`${example.type}\`, which nothing instantiates`, at, [example.type]) : example;
+    case 'array': return { ...example, elements: example.elements.map((element, i) => symbolic(m, element, `${name}[${i}]`, at)) };
     case 'struct': return symbolicStruct(m, example, name, at);
     case 'callable': return unknown('symbol', `the type of \`${name}\` is not known: nothing calls this function`, at, [name]);
     default: return example;
@@ -47,7 +49,7 @@ function symbolicStruct(m: Machine, example: Struct, name: string, at: Span, dep
     if (!isList(inherited) && inherited.is === 'struct') for (const [field, value] of inherited.fields) fields.set(field, value);
   }
   for (const field of instance.fields) {
-    const type = typeExample(m, field.type, instance.scope);
+    const type = heldArray(field.type, typeExample(m, field.type, instance.scope));
     fields.set(field.name, isUnknown(type) ? type : symbolic(m, type, `${name}.${field.name}`, at));
   }
   return { ...example, fields };

@@ -159,7 +159,7 @@ function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
 export function convertible(from: Value, to: Value): number {
   if (isUnknown(from) || isUnknown(to)) return 1;
   if (isList(to)) return isList(from) && from.length === to.length ? 2 : 0;
-  if (isList(from)) return to.is === 'struct' ? 1 : 0;
+  if (isList(from)) return to.is === 'struct' || to.is === 'array' ? 1 : 0;
   if (sameType(from, to)) return 2;
   const number = from.is === 'static' || from.is === 'dynamic' || from.is === 'scalar' || from.is === 'element';
   switch (to.is) {
@@ -168,7 +168,7 @@ export function convertible(from: Value, to: Value): number {
     case 'static': case 'underscore': return 0;
     case 'pointer': return from.is === 'pointer' || from.is === 'text' || from.is === 'callable' || from.is === 'dynamic' ? 1 : 0;
     case 'struct': return from.is === 'struct' ? (from.cls === to.cls ? 2 : derives(from, to)) : to.cls === undefined ? 1 : 0;
-    case 'layout': case 'tensor': case 'composed': return 0;
+    case 'layout': case 'tensor': case 'composed': case 'array': return 0;
     default: return from.is === to.is ? 2 : 0;
   }
 }

@@ -9,7 +9,8 @@ import { argsOf } from './call';
 import { construct, convert } from './construct';
 import type { Scope } from './entities';
 import { evaluate } from './expressions';
-import { erase, isList, isUnknown } from './inspect';
+import { elementCell, pointerTo, shareAddressed, undecayed } from './arrays';
+import { erase, isList, isUnknown, sameType } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
 import { placeOf, setPlace } from './places';
@@ -32,7 +33,16 @@ export function castValue(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): V
   if (isUnknown(value)) return fallbackOfType(example, value);
   if (isUnknown(example)) return value;
   noteSharedLayout(m, e, value, example);
+  if (elementCell(value, 0)) return castAddress(m, e, value, example);
   return convert(m, value, example, true);
+}
+
+/** A pointer to an element, as another type: one to other elements is not followed. */
+function castAddress(m: Machine, e: Expr & { is: 'Cast' }, address: Value, example: Value): Value {
+  const pointer = pointerTo(address) ?? address;
+  if (!isList(example) && example.is === 'pointer' && !isList(pointer) && pointer.is === 'pointer' && sameType(example.element, pointer.element)) return address;
+  shareAddressed(m, address, e.span);
+  return convert(m, pointer, example, true);
 }
 
 /** `reinterpret_cast<SharedStorage*>(smem)` where the launch gives the size of `smem`. */
@@ -49,15 +59,16 @@ function fallbackOfType(example: Value, value: Value): Value {
 }
 
 export function decltypeValue(m: Machine, e: Expr, scope: Scope): Value {
-  const value = evaluate(m, e, scope);
+  const value = undecayed(m, e, evaluate(m, e, scope), scope);
   if (isList(value)) return { is: 'type', of: erase(value) };
+  if (value.is === 'unknown' && value.type !== undefined) return { is: 'type', of: value.type };
   if (value.is === 'unknown' || value.is === 'type') return value;
   if (value.is === 'element') return { is: 'type', of: value.pointer.element };
   return { is: 'type', of: erase(value) };
 }
 
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
-  const value = evaluate(m, e.arg, scope);
+  const value = undecayed(m, e.arg, evaluate(m, e.arg, scope), scope);
   if (e.op === 'sizeof...') return dyn(isList(value) ? value.length : 0, undefined, 64);
   if (isUnknown(value)) return value;
   const example = !isList(value) && value.is === 'type' ? value.of : erase(value);

@@ -4,11 +4,14 @@ import type { Param } from '../ir/program';
 import type { Unknown, Value } from '../values/value';
 import type { Arg } from './call';
 import type { Cell, FunctionEntity, Scope } from './entities';
+import { outermostArray } from './entities';
+import { isArray } from './arrays';
 import { isList, isUnknown } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
 import { targetOf } from './names';
 import { loseCell } from './operators';
+import { mayChange } from './skips';
 import { loseLasting } from './statics';
 import { isAuto, typeExample } from './types';
 
@@ -16,7 +19,7 @@ import { isAuto, typeExample } from './types';
 export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {
   const name = callee.cause.needs?.[0] ?? 'a function';
   for (const arg of args) {
-    const cell = (isCLibrary(name) ? undefined : arg.cell) ?? addressed(arg.value);
+    const cell = addressed(arg.value) ?? (isCLibrary(name) ? undefined : arg.cell);
     if (cell) loseCell(m, cell, `${cell.name} is passed to \`${name}\`, which is not known here`, arg.span);
   }
   return callee;
@@ -30,7 +33,7 @@ function isCLibrary(name: string): boolean {
 /** What a pointer reaches: an element's neighbours too. */
 function addressed(value: Value): Cell | undefined {
   const target = targetOf(value);
-  return target?.kind === 'address' ? (target.cell.whole ?? target.cell) : undefined;
+  return target?.kind === 'address' ? outermostArray(target.cell) : undefined;
 }
 
 /** A call of a function that is only declared: what its parameters, its object and its file let it write to is lost, and of its
@@ -61,4 +64,19 @@ function writable({ type }: Param, arg: Arg): Cell | undefined {
 
 function isStaticType(example: Value): boolean {
   return !isList(example) && (example.is === 'static' || example.is === 'void');
+}
+
+/** A lambda that is given elements by reference and may set them (`for_each(a, [](auto& x) { x = 0; })`). */
+export function setsElements(callee: Value): boolean {
+  const target = targetOf(callee);
+  if (target?.kind !== 'lambda') return false;
+  const { params, body } = target.decl;
+  return params.some(({ type }) => type.is === 'Wrap' && /ref$/.test(type.how) && !(type.of.is === 'Wrap' && type.of.how === 'const')) && mayChange(body, target.scope);
+}
+
+export function loseTuples(m: Machine, name: string, args: readonly Arg[]): void {
+  for (const { cell, span } of args) {
+    const held = cell?.read();
+    if (cell && held !== undefined && (isList(held) || isArray(held))) loseCell(m, cell, `the function given to \`${name}\` may set elements of ${cell.name}`, span);
+  }
 }

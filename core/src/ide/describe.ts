@@ -43,6 +43,7 @@ export function describe(value: Value): Inline[] {
     case 'scalar': return [code(value.type)];
     case 'element': return [plain('an element of a tensor')];
     case 'tag': case 'struct': case 'callable': return [code(value.name)];
+    case 'array': return [plain(`array of ${value.elements.length} `), code(spellType(value.element))];
     case 'tile-tensor': case 'tile-partition': case 'tile': case 'tile-launch': return describeTile(value);
     case 'text': case 'void': case 'underscore': case 'unknown': return [plain(value.is)];
   }

@@ -58,6 +58,8 @@ function isWorthShowing(value: Value, fact: Fact): boolean {
     case 'tensor': case 'tiled-mma': case 'tiled-copy': case 'thr-mma': case 'thr-copy': case 'mma-atom': case 'copy-atom':
     case 'tile-tensor': case 'tile-partition': case 'tile':
       return true;
+    case 'array':
+      return value.elements.some((element) => isWorthShowing(element, fact));
     case 'pointer':
       return value.space !== 'generic';
     case 'type':

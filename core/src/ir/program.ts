@@ -45,10 +45,10 @@ export interface Lambda extends At {
   readonly is: 'Lambda';
   readonly templateParams: readonly TemplateParam[];
   readonly params: readonly Param[];
-  /** Of `[=]`, what the names in it hold when it is made is kept; else it sees the enclosing scope. */
-  readonly copies?: true;
-  /** Init-captures `[x = e]`, and copies `[x]`. */
-  readonly captures: readonly { readonly name: string; readonly init: Expr; readonly span: Span }[];
+  /** Init-captures `[x = e]`, `[&x = e]`; other captures by reference see the enclosing scope. */
+  readonly captures: readonly { readonly name: string; readonly init: Expr; readonly span: Span; readonly reference?: true }[];
+  /** Captures by value: `[x, y]`, and `[=]` with those that are taken by reference all the same. */
+  readonly copies?: { readonly names: readonly string[] } | { readonly allBut: readonly string[] };
   readonly returns?: Expr;
   readonly body: Block;
 }

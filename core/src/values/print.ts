@@ -5,7 +5,7 @@ import { never } from '../base/assert';
 import { tmemAddress } from './pointer';
 import { printTile } from './print-tile';
 import { isIntegerType, isScalar, sizeofBits } from './scalars';
-import type { CopyAtom, MmaAtom, Pointer, Scalar, Tag, TiledCopy, TiledMma, Tuple, Value } from './value';
+import type { ArrayValue, CopyAtom, MmaAtom, Pointer, Scalar, Tag, TiledCopy, TiledMma, Tuple, Value } from './value';
 
 /** Exactly what `cute::print(value)` writes; several lines end with a newline, as CuTe's do.
  *  A value CuTe cannot print (a type, a tag, a struct) gives its C++ name. */
@@ -27,6 +27,7 @@ export function printValue(value: Value): string {
     case 'thr-mma': return `ThrMMA\n  Thr VMNK: ${print(value.vmnk)}\n${printTiledMma(value.mma)}`;
     case 'thr-copy': return `ThrCopy\n  ThrIdx: ${print(value.index)}\n${printTiledCopy(value.copy)}`;
     case 'tag': return spellTag(value);
+    case 'array': return printValue(value.elements);
     case 'type': return spellType(value.of);
     case 'struct': return value.name;
     case 'callable': return value.name;
@@ -45,7 +46,7 @@ export function factText(value: Value): string {
 
 /** The kinds the command line reports. */
 export type FactKind =
-  | 'tensor' | 'layout' | 'int' | 'tuple' | 'tiled' | 'atom' | 'swizzle' | 'pointer' | 'scalar' | 'text' | 'type' | 'tag' | 'struct'
+  | 'tensor' | 'layout' | 'int' | 'tuple' | 'array' | 'tiled' | 'atom' | 'swizzle' | 'pointer' | 'scalar' | 'text' | 'type' | 'tag' | 'struct'
   | 'function' | 'void' | 'unknown' | 'partition' | 'tile' | 'launch';
 
 export function kindOf(value: Value): FactKind {
@@ -71,6 +72,7 @@ export function spellType(example: Value): string {
     case 'scalar': return example.type;
     case 'dynamic': return example.bits === 64 ? 'int64_t' : 'int';
     case 'tag': return spellTag(example);
+    case 'array': return spellArray(example);
     case 'type': return spellType(example.of);
     case 'pointer': return example.space === 'generic' || example.space === 'rmem' ? `${spellType(example.element)}*` : printPointer(example);
     case 'tensor': return `Tensor ${print(example.layout)}`;
@@ -173,6 +175,10 @@ function printTiledCopy(copy: TiledCopy): string {
 
 function lines(title: string, rows: readonly (readonly [string, string])[]): string {
   return `${title}\n${rows.map(([label, text]) => `  ${label}${text}\n`).join('')}`;
+}
+
+function spellArray({ of, element, elements: { length } }: ArrayValue): string {
+  return of === 'c' ? `${spellType(element)}[${length}]` : `${of}::array<${spellType(element)},${length}>`;
 }
 
 function spellTag(tag: Tag): string {

@@ -6,7 +6,7 @@ import type { Dynamic, Leaf } from '../algebra/leaf';
 import { hole } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { Layout, ComposedLayout } from '../algebra/types';
-import type { Scalar, Tag, Value } from './value';
+import type { ArrayValue, Scalar, Tag, Value } from './value';
 
 /** One scalar type. `integer`: an object of this type is a run-time integer, so its value is a Dynamic. */
 export interface ScalarType {
@@ -123,6 +123,16 @@ export interface Size {
 /** Class templates that hold a fixed number of elements: `array<T, N>`. */
 export const arrayClasses: ReadonlySet<string> = new Set(['array', 'array_aligned', 'array_subbyte', 'ArrayEngine', 'AlignedArray', 'AlignedBuffer', 'Array']);
 
+/** Elements of an array that are known one by one. */
+export const maxElements = 64;
+
+/** The type `array<T, N>`, by example: its elements where they are few, else storage of that size. */
+export function arrayOf(of: 'cute' | 'std', element: Value, count: Value | undefined): ArrayValue | Tag {
+  const n = count !== undefined && !Array.isArray(count) && (count as Leaf).is === 'static' ? (count as { n: number }).n : undefined;
+  if (n === undefined || n > maxElements || n < 0) return { is: 'tag', name: 'array', args: [{ is: 'type', of: element }, ...(count === undefined ? [] : [count])] };
+  return { is: 'array', of, element, elements: Array.from({ length: n }, () => element) };
+}
+
 const empty: Size = { bits: 8, align: 8, empty: true };
 const pointer: Size = { bits: 64, align: 64 };
 
@@ -134,6 +144,7 @@ function sizeOf(v: Value): Size | undefined {
     case 'basis': return sizeOf(v.n);
     case 'static': case 'underscore': case 'swizzle': case 'smem-ptr-flag': return empty;
     case 'tag': return sizeOfClass(v);
+    case 'array': return storage(v.element, v.elements.length, 1);
     case 'tensor': return v.owning ? storage(v.data.element, stored(v.layout), 16) : record([sizeOf(v.layout), pointer]);
     case 'mixed-bits': return v.dynamic.is === 'dynamic' ? { bits: 32, align: 32 } : empty;
     case 'layout': return sizeOfLayout(v);
@@ -180,6 +191,7 @@ function sizeOfLayout(v: Layout | ComposedLayout): Size | undefined {
 /** Size and alignment of a type; undefined where they are not known. `sizeOfMember` answers for classes of the program. */
 export function sizeOfType(example: Value, sizeOfMember: (value: Value) => Size | undefined): Size | undefined {
   if (!isTuple(example) && example.is === 'pointer' && example.length !== undefined) return sizeOfArray(example.element, example.length, sizeOfMember);
+  if (!isTuple(example) && example.is === 'array') return sizeOfArray(example.element, { is: 'static', n: example.elements.length }, sizeOfMember);
   if (isScalar(example) && example.bits === 0) return undefined;
   return sizeOfMember(example) ?? sizeOf(example);
 }

@@ -128,6 +128,18 @@ export interface Tag {
   readonly args: readonly Value[];
 }
 
+/** An array whose elements are known one by one: `cute::array<T, N>`, `std::array<T, N>`, `T x[N]`. As a type, its elements are
+ *  examples. Larger ones are storage: a `Tag`, or a `Pointer` with a length. */
+export interface ArrayValue {
+  readonly is: 'array';
+  readonly of: 'cute' | 'std' | 'c';
+  /** The type of the elements, by example. */
+  readonly element: Value;
+  readonly elements: readonly Value[];
+  /** Why its elements are never known again: a pointer to them is out of sight. */
+  readonly shared?: Unknown;
+}
+
 /** A C++ type, by example. */
 export interface TypeOf {
   readonly is: 'type';
@@ -169,11 +181,13 @@ export interface Unknown {
   readonly is: 'unknown';
   readonly cause: Cause;
   readonly at: Span | undefined;
+  /** The type that it has all the same, by example. */
+  readonly type?: Value;
 }
 
 export type Value =
   | Leaf | Tuple | Scalar | Text | Layout | ComposedLayout | Swizzle | MixedBits | SmemPtrFlag
   | Pointer | Element | Tensor | MmaAtom | CopyAtom | TiledMma | TiledCopy | ThrMma | ThrCopy
-  | Tag | TypeOf | Struct | Callable | Void | Unknown | TileValue;
+  | Tag | ArrayValue | TypeOf | Struct | Callable | Void | Unknown | TileValue;
 
 export type { Int };

@@ -25,7 +25,7 @@ describe('variables', () => {
     ['int a[2][3] = {{1},{2}};', 'array<array<int; 3>; 2> a = {{1}, {2}};'], ['T const& r = x;', 'ref<const<T>> r = x;'], ['T&& r = x;', 'rvalue-ref<T> r = x;'],
     ['T* const p = q;', 'const<pointer<T>> p = q;'], ['T x = {};', 'T x = {};'], ['T x{};', 'T x{};'], ['constexpr int N = 4;', 'constexpr int N = 4;'],
     ['static constexpr auto v{3};', 'constexpr static auto v{3};'], ['decltype(auto) d = x;', 'decltype(auto) d = x;'], ['unsigned long long u = 3;', 'unsigned long long u = 3;'],
-    ['auto [a, b] = f();', '[a, b] = f();'], ['auto&& [a, b] = f();', '[a, b] = f();'], ['[[maybe_unused]] int mu = 3;', 'int mu = 3;'],
+    ['auto [a, b] = f();', '[a, b] = f();'], ['auto&& [a, b] = f();', '&[a, b] = f();'], ['auto const& [a, b] = f();', '&[a, b] = f();'], ['[[maybe_unused]] int mu = 3;', 'int mu = 3;'],
     ['__shared__ TA smem[cosize_v<L>];', 'shared array<TA; cosize_v<L>> smem;'], ['extern __shared__ char buf[];', 'extern-shared array<char> buf;'],
     ['__shared__ alignas(128) float s[4];', 'shared array<float; 4> s;'],
   ])('%s', async (source, expected) => { expect(await bodyText(source)).toBe(expected); });
@@ -49,7 +49,7 @@ describe('statements', () => {
     ['CUTE_STATIC_ASSERT_V(size<0>(a) == size<1>(b));', 'static_assert (size<0>(a) == size<1>(b));'], ['CUTE_STATIC_ASSERT(a < b, "m");', 'static_assert (a < b);'],
     ['static_assert(is_same_v<A<i, tuple<T...>>, B>);', 'static_assert is_same_v<A<i, tuple<T...>>, B>;'],
     ['CUTE_UNROLL\nfor (int i = 0; i < 4; ++i) f(i);', 'for (int i = 0; (i < 4); (++i)) f(i);'], ['#pragma unroll\nfor (;;) {}', 'for ( ; ) {}'],
-    ['MY_CHECK(a, b)\nf();', 'MY_CHECK(a, b); f();'], ['for (auto [a, b] : c) f(a);', 'for (auto __range_item : c) {[a, b] = __range_item; f(a);}'],
+    ['MY_CHECK(a, b)\nf();', 'MY_CHECK(a, b); f();'], ['for (auto [a, b] : c) f(a);', 'for (auto __range_item : c) {&[a, b] = __range_item; f(a);}'],
   ])('%s', async (source, expected) => { expect(await bodyText(source)).toBe(expected); });
 });
 

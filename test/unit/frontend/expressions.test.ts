@@ -73,7 +73,8 @@ describe('lambdas, folds and launches', () => {
     ['[](auto... xs) { return (xs + ... + 0); }', '[](auto... xs) {return fold(right + xs, 0);}'],
     ['[](auto... xs) { return (0 + ... + xs); }', '[](auto... xs) {return fold(left + xs, 0);}'],
     ['[](auto... xs) { return (xs && ...); }', '[](auto... xs) {return fold(right && xs);}'],
-    ['[=] __device__ (int i) { return i; }', '[](int i) {return i;}'],
+    ['[=] __device__ (int i) { return i; }', '[=](int i) {return i;}'],
+    ['[a, &b, c = d, &e = f, args...] {}', '[a, args, c = d, &e = f]() {}'], ['[=, &b, this] {}', '[=, &b]() {}'], ['[&, a] {}', '[a]() {}'],
     ['[&](auto& f) -> Array<float,4> { return {f[0]}; }', '[](ref<auto> f) -> Array<float, 4> {return {f[0]};}'],
   ])('%s', async (source, expected) => { expect(await valueOf(source)).toBe(expected); });
 

@@ -161,7 +161,7 @@ function memoryOf(words: ReadonlySet<string>): Let['memory'] {
 }
 
 function isReference(type: Expr): boolean {
-  return type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref');
+  return type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref' || (type.how === 'const' && isReference(type.of)));
 }
 
 function lowerBindings(ctx: Context, node: Syntax, bindings: Syntax, init: Init, around: Around, reference: boolean): Bindings {

@@ -1,0 +1,231 @@
+// Loops: the first iteration is shown, and the others run only while something after the loop depends on them.
+import { dyn, withSign } from '../algebra/leaf';
+import type { Counted } from '../analysis';
+import type { Span } from '../base/span';
+import type { Expr, Stmt } from '../ir/program';
+import type { Value } from '../values/value';
+import { deviceLoopSteps, hostLoopSteps, isHopeless, maxIterations } from './budget';
+import type { Cell, Journal, Scope as ScopeType } from './entities';
+import { nextCell, outermostArray, Scope } from './entities';
+import { isArray, lostElements, shareAddressed } from './arrays';
+import { evaluate } from './expressions';
+import { isList } from './inspect';
+import { openTile, type Lost } from './merge';
+import type { Machine } from './machine';
+import { unknown } from './machine';
+import { noteSkipped } from './skips';
+import { execute } from './statements';
+import type { Flow } from './statements';
+import { asNumber, truth } from './truth';
+
+export interface Loop {
+  readonly cond: Expr | undefined;
+  readonly body: Stmt;
+  readonly step: Expr | undefined;
+  readonly span: Span;
+  readonly atLeastOnce: boolean;
+  /** Cells of the loop's own variables, which nobody sees after it. */
+  readonly variables: readonly Cell[];
+  /** Of a loop that counts its one variable. */
+  readonly counts?: Omit<Counted, 'first'>;
+}
+
+export function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType): Flow {
+  const scope = new Scope(outer);
+  for (const init of s.init) execute(m, init, scope);
+  const variables: Cell[] = [];
+  for (const entity of scope.names.values()) if (entity.kind === 'variable') variables.push(entity.cell);
+  const counts = countsOf(m, s, scope);
+  return loop(m, scope, { cond: s.cond, body: s.body, step: s.step, span: s.span, atLeastOnce: false, variables, ...(counts && { counts }) });
+}
+
+function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, scope: ScopeType): Loop['counts'] {
+  if (!until || first?.is !== 'Let') return undefined;
+  m.recorder.muted++;
+  const end = evaluate(m, until, scope);
+  m.recorder.muted--;
+  return !isList(end) && (end.is === 'dynamic' || end.is === 'static') ? { at: first.nameSpan, end } : undefined;
+}
+
+/** The first iteration is shown. Where the body changes variables that live on, or another iteration may, the loop is run to its
+ *  end, or they are given up. */
+export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
+  let entering = true as boolean | undefined;
+  const condition = m.journaled(() => {
+    if (l.cond && !l.atLeastOnce) entering = truth(evaluate(m, l.cond, scope));
+  });
+  if (entering === false) {
+    noteSkipped(m, l.body, scope);
+    return 'next';
+  }
+  const starts = l.variables.map((cell) => cell.read());
+  const isSilent = m.recorder.muted > 0;
+  if (!isSilent) markFirst(m, l);
+  const inner = nextCell();
+  const { skipped, jumps } = m;
+  const { returned: before } = m.frame;
+  const first = iterate(m, scope, l);
+  const outside = new Set(changed([condition, first.journal], inner, l));
+  const run: Run = { outside, inner, skipped, jumps };
+  if (m.skipped === skipped && [...outside].every((cell) => isFloat(cell.read()))) {
+    for (const cell of outside) forgetFloat(m, cell);
+    return first.flow === 'return' ? returned(m, entering === true) : 'next';
+  }
+  // Where nobody looks, the first iteration is one of all.
+  if (isSilent && entering === true) return first.flow === 'return' ? 'return' : first.flow === 'break' ? 'next' : runThrough(m, scope, { ...l, atLeastOnce: false }, run);
+  m.frame.returned = before;
+  m.undo(first.journal);
+  m.undo(condition);
+  l.variables.forEach((cell, i) => m.write(cell, starts[i] ?? { is: 'void' }));
+  return runThrough(m, scope, l, run);
+}
+
+/** What is known of a loop while it runs. */
+export interface Run {
+  /** What it was seen to write that lives on. */
+  readonly outside: Set<Cell>;
+  /** The number of the first variable of its own. */
+  readonly inner: number;
+  /** `Machine.skipped` before it: greater now where an iteration passed over code. */
+  readonly skipped: number;
+  /** `Machine.jumps` before it: greater now where an iteration may have ended the loop, or itself, early. */
+  readonly jumps: number;
+}
+
+/** What was written that lives on after the loop: of an array all elements, since another iteration may write another one. */
+export function changed(journals: readonly Journal[], inner: number, l: Loop): Cell[] {
+  const cells = new Set<Cell>();
+  for (const journal of journals) for (const cell of journal.keys()) if (cell.born < inner && !l.variables.includes(cell)) cells.add(outermostArray(cell));
+  return [...cells];
+}
+
+/** Floating results of a loop are of no interest to layouts. */
+function isFloat(value: Value): boolean {
+  if (isList(value)) return false;
+  return value.is === 'scalar' || value.is === 'element' || (value.is === 'array' && value.elements.every(isFloat));
+}
+
+/** Only the first iteration computed it. */
+function forgetFloat(m: Machine, cell: Cell): void {
+  const value = cell.read();
+  if (isNumbered(value)) m.write(cell, withoutNumber(value));
+}
+
+function isNumbered(value: Value): boolean {
+  return !isList(value) && (value.is === 'scalar' ? value.n !== undefined : value.is === 'array' && value.elements.some(isNumbered));
+}
+
+function withoutNumber(value: Value): Value {
+  if (isList(value)) return value;
+  if (value.is === 'scalar') return { is: 'scalar', type: value.type, bits: value.bits };
+  return value.is === 'array' ? { ...value, elements: value.elements.map(withoutNumber) } : value;
+}
+
+/** Numbers in the first iteration say that they are of the first iteration. */
+function markFirst(m: Machine, l: Loop): void {
+  for (const cell of l.variables) {
+    const value = cell.read();
+    if (isList(value) || value.is !== 'dynamic' || value.n === undefined) continue;
+    const id = m.recorder.assume({ kind: 'loop', text: `${cell.name} = ${value.n}, the first iteration`, at: l.span, ...(l.counts && { counts: { ...l.counts, first: value.n } }) });
+    cell.set(dyn(value.n, [...(value.from ?? []), id].sort((a, b) => a - b), value.bits));
+  }
+}
+
+interface Iteration {
+  readonly flow: Flow;
+  readonly journal: Journal;
+}
+
+export function iterate(m: Machine, scope: ScopeType, l: Loop): Iteration {
+  let flow: Flow = 'next';
+  m.loops++;
+  const journal = m.journaled(() => {
+    flow = execute(m, l.body, new Scope(scope));
+    if (flow !== 'return' && flow !== 'break' && l.step) evaluate(m, l.step, scope);
+  });
+  m.loops--;
+  return { flow, journal };
+}
+
+function returned(m: Machine, certain: boolean): Flow {
+  if (certain) return 'return';
+  if (m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
+  m.frame.returned = undefined;
+  return 'next';
+}
+
+/** Runs every iteration while conditions are known and the budget allows; else forgets what the loop writes. */
+function runThrough(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
+  const start = m.budget.steps;
+  const limit = start + (m.frame.launch ? deviceLoopSteps : hostLoopSteps);
+  let again = l.atLeastOnce;
+  m.recorder.muted++;
+  try {
+    const distances: (number | undefined)[] = [];
+    for (let i = 0; i < maxIterations && m.budget.steps < limit && m.jumps === run.jumps; i++) {
+      if (i < 3) distances.push(distanceToEnd(m, scope, l));
+      if (i === 2 && isHopeless(distances, (m.budget.steps - start) / 2, limit - m.budget.steps)) break;
+      const going = again ? true : l.cond ? truth(evaluate(m, l.cond, scope)) : true;
+      again = false;
+      if (going === false) return 'next';
+      if (going === undefined) break;
+      const { flow, journal } = iterate(m, scope, l);
+      for (const cell of changed([journal], run.inner, l)) run.outside.add(cell);
+      if (flow === 'break') return 'next';
+      if (flow === 'return') return 'return';
+    }
+    giveUp(m, scope, l, run);
+  } finally {
+    m.recorder.muted--;
+  }
+  return 'next';
+}
+
+/** Rounds in which an iteration may show that it writes to something else. */
+const maxRounds = 8;
+
+/** Forgets what the loop writes, and what it writes once that is not known any more: an iteration may run other code then. */
+export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, skipped }: Run): void {
+  const { returned: before } = m.frame;
+  for (let round = 0, known = -1; m.skipped > skipped && round < maxRounds && outside.size > known; round++) {
+    known = outside.size;
+    for (const cell of [...outside, ...l.variables]) m.write(cell, forgotten(m, cell, l.span));
+    const { flow, journal } = iterate(m, scope, l);
+    if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
+    m.frame.returned = before;
+    for (const cell of changed([journal], inner, l)) outside.add(cell);
+    m.undo(journal);
+  }
+  for (const cell of outside) m.write(cell, forgotten(m, cell, l.span));
+}
+
+/** How far apart the two sides of a loop's comparison are; undefined where that is not known. */
+function distanceToEnd(m: Machine, scope: ScopeType, { cond }: Loop): number | undefined {
+  if (cond?.is !== 'Binary' || !/^[<>]=?$|^!=$/.test(cond.op)) return undefined;
+  const [left, right] = [asNumber(evaluate(m, cond.left, scope)), asNumber(evaluate(m, cond.right, scope))];
+  return left === undefined || right === undefined ? undefined : Math.abs(left - right);
+}
+
+function forgotten(m: Machine, cell: Cell, at: Span): Value {
+  return forget(m, cell, { name: cell.name, kind: 'loop', why: `${cell.name} changes in a loop whose end is not known`, at });
+}
+
+/** What is left of a variable's value once it is not known: its type, where that says something. */
+export function forget(m: Machine, cell: Cell, lost: Lost): Value {
+  const value = cell.read();
+  if (isArray(value)) return lostElements(m, value, lost);
+  shareAddressed(m, value, lost.at);
+  if (!isList(value) && value.is === 'scalar') return withoutNumber(value);
+  return lostNumber(m, value, lost) ?? openTile(value) ?? (keepsType(value) ? value : unknown(lost.kind, lost.why, lost.at, [cell.name]));
+}
+
+/** Memory that a loop fills is the same memory. */
+function keepsType(value: Value): boolean {
+  return !isList(value) && (value.is === 'element' || value.is === 'void');
+}
+
+/** Integers of unknown number stay integers, under their variable's name. */
+export function lostNumber(m: Machine, value: Value, lost: Lost): Value | undefined {
+  if (isList(value) || value.is !== 'dynamic') return undefined;
+  return withSign(m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, value.bits), value.unsigned);
+}
