@@ -3,7 +3,7 @@ import { lookupBuiltins } from '../builtins/index';
 import { dyn, withSign } from '../algebra/leaf';
 import type { Span } from '../base/span';
 import type { ArrayValue, Value } from '../values/value';
-import { addressOfPart, convertToArray, elementAt, elementCell, isArray, loseArray } from './arrays';
+import { addressOfPart, convertToArray, distance, elementAt, elementCell, isArray, loseArray } from './arrays';
 import type { Arg } from './call';
 import { convert, construct } from './construct';
 import { partOf } from './entities';
@@ -40,6 +40,12 @@ export function arrayMethod(m: Machine, array: ArrayValue, cell: Cell | undefine
 function iterator(m: Machine, array: ArrayValue, cell: Cell | undefined, index: number): Value {
   if (cell) return addressOfPart(m, partOf(cell, index));
   return { is: 'pointer', space: 'generic', element: array.element, offset: dyn(index) };
+}
+
+/** `begin()` and `end()` of a list whose elements are known (`std::initializer_list`). */
+export function listIterator(m: Machine, list: readonly Value[], cell: Cell | undefined, name: string): Value | undefined {
+  if (!cell || !/^c?(begin|end)$/.test(name)) return undefined;
+  return addressOfPart(m, partOf(cell, name.endsWith('begin') ? 0 : list.length));
 }
 
 function filled(m: Machine, array: ArrayValue, cell: Cell | undefined, value: Value | undefined, span: Span): Value {
@@ -98,6 +104,20 @@ const fill: Function = (m, args, span) => {
   return { is: 'void' };
 };
 
+/** `std::copy(begin, end, to)`; undefined for CuTe's. */
+const copy: Function = (m, args, span) => {
+  const [from, to, into] = args.map((arg) => elementCell(arg.value, 0));
+  if (args.length !== 3 || !into?.whole || into.index === undefined) return undefined;
+  const array = into.whole.read();
+  const count = args[0] && args[1] && distance(args[1].value, args[0].value);
+  const source = from?.whole?.read();
+  const given = source === undefined ? undefined : Array.isArray(source) ? (source as readonly Value[]) : isArray(source) ? source.elements : undefined;
+  if (!to || !given || from?.index === undefined || count === undefined || !isArray(array) || into.index + count > array.elements.length) return writes('copy')(m, args, span);
+  const [first, start] = [from.index, into.index];
+  m.write(into.whole, { ...array, elements: array.elements.map((held, i) => (i >= start && i < start + count ? convert(m, given[first + i - start] ?? held, array.element) : held)) });
+  return { is: 'void' };
+};
+
 /** `cute::reverse` of an array is an array. */
 const reverse: Function = (m, [first], span) => {
   const given = first && isArray(first.value) ? first.value : undefined;
@@ -107,7 +127,7 @@ const reverse: Function = (m, [first], span) => {
 /** Functions by name; undefined where the builtin of that name answers. */
 export const arrayFunctions: readonly (readonly [string, Function])[] = [
   ...['begin', 'end', 'cbegin', 'cend', 'data', 'clear'].map((name) => [name, member(name)] as const),
-  ['fill', fill], ['reverse', reverse],
+  ['fill', fill], ['copy', copy], ['reverse', reverse],
   ...['memcpy', 'memset', 'memmove', 'generate', 'iota', 'copy_n', 'sort', 'scanf'].map((name) => [name, writes(name)] as const),
 ];
 

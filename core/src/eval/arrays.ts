@@ -16,7 +16,7 @@ import { unknown } from './machine';
 import type { Machine } from './machine';
 import { callable, targetOf } from './names';
 import { placeOf } from './places';
-import { asNumber } from './truth';
+import { asNumber, assumptionsBehind } from './truth';
 
 export function isArray(value: Value): value is ArrayValue {
   return !isList(value) && value.is === 'array';
@@ -114,10 +114,17 @@ export function movedAddress(m: Machine, address: Value, amount: number): Value 
   return cell && addressOfPart(m, cell);
 }
 
+/** Whether a value is the address of an array's element. */
+export function isElementAddress(value: Value): boolean {
+  const target = targetOf(value);
+  return target?.kind === 'address' && target.cell.index !== undefined;
+}
+
 /** The cell `amount` elements after the one that an address leads to. */
 export function elementCell(address: Value, amount: number): Cell | undefined {
   const target = targetOf(address);
-  if (target?.kind !== 'address' || target.cell.whole === undefined || target.cell.index === undefined) return undefined;
+  if (target?.kind !== 'address') return undefined;
+  if (target.cell.whole === undefined || target.cell.index === undefined) return amount === 0 ? target.cell : undefined;
   const index = target.cell.index + amount;
   return Number.isInteger(index) && index >= 0 ? partOf(target.cell.whole, index) : undefined;
 }
@@ -132,13 +139,28 @@ export function distance(a: Value, b: Value): number | undefined {
 /** `a[i]`. */
 export function elementAt(m: Machine, array: ArrayValue, index: Value, name: string, at: Span): Value {
   const n = asNumber(index);
-  if (n !== undefined) return array.elements[n] ?? unknown('input', `index ${n} is outside of an array of ${array.elements.length}`, at);
+  const found = n === undefined ? undefined : array.elements[n];
+  if (found !== undefined) return restingOn(found, assumptionsBehind(index));
+  if (n !== undefined) return unknown('input', `index ${n} is outside of an array of ${array.elements.length}`, at);
   const [first] = array.elements;
   if (first !== undefined && array.elements.every((element) => identical(element, first))) return first;
   const why = `an element of \`${name}\` whose index is not known`;
   const { element } = array;
   if (!isList(element) && element.is === 'dynamic') return withSign(m.unknownInt(`${name}[]`, why, 'input', at, element.bits), element.unsigned);
   return { ...unknown('input', why, at, [name]), type: element };
+}
+
+/** A number that an index chose rests on what the index rests on: another thread finds another one. */
+export function restingOn(value: Value, ids: readonly number[]): Value {
+  if (isList(value) || value.is !== 'dynamic' || ids.length === 0) return value;
+  return { ...value, from: [...new Set([...(value.from ?? []), ...ids])].sort((a, b) => a - b) };
+}
+
+/** What an array holds once an element is set at an index that rests on something: what is where rests on that. */
+export function setAtIndex(m: Machine, cell: Cell, index: Value): void {
+  const ids = assumptionsBehind(index);
+  const held = cell.whole?.read();
+  if (cell.whole && ids.length > 0 && held !== undefined && isArray(held)) m.write(cell.whole, { ...held, elements: held.elements.map((element) => restingOn(element, ids)) });
 }
 
 // ---- What is lost ------------------------------------------------------------------------------------------------

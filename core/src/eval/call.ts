@@ -8,7 +8,7 @@ import { sizeofBits } from '../values/scalars';
 import type { Expr, Param } from '../ir/program';
 import type { Value } from '../values/value';
 import { guarded } from './algebra-guard';
-import { arrayMethod } from './array-methods';
+import { arrayMethod, listIterator } from './array-methods';
 import { isArray, shareAddressed } from './arrays';
 import { derivation, firstFitting, settled } from './builtin-call';
 import { construct, convert } from './construct';
@@ -344,7 +344,7 @@ function callBuiltinMethod(m: Machine, target: Target & { kind: 'builtin-method'
   const { name, object, targs } = target;
   if (isUnknown(object)) return object;
   if (!isList(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
-  const host = isArray(object) ? arrayMethod(m, object, target.cell, name, args, span) : hostMethod(m, object, name, args, span);
+  const host = isArray(object) ? arrayMethod(m, object, target.cell, name, args, span) : ((isList(object) ? listIterator(m, object, target.cell, name) : undefined) ?? hostMethod(m, object, name, args, span));
   if (host !== undefined) return host;
   for (const arg of args) shareAddressed(m, arg.value, span);
   const entry = lookupMethod(kindOfValue(object), name);

@@ -4,7 +4,7 @@ import { callOperator, lookupMethod } from '../builtins/index';
 import type { Expr } from '../ir/program';
 import type { ArrayValue, Pointer, Value } from '../values/value';
 import { dyn } from '../algebra/leaf';
-import { elementAt, elementCell, isArray } from './arrays';
+import { elementAt, elementCell, isArray, restingOn } from './arrays';
 import { attempt, builtinContext, callMember, elementOfTuple } from './call';
 import { classOf } from './classes';
 import type { Cell, Scope } from './entities';
@@ -15,7 +15,7 @@ import { unknown } from './machine';
 import type { Machine } from './machine';
 import { expandedArgs } from './packs';
 import { arrayAt, elementIn, elementOf, isRepeatable, placeOf, setPlace } from './places';
-import { asNumber } from './truth';
+import { asNumber, assumptionsBehind } from './truth';
 
 /** `object[i]`, `object[i, j]`. */
 export function indexValue(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Value {
@@ -49,7 +49,7 @@ function pointedElement(m: Machine, e: Expr & { is: 'Index' }, address: Value, i
   const n = asNumber(index);
   const cell = elementCell(address, n ?? 0);
   if (!isRepeatable(e)) setPlace(m, e, n === undefined ? undefined : cell);
-  if (n !== undefined) return cell?.read() ?? unknown('input', 'this is outside of the array', e.span);
+  if (n !== undefined) return (cell && restingOn(cell.read(), assumptionsBehind(index))) ?? unknown('input', 'this is outside of the array', e.span);
   const array = cell?.whole?.read();
   return cell?.whole && array !== undefined && isArray(array) ? elementAt(m, array, index, cell.whole.name, e.span) : unknown('input', 'the index is not known', e.span);
 }

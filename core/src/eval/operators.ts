@@ -19,7 +19,7 @@ import { noteSkipped } from './skips';
 import { expandPack } from './packs';
 import type { Machine } from './machine';
 import { isDynamicIntValue } from './name-values';
-import { distance, elementCell, isArray, loseArray, movedAddress, pointerTo, shareAddressed } from './arrays';
+import { distance, elementCell, isArray, isElementAddress, loseArray, movedAddress, pointerTo, setAtIndex, shareAddressed } from './arrays';
 import { addressOf, dereference, isRepeatable, losePlace, placeOf, setPlace } from './places';
 import { asNumber, truth } from './truth';
 import { asArithmetic, userOperator } from './user-operators';
@@ -106,7 +106,7 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   else if (held.is === 'dynamic') m.write(cell, withSign(m.unknownInt(cell.name, why, 'input', at, held.bits), held.unsigned));
   else if (held.is === 'unknown' && held.cause.code === 'uninitialised') m.write(cell, convert(m, unknown('input', why, at), erase(held), false, cell.name));
   else if (held.is === 'scalar' || held.is === 'text') m.write(cell, held.is === 'scalar' ? { is: 'scalar', type: held.type, bits: held.bits } : unknown('input', why, at, [cell.name]));
-  else if (elementCell(held, 0)) m.write(cell, lostAddress(m, held, cell.name, why, at));
+  else if (isElementAddress(held)) m.write(cell, lostAddress(m, held, cell.name, why, at));
   else if (held.is === 'struct') m.write(cell, symbolic(m, erase(held), cell.name, at));
 }
 
@@ -244,6 +244,7 @@ export function assignValue(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope
   const old = held;
   const next = convert(m, e.op === '=' ? value : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))), erase(old), false, cell.name);
   m.write(cell, next);
+  if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target)) setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
   if (before) evaluate(m, e.target, scope);
   return next;
 }

@@ -9,7 +9,7 @@ import { argsOf } from './call';
 import { construct, convert } from './construct';
 import type { Scope } from './entities';
 import { evaluate } from './expressions';
-import { elementCell, pointerTo, shareAddressed, undecayed } from './arrays';
+import { isElementAddress, pointerTo, shareAddressed, undecayed } from './arrays';
 import { erase, isList, isUnknown, sameType } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
@@ -33,7 +33,7 @@ export function castValue(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): V
   if (isUnknown(value)) return fallbackOfType(example, value);
   if (isUnknown(example)) return value;
   noteSharedLayout(m, e, value, example);
-  if (elementCell(value, 0)) return castAddress(m, e, value, example);
+  if (isElementAddress(value)) return castAddress(m, e, value, example);
   return convert(m, value, example, true);
 }
 

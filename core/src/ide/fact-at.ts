@@ -59,7 +59,7 @@ function isWorthShowing(value: Value, fact: Fact): boolean {
     case 'tile-tensor': case 'tile-partition': case 'tile':
       return true;
     case 'array':
-      return value.elements.some((element) => isWorthShowing(element, fact));
+      return value.elements.some((element) => (isTuple(element) || element.is !== 'unknown') && isWorthShowing(element, fact));
     case 'pointer':
       return value.space !== 'generic';
     case 'type':

@@ -76,6 +76,21 @@ test.each(lost)('%s', async (_, body) => {
   expect(await seen(inFunction(body))).toMatch(/^\? |[a-z*]/);
 });
 
+test('what a thread\'s index chooses, or where it writes, rests on the sample thread', async () => {
+  const analysis = await analysed(`__global__ void kernel() {
+    int a[2] = {1, 2}; int b[2] = {3, 4};
+    b[threadIdx.x] = 5;
+    auto read = make_shape(a[threadIdx.x]);
+    auto written = make_shape(b[1]);
+    auto plain = make_shape(a[1]);
+  }`);
+  const restsOn = (name: string): boolean => {
+    const fact = [...analysis.facts.values()].flat().find((one) => one.name === name && one.role === 'declaration');
+    return (fact?.seen[0]?.assumes ?? []).some((id) => analysis.assumptions[id]?.kind === 'thread');
+  };
+  expect(['read', 'written', 'plain'].map(restsOn)).toEqual([true, true, false]);
+});
+
 const kept: readonly (readonly [string, string, string])[] = [
   ['a branch that is undone leaves the array', 'int a[2] = {1, 2}; if (false) { a[0] = 5; } auto seen = make_shape(a[0], a[1]);', '(1,2)'],
   ['ways that agree', 'int a[2] = {1, 2}; if (c) { a[0] = 5; } else { a[0] = 5; } auto seen = make_shape(a[0], a[1]);', '(5,2)'],
@@ -83,6 +98,7 @@ const kept: readonly (readonly [string, string, string])[] = [
   ['a copy of what is lost later', 'cute::array<int, 2> a{1, 2}; auto b = a; a[n] = 5; auto seen = make_shape(b[1]);', '(2)'],
   ['elements set after the array was lost', 'int a[2] = {1, 2}; a[n] = 5; a[0] = 3; auto seen = make_shape(a[0]);', '(3)'],
   ['a call that is remembered', 'auto sum = [](int const* p) { return p[0] + p[1]; }; int a[2] = {1, 2}; int x = sum(a); a[0] = 5; auto seen = make_shape(x, sum(a));', '(3,7)'],
+  ['a variable set through its address', 'int x = 1; int* p = &x; p[0] = 5; auto seen = make_shape(x, p[0]);', '(5,5)'],
   ['equal elements at an index that is not known', 'int a[2] = {4, 4}; auto seen = make_shape(a[n]);', '(4)'],
 ];
 

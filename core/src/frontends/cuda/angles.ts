@@ -27,7 +27,7 @@ interface Open {
 const KNOWN = new Set((
   'size rank depth shape stride cosize get select append prepend coalesce composition complement group_modes take front back local_tile local_partition '
   + 'logical_divide zipped_divide tiled_divide flat_divide make_tensor make_tensor_like make_fragment_like make_smem_ptr make_gmem_ptr make_rmem_ptr recast '
-  + 'recast_ptr recast_layout make_layout tile_to_shape is_same is_same_v conditional enable_if tuple vector array pair integral_constant min max '
+  + 'recast_ptr recast_layout make_layout tile_to_shape is_same is_same_v conditional enable_if tuple vector array array_aligned array_subbyte pair integral_constant min max '
   + 'make_tma_copy make_tma_atom make_ordered_layout static_cast reinterpret_cast const_cast dynamic_cast partition_fragment_A partition_fragment_B '
   + 'partition_fragment_C partition_A partition_B partition_C make_tiled_copy make_tiled_mma make_cotiled_copy cast_smem_ptr_to_uint raw_pointer_cast '
   + 'bool_constant conjunction disjunction negation device_vector host_vector unique_ptr shared_ptr optional function decay remove_cvref numeric_limits make_int_sequence seq make_seq unwrap tuple_element'
