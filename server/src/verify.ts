@@ -13,6 +13,7 @@ import { plan, type Plan } from '../../core/src/verify/plan';
 import { predict, type Expectations } from '../../core/src/verify/predict';
 import { PRELUDE } from '../../core/src/verify/prelude';
 import { readRecords, type Records } from '../../core/src/verify/records';
+import { numbersOf } from '../../core/src/values/convert';
 import { rowsOf, totalsOf, type Machine, type Report } from '../../core/src/verify/report';
 import { HOST_CUDA } from '../../core/src/verify/cpp/host-cuda';
 import { RUNTIME } from '../../core/src/verify/cpp/runtime';
@@ -76,10 +77,10 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   const tools = await findTools(job);
   if (isProblem(tools)) return tools;
   const prepared = prepare({ ...job, given: { ...job.given, arch: tools.archNumber ?? job.given.arch } });
-  const { planned, copies } = prepared;
+  const { planned } = prepared;
   if (planned.probes.length === 0) return { code: 'nothing', message: 'There is nothing to verify: no declaration of this file has a value that is known and that CuTe prints.' };
   job.onStage?.('compile');
-  const compiled = await compileCopies(job, tools, copies);
+  const compiled = await compileCopies(job, tools, prepared);
   if (isProblem(compiled)) return compiled;
   job.onStage?.('run');
   const { signal, onOutput, runMs, outputBytes, tools: { launcher } } = job;
@@ -185,10 +186,22 @@ function prepare(job: VerifyJob): Prepared {
   return { job, sources, analysis, planned, copies };
 }
 
-async function compileCopies(job: VerifyJob, tools: Tools, copies: ReadonlyMap<string, string>): Promise<Compiled | Problem> {
+/** Registers of a multiprocessor, and threads of a block that may have as many as a thread can have. */
+const registers = 65_536;
+const unlimited = 256;
+
+/** Probes take registers, and a block whose threads want more than there are does not start: nvcc is told how many there are for
+ *  each thread of the largest block. It minds that for kernels that say nothing themselves with `__launch_bounds__`. */
+function registerLimit({ analysis }: Prepared, flags: readonly string[]): readonly string[] {
+  const threads = Math.max(0, ...analysis.instances.map(({ launch }) => (numbersOf(launch?.block ?? []) ?? []).reduce((product, extent) => product * extent, 1)));
+  const isGiven = flags.some((flag) => flag.includes('maxrregcount'));
+  return threads > unlimited && !isGiven ? [`-maxrregcount=${Math.max(16, Math.floor(registers / threads / 8) * 8)}`] : [];
+}
+
+async function compileCopies(job: VerifyJob, tools: Tools, prepared: Prepared): Promise<Compiled | Problem> {
   const { signal, onOutput, compileMs, outputBytes, mode } = job;
   return compile({
-    sources: copies, mode, compiler: tools.compiler, flags: tools.flags, includes: tools.includes, key: tools.key,
+    sources: prepared.copies, mode, compiler: tools.compiler, flags: mode === 'gpu' ? [...tools.flags, ...registerLimit(prepared, tools.flags)] : tools.flags, includes: tools.includes, key: tools.key,
     limits: { milliseconds: compileMs, outputBytes }, ...(signal ? { signal } : {}), ...(onOutput ? { onOutput } : {}),
   });
 }

@@ -18,7 +18,7 @@ int main() {
 `;
 
 /** A folder with CUTLASS, a GPU and an nvcc whose programs do `runs`; the program to verify has a name that shells dislike. */
-async function prepared(nvcc: string, runs = 'exit 0', change: Partial<VerifyJob> = {}) {
+async function prepared(nvcc: string, runs = 'exit 0', change: Partial<VerifyJob> = {}, text = program) {
   const folder = scratch(`it's "mine" $HOME`);
   onlyTools(folder);
   mkdirSync(join(folder, 'cutlass/include/cute'), { recursive: true });
@@ -28,9 +28,9 @@ async function prepared(nvcc: string, runs = 'exit 0', change: Partial<VerifyJob
   script(join(folder, 'bin/nvcc'), `[ "$1" = --version ] && { echo "release 13.0, V13.0.88"; exit 0; }\necho compiled >> '${join(folder, 'compilations').replaceAll("'", "'\\''")}'\n${nvcc.replaceAll('FOLDER', `'${folder.replaceAll("'", "'\\''")}'`)}`);
   script(join(folder, 'bin/g++'), 'touch runtime.o');
   const entry = join(folder, 'my kernel.cu');
-  writeFileSync(entry, program);
+  writeFileSync(entry, text);
   const sources = new Sources(await cudaFrontEnd());
-  sources.open(entry, program);
+  sources.open(entry, text);
   const job: VerifyJob = {
     entry, given: { args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 },
     collect: (arch) => sources.collect(entry, { includePaths: [] }, arch), frontEnd: await cudaFrontEnd(), mode: 'gpu',
@@ -54,6 +54,15 @@ describe('verification', () => {
     const planted = await prepared(works, records('(_8,_4):(_4,_1)'));
     const refuted = await verify(planted.job);
     expect(isProblem(refuted) ? refuted : refuted.report).toMatchObject({ totals: { confirmed: 0, refuted: 1 }, rows: [{ line: 4, name: 'layout', says: 'refuted', why: 'host code: CuTe says (_8,_4):(_4,_1), predicted (_8,_4):(_1,_8)' }] });
+  });
+  test('leaves registers for every thread of the largest block that is launched, unless the user says how many', async () => {
+    const wordsOf = async (threads: number, flags: readonly string[] = []): Promise<string> => {
+      const kernel = `#include <cute/tensor.hpp>\nusing namespace cute;\n__global__ void kernel() { auto layout = make_layout(_8{}); }\nint main() { kernel<<<1, 32>>>(); kernel<<<2, dim3(${threads / 2}, 2)>>>(); }\n`;
+      const { folder, job } = await prepared('printf "%s\\n" "$@" > FOLDER/words; exit 1', '', { flags }, kernel);
+      await verify(job);
+      return readFileSync(join(folder, 'words'), 'utf8').match(/.*maxrregcount.*/g)?.join(' ') ?? '';
+    };
+    expect([await wordsOf(256), await wordsOf(384), await wordsOf(1024), await wordsOf(1024, ['-maxrregcount=32'])]).toEqual(['', '-maxrregcount=168', '-maxrregcount=64', '-maxrregcount=32']);
   });
   test('leaves the file and its folder as they were', async () => {
     const { folder, job, left } = await prepared(works, records('(_8,_4):(_1,_8)'));

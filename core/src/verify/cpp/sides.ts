@@ -5,7 +5,11 @@ export const CUDA_SIDE = String.raw`
 namespace cute_lens {
 inline place host_place() { return place{0, 0, 0, 0}; }
 inline void note(char const* key, cudaError_t error) { cute_lens_say(key, cudaGetErrorName(error)); }
-inline void finish() { note("finish", cudaDeviceSynchronize()); }
+/** A launch that was refused leaves its error behind, where the program did not ask. */
+inline void finish() {
+  cudaError_t error = cudaDeviceSynchronize();
+  note("finish", error == cudaSuccess ? cudaPeekAtLastError() : error);
+}
 inline bool& recording();
 /** Tells the current device where to record, or not to. */
 inline cudaError_t attach() {
@@ -64,7 +68,7 @@ inline cudaError_t cute_lens_set_device(int index) {
   return error;
 }
 inline cudaError_t cute_lens_reset_device() {
-  cute_lens::note("finish", cudaDeviceSynchronize());
+  cute_lens::finish();
   return cudaDeviceReset();
 }
 #define cudaSetDevice cute_lens_set_device
