@@ -256,6 +256,8 @@ export interface Evaluation {
   readonly assumptions: readonly Assumption[];
   /** Quoted includes that are not in `files` yet: the host reads them and calls again. */
   readonly wants: readonly { readonly from: FileId; readonly path: string; readonly span: Span }[];
+  /** Quoted includes that are nowhere to be found: what they declare and call is not seen. */
+  readonly missing: readonly string[];
   readonly problems: readonly { readonly span: Span; readonly message: string }[];
   /** Failures of CuTe Lens itself while it evaluated; each left one value unknown. The host logs them, tests want none. */
   readonly bugs: readonly string[];

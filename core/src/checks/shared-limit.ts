@@ -92,7 +92,7 @@ export const sharedOptIn: Check = {
   explains: `More than 49,152 bytes are only given to a kernel for which the program has called \`cudaFuncSetAttribute\` with \`cudaFuncAttributeMaxDynamicSharedMemorySize\`.
 Without it the launch fails with *invalid argument*, which nobody sees who does not ask for it.
 
-Silent where any file of the program names \`MaxDynamicSharedMemorySize\`, or launches through CUTLASS, which calls it.`,
+Silent where any file of the program names \`MaxDynamicSharedMemorySize\`, where a header of the program is not found, and for launches through CUTLASS, which calls it.`,
   bad: `__global__ void kernel() { extern __shared__ char memory[]; }
 int main() { kernel<<<1, 128, 64 * 1024>>>(); }`,
   good: `__global__ void kernel() { extern __shared__ char memory[]; }
@@ -101,7 +101,8 @@ int main() {
   kernel<<<1, 128, 64 * 1024>>>();
 }`,
   *find(facts) {
-    if ([...facts.evaluation.sources.values()].some(asksForMore) || facts.evaluation.wants.length > 0) return;
+    const { sources, wants, missing } = facts.evaluation;
+    if (wants.length > 0 || missing.length > 0 || [...sources.values()].some(asksForMore)) return;
     for (const instance of kernels(facts)) {
       const found = unasked(instance, facts);
       if (found) yield found;

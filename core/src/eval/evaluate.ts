@@ -49,6 +49,7 @@ export function evaluateProgram(input: AnalyzeInput): Evaluation {
     instances: m.recorder.instances,
     assumptions: m.recorder.assumptions,
     wants: m.wants,
+    missing: units.flatMap(({ notFound }) => notFound),
     problems: [...input.files.values()].flatMap((program) => program.problems),
     bugs: m.bugs,
     stats: { steps: m.budget.steps, layouts: units.reduce((sum, { layouts }) => sum + layouts, 0), exhausted: m.budget.exhausted },

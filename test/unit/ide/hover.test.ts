@@ -33,7 +33,7 @@ function declaration(...seen: readonly Observation[]): Fact {
 }
 
 function analysis(facts: readonly Fact[], more: Partial<Analysis> = {}): Analysis {
-  return { entry: file, arch: 900, facts: new Map([[file, facts]]), instances: [], assumptions: [], wants: [], problems: [], calls: [], refusals: [], guards: [], shared: [], sharedLayouts: [], sources: new Map(), diagnostics: [], bugs: [], dormant: [], stats: { steps: 1, layouts: 1, exhausted: false }, ...more };
+  return { entry: file, arch: 900, facts: new Map([[file, facts]]), instances: [], assumptions: [], wants: [], missing: [], problems: [], calls: [], refusals: [], guards: [], shared: [], sharedLayouts: [], sources: new Map(), diagnostics: [], bugs: [], dormant: [], stats: { steps: 1, layouts: 1, exhausted: false }, ...more };
 }
 
 const spell = (content: readonly Inline[]): string => content.map((piece) => piece.text).join('');
