@@ -23,18 +23,23 @@ Usage:
 Exit status: 0 fine, 1 findings (an expression that CuTe refuses or that is not known), 2 wrong usage or input.
 `;
 
-export const inspectHelp = `cute-lens inspect FILE: every declaration with a value, in source order
-
-Options:
-  --args "512 768 256 N T"   arguments of the program
+/** What a file is given. */
+const given = `  --args "512 768 256 N T"   arguments of the program
   --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
   -I, --include DIR          a folder for #include "…"; may be repeated
-  --from FILE                for a header: a source that includes it, whose main, launches and instantiations say what its
+`;
+/** What it is seen with. */
+const seen = `  --from FILE                for a header: a source that includes it, whose main, launches and instantiations say what its
                              templates are; may be repeated. Without it, up to four are looked for in the project's folder
   --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
   --block X,Y,Z              blockIdx to look at (default 0,0,0)
   --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default sm_90)
-  --all-files                also the declarations of the local headers that FILE includes
+`;
+
+export const inspectHelp = `cute-lens inspect FILE: every declaration with a value, in source order
+
+Options:
+${given}${seen}  --all-files                also the declarations of the local headers that FILE includes
   --json                     one JSON object on standard output
 
 In JSON, "line" and "column" count from 1 and are where the declaration starts. "text" is what cute::print writes
@@ -45,15 +50,7 @@ In JSON, "line" and "column" count from 1 and are where the declaration starts. 
 export const checkHelp = `cute-lens check FILE...: what is wrong with the layouts of a program, and with those of the local headers it includes
 
 Options:
-  --args "512 768 256 N T"   arguments of the program
-  --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
-  -I, --include DIR          a folder for #include "…"; may be repeated
-  --from FILE                for a header: a source that includes it, whose main, launches and instantiations say what its
-                             templates are; may be repeated. Without it, up to four are looked for in the project's folder
-  --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
-  --block X,Y,Z              blockIdx to look at (default 0,0,0)
-  --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default sm_90)
-  --json                     one JSON object: { "diagnostics": [ { "file", "line", "column", "endLine", "endColumn", "level",
+${given}${seen}  --json                     one JSON object: { "diagnostics": [ { "file", "line", "column", "endLine", "endColumn", "level",
                              "slug", "message", "related", "fixes" } ] }; lines and columns count from 1
   --sarif                    SARIF 2.1.0, for code hosts
 
@@ -67,10 +64,7 @@ Exit status: 0 when nothing is at warning or above, 1 when something is, 2 for w
 export const verifyHelp = `cute-lens verify FILE: compiles and runs a copy of the program with probes, and compares what CuTe says there with what is predicted
 
 Options:
-  --args "512 768 256 N T"   arguments of the program
-  --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
-  -I, --include DIR          a folder for #include "…"; may be repeated
-  --host                     the host compiler instead of nvcc and a GPU; kernels are run by one thread
+${given}  --host                     the host compiler instead of nvcc and a GPU; kernels are run by one thread
   --driver FILE              where FILE has no main: verify through this program, which is made up where it is not there yet
   --threads 0,37,-1          up to eight threads that record, -1 the last (default: first, last and a spread)
   --blocks 0,-1              the same for blocks; each thread of the first block records which elements are its own
@@ -111,15 +105,7 @@ starts or its name stands.
 
 Options:
   --setup "auto a = …;"      C++ statements to run before EXPR; may be repeated
-  --args "512 768 256 N T"   arguments of the program, for FILE:LINE:NAME
-  --define NAME=VALUE        a value for a name; may be repeated
-  -I, --include DIR          a folder for #include "…"; may be repeated
-  --from FILE                for a header: a source that includes it, whose main, launches and instantiations say what its
-                             templates are; may be repeated. Without it, up to four are looked for in the project's folder
-  --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
-  --block X,Y,Z              blockIdx to look at (default 0,0,0)
-  --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default sm_90)
-  --json                     one JSON object: { "expression", "by", "source"?, "given": [ { "written", "value" } ],
+${given}${seen}  --json                     one JSON object: { "expression", "by", "source"?, "given": [ { "written", "value" } ],
                              "steps": [ { "op", "text", "operand"?, "value", "offset"? } ], "result" }
 
 The last step is the result. Exit status: 0 when there are steps, 1 when the value is not known or CuTe does not define it
@@ -141,13 +127,7 @@ Options:
                              people tell apart
   --compare EXPR             another value beside it, with what differs marked
   --setup "auto a = …;"      C++ statements to run before EXPR; may be repeated
-  --args "512 768 256 N T"   arguments of the program, for FILE:LINE:NAME
-  --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
-  -I, --include DIR          a folder for #include "…"; may be repeated
-  --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
-  --block X,Y,Z              blockIdx to look at (default 0,0,0)
-  --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default sm_90)
-
+${given}${seen}
 Of what is larger than a picture can show, the corner is drawn, and the picture says so.
 
 Exit status: 0 when there is a picture, 1 when there is none, 2 for wrong usage or input.
