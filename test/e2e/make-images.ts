@@ -24,6 +24,7 @@ interface Picture {
 
 const pictures: readonly Picture[] = [
   { name: 'hover-dark', theme: 'Default Dark Modern', file: 'sgemm.cu', line: 'gA = ', word: 'gA', at: 57, expected: '(_128,_8,' },
+  { name: 'hover-contrast', theme: 'Default High Contrast', file: 'sgemm.cu', line: 'gA = ', word: 'gA', at: 57, expected: '(_128,_8,' },
   { name: 'hover-light', theme: 'Default Light Modern', file: 'sgemm.cu', line: 'tCsA = ', word: 'tCsA', at: 85, expected: ':(_0,' },
 ];
 
@@ -85,11 +86,15 @@ async function take(browser: Browser, picture: Picture, folder: string): Promise
   const server = await startEditor({ settings: editorSettings(picture.theme), log: console.log });
   try {
     const page = await openFile(browser, pageUrl(server, join(root, 'examples'), root), picture.file);
+    // A hover has a quarter of the editor's height.
+    await page.setViewportSize({ width: 1280, height: 1640 });
+    await page.keyboard.press('Control+b');
     await page.keyboard.press('Control+g');
     await page.keyboard.type(`${picture.at}\n`);
     // The first hover loads the grammar of its fenced block; the second one has its colours.
     for (let round = 0; round < 2; round++) await hoverUntil(page, picture.line, picture.word, picture.expected);
-    await page.screenshot({ path: join(folder, `${picture.name}.png`), clip: { x: 350, y: 40, width: 930, height: 740 } });
+    const hover = await page.locator('.monaco-hover:not(.hidden)').first().boundingBox();
+    await page.screenshot({ path: join(folder, `${picture.name}.png`), clip: { x: 50, y: (hover?.y ?? 140) - 100, width: 970, height: 700 } });
     await page.close();
   } finally {
     server.stop();

@@ -91,6 +91,17 @@ describe('a panel', () => {
     panel = await panelFrame(page, 'same');
   });
 
+  test('is compared from the palette too', async () => {
+    await stageOf(panel).focus();
+    await runCommand(page, 'CuTe: Compare with');
+    await page.locator('.quick-input-titlebar').filter({ hasText: 'Compare same with' }).waitFor();
+    await page.locator('.quick-input-widget input').fill('divided');
+    await page.keyboard.press('Enter');
+    panel = await panelFrame(page, 'same and divided');
+    await panel.getByRole('button', { name: 'Stop comparing' }).click();
+    panel = await panelFrame(page, 'same');
+  });
+
   test('shares its pins with other panels of the file', async () => {
     await runCommand(page, 'CuTe: Evaluate Expression');
     await page.locator('.quick-input-widget input').fill('numbers');
@@ -109,15 +120,10 @@ describe('a panel', () => {
   });
 
   test('saves its picture, copies it as text, and comes back from a link', async () => {
-    await exportAs('Save as SVG…');
-    const dialog = page.locator('.quick-input-widget input').first();
-    await expect.poll(() => dialog.inputValue()).toContain('same.svg');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => existsSync(join(workspace, 'same.svg')) && readFileSync(join(workspace, 'same.svg'), 'utf8')).toContain('<title id="t">same: partition</title>');
-    await exportAs('Save as PNG…');
-    await expect.poll(() => dialog.inputValue()).toContain('same.png');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => existsSync(join(workspace, 'same.png')) && readFileSync(join(workspace, 'same.png')).subarray(1, 4).toString()).toBe('PNG');
+    await savedAs('SVG', 'same.svg', '<title id="t">same: partition</title>');
+    await savedAs('PNG', 'same.png', 'PNG');
+    await savedAs('TikZ', 'same.tex', '\\end{tikzpicture}');
+    await savedAs('interactive page', 'same.html', '<title>same');
     await exportAs('Copy as text');
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('(_4,_4):(_1,_4)');
     await exportAs('Copy link');
@@ -161,6 +167,15 @@ describe('a panel', () => {
 async function exportAs(item: string): Promise<void> {
   await panel.getByRole('button', { name: 'Export' }).click();
   await panel.getByRole('menuitem', { name: item }).click();
+}
+
+/** Saves the picture under the name that is offered, and waits until the file says something. */
+async function savedAs(kind: string, name: string, text: string): Promise<void> {
+  await exportAs(`Save as ${kind}…`);
+  const dialog = page.locator('.quick-input-widget input').first();
+  await expect.poll(() => dialog.inputValue()).toContain(name);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => existsSync(join(workspace, name)) && readFileSync(join(workspace, name), 'utf8')).toContain(text);
 }
 
 /** Processes of the language server that this editor started. */
