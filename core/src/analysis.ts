@@ -89,6 +89,9 @@ export interface Instance {
   readonly launch?: KernelLaunch;
   /** Launched more than once, with other run-time numbers: some that are seen are not those of every launch. */
   readonly repeated?: true;
+  /** It is launched in ways that are not looked at (in later iterations of a loop, or as one of more instances than are kept), or
+   *  has more values at a place than are kept: the machine shows more than is seen. */
+  readonly unseen?: true;
   /** Generic parameters of a kernel of the tile model, and what binds each: a parameter, `.generics`; absent where nothing does. */
   readonly binds?: readonly { readonly name: string; readonly value: Value; readonly by?: string }[];
 }

@@ -11,7 +11,7 @@ import { construct, convert } from './construct';
 import type { Scope } from './entities';
 import { VarCell } from './entities';
 import { evaluate } from './expressions';
-import { erase, isList, isNamed, isUnknown, sameValue } from './inspect';
+import { assumptionsOf, erase, isList, isNamed, isUnknown, sameValue } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
 import { lookup, lookupIn, targetOf } from './names';
@@ -69,8 +69,10 @@ export function launchKernel(m: Machine, kernel: Value, config: Configuration, a
   const grid = dim3(m, config.grid?.value, span);
   const block = dim3(m, config.block?.value, span);
   const outer = m.recorder.instance;
-  if (isCrowded(m, picked.name)) return;
-  const { id, isNew } = instanceFor(m, picked, args, launchOf(m, picked, config, grid, block, span), span);
+  const found = instanceFor(m, picked, args, launchOf(m, picked, config, grid, block, span), span);
+  if (!found) return;
+  const { id, isNew } = found;
+  m.launches.push(id);
   const { observations } = m.recorder;
   m.recorder.instance = id;
   try {
@@ -92,8 +94,12 @@ const hostDim3: Value = { is: 'struct', name: 'dim3', cls: undefined, fields: ne
 /** Kernels that a host function picks by many run-time flags have more bindings than anyone looks at. */
 const maxInstances = 8;
 
+/** One more than are kept: what is launched may be any of them. */
 function isCrowded(m: Machine, kernel: string): boolean {
-  return m.recorder.instances.filter((instance) => instance.kernel === kernel).length >= maxInstances;
+  const present = m.recorder.instances.filter((instance) => instance.kernel === kernel);
+  if (present.length < maxInstances) return false;
+  for (const { id } of present) m.recorder.leaveOut(id);
+  return true;
 }
 
 function launchOf(m: Machine, picked: Kernel, { grid, block, sharedBytes, cluster }: Configuration, gridDim: Value, blockDim: Value, span: Span): KernelLaunch {
@@ -107,8 +113,8 @@ function launchOf(m: Machine, picked: Kernel, { grid, block, sharedBytes, cluste
   };
 }
 
-/** The instance of a kernel: one for each function it is launched from and each set of bindings. */
-function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched: KernelLaunch, span: Span): { readonly id: number; readonly isNew: boolean } {
+/** The instance of a kernel: one for each function it is launched from and each set of bindings. Undefined where there are too many. */
+function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched: KernelLaunch, span: Span): { readonly id: number; readonly isNew: boolean } | undefined {
   const kernel = picked.name;
   const parent = m.recorder.instances[m.recorder.instance];
   const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => identityKey(erase(arg.value))).join('|')}|${templateBindings(picked.scope).join(',')}|${span.start}|${span.file}`;
@@ -119,6 +125,7 @@ function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched:
     if (!isSame(had.given, given)) m.recorder.repeat(had.id);
     return { id: had.id, isNew: false };
   }
+  if (isCrowded(m, kernel)) return undefined;
   const id = m.recorder.addInstance({
     label: m.frame.name && m.frame.name !== 'main' ? `${kernel} from ${m.frame.name}` : kernel,
     kernel,
@@ -127,7 +134,13 @@ function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched:
     launch: launched,
   });
   m.launched.set(key, { id, given });
+  if (isOfFirst(m, given)) m.recorder.leaveOut(id);
   return { id, isNew: true };
+}
+
+/** Whether a launch is given something of the first iteration of a loop around it: the others give something else. */
+function isOfFirst(m: Machine, given: readonly Value[]): boolean {
+  return assumptionsOf(given, m.recorder.extra).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
 }
 
 /** Whether two launches give the same. A number that goes by a name may be another one by then. */

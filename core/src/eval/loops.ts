@@ -63,10 +63,11 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   if (!isSilent) markFirst(m, l);
   const inner = nextCell();
   const { skipped, jumps } = m;
+  const launches = m.launches.length;
   const { returned: before } = m.frame;
   const first = iterate(m, scope, l);
   const outside = new Set(changed([condition, first.journal], inner, l));
-  const run: Run = { outside, inner, skipped, jumps };
+  const run: Run = { outside, inner, skipped, jumps, launches };
   if (m.skipped === skipped && [...outside].every((cell) => isFloat(cell.read()))) {
     for (const cell of outside) forgetFloat(m, cell);
     return first.flow === 'return' ? returned(m, entering === true) : 'next';
@@ -90,6 +91,8 @@ export interface Run {
   readonly skipped: number;
   /** `Machine.jumps` before it: greater now where an iteration may have ended the loop, or itself, early. */
   readonly jumps: number;
+  /** How many launches there were before it. */
+  readonly launches: number;
 }
 
 /** What was written that lives on after the loop: of an array all elements, since another iteration may write another one. */
@@ -185,7 +188,8 @@ function runThrough(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
 const maxRounds = 8;
 
 /** Forgets what the loop writes, and what it writes once that is not known any more: an iteration may run other code then. */
-export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, skipped }: Run): void {
+export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, skipped, launches }: Run): void {
+  for (const id of new Set(m.launches.slice(launches))) m.recorder.leaveOut(id);
   const { returned: before } = m.frame;
   for (let round = 0, known = -1; m.skipped > skipped && round < maxRounds && outside.size > known; round++) {
     known = outside.size;

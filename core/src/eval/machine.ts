@@ -91,6 +91,8 @@ export class Machine {
   speculations = 0;
   /** Instances of kernels, by what makes them one. */
   readonly launched: Map<string, Launched>;
+  /** The instances that were launched, in order. */
+  readonly launches: number[] = [];
   /** Kernels of the tile model that were called; each runs once. */
   readonly tileLaunches: LaunchState[] = [];
   /** What names of the library stand for that do not depend on where they are used. */

@@ -60,13 +60,13 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   const cell = new VarCell(name, unknown('loop', `\`${name}\` takes each element of a range`, nameSpan));
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
   m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
-  const [inner, { skipped, jumps }, { returned: before }] = [nextCell(), m, m.frame];
+  const [inner, { skipped, jumps }, { returned: before }, launches] = [nextCell(), m, m.frame, m.launches.length];
   const l: Loop = { cond: undefined, body: s.body, step: undefined, span: s.span, atLeastOnce: true, variables: [cell] };
   const { flow, journal } = iterate(m, scope, l);
   if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
   m.frame.returned = before;
   m.recorder.muted++;
-  giveUp(m, scope, l, { outside: new Set(changed([journal], inner, l)), inner, skipped, jumps });
+  giveUp(m, scope, l, { outside: new Set(changed([journal], inner, l)), inner, skipped, jumps, launches });
   m.recorder.muted--;
   return 'next';
 }

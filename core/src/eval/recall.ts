@@ -31,6 +31,8 @@ interface Situation {
 
 interface Past extends Situation {
   readonly result: Value;
+  /** The instances of kernels that it launched. */
+  readonly launches: readonly number[];
   /** Whether it passed over code that a call with other arguments may run. */
   readonly skips: boolean;
 }
@@ -68,17 +70,18 @@ export class Recall {
     const known = list?.find((past) => isLike(past, now));
     if (known) {
       if (known.skips) m.skipped++;
+      for (const id of known.launches) m.launches.push(id);
       return known.result;
     }
-    const before = { oldest: this.oldestWrite, globals: this.globalWrites, cuts: m.budget.cuts, launches: m.tileLaunches.length, names: m.names.mark(), skipped: m.skipped };
+    const before = { oldest: this.oldestWrite, globals: this.globalWrites, cuts: m.budget.cuts, tileLaunches: m.tileLaunches.length, launches: m.launches.length, names: m.names.mark(), skipped: m.skipped };
     this.oldestWrite = Infinity;
     try {
       const result = run();
-      const isPure = this.oldestWrite >= born && this.globalWrites === before.globals && m.budget.cuts === before.cuts && m.tileLaunches.length === before.launches;
+      const isPure = this.oldestWrite >= born && this.globalWrites === before.globals && m.budget.cuts === before.cuts && m.tileLaunches.length === before.tileLaunches;
       // A number that the call named is another one the next time.
       const isNew = m.names.mark() > before.names && isNamed(result);
       if (!isPure || !isClosed(result) || isNew) return result;
-      this.remember(decl, { ...now, result, skips: m.skipped > before.skipped });
+      this.remember(decl, { ...now, result, launches: m.launches.slice(before.launches), skips: m.skipped > before.skipped });
       m.names.free(before.names);
       return result;
     } finally {

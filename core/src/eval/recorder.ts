@@ -82,10 +82,17 @@ export class Recorder {
     return id;
   }
 
-  /** An instance has launches that differ in what they are given. */
+  /** An instance has launches that differ in what they are given. Of those that are muted nothing is seen. */
   repeat(id: number): void {
     const instance = this.instances[id];
     if (instance) this.instances[id] = { ...instance, repeated: true };
+    if (this.muted > 0) this.leaveOut(id);
+  }
+
+  /** An instance has launches that are not looked at, or values that are not kept. */
+  leaveOut(id: number): void {
+    const instance = this.instances[id];
+    if (instance && !instance.unseen) this.instances[id] = { ...instance, unseen: true };
   }
 
   record(span: Span, role: FactRole, value: Value, more?: RecordOptions): void {
@@ -121,14 +128,14 @@ export class Recorder {
   }
 
   private see(draft: Draft, value: Value, why: Derivation | undefined): void {
-    if (draft.seen.length >= maxSeen) return;
+    if (draft.seen.length >= maxSeen) return this.leaveOut(this.instance);
     let inInstance = 0;
     for (const seen of draft.seen) {
       if (seen.instance !== this.instance) continue;
       if (seen.value === value || sameValue(seen.value, value)) return;
       inInstance++;
     }
-    if (inInstance >= maxObservations) return;
+    if (inInstance >= maxObservations) return this.leaveOut(this.instance);
     const assumes = this.assumes.of(value, this.extra);
     this.observations++;
     draft.seen.push(why ? { instance: this.instance, value, assumes, why } : { instance: this.instance, value, assumes });

@@ -73,7 +73,7 @@ function compareOne(q: Question, seen: readonly Seen[], owned: Records['owned'])
   const { probe, instance, predictions } = q;
   const about = { probe: probe.id, instance };
   const predicted = predictions(probe.id, undefined, 0)?.get(instance) ?? [];
-  const summary = { expected: distinct(predicted.map(({ text }) => text)), measured: distinct(seen.map(({ text }) => text)) };
+  const summary = { expected: distinct(predicted.filter(({ open }) => !open).map(({ text }) => text)), measured: distinct(seen.map(({ text }) => text)) };
   const groups = [...groupBy(seen, ({ grid, block, thread }) => `${grid} ${block} ${thread}`).values()];
   let threads = 0;
   for (const group of groups) {
@@ -97,32 +97,43 @@ function compareOne(q: Question, seen: readonly Seen[], owned: Records['owned'])
 function compareThread(q: Question, hits: readonly Seen[]): string | undefined {
   const first = hits[0];
   if (!first) return 'nothing';
-  const { allowed, required } = expectedOf(q, first);
+  const { allowed, own, required } = expectedOf(q, first);
   if (allowed.length === 0) return 'nothing';
-  const match = allowed.find((one) => !one.open && difference(one, first) === undefined);
-  if (!match && allowed.some(({ open }) => open)) return 'nothing';
+  const isSeen = (one: Expected): boolean => !one.open && difference(one, first) === undefined;
+  const match = own.find(isSeen);
+  // What another instance shows says nothing of this one, nor does what is not predicted.
+  if (!match && allowed.some((one) => one.open || isSeen(one))) return 'nothing';
   if (!match) return `${whose(first)}: ${difference(closest(allowed, first), first)}`;
   const missing = hits.length >= mostHits ? undefined : required.find((one) => !hits.some((hit) => difference(one, hit) === undefined));
   if (missing) return `${whose(first)} never saw ${missing.text}`;
   return q.bases.problem(q.probe.scope, match, first);
 }
 
-/** What any of the instances may show that the launch may be; of a single one, what it must show. */
-function expectedOf({ probe, attribution, predictions }: Question, { grid, block, thread }: { readonly grid: number; readonly block: number; readonly thread: number }): { allowed: readonly Expected[]; required: readonly Expected[] } {
+interface Allowed {
+  /** What any of the instances may show that the launch may be. */
+  readonly allowed: readonly Expected[];
+  /** What this one may show. */
+  readonly own: readonly Expected[];
+  /** What it must show, where the launch can be no other. */
+  readonly required: readonly Expected[];
+}
+
+function expectedOf({ probe, instance, attribution, predictions }: Question, { grid, block, thread }: { readonly grid: number; readonly block: number; readonly thread: number }): Allowed {
   const candidates = attribution.get(grid) ?? [];
   const all = predictions(probe.id, grid === 0 ? undefined : { block, thread }, grid);
   const each = candidates.map((id) => all?.get(id) ?? []);
   const sure = each.flat().filter(({ maybe }) => !maybe);
-  return { allowed: each.flat(), required: candidates.length === 1 ? sure : [] };
+  return { allowed: each.flat(), own: all?.get(instance) ?? [], required: candidates.length === 1 ? sure : [] };
 }
 
 function compareOwner(q: Question, one: Records['owned'][number]): string | undefined {
-  const { allowed } = expectedOf(q, { ...one, block: 0 });
+  const { allowed, own } = expectedOf(q, { ...one, block: 0 });
   const known = allowed.filter(({ elements }) => elements !== undefined);
   if (known.length === 0) return 'nothing';
-  const match = known.find(({ elements }) => sameNumbers(elements, one.elements));
+  const isSeen = ({ elements }: Expected): boolean => sameNumbers(elements, one.elements);
+  const match = own.find(isSeen);
   const label = whose({ ...one, block: 0 });
-  if (!match && known.length < allowed.length) return 'nothing';
+  if (!match && (known.length < allowed.length || known.some(isSeen))) return 'nothing';
   if (!match) return `${label} has other elements: ${elementDifference(known[0]?.elements ?? [], one.elements)}`;
   return q.bases.problem(q.probe.scope, match, { ...one, block: 0 });
 }

@@ -32,6 +32,8 @@ export interface Expected {
 /** What is expected at a probe: by instance, in the order of evaluation. */
 export type Expectations = ReadonlyMap<number, readonly Expected[]>;
 
+const unpredicted: Expected = { text: '', maybe: true, open: true };
+
 /** A number that no program computes: replaced by `¤` once printed. */
 const sentinel = 1_999_888_777;
 const anyInteger = '¤';
@@ -47,11 +49,14 @@ export function predict(analysis: Evaluation, probes: readonly Pick<Probe, 'id' 
       const byInstance = new Map<number, Expected[]>();
       for (const seen of fact.seen) {
         const list = byInstance.get(seen.instance) ?? [];
-        list.push(isPredicted(seen, analysis) ? expected(seen, analysis, limits.elements) : { text: '', maybe: true, open: true });
+        list.push(isPredicted(seen, analysis) ? expected(seen, analysis, limits.elements) : unpredicted);
         byInstance.set(seen.instance, list);
       }
-      // An instance of which nothing is predicted is not asked about.
-      for (const [instance, list] of byInstance) if (list.every(({ open }) => open)) byInstance.delete(instance);
+      for (const [instance, list] of byInstance) {
+        // An instance of which nothing is predicted is not asked about.
+        if (list.every(({ open }) => open)) byInstance.delete(instance);
+        else if (analysis.instances[instance]?.unseen) list.push(unpredicted);
+      }
       out.set(probe.id, byInstance);
     }
   }

@@ -120,4 +120,25 @@ int main() { return 0; }
     const found = attribute(plan, shapes, { ...nothing, launches: [0], kernels: [ran(11, 2, 32, 1), ran(12, 3, 32, 2)] });
     expect([11, 12].map((grid) => found.get(grid)?.map((id) => shapes[id]?.gridDim?.[0]))).toEqual([[2], [3]]);
   });
+  test('what one of several instances shows confirms that one alone', () => {
+    const either = new Map([[7, [1, 2]]]);
+    const other: Expected = { ...expected, text: '(_4):(_1)', elements: [0, 1, 2, 3] };
+    const says = (seen: readonly Seen[], owned: Records['owned'] = []): string[] =>
+      compare(probes, { ...nothing, seen, owned }, either, () => new Map([[1, [expected]], [2, [other]]])).map(({ says: word, threads, owners }) => `${word} ${threads} ${owners}`);
+    expect(says([measured])).toEqual(['confirmed 1 0', 'not-reached 0 0']);
+    expect(says([measured], [{ probe: 0, grid: 7, thread: 0, start: 0x7f00, elements: [0, 2, 16, 18] }])).toEqual(['confirmed 1 1', 'not-reached 0 0']);
+    expect(says([{ ...measured, text: '(_9):(_1)' }])).toEqual(['refuted 0 0', 'refuted 0 0']);
+  });
+  test('launches of which nothing is seen refute nothing: later iterations of a loop, more instances than are kept', async () => {
+    const loop = program.replace('int main() {', 'int main() { for (int i = 1; i < 4; ++i) kernel<_2><<<1, 32>>>(i);');
+    const { plan, probe, predicted, analysis } = await planned(loop);
+    const instance = analysis.instances.findIndex(({ unseen }) => unseen);
+    const record = (grid: number, n: number): Seen => ({ probe: probe('l'), grid, block: 0, thread: 0, hit: 0, text: `(${n},_2):(_1,${n})` });
+    const says = (...numbers: readonly number[]) => {
+      const attributed = new Map(numbers.map((_, at) => [at + 1, [instance]]));
+      return compare(plan.probes, { ...nothing, seen: numbers.map((n, at) => record(at + 1, n)) }, attributed, (of) => predicted(0).get(of)).find(({ probe: of, instance: id }) => of === probe('l') && id === instance);
+    };
+    expect(says(1, 2, 3)).toMatchObject({ says: 'confirmed', threads: 1, expected: ['(1,_2):(_1,1)'] });
+    expect(says(2, 3)).toMatchObject({ says: 'not-reached' });
+  });
 });
