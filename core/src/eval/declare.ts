@@ -124,6 +124,7 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   scope.names.set(s.name, entity);
   if (s.memory === 'extern-shared') m.externShared.add(s.name);
   const memory = s.memory === 'shared' || s.memory === 'extern-shared' ? s.memory : undefined;
+  if (memory) m.shared.add(cell.born);
   m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start, memory });
   if (memory) m.recorder.sharedVariable({ name: s.name, span: s.nameSpan, dynamic: memory === 'extern-shared', ...sharedSize(m, s, scope) });
   return entity;

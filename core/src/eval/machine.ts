@@ -69,6 +69,8 @@ export class Machine {
   readonly wants: { readonly from: FileId; readonly path: string; readonly span: Span }[];
   /** Our own failures, one line each. */
   readonly bugs: string[];
+  /** Variables in shared memory, by the number they were born with. */
+  readonly shared = new Set<number>();
   /** Names of arrays whose size the launch gives. */
   readonly externShared = new Set<string>();
   /** Local headers that do not exist. */
@@ -163,6 +165,11 @@ export class Machine {
     const held = cell.read();
     const why = `${cell.name} may be what is written to here`;
     return !Array.isArray(held) && (held as Dynamic).is === 'dynamic' && held !== value ? withSign(this.unknownInt(cell.name, why, 'branch', undefined, (held as Dynamic).bits), (held as Dynamic).unsigned) : unknown('branch', why, undefined, [cell.name]);
+  }
+
+  /** Whether other threads see what is written to a variable. */
+  isShared(cell: Cell): boolean {
+    return this.shared.has(cell.born) || this.recall.isGlobal(cell);
   }
 
   /** Runs `body` with a fresh journal and gives the journal; the writes stand. */

@@ -10,6 +10,7 @@ import { executeFor, forget, loop } from './loops';
 import { mergeValues } from './merge';
 import type { Machine } from './machine';
 import { unknown } from './machine';
+import { loseCell } from './operators';
 import { placeOf } from './places';
 import { executeRangeFor } from './range-for';
 import { noteSkipped } from './skips';
@@ -135,6 +136,7 @@ function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
   m.recorder.extra = [...extra, id];
   const journal = m.journaled(() => void execute(m, s, new Scope(scope)));
   m.undo(journal);
+  for (const cell of journal.keys()) if (m.isShared(cell)) loseCell(m, cell, `${cell.name} is written by other threads`, at);
   m.recorder.extra = extra;
   m.frame.returned = returned;
   if (places && known !== undefined) places.length = known;

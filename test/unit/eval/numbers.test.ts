@@ -158,3 +158,25 @@ test('of an object that two ways give differently, what they agree on is known',
   expect(of('shape')).toEqual(['(next.m,4)']);
   expect(of('constant')).toEqual(['(fixed.m,fixed.n)']);
 });
+
+test('what another thread writes to shared memory is not known to this one', async () => {
+  const of = await valuesIn(`
+    __device__ int everywhere = 2;
+    __global__ void kernel() {
+      __shared__ int shared;
+      __shared__ struct { int n; } object;
+      int own = 3;
+      shared = 3; object.n = 3; everywhere = 3;
+      __syncthreads();
+      auto before = make_shape(shared, own, object.n, everywhere);
+      if (threadIdx.x == 1) { shared = 7; own = 7; object.n = 7; everywhere = 7; }
+      __syncthreads();
+      auto after = make_shape(shared, own, object.n, everywhere);
+      if (threadIdx.x == 0) { shared = 9; }
+      auto mine = make_shape(shared, own);
+    }
+    int main() { kernel<<<1, 32>>>(); }`);
+  expect(of('before')).toEqual(['(3,3,3,3)']);
+  expect(of('after')[0]).toMatch(/^\(shared'*,3,object.n'*,everywhere'*\)$/);
+  expect(of('mine')).toEqual(['(9,3)']);
+});
