@@ -53,6 +53,24 @@ export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonl
   }
 }
 
+/** The compiler needs the class complete here. Code that may be discarded needs nothing. */
+export function need(m: Machine, instance: ClassInstance): void {
+  if (instance.needed || m.recorder.doubtful > 0) return;
+  instance.needed = true;
+  for (const base of instance.bases) need(m, base);
+}
+
+/** Whether what a class declares is compiled. */
+export function isCompiled(instance: ClassInstance): boolean {
+  return instance.needed === true || !isOfTemplate(instance);
+}
+
+function isOfTemplate({ args, entity }: ClassInstance): boolean {
+  if (args.length > 0) return true;
+  for (let scope: Scope | undefined = entity.scope; scope; scope = scope.parent) if (scope.owner) return isOfTemplate(scope.owner);
+  return false;
+}
+
 export function exampleOf(instance: ClassInstance): Struct {
   return { is: 'struct', name: instance.key, cls: instance, fields: new Map() };
 }
@@ -177,6 +195,7 @@ export function addMethod(instance: ClassInstance, entity: FunctionEntity): void
 
 /** `T::id`. */
 export function memberOfClass(m: Machine, instance: ClassInstance, id: string, targs: readonly Value[] | undefined, e: Expr): Value {
+  need(m, instance);
   const entity = lookupMemberOf(instance, id);
   if (entity) return entityValue(m, entity, id, targs, e);
   const base = libraryBase(instance);

@@ -9,7 +9,7 @@ import { guarded } from './algebra-guard';
 import { arrayInMemory, constructArray, heldArray, isArray, uninitialisedArray } from './arrays';
 import { argsOf } from './call';
 import { declareBindings } from './bindings';
-import { addMethod, classOf, declareClass } from './classes';
+import { addMethod, classOf, declareClass, isCompiled } from './classes';
 import { construct, convert } from './construct';
 import type { Cell, ClassInstance, Entity } from './entities';
 import { Scope, VarCell } from './entities';
@@ -112,7 +112,9 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
   scope.names.set(id, { kind: 'lazy', force });
   m.later.push(() => {
     const entity = scope.names.get(id);
-    if (entity?.kind === 'lazy') scope.names.set(id, entity.force());
+    if (entity?.kind !== 'lazy') return;
+    const forced = scope.owner && !isCompiled(scope.owner) ? m.recorder.doubting(entity.force) : entity.force();
+    scope.names.set(id, forced);
   });
 }
 

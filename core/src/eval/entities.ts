@@ -175,6 +175,8 @@ export interface ClassInstance {
   readonly fields: readonly Let[];
   /** Its name with the template arguments. */
   readonly key: string;
+  /** The compiler instantiates it: something asks for a member, or for an object. One that is only named may not even compile. */
+  needed?: true;
 }
 
 export type Entity =

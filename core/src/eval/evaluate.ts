@@ -7,6 +7,7 @@ import { dyn } from '../algebra/leaf';
 import { Exhausted } from './budget';
 import type { Arg } from './call';
 import { callFunction } from './call';
+import { classOf, need } from './classes';
 import { declareItem } from './declare';
 import type { FunctionEntity } from './entities';
 import { Scope } from './entities';
@@ -162,6 +163,8 @@ function runInstantiations(m: Machine): void {
 function instantiate(m: Machine, target: Expr, scope: Scope, span: Span): void {
   const callee = target.is === 'Call' ? target.callee : target;
   const value = evaluate(m, callee, scope);
+  const instance = isList(value) || value.is !== 'type' ? undefined : classOf(value.of);
+  if (instance) need(m, instance);
   const found = targetOf(value);
   if (found?.kind !== 'functions') return;
   const entity = found.overloads.find((o) => o.decl.body && ownTemplateParams(o.decl).length >= found.targs.length);

@@ -5,7 +5,7 @@ import type { Struct, Value } from '../values/value';
 import { heldArray, uninitialisedArray } from './arrays';
 import type { Arg } from './call';
 import { argsOf, callFunction, pickOverload } from './call';
-import { classOf, derivesFrom, exampleOf, instanceOf, primaryParams } from './classes';
+import { classOf, derivesFrom, exampleOf, instanceOf, need, primaryParams } from './classes';
 import { construct, convert } from './construct';
 import type { Cell, ClassEntity, ClassInstance, Entity, FunctionEntity } from './entities';
 import { Scope, VarCell } from './entities';
@@ -23,6 +23,7 @@ import { typeExample } from './types';
 export function constructClass(m: Machine, entity: ClassEntity, instance: ClassInstance | undefined, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[], cells?: readonly (Cell | undefined)[]): Value {
   const target = instance ?? deducedInstance(m, entity, args);
   if (!target) return unknown('unsupported', `the template arguments of \`${entity.name}\` cannot be deduced here`, span, [entity.name]);
+  need(m, target);
   if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` contains itself without end`, span);
   m.budget.depth++;
   try {

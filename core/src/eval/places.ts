@@ -5,7 +5,7 @@ import { asNumber } from './truth';
 import type { Span } from '../base/span';
 import type { Expr } from '../ir/program';
 import type { Value } from '../values/value';
-import { classOf, libraryBase } from './classes';
+import { classOf, libraryBase, need } from './classes';
 import { outermostArray, partOf, VarCell } from './entities';
 import type { Cell, Scope } from './entities';
 import { evaluate } from './expressions';
@@ -157,6 +157,7 @@ function memberOfValue(m: Machine, value: Value, place: Cell | undefined, e: Exp
     if (field) return referenceIn(field)?.read() ?? field;
     const instance = classOf(value);
     if (instance) {
+      need(m, instance);
       const entity = lookupIn(instance.scope, e.id);
       if (entity?.kind === 'functions') return callable(e.id, { kind: 'method', overloads: entity.overloads, targs, self: place ?? new VarCell('', value) });
       if (entity) return entityValue(m, entity, e.id, targs.length > 0 ? targs : undefined, e);
