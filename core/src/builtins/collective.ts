@@ -21,7 +21,7 @@ function extent(of: Value | undefined, what: string, mode?: number): number {
 }
 
 /** `ss_smem_selector<major, T, BLK_MN, BLK_K>()`: the widest atom that divides the tile's contiguous mode. */
-function ssSmemSelector({ targs }: BuiltinCall): Value {
+export function ssSmemSelector({ targs }: BuiltinCall): Value {
   const what = 'ss_smem_selector';
   const kMajor = asStatic(targs[0], what).n === 0;
   const type = asType(targs[1], what);

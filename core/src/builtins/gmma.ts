@@ -23,6 +23,11 @@ export function smemAtom(width: Width, kMajor: boolean, type: Value): ComposedLa
   return flagged(bits, 4, 3, inBits, type);
 }
 
+/** `UMMA::Layout_MN_SW128_32B_Atom`: swizzled in words of 32 bytes. */
+export function wordAtom(type: Value): ComposedLayout {
+  return flagged(2, 5, 2, make_layout([int(1024), int(4)], [int(1), int(1024)]), type);
+}
+
 function flagged(bits: number, base: number, shift: number, inBits: Layout, type: Value): ComposedLayout {
   const width = sizeofBits(type);
   return {
@@ -91,7 +96,7 @@ export const gmma = family('cute/atom/mma_traits_sm90_gmma.hpp', {
   ...atoms,
   Layout_MN_SW128_32B_Atom: {
     kind: 'type', templateParams: ['T'], gives: 'the M/N-major shared-memory layout of 32-byte granules (sm_100)', examples: [],
-    run: ({ targs }) => flagged(2, 5, 2, make_layout([int(1024), int(4)], [int(1), int(1024)]), asType(targs[0], 'Layout_MN_SW128_32B_Atom')),
+    run: ({ targs }) => wordAtom(asType(targs[0], 'Layout_MN_SW128_32B_Atom')),
   },
   ss_op_selector: selector('SS'),
   rs_op_selector: selector('RS'),

@@ -2,6 +2,7 @@
 import type { Value } from '../values/value';
 import { AlgebraError } from '../algebra/errors';
 import { collective, collectiveEpilogue, layoutDetail } from './collective';
+import { collectiveSm100 } from './collective_sm100';
 import { intTuples, namedConstant } from './int_tuple';
 import { layouts } from './layout';
 import { layoutAlgebra } from './layout_algebra';
@@ -23,6 +24,7 @@ export const families: readonly Family[] = [
   ...tensorFamilies,
   collective,
   collectiveEpilogue,
+  collectiveSm100,
   layoutDetail,
   numericTypes,
   architectures,

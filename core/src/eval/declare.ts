@@ -21,7 +21,7 @@ import { typeExample } from './types';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
-import { isNamespace, lookup, qualifier, targetOf } from './names';
+import { isNamespace, lookup, qualifier, spelled, targetOf } from './names';
 
 /** A declaration among statements: evaluated now. */
 export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
@@ -361,10 +361,11 @@ function declareNamespace(m: Machine, s: Stmt & { is: 'Namespace' }, scope: Scop
   for (const item of s.items) declareItem(m, item, at);
 }
 
-/** `using cute::Layout;`: names of the library are found anyway. */
+/** `using cute::Layout;`: names of the library are found anyway, where the program has none of that name. */
 function declareUsing(name: Expr, scope: Scope): void {
   if (name.is !== 'Scope' || !name.of) return;
   const path = name.of.is === 'Name' || name.of.is === 'Scope' ? lookup(scope, name.of.id) : undefined;
+  if (path === undefined && (name.of.is === 'Name' || name.of.is === 'Scope') && lookup(scope, name.id)) scope.names.set(name.id, { kind: 'library-name', path: spelled(name.of) });
   if (path?.kind !== 'namespace') return;
   const entity = path.scope.names.get(name.id);
   if (entity) scope.names.set(name.id, entity);

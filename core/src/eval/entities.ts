@@ -190,6 +190,8 @@ export type Entity =
   | { readonly kind: 'namespace'; readonly scope: Scope }
   /** `namespace c = cute;` */
   | { readonly kind: 'library'; readonly path: string }
+  /** `using cute::Shape;` where the program has a `Shape` of its own. */
+  | { readonly kind: 'library-name'; readonly path: string }
   | { readonly kind: 'pack'; readonly values: readonly Value[]; readonly cells?: readonly Cell[] }
   | Lazy;
 

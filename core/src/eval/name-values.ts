@@ -120,6 +120,7 @@ export function entityValue(m: Machine, entity: Entity, id: string, targs: reado
     case 'template': return applyTemplateTemplate(m, entity.value, targs, e);
     case 'namespace': return callable(id, { kind: 'namespace', path: id, scope: entity.scope });
     case 'library': return callable(id, { kind: 'namespace', path: entity.path, scope: undefined });
+    case 'library-name': return libraryName(m, entity.path, id, targs) ?? undeclared(m, id, e);
     case 'pack': return entity.values;
     case 'lazy': return entityValue(m, entity.force(), id, targs, e);
   }
