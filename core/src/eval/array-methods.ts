@@ -128,6 +128,6 @@ const reverse: Function = (m, [first], span) => {
 export const arrayFunctions: readonly (readonly [string, Function])[] = [
   ...['begin', 'end', 'cbegin', 'cend', 'data', 'clear'].map((name) => [name, member(name)] as const),
   ['fill', fill], ['copy', copy], ['reverse', reverse],
-  ...['memcpy', 'memset', 'memmove', 'generate', 'iota', 'copy_n', 'sort', 'scanf'].map((name) => [name, writes(name)] as const),
+  ...['memcpy', 'memset', 'memmove', 'generate', 'iota', 'copy_n', 'fill_n', 'sort', 'scanf'].map((name) => [name, writes(name)] as const),
 ];
 

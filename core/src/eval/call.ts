@@ -170,13 +170,25 @@ export interface Picked {
 /** Overload resolution: viable functions by arity and deduction, the best match first. */
 export function pickOverload(m: Machine, overloads: readonly FunctionEntity[], targs: readonly Value[], args: readonly Value[]): Picked | undefined {
   let best: (Picked & { score: number }) | undefined;
+  const viable: FunctionEntity[] = [];
   for (const entity of overloads) {
     const match = matchFunction(m, entity.decl, entity.scope, targs, args);
     if (!match) continue;
+    viable.push(entity);
     const score = match.score * 2 + (entity.decl.body ? 1 : 0);
     if (!best || score > best.score) best = { entity, scope: match.scope, score };
   }
-  return best;
+  return viable.length > 1 && dependsOnUnknown(m, viable, args) ? undefined : best;
+}
+
+/** Which of several functions is called may follow from the type of an argument that is not known. */
+function dependsOnUnknown(m: Machine, viable: readonly FunctionEntity[], args: readonly Value[]): boolean {
+  const typeAt = ({ decl }: FunctionEntity, i: number): string => {
+    const { type } = decl.params[Math.min(i, decl.params.length - 1)] ?? {};
+    return type ? (m.files.get(type.span.file)?.text.slice(type.span.start, type.span.end) ?? '') : '';
+  };
+  const [first, ...others] = viable;
+  return first !== undefined && args.some((arg, i) => isUnknown(arg) && others.some((other) => typeAt(other, i) !== typeAt(first, i)));
 }
 
 interface CallOptions {

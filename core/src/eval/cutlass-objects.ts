@@ -5,6 +5,7 @@ import type { Dynamic } from '../algebra/leaf';
 import { dyn, hole, int, withSign } from '../algebra/leaf';
 import type { Struct, Value } from '../values/value';
 import type { Arg } from './call';
+import { commandLine, readCommandLine } from './command-line';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
@@ -34,6 +35,7 @@ export function cutlassType(id: string, targs: readonly Value[] | undefined): St
   if ((pipelines.has(id) || id === 'PipelineState') && targs) return object(id, new Map(targs.slice(0, 1).map((stages) => ['#stages', stages])), targs);
   if (targs) return undefined;
   if (barriers.has(id) || id === 'ReservedNamedBarriers') return object(id);
+  if (id === 'CommandLine') return object(id);
   if (id === 'FastDivmod') return object(id, new Map<string, Value>([['divisor', hole()]]));
   if (id === 'KernelHardwareInfo') return object(id, new Map<string, Value>(['device_id', 'sm_count', 'max_active_clusters'].map((field) => [field, hole()])));
   return undefined;
@@ -91,6 +93,7 @@ export function isCutlassObject(example: Value): boolean {
 export function cutlassConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
   const [only] = args;
   if (only !== undefined && !isList(only) && only.is === 'struct' && only.name === example.name) return only;
+  if (nameOf(example) === 'CommandLine') return commandLine(example, args);
   if (nameOf(example) === 'FastDivmod') return { ...example, fields: new Map([['divisor', only ?? atRunTime(m, 'divisor')]]) };
   const plain = [...example.fields].filter(([name]) => !name.startsWith('#'));
   const given = plain.map(([name], i): [string, Value] => [name, args.length === plain.length ? (args[i] ?? dyn(0)) : atRunTime(m, name)]);
@@ -101,6 +104,7 @@ export function cutlassConstruct(m: Machine, example: Struct, args: readonly Val
 export function cutlassMethod(m: Machine, of: Value, name: string, args: readonly Arg[], span: Span): Value | undefined {
   const kind = nameOf(of);
   if (kind === undefined) return undefined;
+  if (kind === 'CommandLine') return readCommandLine(m, of as Struct, name, args, span);
   if (kind === 'FastDivmod') return divide(m, of as Struct, name, args, span);
   if (kind === 'PipelineState') return stateMember(m, of as Struct, name, span);
   if (barriers.has(kind)) return { is: 'void' };

@@ -113,8 +113,7 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
   m.later.push(() => {
     const entity = scope.names.get(id);
     if (entity?.kind !== 'lazy') return;
-    const forced = scope.owner && !isCompiled(scope.owner) ? m.recorder.doubting(entity.force) : entity.force();
-    scope.names.set(id, forced);
+    scope.names.set(id, scope.owner && !isCompiled(scope.owner) ? m.recorder.doubting(entity.force) : entity.force());
   });
 }
 

@@ -89,6 +89,8 @@ export class Machine {
   skipped = 0;
   /** How often a branch that may or may not be taken has left a loop or an iteration. */
   jumps = 0;
+  /** Above 0, an expression is only asked for its type. */
+  unevaluated = 0;
   /** Above 0, a branch is only looked at: nothing is launched from it. */
   speculations = 0;
   /** Instances of kernels, by what makes them one. */

@@ -10,6 +10,7 @@ import { convert } from './construct';
 import type { Entity } from './entities';
 import { Scope, VarCell } from './entities';
 import { asTemplateArgument, templateNamed } from './name-values';
+import { convertible } from './convertible';
 import { evaluate } from './expressions';
 import { typeExample } from './types';
 import { erase, isList, isUnknown, sameType, sameValue } from './inspect';
@@ -40,10 +41,18 @@ export function deduce(d: Deduction, pattern: Expr, example: Value): boolean {
     case 'Name': return deduceName(d, pattern, example);
     case 'Wrap': return deduceWrap(d, pattern, example);
     case 'Scope':
-      return pattern.args && pattern.of?.is === 'Name' && !pattern.of.args ? deduceTemplateId(d, pattern.id, pattern.args, example, pattern) : true;
+      if (pattern.args && pattern.of?.is === 'Name' && !pattern.of.args) return deduceTemplateId(d, pattern.id, pattern.args, example, pattern);
+      // `typename T::type` deduces nothing; `std::true_type` is a type like any other.
+      return mentionsParameter(d, pattern) || matchesConcrete(d, pattern, example);
     case 'Expand': return true;
     default: return true;
   }
+}
+
+function mentionsParameter(d: Deduction, node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  const { is, id } = node as { readonly is?: string; readonly id?: string };
+  return (is === 'Name' && d.params.has(id ?? '')) || Object.entries(node).some(([key, part]) => key !== 'span' && key !== 'idSpan' && mentionsParameter(d, part));
 }
 
 function deduceName(d: Deduction, pattern: Expr & { is: 'Name' }, example: Value): boolean {
@@ -153,30 +162,6 @@ function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
   }
   const wanted = asTemplateArgument(evaluate(d.m, pattern, d.scope));
   return isUnknown(wanted) || sameValue(wanted, asTemplateArgument(arg));
-}
-
-/** How well a value of type `from` initialises a variable of type `to`: 0 not at all, 1 by conversion, 2 exactly. */
-export function convertible(from: Value, to: Value): number {
-  if (isUnknown(from) || isUnknown(to)) return 1;
-  if (isList(to)) return isList(from) && from.length === to.length ? 2 : 0;
-  if (isList(from)) return to.is === 'struct' || to.is === 'array' ? 1 : 0;
-  if (sameType(from, to)) return 2;
-  const number = from.is === 'static' || from.is === 'dynamic' || from.is === 'scalar' || from.is === 'element';
-  switch (to.is) {
-    case 'dynamic': return number || from.is === 'underscore' ? 1 : 0;
-    case 'scalar': return number ? 1 : 0;
-    case 'static': case 'underscore': return 0;
-    case 'pointer': return from.is === 'pointer' || from.is === 'text' || from.is === 'callable' || from.is === 'dynamic' ? 1 : 0;
-    case 'struct': return from.is === 'struct' ? (from.cls === to.cls ? 2 : derives(from, to)) : to.cls === undefined ? 1 : 0;
-    case 'layout': case 'tensor': case 'composed': case 'array': return 0;
-    default: return from.is === to.is ? 2 : 0;
-  }
-}
-
-function derives(from: Value, to: Value): number {
-  const base = classOf(to);
-  const search = (instance: ReturnType<typeof classOf>): boolean => instance !== undefined && (instance === base || instance.bases.some(search));
-  return base && search(classOf(from)) ? 1 : 0;
 }
 
 // ---- Binding -----------------------------------------------------------------------------------------------------
@@ -334,7 +319,7 @@ function scoreArguments(d: Deduction, decl: Func, args: readonly Value[]): numbe
 /** An array is passed as a pointer to its first element. */
 function decayed(type: Expr, arg: Value): Value {
   const first = isList(arg) ? arg[0] : undefined;
-  return first !== undefined && type.is === 'Wrap' && (type.how === 'pointer' || type.how === 'array') ? { is: 'pointer', space: 'generic', element: first, offset: hole(64) } : arg;
+  return first !== undefined && type.is === 'Wrap' && (type.how === 'pointer' || type.how === 'array') ? { is: 'pointer', space: 'generic', element: erase(first), offset: hole(64) } : arg;
 }
 
 function elementless(arg: Value): Value {

@@ -13,7 +13,7 @@ import { isElementAddress, pointerTo, shareAddressed, undecayed } from './arrays
 import { erase, isList, isUnknown, sameType } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
-import { placeOf, setPlace } from './places';
+import { isRepeatable, placeOf, setPlace } from './places';
 
 // ---- Types -------------------------------------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ function fallbackOfType(example: Value, value: Value): Value {
 }
 
 export function decltypeValue(m: Machine, e: Expr, scope: Scope): Value {
-  const value = undecayed(m, e, evaluate(m, e, scope), scope);
+  const value = undecayed(m, e, isRepeatable(e) ? evaluate(m, e, scope) : unevaluated(m, e, scope), scope);
   if (isList(value)) return { is: 'type', of: erase(value) };
   if (value.is === 'unknown' && value.type !== undefined) return { is: 'type', of: value.type };
   if (value.is === 'unknown' || value.is === 'type') return value;
@@ -67,8 +67,20 @@ export function decltypeValue(m: Machine, e: Expr, scope: Scope): Value {
   return { is: 'type', of: erase(value) };
 }
 
+/** What stands in `decltype(…)` and `sizeof(…)` never runs: it has a type, and changes nothing. */
+function unevaluated(m: Machine, e: Expr, scope: Scope): Value {
+  let value: Value = { is: 'void' };
+  m.unevaluated++;
+  const journal = m.journaled(() => {
+    value = evaluate(m, e, scope);
+  });
+  m.unevaluated--;
+  m.undo(journal);
+  return value;
+}
+
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
-  const value = undecayed(m, e.arg, evaluate(m, e.arg, scope), scope);
+  const value = undecayed(m, e.arg, isRepeatable(e.arg) ? evaluate(m, e.arg, scope) : unevaluated(m, e.arg, scope), scope);
   if (e.op === 'sizeof...') return dyn(isList(value) ? value.length : 0, undefined, 64);
   if (isUnknown(value)) return value;
   const example = !isList(value) && value.is === 'type' ? value.of : erase(value);

@@ -1,6 +1,6 @@
 // Calls of what is not seen: functions that nobody knows, and those whose body is in another file. What they are given to write to
 // is not known after them.
-import type { Param } from '../ir/program';
+import type { Func, Param } from '../ir/program';
 import type { Unknown, Value } from '../values/value';
 import type { Arg } from './call';
 import type { Cell, FunctionEntity, Scope } from './entities';
@@ -39,6 +39,7 @@ function addressed(value: Value): Cell | undefined {
 /** A call of a function that is only declared: what its parameters, its object and its file let it write to is lost, and of its
  *  result nothing is known but a type that says all. */
 export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope, args: readonly Arg[]): Value {
+  if (m.unevaluated > 0) return declaredType(m, decl, scope);
   const why = `the body of \`${decl.name}\` is not in this file or the headers it includes`;
   for (const [i, arg] of args.entries()) {
     const param = decl.params[i] ?? decl.params[decl.params.length - 1];
@@ -50,6 +51,12 @@ export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope,
   const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
   if (example !== undefined && !isUnknown(example) && isStaticType(example)) return example;
   return unknown('include', why, decl.nameSpan, [decl.name]);
+}
+
+/** Where only its type counts, a function says enough without a body. */
+function declaredType(m: Machine, decl: Func, scope: Scope): Value {
+  const deduced = unknown('include', `what \`${decl.name}\` returns follows from its body, which is not here`, decl.nameSpan, [decl.name]);
+  return decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : deduced;
 }
 
 /** What a parameter lets the function write to: by reference, or through a pointer. */

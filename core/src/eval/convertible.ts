@@ -1,0 +1,28 @@
+// Whether a value of one type initialises a variable of another, for overload resolution.
+import type { Value } from '../values/value';
+import { classOf } from './classes';
+import { isList, isUnknown, sameType } from './inspect';
+
+/** How well a value of type `from` initialises a variable of type `to`: 0 not at all, 1 by conversion, 2 exactly. */
+export function convertible(from: Value, to: Value): number {
+  if (isUnknown(from) || isUnknown(to)) return 1;
+  if (isList(to)) return isList(from) && from.length === to.length ? 2 : 0;
+  if (isList(from)) return to.is === 'struct' || to.is === 'array' ? 1 : 0;
+  if (sameType(from, to)) return 2;
+  const number = from.is === 'static' || from.is === 'dynamic' || from.is === 'scalar' || from.is === 'element';
+  switch (to.is) {
+    case 'dynamic': return number || from.is === 'underscore' ? 1 : 0;
+    case 'scalar': return number ? 1 : 0;
+    case 'static': case 'underscore': return 0;
+    case 'pointer': return from.is === 'pointer' || from.is === 'text' || from.is === 'callable' || from.is === 'dynamic' ? 1 : 0;
+    case 'struct': return from.is === 'struct' ? (from.cls === to.cls ? 2 : derives(from, to)) : to.cls === undefined ? 1 : 0;
+    case 'layout': case 'tensor': case 'composed': case 'array': return 0;
+    default: return from.is === to.is ? 2 : 0;
+  }
+}
+
+function derives(from: Value, to: Value): number {
+  const base = classOf(to);
+  const search = (instance: ReturnType<typeof classOf>): boolean => instance !== undefined && (instance === base || instance.bases.some(search));
+  return base && search(classOf(from)) ? 1 : 0;
+}
