@@ -1,6 +1,7 @@
-// `npm run confirm:library`: what is said here of a library's own declarations, against the real CuTe. The trait and mainloop
-// structs named in test/oracle/library-code.json are instantiated on both sides: by the host compiler from the user's checkout
-// (FLASH_ATTN_DIR, CUTLASS_DIR), and by the evaluator. Prints every difference; exit code 1 where there is one.
+// `npm run confirm:library`: what is said here of libraries' own declarations, against the real CuTe. The trait and mainloop
+// structs named in test/oracle/library-code.json are instantiated on both sides: by the host compiler from the user's checkouts
+// (CUTLASS_DIR, and FLASH_ATTN_DIR and its like where they are set), and by the evaluator. Prints every difference; exit code 1
+// where there is one.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyze, factText } from '../core/src/index';
@@ -23,19 +24,16 @@ interface Group {
 
 interface Listed {
   readonly project: string;
+  /** The environment variable that names a checkout of it. */
+  readonly variable: string;
   readonly commit: string;
-  /** What only device code has: declared, so that a host compiler reads the headers; never called. */
-  readonly device: readonly string[];
   readonly groups: readonly Group[];
 }
 
-interface Outcome { readonly folder: string; readonly equal: number; readonly other: readonly string[] }
+/** `device`: what only device code has, declared so that a host compiler reads the headers; never called. */
+const { device, projects } = JSON.parse(readFileSync(join(ROOT, 'test/oracle/library-code.json'), 'utf8')) as { readonly device: readonly string[]; readonly projects: readonly Listed[] };
 
-function projectDir(): string {
-  const dir = process.env['FLASH_ATTN_DIR'];
-  if (dir === undefined || !existsSync(join(dir, 'hopper'))) throw new Error('FLASH_ATTN_DIR must name a flash-attention checkout');
-  return dir;
-}
+interface Outcome { readonly folder: string; readonly equal: number; readonly other: readonly string[] }
 
 function questionsOf({ classes, expressions }: Group): readonly { readonly name: string; readonly expr: string }[] {
   const members = classes.flatMap(({ type, members: names }, i) => names.map((name) => ({ name: `${type.replace(/<.*/s, '')}[${i}]::${name}`, expr: `typename ${type}::${name}{}` })));
@@ -47,8 +45,8 @@ function includesOf(group: Group): string {
   return `${group.before.map((header) => `#include ${header.includes('/') ? `<${header}>` : `"${header}"`}\n`).join('')}${open}#include "${group.file}"\n${close}`;
 }
 
-async function printed(host: Host, dir: string, listed: Listed, group: Group): Promise<readonly Answer[]> {
-  const prelude = `#include <cuda_runtime.h>\n#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n${listed.device.join('\n')}\n${includesOf(group)}`;
+async function printed(host: Host, dir: string, group: Group): Promise<readonly Answer[]> {
+  const prelude = `#include <cuda_runtime.h>\n#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n${device.join('\n')}\n${includesOf(group)}`;
   return ask({ ...host, prelude, flags: ['-fpermissive', `-I${join(dir, group.folder)}`] }, questionsOf(group).map(({ expr }, i) => ({ id: String(i), expr })));
 }
 
@@ -74,8 +72,8 @@ async function evaluated(dir: string, group: Group): Promise<readonly string[]> 
   });
 }
 
-async function confirmGroup(host: Host, dir: string, listed: Listed, group: Group): Promise<Outcome> {
-  const [answers, ours] = [await printed(host, dir, listed, group), await evaluated(dir, group)];
+async function confirmGroup(host: Host, dir: string, group: Group): Promise<Outcome> {
+  const [answers, ours] = [await printed(host, dir, group), await evaluated(dir, group)];
   const other = questionsOf(group).flatMap(({ name }, i): readonly string[] => {
     const answer = answers[i];
     const cute = answer && 'text' in answer ? answer.text.trim() : `not answered: ${JSON.stringify(answer)}`;
@@ -84,13 +82,18 @@ async function confirmGroup(host: Host, dir: string, listed: Listed, group: Grou
   return { folder: group.folder, equal: answers.length - other.length, other };
 }
 
-const listed = JSON.parse(readFileSync(join(ROOT, 'test/oracle/library-code.json'), 'utf8')) as Listed;
-const dir = projectDir();
 const host = findHost();
-const commit = process.env['FLASH_ATTN_COMMIT'] ?? headOf(dir);
-if (commit !== listed.commit) console.log(`${listed.project} is at ${commit ?? 'an unknown commit'}; the list is for ${listed.commit}`);
 const outcomes: Outcome[] = [];
-for (const group of listed.groups) outcomes.push(await confirmGroup(host, dir, listed, group));
+for (const listed of projects) {
+  const dir = process.env[listed.variable];
+  if (dir === undefined || !existsSync(dir)) {
+    console.log(`${listed.project}: ${listed.variable} names no checkout`);
+    continue;
+  }
+  const commit = process.env[listed.variable.replace(/DIR$/, 'COMMIT')] ?? headOf(dir);
+  if (commit !== listed.commit) console.log(`${listed.project} is at ${commit ?? 'an unknown commit'}; the list is for ${listed.commit}`);
+  for (const group of listed.groups) outcomes.push(await confirmGroup(host, dir, group));
+}
 const folders = [...new Set(outcomes.map(({ folder }) => folder))];
 const sum = (folder: string): { readonly equal: number; readonly other: number } => {
   const own = outcomes.filter((outcome) => outcome.folder === folder);
