@@ -356,7 +356,7 @@ function callBuiltinMethod(m: Machine, target: Target & { kind: 'builtin-method'
   const { name, object, targs } = target;
   if (isUnknown(object)) return object;
   if (!isList(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
-  const host = isArray(object) ? arrayMethod(m, object, target.cell, name, args, span) : ((isList(object) ? listIterator(m, object, target.cell, name) : undefined) ?? hostMethod(m, object, name, args, span));
+  const host = isArray(object) ? arrayMethod(m, object, target.cell, name, args, span) : ((isList(object) ? listIterator(m, object, target.cell, name) : undefined) ?? hostMethod(m, object, name, args, span, target.cell));
   if (host !== undefined) return host;
   for (const arg of args) shareAddressed(m, arg.value, span);
   const entry = lookupMethod(kindOfValue(object), name);

@@ -4,7 +4,7 @@ import type { Dynamic } from '../algebra/leaf';
 import { dyn, withSign } from '../algebra/leaf';
 import { construct as constructBuiltin } from '../builtins/index';
 import { isIntegerType } from '../values/scalars';
-import type { Scalar, Struct, Unknown, Value } from '../values/value';
+import type { Scalar, Unknown, Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { constructArray, convertToArray, isArray } from './arrays';
 import { callBuiltin } from './call';
@@ -18,6 +18,7 @@ import { unknown } from './machine';
 import { targetOf } from './names';
 import { asArithmetic } from './user-operators';
 import { asNumber } from './truth';
+import { assignedVector, bracedArguments, isVector } from './vectors';
 
 /** `T{args}` or `T(args)`, T given by its example. */
 export function construct(m: Machine, example: Value, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[], cells?: readonly (Cell | undefined)[]): Value {
@@ -86,13 +87,13 @@ export function convert(m: Machine, value: Value, example: Value, explicit = fal
   if (isList(example)) return convertTuple(m, isArray(value) && value.of !== 'c' ? value.elements : value, example);
   if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
   if (isUnknown(value)) return unknownOfType(m, value, example, name);
-  if (isList(value) && isBraced(example)) return construct(m, example, value, nowhere);
+  if (isList(value) && isBraced(example)) return construct(m, example, bracedArguments(example, value), nowhere);
   if (example.is === 'dynamic') return convertToInt(m, value, example, name);
   if (example.is === 'static' || example.is === 'underscore') return isList(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore' ? example : value;
   if (example.is === 'scalar') return convertToScalar(m, value, example, explicit);
   if (example.is === 'pointer') return convertToPointer(value, example);
   if (example.is === 'layout') return convertToLayout(m, value, example);
-  if (example.is === 'struct' && example.name === 'vector') return sameVector(value, example);
+  if (isVector(example)) return assignedVector(value, example);
   if (example.is === 'struct' && example.name === 'dim3') return isList(value) || value.is === 'struct' ? value : constructStruct(m, example, [value], nowhere);
   return value;
 }
@@ -118,13 +119,6 @@ function isBraced(example: Value): boolean {
 }
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
-
-/** Assigning a vector copies its elements; it stays where it is. */
-function sameVector(value: Value, example: Struct): Value {
-  if (isList(value) || value.is !== 'struct') return value;
-  const base = example.fields.get('#base');
-  return base === undefined ? value : { ...value, fields: new Map([...value.fields, ['#base', base]]) };
-}
 
 function convertToInt(m: Machine, value: Value, example: Dynamic, name: string): Value {
   const { bits, unsigned } = example;

@@ -18,6 +18,7 @@ import { asArrayAddress, isRepeatable, placeOf } from './places';
 import { sizeOfField } from './sizes';
 import { declareGlobal, declareStatic, keepsItsValue, mayChange } from './statics';
 import { typeExample } from './types';
+import { bracedArguments } from './vectors';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
 import { unknown } from './machine';
@@ -186,7 +187,7 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
   if (init.how === 'copy') {
     if (init.value.is === 'Brace' && !init.value.type) {
       const { args, cells } = initialisers(m, init.value.args, s, scope);
-      return construct(m, example, args, s.span, init.value.designators, cells);
+      return construct(m, example, bracedArguments(example, args), s.span, init.value.designators, cells);
     }
     const value = loaded(m, evaluate(m, init.value, scope), s);
     const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, placeOf(m, init.value, scope));
@@ -194,7 +195,7 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
     return s.constexpr && isUnknown(value) ? value : initialised(m, example, value, s);
   }
   const { args, cells } = initialisers(m, init.args, s, scope);
-  return construct(m, example, args, s.span, undefined, cells);
+  return construct(m, example, init.how === 'brace' ? bracedArguments(example, args) : args, s.span, undefined, cells);
 }
 
 /** A type that is not known: its operands are still shown. */

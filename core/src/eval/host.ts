@@ -2,11 +2,12 @@
 // dim3, the thread's indices. Everything here is about what a value is, nothing about doing what the function does.
 import type { Span } from '../base/span';
 import { dyn, hole, withSign } from '../algebra/leaf';
-import type { Pointer, Struct, Text, Value } from '../values/value';
+import type { Struct, Text, Value } from '../values/value';
 import { arrayFunctions } from './array-methods';
 import { addressOfPart } from './arrays';
 import { arrayOf } from '../values/scalars';
 import type { Arg } from './call';
+import type { Cell } from './entities';
 import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
 import { cutlassConstruct, cutlassMethod, cutlassType, isCutlassObject, startState } from './cutlass-objects';
 import { launchKernel } from './launch';
@@ -19,10 +20,10 @@ import { unknown } from './machine';
 import { callable, targetOf } from './names';
 import { floatExtreme, loseCell } from './operators';
 import { asNumber } from './truth';
+import { constructVector, isVector, vectorMember, vectorType } from './vectors';
 
 // ---- Types and constants -----------------------------------------------------------------------------------------
 
-const vectors = new Set(['device_vector', 'host_vector', 'vector', 'universal_vector', 'unique_ptr', 'shared_ptr', 'span', 'DeviceAllocation', 'device_ptr']);
 const integers: Readonly<Record<string, 32 | 64>> = { cudaError_t: 32, Major: 32, ScaleOut: 32, ScaleIn: 32, cudaError: 32, CUresult: 32, index_t: 64, clock_t: 64, time_t: 64 };
 const constants: Readonly<Record<string, number>> = { nullptr: 0, NULL: 0, RAND_MAX: 2147483647, EXIT_SUCCESS: 0, NumThreadsPerWarp: 32, NumThreadsPerWarpGroup: 128, NumThreadsPerHalfWarp: 16, NumThreadsPerQuadPair: 8, NumWarpsPerWarpGroup: 4, EXIT_FAILURE: 1, INT_MAX: 2147483647, cudaSuccess: 0, warpSize: 32 };
 const streams = new Set(['cout', 'cerr', 'endl', 'clog', 'stdout', 'stderr']);
@@ -33,7 +34,8 @@ function dim(name: string, n: number): Struct {
 
 /** Types, constants and built-in variables by name. */
 export function hostType(m: Machine, path: string, id: string, targs: readonly Value[] | undefined): Value | undefined {
-  if (vectors.has(id) && targs) return { is: 'type', of: vectorOf(targs[0]) };
+  const vector = targs && vectorType(id, targs);
+  if (vector) return { is: 'type', of: vector };
   if (id === 'device_kernel' && targs?.[0] !== undefined) return callable(id, { kind: 'device-kernel', of: exampleOfType(targs[0]) });
   const cutlass = cutlassType(id, targs);
   if (cutlass) return { is: 'type', of: cutlass };
@@ -77,14 +79,9 @@ function symbolicDim(m: Machine, name: string): Value {
   return { is: 'struct', name: 'dim3', cls: undefined, fields };
 }
 
-function vectorOf(element: Value | undefined): Struct {
-  const type: Value = element ?? unknown('unsupported', 'the element type is missing');
-  return { is: 'struct', name: 'vector', cls: undefined, fields: new Map<string, Value>([['#element', type], ['#base', { is: 'text', text: '' }]]) };
-}
-
 /** Objects of the types above. */
 export function hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
-  if (example.name === 'vector') return { ...example, fields: new Map([...example.fields, ['#size', sizeOfVector(args)]]) };
+  if (isVector(example)) return constructVector(m, example, args);
   if (isCutlassObject(example)) return cutlassConstruct(m, example, args);
   const names = [...example.fields.keys()];
   if (example.name === 'ClusterLaunchParams') return { ...example, fields: new Map(names.map((name, i) => [name, args[i] ?? dyn(0)])) };
@@ -92,13 +89,6 @@ export function hostConstruct(m: Machine, example: Struct, args: readonly Value[
   if (args.length === 1 && only !== undefined && !isList(only) && only.is === 'struct') return only;
   const fallback = dyn(example.name === 'dim3' ? 1 : 0);
   return { ...example, fields: new Map(names.map((name, i) => [name, convert(m, args[i] ?? fallback, hole(32, true))])) };
-}
-
-function sizeOfVector(args: readonly Value[]): Value {
-  const first = args[0];
-  if (first === undefined) return dyn(0, undefined, 64);
-  if (!isList(first) && first.is === 'struct') return first.fields.get('#size') ?? unknown('unsupported', 'the size of this vector is not known');
-  return first;
 }
 
 // ---- Functions ---------------------------------------------------------------------------------------------------
@@ -228,11 +218,11 @@ function launchEx(m: Machine, args: readonly Arg[], span: Span): Value {
 // ---- Member functions --------------------------------------------------------------------------------------------
 
 /** Members of vectors, texts and lists. Undefined where the object is none of these. */
-export function hostMethod(m: Machine, object: Value, name: string, args: readonly Arg[], span: Span): Value | undefined {
+export function hostMethod(m: Machine, object: Value, name: string, args: readonly Arg[], span: Span, cell?: Cell): Value | undefined {
   if (isList(object)) return listMember(object, name, args, span);
   if (object.is === 'text') return textMember(object, name, args, span);
   if (object.is === 'pointer' && name === 'get') return object;
-  if (object.is === 'struct' && object.name === 'vector') return vectorMember(object, name, args);
+  if (isVector(object)) return vectorMember(m, object, cell, name, args, span);
   return cutlassMethod(m, object, name, args, span);
 }
 
@@ -256,20 +246,4 @@ function textMember(object: Text, name: string, args: readonly Arg[], span: Span
   if (name !== 'operator[]' && name !== 'at' && name !== 'front') return undefined;
   if (index === undefined && name !== 'front') return unknown('input', 'the index is not known', span);
   return { is: 'scalar', type: 'char', bits: 8, n: object.text.charCodeAt(index ?? 0) || 0 };
-}
-
-function vectorMember(object: Struct, name: string, args: readonly Arg[]): Value | undefined {
-  const element = object.fields.get('#element');
-  const base = object.fields.get('#base');
-  if (element === undefined || isList(element)) return undefined;
-  const pointer: Pointer = {
-    is: 'pointer', space: 'generic', element: element.is === 'type' ? element.of : element, offset: dyn(0),
-    ...(base !== undefined && isText(base) && base.text !== '' && { base: base.text }),
-  };
-  switch (name) {
-    case 'data': case 'begin': case 'get': case 'cbegin': return pointer;
-    case 'size': return object.fields.get('#size') ?? dyn(0, undefined, 64);
-    case 'operator[]': case 'at': case 'operator*': return isUnknown(args[0]?.value ?? { is: 'void' }) ? undefined : { is: 'element', pointer };
-    default: return undefined;
-  }
 }

@@ -87,7 +87,8 @@ function erasePointer(value: Pointer): Pointer {
 /** Classes of the program are one type whatever their objects hold; what the library's objects hold says what they are. */
 function eraseStruct(value: Struct): Struct {
   if (value.cls !== undefined) return { ...value, fields: new Map() };
-  if (value.name === 'vector') return value;
+  // How many elements a vector has is no part of its type.
+  if (value.name === 'vector') return { ...value, fields: new Map([...value.fields].filter(([name]) => name !== '#size')) };
   const fields = new Map<string, Value>();
   for (const [name, field] of value.fields) fields.set(name, erase(field));
   return { ...value, fields };

@@ -18,6 +18,7 @@ import { placeOf } from './places';
 import type { Bound } from './templates';
 import { deduce } from './templates';
 import { typeExample } from './types';
+import { isVector } from './vectors';
 
 /** An object: by a constructor of the class, else field by field. `instance` absent: the arguments decide (CTAD). */
 export function constructClass(m: Machine, entity: ClassEntity, instance: ClassInstance | undefined, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[], cells?: readonly (Cell | undefined)[]): Value {
@@ -73,7 +74,7 @@ function fieldDefault(m: Machine, instance: ClassInstance, field: Let, self: Var
 /** What a member without an initialiser holds: objects their default, pointers a named base, numbers a symbol. */
 function defaultOf(m: Machine, example: Value, field: Let): Value {
   if (isList(example) || isUnknown(example)) return example;
-  if (example.is === 'struct' && classOf(example)) return construct(m, example, [], field.span);
+  if (example.is === 'struct' && (classOf(example) || isVector(example))) return construct(m, example, [], field.span);
   if (example.is === 'array') return uninitialisedArray(example, field.name, (element, name) => defaultOf(m, element, { ...field, name }));
   if (example.is === 'pointer') return { ...example, base: field.name };
   if (example.is === 'dynamic') return m.unknownInt(field.name, `${field.name} is not set here`, 'input', field.nameSpan, example.bits);

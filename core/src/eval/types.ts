@@ -12,6 +12,7 @@ import { evaluate } from './expressions';
 import { isElementAddress, pointerTo, shareAddressed, undecayed } from './arrays';
 import { erase, isList, isUnknown, sameType } from './inspect';
 import { unknown } from './machine';
+import { bracedArguments } from './vectors';
 import type { Machine } from './machine';
 import { isRepeatable, placeOf, setPlace } from './places';
 
@@ -109,7 +110,7 @@ export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope):
   const args = given.map(({ value }) => value);
   if (!e.type) return args;
   const example = typeExample(m, e.type, scope);
-  return construct(m, example, args, e.span, e.designators, given.map(({ cell }) => cell));
+  return construct(m, example, bracedArguments(example, args), e.span, e.designators, given.map(({ cell }) => cell));
 }
 
 /** `auto`, `auto const&`, `decltype(auto)`: what is returned or passed says the type. */

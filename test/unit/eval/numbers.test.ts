@@ -180,3 +180,27 @@ test('what another thread writes to shared memory is not known to this one', asy
   expect(of('after')[0]).toMatch(/^\(shared'*,3,object.n'*,everywhere'*\)$/);
   expect(of('mine')).toEqual(['(9,3)']);
 });
+
+test('a vector has as many elements as it is given, and as its members leave it', async () => {
+  const of = await valuesIn(`
+    void elsewhere(std::vector<int>& v);
+    void constant(std::vector<int> const& v);
+    void parameter(std::vector<int> const& v) { auto given = make_shape(v.size()); }
+    struct Holder { std::vector<int> list; };
+    int main() {
+      std::vector<int> a = {1, 2, 3}, b{1, 2}, c(10), d(10, 3), e{10}, f, g(a.begin(), a.end()), h = a;
+      auto made = make_shape(a.size(), b.size(), c.size(), d.size(), e.size(), f.size(), g.size(), std::vector<int>{4, 5}.size());
+      f.push_back(1); f.emplace_back(2); h.push_back(5); b.resize(7); e.clear(); g.pop_back();
+      auto changed = make_shape(f.size(), h.size(), a.size(), b.size(), e.size(), g.size());
+      std::vector<int>* p = &a; p->push_back(3);
+      Holder holder; holder.list.push_back(1);
+      auto reached = make_shape(a.size(), holder.list.size());
+      elsewhere(c); constant(d); d.insert(d.begin(), 5);
+      auto lost = make_shape(c.size(), d.size());
+    }`);
+  expect(of('made')).toEqual(['(3,2,10,10,1,0,3,2)']);
+  expect(of('changed')).toEqual(['(2,4,3,7,0,2)']);
+  expect(of('reached')).toEqual(['(4,1)']);
+  expect(of('lost')).toEqual(['(c.size,d.size)']);
+  expect(of('given')).toEqual(['(v.size)']);
+});
