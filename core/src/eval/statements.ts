@@ -48,7 +48,7 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
     case 'While': return loop(m, scope, { cond: s.cond, body: s.body, step: undefined, span: s.span, atLeastOnce: s.doWhile, variables: [] });
     case 'Switch': return executeSwitch(m, s, scope);
     case 'Return': return executeReturn(m, s, scope);
-    case 'Jump': return s.how === 'goto' ? 'next' : s.how;
+    case 'Jump': return executeJump(m, s, scope);
     case 'StaticAssert':
       evaluate(m, s.cond, scope);
       return 'next';
@@ -57,6 +57,12 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
       declareStatement(m, s, scope);
       return 'next';
   }
+}
+
+/** What a goto passes over is shown all the same. What its label is reached with, nobody knows. */
+function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Flow {
+  if (s.how === 'label') loseVisible(m, scope, 'a goto may lead here', s.span);
+  return s.how === 'break' || s.how === 'continue' ? s.how : 'next';
 }
 
 export function executeAll(m: Machine, body: readonly Stmt[], scope: ScopeType): Flow {

@@ -180,7 +180,8 @@ export interface RangeFor extends At { readonly is: 'RangeFor'; readonly variabl
 export interface While extends At { readonly is: 'While'; readonly cond: Expr; readonly body: Stmt; readonly doWhile: boolean }
 export interface Switch extends At { readonly is: 'Switch'; readonly value: Expr; readonly cases: readonly { readonly value?: Expr; readonly body: readonly Stmt[] }[] }
 export interface Return extends At { readonly is: 'Return'; readonly value?: Expr }
-export interface Jump extends At { readonly is: 'Jump'; readonly how: 'break' | 'continue' | 'goto' }
+/** `label` is where a goto leads. */
+export interface Jump extends At { readonly is: 'Jump'; readonly how: 'break' | 'continue' | 'goto' | 'label' }
 export interface OpaqueStmt extends At { readonly is: 'OpaqueStmt'; readonly why: string }
 
 export type Stmt =

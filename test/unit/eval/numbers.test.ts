@@ -204,3 +204,17 @@ test('a vector has as many elements as it is given, and as its members leave it'
   expect(of('lost')).toEqual(['(c.size,d.size)']);
   expect(of('given')).toEqual(['(v.size)']);
 });
+
+test('what a label is reached with is not known', async () => {
+  const of = await valuesIn(`
+    int main() {
+      int n = 3, m = 4;
+      auto before = make_shape(n, m);
+      goto there;
+      n = 5;
+    there:
+      auto after = make_shape(n, m);
+    }`);
+  expect(of('before')).toEqual(['(3,4)']);
+  expect(of('after')).toEqual(['(n,m)']);
+});

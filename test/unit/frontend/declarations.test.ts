@@ -43,7 +43,7 @@ describe('statements', () => {
     ['for (auto const& x : xs) { f(x); }', 'for (ref<const<auto>> x : xs) {f(x);}'], ['while (a < b) c;', 'while ((a < b)) c;'], ['do { c; } while (a);', 'do {c;} while (a);'],
     ['if (a) b; else if constexpr (c) { d; } else e;', 'if (a) b; else if constexpr (c) {d;} else e;'], ['if (int q = f(); q > 3) a;', 'if (int q = f(); (q > 3)) a;'],
     ['if (T* p = q) a;', 'if (pointer<T> p = q; p) a;'], ['switch (v) { case 1: a; break; case X: default: d; }', 'switch (v) {case 1: a; break; case X:  default: d;}'],
-    ['return {a, b};', 'return {a, b};'], ['return;', 'return;'], ['goto l; l: x;', 'goto; x;'], ['try { x; } catch (...) { y; }', '{x;}'], ['throw 1;', '?;'],
+    ['return {a, b};', 'return {a, b};'], ['return;', 'return;'], ['goto l; l: x;', 'goto; label; x;'], ['try { x; } catch (...) { y; }', '{x;}'], ['throw 1;', '?;'],
     ['using T = int; typedef float F;', 'using T = int; using F = float;'], ['using namespace cute;', 'using namespace cute;'], ['using cute::Layout;', 'using cute::Layout;'],
     ['struct L { int x; }; L l;', 'struct L {int x;} L l;'], ['enum { P, Q = 2 };', 'enum  {P, Q = 2}'], ['asm volatile("nop;" :: "r"(x)); f();', 'f();'],
     ['CUTE_STATIC_ASSERT_V(size<0>(a) == size<1>(b));', 'static_assert (size<0>(a) == size<1>(b));'], ['CUTE_STATIC_ASSERT(a < b, "m");', 'static_assert (a < b);'],

@@ -48,7 +48,7 @@ export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
     case 'break_statement': return [{ is: 'Jump', how: 'break', span: spanOf(ctx, node) }];
     case 'continue_statement': return [{ is: 'Jump', how: 'continue', span: spanOf(ctx, node) }];
     case 'goto_statement': return [{ is: 'Jump', how: 'goto', span: spanOf(ctx, node) }];
-    case 'labeled_statement': return lowerStatements(ctx, node.children.filter((c) => c.type !== 'statement_identifier'));
+    case 'labeled_statement': return [{ is: 'Jump', how: 'label', span: spanOf(ctx, node) }, ...lowerStatements(ctx, node.children.filter((c) => c.type !== 'statement_identifier'))];
     case 'attributed_statement': return lowerStatements(ctx, node.children.filter((c) => c.type !== 'attribute_declaration'));
     case 'else_clause': case 'init_statement': return lowerStatements(ctx, node.children);
     case 'try_statement': {
