@@ -89,8 +89,8 @@ export interface Instance {
   readonly launch?: KernelLaunch;
   /** Launched more than once, with other run-time numbers: some that are seen are not those of every launch. */
   readonly repeated?: true;
-  /** It is launched in ways that are not looked at (in later iterations of a loop, or as one of more instances than are kept), or
-   *  has more values at a place than are kept: the machine shows more than is seen. */
+  /** Launched in ways that are not looked at: in later iterations of a loop, or as one of more instances than are kept. The
+   *  machine shows more than is seen. */
   readonly unseen?: true;
   /** Generic parameters of a kernel of the tile model, and what binds each: a parameter, `.generics`; absent where nothing does. */
   readonly binds?: readonly { readonly name: string; readonly value: Value; readonly by?: string }[];
@@ -228,6 +228,8 @@ export interface Fact {
   readonly memory?: 'shared' | 'extern-shared';
   /** For a parameter: where the arguments of its calls are written. */
   readonly given?: readonly Span[];
+  /** Instances in which more values were seen than are kept. */
+  readonly cut?: ReadonlySet<number>;
 }
 
 /** A source text, for what only the text tells: comments, and how an operand is written. */

@@ -65,15 +65,9 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
         });
       }
       return;
-    case 'Func':
-      declareFunction(m, s, scope);
-      return;
-    case 'Struct':
-      declareStruct(m, s, scope);
-      return;
-    case 'Enum':
-      declareEnum(m, s, scope);
-      return;
+    case 'Func': return declareFunction(m, s, scope);
+    case 'Struct': return declareStruct(m, s, scope);
+    case 'Enum': return declareEnum(m, s, scope);
     case 'Namespace':
       declareNamespace(m, s, scope);
       return;
@@ -126,18 +120,19 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   scope.names.set(s.name, entity);
   if (s.memory === 'extern-shared') m.externShared.add(s.name);
   const memory = s.memory === 'shared' || s.memory === 'extern-shared' ? s.memory : undefined;
-  if (memory) m.shared.add(cell.born);
   m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start, memory });
-  if (memory) m.recorder.sharedVariable({ name: s.name, span: s.nameSpan, dynamic: memory === 'extern-shared', ...sharedSize(m, s, scope) });
+  if (memory) noteShared(m, s, cell, scope);
   return entity;
 }
 
-function sharedSize(m: Machine, s: Let, scope: Scope): { readonly bytes?: number; readonly alignBytes?: number } {
+/** A variable in shared memory: other threads see it, and checks count its bytes. */
+function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
+  m.shared.add(cell.born);
   m.recorder.muted++;
   const size = sizeOfField(m, s, scope);
   m.recorder.muted--;
-  if (!size) return {};
-  return { ...(s.memory === 'shared' && { bytes: size.bits / 8 }), alignBytes: size.align / 8 };
+  const dynamic = s.memory === 'extern-shared';
+  m.recorder.sharedVariable({ name: s.name, span: s.nameSpan, dynamic, ...(size && { alignBytes: size.align / 8 }), ...(size && !dynamic && { bytes: size.bits / 8 }) });
 }
 
 /** `T& x = y;` is another name of y's place. */

@@ -46,6 +46,15 @@ export class VarCell implements Cell {
 }
 
 /** A data member inside the struct that another cell holds. */
+function isUnion({ cls }: Struct): boolean {
+  return (cls as ClassInstance | undefined)?.decl.kind === 'union';
+}
+
+/** Members of a union lie over each other. */
+function overwritten(field: string): Value {
+  return { is: 'unknown', cause: { code: 'input', message: `another member of the union than \`${field}\` was written`, needs: [field] }, at: undefined };
+}
+
 class FieldCell implements Cell {
   readonly name: string;
   readonly born: number;
@@ -70,6 +79,7 @@ class FieldCell implements Cell {
     const object = this.whole.read() as Struct;
     if (object.is !== 'struct') return;
     const fields = new Map(object.fields);
+    if (isUnion(object)) for (const field of fields.keys()) fields.set(field, overwritten(field));
     fields.set(this.field, value);
     this.whole.set({ ...object, fields });
   }

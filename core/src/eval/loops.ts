@@ -13,6 +13,7 @@ import { isList } from './inspect';
 import { openTile, type Lost } from './merge';
 import type { Machine } from './machine';
 import { unknown } from './machine';
+import { isRepeatable } from './places';
 import { noteSkipped } from './skips';
 import { execute } from './statements';
 import type { Flow } from './statements';
@@ -51,6 +52,7 @@ function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, sc
  *  end, or they are given up. */
 export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   let entering = true as boolean | undefined;
+  const starts = l.variables.map((cell) => cell.read());
   const condition = m.journaled(() => {
     if (l.cond && !l.atLeastOnce) entering = truth(evaluate(m, l.cond, scope));
   });
@@ -58,7 +60,6 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
     noteSkipped(m, l.body, scope);
     return 'next';
   }
-  const starts = l.variables.map((cell) => cell.read());
   const isSilent = m.recorder.muted > 0;
   if (!isSilent) markFirst(m, l);
   const inner = nextCell();
@@ -205,7 +206,7 @@ export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, 
 
 /** How far apart the two sides of a loop's comparison are; undefined where that is not known. */
 function distanceToEnd(m: Machine, scope: ScopeType, { cond }: Loop): number | undefined {
-  if (cond?.is !== 'Binary' || !/^[<>]=?$|^!=$/.test(cond.op)) return undefined;
+  if (cond?.is !== 'Binary' || !/^[<>]=?$|^!=$/.test(cond.op) || !isRepeatable(cond)) return undefined;
   const [left, right] = [asNumber(evaluate(m, cond.left, scope)), asNumber(evaluate(m, cond.right, scope))];
   return left === undefined || right === undefined ? undefined : Math.abs(left - right);
 }

@@ -22,6 +22,8 @@ interface Draft {
   why: Derivation | undefined;
   memory: Fact['memory'];
   given: Span[] | undefined;
+  /** Instances of which values were left out. */
+  cut: Set<number> | undefined;
   /** Another one that starts at the same place. */
   readonly next: Draft | undefined;
 }
@@ -89,7 +91,7 @@ export class Recorder {
     if (this.muted > 0) this.leaveOut(id);
   }
 
-  /** An instance has launches that are not looked at, or values that are not kept. */
+  /** An instance has launches that are not looked at. */
   leaveOut(id: number): void {
     const instance = this.instances[id];
     if (instance && !instance.unseen) this.instances[id] = { ...instance, unseen: true };
@@ -122,20 +124,20 @@ export class Recorder {
     if (!drafts) this.files.set(span.file, (drafts = new Map()));
     const first = drafts.get(span.start);
     for (let draft = first; draft; draft = draft.next) if (draft.span.end === span.end) return draft;
-    const made: Draft = { span, role, name, start, declared, seen: [], why: undefined, memory: undefined, given: undefined, next: first };
+    const made: Draft = { span, role, name, start, declared, seen: [], why: undefined, memory: undefined, given: undefined, cut: undefined, next: first };
     drafts.set(span.start, made);
     return made;
   }
 
   private see(draft: Draft, value: Value, why: Derivation | undefined): void {
-    if (draft.seen.length >= maxSeen) return this.leaveOut(this.instance);
+    if (draft.seen.length >= maxSeen) return void (draft.cut ??= new Set()).add(this.instance);
     let inInstance = 0;
     for (const seen of draft.seen) {
       if (seen.instance !== this.instance) continue;
       if (seen.value === value || sameValue(seen.value, value)) return;
       inInstance++;
     }
-    if (inInstance >= maxObservations) return this.leaveOut(this.instance);
+    if (inInstance >= maxObservations) return void (draft.cut ??= new Set()).add(this.instance);
     const assumes = this.assumes.of(value, this.extra);
     this.observations++;
     draft.seen.push(why ? { instance: this.instance, value, assumes, why } : { instance: this.instance, value, assumes });
@@ -221,13 +223,14 @@ function sameOperands(a: Call['operands'], b: Call['operands']): boolean {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function factOf({ span, role, start, seen, name, declared, why, memory, given }: Draft): Fact {
+function factOf({ span, role, start, seen, name, declared, why, memory, given, cut }: Draft): Fact {
   const made: Mutable<Fact> = { span, role, start, seen };
   if (name !== undefined) made.name = name;
   if (declared) made.declared = declared;
   if (why) made.why = why;
   if (memory) made.memory = memory;
   if (given) made.given = given;
+  if (cut) made.cut = cut;
   return made;
 }
 

@@ -19,7 +19,7 @@ export function sizeOfExample(m: Machine, example: Value): Size | undefined {
 /** Of a class of the program; undefined for other types. */
 function sizeOfClass(m: Machine, example: Value): Size | undefined {
   const instance = classOf(example);
-  if (!instance || m.budget.isDeep()) return undefined;
+  if (!instance || m.budget.isDeep() || isPolymorphic(instance)) return undefined;
   m.budget.depth++;
   m.recorder.muted++;
   try {
@@ -28,6 +28,11 @@ function sizeOfClass(m: Machine, example: Value): Size | undefined {
     m.recorder.muted--;
     m.budget.depth--;
   }
+}
+
+/** Objects of classes with virtual functions hold more than their members. */
+function isPolymorphic({ decl }: ClassInstance): boolean {
+  return decl.members?.some((member) => member.is === 'Func' && member.virtual) ?? false;
 }
 
 function sizeOfMembers(m: Machine, decl: StructDecl, members: readonly Stmt[], scope: Scope, instance?: ClassInstance): Size | undefined {

@@ -87,7 +87,7 @@ function matchesConcrete(d: Deduction, pattern: Expr, example: Value): boolean {
   const wanted = evaluate(d.m, pattern, d.scope);
   if (isList(wanted) || wanted.is !== 'type') return true;
   const fit = convertible(example, wanted.of);
-  if (fit === 1 && d.conversions) d.conversions.count++;
+  if (fit > 0 && d.conversions) d.conversions.count += 2 - fit;
   return d.exact ? fit === 2 || isUnknown(example) : fit > 0;
 }
 

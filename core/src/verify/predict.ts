@@ -55,7 +55,7 @@ export function predict(analysis: Evaluation, probes: readonly Pick<Probe, 'id' 
       for (const [instance, list] of byInstance) {
         // An instance of which nothing is predicted is not asked about.
         if (list.every(({ open }) => open)) byInstance.delete(instance);
-        else if (analysis.instances[instance]?.unseen) list.push(unpredicted);
+        else if (analysis.instances[instance]?.unseen || fact.cut?.has(instance)) list.push(unpredicted);
       }
       out.set(probe.id, byInstance);
     }

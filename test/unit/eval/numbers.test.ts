@@ -218,3 +218,36 @@ test('what a label is reached with is not known', async () => {
   expect(of('before')).toEqual(['(3,4)']);
   expect(of('after')).toEqual(['(n,m)']);
 });
+
+test('a condition that counts is evaluated once for each iteration', async () => {
+  const of = await valuesIn(`int main() { int n = 0; for (int i = 10; i-- > 0;) n += i; auto sum = make_shape(n); int m = 0; int k = 5; while (--k) m += k; auto rest = make_shape(m, k); }`);
+  expect(of('sum')).toEqual(['(45)']);
+  expect(of('rest')).toEqual(['(10,0)']);
+});
+
+test('members of a union lie over each other, and virtual functions take room', async () => {
+  const of = await valuesIn(`
+    union Either { int whole; float part; };
+    struct Base { virtual int f(); int n; };
+    struct Derived : Base { int f() override; };
+    struct Plain { int n; };
+    int main() {
+      Either e; e.whole = 5;
+      auto before = make_shape(e.whole);
+      e.part = 1.0f;
+      auto after = make_shape(e.whole);
+      auto plain = make_shape(int(sizeof(Plain)));
+      int derived = sizeof(Derived);
+    }`);
+  expect(of('before')).toEqual(['(5)']);
+  expect(of('after')[0]).toMatch(/^\? another member of the union/);
+  expect(of('plain')).toEqual(['(4)']);
+  expect(of('derived')[0]).toMatch(/^\? the size of this type/);
+});
+
+test('a promotion is better than another conversion', async () => {
+  const of = await valuesIn(`
+    int f(int); int f(double) { return 2; } int f(char) { return 3; } int f(long) { return 4; } int f(int) { return 1; }
+    int main() { auto picked = make_shape(f(1), f(1.0), f('c'), f(1L), f(short(1)), f(1.0f), f(true)); }`);
+  expect(of('picked')).toEqual(['(1,2,3,4,1,2,1)']);
+});
