@@ -168,7 +168,7 @@ function visitStatement(s: Stmt, d: Draft, inList: boolean): void {
       if (s.else) visitStatement(s.else, d, false);
       return;
     case 'For':
-      visitHead(s.init, s.body, d);
+      visitHead(s.init, s.body, d, s.cond);
       visitStatement(s.body, d, false);
       return;
     case 'RangeFor':
@@ -210,13 +210,16 @@ function visitLocal(s: Stmt & { is: 'Let' | 'Bindings' | 'Alias' }, d: Draft, in
 }
 
 /** Variables of a loop's or condition's head are asked for in the beginning of the body. */
-function visitHead(head: readonly Stmt[], body: Stmt, d: Draft): void {
+function visitHead(head: readonly Stmt[], body: Stmt, d: Draft, cond?: Expr): void {
+  // `i-- > 0`
+  const counts = cond !== undefined && /\+\+|--|[^=!<>]=[^=]/.test(d.text.slice(cond.span.start, cond.span.end));
   const at = body.is === 'Block' ? bodyStart(body, d) : undefined;
   const isOwn = at !== undefined || (body.is !== 'Block' && /[;}]/.test(d.text[body.span.end - 1] ?? ''));
   for (const s of head) {
     const names = s.is === 'Bindings' ? s.names : s.is === 'Let' ? [{ name: s.name, span: s.nameSpan }] : [];
     for (const { name, span } of names) {
       if (d.text.slice(span.start, span.end) !== name || !isOwn) refuse(d, span, comesOutOfMacro);
+      else if (counts) refuse(d, span, 'the condition changes it before a probe can see it');
       else d.declared.push({ span, name, at: at ?? body.span.start, ...(at === undefined ? { close: body.span.end } : {}), ask: 'value' });
     }
   }
