@@ -23,6 +23,7 @@ export function exprText(e: Expr): string {
     case 'Assign': return `(${exprText(e.target)} ${e.op} ${exprText(e.value)})`;
     case 'Conditional': return `(${exprText(e.cond)} ? ${exprText(e.then)} : ${exprText(e.else)})`;
     case 'Cast': return `${e.how}_cast<${exprText(e.type)}>(${exprText(e.arg)})`;
+    case 'Ambiguous': return `(${exprText(e.cast)} or ${exprText(e.operation)})`;
     case 'Decltype': return `decltype(${exprText(e.arg)})`;
     case 'Sizeof': return `${e.op}(${exprText(e.arg)})`;
     case 'Lambda': return lambdaText(e);

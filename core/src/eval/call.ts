@@ -205,10 +205,16 @@ export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, a
   if (m.budget.isDeep()) return leaveOut(m, entity, scope, args, `\`${decl.name}\` calls itself too deeply`);
   if (isEndless(m, entity)) return leaveOut(m, entity, scope, args, `how often \`${decl.name}\` calls itself depends on a condition that is not known`);
   if (m.symbolicCalls > 0) return callSymbolically(m, entity, scope, args, options);
-  const born = nextCell();
-  bindParams(m, decl.params, args, scope);
-  const isAlone = decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
-  return isAlone ? m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => enter(m, entity, scope, options)) : enter(m, entity, scope, options);
+  const { extra } = m.recorder;
+  if (m.supposed !== undefined && !extra.includes(m.supposed)) m.recorder.extra = [...extra, m.supposed];
+  try {
+    const born = nextCell();
+    bindParams(m, decl.params, args, scope);
+    const isAlone = decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
+    return isAlone ? m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => enter(m, entity, scope, options)) : enter(m, entity, scope, options);
+  } finally {
+    m.recorder.extra = extra;
+  }
 }
 
 /** A function that calls itself under conditions that are not known would be entered twice for each of them. */
@@ -239,7 +245,7 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
       options.before?.(scope);
       if (decl.body) execute(m, decl.body, new Scope(scope));
     });
-    if (m.frame.left) for (const cell of journal.keys()) if (cell.born < own) m.write(cell, openValue(m, cell, decl.nameSpan));
+    if (m.frame.left) for (const cell of journal.keys()) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, decl.nameSpan));
     return result(m, entity, scope);
   } finally {
     m.frame = outer;

@@ -13,7 +13,7 @@ import { isList } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
 import { nameValue, scopeValue } from './name-values';
-import { callable, selfOf } from './names';
+import { callable, lookup, selfOf } from './names';
 import { assignValue, binaryValue, conditionalValue, foldValue, unaryValue } from './operators';
 import { childScope } from './packs';
 import { isRepeatable, memberValue } from './places';
@@ -43,7 +43,7 @@ function record(m: Machine, e: Expr, value: Value): void {
   if (!isList(value) && (value.is === 'callable' || value.is === 'void')) return;
   switch (e.is) {
     case 'Int': case 'Float': case 'Bool': case 'String': case 'Char': case 'Name': case 'Scope': case 'Call': case 'Opaque': case 'Lambda':
-    case 'Wrap': case 'Launch': case 'Assign': case 'This': case 'Expand':
+    case 'Wrap': case 'Launch': case 'Assign': case 'This': case 'Expand': case 'Ambiguous':
       return;
     case 'Brace': case 'Member': case 'Index': case 'Unary': case 'Binary': case 'Conditional': case 'Cast': case 'Decltype': case 'Sizeof': case 'Fold':
       m.record(e.span, 'expression', value);
@@ -68,6 +68,7 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
     case 'Assign': return assignValue(m, e, scope);
     case 'Conditional': return conditionalValue(m, e, scope);
     case 'Cast': return castValue(m, e, scope);
+    case 'Ambiguous': return evaluate(m, isType(m, e.type, scope) ? e.cast : e.operation, scope);
     case 'Decltype': return decltypeValue(m, e.arg, scope);
     case 'Sizeof': return sizeofValue(m, e, scope);
     case 'Lambda': return lambdaValue(m, e, scope);
@@ -78,6 +79,16 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
     case 'This': return selfOf(scope)?.read() ?? unknown('unsupported', '`this` outside of a member function', e.span);
     case 'Opaque': return unknown('opaque', e.why, e.span);
   }
+}
+
+/** What a name in parentheses stands for, before an operator that may be unary. */
+function isType(m: Machine, e: Expr, scope: Scope): boolean {
+  const entity = e.is === 'Name' ? lookup(scope, e.id) : undefined;
+  if (entity) return entity.kind !== 'variable' && entity.kind !== 'pack';
+  m.recorder.muted++;
+  const value = evaluate(m, e, scope);
+  m.recorder.muted--;
+  return !isList(value) && (value.is === 'type' || value.is === 'callable' || value.is === 'unknown');
 }
 
 function literal(n: number, type: string): Value {
@@ -95,5 +106,5 @@ function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Valu
 /** A lambda that nothing calls here (it is passed to a function that is not modelled): shown with parameters by type. */
 function callUncalled(m: Machine, lambda: Value, e: Expr & { is: 'Lambda' }): void {
   const args = e.params.map((p) => ({ value: unknown('symbol', `nothing known calls this lambda`, p.span, [p.name ?? '']), span: p.span }));
-  callValue(m, lambda, args, e.span);
+  m.supposing('nothing known calls this lambda', e.span, () => callValue(m, lambda, args, e.span));
 }

@@ -3,6 +3,7 @@ import { dyn, withSign } from '../algebra/leaf';
 import type { Counted } from '../analysis';
 import type { Span } from '../base/span';
 import type { Expr, Stmt } from '../ir/program';
+import { isIntegerType } from '../values/scalars';
 import type { Value } from '../values/value';
 import { deviceLoopSteps, hostLoopSteps, isHopeless, maxIterations } from './budget';
 import type { Cell, Journal, Scope as ScopeType } from './entities';
@@ -67,7 +68,7 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   const launches = m.launches.length;
   const { returned: before } = m.frame;
   const first = iterate(m, scope, l);
-  const outside = new Set(changed([condition, first.journal], inner, l));
+  const outside = new Set(changed(m, [condition, first.journal], inner, l));
   const run: Run = { outside, inner, skipped, jumps, launches };
   if (m.skipped === skipped && [...outside].every((cell) => isFloat(cell.read()))) {
     for (const cell of outside) forgetFloat(m, cell);
@@ -97,16 +98,16 @@ export interface Run {
 }
 
 /** What was written that lives on after the loop: of an array all elements, since another iteration may write another one. */
-export function changed(journals: readonly Journal[], inner: number, l: Loop): Cell[] {
+export function changed(m: Machine, journals: readonly Journal[], inner: number, l: Loop): Cell[] {
   const cells = new Set<Cell>();
-  for (const journal of journals) for (const cell of journal.keys()) if (cell.born < inner && !l.variables.includes(cell)) cells.add(outermostArray(cell));
+  for (const journal of journals) for (const cell of journal.keys()) if ((cell.born < inner || m.recall.isGlobal(cell)) && !l.variables.includes(cell)) cells.add(outermostArray(cell));
   return [...cells];
 }
 
 /** Floating results of a loop are of no interest to layouts. */
 function isFloat(value: Value): boolean {
   if (isList(value)) return false;
-  return value.is === 'scalar' || value.is === 'element' || (value.is === 'array' && value.elements.every(isFloat));
+  return (value.is === 'scalar' && !isIntegerType(value)) || value.is === 'element' || (value.is === 'array' && value.elements.every(isFloat));
 }
 
 /** Only the first iteration computed it. */
@@ -174,7 +175,7 @@ function runThrough(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
       if (going === false) return 'next';
       if (going === undefined) break;
       const { flow, journal } = iterate(m, scope, l);
-      for (const cell of changed([journal], run.inner, l)) run.outside.add(cell);
+      for (const cell of changed(m, [journal], run.inner, l)) run.outside.add(cell);
       if (flow === 'break') return 'next';
       if (flow === 'return') return 'return';
     }
@@ -198,7 +199,7 @@ export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, 
     const { flow, journal } = iterate(m, scope, l);
     if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
     m.frame.returned = before;
-    for (const cell of changed([journal], inner, l)) outside.add(cell);
+    for (const cell of changed(m, [journal], inner, l)) outside.add(cell);
     m.undo(journal);
   }
   for (const cell of outside) m.write(cell, forgotten(m, cell, l.span));

@@ -91,6 +91,8 @@ export class Machine {
   jumps = 0;
   /** Above 0, an expression is only asked for its type. */
   unevaluated = 0;
+  /** The assumption under which calls are looked at that the program does not make, or may not make. */
+  supposed: number | undefined;
   /** Above 0, a branch is only looked at: nothing is launched from it. */
   speculations = 0;
   /** Instances of kernels, by what makes them one. */
@@ -186,6 +188,17 @@ export class Machine {
       if (outer) for (const [cell, old] of journal) if (!outer.has(cell)) outer.set(cell, old);
     }
     return journal;
+  }
+
+  /** Runs what the program may not run: values in the functions that it calls say so. */
+  supposing<T>(text: string, at: Span, run: () => T): T {
+    const before = this.supposed;
+    if (this.recorder.muted === 0) this.supposed = this.recorder.assume({ kind: 'branch', text, at });
+    try {
+      return run();
+    } finally {
+      this.supposed = before;
+    }
   }
 
   /** Undoes the writes of a journal, the last one first: a part may have been written before its whole. */

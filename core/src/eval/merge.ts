@@ -5,8 +5,10 @@ import type { Span } from '../base/span';
 import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../values/value';
 import { shareAddressed } from './arrays';
 import { erase, isList, isUnknown, sameValue } from './inspect';
+import { OneOfCells, type Cell } from './entities';
 import type { Machine } from './machine';
 import { unknown } from './machine';
+import { callable, targetOf } from './names';
 
 /** Why the values differ, and the name under which a lost number is shown. */
 export interface Lost {
@@ -44,9 +46,17 @@ function merge(m: Machine, a: Value, b: Value, lost: Merging): Value {
   if (a.is === 'scalar' && b.is === 'scalar' && a.type === b.type) return { is: 'scalar', type: a.type, bits: a.bits };
   const [tileA, tileB] = [openTile(a), openTile(b)];
   if (tileA && tileB && sameValue(tileA, tileB)) return tileA;
+  const [one, other] = [addressed(a), addressed(b)];
+  if (one && other) return callable('&', { kind: 'address', cell: new OneOfCells([one, other]) });
   // Two addresses, of which nobody knows which one it is: what is written through it may be written to either.
   shareAddressed(m, [a, b], lost.at);
   return differs(lost);
+}
+
+/** The variable of an address that stands for one variable alone. */
+function addressed(value: Value): Cell | undefined {
+  const target = targetOf(value);
+  return target?.kind === 'address' && target.as === undefined && target.cell.index === undefined ? target.cell : undefined;
 }
 
 /** A tile of which only the type is known: its shape and element, not where it came from. */

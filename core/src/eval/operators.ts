@@ -7,7 +7,7 @@ import type { Pointer, Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { convert } from './construct';
 import { stepsInPlace } from './cutlass-objects';
-import { OneOfCells } from './entities';
+import { nextCell, OneOfCells } from './entities';
 import type { Cell, Scope } from './entities';
 import { symbolic } from './symbolic';
 import type { Span } from '../base/span';
@@ -62,7 +62,9 @@ export function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value
   if (!cell || isUnknown(old) || stepsInPlace(old)) return old;
   const next = convert(m, operate(m, { op: e.op.endsWith('++') ? '+' : '-', span: e.span }, old, dyn(1)), erase(cell.read()));
   m.write(cell, next);
-  return e.op.startsWith('post') ? old : next;
+  if (e.op.startsWith('post')) return old;
+  setPlace(m, e, cell);
+  return next;
 }
 
 export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
@@ -74,15 +76,24 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
       return dyn(known ? 1 : 0, fromOf(left));
     }
   }
-  const right = operand(m, e.right, scope);
+  const isPerhaps = (e.op === '&&' || e.op === '||') && truth(left) === undefined && !isRepeatable(e.right);
+  const right = isPerhaps ? perhaps(m, e.right, scope) : operand(m, e.right, scope);
   const own = userOperator(m, e.op, [{ value: left, span: e.left.span }, { value: right, span: e.right.span }], scope, e.span);
   if (own) return own;
   if (e.op === ',') {
+    setPlace(m, e, placeOf(m, e.right, scope));
     if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands: [{ value: left, span: e.left.span }, { value: right, span: e.right.span }], result: right, instance: m.recorder.instance, guarded: m.recorder.guarded > 0 });
     return right;
   }
   if (e.op === '>>' && (isStream(left) || isUnknown(left))) return readStream(m, e, scope);
   return operate(m, e, left, right);
+}
+
+/** An operand that is evaluated where a condition nobody knows says so. */
+function perhaps(m: Machine, e: Expr, scope: Scope): Value {
+  let value: Value = { is: 'void' };
+  eitherWay(m, [() => { value = operand(m, e, scope); }, () => undefined], e.span);
+  return value;
 }
 
 /** A value that is only named: as the left side of a comma it is dropped. */
@@ -246,6 +257,7 @@ export function assignValue(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope
   m.write(cell, next);
   if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target)) setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
   if (before) evaluate(m, e.target, scope);
+  setPlace(m, e, cell);
   return next;
 }
 
@@ -253,6 +265,7 @@ export function conditionalValue(m: Machine, e: Expr & { is: 'Conditional' }, sc
   const cond = evaluate(m, e.cond, scope);
   const known = truth(cond);
   if (known !== undefined) noteSkipped(m, known ? e.else : e.then, scope);
+  if (known === undefined && !(isRepeatable(e.then) && isRepeatable(e.else))) return anyOf(m, e, scope);
   const then = known === false ? speculate(m, e.then, scope) : evaluate(m, e.then, scope);
   const thenPlace = known === false ? undefined : placeOf(m, e.then, scope);
   const other = known === true ? speculate(m, e.else, scope) : evaluate(m, e.else, scope);
@@ -261,6 +274,38 @@ export function conditionalValue(m: Machine, e: Expr & { is: 'Conditional' }, sc
   if (known !== undefined) return withFrom(common(known ? then : other, known ? other : then), cond);
   const [a, b] = [common(loadedOperand(m, then, e.then), other), common(loadedOperand(m, other, e.else), then)];
   return mergeValues(m, [a, b], { name: '?', kind: 'branch', why: 'it depends on a condition that is not known', at: e.span });
+}
+
+/** A choice that nobody knows: what either operand does is done or not. */
+function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Value {
+  const values: Value[] = [];
+  const cells: Cell[] = [];
+  const ways = [e.then, e.else].map((way) => () => {
+    values.push(loadedOperand(m, evaluate(m, way, scope), way));
+    const cell = placeOf(m, way, scope);
+    if (cell) cells.push(cell);
+  });
+  eitherWay(m, ways, e.span);
+  const [then, other] = values as [Value, Value];
+  setPlace(m, e, cells.length < 2 ? undefined : cells[0] === cells[1] ? cells[0] : new OneOfCells(cells));
+  return mergeValues(m, [common(then, other), common(other, then)], { name: '?', kind: 'branch', why: 'it depends on a condition that is not known', at: e.span });
+}
+
+/** Runs ways of which one is taken, nobody knows which, from the same state, and merges what they wrote. */
+function eitherWay(m: Machine, ways: readonly (() => void)[], at: Span): void {
+  const inner = nextCell();
+  const outcomes = ways.map((run) => {
+    const journal = m.journaled(() => { m.supposing('a condition that is not known', at, run); });
+    const after = new Map<Cell, Value>();
+    for (const cell of journal.keys()) if (cell.born < inner || m.recall.isGlobal(cell)) after.set(cell, cell.read());
+    m.undo(journal);
+    return after;
+  });
+  for (const cell of new Set(outcomes.flatMap((after) => [...after.keys()]))) {
+    const name = cell.name || '?';
+    const why = `${name} depends on a condition that is not known`;
+    m.write(cell, mergeValues(m, outcomes.map((after) => after.get(cell) ?? cell.read()), { name, kind: 'branch', why, at }));
+  }
 }
 
 /** The value of an operand of an operator. */
@@ -286,7 +331,7 @@ function speculate(m: Machine, e: Expr, scope: Scope): Value {
   let value: Value = { is: 'void' };
   m.speculations++;
   const journal = m.journaled(() => {
-    value = evaluate(m, e, scope);
+    value = m.supposing('an operand that the program does not evaluate', e.span, () => evaluate(m, e, scope));
   });
   m.speculations--;
   m.undo(journal);

@@ -6,7 +6,7 @@ import { convert } from './construct';
 import type { Scope } from './entities';
 import { VarCell } from './entities';
 import { evaluate } from './expressions';
-import { isList, isUnknown } from './inspect';
+import { identical, isList, isUnknown } from './inspect';
 import { unknown } from './machine';
 import type { Machine } from './machine';
 import { asArrayAddress } from './places';
@@ -38,7 +38,7 @@ function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
 function bindParam(m: Machine, param: Param, arg: Arg, scope: Scope): void {
   if (param.name === undefined) return;
   const value = (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ?? converted(m, param, arg.value, scope);
-  const cell = isByReference(param) && arg.cell ? arg.cell : new VarCell(param.name, named(value, param.name), isConst(param.type));
+  const cell = arg.cell && (isByReference(param) || (isReference(param.type) && identical(value, arg.value))) ? arg.cell : new VarCell(param.name, named(value, param.name), isConst(param.type));
   scope.names.set(param.name, { kind: 'variable', cell, at: param.nameSpan });
   if (param.nameSpan) m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
 }

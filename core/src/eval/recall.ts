@@ -113,7 +113,7 @@ export class Recall {
     }
     const { recorder } = m;
     return {
-      around: scope.parent, names, values, launch, instance: recorder.instance, ways: m.ways, speculates: m.speculations > 0, globalWrites: this.globalWrites,
+      around: scope.parent, names, values, launch, instance: recorder.instance, ways: m.ways, speculates: m.speculations > 0 || m.supposed !== undefined, globalWrites: this.globalWrites,
       shown: recorder.muted === 0, blamed: recorder.doubtful === 0,
     };
   }

@@ -73,7 +73,7 @@ function unevaluated(m: Machine, e: Expr, scope: Scope): Value {
   let value: Value = { is: 'void' };
   m.unevaluated++;
   const journal = m.journaled(() => {
-    value = evaluate(m, e, scope);
+    value = m.supposing('an operand that the program does not evaluate', e.span, () => evaluate(m, e, scope));
   });
   m.unevaluated--;
   m.undo(journal);

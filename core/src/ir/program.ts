@@ -37,6 +37,8 @@ export interface Assign extends At { readonly is: 'Assign'; readonly op: string;
 export interface Conditional extends At { readonly is: 'Conditional'; readonly cond: Expr; readonly then: Expr; readonly else: Expr }
 /** `(T)x`, `static_cast<T>(x)`, `reinterpret_cast<T>(x)`, … */
 export interface Cast extends At { readonly is: 'Cast'; readonly how: 'c' | 'static' | 'reinterpret' | 'const' | 'dynamic'; readonly type: Expr; readonly arg: Expr }
+/** `(x) - y`: a cast where x is a type, an operation where it is a value. */
+export interface Ambiguous extends At { readonly is: 'Ambiguous'; readonly type: Expr; readonly cast: Expr; readonly operation: Expr }
 /** `decltype(arg)`. `auto` in `decltype(auto)` gives a Name `auto`. */
 export interface Decltype extends At { readonly is: 'Decltype'; readonly arg: Expr }
 /** `sizeof(arg)`, `alignof(arg)`; `arg` is a type or an expression. `sizeof...(pack)` has op `sizeof...`. */
@@ -66,7 +68,7 @@ export interface Opaque extends At { readonly is: 'Opaque'; readonly why: string
 
 export type Expr =
   | IntLit | FloatLit | BoolLit | StringLit | CharLit | Name | Scope | Call | Brace | Member | Index | Unary | Binary
-  | Assign | Conditional | Cast | Decltype | Sizeof | Lambda | TypeOfType | Launch | Expand | Fold | This | Opaque;
+  | Assign | Conditional | Cast | Ambiguous | Decltype | Sizeof | Lambda | TypeOfType | Launch | Expand | Fold | This | Opaque;
 
 // ---- Declarations and statements -----------------------------------------------------------------------------------
 

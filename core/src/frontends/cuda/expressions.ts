@@ -1,4 +1,5 @@
 // Lowers expressions. What has no place in the IR becomes Opaque with a sentence.
+import { asAmbiguous, withOperand } from './ambiguous';
 import type { Expr, Lambda } from '../../ir/program';
 import { opaque, operatorOf, span, spanOf, textOf, type Context } from './context';
 import { readNumber, readQuoted } from './literals';
@@ -123,7 +124,12 @@ function lowerParenthesized(ctx: Context, node: Syntax): Expr {
 }
 
 function binary(ctx: Context, node: Syntax, op: string): Expr {
-  return { is: 'Binary', op: ALTERNATIVE[op] ?? op, left: lowerPart(ctx, node, 'left'), right: lowerPart(ctx, node, 'right'), span: spanOf(ctx, node) };
+  const spelled = ALTERNATIVE[op] ?? op;
+  const left = lowerPart(ctx, node, 'left');
+  const right = lowerPart(ctx, node, 'right');
+  const isInParentheses = child(node, 'left')?.type === 'parenthesized_expression';
+  if (left.is === 'Ambiguous' && !isInParentheses) return withOperand(left, spelled, right, spanOf(ctx, node));
+  return { is: 'Binary', op: spelled, left, right, span: spanOf(ctx, node) };
 }
 
 const ALTERNATIVE: Readonly<Record<string, string>> = { and: '&&', or: '||', not: '!', bitand: '&', bitor: '|', xor: '^', compl: '~', not_eq: '!=' };
@@ -242,7 +248,8 @@ function lowerIndex(ctx: Context, node: Syntax): Expr {
 function lowerCast(ctx: Context, node: Syntax): Expr {
   const type = child(node, 'type');
   if (type === undefined) return opaque(ctx, node, 'A part of this cast is missing.');
-  return { is: 'Cast', how: 'c', type: lowerType(ctx, type), arg: lowerPart(ctx, node, 'value'), span: spanOf(ctx, node) };
+  const cast: Expr = { is: 'Cast', how: 'c', type: lowerType(ctx, type), arg: lowerPart(ctx, node, 'value'), span: spanOf(ctx, node) };
+  return asAmbiguous(cast) ?? cast;
 }
 
 function lowerSizeof(ctx: Context, node: Syntax): Expr {
