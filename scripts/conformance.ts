@@ -10,6 +10,7 @@ import { total } from '../test/oracle/differential';
 import { analyzeFile } from '../server/src/cli/inspect';
 import { cutlassVersion, run } from '../test/oracle/host';
 import { claimsOf, comparable, lineOf } from '../test/oracle/printed-comments';
+import { programRuns } from '../test/oracle/programs/recorded';
 import { randomRuns } from '../test/oracle/random';
 import { ROOT } from '../test/support/fixture';
 import { cudaFrontEnd } from '../test/support/front-end';
@@ -147,7 +148,21 @@ ${staleTable(comments)}
 Tiled MMAs are over every atom of the tables, with random layouts of atoms and permutations; tiled copies are raked, follow operands, other copies or offsets; tensors are static or not, nested, of either major, or behind a swizzle.
 
 ${randomTable()}
+
+## Random programs
+
+\`npm run test:oracle -- programs --seed S --count N --record\` writes whole programs: functions with references, pointers and default arguments, classes with members that change them, templates and overloads, lambdas, loops and branches, some of them on what is not known, static variables, macros, kernels with their parameters in structs.
+Each is compiled with the real CuTe (commit ${programRuns()[0]?.cutlass ?? commit}) and g++, and printed at its declarations.
+A declaration is *known* where a value is shown for it. It is *wrong* where a value that is shown for certain was never printed there.
+
+${programTable()}
 `;
+}
+
+/** Random programs, as they were last compared. */
+function programTable(): string {
+  const heads = ['| first seed | programs | not compiled | declarations reached | known | wrong |', '|--:|--:|--:|--:|--:|--:|'];
+  return [...heads, ...programRuns().map((run) => `| ${run.seed} | ${run.programs} | ${run.failed} | ${run.marks} | ${run.known} | ${run.wrong} |`)].join('\n');
 }
 
 /** Random expressions, as they were last compared. */

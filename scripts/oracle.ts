@@ -3,6 +3,8 @@
 //   refusals                         what the marks of test/fixtures/checks say that CuTe refuses to compile
 //   random [--count N] [--seed S] [--unit N] [--jobs N] [--shrink N] [--prepare] [--families NAME,NAME] [--record]   random expressions, CuTe against `cute-lens eval`;
 //           --record adds the outcome to test/oracle/random.json, which docs/conformance.md shows
+//   programs [--count N] [--seed S] [--unit N] [--shrink N] [--record]   random programs, what CuTe prints at their marks against the evaluator;
+//           --record adds the outcome to test/oracle/programs.json, and keeps programs for the unit tests
 // Without a word: all. Exit code 1 where anything differs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +13,8 @@ import { confirm } from '../test/oracle/annotations';
 import { recordConfirmations } from '../test/oracle/confirmed';
 import { differential, total } from '../test/oracle/differential';
 import { findHost, run, type Host } from '../test/oracle/host';
+import { programs } from '../test/oracle/programs';
+import { recordPrograms } from '../test/oracle/programs/recorded';
 import { recordRandom } from '../test/oracle/random';
 import { claimedRefusals, contradictions, recordRefusals } from '../test/oracle/refusals';
 import { checkFixtures } from '../test/support/check-fixture';
@@ -81,5 +85,10 @@ if (word === undefined || word === 'random') {
   });
   if (outcome && total(outcome.rows).differences > 0) good = false;
   if (outcome && flags.record) recordRandom(outcome, host.cutlass);
+}
+if (word === undefined || word === 'programs') {
+  const { tally, kept } = await programs(host, { count: Number(flags.count), seed: Number(flags.seed), unit: Number(flags.unit), shrink: Number(flags.shrink) });
+  if (tally.wrong > 0) good = false;
+  if (flags.record) recordPrograms(tally, kept, host.cutlass);
 }
 process.exitCode = good ? 0 : 1;
