@@ -209,9 +209,11 @@ function kernelLaunch(m: Machine, args: readonly Arg[], span: Span, targs: reado
   return dyn(0);
 }
 
+/** `cudaLaunchKernelEx(&config, kernel, args…)`: what the configuration holds is not followed. */
 function launchEx(m: Machine, args: readonly Arg[], span: Span): Value {
   const kernel = args[1]?.value;
-  if (kernel !== undefined && targetOf(kernel)) launchKernel(m, kernel, {}, args.slice(2), span);
+  const sharedBytes = { value: unknown('unsupported', 'what the launch configuration holds is not followed', span), span: args[0]?.span ?? span };
+  if (kernel !== undefined && targetOf(kernel)) launchKernel(m, kernel, { sharedBytes }, args.slice(2), span);
   return dyn(0);
 }
 

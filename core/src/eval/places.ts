@@ -190,7 +190,8 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
 export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
   const value = evaluate(m, e.arg, scope);
   const cell = pointedAt(value);
-  if (!isRepeatable(e.arg)) setPlace(m, e, cell);
+  // `*static_cast<Self*>(this)`: what points to an object of the program is the object, of which the place is known.
+  if (!isRepeatable(e.arg)) setPlace(m, e, cell ?? (classOf(value) && placeOf(m, e.arg, scope)));
   return cell ? cell.read() : elementOf(m, value, e);
 }
 
