@@ -152,7 +152,7 @@ ${randomTable()}
 ## Random programs
 
 \`npm run test:oracle -- programs --seed S --count N --record\` writes whole programs: functions with references, pointers and default arguments, classes with members that change them, templates and overloads, lambdas, loops and branches, some of them on what is not known, static variables, macros, kernels with their parameters in structs.
-Each is compiled with the real CuTe (commit ${programRuns()[0]?.cutlass ?? commit}) and g++, and printed at its declarations.
+Each is compiled with the real CuTe (CUTLASS ${programRuns()[0]?.cutlass ?? commit}) and g++, and printed at its declarations.
 A declaration is *known* where a value is shown for it. It is *wrong* where a value that is shown for certain was never printed there.
 
 ${programTable()}
