@@ -238,7 +238,7 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
   m.active.set(entity, m.ways);
   const places: Cell[] | undefined = isReference(decl.returns) ? [] : undefined;
   m.frame = { pending: [], returned: undefined, launch: options.launch ?? outer.launch, name: decl.name === 'lambda' ? outer.name : decl.name, entry: options.entry ?? false, template: isTemplate(entity), ...(places && { places }) };
-  m.evaluated.add(decl);
+  if (m.probes === 0) m.evaluated.add(decl);
   try {
     const own = nextCell();
     const journal = m.journaled(() => {
@@ -310,8 +310,10 @@ export function callMember(m: Machine, object: Value, name: string, args: readon
 
 function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: readonly Arg[], span: Span): Value {
   const { decl } = target;
-  m.lambdas.delete(decl);
-  m.evaluated.add(decl);
+  if (m.probes === 0) {
+    m.lambdas.delete(decl);
+    m.evaluated.add(decl);
+  }
   const scope = new Scope(target.scope);
   const shape = { name: 'lambda', nameSpan: decl.span, params: decl.params, templates: decl.templateParams.length > 0 ? [decl.templateParams] : [[]] };
   const match = matchFunction(m, { ...lambdaAsFunction, ...shape, span: decl.span }, scope, [], args.map((arg) => arg.value));

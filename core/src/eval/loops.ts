@@ -61,17 +61,27 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
     noteSkipped(m, l.body, scope);
     return 'next';
   }
+  if (m.probes > 0) return probe(m, scope, l);
   const isSilent = m.recorder.muted > 0;
   if (!isSilent) markFirst(m, l);
   const inner = nextCell();
   const { skipped, jumps } = m;
   const launches = m.launches.length;
-  const { returned: before } = m.frame;
+  const { returned: before, mayReturn } = m.frame;
+  const { steps } = m.budget;
+  const others = [...m.mayWrite];
+  if (!isSilent) m.mayWrite.clear();
   const first = iterate(m, scope, l);
+  // One that leaves the loop is the last.
+  const cost = first.flow === 'break' || first.flow === 'return' ? 0 : m.budget.steps - steps;
   const outside = new Set(changed(m, [condition, first.journal], inner, l));
-  const run: Run = { outside, inner, skipped, jumps, launches };
-  if (m.skipped === skipped && [...outside].every((cell) => isFloat(cell.read()))) {
-    for (const cell of outside) forgetFloat(m, cell);
+  const passed = isSilent ? [] : [...m.mayWrite].filter((cell) => (cell.born < inner || m.recall.isGlobal(cell)) && !l.variables.includes(cell)).map(outermostArray);
+  if (!isSilent) for (const cell of others) m.mayWrite.add(cell);
+  const mayLeave = m.frame.mayReturn !== mayReturn;
+  const isSame = isSilent ? m.skipped === skipped : !mayLeave && passed.every((cell) => isFloat(cell.read()));
+  const run: Run = { outside: new Set([...outside, ...passed]), inner, skipped: isSilent || mayLeave ? skipped : Infinity, jumps, launches, cost };
+  if (isSame && [...outside].every((cell) => isFloat(cell.read()))) {
+    for (const cell of run.outside) forgetFloat(m, cell);
     return first.flow === 'return' ? returned(m, entering === true) : 'next';
   }
   // Where nobody looks, the first iteration is one of all.
@@ -89,12 +99,40 @@ export interface Run {
   readonly outside: Set<Cell>;
   /** The number of the first variable of its own. */
   readonly inner: number;
-  /** `Machine.skipped` before it: greater now where an iteration passed over code. */
+  /** `Machine.skipped` before it: greater now where an iteration passed over code that was not looked at. */
   readonly skipped: number;
   /** `Machine.jumps` before it: greater now where an iteration may have ended the loop, or itself, early. */
   readonly jumps: number;
   /** How many launches there were before it. */
   readonly launches: number;
+  /** Steps of one iteration. */
+  readonly cost: number;
+}
+
+function probing<T>(m: Machine, run: () => T): T {
+  m.probes++;
+  m.speculations++;
+  const result = run();
+  m.speculations--;
+  m.probes--;
+  return result;
+}
+
+/** Where only what may change is asked, one iteration says it of all: nothing of what differs between them is known in it. */
+function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
+  const inner = nextCell();
+  const { returned: before } = m.frame;
+  for (const cell of l.variables) m.write(cell, forgotten(m, cell, l.span));
+  const seen = new Set<Cell>();
+  for (let round = 0, known = -1; round < maxRounds && seen.size > known; round++) {
+    known = seen.size;
+    const { flow, journal } = iterate(m, scope, l);
+    if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
+    m.frame.returned = before;
+    for (const cell of changed(m, [journal], inner, l)) if (!isFloat(cell.read())) seen.add(cell);
+    for (const cell of seen) m.write(cell, forgotten(m, cell, l.span));
+  }
+  return 'next';
 }
 
 /** What was written that lives on after the loop: of an array all elements, since another iteration may write another one. */
@@ -162,10 +200,15 @@ function returned(m: Machine, certain: boolean): Flow {
 /** Runs every iteration while conditions are known and the budget allows; else forgets what the loop writes. */
 function runThrough(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
   const start = m.budget.steps;
-  const limit = start + (m.frame.launch ? deviceLoopSteps : hostLoopSteps);
+  const most = m.frame.launch ? deviceLoopSteps : hostLoopSteps;
+  const limit = start + most;
   let again = l.atLeastOnce;
   m.recorder.muted++;
   try {
+    if (run.cost > most) {
+      if (again || !l.cond || truth(evaluate(m, l.cond, scope)) !== false) giveUp(m, scope, l, run);
+      return 'next';
+    }
     const distances: (number | undefined)[] = [];
     for (let i = 0; i < maxIterations && m.budget.steps < limit && m.jumps === run.jumps; i++) {
       if (i < 3) distances.push(distanceToEnd(m, scope, l));
@@ -196,7 +239,7 @@ export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, 
   for (let round = 0, known = -1; m.skipped > skipped && round < maxRounds && outside.size > known; round++) {
     known = outside.size;
     for (const cell of [...outside, ...l.variables]) m.write(cell, forgotten(m, cell, l.span));
-    const { flow, journal } = iterate(m, scope, l);
+    const { flow, journal } = probing(m, () => iterate(m, scope, l));
     if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
     m.frame.returned = before;
     for (const cell of changed(m, [journal], inner, l)) outside.add(cell);

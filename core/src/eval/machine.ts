@@ -25,6 +25,8 @@ export interface Frame {
   returned: Value | undefined;
   /** A branch that may or may not be taken has returned: what was written since may not have been. */
   left?: boolean;
+  /** How often code that a loop passed over returns. */
+  mayReturn?: number;
   /** The kernel's launch, for `blockDim` and `gridDim`. */
   readonly launch: Launch | undefined;
   readonly name: string;
@@ -87,6 +89,10 @@ export class Machine {
   loops = 0;
   /** How often such an iteration passed over code that another may run, and that may change what lives on. */
   skipped = 0;
+  /** Above 0, an iteration runs only to see what it may change. */
+  probes = 0;
+  /** What code writes that a loop passed over. */
+  readonly mayWrite = new Set<Cell>();
   /** How often a branch that may or may not be taken has left a loop or an iteration. */
   jumps = 0;
   /** Above 0, an expression is only asked for its type. */

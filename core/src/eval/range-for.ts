@@ -66,7 +66,7 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
   m.frame.returned = before;
   m.recorder.muted++;
-  giveUp(m, scope, l, { outside: new Set(changed(m, [journal], inner, l)), inner, skipped, jumps, launches });
+  giveUp(m, scope, l, { outside: new Set(changed(m, [journal], inner, l)), inner, skipped, jumps, launches, cost: 0 });
   m.recorder.muted--;
   return 'next';
 }

@@ -68,7 +68,7 @@ export class Recall {
     if (!now) return run();
     const list = this.past.get(decl);
     const known = list?.find((past) => isLike(past, now));
-    if (known) {
+    if (known && !(known.skips && m.loops > 0 && now.shown)) {
       if (known.skips) m.skipped++;
       for (const id of known.launches) m.launches.push(id);
       return known.result;

@@ -2,7 +2,9 @@
 // Looks at the text alone, once for each piece of it, so that a loop whose iterations are alike is run only once.
 import type { Expr, Stmt } from '../ir/program';
 import { classOf } from './classes';
-import type { Scope } from './entities';
+import { Scope } from './entities';
+import { evaluate } from './expressions';
+import { execute, executeAll } from './statements';
 import type { Machine } from './machine';
 import { lookup } from './names';
 
@@ -17,9 +19,52 @@ interface Effects {
 
 const effectsOf = new WeakMap<object, Effects>();
 
-/** Counts code that is passed over now, where it may change what lives on. */
-export function noteSkipped(m: Machine, code: Stmt | Expr | readonly Stmt[] | undefined, scope: Scope): void {
-  if (code && m.loops > 0 && mayChange(code, scope)) m.skipped++;
+/** Code that is passed over now in a loop, where it may change what lives on: it is run to see what it writes, and undone. Where
+ *  nobody looks it is only counted, and the loop asks once it is given up. */
+export function noteSkipped(m: Machine, code: Stmt | Expr | undefined, scope: Scope): void {
+  if (!code || m.loops === 0 || !mayChange(code, scope)) return;
+  m.skipped++;
+  if (m.recorder.muted === 0 || m.probes > 0) explore(m, code, scope);
+}
+
+/** The statements from `first` on. */
+export function noteSkippedRest(m: Machine, body: readonly Stmt[], first: number, scope: Scope): void {
+  if (m.loops === 0 || first >= body.length || !body.slice(first).some((s) => mayChange(s, scope))) return;
+  m.skipped++;
+  if (m.recorder.muted === 0 || m.probes > 0) explore(m, body.slice(first), scope);
+}
+
+function explore(m: Machine, code: Stmt | Expr | readonly Stmt[], scope: Scope): void {
+  const { returned, left } = m.frame;
+  const known = m.frame.pending.length;
+  const { jumps } = m;
+  let flow: string = 'next';
+  m.recorder.muted++;
+  m.probes++;
+  m.speculations++;
+  m.ways++;
+  const journal = m.journaled(() => {
+    if (Array.isArray(code)) flow = executeAll(m, code as readonly Stmt[], new Scope(scope));
+    else if (isStatement(code as Stmt | Expr)) flow = execute(m, code as Stmt, new Scope(scope));
+    else evaluate(m, code as Expr, scope);
+  });
+  m.ways--;
+  m.speculations--;
+  m.probes--;
+  m.recorder.muted--;
+  if (flow === 'return' || m.frame.pending.length > known) m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
+  for (const cell of journal.keys()) m.mayWrite.add(cell);
+  m.undo(journal);
+  m.frame.returned = returned;
+  m.frame.left = left ?? false;
+  m.frame.pending.length = known;
+  m.jumps = jumps;
+}
+
+const statements: ReadonlySet<string> = new Set(['Let', 'Bindings', 'Alias', 'Func', 'Struct', 'Enum', 'Namespace', 'UsingNamespace', 'UsingDecl', 'Instantiation', 'StaticAssert', 'Block', 'Expr', 'If', 'For', 'RangeFor', 'While', 'Switch', 'Return', 'Jump', 'OpaqueStmt']);
+
+function isStatement(code: Stmt | Expr): code is Stmt {
+  return statements.has(code.is);
 }
 
 /** Whether to run a piece of code may change a variable, as far as its text says. */

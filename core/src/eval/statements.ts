@@ -13,7 +13,7 @@ import { unknown } from './machine';
 import { loseCell } from './operators';
 import { placeOf } from './places';
 import { executeRangeFor } from './range-for';
-import { noteSkipped } from './skips';
+import { noteSkipped, noteSkippedRest } from './skips';
 import { loseVisible } from './statics';
 import { asNumber, assumptionsBehind, truth } from './truth';
 
@@ -69,15 +69,10 @@ export function executeAll(m: Machine, body: readonly Stmt[], scope: ScopeType):
   for (const [i, s] of body.entries()) {
     const flow = execute(m, s, scope);
     if (flow === 'next') continue;
-    if (i + 1 < body.length) noteSkippedAfter(m, body, i + 1, scope);
+    noteSkippedRest(m, body, i + 1, scope);
     return flow;
   }
   return 'next';
-}
-
-/** What stands behind a jump. */
-function noteSkippedAfter(m: Machine, body: readonly Stmt[], first: number, scope: ScopeType): void {
-  for (const s of body.slice(first)) noteSkipped(m, s, scope);
 }
 
 function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType): Flow {
@@ -211,7 +206,7 @@ function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType)
     if (start < 0 && c.value && asNumber(evaluate(m, c.value, scope)) === wanted) start = i;
   });
   if (start < 0) start = s.cases.findIndex((c) => !c.value);
-  for (const [i, { body }] of s.cases.entries()) if (i !== start) noteSkipped(m, body, scope);
+  for (const [i, { body }] of s.cases.entries()) if (i !== start) noteSkippedRest(m, body, 0, scope);
   return start < 0 ? 'next' : switching(m, s.value.span, () => runCases(m, s, start, scope));
 }
 
