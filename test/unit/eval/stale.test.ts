@@ -69,6 +69,12 @@ const lost: readonly (readonly [string, string])[] = [
   ['an element of a copy', 'cute::array<int, 2> a{1, 2}; auto b = a; b[n] = 5; auto seen = make_shape(b[1]);'],
   ['a member function that gives a reference', 'struct S { int x[2]; int& at(int i) { return x[i]; } }; S s{{1, 2}}; s.at(n) = 5; auto seen = make_shape(s.x[0]);'],
   ['what for_each does to elements', 'cute::array<int, 2> a{1, 2}; for_each(a, [](auto& x) { x = 5; }); auto seen = make_shape(a[0]);'],
+  ['what a function may do in another iteration', 'auto g = [](int i, int& x) { if (i == 3) x = 9; }; int a = 1; g(0, a); for (int i = 0; i < n; ++i) g(i, a); auto seen = make_shape(a);'],
+  ['what a function gives in another iteration', 'auto h = [](int i) { if (i == 2) return 7; return 1; }; int b = 1; for (int i = 0; i < n; ++i) { int t = h(i); if (t == 7) b = t; } auto seen = make_shape(b);'],
+  ['what an inner loop does in another iteration', 'int d = 1; for (int i = 0; i < n; ++i) for (int j = 0; j < i; ++j) { if (j == 5) d = 2; } auto seen = make_shape(d);'],
+  ['what stands behind a continue', 'int u = 1; for (int i = 0; i < n; ++i) { if (i < 4) continue; auto& r = u; r = 2; } auto seen = make_shape(u);'],
+  ['a case of another iteration', 'int z = 5; for (int i = 0; i < n; ++i) { switch (i) { case 4: z = 6; break; default: break; } } auto seen = make_shape(z);'],
+  ['an object set in another iteration', 'struct S { int a[2]; int n = 0; void add(int v) { if (v > 2) a[n++] = v; } }; S s{{1, 2}}; for (int i = 0; i < n; ++i) s.add(i); auto seen = make_shape(s.a[0]);'],
   ['a number that only floats decide', 'float x = 1; for (int i = 0; i < 3; ++i) x *= 2; auto seen = make_shape(int(x));'],
 ];
 
