@@ -34,9 +34,11 @@ export interface Loop {
 
 export function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType): Flow {
   const scope = new Scope(outer);
+  const before = nextCell();
   for (const init of s.init) execute(m, init, scope);
   const variables: Cell[] = [];
-  for (const entity of scope.names.values()) if (entity.kind === 'variable') variables.push(entity.cell);
+  // A reference is a name of its own for a variable that may live on.
+  for (const entity of scope.names.values()) if (entity.kind === 'variable' && entity.cell.born >= before) variables.push(entity.cell);
   const counts = countsOf(m, s, scope);
   return loop(m, scope, { cond: s.cond, body: s.body, step: s.step, span: s.span, atLeastOnce: false, variables, ...(counts && { counts }) });
 }

@@ -40,6 +40,7 @@ const lost: readonly (readonly [string, string])[] = [
   ['a loop that ends early after a write', 'int x = 1; for (int i = 0; i < 4; ++i) { if (some()) { x = 5; break; } } auto seen = make_shape(x);'],
   ['iterations that may be left', 'int x = 0; for (int i = 0; i < 4; ++i) { if (some()) continue; x += 1; } auto seen = make_shape(x);'],
   ['a branch of a loop whose end is not known', 'int x = 1; for (int i = 0; i < n; ++i) { if (i == 3) x = 5; } auto seen = make_shape(x);'],
+  ['a variable that a loop counts by another name', 'int x = 1; for (int& i = x; i < n; ++i) {} auto seen = make_shape(x);'],
   ['a return from a loop whose end is not known', 'auto g = [&](int m) { for (int i = 0; i < m; ++i) { if (i == 3) return 5; } return 6; }; auto seen = make_shape(g(n));'],
   ['an early return before a write', 'int x = 1; auto g = [&] { if (some()) return; x = 5; }; g(); auto seen = make_shape(x);'],
   ['an early return after a write', 'int x = 1; auto g = [&] { if (some()) { x = 5; return; } }; g(); auto seen = make_shape(x);'],
@@ -110,6 +111,12 @@ const kept: readonly (readonly [string, string, string])[] = [
 
 test.each(kept)('%s', async (_, body, text) => {
   expect(await seen(inFunction(body))).toBe(text);
+});
+
+test('a loop whose rounds are all alike is run once, however many they are', async () => {
+  const stepsOf = async (rounds: number): Promise<number> =>
+    (await analysed(`int way(char c, int m) { if (c == 'N') return 2 * m; return m; }\n__global__ void kernel(int m) {}\nint main() { for (int i = 0; i < ${rounds}; ++i) { kernel<<<1, 32>>>(way('T', 4)); } }`)).stats.steps;
+  expect(await stepsOf(1000)).toBe(await stepsOf(2));
 });
 
 test('a function of the program that is called again with the same array, set in between', async () => {
