@@ -65,7 +65,7 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   }
   if (m.probes > 0) return probe(m, scope, l);
   const isSilent = m.recorder.muted > 0;
-  if (!isSilent) markFirst(m, l);
+  const isMarked = isSilent || markFirst(m, l);
   const inner = nextCell();
   const { skipped, jumps } = m;
   const launches = m.launches.length;
@@ -73,7 +73,9 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   const { steps } = m.budget;
   const others = [...m.mayWrite];
   if (!isSilent) m.mayWrite.clear();
+  if (!isMarked) m.unmarked++;
   const first = iterate(m, scope, l);
+  if (!isMarked) m.unmarked--;
   // One that leaves the loop is the last.
   const cost = first.flow === 'break' || first.flow === 'return' ? 0 : m.budget.steps - steps;
   const outside = new Set(changed(m, [condition, first.journal], inner, l));
@@ -166,14 +168,19 @@ function withoutNumber(value: Value): Value {
   return value.is === 'array' ? { ...value, elements: value.elements.map(withoutNumber) } : value;
 }
 
-/** Numbers in the first iteration say that they are of the first iteration. */
-function markFirst(m: Machine, l: Loop): void {
+/** Numbers in the first iteration say that they are of the first iteration. False where a variable cannot say it. */
+function markFirst(m: Machine, l: Loop): boolean {
+  let isMarked = true;
   for (const cell of l.variables) {
     const value = cell.read();
-    if (isList(value) || value.is !== 'dynamic' || value.n === undefined) continue;
+    if (isList(value) || value.is !== 'dynamic' || value.n === undefined) {
+      isMarked = false;
+      continue;
+    }
     const id = m.recorder.assume({ kind: 'loop', text: `${cell.name} = ${value.n}, the first iteration`, at: l.span, ...(l.counts && { counts: { ...l.counts, first: value.n } }) });
     cell.set(dyn(value.n, [...(value.from ?? []), id].sort((a, b) => a - b), value.bits));
   }
+  return isMarked;
 }
 
 interface Iteration {

@@ -87,6 +87,8 @@ export class Machine {
   symbolicCalls = 0;
   /** Above 0, an iteration of a loop runs. */
   loops = 0;
+  /** How many of these loops have a variable that does not say that it is of the first iteration. */
+  unmarked = 0;
   /** How often such an iteration passed over code that another may run, and that may change what lives on. */
   skipped = 0;
   /** Above 0, an iteration runs only to see what it may change. */

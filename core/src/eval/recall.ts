@@ -5,7 +5,7 @@
 import type { Func } from '../ir/program';
 import type { Value } from '../values/value';
 import type { Cell, Entity, Scope, Target } from './entities';
-import { identical, isList, isNamed } from './inspect';
+import { assumptionsOf, identical, isList, isNamed } from './inspect';
 import type { Launch, Machine } from './machine';
 
 /** Calls of one function that are remembered, the latest first. */
@@ -68,7 +68,7 @@ export class Recall {
     if (!now) return run();
     const list = this.past.get(decl);
     const known = list?.find((past) => isLike(past, now));
-    if (known && !(known.skips && m.loops > 0 && now.shown)) {
+    if (known && !(known.skips && now.shown && mayDiffer(m, now.values))) {
       if (known.skips) m.skipped++;
       for (const id of known.launches) m.launches.push(id);
       return known.result;
@@ -117,6 +117,12 @@ export class Recall {
       shown: recorder.muted === 0, blamed: recorder.doubtful === 0,
     };
   }
+}
+
+/** Whether the next iteration of a loop may call with other arguments: what these are of its first is marked, where it can be. */
+function mayDiffer(m: Machine, values: readonly Value[]): boolean {
+  if (m.loops === 0) return false;
+  return m.unmarked > 0 || assumptionsOf(values).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
 }
 
 function isLike(past: Past, now: Situation): boolean {

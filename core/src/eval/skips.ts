@@ -22,16 +22,16 @@ const effectsOf = new WeakMap<object, Effects>();
 /** Code that is passed over now in a loop, where it may change what lives on: it is run to see what it writes, and undone. Where
  *  nobody looks it is only counted, and the loop asks once it is given up. */
 export function noteSkipped(m: Machine, code: Stmt | Expr | undefined, scope: Scope): void {
-  if (!code || m.loops === 0 || !mayChange(code, scope)) return;
+  if (!code || !mayChange(code, scope)) return;
   m.skipped++;
-  if (m.recorder.muted === 0 || m.probes > 0) explore(m, code, scope);
+  if (m.loops > 0 && (m.recorder.muted === 0 || m.probes > 0)) explore(m, code, scope);
 }
 
 /** The statements from `first` on. */
 export function noteSkippedRest(m: Machine, body: readonly Stmt[], first: number, scope: Scope): void {
-  if (m.loops === 0 || first >= body.length || !body.slice(first).some((s) => mayChange(s, scope))) return;
+  if (first >= body.length || !body.slice(first).some((s) => mayChange(s, scope))) return;
   m.skipped++;
-  if (m.recorder.muted === 0 || m.probes > 0) explore(m, body.slice(first), scope);
+  if (m.loops > 0 && (m.recorder.muted === 0 || m.probes > 0)) explore(m, body.slice(first), scope);
 }
 
 function explore(m: Machine, code: Stmt | Expr | readonly Stmt[], scope: Scope): void {

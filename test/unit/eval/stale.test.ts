@@ -113,6 +113,11 @@ test.each(kept)('%s', async (_, body, text) => {
   expect(await seen(inFunction(body))).toBe(text);
 });
 
+test.each(['int i = 0; i < n; ++i', 'int i = 0; i != n; i += 2'])('a function called before the loop and in it: for (%s)', async (head) => {
+  const text = `int g = 1;\nvoid put(int i) { if (i == 3) g = 5; }\n${inFunction(`put(0); for (${head}) put(i); auto seen = make_shape(g);`)}`;
+  expect(await seen(text)).toMatch(/[a-z]/);
+});
+
 test('a loop whose rounds are all alike is run once, however many they are', async () => {
   const stepsOf = async (rounds: number): Promise<number> =>
     (await analysed(`int way(char c, int m) { if (c == 'N') return 2 * m; return m; }\n__global__ void kernel(int m) {}\nint main() { for (int i = 0; i < ${rounds}; ++i) { kernel<<<1, 32>>>(way('T', 4)); } }`)).stats.steps;
