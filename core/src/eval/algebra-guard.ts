@@ -5,7 +5,7 @@ import type { Span } from '../base/span';
 import type { Unknown, Value } from '../values/value';
 import { Exhausted } from './budget';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 
 /** Integers and other parts of one value. What compilers take has hundreds; a recursion without an end doubles them. */
 const maxParts = 8192;

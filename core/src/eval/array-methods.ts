@@ -8,7 +8,7 @@ import type { Arg } from './call';
 import { convert, construct } from './construct';
 import { partOf } from './entities';
 import type { Cell } from './entities';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { targetOf } from './names';
 import { loseCell } from './operators';
@@ -124,10 +124,14 @@ const reverse: Function = (m, [first], span) => {
   return given && convertToArray(m, { ...given, elements: [...given.elements].reverse() }, given, span);
 };
 
-/** Functions by name; undefined where the builtin of that name answers. */
-export const arrayFunctions: readonly (readonly [string, Function])[] = [
+const functions = new Map<string, Function>([
   ...['begin', 'end', 'cbegin', 'cend', 'data', 'clear'].map((name) => [name, member(name)] as const),
   ['fill', fill], ['copy', copy], ['reverse', reverse],
   ...['memcpy', 'memset', 'memmove', 'generate', 'iota', 'copy_n', 'fill_n', 'sort', 'scanf'].map((name) => [name, writes(name)] as const),
-];
+]);
+
+/** What a function of this name does with arrays, if it is one for them; it gives undefined where the builtin of that name answers. */
+export function arrayFunction(name: string): Function | undefined {
+  return functions.get(name);
+}
 

@@ -12,7 +12,7 @@ import type { Cell, Scope } from './entities';
 import { erase, identical, isList, isUnknown } from './inspect';
 import { lostNumber } from './loops';
 import type { Lost } from './merge';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { callable, targetOf } from './names';
 import { placeOf } from './places';

@@ -7,7 +7,7 @@ import { partOf, VarCell } from './entities';
 import { evaluate } from './expressions';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { placeOf } from './places';
 
 export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly Cell[] {

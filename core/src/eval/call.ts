@@ -26,7 +26,7 @@ import { mergeValues } from './merge';
 import { symbolic } from './symbolic';
 import { kindOfValue } from './kinds';
 import type { Launch, Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { callable, lookupIn, targetOf } from './names';
 import { execute, openValue } from './statements';
 import { sizeOfExample } from './sizes';

@@ -12,7 +12,7 @@ import { typeExample } from './types';
 import { isList, isUnknown, unknownIn } from './inspect';
 import { libraryMember } from './library';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { lookupMemberOf } from './names';
 import type { Bound } from './templates';
 import { bindExplicit, declareTemplateParams, deduceArguments } from './templates';

@@ -6,7 +6,7 @@ import type { Arg } from './call';
 import { convert } from './construct';
 import type { Cell } from './entities';
 import { erase, isList } from './inspect';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { arrayAt } from './places';
 import { loseArguments } from './unseen';

@@ -14,7 +14,7 @@ import { hostConstruct } from './host';
 import { constructClass } from './objects';
 import { erase, isList, isUnknown, zero } from './inspect';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { targetOf } from './names';
 import { asArithmetic } from './user-operators';
 import { asNumber } from './truth';

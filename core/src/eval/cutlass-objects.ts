@@ -8,7 +8,7 @@ import type { Arg } from './call';
 import { commandLine, readCommandLine } from './command-line';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { callable } from './names';
 import { operate } from './operators';
 import { typeKey } from './type-key';

@@ -21,7 +21,7 @@ import { typeExample } from './types';
 import { bracedArguments } from './vectors';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { isNamespace, lookup, qualifier, spelled, targetOf } from './names';
 
 /** A declaration among statements: evaluated now. */

@@ -10,7 +10,7 @@ import { launch } from './launch';
 import type { Scope } from './entities';
 import { indexValue } from './indexing';
 import { isList } from './inspect';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { nameValue, scopeValue } from './name-values';
 import { callable, lookup, selfOf } from './names';

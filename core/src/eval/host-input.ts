@@ -6,7 +6,7 @@ import type { Arg } from './call';
 import type { Cell } from './entities';
 import { isList } from './inspect';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { targetOf } from './names';
 
 /** `sscanf(text, "%d", &m)`: writes what the format reads; where the text is not known, the variables are lost. */

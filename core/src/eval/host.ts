@@ -3,7 +3,7 @@
 import type { Span } from '../base/span';
 import { dyn, hole, withSign } from '../algebra/leaf';
 import type { Struct, Text, Value } from '../values/value';
-import { arrayFunctions } from './array-methods';
+import { arrayFunction } from './array-methods';
 import { addressOfPart } from './arrays';
 import { arrayOf } from '../values/scalars';
 import type { Arg } from './call';
@@ -16,7 +16,7 @@ import { blockIndex } from './tile-launch';
 import { readFormatted, readNumber } from './host-input';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { callable, targetOf } from './names';
 import { floatExtreme, loseCell } from './operators';
 import { asNumber } from './truth';
@@ -106,7 +106,6 @@ const functions = new Map<string, HostFunction>([
   ),
   ['strcmp', (_m, args, span) => compareText(args, span)],
   ['swap', (m, args) => swap(m, args)],
-  ...arrayFunctions,
   ['raw_pointer_cast', first], ['move', first], ['forward', first], ['as_const', first], ['ref', first], ['cref', first], ['to_string', () => ({ is: 'text', text: '' })],
   ['declval', (_m, _args, span, targs) => declared(targs[0], span)],
   ['cutile:get_tile_block_id', (m) => blockIndex(m)],
@@ -121,17 +120,19 @@ const functions = new Map<string, HostFunction>([
   ['block_rank_in_cluster', blockRankInCluster], ['block_id_in_cluster', blockInCluster], ['cluster_id_in_grid', clusterIdInGrid],
 ]);
 
-const silent = 'printf fprintf snprintf puts fflush exit abort srand rand free assert __syncthreads __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(' ');
+const silent = new Set('printf fprintf snprintf puts fflush exit abort srand rand free assert __syncthreads __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(' '));
 
-/** Names that hostCall answers for. */
-export const hostNames: ReadonlySet<string> = new Set([...functions.keys(), ...silent]);
+/** Whether hostCall answers for a name. */
+export function isHostName(name: string): boolean {
+  return functions.has(name) || arrayFunction(name) !== undefined || silent.has(name);
+}
 
 /** Calls of library functions that are not CuTe's. Undefined where it is none of them. */
 export function hostCall(m: Machine, name: string, args: readonly Arg[], targs: readonly Value[], span: Span): Value | undefined {
-  const known = functions.get(name);
+  const known = functions.get(name) ?? arrayFunction(name);
   if (known) return known(m, args, span, targs);
   if (isCudaRuntime(name)) return cudaCall(m, name, args);
-  if (hostNames.has(name)) return nothing(m, args, span, targs);
+  if (silent.has(name)) return nothing(m, args, span, targs);
   return undefined;
 }
 

@@ -11,7 +11,7 @@ import type { Cell, Scope } from './entities';
 import { evaluate } from './expressions';
 import { hostMethod } from './host';
 import { isList, isUnknown } from './inspect';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { expandedArgs } from './packs';
 import { arrayAt, elementIn, elementOf, isRepeatable, placeOf, setPlace } from './places';

@@ -12,7 +12,7 @@ import type { Scope } from './entities';
 import { VarCell } from './entities';
 import { evaluate } from './expressions';
 import { assumptionsOf, erase, isList, isNamed, isUnknown, sameValue } from './inspect';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { lookup, lookupIn, targetOf } from './names';
 import { templateBindings } from './templates';

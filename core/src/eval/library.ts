@@ -5,7 +5,7 @@ import type { Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { builtinContext } from './call';
 import { cutlassMember } from './cutlass-objects';
-import { hostNames, hostType, isCudaRuntime } from './host';
+import { hostType, isCudaRuntime, isHostName } from './host';
 import { isList, unknownIn } from './inspect';
 import type { Machine } from './machine';
 import { callable } from './names';
@@ -36,7 +36,7 @@ function found(m: Machine, path: string, name: string, targs: readonly Value[] |
   if (host) return host;
   if (isCudaRuntime(id)) return callable(id, { kind: 'builtin', name: id, targs: [] });
   const qualifiedName = `${path.split('::').pop() ?? ''}::${id}`;
-  return builtinName(m, qualifiedName, targs) ?? builtinName(m, id, targs) ?? (hostNames.has(id) || isClassTemplate(id) ? callable(id, { kind: 'builtin', name: id, targs: targs ?? [] }) : undefined);
+  return builtinName(m, qualifiedName, targs) ?? builtinName(m, id, targs) ?? (isHostName(id) || isClassTemplate(id) ? callable(id, { kind: 'builtin', name: id, targs: targs ?? [] }) : undefined);
 }
 
 function builtinName(m: Machine, name: string, targs: readonly Value[] | undefined): Value | undefined {

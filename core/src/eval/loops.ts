@@ -13,7 +13,7 @@ import { evaluate } from './expressions';
 import { isList } from './inspect';
 import { openTile, type Lost } from './merge';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { isRepeatable } from './places';
 import { noteSkipped } from './skips';
 import { execute } from './statements';

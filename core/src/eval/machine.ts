@@ -6,7 +6,7 @@ import type { FileId, Span } from '../base/span';
 import type { Dynamic } from '../algebra/leaf';
 import { dyn, symbol, withSign } from '../algebra/leaf';
 import type { Expr, Program, Stmt } from '../ir/program';
-import type { Cause, Struct, Unknown, Value } from '../values/value';
+import type { Struct, Value } from '../values/value';
 import type { BuiltinContext } from '../builtins/registry';
 import { stillShared } from './arrays';
 import { Budget } from './budget';
@@ -17,6 +17,7 @@ import type { LaunchState } from './tile-launch';
 import type { Cell, ClassEntity, ClassInstance, Entity, FunctionEntity, Journal } from './entities';
 import { Recall } from './recall';
 import { Recorder } from './recorder';
+import { unknown } from './unknown';
 
 /** A function, kernel or lambda body that is being evaluated. */
 export interface Frame {
@@ -239,8 +240,4 @@ export class Machine {
 export interface Pinned {
   readonly value: Expr;
   readonly at: Span;
-}
-
-export function unknown(code: Cause['code'], message: string, at?: Span, needs?: readonly string[]): Unknown {
-  return { is: 'unknown', cause: { code, message, ...(needs && { needs }) }, at };
 }

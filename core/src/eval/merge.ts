@@ -7,7 +7,7 @@ import { shareAddressed } from './arrays';
 import { erase, isList, isUnknown, sameValue } from './inspect';
 import { OneOfCells, type Cell } from './entities';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { callable, targetOf } from './names';
 
 /** Why the values differ, and the name under which a lost number is shown. */

@@ -9,7 +9,7 @@ import type { ClassEntity, ClassInstance, Entity, Scope } from './entities';
 import { evaluate } from './expressions';
 import { isList, isUnknown } from './inspect';
 import { libraryMember, libraryName } from './library';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { callable, lookup, lookupIn, qualifier, selfOf, spelled, targetOf } from './names';
 import { expandPack } from './packs';

@@ -8,7 +8,7 @@ import { partOf } from './entities';
 import type { Cell } from './entities';
 import { libraryName } from './library';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { classOf } from './classes';
 
 /** Namespaces whose contents are builtins, not source. */

@@ -12,7 +12,7 @@ import { Scope, VarCell } from './entities';
 import { evaluate } from './expressions';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { callable, lookup } from './names';
 import { placeOf } from './places';
 import type { Bound } from './templates';

@@ -14,7 +14,7 @@ import type { Span } from '../base/span';
 import { evaluate } from './expressions';
 import { erase, isList, isUnknown } from './inspect';
 import { mergeValues } from './merge';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { noteSkipped } from './skips';
 import { expandPack } from './packs';
 import type { Machine } from './machine';

@@ -7,7 +7,7 @@ import type { Scope } from './entities';
 import { VarCell } from './entities';
 import { evaluate } from './expressions';
 import { identical, isList, isUnknown } from './inspect';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { asArrayAddress } from './places';
 import { isConst } from './statics';

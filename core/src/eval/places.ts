@@ -12,7 +12,7 @@ import { evaluate } from './expressions';
 import { addressOfPart, elementCell, isArray } from './arrays';
 import { isList, isUnknown } from './inspect';
 import { loseCell } from './operators';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { entityValue, templateArguments } from './name-values';
 import { callable, lookup, lookupIn, lookupMemberOf, memberCell, qualifier, referenceIn, selfOf, targetOf } from './names';

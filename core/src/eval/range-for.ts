@@ -11,7 +11,7 @@ import { isList } from './inspect';
 import { changed, executeFor, giveUp, iterate } from './loops';
 import type { Loop } from './loops';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { placeOf } from './places';
 import type { Flow } from './statements';
 

@@ -9,7 +9,7 @@ import { evaluate } from './expressions';
 import { executeFor, forget, loop } from './loops';
 import { mergeValues } from './merge';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { loseCell } from './operators';
 import { placeOf } from './places';
 import { executeRangeFor } from './range-for';

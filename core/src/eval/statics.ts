@@ -3,7 +3,7 @@ import type { Span } from '../base/span';
 import type { Expr, Let } from '../ir/program';
 import type { Entity, Scope } from './entities';
 import { isNamed } from './inspect';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { loseCell } from './operators';
 

@@ -7,7 +7,7 @@ import { classOf } from './classes';
 import { evaluate } from './expressions';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { typeExample } from './types';
 
 /** A value of a type of which nothing but the type is known. */

@@ -15,7 +15,7 @@ import { evaluate } from './expressions';
 import { typeExample } from './types';
 import { erase, isList, isUnknown, sameType, sameValue } from './inspect';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { lookup, targetOf } from './names';
 import { identityKey } from './type-key';
 

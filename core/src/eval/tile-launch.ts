@@ -13,7 +13,7 @@ import { Scope, type FunctionEntity } from './entities';
 import { evaluate } from './expressions';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { declareTemplateParams, ownTemplateParams, type Bound } from './templates';
 
 /** What bound each generic parameter: a parameter of the kernel, or `.generics`. */

@@ -11,7 +11,7 @@ import type { Scope } from './entities';
 import { evaluate } from './expressions';
 import { isElementAddress, pointerTo, shareAddressed, undecayed } from './arrays';
 import { erase, isList, isUnknown, sameType } from './inspect';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { bracedArguments } from './vectors';
 import type { Machine } from './machine';
 import { isRepeatable, placeOf, setPlace } from './places';

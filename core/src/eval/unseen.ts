@@ -7,7 +7,7 @@ import type { Cell, FunctionEntity, Scope } from './entities';
 import { outermostArray } from './entities';
 import { isArray } from './arrays';
 import { isList, isUnknown } from './inspect';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { targetOf } from './names';
 import { loseCell } from './operators';

@@ -8,7 +8,7 @@ import type { ClassInstance, FunctionEntity, Scope } from './entities';
 import { VarCell } from './entities';
 import { isList } from './inspect';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { lookup, lookupIn } from './names';
 import { typeExample } from './types';
 

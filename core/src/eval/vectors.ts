@@ -6,7 +6,7 @@ import type { Arg } from './call';
 import type { Cell } from './entities';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
-import { unknown } from './machine';
+import { unknown } from './unknown';
 import { asNumber } from './truth';
 
 /** Those that a braced list gives its elements; the others take what is in braces as arguments. */
