@@ -134,4 +134,3 @@ const functions = new Map<string, Function>([
 export function arrayFunction(name: string): Function | undefined {
   return functions.get(name);
 }
-

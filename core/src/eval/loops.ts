@@ -79,7 +79,7 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   // One that leaves the loop is the last.
   const cost = first.flow === 'break' || first.flow === 'return' ? 0 : m.budget.steps - steps;
   const outside = new Set(changed(m, [condition, first.journal], inner, l));
-  const passed = isSilent ? [] : [...m.mayWrite].filter((cell) => (cell.born < inner || m.recall.isGlobal(cell)) && !l.variables.includes(cell)).map(outermostArray);
+  const passed = isSilent ? [] : [...m.mayWrite].filter((cell) => livesOn(m, cell, inner, l)).map(outermostArray);
   if (!isSilent) for (const cell of others) m.mayWrite.add(cell);
   const mayLeave = m.frame.mayReturn !== mayReturn;
   const isSame = isSilent ? m.skipped === skipped : !mayLeave && passed.every((cell) => isFloat(cell.read()));
@@ -142,8 +142,13 @@ function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
 /** What was written that lives on after the loop: of an array all elements, since another iteration may write another one. */
 export function changed(m: Machine, journals: readonly Journal[], inner: number, l: Loop): Cell[] {
   const cells = new Set<Cell>();
-  for (const journal of journals) for (const cell of journal.keys()) if ((cell.born < inner || m.recall.isGlobal(cell)) && !l.variables.includes(cell)) cells.add(outermostArray(cell));
+  for (const journal of journals) for (const cell of journal.keys()) if (livesOn(m, cell, inner, l)) cells.add(outermostArray(cell));
   return [...cells];
+}
+
+/** Whether a variable is seen after the loop whose own begin with the number `inner`. */
+function livesOn(m: Machine, cell: Cell, inner: number, l: Loop): boolean {
+  return (cell.born < inner || m.recall.isGlobal(cell)) && !l.variables.includes(cell);
 }
 
 /** Floating results of a loop are of no interest to layouts. */

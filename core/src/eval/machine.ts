@@ -90,7 +90,7 @@ export class Machine {
   loops = 0;
   /** How many of these loops have a variable that does not say that it is of the first iteration. */
   unmarked = 0;
-  /** How often such an iteration passed over code that another may run, and that may change what lives on. */
+  /** How often code was passed over that another iteration, or another call, may run, and that may change what lives on. */
   skipped = 0;
   /** Above 0, an iteration runs only to see what it may change. */
   probes = 0;
@@ -208,6 +208,18 @@ export class Machine {
     } finally {
       this.supposed = before;
     }
+  }
+
+  /** What an operand gives that the program does not evaluate: it shows its values and leaves no trace. */
+  aside(as: 'speculations' | 'unevaluated', at: Span, run: () => Value): Value {
+    let value: Value = { is: 'void' };
+    this[as]++;
+    const journal = this.journaled(() => {
+      value = this.supposing('an operand that the program does not evaluate', at, run);
+    });
+    this[as]--;
+    this.undo(journal);
+    return value;
   }
 
   /** Undoes the writes of a journal, the last one first: a part may have been written before its whole. */

@@ -328,14 +328,7 @@ function common(taken: Value, other: Value): Value {
 
 /** A branch that is not taken still shows its values, but leaves no trace. */
 function speculate(m: Machine, e: Expr, scope: Scope): Value {
-  let value: Value = { is: 'void' };
-  m.speculations++;
-  const journal = m.journaled(() => {
-    value = m.supposing('an operand that the program does not evaluate', e.span, () => evaluate(m, e, scope));
-  });
-  m.speculations--;
-  m.undo(journal);
-  return value;
+  return m.aside('speculations', e.span, () => evaluate(m, e, scope));
 }
 
 /** A number chosen by a condition rests on what the condition rests on. */

@@ -1,5 +1,6 @@
 // Code that one iteration of a loop passes over and another may run: whether it may write to variables that live on.
-// Looks at the text alone, once for each piece of it, so that a loop whose iterations are alike is run only once.
+// The text says whether it may write at all, so that a loop whose iterations are alike is run only once; what it writes is seen by
+// running it aside, and undoing it.
 import type { Expr, Stmt } from '../ir/program';
 import { classOf } from './classes';
 import { Scope } from './entities';

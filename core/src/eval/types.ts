@@ -70,14 +70,7 @@ export function decltypeValue(m: Machine, e: Expr, scope: Scope): Value {
 
 /** What stands in `decltype(…)` and `sizeof(…)` never runs: it has a type, and changes nothing. */
 function unevaluated(m: Machine, e: Expr, scope: Scope): Value {
-  let value: Value = { is: 'void' };
-  m.unevaluated++;
-  const journal = m.journaled(() => {
-    value = m.supposing('an operand that the program does not evaluate', e.span, () => evaluate(m, e, scope));
-  });
-  m.unevaluated--;
-  m.undo(journal);
-  return value;
+  return m.aside('unevaluated', e.span, () => evaluate(m, e, scope));
 }
 
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
