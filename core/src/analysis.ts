@@ -32,10 +32,13 @@ export interface AnalyzeInput {
   readonly budget?: { readonly steps?: number; readonly depth?: number };
   /** Asked every millisecond or so. `stop`: the host's time is up, what was seen stands and the rest is unknown. `abandon`: nobody
    *  wants the result, and `analyze` throws `Abandoned`. While it is asked, the host may use any finished Analysis. */
-  readonly interrupt?: () => Interruption;
+  readonly interrupt?: Interrupt;
   /** How serious the user takes findings, by slug of the check; what is absent has the check's own level. */
   readonly levels?: ReadonlyMap<string, Level | 'off'>;
 }
+
+/** `peek` gives what evaluation has seen so far; absent before it begins. */
+export type Interrupt = (peek?: () => Evaluation) => Interruption;
 
 /** How serious a finding is, as the Language Server Protocol has it. */
 export type Level = 'error' | 'warning' | 'information' | 'hint';

@@ -18,7 +18,9 @@ export { printValue, factText, kindOf } from './values/print';
 
 /** Evaluates a program and checks it. Pure: the same input gives the same Analysis, which never changes once built. */
 export function analyze(input: AnalyzeInput): Analysis {
-  const meter = new Meter(Infinity, input.interrupt);
-  const evaluation = evaluateProgram(input, meter);
+  const { interrupt } = input;
+  let peek: (() => Evaluation) | undefined;
+  const meter = new Meter(Infinity, interrupt && (() => interrupt(peek)));
+  const evaluation = evaluateProgram(input, meter, (seen) => (peek = seen));
   return { ...evaluation, diagnostics: metered(meter, () => check(evaluation, input.levels)) };
 }

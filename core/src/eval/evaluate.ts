@@ -23,22 +23,29 @@ import { ofTiles, withoutForeign } from './tile-facts';
 import { enterUnlaunched, runPendingLaunches } from './tile-launch';
 import { bindExplicit, declareTemplateParams, ownTemplateParams } from './templates';
 
-/** Evaluates the entry file with the headers given, in each of the translation units that are asked for. */
-export function evaluateProgram(input: AnalyzeInput, meter = new Meter(Infinity, input.interrupt)): Evaluation {
-  return metered(meter, () => evaluateUnits(input, meter));
+/** Evaluates the entry file with the headers given, in each of the translation units that are asked for. `begun` is handed what
+ *  gives the facts that there are so far. */
+export function evaluateProgram(input: AnalyzeInput, meter = new Meter(Infinity, input.interrupt), begun?: (peek: () => Evaluation) => void): Evaluation {
+  return metered(meter, () => evaluateUnits(input, meter, begun));
 }
 
-function evaluateUnits(input: AnalyzeInput, meter: Meter): Evaluation {
+function evaluateUnits(input: AnalyzeInput, meter: Meter, begun?: (peek: () => Evaluation) => void): Evaluation {
   const units: Machine[] = [];
   for (const root of input.roots?.length ? input.roots : [input.entry]) units.push(new Machine(input, meter, root, units[0]));
   const m = units[0] ?? new Machine(input, meter, input.entry);
   m.recorder.addInstance({ label: 'host', kernel: '', reached: true });
+  begun?.(() => evaluationOf(input, m, units));
   try {
     runAll(units);
   } catch (error) {
     if (isStackOverflow(error)) m.budget.exhausted = true;
     else if (!(error instanceof Exhausted || error instanceof Stopped)) throw error;
   }
+  return evaluationOf(input, m, units);
+}
+
+/** What was seen up to now. */
+function evaluationOf(input: AnalyzeInput, m: Machine, units: readonly Machine[]): Evaluation {
   const language = input.files.get(input.entry)?.language;
   return {
     entry: input.entry,
