@@ -1,7 +1,8 @@
 // The table of contents of the language server: what it can do, and which handler answers what.
 // Knows the connection; the work is in session.ts and handlers/.
+import { sep } from 'node:path';
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
-import { CodeActionKind, CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeConfigurationNotification, InlayHintRefreshRequest, TextDocumentSyncKind } from 'vscode-languageserver';
+import { CodeActionKind, CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeConfigurationNotification, DidChangeWatchedFilesNotification, InlayHintRefreshRequest, TextDocumentSyncKind } from 'vscode-languageserver';
 import type { Languages } from '../../core/src/frontends/by-language';
 import { annotateRequest, bugReportRequest, chooseRequest, comparablesRequest, explainRequest, situationRequest, statusNotification, trustNotification, verifyProgress, verifyRequest, visualizeRequest, type AnnotateParams, type BugReportParams, type ChooseParams, type ComparablesParams, type ExplainParams, type SituationParams, type VerifyParams, type VerifyProgress, type VisualizeParams } from '../../protocol/src/requests';
 import { parseConfig, type Config } from './config';
@@ -46,7 +47,7 @@ export function serve(connection: Connection, options: ServerOptions): void {
   );
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => state.withSession((session) => session.didClose(uri)));
   connection.onDidChangeConfiguration(() => state.forgetConfig());
-  connection.onDidChangeWatchedFiles(() => state.outsideChanged());
+  connection.onDidChangeWatchedFiles(({ changes }) => state.outsideChanged(changes.map(({ uri }) => fileOfUri(uri))));
 
   connection.languages.diagnostics.on(async ({ textDocument: { uri } }) => ({
     kind: 'full',
@@ -100,6 +101,9 @@ function refreshesOf({ capabilities: { workspace } }: InitializeParams): readonl
   ];
 }
 
+/** Files whose changes on the disk matter: what is included, what includes, and the project's settings. */
+const watched = '**/{*.{cu,cuh,cpp,cc,cxx,h,hpp,hxx,inl,inc},cute-lens.json}';
+
 /** What arrives before the grammar is loaded waits for it, in order. */
 class ServerState {
   readonly session: Promise<Session>;
@@ -107,6 +111,8 @@ class ServerState {
   private folders: readonly string[] = [];
   private pullsConfig = false;
   private pullsDiagnostics = false;
+  /** The editor tells of files that change on the disk. */
+  private watchesFiles = false;
   /** What the editor asks again for when it is told to. */
   private refreshes: readonly string[] = [];
   private pushedConfig: unknown;
@@ -120,6 +126,7 @@ class ServerState {
     this.folders = (params.workspaceFolders ?? []).map(({ uri }) => uri);
     this.pullsConfig = params.capabilities.workspace?.configuration === true;
     this.pullsDiagnostics = params.capabilities.textDocument?.diagnostic !== undefined;
+    this.watchesFiles = params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     this.refreshes = refreshesOf(params);
     const given = params.initializationOptions as { settings?: unknown; trusted?: unknown } | undefined;
     this.pushedConfig = given?.settings;
@@ -141,6 +148,7 @@ class ServerState {
 
   initialized(): void {
     if (this.pullsConfig) void this.connection.client.register(DidChangeConfigurationNotification.type, { section: 'cuteLens' });
+    if (this.watchesFiles) void this.connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: watched }] });
   }
 
   /** Runs on the session once there is one; later messages wait behind earlier ones. */
@@ -153,8 +161,9 @@ class ServerState {
     this.outsideChanged();
   }
 
-  outsideChanged(): void {
-    this.withSession((session) => session.outsideChanged());
+  /** `files` changed, or nobody knows which. */
+  outsideChanged(files: readonly string[] = []): void {
+    this.withSession((session) => session.outsideChanged(files.length > 0 ? files : undefined));
     this.askAgain();
   }
 
@@ -163,6 +172,7 @@ class ServerState {
       frontEnd,
       config: (uri) => this.config(uri),
       workspaceFolder: (uri) => this.folderOf(uri),
+      isWatched: (file) => this.watchesFiles && this.folders.some((folder) => file.startsWith(`${fileOfUri(folder)}${sep}`)),
       log: (bug) => this.connection.console.error(bug),
       report: (status) => void this.connection.sendNotification(statusNotification, status),
       analysed: (uri, others) => void this.publish(uri, others),

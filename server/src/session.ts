@@ -11,6 +11,7 @@ import { assumptionsOf } from './assumptions';
 import { analyzeText, programOf, resultOf } from './lone-expression';
 import type { Config } from './config';
 import { declarationAfter, factOfExpression, undoOf } from './expression';
+import { Disk } from './disk';
 import { driverFor, throughDriver } from './driver';
 import type { IncludeFolders } from './includes';
 import { IncludingFiles, isHeader } from './including';
@@ -26,6 +27,8 @@ export interface Host {
   /** The settings that hold for a document. */
   config(uri: string): Promise<Config>;
   workspaceFolder(uri: string): string | undefined;
+  /** Whether `outsideChanged` is called when the file changes on the disk. */
+  isWatched(file: FileId): boolean;
   /** Called for each failure of CuTe Lens itself that an analysis met. */
   log(bug: string): void;
   /** Called after each analysis of an open document. */
@@ -94,7 +97,7 @@ export class Session {
   readonly verdicts = new Verdicts();
 
   constructor(private readonly host: Host) {
-    this.sources = new Sources(host.frontEnd);
+    this.sources = new Sources(host.frontEnd, new Disk({ isWatched: (file) => host.isWatched(file) }));
   }
 
   didOpen(uri: string, languageId: string, version: number, text: string): void {
@@ -136,8 +139,9 @@ export class Session {
     return [...texts].every(([file, text]) => this.sources.textNow(file) === text);
   }
 
-  /** Settings or files on disk changed: everything is computed again when next asked for. */
-  outsideChanged(): void {
+  /** Settings or files on disk changed, these files or nobody knows which: everything is computed again when next asked for. */
+  outsideChanged(files?: readonly FileId[]): void {
+    this.sources.diskChanged(files);
     this.verdicts.keep((texts) => this.isStill(texts));
     this.projectLevels.clear();
     this.stopSearching();

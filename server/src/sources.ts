@@ -42,8 +42,9 @@ export class Sources {
     return this.held.get(file)?.document.text;
   }
 
-  /** As `textOf`; what is on disk is read again where it changed there. */
+  /** As `textOf`; what is on disk is looked at, and read again where it changed there. */
   textNow(file: FileId): string | undefined {
+    this.disk.changed([file]);
     return this.load(file) ? this.textOf(file) : undefined;
   }
 
