@@ -187,7 +187,7 @@ describe('status', () => {
 
 describe('a bug of ours', () => {
   test('is logged, and that one request is answered with nothing', async () => {
-    const broken = { open: () => ({ program: () => { throw new Error('a bug for this test'); } }), parseExpression: () => { throw new Error('unused'); }, parseStatements: () => [], ready: () => Promise.resolve() };
+    const broken = { unit: () => ({ arch: 900, full: false }), open: () => ({ program: () => { throw new Error('a bug for this test'); } }), parseExpression: () => { throw new Error('unused'); }, parseStatements: () => [], ready: () => Promise.resolve() };
     client = await startServer({ loadFrontEnd: () => Promise.resolve(broken as never) });
     client.open(uri, program);
     expect(await client.hover(uri, ...mine)).toBeNull();

@@ -1,7 +1,7 @@
 // Lowers a whole tree into items, declaration by declaration. A declaration whose text did not change since the last
 // time is not lowered again: its items are taken over, moved to where the declaration now stands.
 import type { FileId } from '../../base/span';
-import type { Expr, Stmt, SyntaxProblem } from '../../ir/program';
+import type { Stmt, SyntaxProblem } from '../../ir/program';
 import type { Tree, TreeCursor } from 'web-tree-sitter';
 import { originalStart, type Context } from './context';
 import { namespaceOf } from './declarations';
@@ -19,7 +19,7 @@ export interface LoweredFile {
   readonly cache: LoweringCache;
 }
 
-export type ReadExpressions = (start: number, end: number) => readonly Expr[];
+export type ReadExpressions = Context['readExpressions'];
 
 export function lowerTree(file: FileId, masked: Masked, tree: Tree | undefined, grammar: Grammar, readExpressions: ReadExpressions, before: LoweringCache): LoweredFile {
   if (tree !== undefined) return lowered(new Lowerer(file, masked, grammar, readExpressions, before), tree);
