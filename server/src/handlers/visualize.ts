@@ -18,7 +18,7 @@ export async function handleComparables(session: Session, { uri, position }: Com
   const found = await session.analyzed(uri);
   if (!found) return [];
   const offset = position && session.document(uri)?.offsetAt(position);
-  return comparables(found.analysis, found.active, fileOfUri(uri), offset, found.textOf(fileOfUri(uri)));
+  return comparables(found.analysis, found.active, fileOfUri(uri), offset);
 }
 
 type Choice = Pick<VisualizeInput, 'view' | 'otherInstance' | 'other'>;
