@@ -34,6 +34,7 @@ const shared = {
 const bundles = [
   { ...shared, entryPoints: ['client/src/extension.ts'], outfile: join(outdir, 'client.cjs'), external: ['vscode'] },
   { ...shared, entryPoints: ['server/src/main.ts'], outfile: join(outdir, 'server.cjs') },
+  { ...shared, entryPoints: ['server/src/worker/main.ts'], outfile: join(outdir, 'worker.cjs') },
   { ...shared, entryPoints: ['server/src/cli/main.ts'], outfile: join(outdir, 'cli.cjs'), banner: { js: '#!/usr/bin/env node' } },
 ];
 

@@ -15,6 +15,7 @@ import { Drivers } from './commands/driver';
 import { Marks, verify } from './commands/verify';
 import { completionMiddleware } from './completion';
 import { InlayHintLines } from './inlay-hints';
+import { watchLooking } from './looking';
 import { createStatusItem } from './status';
 
 /** What the running extension holds. */
@@ -30,7 +31,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const status = createStatusItem(languages.map((language) => ({ language })));
   const start = (): Promise<Running> => (running ??= startClient(context, log, (report) => {
     status.report(report);
-    panels.analysed(report.uri);
+    if (report.evaluating === undefined) panels.analysed(report.uri);
   }));
   const startFor = (document: vscode.TextDocument): void => {
     if (isCuteDocument(document)) void start().catch((error: unknown) => log.error(String(error)));
@@ -98,6 +99,7 @@ async function startClient(context: vscode.ExtensionContext, log: vscode.LogOutp
   context.subscriptions.push(
     client,
     lines,
+    watchLooking(client),
     client.onNotification(statusNotification, report),
     // A server that starts, also again after a crash, knows nothing of earlier choices.
     client.onDidChangeState(({ newState }) => newState === State.Running && vscode.workspace.textDocuments.forEach(send)),

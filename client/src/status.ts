@@ -16,6 +16,7 @@ export function createStatusItem(selector: vscode.DocumentSelector): StatusItem 
   const show = (): void => {
     const status = reports.get(vscode.window.activeTextEditor?.document.uri.toString() ?? '');
     item.text = status ? `CuTe: ${statusText(status)}` : 'CuTe Lens';
+    item.busy = status?.evaluating !== undefined;
     item.detail = status?.warning ?? status?.label ?? '';
     item.severity = status?.warning === undefined ? vscode.LanguageStatusSeverity.Information : vscode.LanguageStatusSeverity.Warning;
     item.command = commandOf(status);

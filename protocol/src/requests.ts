@@ -182,7 +182,13 @@ export interface VerifyProgress {
   readonly output?: string;
 }
 
-/** Notification from the server, after each analysis of an open file. */
+/** Notification from the client: the documents that the user sees, the one with the cursor first. They are evaluated first. */
+export const lookingNotification = 'cuteLens/looking';
+export interface LookingParams {
+  readonly uris: readonly string[];
+}
+
+/** Notification from the server, after each analysis of an open file, and while one takes long. */
 export const statusNotification = 'cuteLens/status';
 export interface Status {
   readonly uri: string;
@@ -192,6 +198,8 @@ export interface Status {
   readonly active?: number;
   readonly label?: string;
   readonly milliseconds: number;
+  /** Milliseconds since an analysis began that still runs; the rest is of the one before. */
+  readonly evaluating?: number;
   /** Why the user should look: over the time budget, or stopped early. */
   readonly warning?: string;
 }

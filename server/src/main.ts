@@ -1,14 +1,12 @@
-// The language server as a process: standard input and output, and the grammar beside this file.
+// The language server as a process: standard input and output, and the analysis thread in the file beside this one.
 import { join } from 'node:path';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
-import { linksInto } from './checks-page';
-import { loadFrontEnd } from './grammar';
 import { serve } from './server';
 import { version } from './version';
+import { bundled } from './worker/spawn';
 
 const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
-const linkOf = linksInto(join(__dirname, '..', 'docs', 'checks.md'));
-serve(connection, { loadFrontEnd: () => loadFrontEnd(__dirname), version, linkOf });
+serve(connection, { spawn: bundled(join(__dirname, 'worker.cjs')), version });
 // What runs, and where, is cleared away when the process exits; by itself, a signal ends it without.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => process.exit(1));
 connection.listen();

@@ -25,6 +25,28 @@ export function projectFileOf(file: string): ProjectFile | undefined {
   }
 }
 
+/** Levels of checks by source file, until something outside changes. */
+export class ProjectLevels {
+  private readonly known = new Map<string, ReadonlyMap<string, CheckLevel>>();
+
+  constructor(private readonly log: (text: string) => void) {}
+
+  /** The project's word counts before the user's. */
+  of(file: string, users: ReadonlyMap<string, CheckLevel>): ReadonlyMap<string, CheckLevel> {
+    const known = this.known.get(file);
+    if (known) return known;
+    const project = projectFileOf(file);
+    project?.problems.forEach((problem) => this.log(`${project.path}: ${problem}`));
+    const levels = new Map([...users, ...(project?.levels ?? [])]);
+    this.known.set(file, levels);
+    return levels;
+  }
+
+  forget(): void {
+    this.known.clear();
+  }
+}
+
 export function readProjectFile(path: string, text: string): ProjectFile {
   const given = parse(text);
   if (typeof given === 'string') return { path, levels: new Map(), problems: [given] };

@@ -1,80 +1,53 @@
-// The table of contents of the language server: what it can do, and which handler answers what.
-// Knows the connection; the work is in session.ts and handlers/.
-import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
+// The table of contents of the language server: what it can do, and what is passed on to the thread that analyses.
+// Knows the connection and the editor's settings; the work is in worker/ and handlers/.
+import type { CancellationToken, Connection, Diagnostic, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import { CodeActionKind, CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeConfigurationNotification, InlayHintRefreshRequest, TextDocumentSyncKind } from 'vscode-languageserver';
-import type { Languages } from '../../core/src/frontends/by-language';
-import { annotateRequest, bugReportRequest, chooseRequest, comparablesRequest, explainRequest, situationRequest, statusNotification, trustNotification, verifyProgress, verifyRequest, visualizeRequest, type AnnotateParams, type BugReportParams, type ChooseParams, type ComparablesParams, type ExplainParams, type SituationParams, type VerifyParams, type VerifyProgress, type VisualizeParams } from '../../protocol/src/requests';
-import { parseConfig, type Config } from './config';
-import { handleAnnotate } from './handlers/annotate';
-import { handleCodeAction } from './handlers/code-action';
-import { handleCodeLens } from './handlers/code-lens';
-import { handleCompletion, handleCompletionResolve } from './handlers/completion';
-import { diagnosticsOf } from './handlers/diagnostic';
-import { handleBugReport } from './handlers/refuted';
-import { handleExplain } from './handlers/explain';
-import { handleHover } from './handlers/hover';
-import { handleInlayHintResolve, handleInlayHints } from './handlers/inlay-hint';
-import { handleSignatureHelp } from './handlers/signature-help';
-import { handleChoose, handleSituation } from './handlers/situation';
-import { handleComparables, handleVisualize } from './handlers/visualize';
-import { handleVerify } from './handlers/verify';
-import type { LinkOf } from './checks-page';
+import { annotateRequest, bugReportRequest, chooseRequest, comparablesRequest, explainRequest, lookingNotification, situationRequest, statusNotification, trustNotification, verifyProgress, verifyRequest, visualizeRequest, type ChooseParams, type LookingParams, type VerifyParams, type VerifyReply } from '../../protocol/src/requests';
+import type { VerifyAnswer } from './handlers/verify';
 import { fileOfUri } from './paths';
-import { Session } from './session';
+import type { Settings } from './worker/messages';
+import type { Spawn } from './worker/spawn';
+import { AnalysisThread } from './worker/thread';
 
 export interface ServerOptions {
-  readonly loadFrontEnd: () => Promise<Languages>;
+  /** Starts the thread that analyses. */
+  readonly spawn: Spawn;
   readonly version: string;
-  /** Where findings lead to. */
-  readonly linkOf?: LinkOf;
 }
+
+/** Requests that the analysis thread answers as they are. */
+const passedOn = ['textDocument/hover', 'textDocument/inlayHint', 'textDocument/codeLens', 'textDocument/completion', 'textDocument/signatureHelp', 'textDocument/codeAction', annotateRequest, explainRequest, visualizeRequest, comparablesRequest, bugReportRequest, situationRequest];
+/** Of an item, which stays as it is where nothing can be added. */
+const resolved = ['inlayHint/resolve', 'completionItem/resolve'];
 
 /** Serves one editor over `connection` until it says exit. */
 export function serve(connection: Connection, options: ServerOptions): void {
   const state = new ServerState(connection, options);
+  const { thread } = state;
   const guard = guarded(connection);
 
   connection.onInitialize((params) => state.initialize(params));
   connection.onInitialized(() => state.initialized());
-  connection.onShutdown(async () => void (await guard(async () => (await state.session).dispose())));
+  connection.onShutdown(() => state.dispose());
 
-  connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) =>
-    state.withSession((session) => session.didOpen(uri, languageId, version, text)),
-  );
-  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) =>
-    state.withSession((session) => session.didChange(uri, version, contentChanges)),
-  );
-  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => state.withSession((session) => session.didClose(uri)));
-  connection.onDidChangeConfiguration(() => state.forgetConfig());
-  connection.onDidChangeWatchedFiles(() => state.outsideChanged());
-
-  connection.languages.diagnostics.on(async ({ textDocument: { uri } }) => ({
-    kind: 'full',
-    items: [...((await guard(async () => diagnosticsOf(await state.session, uri, options.linkOf))) ?? [])],
-  }));
-  connection.onCodeAction((params) => guard(async () => handleCodeAction(await state.session, params)));
-  connection.onHover((params) => guard(async () => handleHover(await state.session, params)));
-  connection.languages.inlayHint.on((params) => guard(async () => handleInlayHints(await state.session, params)));
-  connection.languages.inlayHint.resolve(async (hint) => (await guard(async () => handleInlayHintResolve(await state.session, hint))) ?? hint);
-  connection.onCodeLens((params) => guard(async () => handleCodeLens(await state.session, params)));
-  connection.onCompletion((params) => guard(async () => handleCompletion(await state.session, params)));
-  connection.onCompletionResolve((item) => handleCompletionResolve(item));
-  connection.onSignatureHelp((params) => guard(async () => handleSignatureHelp(await state.session, params)));
-  connection.onRequest(annotateRequest, (params: AnnotateParams) => guard(async () => handleAnnotate(await state.session, params)));
-  connection.onRequest(explainRequest, (params: ExplainParams) => guard(async () => handleExplain(await state.session, params)));
-  connection.onRequest(visualizeRequest, (params: VisualizeParams) => guard(async () => handleVisualize(await state.session, params)));
-  connection.onRequest(comparablesRequest, (params: ComparablesParams) => guard(async () => handleComparables(await state.session, params)));
-  const tell = (progress: VerifyProgress): void => void connection.sendNotification(verifyProgress, progress);
-  connection.onRequest(verifyRequest, async (params: VerifyParams, token) => {
-    const reply = await guard(async () => handleVerify(await state.session, params, tell, token));
-    await state.verified(params.uri);
-    return reply;
+  connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
+    thread.open(uri, languageId, version, text);
+    state.configure(uri);
   });
-  connection.onRequest(bugReportRequest, (params: BugReportParams) => guard(async () => handleBugReport(await state.session, params)));
-  connection.onNotification(trustNotification, () => state.withSession((session) => void (session.trusted = true)));
-  connection.onRequest(situationRequest, (params: SituationParams) => guard(async () => handleSituation(await state.session, params)));
-  connection.onRequest(chooseRequest, async (params: ChooseParams) => {
-    const situation = await guard(async () => handleChoose(await state.session, params));
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => thread.change(uri, version, contentChanges));
+  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => thread.close(uri));
+  connection.onDidChangeConfiguration(() => state.forgetConfig());
+  connection.onDidChangeWatchedFiles(({ changes }) => state.outsideChanged(changes.map(({ uri }) => fileOfUri(uri))));
+  connection.onNotification(lookingNotification, ({ uris }: LookingParams) => thread.looksAt(uris));
+
+  for (const method of passedOn) connection.onRequest(method, (params: unknown, token) => guard(() => thread.ask(method, params, token)));
+  for (const method of resolved) connection.onRequest(method, async (item: unknown, token) => (await guard(() => thread.ask(method, item, token))) ?? item);
+  connection.languages.diagnostics.on(async (params, token) => ({ kind: 'full', items: [...((await guard(() => thread.ask<Diagnostic[]>('textDocument/diagnostic', params, token))) ?? [])] }));
+  connection.onRequest(verifyRequest, (params: VerifyParams, token) => guard(() => state.verify(params, token)));
+  connection.onNotification(trustNotification, () => void (state.trusted = true));
+  connection.onRequest(chooseRequest, async (params: ChooseParams, token) => {
+    thread.choose(params.uri, params.choices);
+    const situation = await guard(() => thread.ask(chooseRequest, params, token));
     state.askAgain();
     return situation;
   });
@@ -100,20 +73,27 @@ function refreshesOf({ capabilities: { workspace } }: InitializeParams): readonl
   ];
 }
 
-/** What arrives before the grammar is loaded waits for it, in order. */
 class ServerState {
-  readonly session: Promise<Session>;
-  private readonly configs = new Map<string, Promise<Config>>();
+  readonly thread: AnalysisThread;
+  private readonly settings = new Map<string, Promise<Settings>>();
   private folders: readonly string[] = [];
   private pullsConfig = false;
   private pullsDiagnostics = false;
   /** What the editor asks again for when it is told to. */
   private refreshes: readonly string[] = [];
   private pushedConfig: unknown;
+  /** Threads that compile and run. */
+  private readonly verifying = new Set<AnalysisThread>();
+  /** The user trusts the workspace: programs may be compiled and run. */
+  trusted = false;
 
   constructor(private readonly connection: Connection, private readonly options: ServerOptions) {
-    this.session = options.loadFrontEnd().then((frontEnd) => this.startSession(frontEnd));
-    this.session.catch((error: unknown) => connection.console.error(`CuTe Lens could not load its grammar: ${String(error)}`));
+    this.thread = new AnalysisThread(options.spawn, {
+      log: (text) => connection.console.error(text),
+      status: (status) => void connection.sendNotification(statusNotification, status),
+      analysed: (uri, others, outdated) => void this.analysed(uri, others, outdated),
+      progress: () => undefined,
+    });
   }
 
   initialize(params: InitializeParams): InitializeResult {
@@ -121,9 +101,10 @@ class ServerState {
     this.pullsConfig = params.capabilities.workspace?.configuration === true;
     this.pullsDiagnostics = params.capabilities.textDocument?.diagnostic !== undefined;
     this.refreshes = refreshesOf(params);
+    this.thread.client(this.refreshes.length > 0);
     const given = params.initializationOptions as { settings?: unknown; trusted?: unknown } | undefined;
     this.pushedConfig = given?.settings;
-    this.withSession((session) => void (session.trusted = given?.trusted === true));
+    this.trusted = given?.trusted === true;
     return {
       serverInfo: { name: 'cute-lens', version: this.options.version },
       capabilities: {
@@ -143,49 +124,70 @@ class ServerState {
     if (this.pullsConfig) void this.connection.client.register(DidChangeConfigurationNotification.type, { section: 'cuteLens' });
   }
 
-  /** Runs on the session once there is one; later messages wait behind earlier ones. */
-  withSession(use: (session: Session) => void): void {
-    this.session.then(use).catch((error: unknown) => this.connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  /** Tells the thread the settings of a document, once the editor has said them. */
+  configure(uri: string): void {
+    const folder = this.folderOf(uri);
+    const asked = this.settingsOf(uri);
+    this.thread.configure(uri, undefined, folder);
+    // Settings that changed meanwhile are asked for again.
+    void asked.then((settings) => this.settings.get(uri) === asked && this.thread.configure(uri, settings, folder));
   }
 
   forgetConfig(): void {
-    this.configs.clear();
+    this.settings.clear();
+    for (const uri of this.thread.uris) this.configure(uri);
     this.outsideChanged();
   }
 
-  outsideChanged(): void {
-    this.withSession((session) => session.outsideChanged());
+  outsideChanged(files?: readonly string[]): void {
+    this.thread.outsideChanged(files);
     this.askAgain();
   }
 
-  private startSession(frontEnd: Languages): Session {
-    return new Session({
-      frontEnd,
-      config: (uri) => this.config(uri),
-      workspaceFolder: (uri) => this.folderOf(uri),
-      log: (bug) => this.connection.console.error(bug),
-      report: (status) => void this.connection.sendNotification(statusNotification, status),
-      analysed: (uri, others) => void this.publish(uri, others),
-      now: () => performance.now(),
-    });
+  /** In a thread of its own: it takes minutes, and evaluates much. */
+  async verify(params: VerifyParams, token: CancellationToken): Promise<VerifyReply | null> {
+    if (!this.trusted) return { problem: { message: 'CuTe Lens compiles and runs nothing in a workspace that is not trusted.', action: { do: 'trust', title: 'Manage Trust' } } };
+    const { connection } = this;
+    await this.settingsOf(params.uri);
+    const ignored = (): void => undefined;
+    const twin = this.thread.twin('verify', { log: (text) => connection.console.error(text), status: ignored, analysed: ignored, progress: (progress) => void connection.sendNotification(verifyProgress, progress) });
+    this.verifying.add(twin);
+    try {
+      const answer = await twin.ask<VerifyAnswer>(verifyRequest, params, token);
+      if (!answer) return null;
+      const { reply, verified } = answer;
+      const isStill = verified === undefined || (await this.thread.keepVerified(params.uri, verified));
+      if (verified) await this.verified(params.uri);
+      return isStill || !reply || !('verification' in reply) ? reply : { verification: { ...reply.verification, marks: [] } };
+    } finally {
+      this.verifying.delete(twin);
+      await twin.dispose();
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([this.thread, ...this.verifying].map((one) => one.dispose()));
   }
 
   /** Editors ask for findings when a text changes. What else changes them must be said, and to those that never ask, everything. */
-  private async publish(uri: string, others: readonly string[]): Promise<void> {
+  private async analysed(uri: string, others: readonly string[], outdated: boolean): Promise<void> {
     if (this.pullsDiagnostics) {
-      if (others.length > 0) this.askAgain();
+      if (others.length > 0 || outdated) this.askAgain();
       return;
     }
-    const session = await this.session;
-    for (const one of [uri, ...others]) {
-      await this.connection.sendDiagnostics({ uri: one, diagnostics: [...(await diagnosticsOf(session, one, this.options.linkOf))] });
-    }
+    if (outdated) this.askAgain();
+    for (const one of [uri, ...others]) await this.publish(one);
+  }
+
+  private async publish(uri: string): Promise<void> {
+    const diagnostics = await this.thread.ask<Diagnostic[]>('textDocument/diagnostic', { textDocument: { uri } });
+    if (diagnostics) await this.connection.sendDiagnostics({ uri, diagnostics });
   }
 
   /** What a machine refuted is a finding. */
-  async verified(uri: string): Promise<void> {
+  private async verified(uri: string): Promise<void> {
     if (this.pullsDiagnostics) this.askAgain();
-    else await this.publish(uri, []);
+    else await this.publish(uri);
   }
 
   /** Tells an editor to ask again for findings, hints and lenses: something changed that is not in the text. */
@@ -198,13 +200,13 @@ class ServerState {
     return folder === undefined ? undefined : fileOfUri(folder);
   }
 
-  private config(uri: string): Promise<Config> {
-    const present = this.configs.get(uri);
+  private settingsOf(uri: string): Promise<Settings> {
+    const present = this.settings.get(uri);
     if (present) return present;
     const asked = this.pullsConfig
-      ? this.connection.workspace.getConfiguration({ scopeUri: uri, section: 'cuteLens' }).then(parseConfig, () => parseConfig(undefined))
-      : Promise.resolve(parseConfig(this.pushedConfig));
-    this.configs.set(uri, asked);
+      ? this.connection.workspace.getConfiguration({ scopeUri: uri, section: 'cuteLens' }).then((section: unknown) => ({ section }), () => ({ section: undefined }))
+      : Promise.resolve({ section: this.pushedConfig });
+    this.settings.set(uri, asked);
     return asked;
   }
 }

@@ -41,6 +41,12 @@ export class Sources {
     this.held.delete(file);
   }
 
+  /** Whether the editor has the file: its text is not the disk's. */
+  isOpen(file: FileId): boolean {
+    const held = this.held.get(file);
+    return held !== undefined && held.stamp === undefined;
+  }
+
   textOf(file: FileId): string | undefined {
     return this.held.get(file)?.document.text;
   }

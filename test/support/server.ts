@@ -1,11 +1,17 @@
 // A language server and a client, joined by two streams in memory: what a test of a handler talks to.
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { MessageChannel } from 'node:worker_threads';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
 import { createConnection } from 'vscode-languageserver/node';
 import { linksInto } from '../../server/src/checks-page';
 import { serve } from '../../server/src/server';
 import type { Status } from '../../protocol/src/requests';
+import type { LinkOf } from '../../server/src/checks-page';
+import { inboxOf } from '../../server/src/worker/inbox';
+import type { FromThread } from '../../server/src/worker/messages';
+import { Service } from '../../server/src/worker/service';
+import type { Spawn } from '../../server/src/worker/spawn';
 import type { Languages } from '../../core/src/frontends/by-language';
 import { ROOT } from './fixture';
 import { allLanguages } from './front-end';
@@ -20,15 +26,19 @@ export interface TestClient {
   settings: unknown;
   open(uri: string, text: string, languageId?: string): void;
   change(uri: string, version: number, changes: readonly unknown[]): void;
-  /** The hover's Markdown at a place of the text, or null. */
+  /** The hover's Markdown at a place of the text, or null, once the present text is analysed. */
   hover(uri: string, line: number, character: number): Promise<string | null>;
+  /** The same, however far the analysis is. */
+  hoverNow(uri: string, line: number, character: number): Promise<string | null>;
+  /** Once the present text is analysed. */
+  settled(uri: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startServer(options: { settings?: unknown; loadFrontEnd?: () => Promise<Languages>; folder?: string; capabilities?: object; trusted?: boolean } = {}): Promise<TestClient> {
+export async function startServer(options: { settings?: unknown; loadFrontEnd?: () => Promise<Languages>; spawn?: Spawn; folder?: string; patienceMs?: number; capabilities?: object; trusted?: boolean } = {}): Promise<TestClient> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
-  serve(server, { loadFrontEnd: options.loadFrontEnd ?? allLanguages, version: 'test', linkOf: linksInto(join(ROOT, 'docs/checks.md')) });
+  serve(server, { spawn: options.spawn ?? onThisThread(options.loadFrontEnd ?? allLanguages, linksInto(join(ROOT, 'docs/checks.md')), options.patienceMs), version: 'test' });
   server.listen();
   const connection = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
   const client = clientOf(connection, options.settings);
@@ -43,7 +53,31 @@ export async function startServer(options: { settings?: unknown; loadFrontEnd?: 
   return client;
 }
 
+/** The analysis service on the thread of the test, with a front end that is at hand. */
+function onThisThread(loadFrontEnd: () => Promise<Languages>, linkOf: LinkOf | undefined, patienceMs = 100): Spawn {
+  return (role, memory) => {
+    const { port1, port2 } = new MessageChannel();
+    let ended = false;
+    const starting = loadFrontEnd().then((frontEnd) => (ended ? undefined : new Service({ inbox: inboxOf(port2), memory, frontEnd, linkOf, role, patienceMs })));
+    return {
+      post: (message) => port1.postMessage(message),
+      onMessage: (listener) => void port1.on('message', (message: FromThread) => listener(message)),
+      end: async () => {
+        ended = true;
+        await (await starting)?.stop();
+        port1.close();
+      },
+      onDeath: () => undefined,
+    };
+  };
+}
+
 function clientOf(connection: MessageConnection, settings: unknown): TestClient {
+  const settled = async (uri: string): Promise<void> => void (await connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } }));
+  const hoverNow = async (uri: string, line: number, character: number): Promise<string | null> => {
+    const found = await connection.sendRequest<{ contents: { value: string } } | null>('textDocument/hover', { textDocument: { uri }, position: { line, character } });
+    return found?.contents.value ?? null;
+  };
   return {
     connection,
     statuses: [],
@@ -52,9 +86,11 @@ function clientOf(connection: MessageConnection, settings: unknown): TestClient 
     open: (uri, text, languageId = 'cuda-cpp') => void connection.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } }),
     change: (uri, version, contentChanges) => void connection.sendNotification('textDocument/didChange', { textDocument: { uri, version }, contentChanges }),
     hover: async (uri, line, character) => {
-      const found = await connection.sendRequest<{ contents: { value: string } } | null>('textDocument/hover', { textDocument: { uri }, position: { line, character } });
-      return found?.contents.value ?? null;
+      await settled(uri);
+      return hoverNow(uri, line, character);
     },
+    hoverNow,
+    settled,
     stop: async () => {
       await connection.sendRequest('shutdown');
       connection.dispose();

@@ -6,8 +6,8 @@ import type { FileId } from '../base/span';
 import { lookupBuiltins, lookupMethod } from '../builtins/index';
 import { isTuple } from '../values/convert';
 import type { Block } from './blocks';
-import { documentationOf, kindOfName, libraryOf, methodsOf, type NamedEntries } from './library';
-import { isDeclared, usesCute, type PlaceInput } from './signature-help';
+import { documentationOf, kindOfName, libraryOf, methodsOf, type NamedEntries, type PlaceInput } from './library';
+import { isDeclared, usesCute } from './signature-help';
 import { cursorIn, nameBefore, type OpenBracket } from './source-text';
 
 export type CompletionKind = 'function' | 'class' | 'constant' | 'method' | 'atom' | 'pin';
@@ -43,7 +43,7 @@ export function completions(input: PlaceInput): Completions | undefined {
   const { name, start, of } = nameBefore(input.text, input.offset);
   if (/^\d/.test(input.text.slice(start, start + 1)) || /\w/.test(input.text[start - 1] ?? '')) return undefined;
   if (of && of.how !== '::') {
-    const kind = kindOfName(input.analysis, input.file, of.name, of.end);
+    const kind = kindOfName(input, of.name, of.end);
     return kind === undefined ? undefined : filled(methodsOf(kind).map((one) => itemOf(one, `${kind}.${one.name}`)), start);
   }
   if (of ? of.name !== 'cute' : !usesCute(input.text) || isDeclared(input.text, start)) return undefined;
@@ -96,13 +96,13 @@ function stems(all: readonly string[], prefix: string): readonly string[] {
 // ---- Comments -------------------------------------------------------------------------------------------------------
 
 /** `// cute-lens: M=512, instantiate Traits<64>`: the names that the next declaration leaves open. */
-function commentCompletions({ analysis, file, text, offset }: PlaceInput): Completions | undefined {
+function commentCompletions({ analysis, file, text, offset, analysed = (at) => at }: PlaceInput): Completions | undefined {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   const pin = /\/\/\s*cute-lens:\s*(?:[^,]*,\s*)*(\w*)$/.exec(line);
   if (!pin) return undefined;
   const head = headAfter(text, offset);
   const given = new Set([...line.matchAll(/(\w+)\s*=/g)].map(([, name]) => name));
-  const names = openNames(analysis, file, head).filter((name) => !given.has(name));
+  const names = openNames(analysis, file, { start: analysed(head.start) ?? head.start, end: analysed(head.end) ?? head.end }).filter((name) => !given.has(name));
   const pins = names.map((name): CompletionItem => ({ label: name, kind: 'pin', detail: 'has no value yet', insert: `${name}=` }));
   const templated = /\btemplate\s*<[^;{]*>\s*(?:struct|class)\s+(\w+)/.exec(text.slice(head.start, head.end))?.[1];
   const instantiate: CompletionItem[] = templated === undefined ? [] : [{ label: `instantiate ${templated}<…>`, kind: 'pin', detail: 'evaluates the template with these arguments', insert: `instantiate ${templated}<` }];

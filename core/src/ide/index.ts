@@ -1,5 +1,5 @@
 // The part of the core's door that renders facts for editors and scripts.
-export type { Action, Block, Hover, Inline } from './blocks';
+export { plain, type Action, type Block, type Hover, type Inline } from './blocks';
 export { codeLenses, type CodeLens, type CodeLensesInput } from './code-lenses';
 export { comparables, valueNamed, type Comparable } from './compare';
 export { completionDocumentation, completions, type CompletionItem, type CompletionKind, type Completions } from './completion';
@@ -12,5 +12,6 @@ export { isA, numbersOf } from '../values/convert';
 export { mostCells, viewList, visualizeAt, visualizeFact, visualizeValue, type VisualizeInput } from './visualize';
 export { exactText, valuesOf } from './values';
 export { codeActions, type CodeAction } from './code-actions';
-export { signatureHelp, type PlaceInput, type SignatureHelp } from './signature-help';
+export type { PlaceInput } from './library';
+export { signatureHelp, type SignatureHelp } from './signature-help';
 export { annotations } from './annotate';

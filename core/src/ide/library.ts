@@ -39,8 +39,21 @@ export function methodsOf(kind: string): readonly NamedEntries[] {
   });
 }
 
+/** A place in a text, for what is known there. */
+export interface PlaceInput {
+  readonly analysis: Analysis;
+  readonly file: FileId;
+  readonly offset: number;
+  readonly text: string;
+  /** Where an offset of `text` stood in the text that was analysed, where that is an older one; undefined within what was written
+   *  since. */
+  readonly analysed?: (offset: number) => number | undefined;
+}
+
 /** The kind of value that a variable of this name holds where it is used or was declared last before `offset`. */
-export function kindOfName(analysis: Analysis, file: FileId, name: string, offset: number): string | undefined {
+export function kindOfName({ analysis, file, analysed }: Omit<PlaceInput, 'offset' | 'text'>, name: string, end: number): string | undefined {
+  const offset = analysed ? analysed(end) : end;
+  if (offset === undefined) return undefined;
   const named = (analysis.facts.get(file) ?? []).filter((fact) => fact.name === name && fact.span.start <= offset && fact.role !== 'alias' && fact.role !== 'template-parameter');
   for (const fact of named.reverse()) {
     const known = fact.seen.find(({ value }) => isTuple(value) || value.is !== 'unknown');

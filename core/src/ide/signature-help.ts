@@ -1,10 +1,8 @@
 // Signature help: the parameters of the CuTe function whose argument is being written, and the rule of what it gives.
 // Silent for everything else, so that other extensions answer there.
-import type { Analysis } from '../analysis';
-import type { FileId } from '../base/span';
 import { lookupBuiltins, lookupMethod, type Listed } from '../builtins/index';
 import type { Block } from './blocks';
-import { documentationOf, kindOfName, signatureOf, type Signature } from './library';
+import { documentationOf, kindOfName, signatureOf, type PlaceInput, type Signature } from './library';
 import { cursorIn, nameBefore, type OpenBracket } from './source-text';
 
 export interface SignatureHelp {
@@ -13,13 +11,6 @@ export interface SignatureHelp {
   readonly active: number;
   /** The parameter being written; one past the last where there are too many. */
   readonly parameter: number;
-}
-
-export interface PlaceInput {
-  readonly analysis: Analysis;
-  readonly file: FileId;
-  readonly offset: number;
-  readonly text: string;
 }
 
 /** The call around the cursor, if it is one of CuTe's. */
@@ -39,11 +30,12 @@ export function signatureHelp(input: PlaceInput): SignatureHelp | undefined {
 }
 
 /** What is called, or given template arguments, at a bracket. */
-export function calledAt({ analysis, file, text }: PlaceInput, { nameEnd, bracket }: OpenBracket): { readonly name: string; readonly entries: readonly Listed[] } | undefined {
+export function calledAt(input: PlaceInput, { nameEnd, bracket }: OpenBracket): { readonly name: string; readonly entries: readonly Listed[] } | undefined {
+  const { text } = input;
   const { name, of, start } = nameBefore(text, nameEnd);
   if (name === '') return undefined;
   if (of && of.how !== '::') {
-    const kind = kindOfName(analysis, file, of.name, of.end);
+    const kind = kindOfName(input, of.name, of.end);
     const entry = kind === undefined ? undefined : lookupMethod(kind, name);
     return entry ? { name, entries: [entry] } : undefined;
   }

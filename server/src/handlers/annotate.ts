@@ -2,12 +2,12 @@
 import { annotations } from '../../../core/src/ide/index';
 import type { AnnotateParams, AnnotateResult } from '../../../protocol/src/requests';
 import { fileOfUri } from '../paths';
-import type { Session } from '../session';
+import type { Session } from '../worker/session';
 
-export async function handleAnnotate(session: Session, { uri }: AnnotateParams): Promise<AnnotateResult | null> {
-  const analyzed = await session.analyzed(uri);
+export function handleAnnotate(session: Session, { uri }: AnnotateParams): AnnotateResult | null {
+  const found = session.look(uri);
   const document = session.document(uri);
-  if (!analyzed || !document) return null;
-  const edits = annotations(analyzed.analysis, fileOfUri(uri), analyzed.active);
+  if (!found?.fresh || !document) return null;
+  const edits = annotations(found.analysis, fileOfUri(uri), found.active);
   return { version: document.version, insertions: edits.map(({ span, text }) => ({ ...document.positionAt(span.start), text })) };
 }

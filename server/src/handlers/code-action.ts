@@ -4,15 +4,16 @@ import { codeActions } from '../../../core/src/ide/index';
 import { toCodeAction, toSpan } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
 import { bugReportActions } from './refuted';
-import type { Session } from '../session';
+import type { Session } from '../worker/session';
 
-export async function handleCodeAction(session: Session, params: CodeActionParams): Promise<CodeAction[]> {
+/** Repairs are edits of the present text: an analysis of an older one has none. */
+export function handleCodeAction(session: Session, params: CodeActionParams): CodeAction[] {
   const { textDocument: { uri }, range, context } = params;
-  const about = await session.analysesAbout(uri);
+  const about = session.lookAbout(uri).filter(({ fresh }) => fresh);
   const document = session.document(uri);
   if (!document) return [];
   const at = toSpan(document, range, fileOfUri(uri));
-  const found = about.flatMap(({ analysis, active, textOf }) => codeActions({ analysis, at, textOf, active }).map((action) => toCodeAction(action, textOf)));
+  const found = about.flatMap(({ analysis, active, textOf, rangeOf }) => codeActions({ analysis, at, textOf, active }).map((action) => toCodeAction(action, rangeOf)));
   const wanted = [...found, ...bugReportActions(session, params)].filter((action) => context.only?.some((kind) => action.kind?.startsWith(kind)) ?? true);
   const seen = new Set<string>();
   return wanted.filter((action) => {

@@ -4,14 +4,12 @@ import type { LinkOf } from '../checks-page';
 import { toDiagnostic } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
 import { refutedDiagnostics } from './refuted';
-import type { Session } from '../session';
+import type { Session } from '../worker/session';
 
-export async function diagnosticsOf(session: Session, uri: string, linkOf: LinkOf | undefined): Promise<readonly Diagnostic[]> {
-  const about = await session.analysesAbout(uri);
-  const document = session.document(uri);
-  if (!document) return [];
-  const found = about.flatMap(({ analysis, textOf }) =>
-    analysis.diagnostics.filter(({ span }) => span.file === fileOfUri(uri)).map((diagnostic) => toDiagnostic(diagnostic, document, textOf, linkOf)),
+export function diagnosticsOf(session: Session, uri: string, linkOf: LinkOf | undefined): readonly Diagnostic[] {
+  if (!session.document(uri)) return [];
+  const found = session.lookAbout(uri).flatMap(({ analysis, rangeOf }) =>
+    analysis.diagnostics.filter(({ span }) => span.file === fileOfUri(uri)).flatMap((diagnostic) => toDiagnostic(diagnostic, rangeOf, linkOf) ?? []),
   );
   const seen = new Set<string>();
   return [...found, ...refutedDiagnostics(session, uri)].filter(({ code, range }) => {

@@ -4,15 +4,16 @@ import { explain } from '../../../core/src/index';
 import type { ExplainParams, ExplainResult } from '../../../protocol/src/requests';
 import { toPage } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
-import type { Session } from '../session';
+import type { Session } from '../worker/session';
 
 /** The first analysis that can tell: the file's own, else one that includes it. */
-export async function handleExplain(session: Session, { uri, position }: ExplainParams): Promise<ExplainResult | null> {
-  const about = await session.analysesAbout(uri);
-  const offset = session.document(uri)?.offsetAt(position);
-  if (offset === undefined) return null;
-  for (const { analysis, active, textOf } of about) {
-    const found = explanationAt({ analysis, file: fileOfUri(uri), offset, active, textOf, explain });
+export function handleExplain(session: Session, { uri, position }: ExplainParams): ExplainResult | null {
+  const file = fileOfUri(uri);
+  const at = session.document(uri)?.offsetAt(position);
+  if (at === undefined) return null;
+  for (const { analysis, active, textOf, before } of session.lookAbout(uri)) {
+    const offset = before(file, at);
+    const found = offset === undefined ? undefined : explanationAt({ analysis, file, offset, active, textOf, explain });
     if (found) return { title: found.title, markdown: toPage(found.title, found.explanation) };
   }
   return null;

@@ -1,10 +1,11 @@
 // textDocument/inlayHint and inlayHint/resolve: layouts behind declarations; the tooltip is the hover of the declared name.
 import type { InlayHint, InlayHintParams } from 'vscode-languageserver-protocol';
-import { hover, inlayHints } from '../../../core/src/ide/index';
+import { hover, inlayHints, type InlayHint as CoreHint } from '../../../core/src/ide/index';
 import { explain } from '../../../core/src/index';
 import { toInlayHint, toMarkdownContent } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
-import type { Session } from '../session';
+import type { Session } from '../worker/session';
+import type { Looked } from '../worker/snapshot';
 
 /** What a hint keeps until somebody looks at it. */
 interface Kept {
@@ -15,26 +16,48 @@ interface Kept {
   readonly version: number;
 }
 
+/** What stands for a value that is being evaluated again. */
+const unfinished = '…';
+
 /** The file's own analysis speaks first; what it does not reach, one that includes the file may. */
-export async function handleInlayHints(session: Session, { textDocument: { uri }, range }: InlayHintParams): Promise<InlayHint[] | null> {
-  const about = await session.analysesAbout(uri);
+export function handleInlayHints(session: Session, { textDocument: { uri }, range }: InlayHintParams): InlayHint[] | null {
   const document = session.document(uri);
   if (!document) return null;
   const wanted = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
-  const found = about.filter(({ config }) => config.inlayHintsEnabled).flatMap(({ analysis, active, textOf, config: { inlayHintLength: maxLength } }) =>
-    inlayHints({ analysis, file: fileOfUri(uri), range: wanted, active, textOf, maxLength }),
-  );
-  const first = new Map([...found].reverse().map((hint) => [hint.offset, hint]));
-  return [...first.values()].sort((a, b) => a.offset - b.offset).map((hint) => toInlayHint(hint, document, { uri, name: hint.name, line: document.positionAt(hint.name).line, version: document.version } satisfies Kept));
+  const first = new Map<number, InlayHint>();
+  for (const looked of session.lookAbout(uri).filter(({ config }) => config.inlayHintsEnabled)) {
+    for (const hint of hintsIn(looked, fileOfUri(uri), wanted)) {
+      const at = placed(looked, fileOfUri(uri), hint);
+      const [offset, name] = at ? [document.offsetAt(at.position), document.offsetAt(at.name)] : [-1, -1];
+      if (!at || name < wanted.start || name > wanted.end || first.has(offset)) continue;
+      first.set(offset, toInlayHint({ label: at.label }, at.position, { uri, name, line: at.name.line, version: document.version } satisfies Kept));
+    }
+  }
+  return [...first].sort(([a], [b]) => a - b).map(([, hint]) => hint);
 }
 
-export async function handleInlayHintResolve(session: Session, hint: InlayHint): Promise<InlayHint> {
+/** The hints of an analysis, at their places in the text that was analysed. */
+function hintsIn({ analysis, active, textOf, config: { inlayHintLength: maxLength }, fresh, before }: Looked, file: string, { start, end }: { start: number; end: number }): readonly CoreHint[] {
+  const range = fresh ? { start, end } : { start: before(file, start) ?? 0, end: before(file, end) ?? Infinity };
+  return inlayHints({ analysis, file, range, active, textOf, maxLength });
+}
+
+function placed({ rangeOf, isUntouched, fresh }: Looked, file: string, { offset, name, label }: CoreHint) {
+  const at = (place: number) => rangeOf({ file, start: place, end: place })?.start;
+  const [position, declared] = [at(offset), at(name)];
+  if (!position || !declared) return undefined;
+  const isNow = fresh || (isUntouched({ file, start: name, end: name }) && isUntouched({ file, start: offset, end: offset }));
+  return { position, name: declared, label: isNow ? label : unfinished };
+}
+
+export function handleInlayHintResolve(session: Session, hint: InlayHint): InlayHint {
   const { uri, name, version } = hint.data as Kept;
-  const about = await session.analysesAbout(uri);
   if (session.document(uri)?.version !== version) return hint;
-  for (const { analysis, active, textOf } of about) {
-    const found = hover({ analysis, file: fileOfUri(uri), offset: name, active, textOf, explain });
-    if (found?.known) return { ...hint, tooltip: toMarkdownContent(found.blocks, { uri, textOf }) };
+  const file = fileOfUri(uri);
+  for (const { analysis, active, textOf, rangeOf, fresh, before } of session.lookAbout(uri)) {
+    const offset = fresh ? before(file, name) : undefined;
+    const found = offset === undefined ? undefined : hover({ analysis, file, offset, active, textOf, explain });
+    if (found?.known) return { ...hint, tooltip: toMarkdownContent(found.blocks, { uri, rangeOf }) };
   }
   return hint;
 }

@@ -4,7 +4,7 @@ import { CodeActionKind, DiagnosticSeverity, type CodeAction, type CodeActionPar
 import { bugReport } from '../../../core/src/verify/report';
 import { commands, type BugReportParams } from '../../../protocol/src/requests';
 import { fileOfUri } from '../paths';
-import type { Session } from '../session';
+import type { Session } from '../worker/session';
 import { deviceText, type Refuted } from '../verdicts';
 import { version } from '../version';
 

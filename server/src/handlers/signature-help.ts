@@ -3,12 +3,13 @@ import type { SignatureHelp, SignatureHelpParams } from 'vscode-languageserver-p
 import { signatureHelp } from '../../../core/src/ide/index';
 import { toSignatureHelp } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
-import type { Session } from '../session';
+import type { Session } from '../worker/session';
 
-export async function handleSignatureHelp(session: Session, { textDocument: { uri }, position }: SignatureHelpParams): Promise<SignatureHelp | null> {
-  const analyzed = await session.analyzed(uri);
+export function handleSignatureHelp(session: Session, { textDocument: { uri }, position }: SignatureHelpParams): SignatureHelp | null {
+  const known = session.look(uri);
   const document = session.document(uri);
-  if (!document || !analyzed?.config.signatureHelpEnabled) return null;
-  const found = signatureHelp({ analysis: analyzed.analysis, file: fileOfUri(uri), offset: document.offsetAt(position), text: document.getText() });
+  if (!document || !known?.config.signatureHelpEnabled) return null;
+  const file = fileOfUri(uri);
+  const found = signatureHelp({ analysis: known.analysis, file, offset: document.offsetAt(position), text: document.getText(), analysed: (offset) => known.before(file, offset) });
   return found ? toSignatureHelp(found) : null;
 }

@@ -1,25 +1,21 @@
 // cuteLens/situation and cuteLens/choose: what the user can choose for a file, and what holds now.
 import { kernelInstances, numbersOf } from '../../../core/src/ide/index';
 import type { Instance, Value } from '../../../core/src/index';
-import type { ChooseParams, InstanceRow, Situation, SituationParams, Triple } from '../../../protocol/src/requests';
+import type { InstanceRow, Situation, SituationParams, Triple } from '../../../protocol/src/requests';
 import { toPlace } from '../lsp/to-lsp';
-import type { Analyzed, Session } from '../session';
+import type { Session } from '../worker/session';
+import type { Looked } from '../worker/snapshot';
 
-export async function handleSituation(session: Session, { uri }: SituationParams): Promise<Situation | null> {
-  const analyzed = await session.analyzed(uri);
-  return analyzed ? situationOf(analyzed) : null;
+export function handleSituation(session: Session, { uri }: SituationParams): Situation | null {
+  const found = session.look(uri);
+  return found ? situationOf(found) : null;
 }
 
-export async function handleChoose(session: Session, { uri, choices }: ChooseParams): Promise<Situation | null> {
-  session.choose(uri, choices);
-  return handleSituation(session, { uri });
-}
-
-function situationOf({ analysis, active, choices, config, textOf }: Analyzed): Situation {
+function situationOf({ analysis, active, choices, config, rangeOf }: Looked): Situation {
   const blockDim = extents(active?.launch?.block);
   const gridDim = extents(active?.launch?.grid);
   return {
-    instances: kernelInstances(analysis).map((instance) => rowOf(instance, textOf)),
+    instances: kernelInstances(analysis).map((instance) => rowOf(instance, rangeOf)),
     thread: choices.thread ?? config.thread,
     block: choices.block ?? config.block,
     args: choices.args ?? config.programArgs,
@@ -29,8 +25,8 @@ function situationOf({ analysis, active, choices, config, textOf }: Analyzed): S
   };
 }
 
-function rowOf({ id, label, kernel, reached, at }: Instance, textOf: Analyzed['textOf']): InstanceRow {
-  const place = at && toPlace(at, textOf);
+function rowOf({ id, label, kernel, reached, at }: Instance, rangeOf: Looked['rangeOf']): InstanceRow {
+  const place = at && toPlace(at, rangeOf);
   return { id, label, kernel, reached, ...(place ? { at: place } : {}) };
 }
 

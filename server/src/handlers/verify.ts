@@ -1,37 +1,39 @@
 // cuteLens/verify: compiles, runs and compares, and leaves the verdicts with the session until the text changes.
 import { basename } from 'node:path';
-import type { CancellationToken } from 'vscode-languageserver';
 import { bugReport, coverageText, machineText, markdown, saysOf, summaryText, type Row } from '../../../core/src/verify/report';
 import type { Mark, Verification, VerifyParams, VerifyProgress, VerifyReply } from '../../../protocol/src/requests';
 import { hasMain } from '../driver';
 import { fileOfUri, uriOfFile } from '../paths';
-import type { Session } from '../session';
+import type { Session } from '../worker/session';
 import { isProblem } from '../toolchain/find';
 import { verify, type Verified } from '../verify';
+import { driverOf, verifyJob } from '../verify-job';
 import { version } from '../version';
 
-export async function handleVerify(session: Session, { uri, mode, driver }: VerifyParams, tell: (progress: VerifyProgress) => void, token: CancellationToken): Promise<VerifyReply | null> {
-  if (!session.trusted) return { problem: { message: 'CuTe Lens compiles and runs nothing in a workspace that is not trusted.', action: { do: 'trust', title: 'Manage Trust' } } };
-  const job = await session.verifyJob(uri, mode, driver);
-  if (!job) return null;
-  const offer = hasMain(job) ? undefined : await session.driverFor(uri, job);
-  if (offer) return 'why' in offer ? { problem: { message: offer.why } } : { driver: offer };
+/** What a verification has from whoever asked for it. */
+export interface VerifyTools {
+  readonly tell: (progress: VerifyProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The reply, and where a machine has spoken what it said. */
+export interface VerifyAnswer {
+  readonly reply: VerifyReply | null;
+  readonly verified?: Verified;
+}
+
+export async function handleVerify(session: Session, { uri, mode, driver }: VerifyParams, { tell, signal }: VerifyTools): Promise<VerifyAnswer> {
+  const material = await session.material(uri);
+  if (!material) return { reply: null };
+  const job = verifyJob(material, mode, driver);
+  const offer = hasMain(job) ? undefined : driverOf(material, job);
+  if (offer) return { reply: 'why' in offer ? { problem: { message: offer.why } } : { driver: offer } };
   let stage: VerifyProgress['stage'] = 'tools';
-  const done = await session.cancellable(async (cancel) => {
-    const listening = token.onCancellationRequested(() => cancel.abort());
-    try {
-      return await verify({ ...job, signal: cancel.signal, onStage: (next) => tell({ uri, stage: (stage = next) }), onOutput: (output) => tell({ uri, stage, output }) });
-    } finally {
-      listening.dispose();
-    }
-  });
-  if (isProblem(done)) return done.code === 'cancelled' ? null : { problem: done };
+  const done = await verify({ ...job, signal, onStage: (next) => tell({ uri, stage: (stage = next) }), onOutput: (output) => tell({ uri, stage, output }) });
+  if (isProblem(done)) return { reply: done.code === 'cancelled' ? null : { problem: done } };
   // A driver is a text of its own, which no file has.
   const texts = new Map([...done.texts].filter(([file]) => driver === undefined || file !== done.report.file));
-  const verification = verificationOf(done, fileOfUri(uri));
-  if (!session.isStill(texts)) return { verification: { ...verification, marks: [] } };
-  session.verdicts.set(uri, { ...done, texts });
-  return { verification };
+  return { reply: { verification: verificationOf(done, fileOfUri(uri)) }, verified: { ...done, texts } };
 }
 
 function verificationOf({ report, texts }: Verified, file: string): Verification {

@@ -2,73 +2,84 @@
 import { AlgebraError } from '../../../core/src/algebra/errors';
 import { is_layout, parse } from '../../../core/src/algebra/index';
 import { comparables, isA, valueNamed, visualizeAt, visualizeFact, visualizeValue, type VisualizeInput } from '../../../core/src/ide/index';
-import { explain, type Value } from '../../../core/src/index';
+import { explain, type Interrupt, type Value } from '../../../core/src/index';
 import type { ComparableRow, ComparablesParams, VisualizeParams, VisualizeResult } from '../../../protocol/src/requests';
 import type { Visualization } from '../../../core/src/views/model';
 import { toPlace } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
-import type { Analyzed, Evaluated, Session } from '../session';
+import type { Evaluated, Session } from '../worker/session';
+import type { Looked } from '../worker/snapshot';
 
-export async function handleVisualize(session: Session, params: VisualizeParams): Promise<VisualizeResult | null> {
-  return params.expression === undefined ? ofPlace(session, params) : ofExpression(session, params.expression, params);
+/** `interrupt` is asked while an expression is evaluated. */
+export function handleVisualize(session: Session, params: VisualizeParams, interrupt: Interrupt): VisualizeResult | null {
+  const asked = { session, interrupt };
+  return params.expression === undefined ? ofPlace(asked, params) : ofExpression(asked, params.expression, params);
+}
+
+interface Asked {
+  readonly session: Session;
+  readonly interrupt: Interrupt;
 }
 
 /** What the value of a place, or what is in its file, can be compared with. */
-export async function handleComparables(session: Session, { uri, position }: ComparablesParams): Promise<readonly ComparableRow[]> {
-  const found = await session.analyzed(uri);
+export function handleComparables(session: Session, { uri, position }: ComparablesParams): readonly ComparableRow[] {
+  const found = session.look(uri);
   if (!found) return [];
-  const offset = position && session.document(uri)?.offsetAt(position);
-  return comparables(found.analysis, found.active, fileOfUri(uri), offset, found.textOf(fileOfUri(uri)));
+  const file = fileOfUri(uri);
+  const at = position && session.document(uri)?.offsetAt(position);
+  return comparables(found.analysis, found.active, file, at === undefined ? undefined : found.before(file, at), found.textOf(file));
 }
 
 type Choice = Pick<VisualizeInput, 'view' | 'otherInstance' | 'other'>;
 
 /** The view and the comparison that are asked for. */
-async function choiceOf(session: Session, { uri, position, view, compare }: VisualizeParams): Promise<Choice> {
+function choiceOf(asked: Asked, { uri, position, view, compare }: VisualizeParams): Choice {
   const chosen = view ? { view } : {};
   if (!compare) return chosen;
   if ('instance' in compare) return { ...chosen, otherInstance: compare.instance };
-  return { ...chosen, other: { title: compare.expression, value: await valueOf(session, compare.expression, uri, position) } };
+  return { ...chosen, other: { title: compare.expression, value: valueOf(asked, compare.expression, uri, position) } };
 }
 
 /** What is written: as CuTe prints it, a name of the file, an expression at the place, an expression on its own. */
-async function valueOf(session: Session, expression: string, uri: string | undefined, position: VisualizeParams['position']): Promise<Value> {
+function valueOf({ session, interrupt }: Asked, expression: string, uri: string | undefined, position: VisualizeParams['position']): Value {
   const printed = readPrinted(expression);
   if (printed) return printed;
-  const about = uri === undefined ? undefined : await session.analyzed(uri);
+  const about = uri === undefined ? undefined : session.look(uri);
   const named = about && uri !== undefined && /^\w+$/.test(expression) ? valueNamed(about.analysis, about.active, fileOfUri(uri), expression) : undefined;
   if (named) return named;
-  const here = uri === undefined ? undefined : await session.evaluated(uri, expression, position);
-  const values = [here, session.evaluatedAlone(expression)].flatMap((one) => one?.fact?.seen[0]?.value ?? []);
+  const here = uri === undefined ? undefined : session.evaluated(uri, expression, position, interrupt);
+  const values = [here, session.evaluatedAlone(expression, interrupt)].flatMap((one) => one?.fact?.seen[0]?.value ?? []);
   return values.find((value) => !isA(value, 'unknown')) ?? values[0] ?? { is: 'unknown', cause: { code: 'opaque', message: 'this could not be read as an expression' }, at: { file: '', start: 0, end: 0 } };
 }
 
 /** The first analysis that can draw the value; else the first that can say why it cannot. */
-async function ofPlace(session: Session, params: VisualizeParams): Promise<VisualizeResult | null> {
+function ofPlace(asked: Asked, params: VisualizeParams): VisualizeResult | null {
+  const { session } = asked;
   const { uri, position } = params;
-  if (uri === undefined || position === undefined) return null;
-  const about = await session.analysesAbout(uri);
-  const offset = session.document(uri)?.offsetAt(position);
-  if (offset === undefined) return null;
+  const at = uri === undefined || position === undefined ? undefined : session.document(uri)?.offsetAt(position);
+  if (uri === undefined || at === undefined) return null;
   const measuredAt = session.verdicts.measuredIn(uri);
-  const choice = { ...(await choiceOf(session, params)), ...(measuredAt && { measuredAt }) };
-  const found = about.flatMap(({ analysis, active, textOf }) => {
-    const visualization = visualizeAt({ analysis, active, textOf, explain, file: fileOfUri(uri), offset, ...choice });
-    return visualization ? [toResult(visualization, textOf)] : [];
+  const choice = { ...choiceOf(asked, params), ...(measuredAt && { measuredAt }) };
+  const file = fileOfUri(uri);
+  const found = session.lookAbout(uri).flatMap(({ analysis, active, textOf, rangeOf, before }) => {
+    const offset = before(file, at);
+    const visualization = offset === undefined ? undefined : visualizeAt({ analysis, active, textOf, explain, file, offset, ...choice });
+    return visualization ? [toResult(visualization, rangeOf)] : [];
   });
   return found.find(({ visualization }) => visualization.is === 'drawn') ?? found[0] ?? null;
 }
 
 /** In the scope of the place, where names mean something there; else on its own. */
-async function ofExpression(session: Session, expression: string, params: VisualizeParams): Promise<VisualizeResult> {
+function ofExpression(asked: Asked, expression: string, params: VisualizeParams): VisualizeResult {
+  const { session, interrupt } = asked;
   const { uri, position } = params;
-  const choice = await choiceOf(session, params);
+  const choice = choiceOf(asked, params);
   const printed = readPrinted(expression);
   if (printed) return { visualization: visualizeValue({ value: printed, title: expression, steps: () => [], ...(choice.other && { other: choice.other }) }, choice) };
-  const here = uri === undefined ? undefined : await session.evaluated(uri, expression, position);
+  const here = uri === undefined ? undefined : session.evaluated(uri, expression, position, interrupt);
   const there = here?.fact && drawn(here, expression, choice);
   if (there?.is === 'drawn') return { visualization: there };
-  const alone = drawn(session.evaluatedAlone(expression), expression, choice);
+  const alone = drawn(session.evaluatedAlone(expression, interrupt), expression, choice);
   return { visualization: alone.is === 'drawn' ? alone : (there ?? alone) };
 }
 
@@ -96,8 +107,8 @@ function unreadable(expression: string): Visualization {
   return { is: 'unknown', title: expression, reason: 'This could not be read as an expression.', needs: [] };
 }
 
-function toResult(visualization: Visualization, textOf: Analyzed['textOf']): VisualizeResult {
+function toResult(visualization: Visualization, rangeOf: Looked['rangeOf']): VisualizeResult {
   const span = visualization.is === 'drawn' ? visualization.model.source : visualization.source;
-  const place = span && toPlace(span, textOf);
+  const place = span && toPlace(span, rangeOf);
   return { visualization, ...(place && { source: { ...place, length: (span?.end ?? 0) - (span?.start ?? 0) } }) };
 }

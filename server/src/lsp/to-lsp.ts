@@ -7,34 +7,21 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Action, Block, CodeAction, CodeLens, CompletionItem, CompletionKind, Explanation, Hover, InlayHint, Inline, SignatureHelp } from '../../../core/src/ide/index';
 import type { Diagnostic, Level, Span } from '../../../core/src/index';
 import type { LinkOf } from '../checks-page';
-import { lineAt, lineStarts } from '../lines';
 import { commands, type Place } from '../../../protocol/src/requests';
 import { uriOfFile } from '../paths';
 
-/** Where spans are looked up, and for which document commands are meant. */
+/** Where spans stand in the texts that the editor has now, and for which document commands are meant. */
 export interface Rendering {
   readonly uri: string;
-  readonly textOf: (file: string) => string | undefined;
+  /** Undefined where the span was edited since it was analysed, or its text is not at hand. */
+  readonly rangeOf: (span: Span) => Range | undefined;
 }
 
-export function toRange(document: TextDocument, span: Span): Range {
-  return { start: document.positionAt(span.start), end: document.positionAt(span.end) };
-}
+/** For what leads to no place. */
+export const nowhere: Rendering = { uri: '', rangeOf: () => undefined };
 
 export function toSpan(document: TextDocument, { start, end }: Range, file: string): Span {
   return { file, start: document.offsetAt(start), end: document.offsetAt(end) };
-}
-
-/** The range of a span in a file that need not be open; undefined where its text is not at hand. */
-function rangeIn(span: Span, textOf: Rendering['textOf']): Range | undefined {
-  const text = textOf(span.file);
-  if (text === undefined) return undefined;
-  const lines = lineStarts(text);
-  const position = (offset: number): Range['start'] => {
-    const line = lineAt(lines, offset);
-    return { line, character: offset - (lines[line] ?? 0) };
-  };
-  return { start: position(span.start), end: position(span.end) };
 }
 
 const severities: Readonly<Record<Level, DiagnosticSeverity>> = {
@@ -44,15 +31,17 @@ const severities: Readonly<Record<Level, DiagnosticSeverity>> = {
   hint: DiagnosticSeverity.Hint,
 };
 
-/** `linkOf` says where the documentation says more. */
-export function toDiagnostic({ code, level, span, message, related }: Diagnostic, document: TextDocument, textOf: Rendering['textOf'], linkOf: LinkOf | undefined): LspDiagnostic {
+/** `linkOf` says where the documentation says more. Nothing where the text of the finding was edited since. */
+export function toDiagnostic({ code, level, span, message, related }: Diagnostic, rangeOf: Rendering['rangeOf'], linkOf: LinkOf | undefined): LspDiagnostic | undefined {
+  const at = rangeOf(span);
+  if (!at) return undefined;
   const elsewhere = related.flatMap((one) => {
-    const range = rangeIn(one.span, textOf);
+    const range = rangeOf(one.span);
     return range ? [{ location: { uri: uriOfFile(one.span.file), range }, message: one.message }] : [];
   });
   const href = linkOf?.(code);
   return {
-    range: toRange(document, span),
+    range: at,
     severity: severities[level],
     source: 'cute-lens',
     code,
@@ -62,13 +51,13 @@ export function toDiagnostic({ code, level, span, message, related }: Diagnostic
   };
 }
 
-export function toCodeAction({ title, kind, edits, repairs, preferred }: CodeAction, textOf: Rendering['textOf']): LspCodeAction {
+export function toCodeAction({ title, kind, edits, repairs, preferred }: CodeAction, rangeOf: Rendering['rangeOf']): LspCodeAction {
   const changes: Record<string, { range: Range; newText: string }[]> = {};
   for (const { span, text } of edits) {
-    const range = rangeIn(span, textOf);
+    const range = rangeOf(span);
     if (range) (changes[uriOfFile(span.file)] ??= []).push({ range, newText: text });
   }
-  const range = repairs && rangeIn(repairs.span, textOf);
+  const range = repairs && rangeOf(repairs.span);
   return {
     title,
     kind,
@@ -78,29 +67,31 @@ export function toCodeAction({ title, kind, edits, repairs, preferred }: CodeAct
   };
 }
 
-/** A span's start, counted from zero; undefined where the file's text is not at hand. */
-export function toPlace(span: Span, textOf: Rendering['textOf']): Place | undefined {
-  const before = textOf(span.file)?.slice(0, span.start);
-  if (before === undefined) return undefined;
-  return { uri: uriOfFile(span.file), line: before.split('\n').length - 1, character: span.start - (before.lastIndexOf('\n') + 1) };
+/** Where a span starts, counted from zero. */
+export function toPlace(span: Span, rangeOf: Rendering['rangeOf']): Place | undefined {
+  const range = rangeOf(span);
+  return range && { uri: uriOfFile(span.file), ...range.start };
 }
 
-export function toHover(hover: Hover, document: TextDocument, rendering: Rendering): LspHover {
-  return { contents: toMarkdownContent(hover.blocks, rendering), range: toRange(document, hover.span) };
+export function toHover(hover: Hover, rendering: Rendering): LspHover {
+  const range = rendering.rangeOf(hover.span);
+  return { contents: toMarkdownContent(hover.blocks, rendering), ...(range && { range }) };
 }
 
 export function toMarkdownContent(blocks: readonly Block[], rendering: Rendering): MarkupContent {
   return { kind: 'markdown', value: blocks.map((block) => toMarkdown(block, rendering)).join('\n\n') };
 }
 
-export function toInlayHint({ offset, label }: InlayHint, document: TextDocument, data: unknown): LspInlayHint {
-  return { position: document.positionAt(offset), label, paddingLeft: true, data };
+export function toInlayHint({ label }: Pick<InlayHint, 'label'>, position: Range['start'], data: unknown): LspInlayHint {
+  return { position, label, paddingLeft: true, data };
 }
 
-/** A click gets the place of the kernel or launch; to choose an instance, its label too. */
-export function toCodeLens({ span, title, action, about, instance }: CodeLens, document: TextDocument, uri: string): LspCodeLens {
-  const range = toRange(document, span);
-  const { line, character } = about ? document.positionAt(about.start) : range.start;
+/** A click gets the place of the kernel or launch; to choose an instance, its label too. Nothing where the text was edited. */
+export function toCodeLens({ span, title, action, about, instance }: CodeLens, { uri, rangeOf }: Rendering): LspCodeLens | undefined {
+  const range = rangeOf(span);
+  const place = about ? rangeOf(about)?.start : range?.start;
+  if (!range || !place) return undefined;
+  const { line, character } = place;
   const ids: Readonly<Record<string, string>> = commands;
   const given = action === 'selectInstance' ? [uri, ...(instance === undefined ? [] : [instance])] : [uri, line, character];
   return { range, command: action ? { title, command: ids[action] ?? '', arguments: given } : { title, command: '' } };
@@ -125,7 +116,7 @@ export function toSignatureHelp({ signatures, active, parameter }: SignatureHelp
     signatures: signatures.map(({ label, parameters, documentation }) => ({
       label,
       parameters: parameters.map(([start, end]) => ({ label: [start, end] })),
-      documentation: toMarkdownContent(documentation, { uri: '', textOf: () => undefined }),
+      documentation: toMarkdownContent(documentation, nowhere),
     })),
     activeSignature: active,
     activeParameter: parameter,
@@ -160,14 +151,14 @@ const shortList = 300;
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-function toInline(piece: Inline, { textOf }: Rendering): string {
+function toInline(piece: Inline, { rangeOf }: Rendering): string {
   switch (piece.is) {
     case 'text':
       return escape(piece.text);
     case 'code':
       return codeSpan(piece.text);
     case 'place': {
-      const place = toPlace(piece.at, textOf);
+      const place = toPlace(piece.at, rangeOf);
       return place ? `[${escape(piece.text)}](${place.uri}#L${place.line + 1},${place.character + 1})` : escape(piece.text);
     }
   }
@@ -187,8 +178,8 @@ function escape(text: string): string {
   return parts.map((part, at) => (at % 2 === 1 ? codeSpan(part.slice(1, -1)) : part.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&'))).join('');
 }
 
-function commandLink(action: Action, at: Span | undefined, { uri, textOf }: Rendering): string {
-  const place = at && toPlace(at, textOf);
+function commandLink(action: Action, at: Span | undefined, { uri, rangeOf }: Rendering): string {
+  const place = at && toPlace(at, rangeOf);
   return `command:${commands[action]}?${encodeURIComponent(JSON.stringify(place ? [uri, place.line, place.character] : [uri]))}`;
 }
 

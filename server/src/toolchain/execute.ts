@@ -1,6 +1,6 @@
 // Runs a program: without a shell, in a process group of its own, with limits on time and output, and cancellable. The only
 // file that spawns; find.ts, compile.ts and run.ts say what.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 
 export interface Limits {
   readonly milliseconds: number;
@@ -44,6 +44,11 @@ const keptBytes = 1 << 18;
 /** What runs now. Nothing of it outlives the process that started it, however that ends. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => killGroup(child, 'SIGKILL')));
+
+/** One of our own bundles in a process of its own, that talks to this one in messages. */
+export function forked(file: string, mostMegabytes: number): ChildProcess {
+  return fork(file, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [`--max-old-space-size=${mostMegabytes}`] });
+}
 
 /** Never throws. When it is settled, nothing of the process group is left. */
 export function execute(command: readonly string[], execution: Execution): Promise<Outcome> {

@@ -54,6 +54,7 @@ test('our own library header shows what its program makes of it', async () => {
   const uri = pathToFileURL(join(folder, 'library_traits.hpp')).href;
   const text = readFileSync(join(folder, 'library_traits.hpp'), 'utf8');
   client.open(uri, text);
+  await client.settled(uri);
   const line = text.split('\n').findIndex((one) => one.includes('using Threads ='));
   const hover = await client.hover(uri, line, text.split('\n')[line]?.indexOf('Threads') ?? 0);
   expect(hover).toContain('(_32,_4):(_4,_1)');

@@ -1,9 +1,11 @@
 // Blocks become Markdown that shows every character as it is.
 import { expect, test } from 'vitest';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { code, place, plain } from '../../../core/src/ide/blocks';
 import { toMarkdown } from '../../../server/src/lsp/to-lsp';
 
-const rendering = { uri: 'file:///a.cu', textOf: () => 'line one\nline two\n' };
+const text = TextDocument.create('', '', 0, 'line one\nline two\n');
+const rendering = { uri: 'file:///a.cu', rangeOf: ({ start, end }: { start: number; end: number }) => ({ start: text.positionAt(start), end: text.positionAt(end) }) };
 
 test('printed text stands in a fence of its own language', () => {
   expect(toMarkdown({ is: 'printed', text: '(_8,4):(_1,_8)' }, rendering)).toBe('```cute-layout\n(_8,4):(_1,_8)\n```');

@@ -1,0 +1,25 @@
+// Tells the server which documents the user sees, the one with the cursor first: they are evaluated first.
+import * as vscode from 'vscode';
+import { State, type LanguageClient } from 'vscode-languageclient/node';
+import { lookingNotification, type LookingParams } from '../../protocol/src/requests';
+
+export function watchLooking(client: LanguageClient): vscode.Disposable {
+  let told = '';
+  const tell = (): void => {
+    if (client.state !== State.Running) return;
+    const { activeTextEditor, visibleTextEditors } = vscode.window;
+    const uris = [...new Set([activeTextEditor, ...visibleTextEditors].flatMap((editor) => editor?.document.uri.toString() ?? []))];
+    if (uris.join('\n') === told) return;
+    told = uris.join('\n');
+    void client.sendNotification(lookingNotification, { uris } satisfies LookingParams);
+  };
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(tell),
+    vscode.window.onDidChangeVisibleTextEditors(tell),
+    // A server that starts has not been told.
+    client.onDidChangeState(({ newState }) => {
+      told = '';
+      if (newState === State.Running) tell();
+    }),
+  );
+}

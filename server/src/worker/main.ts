@@ -1,0 +1,19 @@
+// The analysis thread as a file to run: a worker, or a process that compiles and runs; with the grammar beside it.
+import { join } from 'node:path';
+import { workerData, type MessagePort } from 'node:worker_threads';
+import { linksInto } from '../checks-page';
+import { loadFrontEnd } from '../grammar';
+import { inboxOf, parentInbox } from './inbox';
+import { sharedLength } from './messages';
+import { Service } from './service';
+
+const given = workerData as { readonly port: MessagePort; readonly memory: Int32Array } | null;
+const inbox = given ? inboxOf(given.port) : parentInbox();
+const memory = given?.memory ?? new Int32Array(sharedLength);
+const linkOf = linksInto(join(__dirname, '..', 'docs', 'checks.md'));
+loadFrontEnd(__dirname).then(
+  (frontEnd) => new Service({ inbox, memory, frontEnd, linkOf, role: given ? 'analyse' : 'verify' }),
+  (error: unknown) => {
+    throw new Error(`CuTe Lens could not load its grammar: ${String(error)}`);
+  },
+);

@@ -1,0 +1,75 @@
+// Everything that the analysis thread can be asked: one row for each request, and what it waits for.
+// A new editor feature is a handler and a row here, and a line in server.ts.
+import type { Interrupt } from '../../../core/src/index';
+import { annotateRequest, bugReportRequest, chooseRequest, comparablesRequest, explainRequest, situationRequest, verifyRequest, visualizeRequest, type VisualizeParams } from '../../../protocol/src/requests';
+import type { LinkOf } from '../checks-page';
+import { handleAnnotate } from '../handlers/annotate';
+import { handleCodeAction } from '../handlers/code-action';
+import { handleCodeLens } from '../handlers/code-lens';
+import { handleCompletion, handleCompletionResolve } from '../handlers/completion';
+import { diagnosticsOf } from '../handlers/diagnostic';
+import { handleExplain } from '../handlers/explain';
+import { handleHover } from '../handlers/hover';
+import { handleInlayHintResolve, handleInlayHints } from '../handlers/inlay-hint';
+import { handleBugReport } from '../handlers/refuted';
+import { handleSignatureHelp } from '../handlers/signature-help';
+import { handleSituation } from '../handlers/situation';
+import { handleVerify, type VerifyTools } from '../handlers/verify';
+import { handleComparables, handleVisualize } from '../handlers/visualize';
+import { verifiedQuestion, type VerifiedParams } from './messages';
+import type { Session } from './session';
+
+/** What a handler has besides its parameters. */
+export interface Asked extends VerifyTools {
+  readonly session: Session;
+  readonly linkOf: LinkOf | undefined;
+  /** For what it evaluates itself. */
+  readonly interrupt: Interrupt;
+}
+
+export interface Question {
+  /** `no`: it is answered at once. `known`: it is answered from the last analysis where the present text's takes long. `settled`: from
+   *  that of the present text only. */
+  readonly waits: 'no' | 'known' | 'settled';
+  /** It evaluates something itself: not in the middle of an analysis. */
+  readonly evaluates?: (params: never) => boolean;
+  readonly answer: (asked: Asked, params: never) => unknown;
+}
+
+const whenWritten = ({ expression, compare }: VisualizeParams): boolean => expression !== undefined || (compare !== undefined && 'expression' in compare);
+
+export const questions: Readonly<Record<string, Question>> = {
+  'textDocument/hover': row('known', handleHover),
+  'textDocument/inlayHint': row('known', handleInlayHints),
+  'inlayHint/resolve': row('no', handleInlayHintResolve),
+  'textDocument/codeLens': row('known', handleCodeLens),
+  'textDocument/completion': row('known', handleCompletion),
+  'completionItem/resolve': row('no', (_, item: Parameters<typeof handleCompletionResolve>[0]) => handleCompletionResolve(item)),
+  'textDocument/signatureHelp': row('known', handleSignatureHelp),
+  'textDocument/codeAction': row('settled', handleCodeAction),
+  'textDocument/diagnostic': { waits: 'settled', answer: ({ session, linkOf }, { textDocument: { uri } }: { textDocument: { uri: string } }) => diagnosticsOf(session, uri, linkOf) },
+  [explainRequest]: row('known', handleExplain),
+  [annotateRequest]: row('settled', handleAnnotate),
+  [situationRequest]: row('settled', handleSituation),
+  [chooseRequest]: row('settled', handleSituation),
+  [comparablesRequest]: row('known', handleComparables),
+  [bugReportRequest]: row('no', handleBugReport),
+  [visualizeRequest]: { waits: 'settled', evaluates: whenWritten, answer: ({ session, interrupt }, params: VisualizeParams) => handleVisualize(session, params, interrupt) },
+  [verifyRequest]: { waits: 'no', evaluates: () => true, answer: (asked, params: Parameters<typeof handleVerify>[1]) => handleVerify(asked.session, params, asked) },
+  [verifiedQuestion]: {
+    waits: 'no',
+    // It compares the texts with those that are there now, which the parser holds.
+    evaluates: () => true,
+    answer: ({ session }, { uri, verified }: VerifiedParams) => session.isStill(verified.texts) && (session.verdicts.set(uri, verified), true),
+  },
+};
+
+function row<P>(waits: Question['waits'], handle: (session: Session, params: P) => unknown): Question {
+  return { waits, answer: ({ session }, params: P) => handle(session, params) };
+}
+
+/** The document that a question is about. */
+export function uriOf(params: unknown): string | undefined {
+  const { uri, textDocument, data } = (params ?? {}) as { uri?: string; textDocument?: { uri?: string }; data?: { uri?: string } };
+  return uri ?? textDocument?.uri ?? data?.uri;
+}

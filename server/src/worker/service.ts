@@ -1,0 +1,284 @@
+// The analysis thread's day: takes messages, answers questions, analyses what is out of date, nearest first. Messages are taken
+// in the middle of an analysis too, wherever it polls: what makes it pointless stops it, and what can be answered from what is
+// finished is answered there. Knows the session and the rows of questions; what an answer says is the handlers' business.
+import type { Languages } from '../../../core/src/frontends/by-language';
+import type { Interrupt } from '../../../core/src/index';
+import type { LinkOf } from '../checks-page';
+import type { Inbox } from './inbox';
+import { shared, work, type FromThread, type Role, type ToThread } from './messages';
+import { questions, uriOf, type Question } from './questions';
+import { Session, type Job } from './session';
+
+export interface ServiceOptions {
+  readonly inbox: Inbox;
+  readonly memory: Int32Array;
+  readonly frontEnd: Languages;
+  /** Where findings lead to. */
+  readonly linkOf: LinkOf | undefined;
+  readonly role: Role;
+  /** How long the analysis of the present text is waited for where there is an older one. */
+  readonly patienceMs?: number;
+}
+
+interface Pending {
+  readonly id: number;
+  readonly question: Question;
+  readonly params: unknown;
+  readonly uri: string | undefined;
+  readonly since: number;
+  /** Ends what it started. */
+  readonly cancel: AbortController;
+}
+
+/** How long the analysis of the present text is waited for where there is an older one. */
+const defaultPatienceMs = 100;
+/** And where there is none, before what it has seen so far is shown. */
+const firstPatienceMs = 800;
+/** When an analysis that takes long is announced, and how often it is told that it goes on. */
+const announceMs = 500;
+/** While questions wait for something other than an analysis. */
+const lookAgainMs = 20;
+
+export class Service {
+  private readonly session: Session;
+  private readonly pending = new Map<number, Pending>();
+  /** Questions whose answers wait for something outside. */
+  private readonly running = new Map<number, { readonly cancel: AbortController; readonly done: Promise<void> }>();
+  /** Documents of which something was answered that is not of their present text. */
+  private readonly outdated = new Set<string>();
+  /** Numbers of open documents, as the main thread counts them. */
+  private readonly numbers = new Map<string, number>();
+  private received = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private scheduled = false;
+  private told = 0;
+  private stopped = false;
+  /** An editor that cannot be told to ask again waits for every analysis that may matter. */
+  private asksAgain = false;
+  /** Questions that are being answered. */
+  private readonly evaluating = new Map<number, AbortController>();
+
+  constructor(private readonly options: ServiceOptions) {
+    this.session = new Session({
+      frontEnd: options.frontEnd,
+      log: (text) => this.say({ say: 'log', text }),
+      wake: () => this.schedule(),
+      now: () => performance.now(),
+    });
+    options.inbox.onMessage((message) => {
+      this.receive(message);
+      this.schedule();
+    });
+  }
+
+  /** Settled once nothing that was started still runs. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    const running = [...this.running.values()];
+    for (const { cancel } of running) cancel.abort();
+    await Promise.all(running.map(({ done }) => done));
+    this.options.inbox.close();
+  }
+
+  // ---- Turns ---------------------------------------------------------------------------------------------------------
+
+  private schedule(): void {
+    if (this.scheduled || this.stopped) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      if (!this.stopped) this.turn();
+    });
+  }
+
+  /** One thing at a time; then whatever arrived meanwhile. */
+  private turn(): void {
+    clearTimeout(this.timer);
+    this.drain();
+    this.answerAll(false);
+    const next = this.options.role === 'analyse' ? this.session.next(this.asked()) : { at: Infinity };
+    if ('uri' in next) {
+      this.analyse(next.uri);
+      this.schedule();
+      return;
+    }
+    const wait = Math.min(next.at - performance.now(), this.pending.size > 0 ? lookAgainMs : Infinity);
+    if (wait < Infinity) this.timer = setTimeout(() => this.schedule(), Math.max(1, wait));
+  }
+
+  private analyse(uri: string): void {
+    this.working(work.analysis, this.numbers.get(uri) ?? 0, () => {
+      const { session } = this;
+      try {
+        const job = session.run(uri, (running) => this.poll(running), (files) => this.say({ say: 'began', uri, files }));
+        if (job) this.finished(job);
+      } catch (error) {
+        this.say({ say: 'log', text: textOf(error) });
+        session.giveUp(uri);
+      }
+    });
+  }
+
+  private finished({ uri, version }: Job): void {
+    const status = this.session.statusOf(uri);
+    if (status) this.say({ say: 'status', status });
+    this.say({ say: 'analysed', uri, version, others: this.session.concernedBy(uri), outdated: this.outdated.delete(uri) });
+  }
+
+  /** What an analysis asks every few milliseconds. */
+  private poll(job: Job): ReturnType<Interrupt> {
+    this.drain();
+    this.answerAll(true);
+    const now = performance.now();
+    this.announce(job, now);
+    if (this.session.isObsolete(job, this.asked())) return 'abandon';
+    return now - job.started > this.session.stopAfterMs(job.uri) ? 'stop' : 'go on';
+  }
+
+  private announce({ uri, started }: Job, now: number): void {
+    if (now - started < announceMs || now - this.told < announceMs) return;
+    this.told = now;
+    const status = this.session.statusOf(uri) ?? { uri, layouts: 0, instances: 0, milliseconds: 0 };
+    this.say({ say: 'status', status: { ...status, evaluating: Math.round(now - started) } });
+  }
+
+  // ---- Messages ------------------------------------------------------------------------------------------------------
+
+  /** Takes what has arrived. */
+  private drain(): void {
+    const { inbox, memory } = this.options;
+    Atomics.add(memory, shared.beats, 1);
+    while (Atomics.load(memory, shared.posted) !== this.received) {
+      const next = inbox.next();
+      if (!next) return;
+      this.receive(next);
+    }
+  }
+
+  private receive(message: ToThread): void {
+    this.received++;
+    const { session } = this;
+    switch (message.do) {
+      case 'client':
+        this.asksAgain = message.asksAgain;
+        return;
+      case 'open':
+        this.numbers.set(message.uri, message.number);
+        session.didOpen(message.uri, message.languageId, message.version, message.text, message.held);
+        return;
+      case 'change':
+        session.didChange(message.uri, message.version, message.changes);
+        return;
+      case 'close':
+        session.didClose(message.uri);
+        return;
+      case 'release':
+        session.release(message.uri, message.pauseMs);
+        return;
+      case 'configure':
+        session.configure(message.uri, message.settings, message.folder);
+        return;
+      case 'choose':
+        session.choose(message.uri, message.choices);
+        this.tellStatus(message.uri);
+        return;
+      case 'outside':
+        session.outsideChanged();
+        return;
+      case 'look':
+        session.looksAt(message.uris);
+        return;
+      case 'ask':
+        this.ask(message);
+        return;
+      case 'withdraw':
+        this.running.get(message.id)?.cancel.abort();
+        this.evaluating.get(message.id)?.abort();
+        this.pending.delete(message.id);
+    }
+  }
+
+  private tellStatus(uri: string): void {
+    const status = this.session.isSettled(uri) ? this.session.statusOf(uri) : undefined;
+    if (status) this.say({ say: 'status', status });
+  }
+
+  private ask({ id, method, params }: { id: number; method: string; params: unknown }): void {
+    const question = questions[method];
+    if (question) this.pending.set(id, { id, question, params, uri: uriOf(params), since: performance.now(), cancel: new AbortController() });
+    else this.say({ say: 'failed', id, message: `there is no question ${method}` });
+  }
+
+  private say(message: FromThread): void {
+    if (!this.stopped) this.options.inbox.say(message);
+  }
+
+  // ---- Answers -------------------------------------------------------------------------------------------------------
+
+  /** Documents that somebody waits for. */
+  private asked(): ReadonlySet<string> {
+    const uris = new Set<string>();
+    for (const { uri } of this.pending.values()) if (uri !== undefined) uris.add(uri);
+    return uris;
+  }
+
+  private answerAll(amidAnalysis: boolean): void {
+    for (const pending of [...this.pending.values()]) if (this.canAnswer(pending, amidAnalysis)) this.answer(pending);
+  }
+
+  private canAnswer({ question, params, uri, since }: Pending, amidAnalysis: boolean): boolean {
+    if (amidAnalysis && question.evaluates?.(params as never)) return false;
+    if (question.waits === 'no' || uri === undefined || !this.session.isRelevant(uri)) return true;
+    if (!this.session.hasConfig(uri)) return false;
+    if (question.waits === 'settled') return this.asksAgain ? this.session.isSettled(uri) : this.session.isAllSettled();
+    if (this.session.isSettledAround(uri)) return true;
+    const waited = performance.now() - since;
+    const isLate = this.session.isKnown(uri) ? waited >= (this.options.patienceMs ?? defaultPatienceMs) : waited >= firstPatienceMs && this.session.look(uri) !== undefined;
+    if (isLate) this.outdated.add(uri);
+    return isLate;
+  }
+
+  private answer(pending: Pending): void {
+    const { id, question, params, cancel } = pending;
+    this.pending.delete(id);
+    const fail = (error: unknown): void => this.say({ say: 'failed', id, message: textOf(error) });
+    this.evaluating.set(id, cancel);
+    this.working(work.answer, id, () => {
+      const interrupt: Interrupt = () => {
+        this.drain();
+        return cancel.signal.aborted ? 'abandon' : 'go on';
+      };
+      try {
+        const { session } = this;
+        const result = question.answer({ session, linkOf: this.options.linkOf, interrupt, signal: cancel.signal, tell: (progress) => this.say({ say: 'progress', progress }) }, params as never);
+        if (!(result instanceof Promise)) return this.say({ say: 'answer', id, result });
+        const done = result.then((answer) => this.say({ say: 'answer', id, result: answer }), fail).finally(() => this.running.delete(id));
+        this.running.set(id, { cancel, done });
+      } catch (error) {
+        fail(error);
+      } finally {
+        this.evaluating.delete(id);
+      }
+    });
+  }
+
+  /** Says in the shared memory what the thread works on: should it die, that was it. */
+  private working(kind: number, subject: number, act: () => void): void {
+    const { memory } = this.options;
+    const before = [Atomics.load(memory, shared.work), Atomics.load(memory, shared.subject)] as const;
+    Atomics.store(memory, shared.subject, subject);
+    Atomics.store(memory, shared.work, kind);
+    Atomics.add(memory, shared.beats, 1);
+    try {
+      act();
+    } finally {
+      Atomics.store(memory, shared.subject, before[1]);
+      Atomics.store(memory, shared.work, before[0]);
+    }
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

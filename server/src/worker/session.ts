@@ -1,0 +1,398 @@
+// What the analysis thread remembers: open documents, what the user chose for each, and the last analysis of each. Knows how texts
+// become analyses and which comes next; knows nothing of questions, nor of messages.
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { isRust, type Languages } from '../../../core/src/frontends/by-language';
+import { activeInstance } from '../../../core/src/ide/index';
+import { analyze, Abandoned, type Analysis, type Evaluation, type Fact, type FileId, type Interrupt } from '../../../core/src/index';
+import type { Choices, Status } from '../../../protocol/src/requests';
+import { assumptionsOf } from '../assumptions';
+import { analyzeText, programOf, resultOf } from '../lone-expression';
+import { parseConfig, type Config } from '../config';
+import { declarationAfter, factOfExpression, undoOf } from '../expression';
+import type { IncludeFolders } from '../includes';
+import { expandPath, fileOfUri, uriOfFile } from '../paths';
+import { ProjectLevels } from '../project-file';
+import { Sources, type SourceSet } from '../sources';
+import { Verdicts } from '../verdicts';
+import type { Material } from '../verify-job';
+import type { Held, Settings, TextChange } from './messages';
+import { change, isFresh, isOvertaken, isRelevant, nextOf, opened, wantsAnalysis, type Open, type Order } from './open-document';
+import { Roots } from './roots';
+import { statusOf } from './status';
+import { look, type Looked, type Snapshot } from './snapshot';
+
+/** What the session needs from the outside. */
+export interface Host {
+  readonly frontEnd: Languages;
+  /** Called for each failure of CuTe Lens itself that an analysis met. */
+  log(bug: string): void;
+  /** Something that was waited for has come: there may be work. */
+  wake(): void;
+  /** Milliseconds. */
+  now(): number;
+}
+
+/** An expression with the analysis that it was evaluated in; without a fact where it could not be read. */
+export interface Evaluated extends Pick<Looked, 'analysis' | 'active' | 'textOf'> {
+  readonly fact: Fact | undefined;
+}
+
+/** An analysis that is under way. */
+export interface Job {
+  readonly uri: string;
+  readonly version: number;
+  readonly generation: number;
+  readonly started: number;
+  /** What it has seen so far, while it runs. */
+  peek: (() => Evaluation) | undefined;
+  files: ReadonlySet<FileId> | undefined;
+  marks: ReadonlyMap<FileId, number>;
+}
+
+/** While the files that include a header are searched for. */
+const lookAgainMs = 5;
+/** How long a pause in typing starts an analysis that nobody asked for. */
+const pauseMs = 20;
+
+export class Session {
+  private readonly open = new Map<string, Open>();
+  /** By URI. A choice may arrive before its file is opened, and outlives its closing. */
+  private readonly choices = new Map<string, Choices>();
+  private readonly sources: Sources;
+  private readonly roots: Roots;
+  private readonly levels: ProjectLevels;
+  /** What the user looks at, nearest first. */
+  private visible: readonly string[] = [];
+  private job: Job | undefined;
+  /** What a machine said of open files. */
+  readonly verdicts = new Verdicts();
+
+  constructor(private readonly host: Host) {
+    this.sources = new Sources(host.frontEnd);
+    this.levels = new ProjectLevels((text) => host.log(text));
+    this.roots = new Roots(() => host.wake(), (text) => host.log(text));
+  }
+
+  // ---- What happens in the editor ------------------------------------------------------------------------------------
+
+  didOpen(uri: string, languageId: string, version: number, text: string, held?: Held): void {
+    const open = opened({ uri, languageId, version, text }, this.host.now() + pauseMs, held);
+    const present = this.open.get(uri);
+    if (present) [open.config, open.folder] = [present.config, present.folder];
+    this.open.set(uri, open);
+    void this.host.frontEnd.ready(open.file).then(() => {
+      open.readable = true;
+      this.host.wake();
+    }, (error: unknown) => this.host.log(String(error)));
+    this.invalidate((one) => one.done?.files.has(open.file) === true || one.done?.incomplete === true, open.file);
+  }
+
+  didChange(uri: string, version: number, changes: readonly TextChange[]): void {
+    const open = this.open.get(uri);
+    if (!open) return;
+    change(open, version, changes);
+    this.verdicts.changed(open.file);
+    this.invalidate((one) => one === open || one.done?.files.has(open.file) === true, open.file);
+    open.due = this.host.now() + pauseMs;
+  }
+
+  didClose(uri: string): void {
+    const open = this.open.get(uri);
+    if (!open) return;
+    this.open.delete(uri);
+    this.verdicts.drop(uri);
+    this.invalidate((one) => one.done?.files.has(open.file) === true, open.file);
+    this.whenIdle(() => {
+      if (!this.open.has(uri)) this.sources.close(open.file);
+      if (this.open.size === 0) this.sources.forgetHeaders();
+    });
+  }
+
+  /** The settings of a document as the editor has them, or that they are being asked for. */
+  configure(uri: string, settings: Settings | undefined, folder: string | undefined): void {
+    const open = this.open.get(uri);
+    if (!open) return;
+    if (settings) this.renew(open);
+    [open.config, open.folder] = [settings && parseConfig(settings.section), folder];
+  }
+
+  /** Replaces what the user chose for a file. Another instance needs no other analysis: one holds them all. */
+  choose(uri: string, choices: Choices): void {
+    const withoutInstance = ({ thread, block, args }: Choices): string => JSON.stringify([thread, block, args]);
+    const open = this.open.get(uri);
+    if (open && withoutInstance(this.chosen(uri)) !== withoutInstance(choices)) this.renew(open);
+    if (this.chosen(uri).args !== choices.args) this.verdicts.drop(uri);
+    this.choices.set(uri, choices);
+  }
+
+  /** What the user looks at, nearest first. */
+  looksAt(uris: readonly string[]): void {
+    this.visible = uris;
+  }
+
+  /** A held text may be tried again, after a pause. */
+  release(uri: string, pause: number): void {
+    const open = this.open.get(uri);
+    if (!open?.held) return;
+    open.held = undefined;
+    this.renew(open);
+    open.due = this.host.now() + pause;
+  }
+
+  /** Settings or files on disk changed: everything is computed again when next asked for. */
+  outsideChanged(): void {
+    this.verdicts.keep((texts) => this.isStill(texts));
+    this.levels.forget();
+    this.roots.forget();
+    for (const open of this.open.values()) this.renew(open);
+  }
+
+  // ---- What is known -------------------------------------------------------------------------------------------------
+
+  document(uri: string): TextDocument | undefined {
+    return this.open.get(uri)?.document;
+  }
+
+  hasConfig(uri: string): boolean {
+    return this.open.get(uri)?.config !== undefined;
+  }
+
+  stopAfterMs(uri: string): number {
+    return this.open.get(uri)?.config?.stopAfterMs ?? Infinity;
+  }
+
+  /** The present text met a bug of ours: it is not tried again. */
+  giveUp(uri: string): void {
+    const open = this.open.get(uri);
+    if (open) open.failed = open.generation;
+  }
+
+  /** Whether the document is one of ours that is open. */
+  isRelevant(uri: string): boolean {
+    const open = this.open.get(uri);
+    return open !== undefined && isRelevant(open);
+  }
+
+  /** No analysis of the document is still to come. */
+  isSettled(uri: string): boolean {
+    const open = this.open.get(uri);
+    return open === undefined || !isRelevant(open) || !wantsAnalysis(open);
+  }
+
+  /** As `isSettled`, of the document and of every open one that is known to say something about it. */
+  isSettledAround(uri: string): boolean {
+    const file = fileOfUri(uri);
+    return this.isSettled(uri) && [...this.open.values()].every((one) => one.done?.analysis.facts.has(file) !== true || this.isSettled(one.uri));
+  }
+
+  /** Every open document is settled. */
+  isAllSettled(): boolean {
+    return [...this.open.keys()].every((uri) => this.isSettled(uri));
+  }
+
+  /** There is something to answer from. */
+  isKnown(uri: string): boolean {
+    return this.open.get(uri)?.done !== undefined;
+  }
+
+  /** The last analysis of a document; while the first one runs, what it has seen so far. */
+  look(uri: string): Looked | undefined {
+    const open = this.open.get(uri);
+    if (!open?.config || !isRelevant(open)) return undefined;
+    const snapshot = open.done ?? this.partial(open);
+    if (!snapshot) return undefined;
+    const fresh = snapshot.complete && isFresh(open) && open.held === undefined;
+    return look({ snapshot, fresh, held: open.held?.why, config: open.config, choices: this.chosen(uri), placed: (of) => this.open.get(uriOfFile(of)) });
+  }
+
+  /** Every analysis that says something about a file: its own, and those of open files that include it. */
+  lookAbout(uri: string): readonly Looked[] {
+    const file = fileOfUri(uri);
+    const own = this.look(uri);
+    const others = [...this.open.keys()].filter((other) => other !== uri && this.isKnown(other)).map((other) => this.look(other));
+    return [own, ...others].filter((found) => found !== undefined).filter((found) => found === own || found.analysis.facts.has(file));
+  }
+
+  private partial(open: Open): Snapshot | undefined {
+    const { job } = this;
+    if (job?.uri !== open.uri || job.generation !== open.generation || !job.peek) return undefined;
+    return { analysis: { ...job.peek(), diagnostics: [] }, complete: false, marks: job.marks };
+  }
+
+  private chosen(uri: string): Choices {
+    return this.choices.get(uri) ?? {};
+  }
+
+  /** Whether each of these files still has its text, as the editor or the disk has it. */
+  isStill(texts: ReadonlyMap<FileId, string>): boolean {
+    this.readOpenFiles();
+    return [...texts].every(([file, text]) => this.sources.textNow(file) === text);
+  }
+
+  // ---- What comes next -----------------------------------------------------------------------------------------------
+
+  /** The document to analyse next. Without one, when to look again. */
+  next(asked: ReadonlySet<string>): { readonly uri: string } | { readonly at: number } {
+    return nextOf(this.open.values(), this.order(asked));
+  }
+
+  /** Whether nobody wants what is being evaluated, or something nearer waits. */
+  isObsolete({ uri, generation }: Job, asked: ReadonlySet<string>): boolean {
+    return this.open.get(uri)?.generation !== generation || isOvertaken(uri, this.open.values(), this.order(asked));
+  }
+
+  private order(asked: ReadonlySet<string>): Order {
+    return { now: this.host.now(), asked, visible: this.visible, hasRoots: (open) => this.rootsOf(open) !== undefined };
+  }
+
+  private renew(open: Open): void {
+    open.generation++;
+    open.due = Math.min(open.due, this.host.now() + pauseMs);
+  }
+
+  /** What rests on a file that changed is evaluated again; the job that reads it, too. */
+  private invalidate(affects: (open: Open) => boolean, file: FileId): void {
+    const running = this.job;
+    for (const open of this.open.values()) {
+      const reads = running?.uri === open.uri && (running.files === undefined || running.files.has(file));
+      if (affects(open) || reads) this.renew(open);
+    }
+  }
+
+  // ---- Analyses ------------------------------------------------------------------------------------------------------
+
+  /** Analyses a document; undefined where nobody wants it any more. `began` is told the files that it reads. */
+  run(uri: string, interrupt: (job: Job) => ReturnType<Interrupt>, began: (files: readonly FileId[]) => void): Job | undefined {
+    const open = this.open.get(uri);
+    if (!open?.config) return undefined;
+    const { config } = open;
+    const { host } = this;
+    const job: Job = { uri, version: open.document.version, generation: open.generation, started: host.now(), peek: undefined, files: undefined, marks: new Map() };
+    this.job = job;
+    try {
+      job.marks = this.readOpenFiles();
+      const set = this.collect(open, config);
+      job.files = new Set(set.files.keys());
+      began([...job.files]);
+      const analysis = this.analyze(open, config, set, (peek) => {
+        job.peek = peek;
+        return interrupt(job);
+      });
+      analysis.bugs.forEach((bug) => host.log(bug));
+      this.finish(open, job, analysis, set);
+      return job;
+    } catch (error) {
+      if (error instanceof Abandoned) return undefined;
+      throw error;
+    } finally {
+      job.peek = undefined;
+      this.job = undefined;
+    }
+  }
+
+  private finish(open: Open, job: Job, analysis: Analysis, set: SourceSet): void {
+    const marks = new Map([...job.marks].filter(([file]) => set.files.has(file)));
+    open.done = {
+      analysis, complete: true, marks, files: set.files, generation: job.generation,
+      incomplete: [...set.includes.values()].includes(null), milliseconds: this.host.now() - job.started, isFirst: open.done === undefined,
+    };
+    for (const one of this.open.values()) one.changes.forget(this.oldestMark(one));
+  }
+
+  /** The oldest text of a document that some analysis is of. */
+  private oldestMark(open: Open): number {
+    const marks = [...this.open.values()].map(({ done }) => done?.marks.get(open.file) ?? Infinity);
+    return Math.min(open.changes.mark(), ...marks, ...(open.held ? [0] : []));
+  }
+
+  /** Gives the parser the texts that are in the editor; the mark of each. */
+  private readOpenFiles(): Map<FileId, number> {
+    const marks = new Map<FileId, number>();
+    for (const { file, document, changes, held } of this.open.values()) {
+      const text = held?.good ?? document.getText();
+      if (this.sources.textOf(file) !== text || !this.sources.isOpen(file)) this.sources.open(file, text);
+      marks.set(file, held?.good === undefined ? changes.mark() : 0);
+    }
+    return marks;
+  }
+
+  private collect(open: Open, config: Config): SourceSet {
+    return this.sources.collect(open.file, foldersOf(open.folder, config), config.cudaArch, this.rootsOf(open) ?? []);
+  }
+
+  private analyze(open: Open, config: Config, set: SourceSet, interrupt: Interrupt): Analysis {
+    const { args = config.programArgs, thread = config.thread, block = config.block } = this.chosen(open.uri);
+    return analyze({
+      entry: open.file, ...set, interrupt,
+      assumptions: assumptionsOf({ args, thread, block, defines: config.defines, arch: config.cudaArch }, this.host.frontEnd),
+      levels: this.levels.of(open.file, config.levels),
+    });
+  }
+
+  /** What a C++ expression is worth after the line of a place. The document's own analysis stays as it is. */
+  evaluated(uri: string, expression: string, position: { line: number; character: number } | undefined, interrupt: Interrupt): Evaluated | undefined {
+    const open = this.open.get(uri);
+    if (!open?.config || isRust(open.file)) return undefined;
+    this.readOpenFiles();
+    const { file } = open;
+    const text = this.sources.textOf(file);
+    if (text === undefined) return undefined;
+    const edit = declarationAfter(text, open.document.offsetAt(position ?? { line: 0, character: 0 }), expression);
+    this.sources.edit(file, [edit]);
+    try {
+      const analysis = this.analyze(open, open.config, this.collect(open, open.config), interrupt);
+      const textOf = (one: FileId): string | undefined => analysis.sources.get(one)?.text;
+      return { analysis, textOf, active: activeInstance(analysis, this.chosen(uri).instance), fact: factOfExpression(analysis, file) };
+    } finally {
+      this.sources.edit(file, [undoOf(edit)]);
+    }
+  }
+
+  /** What an expression is worth in a program of its own. */
+  evaluatedAlone(expression: string, interrupt: Interrupt): Evaluated {
+    const text = programOf('', expression);
+    const analysis = analyzeText(text, {}, this.host.frontEnd, interrupt);
+    return { analysis, textOf: () => text, active: undefined, fact: resultOf(analysis) };
+  }
+
+  /** The files that a header is evaluated with; undefined while they are searched for. */
+  private rootsOf({ file, config, folder }: Open): readonly FileId[] | undefined {
+    return config ? this.roots.of(file, foldersOf(folder, config), config.includingFiles) : undefined;
+  }
+
+  // ---- What is told --------------------------------------------------------------------------------------------------
+
+  /** Open documents that the analysis of another one says something about. */
+  concernedBy(uri: string): readonly string[] {
+    const followed = [...(this.open.get(uri)?.done?.analysis.sources.keys() ?? [])].map(uriOfFile);
+    return followed.filter((other) => other !== uri && this.open.has(other));
+  }
+
+  statusOf(uri: string): Status | undefined {
+    const open = this.open.get(uri);
+    return statusOf(uri, this.look(uri), open?.done, open?.held?.why);
+  }
+
+  // ---- Verification --------------------------------------------------------------------------------------------------
+
+  /** What it takes to verify a document as it stands in the editor, saved or not; undefined where it is none of ours. */
+  async material(uri: string): Promise<Material | undefined> {
+    const open = this.open.get(uri);
+    if (!open?.config || !isRelevant(open)) return undefined;
+    const { config, file } = open;
+    await this.host.frontEnd.ready(file);
+    let roots: readonly FileId[] | undefined;
+    while ((roots = this.rootsOf(open)) === undefined) await new Promise((resume) => setTimeout(resume, lookAgainMs));
+    this.readOpenFiles();
+    return { file, config, roots, choices: this.chosen(uri), folders: foldersOf(open.folder, config), sources: this.sources, frontEnd: this.host.frontEnd };
+  }
+
+  private whenIdle(act: () => void): void {
+    if (this.job) setImmediate(act);
+    else act();
+  }
+}
+
+function foldersOf(folder: string | undefined, config: Config): IncludeFolders {
+  return { includePaths: config.includePaths.map((path) => expandPath(path, folder)), workspace: folder };
+}

@@ -1,0 +1,61 @@
+// Starts analysis threads: a worker of this process, or a process of its own for what compiles and runs.
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { forked } from '../toolchain/execute';
+import type { FromThread, Role, ToThread } from './messages';
+
+/** A thread that runs. */
+export interface Spawned {
+  post(message: ToThread): void;
+  onMessage(listener: (message: FromThread) => void): void;
+  /** Ends it, wherever it is. Settled once nothing that it started is left. */
+  end(): Promise<void>;
+  /** Called once, should it end by itself. */
+  onDeath(listener: (why: string) => void): void;
+}
+
+export type Spawn = (role: Role, memory: Int32Array) => Spawned;
+
+/** Megabytes of JavaScript objects that one thread may have. */
+const mostMegabytes = 1024;
+/** A larger young generation than the default: evaluation makes many short-lived objects. */
+const youngMegabytes = 48;
+
+/** Those that run the bundle `file`. What compiles and runs is a process, which clears away what it started however it ends. */
+export function bundled(file: string): Spawn {
+  return (role, memory) => (role === 'verify' ? ownProcess(file) : worker(file, memory));
+}
+
+function worker(file: string, memory: Int32Array): Spawned {
+  const { port1, port2 } = new MessageChannel();
+  const thread = new Worker(file, {
+    workerData: { port: port2, memory },
+    transferList: [port2],
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
+    // Standard output belongs to the protocol.
+    stdout: true,
+  });
+  return {
+    post: (message) => port1.postMessage(message),
+    onMessage: (listener) => void port1.on('message', listener),
+    end: async () => void (await thread.terminate()),
+    onDeath: (listener) => {
+      let why = 'it ended';
+      thread.on('error', (error: Error & { code?: string }) => (why = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? `it took more than ${mostMegabytes} MB of memory` : (error.stack ?? error.message)));
+      thread.on('exit', () => listener(why));
+    },
+  };
+}
+
+function ownProcess(file: string): Spawned {
+  const child = forked(file, mostMegabytes);
+  const ended = new Promise<number | null>((settle) => void child.on('exit', settle));
+  return {
+    post: (message) => void (child.connected && child.send(message)),
+    onMessage: (listener) => void child.on('message', (message) => listener(message as FromThread)),
+    end: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+    onDeath: (listener) => void ended.then((code) => listener(`it ended (${code ?? 'killed'})`)),
+  };
+}

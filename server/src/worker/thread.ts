@@ -1,0 +1,313 @@
+// The main thread's side of an analysis thread: starts it, tells it what happens in the editor, passes questions on, and starts it
+// again when it dies or does not answer. Whatever it must know then is kept here. Knows nothing of what is asked.
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { CancellationToken } from 'vscode-languageserver';
+import type { FileId } from '../../../core/src/index';
+import type { Choices, Status, VerifyProgress } from '../../../protocol/src/requests';
+import { fileOfUri } from '../paths';
+import type { Verified } from '../verify';
+import { shared, sharedLength, verifiedQuestion, work, type FromThread, type Held, type Role, type Settings, type TextChange, type ToThread } from './messages';
+import type { Spawn, Spawned } from './spawn';
+
+/** What the thread says without being asked. */
+export interface Listener {
+  log(text: string): void;
+  status(status: Status): void;
+  analysed(uri: string, others: readonly string[], outdated: boolean): void;
+  progress(progress: VerifyProgress): void;
+}
+
+/** An open document, as a new thread must be told of it. */
+interface Known {
+  readonly number: number;
+  readonly languageId: string;
+  document: TextDocument;
+  settings: Settings | undefined;
+  folder: string | undefined;
+  /** Texts by version since the last one that was analysed, which is the first. */
+  readonly texts: Map<number, string>;
+  analysed: boolean;
+  held: Held | undefined;
+  /** The files that its last analysis read. */
+  reads: ReadonlySet<FileId>;
+}
+
+interface Waiting {
+  readonly method: string;
+  readonly params: unknown;
+  readonly settle: (result: unknown) => void;
+  readonly fail: (error: Error) => void;
+  /** How often a thread died while it waited. */
+  deaths: number;
+}
+
+/** A thread that is at work and has not polled for so long is stuck. */
+const stuckMs = 5000;
+const watchEveryMs = 500;
+/** After a death a text is tried again only once typing has paused for so long. */
+const carefulPauseMs = 1500;
+/** A thread that dies again so soon without anything to blame is started after a pause. */
+const oftenMs = 10_000;
+const restartPauseMs = 1000;
+/** Texts of one document that are kept for the case that its newest version ends the thread. */
+const mostTexts = 64;
+
+export class AnalysisThread {
+  private readonly documents = new Map<string, Known>();
+  private readonly choices = new Map<string, Choices>();
+  private readonly verified = new Map<string, Verified>();
+  private visible: readonly string[] = [];
+  private asksAgain = false;
+  private readonly waiting = new Map<number, Waiting>();
+  private ids = 0;
+  private numbers = 0;
+  private memory = newMemory();
+  private spawned: Spawned | undefined;
+  private readonly watch: NodeJS.Timeout;
+  private lastDeath = -Infinity;
+  private lastBeats = 0;
+  private lastBeatAt = 0;
+  private disposed = false;
+
+  constructor(private readonly spawn: Spawn, private readonly listener: Listener, private readonly role: Role = 'analyse') {
+    this.start();
+    this.watch = setInterval(() => this.look(), watchEveryMs);
+    this.watch.unref();
+  }
+
+  // ---- What happens in the editor ------------------------------------------------------------------------------------
+
+  /** Whether the editor can be told to ask again. */
+  client(asksAgain: boolean): void {
+    this.asksAgain = asksAgain;
+    this.post({ do: 'client', asksAgain });
+  }
+
+  open(uri: string, languageId: string, version: number, text: string): void {
+    const known: Known = { number: ++this.numbers, languageId, document: TextDocument.create(uri, languageId, version, text), settings: undefined, folder: undefined, texts: new Map([[version, text]]), analysed: false, held: undefined, reads: new Set() };
+    this.documents.set(uri, known);
+    this.post({ do: 'open', uri, number: known.number, languageId, version, text });
+    this.releaseReadersOf(uri);
+  }
+
+  change(uri: string, version: number, changes: readonly TextChange[]): void {
+    const known = this.documents.get(uri);
+    if (!known) return;
+    known.document = TextDocument.update(known.document, [...changes], version);
+    if (known.texts.size < mostTexts) known.texts.set(version, known.document.getText());
+    this.post({ do: 'change', uri, version, changes });
+    this.releaseReadersOf(uri);
+  }
+
+  close(uri: string): void {
+    this.documents.delete(uri);
+    this.verified.delete(uri);
+    this.post({ do: 'close', uri });
+  }
+
+  /** The settings of a document, or that they are being asked for. */
+  configure(uri: string, settings: Settings | undefined, folder: string | undefined): void {
+    const known = this.documents.get(uri);
+    if (!known) return;
+    [known.settings, known.folder] = [settings, folder];
+    this.post({ do: 'configure', uri, settings, folder });
+  }
+
+  choose(uri: string, choices: Choices): void {
+    if (this.choices.get(uri)?.args !== choices.args) this.verified.delete(uri);
+    this.choices.set(uri, choices);
+    this.post({ do: 'choose', uri, choices });
+    this.release(uri);
+  }
+
+  outsideChanged(files?: readonly FileId[]): void {
+    this.post({ do: 'outside', ...(files && { files }) });
+    for (const uri of this.documents.keys()) this.release(uri);
+  }
+
+  looksAt(uris: readonly string[]): void {
+    this.visible = uris;
+    this.post({ do: 'look', uris });
+  }
+
+  /** Takes what a machine said; false where the texts it said it of have changed since. */
+  async keepVerified(uri: string, verified: Verified): Promise<boolean> {
+    this.verified.set(uri, verified);
+    return (await this.ask<boolean>(verifiedQuestion, { uri, verified })) === true;
+  }
+
+  /** The present text of an open document. */
+  textOf(uri: string): string | undefined {
+    return this.documents.get(uri)?.document.getText();
+  }
+
+  get uris(): readonly string[] {
+    return [...this.documents.keys()];
+  }
+
+  // ---- Questions -----------------------------------------------------------------------------------------------------
+
+  /** What a handler of the thread answers; null where the question is withdrawn, or a bug of ours met it. */
+  ask<R>(method: string, params: unknown, token?: CancellationToken): Promise<R | null> {
+    if (this.disposed || token?.isCancellationRequested) return Promise.resolve(null);
+    const id = ++this.ids;
+    return new Promise<unknown>((settle, fail) => {
+      this.waiting.set(id, { method, params, settle, fail, deaths: 0 });
+      this.post({ do: 'ask', id, method, params });
+      token?.onCancellationRequested(() => {
+        if (!this.waiting.delete(id)) return;
+        this.post({ do: 'withdraw', id });
+        settle(null);
+      });
+    }) as Promise<R | null>;
+  }
+
+  /** A thread of the same kind that knows what this one knows. */
+  twin(role: Role, listener: Listener): AnalysisThread {
+    const twin = new AnalysisThread(this.spawn, listener, role);
+    for (const [uri, known] of this.documents) twin.documents.set(uri, { ...known, texts: new Map(known.texts) });
+    for (const [uri, choices] of this.choices) twin.choices.set(uri, choices);
+    twin.tellAll();
+    return twin;
+  }
+
+  /** Settled once nothing that it started is left. */
+  async dispose(): Promise<void> {
+    this.disposed = true;
+    clearInterval(this.watch);
+    for (const { settle } of this.waiting.values()) settle(null);
+    this.waiting.clear();
+    await this.spawned?.end();
+  }
+
+  // ---- Life and death ------------------------------------------------------------------------------------------------
+
+  private start(): void {
+    this.memory = newMemory();
+    const spawned = this.spawn(this.role, this.memory);
+    this.spawned = spawned;
+    spawned.onMessage((message) => this.spawned === spawned && this.heard(message));
+    spawned.onDeath((why) => this.spawned === spawned && this.died(why));
+  }
+
+  private post(message: ToThread): void {
+    this.spawned?.post(message);
+    Atomics.add(this.memory, shared.posted, 1);
+  }
+
+  private tellAll(): void {
+    this.post({ do: 'client', asksAgain: this.asksAgain });
+    this.post({ do: 'look', uris: this.visible });
+    for (const [uri, choices] of this.choices) this.post({ do: 'choose', uri, choices });
+    for (const [uri, { number, languageId, document, held, settings, folder }] of this.documents) {
+      this.post({ do: 'open', uri, number, languageId, version: document.version, text: document.getText(), ...(held && { held }) });
+      this.post({ do: 'configure', uri, settings, folder });
+    }
+    for (const [uri, verified] of this.verified) void this.ask(verifiedQuestion, { uri, verified }).catch(() => undefined);
+  }
+
+  /** A thread that works and does not poll any more is ended. */
+  private look(): void {
+    const [beats, now] = [Atomics.load(this.memory, shared.beats), performance.now()];
+    const isIdle = Atomics.load(this.memory, shared.work) === work.idle;
+    if (isIdle || beats !== this.lastBeats) [this.lastBeats, this.lastBeatAt] = [beats, now];
+    else if (now - this.lastBeatAt > stuckMs) {
+      this.lastBeatAt = now;
+      const { spawned } = this;
+      this.died(`it did not answer for ${stuckMs / 1000} s`);
+      void spawned?.end();
+    }
+  }
+
+  /** Starts another thread, which does not do again what ended this one. */
+  private died(why: string): void {
+    if (this.disposed) return;
+    const [kind, subject] = [Atomics.load(this.memory, shared.work), Atomics.load(this.memory, shared.subject)];
+    this.spawned = undefined;
+    const blamed = kind === work.analysis ? [...this.documents].find(([, { number }]) => number === subject) : undefined;
+    const asked = kind === work.answer ? this.waiting.get(subject) : undefined;
+    this.listener.log(`The analysis thread was started again: ${why}${blamed ? `, while it evaluated ${blamed[0]}` : asked ? `, while it answered ${asked.method}` : ''}.`);
+    if (blamed) this.hold(...blamed, why);
+    for (const [id, waiting] of this.waiting) {
+      if (id !== subject || kind !== work.answer) waiting.deaths++;
+      if (waiting !== asked && waiting.deaths < 3) continue;
+      this.waiting.delete(id);
+      waiting.fail(new Error(`The analysis thread ended while it worked on this: ${why}.`));
+    }
+    const again = (): void => {
+      if (this.disposed || this.spawned) return;
+      this.start();
+      this.tellAll();
+      for (const [id, { method, params }] of this.waiting) this.post({ do: 'ask', id, method, params });
+    };
+    const now = performance.now();
+    const isOften = !(blamed ?? asked) && now - this.lastDeath < oftenMs;
+    this.lastDeath = now;
+    if (isOften) setTimeout(again, restartPauseMs).unref();
+    else again();
+  }
+
+  /** The text that ended the thread is not tried again; the last one that was analysed stands for it. */
+  private hold(uri: string, known: Known, why: string): void {
+    const [good] = known.texts.values();
+    // Where the text that was analysed before ends the thread too, nothing is left to show.
+    const isGood = known.analysed && known.held === undefined && good !== undefined && good !== known.document.getText();
+    const outcome = isGood ? 'What is shown is of the text before.' : 'Nothing of it is shown.';
+    known.held = { why: `The evaluation of this text was ended: ${why}. ${outcome} It is tried again when the text changes.`, ...(isGood && { good }) };
+    this.listener.status({ uri, layouts: 0, instances: 0, milliseconds: 0, warning: known.held.why });
+  }
+
+  private releaseReadersOf(uri: string): void {
+    const file = fileOfUri(uri);
+    for (const [other, { texts }] of this.verified) if (texts.has(file)) this.verified.delete(other);
+    for (const [other, { reads }] of this.documents) if (other === uri || reads.has(file)) this.release(other);
+  }
+
+  private release(uri: string): void {
+    const known = this.documents.get(uri);
+    if (!known?.held) return;
+    known.held = undefined;
+    this.post({ do: 'release', uri, pauseMs: carefulPauseMs });
+  }
+
+  private heard(message: FromThread): void {
+    switch (message.say) {
+      case 'answer':
+        this.take(message.id)?.settle(message.result);
+        return;
+      case 'failed':
+        this.take(message.id)?.fail(new Error(message.message));
+        return;
+      case 'log':
+        return this.listener.log(message.text);
+      case 'status':
+        return this.listener.status(message.status);
+      case 'progress':
+        return this.listener.progress(message.progress);
+      case 'began': {
+        const known = this.documents.get(message.uri);
+        if (known) known.reads = new Set(message.files);
+        return;
+      }
+      case 'analysed':
+        this.keepGood(message.uri, message.version);
+        return this.listener.analysed(message.uri, message.others, message.outdated);
+    }
+  }
+
+  private take(id: number): Waiting | undefined {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    return waiting;
+  }
+
+  /** A version was analysed: what came before it is of no use any more. */
+  private keepGood(uri: string, version: number): void {
+    const known = this.documents.get(uri);
+    if (!known || known.held || !known.texts.has(version)) return;
+    for (const older of [...known.texts.keys()]) if (older < version) known.texts.delete(older);
+    known.analysed = true;
+  }
+}
+
+const newMemory = (): Int32Array => new Int32Array(new SharedArrayBuffer(4 * sharedLength));
