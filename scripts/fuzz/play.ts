@@ -26,7 +26,7 @@ export async function play(server: LanguageServer, plan: SessionPlan): Promise<r
 /** The answers that are still due. */
 async function sendAll(server: LanguageServer, steps: readonly Step[]): Promise<readonly Promise<unknown>[]> {
   const due: Promise<unknown>[] = [];
-  let last = new CancellationTokenSource();
+  let last: CancellationTokenSource | undefined;
   for (const step of steps) {
     if (server.died) return due;
     if (step.do === 'ask') {
@@ -37,7 +37,7 @@ async function sendAll(server: LanguageServer, steps: readonly Step[]): Promise<
         answer.catch(() => undefined);
         due.push(answer);
       }
-    } else if (step.do === 'cancel') last.cancel();
+    } else if (step.do === 'cancel') last?.cancel();
     else await send(server, step);
   }
   return due;
