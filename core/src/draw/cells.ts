@@ -2,13 +2,14 @@
 // the model when they are asked for. The one place that does: the panel, SVG, TikZ, text and tests all read cells here.
 // An element is named by its column-major index in the picture's shape.
 import { add, compile, number, offset_of, parse, print } from '../algebra/index';
+import { AlgebraError } from '../algebra/errors';
 import { int, isInt, type IntTuple } from '../algebra/leaf';
 import type { AnyLayout } from '../algebra/types';
 import { bankOf } from '../access/index';
-import type { Picture, Selection, ViewModel } from '../views/model';
+import type { Owners, Picture, Printed, Selection, ViewModel } from '../views/model';
 import { accessTable, type AccessTable } from './accesses';
-import { gridOf, stridesOf, type Grid } from './grid';
-import { ownerTable, readLayout, tiling, type OwnerTable } from './owners';
+import { drawnExtents, gridOf, stridesOf, type Grid } from './grid';
+import { checkOwners, ownerTable, readLayout, tiling, type OwnerTable } from './owners';
 import { applied, readSwizzle } from './swizzle-bits';
 
 /** Repeats are looked for among as many elements at most. */
@@ -46,6 +47,16 @@ export interface Cells {
   wordOf(element: number): number | undefined;
   /** The offset or the owners differ from those of the picture it is compared with. */
   differs(index: number): boolean;
+}
+
+/** Throws what laying out its cells would throw: AlgebraError for a model that is not well formed, or too large. */
+export function checkDrawable({ pictures }: ViewModel): void {
+  for (const { shape, axes, owners, tiles } of pictures) {
+    const extents = drawnExtents(shape, axes);
+    if (owners) checkOwners(owners, extents);
+    const size = extents.reduce((all, extent) => all * extent, 1);
+    if (tiles?.is === 'layout') checkOwners(scatteredOwners(tiles.layout, size), [size]);
+  }
 }
 
 /** The cells of all pictures of a model, in order. Throws: AlgebraError for a model that is not well formed. */
@@ -109,7 +120,17 @@ export function hasBases(layout: AnyLayout): boolean {
 function offsetText(layout: AnyLayout | undefined, origin: IntTuple, offsetAt: (index: number) => number | undefined, index: number): string {
   if (!layout) return '';
   const offset = offsetAt(index);
-  return offset === undefined ? print(add(origin, offset_of(layout, int(index)))).replaceAll('_', '') : String(offset);
+  return offset === undefined ? coordinateAt(layout, origin, index) : String(offset);
+}
+
+/** A number that no int holds is no reason to draw nothing: that cell says nothing. */
+function coordinateAt(layout: AnyLayout, origin: IntTuple, index: number): string {
+  try {
+    return print(add(origin, offset_of(layout, int(index)))).replaceAll('_', '');
+  } catch (error) {
+    if (error instanceof AlgebraError) return '?';
+    throw error;
+  }
 }
 
 function addressesOf({ memory }: Picture, offsetAt: (index: number) => number | undefined): (index: number) => number | undefined {
@@ -160,7 +181,7 @@ export function hasRegions({ tiles }: Picture): boolean {
 
 function regionsOf({ tiles }: Picture, grid: Grid): (index: number) => Region | undefined {
   if (!tiles) return () => undefined;
-  return tiles.is === 'extents' ? cutByMode(tiles.extents, grid.extents, tiles.first) : lazily(() => scattered(readLayout(tiles.layout), grid.size));
+  return tiles.is === 'extents' ? cutByMode(tiles.extents, grid.extents, tiles.first) : lazily(() => scattered(tiles.layout, grid.size));
 }
 
 function cutByMode(tile: readonly number[], extents: readonly number[], first: readonly number[] = []): (index: number) => Region {
@@ -174,8 +195,10 @@ function cutByMode(tile: readonly number[], extents: readonly number[], first: r
 }
 
 /** `(within, which)` to index, read backwards. */
-function scattered(layout: AnyLayout, size: number): (index: number) => Region | undefined {
-  const table = ownerTable({ tv: print(layout), tile: [size], names: { thread: '', value: '' } }, [size]);
+const scatteredOwners = (layout: Printed, size: number): Owners => ({ tv: print(readLayout(layout)), tile: [size], names: { thread: '', value: '' } });
+
+function scattered(layout: Printed, size: number): (index: number) => Region | undefined {
+  const table = ownerTable(scatteredOwners(layout, size), [size]);
   return (index) => {
     const found = table.first(index);
     return found && { number: found.value, text: String(found.value) };

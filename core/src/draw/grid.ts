@@ -46,10 +46,24 @@ export function readShape(text: Printed): IntTuple {
 
 export const modesOf = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? t : [t]);
 
-/** Spreads the modes of a shape. Throws: AlgebraError 'symbolic' for a number that is not known. */
+/** More cells than these are not laid out. */
+const mostCells = 1 << 22;
+
+/** Extents of the top-level modes of a shape that can be drawn. Throws: AlgebraError 'symbolic' for a number that is not known,
+ *  'range' for an extent below 0, or for more cells than anybody can draw. */
+export function drawnExtents(text: Printed, axes: Axes): readonly number[] {
+  const extents = modesOf(readShape(text)).map((mode) => number(size(mode), 'a size'));
+  const negative = extents.find((extent) => !(extent >= 0));
+  if (negative !== undefined) throw new AlgebraError('range', `a shape with the extent ${negative} has no cells to draw`);
+  const cells = [...axes.rows, ...axes.columns].reduce((all, mode) => all * (extents[mode] ?? 1), 1);
+  if (cells > mostCells) throw new AlgebraError('range', `${extents.join(' × ')} are too many cells to draw`);
+  return extents;
+}
+
+/** Spreads the modes of a shape. Throws: AlgebraError as `drawnExtents` does. */
 export function gridOf(text: Printed, axes: Axes): Grid {
   const shape = readShape(text);
-  const extents = modesOf(shape).map((mode) => number(size(mode), 'a size'));
+  const extents = drawnExtents(text, axes);
   const strides = stridesOf(extents);
   const total = extents.reduce((all, extent) => all * extent, 1);
   const fixed = extents.reduce((sum, _, mode) => sum + (isDrawn(axes, mode) ? 0 : (axes.fixed[mode] ?? 0) * (strides[mode] ?? 0)), 0);

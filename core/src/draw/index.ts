@@ -1,6 +1,6 @@
 // The door of the drawing room: from a ViewModel to cells, colours, texts and places.
 export { accessTable, type AccessTable, type Touch } from './accesses';
-export { cellsOf, type Cells, type Region } from './cells';
+export { cellsOf, checkDrawable, type Cells, type Region } from './cells';
 export { bankClasses, classOf, contrast, fillOf, hex, inkOn, noClass, ownerOf, rampClasses, type Rgb } from './colours';
 export { borderLevel, captionLines, cellAt, cellCount, columnHeaders, geometryOf, rowHeaders, type Geometry, type Header, type Placed, type Room } from './geometry';
 export { gridOf, type Digit, type Grid, type Place } from './grid';

@@ -31,8 +31,16 @@ export interface OwnerTable {
 /** More pairs of thread and value than this are not looked at. */
 export const mostPairs = 1 << 22;
 
-/** Over a picture of these extents. Throws: AlgebraError 'range' beyond the limit, 'type' where `tv` has no two modes. */
+/** Throws what `ownerTable` would: AlgebraError 'range' beyond the limit, 'type' where `tv` has no two modes. Enumerates nothing. */
+export function checkOwners({ tv, tile }: Owners, extents: readonly number[]): void {
+  countsOf(tv);
+  const elements = extents.reduce((all, extent, mode) => all * (tile[mode] ?? extent), 1);
+  if (!(elements >= 0 && elements <= mostPairs)) throw new AlgebraError('range', `a tile of ${elements} elements is too large to draw`);
+}
+
+/** Over a picture of these extents. Throws: AlgebraError as `checkOwners` does. */
 export function ownerTable(owners: Owners, extents: readonly number[]): OwnerTable {
+  checkOwners(owners, extents);
   const { threads, values, held } = heldBy(owners.tv);
   const tile = tiling(owners.tile, extents);
   const lists = inverted(held, threads, values, tile.size);
@@ -65,14 +73,25 @@ export function ownerTable(owners: Owners, extents: readonly number[]): OwnerTab
   };
 }
 
+interface Counts {
+  readonly threads: number;
+  readonly values: number;
+  readonly layout?: AnyLayout;
+}
+
+function countsOf(tv: Owners['tv']): Counts {
+  if (typeof tv !== 'string') return { threads: tv.length, values: tv.reduce((most, { length }) => Math.max(most, length), 0) };
+  const layout = readLayout(tv);
+  const [threads, values] = [number(size(layout, 0), 'the threads'), number(size(layout, 1), 'the values')];
+  if (!(threads >= 0 && values >= 0 && threads * values <= mostPairs)) throw new AlgebraError('range', `${threads} threads with ${values} values each are too many to enumerate`);
+  return { threads, values, layout };
+}
+
 /** The element of `thread + value * threads`; -1 where the thread has no such value. */
 function heldBy(tv: Owners['tv']): { readonly threads: number; readonly values: number; readonly held: Float64Array } {
-  const layout = typeof tv === 'string' ? readLayout(tv) : undefined;
-  const [threads, values] = typeof tv === 'string' ? [number(size(layout as AnyLayout, 0), 'the threads'), number(size(layout as AnyLayout, 1), 'the values')] : [tv.length, Math.max(0, ...tv.map(({ length }) => length))];
-  const pairs = threads * values;
-  if (pairs > mostPairs) throw new AlgebraError('range', `${threads} threads with ${values} values each are too many to enumerate`);
-  const held = new Float64Array(pairs).fill(-1);
-  if (layout) offsets(layout, pairs, held);
+  const { threads, values, layout } = countsOf(tv);
+  const held = new Float64Array(threads * values).fill(-1);
+  if (layout) offsets(layout, held.length, held);
   else if (typeof tv !== 'string') tv.forEach((elements, thread) => elements.forEach((element, value) => { held[thread + value * threads] = element; }));
   return { threads, values, held };
 }

@@ -1,6 +1,8 @@
 // A picture as text, to the character what CuTe's print_layout writes where that takes it, and in the same form where it does not.
 // Source: cute/util/print_tensor.hpp `print_layout`.
+import { AlgebraError } from '../algebra/errors';
 import { cosize, number } from '../algebra/index';
+import type { AnyLayout } from '../algebra/types';
 import type { ViewModel } from '../views/model';
 import { cellsOf, hasBases, type Cells } from './cells';
 import { labelOf } from './labels';
@@ -33,5 +35,15 @@ function table(cells: Cells, { labelBy }: ViewModel): string {
 function widthOf({ picture }: Cells, labelBy: ViewModel['labelBy']): number {
   if (labelBy !== 'offset' || picture.layout === undefined) return 1;
   const layout = readLayout(picture.layout);
-  return hasBases(layout) ? 1 : String(number(cosize(layout))).length;
+  return hasBases(layout) ? 1 : digitsOfCosize(layout);
+}
+
+/** One where the cosize is no number that CuTe could print: labels are as wide as they are. */
+function digitsOfCosize(layout: AnyLayout): number {
+  try {
+    return String(number(cosize(layout))).length;
+  } catch (error) {
+    if (error instanceof AlgebraError) return 1;
+    throw error;
+  }
 }

@@ -8,7 +8,8 @@ import { factText } from '../values/print';
 import { isTileValue } from '../values/tile';
 import type { Value } from '../values/value';
 import { views } from '../views/index';
-import type { ViewId, Visualization } from '../views/model';
+import { checkDrawable } from '../draw/index';
+import type { ViewId, ViewModel, Visualization } from '../views/model';
 import type { Measured, Subject, View } from '../views/view';
 import { describe } from './describe';
 import { gives, type TextOf } from './derivation';
@@ -63,12 +64,19 @@ export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'vi
   const wanted = accepted.filter(({ id }) => id === input.view);
   const failures: { readonly view: View; readonly error: AlgebraError }[] = [];
   for (const view of [...wanted, ...accepted.filter((one) => !wanted.includes(one))]) {
-    const model = attempt(() => view.build(subject, { mostCells: input.mostCells ?? mostCells }));
+    const model = attempt(() => built(view, subject, input.mostCells ?? mostCells));
     if (model instanceof AlgebraError) failures.push({ view, error: model });
     else return { is: 'drawn', views: accepted.map(({ id, title: name }) => ({ id, title: name })), model: { ...model, notes: [...comparisonNotes(subject, accepted), ...failures.map(failureNote), ...model.notes] } };
   }
   const [first] = failures;
   return { is: 'unknown', title, reason: first ? sentence(first.error.message) : notDrawn(subject.value), needs: first?.error.needs ?? [], ...from };
+}
+
+/** A model that cannot be laid out is none: who draws it need not mind. */
+function built(view: View, subject: Subject, cells: number): ViewModel {
+  const model = view.build(subject, { mostCells: cells });
+  checkDrawable(model);
+  return model;
 }
 
 /** What the fact is in the instance that it is compared with. */

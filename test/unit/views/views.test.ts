@@ -252,3 +252,18 @@ test('a model survives JSON', () => {
     expect(JSON.parse(JSON.stringify(model))).toEqual(model);
   }
 });
+
+describe('what cannot be laid out', () => {
+  test.each<[expr: string, reason: RegExp]>([
+    ['make_layout(make_shape(528, -1))', /extent -1 has no cells/],
+    ['make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, float>{}, Layout<Shape<_32, Int<2147483647>>>{}, Layout<Shape<_4, _1>>{})', /too many/],
+  ])('%s is not drawn, and a sentence says why', (expr, reason) => {
+    const found = visualization({ expr }, reader);
+    expect(found.is === 'unknown' ? found.reason : found.model.pictures.map(({ shape }) => shape)).toMatch(reason);
+  });
+
+  test('a cell whose coordinate no int holds says so; the others are drawn', () => {
+    const cells = cellsOf({ ...draw({ expr: 'make_identity_tensor(make_shape(_2{}, _2{}))' }), pictures: [{ id: 'a', title: '', at: { row: 0, column: 0 }, shape: '(_2,_2)', axes: { rows: [0], columns: [1], fixed: [0, 0] }, layout: '(_2,_2):(1@0,1@1)', origin: '(2147483647,0)' }] })[0] as Cells;
+    expect([cells.offsetText(0), cells.offsetText(1)]).toEqual(['(2147483647,0)', '?']);
+  });
+});

@@ -1,0 +1,83 @@
+// Keeps what failed: one folder, one text for each class of failures, shrunk, with what happened and how to see it again. What an
+// index stands for, an input or a session, it is told.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Bounds } from './shrink';
+import { classOf, type Failure } from './verdict';
+
+export interface Found {
+  readonly index: number;
+  readonly failure: Failure;
+  readonly key: string;
+  times: number;
+}
+
+/** What indices stand for. */
+export interface Exhibits {
+  /** What tells failures without a stack apart: the text that was damaged. */
+  base(index: number): string;
+  /** As it is saved; `suffix` names its kind of file, `situation` is what the text does not say. */
+  exhibit(index: number): { readonly suffix: string; readonly text: string; readonly situation: string };
+  /** A smaller text that still fails like this; undefined where it does not fail again. */
+  smallest(found: Found, bounds: Bounds): Promise<string | undefined>;
+  /** The option that runs an index once more. */
+  readonly again: string;
+  stop(): void;
+}
+
+/** Of more classes, only the names are told. */
+const mostKept = 40;
+
+export class Findings {
+  private readonly classes = new Map<string, Found>();
+  total = 0;
+
+  constructor(private readonly folder: string, private readonly seed: number, private readonly exhibits: Exhibits) {}
+
+  /** The text is on disk before anything else happens. */
+  add(index: number, failure: Failure): void {
+    this.total++;
+    const key = classOf(failure, this.exhibits.base(index));
+    const present = this.classes.get(key);
+    if (present) return void present.times++;
+    const found = { index, failure, key, times: 1 };
+    this.classes.set(key, found);
+    if (this.classes.size <= mostKept) this.write(found);
+  }
+
+  get count(): number {
+    return this.classes.size;
+  }
+
+  /** Makes each kept exhibit smaller, in the time given. */
+  async shrink(seconds: number): Promise<void> {
+    const until = Date.now() + seconds * 1000;
+    const kept = [...this.classes.values()].slice(0, mostKept);
+    for (const [at, found] of kept.entries()) {
+      if (Date.now() > until) break;
+      const own = Date.now() + (until - Date.now()) / (kept.length - at);
+      const small = await this.exhibits.smallest(found, { until: own, trials: 2000 });
+      if (small !== undefined) writeFileSync(`${this.pathOf(found)}.small.${this.exhibits.exhibit(found.index).suffix}`, small);
+    }
+    this.exhibits.stop();
+  }
+
+  private pathOf({ index, failure }: Found): string {
+    return join(this.folder, `${failure.kind}-${failure.part.replace(/\W+/g, '-')}-${index}`);
+  }
+
+  private write(found: Found): void {
+    const { index, failure, key } = found;
+    const { suffix, text, situation } = this.exhibits.exhibit(index);
+    mkdirSync(this.folder, { recursive: true });
+    writeFileSync(`${this.pathOf(found)}.${suffix}`, text);
+    const words = [`class: ${key}`, `seed ${this.seed}, index ${index}, from ${this.exhibits.base(index)}`, situation, `again: npm run fuzz -- --seed ${this.seed} ${this.exhibits.again} ${index}`, '', failure.message, ''];
+    writeFileSync(`${this.pathOf(found)}.txt`, words.join('\n'));
+  }
+
+  /** One line a class, the most frequent first. */
+  lines(): string[] {
+    const sorted = [...this.classes.values()].sort((a, b) => b.times - a.times);
+    return sorted.map((found) => `${String(found.times).padStart(5)} x ${this.pathOf(found)}: ${found.key}: ${found.failure.message.split('\n')[0]?.slice(0, 160) ?? ''}`);
+  }
+}

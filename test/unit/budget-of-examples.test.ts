@@ -1,0 +1,15 @@
+// The examples stay far from the bounds of an analysis. What becomes of broken ones: test/fuzz.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { analyzeFiles, STEPS } from '../support/engine';
+import { ROOT } from '../support/fixture';
+
+const folder = join(ROOT, 'examples');
+const examples = readdirSync(folder).filter((name) => name.endsWith('.cu'));
+
+test.each(examples)('%s needs less than a tenth of the budget', async (name) => {
+  const { stats } = await analyzeFiles([{ name, text: readFileSync(join(folder, name), 'utf8') }]);
+  expect(stats.exhausted).toBe(false);
+  expect(stats.steps).toBeLessThan(STEPS / 10);
+});
