@@ -4,7 +4,7 @@ import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { LanguageServer } from './language-server';
 import { Unanswered } from './language-server';
-import type { SessionPlan, Step } from './session-steps';
+import { textsAfter, type SessionPlan, type Step } from './session-steps';
 import type { Failure } from './verdict';
 
 /** Steps of one session, one after the other; failures that they show. The server may be used again while there are none. */
@@ -13,7 +13,7 @@ export async function play(server: LanguageServer, plan: SessionPlan): Promise<r
   const errorsBefore = server.errors.length;
   try {
     await Promise.all(await sendAll(server, plan.steps));
-    if (!plan.abrupt && !server.died) failures.push(...(await compareAnew(server, plan.texts)));
+    if (!plan.abrupt && !server.died) failures.push(...(await compareAnew(server, textsAfter(plan.steps))));
   } catch (error) {
     const part = /^\S+/.exec(error instanceof Error ? error.message : '')?.[0] ?? '';
     failures.push(error instanceof Unanswered ? { kind: 'unanswered', part, message: error.message } : { kind: 'throws', part: 'client', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
@@ -77,11 +77,12 @@ export function differences(typed: Answers, opened: Answers): readonly Failure[]
   }));
 }
 
-/** Everything that is asked of open files, by question. Findings come first: they wait for the analysis of the present text. */
+/** Everything that is asked of open files, by question. Findings of all come first and are asked twice: each waits for the analysis
+ *  of its file's present text, and only when all of them have come, what files say of each other is there too. */
 export async function answersTo(server: LanguageServer, texts: ReadonlyMap<string, TextDocument>, places = 4): Promise<Answers> {
   const answers = new Map<string, string>();
   const ask = async (method: string, params: unknown, key: string): Promise<void> => void answers.set(`${method} ${key}`, plain(await server.ask(method, params)));
-  for (const uri of texts.keys()) await ask('textDocument/diagnostic', { textDocument: { uri } }, uri);
+  for (let round = 0; round < 2; round++) for (const uri of texts.keys()) await ask('textDocument/diagnostic', { textDocument: { uri } }, uri);
   for (const [uri, document] of texts) {
     const textDocument = { uri };
     await ask('textDocument/inlayHint', { textDocument, range: { start: { line: 0, character: 0 }, end: document.positionAt(document.getText().length) } }, uri);

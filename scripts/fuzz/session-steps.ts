@@ -28,8 +28,6 @@ export type Step =
 
 export interface SessionPlan {
   readonly steps: readonly Step[];
-  /** What is open in the end, as the editor has it. */
-  readonly texts: ReadonlyMap<string, TextDocument>;
   /** Ends with shutdown and exit while answers are due, rather than with a comparison. */
   readonly abrupt: boolean;
 }
@@ -51,7 +49,19 @@ export function planAt(bases: readonly Base[], seed: number, index: number): Ses
   const desk: Desk = { rng, bases, uris: [...texts.keys()], texts, open: new Map(), steps: [] };
   open(desk, desk.uris[0] ?? '');
   for (let n = rng.pick([6, 12, 12, 20, 40]); n > 0; n--) pick(desk)(desk);
-  return { steps: desk.steps, texts: desk.open, abrupt: rng.chance(0.08) };
+  return { steps: desk.steps, abrupt: rng.chance(0.08) };
+}
+
+/** What is open after the steps, as the editor has it. */
+export function textsAfter(steps: readonly Step[]): ReadonlyMap<string, TextDocument> {
+  const texts = new Map<string, TextDocument>();
+  for (const step of steps) {
+    if (step.do === 'open') texts.set(step.uri, TextDocument.create(step.uri, step.languageId, step.version, step.text));
+    if (step.do === 'close') texts.delete(step.uri);
+    const document = step.do === 'change' ? texts.get(step.uri) : undefined;
+    if (step.do === 'change' && document) TextDocument.update(document, step.changes.map((change) => ({ ...change })), step.version);
+  }
+  return texts;
 }
 
 /** Two to five files of one folder, some of which include each other, in a circle too. */
