@@ -2,6 +2,7 @@
 // An Analysis is an immutable snapshot; the same input gives the same Analysis. Reads no file, clock or setting.
 import type { AlgebraCode } from './algebra/errors';
 import type { Int } from './algebra/leaf';
+import type { Interruption } from './base/meter';
 import type { FileId, Span } from './base/span';
 import type { Program } from './ir/program';
 import type { Value } from './values/value';
@@ -29,8 +30,9 @@ export interface AnalyzeInput {
   readonly assumptions: Assumptions;
   /** Upper bounds; defaults in eval/budget.ts. */
   readonly budget?: { readonly steps?: number; readonly depth?: number };
-  /** Set by the host to stop early; polled by the evaluator. */
-  readonly cancelled?: () => boolean;
+  /** Asked every millisecond or so. `stop`: the host's time is up, what was seen stands and the rest is unknown. `abandon`: nobody
+   *  wants the result, and `analyze` throws `Abandoned`. While it is asked, the host may use any finished Analysis. */
+  readonly interrupt?: () => Interruption;
   /** How serious the user takes findings, by slug of the check; what is absent has the check's own level. */
   readonly levels?: ReadonlyMap<string, Level | 'off'>;
 }

@@ -1,20 +1,24 @@
 // The public door of the core: what the server, the command line and the tests may use.
-import type { Analysis, AnalyzeInput } from './analysis';
+import type { Analysis, AnalyzeInput, Evaluation } from './analysis';
+import { Meter, metered } from './base/meter';
 import { check } from './checks/index';
 import { evaluateProgram } from './eval/evaluate';
 
 export type * from './analysis';
 export type * from './values/value';
 export type { FileId, Span } from './base/span';
+export { Abandoned } from './base/meter';
+export type { Interruption } from './base/meter';
 export type { Expr, Program } from './ir/program';
 export type { Step } from './builtins/registry';
 export { explain } from './eval/builtin-call';
 /** The program's facts without findings, for those who look at many threads. */
-export { evaluateProgram as evaluate } from './eval/evaluate';
+export const evaluate = (input: AnalyzeInput): Evaluation => evaluateProgram(input);
 export { printValue, factText, kindOf } from './values/print';
 
 /** Evaluates a program and checks it. Pure: the same input gives the same Analysis, which never changes once built. */
 export function analyze(input: AnalyzeInput): Analysis {
-  const evaluation = evaluateProgram(input);
-  return { ...evaluation, diagnostics: check(evaluation, input.levels) };
+  const meter = new Meter(Infinity, input.interrupt);
+  const evaluation = evaluateProgram(input, meter);
+  return { ...evaluation, diagnostics: metered(meter, () => check(evaluation, input.levels)) };
 }

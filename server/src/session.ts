@@ -326,7 +326,7 @@ export class Session {
       entry,
       ...set,
       assumptions: assumptionsOf({ args, thread, block, defines: config.defines, arch: config.cudaArch }, host.frontEnd),
-      cancelled: () => host.now() - started > config.stopAfterMs,
+      interrupt: () => (host.now() - started > config.stopAfterMs ? 'stop' : 'go on'),
       levels: this.levelsOf(entry, config),
     });
     analysis.bugs.forEach((bug) => host.log(bug));

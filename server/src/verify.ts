@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { isRust } from '../../core/src/frontends/by-language';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
-import { evaluate, type AnalyzeInput, type Evaluation } from '../../core/src/index';
+import { evaluate, type AnalyzeInput, type Evaluation, type Interruption } from '../../core/src/index';
 import { attribute, extentsOf, shapesOf, type Attribution, type Extents, type InstanceShape } from '../../core/src/verify/attribute';
 import { compare, type Compared, type Predictions, type ProbeVerdict, type Sample } from '../../core/src/verify/compare';
 import { earlyMacros, instrument } from '../../core/src/verify/instrument';
@@ -171,7 +171,7 @@ interface Prepared {
 }
 
 function evaluateFor({ entry, frontEnd, signal }: VerifyJob, sources: Sourced, given: Given): Evaluation {
-  return evaluate({ entry, ...sources, assumptions: assumptionsOf(given, frontEnd), ...(signal ? { cancelled: () => signal.aborted } : {}) });
+  return evaluate({ entry, ...sources, assumptions: assumptionsOf(given, frontEnd), ...(signal ? { interrupt: (): Interruption => (signal.aborted ? 'stop' : 'go on') } : {}) });
 }
 
 function prepare(job: VerifyJob): Prepared {

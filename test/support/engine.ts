@@ -1,5 +1,5 @@
 // The engine as tests, fuzzing and benchmarks use it: texts in, an Analysis out.
-import { analyze, type Analysis } from '../../core/src/index';
+import { analyze, type Analysis, type Interruption } from '../../core/src/index';
 import { assumptionsOf } from '../../server/src/assumptions';
 import { Sources } from '../../server/src/sources';
 import { allLanguages } from './front-end';
@@ -10,6 +10,7 @@ export interface Situation {
   readonly thread?: readonly [number, number, number];
   readonly block?: readonly [number, number, number];
   readonly arch?: number;
+  readonly interrupt?: () => Interruption;
 }
 
 /** The most steps an analysis may take here: the engine's own default, said aloud. */
@@ -33,7 +34,7 @@ export async function analyzeFiles(files: readonly { readonly name: string; read
     arch,
   };
   try {
-    return analyze({ entry, ...sources.collect(entry, { includePaths: [] }, arch), assumptions: assumptionsOf(given, reader), budget: { steps: STEPS } });
+    return analyze({ entry, ...sources.collect(entry, { includePaths: [] }, arch), assumptions: assumptionsOf(given, reader), budget: { steps: STEPS }, ...(situation.interrupt && { interrupt: situation.interrupt }) });
   } finally {
     for (const { name } of files) sources.close(`${FOLDER}/${name}`);
   }

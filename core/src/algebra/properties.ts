@@ -1,5 +1,6 @@
 // Facts about a layout as a function: what it reaches, whether it is one to one, how it lies in memory.
 // Enumerates, so it needs known numbers and a limit; CuTe itself never asks these questions. Units: elements.
+import { spend } from '../base/meter';
 import { compile, offsets } from './compile';
 import { AlgebraError } from './errors';
 import { number } from './arith';
@@ -11,10 +12,14 @@ import type { AnyLayout } from './types';
 /** No more coordinates than this are looked at. */
 export const largestEnumeration = 1 << 24;
 
+/** What an element costs where all are sorted. */
+const unitsOfSort = 4;
+
 /** All offsets in the order of the coordinates. Throws: AlgebraError 'symbolic', or 'range' beyond `largestEnumeration`. */
 export function values(layout: AnyLayout): Float64Array {
   const n = number(size(layout), 'the size');
   if (n > largestEnumeration) throw new AlgebraError('range', `${print(layout)} has ${n} coordinates, too many to enumerate`);
+  spend(n);
   const out = new Float64Array(n);
   offsets(layout, n, out);
   return out;
@@ -22,7 +27,9 @@ export function values(layout: AnyLayout): Float64Array {
 
 /** The offsets a layout reaches, ascending, without repeats. */
 export function image(layout: AnyLayout): Float64Array {
-  const all = values(layout).sort();
+  const all = values(layout);
+  spend(all.length * unitsOfSort);
+  all.sort();
   let n = 0;
   for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[n++] = all[i] as number;
   return all.slice(0, n);
@@ -49,7 +56,7 @@ export function contiguous_run(layout: AnyLayout): number {
   const f = compile(layout);
   const n = Math.min(number(size(layout)), largestEnumeration);
   let i = 1;
-  while (i < n && f(i) === f(0) + i) i++;
+  for (; i < n && f(i) === f(0) + i; i++) spend(1);
   return n === 0 ? 0 : i;
 }
 
@@ -57,6 +64,7 @@ export function contiguous_run(layout: AnyLayout): number {
 export function collision(layout: AnyLayout): readonly [number, number] | undefined {
   const seen = new Map<number, number>();
   const all = values(layout);
+  spend(all.length * unitsOfSort);
   for (let i = 0; i < all.length; i++) {
     const before = seen.get(all[i] as number);
     if (before !== undefined) return [before, i];

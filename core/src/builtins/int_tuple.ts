@@ -1,5 +1,6 @@
 // Builtins on integers and tuples of integers: making them, their types, arithmetic, divisions, comparisons, coordinates.
 // The work is in algebra/. Source: cute/int_tuple.hpp, stride.hpp, numeric/integral_constant.hpp, math.hpp, arithmetic_tuple.hpp.
+import { spend } from '../base/meter';
 import * as a from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import { int, underscore, type Basis, type Int, type IntTuple } from '../algebra/leaf';
@@ -76,6 +77,7 @@ const types: Record<string, Entry> = {
 };
 
 function range(begin: number, end: number): Int[] {
+  spend(Math.max(0, end - begin));
   const out: Int[] = [];
   for (let i = begin; i < end; i++) out.push(int(i));
   return out;

@@ -1,7 +1,11 @@
 // What evaluation gave, arranged for checks: calls by name, instances by id, the text of a place, facts by place.
 // Built once for all checks of an analysis; what only some checks ask for is computed when first asked.
 import type { Call, Evaluation, Fact, Instance } from '../analysis';
+import { spend } from '../base/meter';
 import type { Span } from '../base/span';
+
+/** What it costs to look at one call, or at the facts of one place. */
+const unitsOfCall = 32;
 
 export class Facts {
   private byName: ReadonlyMap<string, readonly Call[]> | undefined;
@@ -24,8 +28,9 @@ export class Facts {
   calls(...names: readonly string[]): readonly Call[] {
     this.byName ??= groupBy(this.evaluation.calls, ({ name }) => name);
     const [only] = names;
-    if (names.length === 1 && only !== undefined) return this.byName.get(only) ?? [];
-    return names.flatMap((name) => this.byName?.get(name) ?? []);
+    const found = names.length === 1 && only !== undefined ? (this.byName.get(only) ?? []) : names.flatMap((name) => this.byName?.get(name) ?? []);
+    spend(unitsOfCall * found.length, 'calls');
+    return found;
   }
 
   /** The call that is written at exactly this place. */
@@ -47,6 +52,7 @@ export class Facts {
   factsAt(span: Span): readonly Fact[] {
     const facts = this.evaluation.facts.get(span.file) ?? [];
     const found: Fact[] = [];
+    spend(unitsOfCall, 'facts');
     for (let i = firstFrom(facts, span.start); i < facts.length; i++) {
       const fact = facts[i];
       if (fact?.span.start !== span.start) break;

@@ -2,6 +2,7 @@
 // Adding a check is adding a file and a line here; settings, docs and tests follow from the list.
 import { AlgebraError } from '../algebra/errors';
 import type { Diagnostic, Evaluation, Level } from '../analysis';
+import { spend, Stopped, TooMuch, within } from '../base/meter';
 import type { Span } from '../base/span';
 import type { Check, Finding } from './check';
 import { cutileRules } from './cutile-rules';
@@ -72,21 +73,34 @@ export const levels: readonly Level[] = ['error', 'warning', 'information', 'hin
 export function check(evaluation: Evaluation, chosen: ReadonlyMap<string, CheckLevel> = new Map()): readonly Diagnostic[] {
   const facts = new Facts(evaluation, checks.map(({ slug }) => slug));
   const found: Diagnostic[] = [];
-  for (const one of checks) {
-    const level = chosen.get(one.slug) ?? one.level;
-    if (one.language !== undefined && one.language !== evaluation.language) continue;
-    if (level !== 'off') found.push(...distinct(findingsOf(one, facts), facts).map((finding) => diagnostic(one, level, finding)));
+  try {
+    for (const one of checks) {
+      const level = chosen.get(one.slug) ?? one.level;
+      if (one.language !== undefined && one.language !== evaluation.language) continue;
+      if (level !== 'off') for (const finding of distinct(findingsOf(one, facts), facts)) found.push(diagnostic(one, level, finding));
+    }
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
   }
   return inOrder(unsilenced(found, evaluation));
 }
 
-/** What a check finds until the algebra refuses something: what cannot be computed is not known, and nobody is blamed for it. */
+/** What one check may look at: calls, facts, and elements of what they hold. */
+const unitsOfCheck = 1 << 23;
+
+/** What a check finds until the algebra refuses something, or there is too much to look at: what cannot be computed is not known,
+ *  and nobody is blamed for it. */
 function findingsOf(one: Check, facts: Facts): readonly Finding[] {
   const found: Finding[] = [];
   try {
-    for (const finding of one.find(facts)) found.push(finding);
+    within(unitsOfCheck, () => {
+      for (const finding of one.find(facts)) {
+        spend(1, 'findings');
+        found.push(finding);
+      }
+    });
   } catch (error) {
-    if (!(error instanceof AlgebraError)) throw error;
+    if (!(error instanceof AlgebraError || error instanceof TooMuch)) throw error;
   }
   return found;
 }
@@ -100,7 +114,9 @@ function distinct(findings: readonly Finding[], facts: Facts): readonly Finding[
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
     const key = `${finding.span.file}:${finding.span.start}:${finding.span.end}`;
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
+    const group = groups.get(key);
+    if (group) group.push(finding);
+    else groups.set(key, [finding]);
   }
   return [...groups.values()].flatMap((group) => {
     const first = group.find(({ instance }) => instance === undefined || facts.instance(instance)?.reached) ?? group[0];

@@ -5,6 +5,7 @@ import type { Call } from '../analysis';
 import { LINE_BYTES, type WarpAddresses } from '../access/index';
 import { compile, max_common_vector, number, offset_of, print, size, zipped_divide, get_flat_coord, product_each, dice, int, crd2idx } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
+import { spend } from '../base/meter';
 import { dyn, isTuple as isIntTuple, type IntTuple } from '../algebra/leaf';
 import type { AnyLayout, Layout, Tiler } from '../algebra/types';
 import { addressing, assignment, type Addressing } from '../atoms/copy_addressing';
@@ -129,11 +130,15 @@ interface Offsets {
   readonly at: (lane: number, value: number) => number;
 }
 
+/** What an address costs that the algebra computes. */
+const unitsOfAddress = 16;
+
 function instructionsOf({ values, at }: Offsets, perInstruction: number, elementBits: number): readonly WarpAddresses[] {
   const count = Math.min(mostInstructions, Math.floor(values / perInstruction));
   const instructions: number[][] = [];
   for (let i = 0; i < count; i++) {
     const addresses: number[] = [];
+    spend(unitsOfAddress * lanes, 'addresses');
     for (let lane = 0; lane < lanes; lane++) addresses.push((at(lane, i * perInstruction) * elementBits) / 8);
     instructions.push(addresses);
   }

@@ -2,6 +2,7 @@
 import { asyncCost, sharedCost, type SharedCost, type WarpAddresses } from '../access/index';
 import { AlgebraError } from '../algebra/errors';
 import type { Layout } from '../algebra/types';
+import { spend } from '../base/meter';
 import type { Span } from '../base/span';
 import { moved, startOf, type WarpAccess } from './warp-accesses';
 
@@ -17,9 +18,13 @@ export interface Conflict {
   readonly ways: number;
 }
 
+/** What it costs to look at one instruction of a warp. */
+const unitsOfInstruction = 256;
+
 /** The cost of instruction `at` of a warp, which may be given other addresses; undefined where that is not known. */
 export function costOf(access: WarpAccess, bytes: number, addresses: WarpAddresses, at: number): SharedCost | undefined {
   if (access.op === 'async-bypass') return undefined;
+  spend(unitsOfInstruction, 'instructions');
   if (access.op === 'async') {
     const { counterpart } = access;
     const [from, start] = [counterpart?.instructions[at], counterpart && startOf(counterpart.root)];

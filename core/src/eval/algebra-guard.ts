@@ -1,9 +1,10 @@
 // The only place that catches what builtins throw: a rule of CuTe that the program breaks becomes an Unknown with the rule.
 // A failure of our own becomes an Unknown too, so that it costs one value and not the file; it is kept in `bugs`.
 import { AlgebraError } from '../algebra/errors';
+import { Abandoned, Stopped, TooMuch } from '../base/meter';
 import type { Span } from '../base/span';
 import type { Unknown, Value } from '../values/value';
-import { Exhausted } from './budget';
+import { Exhausted, unitsOfBuiltin, unitsOfCall } from './budget';
 import type { Machine } from './machine';
 import { unknown } from './unknown';
 
@@ -12,14 +13,22 @@ const maxParts = 8192;
 
 export function guarded(m: Machine, at: Span, compute: () => Value): Value {
   try {
-    const value = compute();
+    const { meter } = m.budget;
+    meter.spend(unitsOfCall, 'calls');
+    const value = meter.within(unitsOfBuiltin, compute);
     return partsOf(value, maxParts) > maxParts ? unknown('budget', `it has more than ${maxParts} parts`, at) : value;
   } catch (error) {
     if (error instanceof AlgebraError) return refused(m, error, at);
-    if (error instanceof Exhausted || error instanceof RangeError || !(error instanceof Error)) throw error;
-    m.bugs.push(error.stack ?? error.message);
+    if (error instanceof TooMuch) return unknown('budget', error.message, at);
+    if (isEnd(error)) throw error;
+    m.bugs.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return unknown('bug', 'CuTe Lens failed here; please report it', at);
   }
+}
+
+/** What ends more than this one value. */
+function isEnd(error: unknown): boolean {
+  return error instanceof Exhausted || error instanceof Stopped || error instanceof Abandoned || error instanceof RangeError || !(error instanceof Error);
 }
 
 function refused(m: Machine, error: AlgebraError, at: Span): Unknown {

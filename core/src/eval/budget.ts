@@ -1,5 +1,6 @@
 // Bounds on evaluation, so that it never hangs: steps, nesting, loop iterations. Beyond them values are Unknown.
 import type { AnalyzeInput } from '../analysis';
+import type { Meter } from '../base/meter';
 
 /** Steps are expressions and statements evaluated. The largest CUTLASS tutorial needs about 20,000. */
 const defaultSteps = 400_000;
@@ -14,14 +15,19 @@ export const deviceLoopSteps = 600;
 const maxNesting = 240;
 /** Of them, what is left for the body of one function: below that many, none is entered. */
 const nestingOfBody = 40;
-/** How often the host is asked whether to stop. */
-const pollEvery = 1024;
+/** What a step is on the meter, whose units are elements made or looked at. */
+const unitsOfStep = 64;
+
+/** What a call of a builtin is, before it loops over anything. */
+export const unitsOfCall = 512;
+/** What one call of a builtin may make and look at. */
+export const unitsOfBuiltin = 1 << 20;
 
 /** Thrown to leave evaluation altogether; caught in evaluate.ts. */
 export class Exhausted extends Error {
   override readonly name = 'Exhausted';
-  constructor(readonly why: 'steps' | 'cancelled') {
-    super(why);
+  constructor() {
+    super('no steps are left');
   }
 }
 
@@ -34,21 +40,19 @@ export class Budget {
   cuts = 0;
   private readonly limit: number;
   private readonly maxDepth: number;
-  private readonly cancelled: (() => boolean) | undefined;
 
-  constructor(input: AnalyzeInput) {
+  constructor(input: AnalyzeInput, readonly meter: Meter) {
     this.limit = input.budget?.steps ?? defaultSteps;
     this.maxDepth = input.budget?.depth ?? defaultDepth;
-    this.cancelled = input.cancelled;
   }
 
   step(): void {
     this.steps++;
     if (this.steps > this.limit) {
       this.exhausted = true;
-      throw new Exhausted('steps');
+      throw new Exhausted();
     }
-    if (this.steps % pollEvery === 0 && this.cancelled?.()) throw new Exhausted('cancelled');
+    this.meter.spend(unitsOfStep, 'steps');
   }
 
   /** True where no further function may be entered; the caller then leaves something out. */

@@ -1,5 +1,6 @@
 // The entry of evaluation: declares the files, runs `main`, then whatever nothing has reached yet, with symbols.
 import type { AnalyzeInput, DormantTemplate, Evaluation } from '../analysis';
+import { Meter, metered, Stopped } from '../base/meter';
 import type { FileId, Span } from '../base/span';
 import type { Expr, Func, Include, Param, Pin, Stmt, StructDecl } from '../ir/program';
 import type { Value } from '../values/value';
@@ -23,16 +24,20 @@ import { enterUnlaunched, runPendingLaunches } from './tile-launch';
 import { bindExplicit, declareTemplateParams, ownTemplateParams } from './templates';
 
 /** Evaluates the entry file with the headers given, in each of the translation units that are asked for. */
-export function evaluateProgram(input: AnalyzeInput): Evaluation {
+export function evaluateProgram(input: AnalyzeInput, meter = new Meter(Infinity, input.interrupt)): Evaluation {
+  return metered(meter, () => evaluateUnits(input, meter));
+}
+
+function evaluateUnits(input: AnalyzeInput, meter: Meter): Evaluation {
   const units: Machine[] = [];
-  for (const root of input.roots?.length ? input.roots : [input.entry]) units.push(new Machine(input, root, units[0]));
-  const m = units[0] ?? new Machine(input, input.entry);
+  for (const root of input.roots?.length ? input.roots : [input.entry]) units.push(new Machine(input, meter, root, units[0]));
+  const m = units[0] ?? new Machine(input, meter, input.entry);
   m.recorder.addInstance({ label: 'host', kernel: '', reached: true });
   try {
     runAll(units);
   } catch (error) {
     if (isStackOverflow(error)) m.budget.exhausted = true;
-    else if (!(error instanceof Exhausted)) throw error;
+    else if (!(error instanceof Exhausted || error instanceof Stopped)) throw error;
   }
   const language = input.files.get(input.entry)?.language;
   return {
@@ -91,7 +96,7 @@ function runAll(units: Machine[]): void {
   for (const m of units) declareFile(m, m.root);
   const [first] = units;
   if (first && !units.some(({ unit }) => unit.has(first.input.entry))) {
-    const alone = new Machine(first.input, first.input.entry, first);
+    const alone = new Machine(first.input, first.budget.meter, first.input.entry, first);
     declareFile(alone, alone.root);
     units.push(alone);
   }

@@ -2,6 +2,7 @@
 // Everything in eval/ is a function whose first argument is the machine. One machine serves one translation unit; those of one
 // call of analyze share what was seen and spent.
 import type { AnalyzeInput, FactRole } from '../analysis';
+import type { Meter } from '../base/meter';
 import type { FileId, Span } from '../base/span';
 import type { Dynamic } from '../algebra/leaf';
 import { dyn, symbol, withSign } from '../algebra/leaf';
@@ -139,9 +140,9 @@ export class Machine {
   readonly threadIdx: Struct;
   readonly blockIdx: Struct;
 
-  constructor(readonly input: AnalyzeInput, readonly root: FileId, before?: Machine) {
+  constructor(readonly input: AnalyzeInput, meter: Meter, readonly root: FileId, before?: Machine) {
     this.files = input.files;
-    this.budget = before?.budget ?? new Budget(input);
+    this.budget = before?.budget ?? new Budget(input, meter);
     this.recorder = before?.recorder ?? new Recorder();
     this.evaluated = before?.evaluated ?? new Set();
     this.launched = before?.launched ?? new Map<string, Launched>();

@@ -96,7 +96,8 @@ export function isOffset(offset: IntTuple | Unknown): offset is IntTuple {
 function bitsOr(element: Value): number | undefined {
   try {
     return sizeofBits(element);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AlgebraError)) throw error;
     return undefined;
   }
 }

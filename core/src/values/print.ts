@@ -1,5 +1,6 @@
 // What `cute::print` writes for every kind of value, to the character, and the shorter text the command line shows.
 // Addresses are not known without running: a pointer prints the name of its base, or an ellipsis.
+import { AlgebraError } from '../algebra/errors';
 import { print } from '../algebra/index';
 import { never } from '../base/assert';
 import { tmemAddress } from './pointer';
@@ -113,7 +114,8 @@ export function printPointer(pointer: Pointer): string {
 function sizeofBitsOr0(element: Value): number {
   try {
     return sizeofBits(element);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AlgebraError)) throw error;
     return 0;
   }
 }

@@ -1,4 +1,5 @@
 // What an analysis says that a probe will record, as plain data that outlives the analysis.
+import { AlgebraError } from '../algebra/errors';
 import { compile } from '../algebra/compile';
 import { size } from '../algebra/index';
 import { dyn } from '../algebra/leaf';
@@ -97,7 +98,8 @@ export function elementsOf(layout: AnyLayout, most: number): readonly number[] |
     const at = compile(layout);
     const found = Array.from({ length: count.n }, (_, i) => at(i));
     return found.every(Number.isInteger) ? found : undefined;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AlgebraError)) throw error;
     return undefined;
   }
 }
@@ -133,7 +135,8 @@ export function fits(text: string, expectedText: string): boolean {
 function bitsOf(element: Value): number | undefined {
   try {
     return sizeofBits(element);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AlgebraError)) throw error;
     return undefined;
   }
 }

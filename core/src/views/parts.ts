@@ -1,4 +1,5 @@
 // What the views have in common: layouts as they travel, their corner where they are too large, how modes are spread out.
+import { AlgebraError } from '../algebra/errors';
 import { cosize, flatten_to_tuple, is_layout, isTuple, number, print, size, type Tree } from '../algebra/index';
 import { int, type IntTuple, type Leaf } from '../algebra/leaf';
 import type { AnyLayout, Layout } from '../algebra/types';
@@ -150,7 +151,8 @@ export function memoryOf({ data, owning }: Tensor): Memory | undefined {
 function widthOf(element: Value): number | undefined {
   try {
     return sizeofBits(element);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AlgebraError)) throw error;
     return undefined;
   }
 }
@@ -163,7 +165,8 @@ export function originOf(value: Value): Printed | undefined {
   try {
     const text = printed(offset as IntTuple);
     return /[1-9]/.test(text) ? text : undefined;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AlgebraError)) throw error;
     return undefined;
   }
 }
@@ -189,7 +192,8 @@ export function cosizeOf(layout: AnyLayout): number | undefined {
   if (domain === undefined || tag !== 'layout') return undefined;
   try {
     return number(cosize(domain));
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AlgebraError)) throw error;
     return undefined;
   }
 }
