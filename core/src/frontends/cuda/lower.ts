@@ -44,6 +44,9 @@ export function contextFor(file: FileId, masked: Masked, start: number, end: num
   return { file, masked, shift, first: start, limit: end, readExpressions, packs: () => (packs ??= findPacks()), inFunction: false };
 }
 
+/** A statement longer than this is not kept by itself: those that it is made of are, and keys would be as long again at each level. */
+const MAX_KEPT = 20_000;
+
 class Lowerer {
   readonly cache: LoweredByText = new Map();
   readonly problems: SyntaxProblem[] = [];
@@ -104,7 +107,8 @@ class Lowerer {
 
   /** A statement's entry in the cache, unless what it means depends on text around it. */
   #statement(start: number, end: number): { readonly from: number; readonly key: string } | undefined {
-    const own = this.masked.text.slice(start, end).includes('...') ? undefined : keyOf(this.masked, start, end);
+    if (end - start > MAX_KEPT || this.masked.text.slice(start, end).includes('...')) return undefined;
+    const own = keyOf(this.masked, start, end);
     return own && { from: own.from, key: `function\0${own.key}` };
   }
 
