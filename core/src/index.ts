@@ -20,5 +20,7 @@ export { printValue, factText, kindOf } from './values/print';
 export function analyze(input: AnalyzeInput): Analysis {
   const meter = new Meter(Infinity, input.interrupt);
   const evaluation = evaluateProgram(input, meter);
-  return { ...evaluation, diagnostics: metered(meter, () => check(evaluation, input.levels)) };
+  const bugs = [...evaluation.bugs];
+  const diagnostics = metered(meter, () => check(evaluation, input.levels, (bug) => bugs.push(bug)));
+  return { ...evaluation, bugs, diagnostics };
 }

@@ -1,5 +1,6 @@
 // Who holds an element: a thread-value layout read backwards. Several may hold one, then CuTe's pictures show the first by
 // thread, then by value; so does `first` here. Enumerates (thread, value), so it needs known numbers and a limit.
+import { counted } from '../algebra/index';
 import { is_layout, number, offsets, parse, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { AnyLayout } from '../algebra/types';
@@ -68,10 +69,11 @@ export function ownerTable(owners: Owners, extents: readonly number[]): OwnerTab
 /** The element of `thread + value * threads`; -1 where the thread has no such value. */
 function heldBy(tv: Owners['tv']): { readonly threads: number; readonly values: number; readonly held: Float64Array } {
   const layout = typeof tv === 'string' ? readLayout(tv) : undefined;
-  const [threads, values] = typeof tv === 'string' ? [number(size(layout as AnyLayout, 0), 'the threads'), number(size(layout as AnyLayout, 1), 'the values')] : [tv.length, Math.max(0, ...tv.map(({ length }) => length))];
+  const [threads, values] = typeof tv === 'string' ? [number(size(layout as AnyLayout, 0), 'the threads'), number(size(layout as AnyLayout, 1), 'the values')] : [tv.length, tv.reduce((most, { length }) => Math.max(most, length), 0)];
   const pairs = threads * values;
+  counted(threads, 'the threads');
   if (pairs > mostPairs) throw new AlgebraError('range', `${threads} threads with ${values} values each are too many to enumerate`);
-  const held = new Float64Array(pairs).fill(-1);
+  const held = new Float64Array(counted(pairs, 'the pairs')).fill(-1);
   if (layout) offsets(layout, pairs, held);
   else if (typeof tv !== 'string') tv.forEach((elements, thread) => elements.forEach((element, value) => { held[thread + value * threads] = element; }));
   return { threads, values, held };
