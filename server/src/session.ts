@@ -365,5 +365,5 @@ function warningOf(analysis: Analysis, milliseconds: number, config: Config): st
 
 /** Files of other languages are none of our business until they mention CuTe or cuTile. */
 function isRelevant(document: TextDocument): boolean {
-  return isOurs(document.languageId, () => document.getText());
+  return isOurs(document, () => document.getText());
 }
