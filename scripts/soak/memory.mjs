@@ -12,19 +12,37 @@ const heapBytes = () => {
   return heapUsed + external;
 };
 
+/** A thread that is busy answers late; one that has ended, never. */
+const longestMs = 10_000;
+
 if (isMainThread) {
+  let threads = 0;
+  let answer;
+  channel.onmessage = ({ data }) => {
+    if (data === 'here') threads++;
+    else if (typeof data === 'number') answer?.(data);
+  };
   process.on('message', (message) => {
     if (message !== 'memory') return;
-    let heap = heapBytes();
-    channel.onmessage = ({ data }) => {
-      if (typeof data === 'number') heap += data;
+    let [heap, missing] = [heapBytes(), threads];
+    const tell = () => {
+      answer = undefined;
+      process.send({ heap, resident: process.memoryUsage.rss() });
+    };
+    const timer = globalThis.setTimeout(tell, longestMs);
+    answer = (bytes) => {
+      heap += bytes;
+      if (--missing > 0) return;
+      globalThis.clearTimeout(timer);
+      tell();
     };
     channel.postMessage('memory');
-    globalThis.setTimeout(() => process.send({ heap, resident: process.memoryUsage.rss() }), 400);
+    if (threads === 0) answer(0);
   });
   process.channel?.unref();
 } else {
   channel.onmessage = ({ data }) => {
     if (data === 'memory') channel.postMessage(heapBytes());
   };
+  channel.postMessage('here');
 }

@@ -29,8 +29,8 @@ export function newCache(): LoweringCache {
   return { last: new Map(), older: new Map(), size: 0, pieces: new Pieces() };
 }
 
-/** Beyond this many characters older statements are let go. */
-const MAX_OLDER = 1_000_000;
+/** Older statements are let go once they have more characters than those of the present text, and than this. */
+const FEW_CHARACTERS = 20_000;
 /** A statement longer than this is mostly other statements. */
 const MAX_STATEMENT = 4_000;
 
@@ -45,14 +45,22 @@ export function aged(before: LoweringCache, now: LoweredByText): LoweringCache {
 
 /** Moves statements among `from` to the older ones, where `except` has not got them. */
 function withStatements({ last, older, size, ...rest }: LoweringCache, from: LoweredByText, except: LoweredByText): LoweringCache {
-  const kept = size > MAX_OLDER ? new Map<string, Lowered>() : older;
+  const kept = size > Math.max(FEW_CHARACTERS, charactersOf(except)) ? new Map<string, Lowered>() : older;
   let length = kept === older ? size : 0;
   for (const [key, lowered] of from) {
-    if (key.length > MAX_STATEMENT || !key.startsWith('function') || lowered.problems.length > 0 || except.has(key) || kept.has(key)) continue;
+    if (!isKept(key) || lowered.problems.length > 0 || except.has(key) || kept.has(key)) continue;
     kept.set(key, lowered);
     length += key.length;
   }
   return { ...rest, last, older: kept, size: length };
+}
+
+const isKept = (key: string): boolean => key.length <= MAX_STATEMENT && key.startsWith('function');
+
+function charactersOf(statements: LoweredByText): number {
+  let sum = 0;
+  for (const key of statements.keys()) if (isKept(key)) sum += key.length;
+  return sum;
 }
 
 /** What pieces of broken text gave. Those that no version of late had are let go. */
@@ -74,9 +82,9 @@ export class Pieces {
     this.#young.set(key, lowered);
   }
 
-  /** Begins a new version. */
-  age(): void {
-    if (this.#size < MAX_OLDER) return;
+  /** Begins a new version, of a text with so many characters. */
+  age(characters: number): void {
+    if (this.#size < Math.max(FEW_CHARACTERS, 2 * characters)) return;
     this.#old = this.#young;
     this.#young = new Map();
     this.#size = 0;

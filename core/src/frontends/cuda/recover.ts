@@ -28,8 +28,8 @@ export interface RecoveryInput {
 
 /** Items and problems of the whole file. */
 export function recoverFile(input: RecoveryInput): { readonly items: readonly Stmt[]; readonly problems: readonly SyntaxProblem[] } {
-  input.pieces.age();
   const recovery = new Recovery(input);
+  input.pieces.age(recovery.characters);
   const items = recovery.block('file', 0, recovery.tokens.length, 0);
   return { items, problems: recovery.problems };
 }
@@ -44,6 +44,10 @@ class Recovery {
     this.#whole = input.context(0, Infinity);
     this.tokens = lex(this.#whole.masked.text).tokens.filter((t) => t.kind !== 'directive');
     this.#chunker = new Chunker(this.tokens, (token) => this.#column(token) === 0);
+  }
+
+  get characters(): number {
+    return this.#whole.masked.original.length;
   }
 
   block(place: Place, from: number, to: number, depth: number): Stmt[] {
