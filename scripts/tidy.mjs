@@ -38,13 +38,14 @@ const rooms = {
   builtins: ['base', 'algebra', 'values', 'atoms'],
   ir: ['base'],
   frontends: ['base', 'ir'],
+  text: ['frontends'],
   eval: ['base', 'algebra', 'values', 'builtins', 'ir', 'analysis'],
   analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
-  checks: ['base', 'algebra', 'access', 'values', 'atoms', 'analysis'],
+  checks: ['base', 'text', 'algebra', 'access', 'values', 'atoms', 'analysis'],
   views: ['base', 'algebra', 'access', 'values', 'atoms', 'analysis'],
   draw: ['base', 'algebra', 'access', 'views'],
-  verify: ['base', 'algebra', 'values', 'ir', 'analysis', 'checks'],
-  ide: ['base', 'algebra', 'values', 'atoms', 'builtins', 'analysis', 'checks', 'views', 'draw'],
+  verify: ['base', 'text', 'algebra', 'values', 'ir', 'analysis', 'checks'],
+  ide: ['base', 'text', 'algebra', 'values', 'atoms', 'builtins', 'analysis', 'checks', 'views', 'draw'],
 };
 
 /** Packages that a folder must not import, whatever the compiler can resolve. */

@@ -20,7 +20,6 @@ export function createClient(context: vscode.ExtensionContext, log: vscode.LogOu
     traceOutputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     markdown: { isTrusted: { enabledCommands: Object.values(commands) }, supportHtml: false },
-    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher('**/{*.{cu,cuh,h,hpp,hxx,inl,inc},cute-lens.json}') },
     connectionOptions: { maxRestartCount: 3 },
     initializationOptions: () => ({ trusted: vscode.workspace.isTrusted }),
     middleware,

@@ -243,6 +243,8 @@ export interface SourceText {
   /** In order. */
   readonly comments: readonly Span[];
   readonly items: readonly Item[];
+  /** What it is written in; absent for CUDA C++. */
+  readonly language?: 'cutile-rust';
 }
 
 /** What evaluation gives: everything that checks and views look at. */

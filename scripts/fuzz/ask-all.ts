@@ -78,7 +78,7 @@ function whole({ part, analysis, active, file, text, textOf, fail, input }: Aske
   inside('code lenses', lenses.map(({ span }) => span), { textOf, fail });
   const notes = part('annotations', () => annotations(analysis, file, active)) ?? [];
   inside('annotations', notes.map(({ span }) => span), { textOf, fail });
-  part('comparables', () => comparables(analysis, active, file, undefined, text));
+  part('comparables', () => comparables(analysis, active, file, undefined));
   inside('diagnostics', analysis.diagnostics.flatMap(({ span, related }) => [span, ...related.map((one) => one.span)]), { textOf, fail });
   for (const { code, fixes } of analysis.diagnostics) {
     for (const { edits } of fixes) if (overlap(edits.map(({ span }) => span))) fail('malformed', 'fixes', `edits of ${code} overlap`);

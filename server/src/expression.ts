@@ -1,6 +1,7 @@
 // An expression that a user typed, evaluated where the cursor is: as if it were declared after the statement on that line.
 import type { TextEdit } from '../../core/src/frontends/front-end';
 import type { Analysis, Fact, FileId } from '../../core/src/index';
+import { codeOf, isInLiteral, sourceOf } from '../../core/src/text/code';
 
 const inserted = '__cute_lens_expression';
 
@@ -24,11 +25,14 @@ export function factOfExpression(analysis: Analysis, file: FileId): Fact | undef
 const mostLines = 40;
 
 function endOfStatement(text: string, offset: number): number {
+  const source = sourceOf(text);
+  const code = codeOf(source);
+  // A statement may end on a line on which a comment or a raw string begins that goes on.
+  const goesOn = (end: number): boolean => source.comments.some((comment) => comment.start < end && end < comment.end) || isInLiteral(source, end);
   const lineEnd = (from: number): number => (text.indexOf('\n', from) < 0 ? text.length : text.indexOf('\n', from));
   const withoutReturn = (end: number): number => (text[end - 1] === '\r' ? end - 1 : end);
   for (let line = 0, end = lineEnd(offset); line < mostLines; line++, end = lineEnd(end + 1)) {
-    const code = text.slice(text.lastIndexOf('\n', end - 1) + 1, end).trimEnd().replace(/\/\/.*$/, '').trimEnd();
-    if (/[;{]$/.test(code)) return withoutReturn(end);
+    if (/[;{]\s*$/.test(code.slice(text.lastIndexOf('\n', end - 1) + 1, end)) && !goesOn(end)) return withoutReturn(end);
     if (end === text.length) break;
   }
   return withoutReturn(lineEnd(offset));

@@ -1,7 +1,7 @@
 // The table of contents of the language server: what it can do, and what is passed on to the thread that analyses.
 // Knows the connection and the editor's settings; the work is in worker/ and handlers/.
 import type { CancellationToken, Connection, Diagnostic, InitializeParams, InitializeResult } from 'vscode-languageserver';
-import { CodeActionKind, CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeConfigurationNotification, InlayHintRefreshRequest, TextDocumentSyncKind } from 'vscode-languageserver';
+import { CodeActionKind, CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeConfigurationNotification, DidChangeWatchedFilesNotification, InlayHintRefreshRequest, TextDocumentSyncKind } from 'vscode-languageserver';
 import { annotateRequest, bugReportRequest, chooseRequest, comparablesRequest, explainRequest, lookingNotification, situationRequest, statusNotification, trustNotification, verifyProgress, verifyRequest, visualizeRequest, type ChooseParams, type LookingParams, type VerifyParams, type VerifyReply } from '../../protocol/src/requests';
 import type { VerifyAnswer } from './handlers/verify';
 import { fileOfUri } from './paths';
@@ -73,12 +73,17 @@ function refreshesOf({ capabilities: { workspace } }: InitializeParams): readonl
   ];
 }
 
+/** Files whose changes on the disk matter: what is included, what includes, and the project's settings. */
+const watched = '**/{*.{cu,cuh,cpp,cc,cxx,h,hpp,hxx,inl,inc},cute-lens.json}';
+
 class ServerState {
   readonly thread: AnalysisThread;
   private readonly settings = new Map<string, Promise<Settings>>();
   private folders: readonly string[] = [];
   private pullsConfig = false;
   private pullsDiagnostics = false;
+  /** The editor tells of files that change on the disk. */
+  private watchesFiles = false;
   /** What the editor asks again for when it is told to. */
   private refreshes: readonly string[] = [];
   private pushedConfig: unknown;
@@ -100,8 +105,9 @@ class ServerState {
     this.folders = (params.workspaceFolders ?? []).map(({ uri }) => uri);
     this.pullsConfig = params.capabilities.workspace?.configuration === true;
     this.pullsDiagnostics = params.capabilities.textDocument?.diagnostic !== undefined;
+    this.watchesFiles = params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     this.refreshes = refreshesOf(params);
-    this.thread.client(this.refreshes.length > 0);
+    this.thread.client({ asksAgain: this.refreshes.length > 0, watches: this.watchesFiles ? this.folders.map(fileOfUri) : [] });
     const given = params.initializationOptions as { settings?: unknown; trusted?: unknown } | undefined;
     this.pushedConfig = given?.settings;
     this.trusted = given?.trusted === true;
@@ -122,6 +128,7 @@ class ServerState {
 
   initialized(): void {
     if (this.pullsConfig) void this.connection.client.register(DidChangeConfigurationNotification.type, { section: 'cuteLens' });
+    if (this.watchesFiles) void this.connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: watched }] });
   }
 
   /** Tells the thread the settings of a document, once the editor has said them. */
@@ -139,8 +146,9 @@ class ServerState {
     this.outsideChanged();
   }
 
-  outsideChanged(files?: readonly string[]): void {
-    this.thread.outsideChanged(files);
+  /** `files` changed, or nobody knows which. */
+  outsideChanged(files: readonly string[] = []): void {
+    this.thread.outsideChanged(files.length > 0 ? files : undefined);
     this.askAgain();
   }
 

@@ -1,18 +1,16 @@
 // The files an analysis needs: the entry, and the local headers that it includes. Keeps the front end's documents, so that a
 // header is parsed once. Knows neither the editor nor what the analysis does with the programs.
-import { readFileSync, statSync } from 'node:fs';
-import type { Document, FrontEnd, MacroDefinition, ProgramOptions, TextEdit } from '../../core/src/frontends/front-end';
+import type { Document, FrontEnd, TextEdit, Unit } from '../../core/src/frontends/front-end';
 import type { AnalyzeInput, FileId, Program } from '../../core/src/index';
+import { Disk } from './disk';
 import { includeCandidates, type IncludeFolders } from './includes';
 
-const largestHeaderBytes = 2_000_000;
-const mostHeaders = 200;
+const mostHeaders = 1_000;
 
 interface Held {
   readonly document: Document;
-  /** Modification time and size of a header on disk; absent while the editor has the file open. */
+  /** What the disk said of a header when it was read; absent while the editor has the file open. */
   stamp?: string;
-  options: ProgramOptions;
 }
 
 /** What `analyze` asks for about files. */
@@ -21,13 +19,12 @@ export type SourceSet = Required<Pick<AnalyzeInput, 'files' | 'includes' | 'root
 export class Sources {
   private readonly held = new Map<FileId, Held>();
 
-  constructor(private readonly frontEnd: FrontEnd) {}
+  constructor(private readonly frontEnd: FrontEnd, private readonly disk = new Disk()) {}
 
-  /** Takes a file over from the disk: from now on its text is `text`. */
   open(file: FileId, text: string): void {
     const present = this.held.get(file);
     if (present) present.document.update(text);
-    else this.held.set(file, { document: this.frontEnd.open(file, text), options: {} });
+    else this.held.set(file, { document: this.frontEnd.open(file, text) });
     const held = this.held.get(file);
     if (held) delete held.stamp;
   }
@@ -51,48 +48,60 @@ export class Sources {
     return this.held.get(file)?.document.text;
   }
 
-  /** As `textOf`; what is on disk is read again where it changed there. */
+  /** As `textOf`; what is on disk is looked at, and read again where it changed there. */
   textNow(file: FileId): string | undefined {
+    this.disk.changed([file]);
     return this.load(file) ? this.textOf(file) : undefined;
   }
 
   /** Forgets what was read from disk, for when files changed there. */
   forgetHeaders(): void {
+    this.disk.changed();
     for (const [file, { stamp }] of this.held) if (stamp !== undefined) this.close(file);
   }
 
-  /** The programs of `entry`, of `roots`, and of every local header that they reach, and how the includes resolve. */
-  collect(entry: FileId, folders: IncludeFolders, arch: number, roots: readonly FileId[] = []): SourceSet {
-    const walk: Walk = { files: new Map(), includes: new Map(), macros: new Map(), folders, arch };
-    this.visit(entry, walk);
-    const present = roots.filter((root) => this.load(root));
-    for (const root of present) this.visit(root, walk);
-    return { files: walk.files, includes: walk.includes, roots: present };
+  /** Files changed on the disk: these, or nobody knows which. What else was looked up and read still holds. */
+  diskChanged(files?: readonly FileId[]): void {
+    this.disk.changed(files);
   }
 
-  /** Reads a file and what it includes, deepest first; returns the macros that the file leaves defined. */
-  private visit(file: FileId, walk: Walk): readonly MacroDefinition[] {
-    const visited = walk.macros.get(file);
-    if (visited) return visited;
-    walk.macros.set(file, []);
+  /** The programs of `entry`, of `roots`, and of every local header that they reach, and how the includes resolve. One text has one
+   *  program here: a root for which macros make another one of a file that the roots before it have too is left out. */
+  collect(entry: FileId, folders: IncludeFolders, arch: number, roots: readonly FileId[] = []): SourceSet {
+    this.disk.begin();
+    const all: Unread = { files: new Map(), includes: new Map(), folders };
+    const present = roots.filter((root) => this.load(root) && this.add(root, arch, all));
+    if (all.files.has(entry) || this.add(entry, arch, all)) return { files: all.files, includes: all.includes, roots: present };
+    return this.collect(entry, folders, arch);
+  }
+
+  /** Reads `root` as a unit of its own, and adds its files where they agree with those that are there. */
+  private add(root: FileId, arch: number, all: Unread): boolean {
+    const walk: Walk = { files: new Map(), includes: all.includes, folders: all.folders, unit: this.frontEnd.unit(arch), most: mostHeaders - all.files.size };
+    this.visit(root, walk);
+    for (const [file, program] of walk.files) if ((all.files.get(file) ?? program) !== program) return false;
+    for (const [file, program] of walk.files) all.files.set(file, program);
+    return true;
+  }
+
+  /** Reads a file and what it includes, in the order of the preprocessor. */
+  private visit(file: FileId, walk: Walk): void {
     const held = this.held.get(file);
-    if (!held) return [];
-    const first = held.document.program(held.options);
-    const inherited = first.includes.flatMap(({ path, quoted }) => {
-      const target = this.resolve(file, path, quoted, walk);
-      return target === undefined ? [] : this.visit(target, walk);
+    if (!held) return;
+    const program = held.document.program({
+      unit: walk.unit,
+      follow: ({ path, quoted }) => {
+        const target = this.resolve(file, path, quoted, walk);
+        if (target !== undefined) this.visit(target, walk);
+      },
     });
-    held.options = sameOptions(held.options, { macros: inherited, arch: walk.arch });
-    walk.files.set(file, held.document.program(held.options));
-    const macros = [...inherited, ...held.document.macros()];
-    walk.macros.set(file, macros);
-    return macros;
+    walk.files.set(file, program);
   }
 
   private resolve(from: FileId, path: string, quoted: boolean, walk: Walk): FileId | undefined {
     const candidates = includeCandidates(from, path, quoted, walk.folders);
     if (candidates.length === 0) return undefined;
-    const target = walk.files.size < mostHeaders ? candidates.find((candidate) => this.load(candidate)) : undefined;
+    const target = walk.unit.full || walk.files.size >= walk.most ? undefined : candidates.find((candidate) => this.load(candidate));
     if (quoted || target !== undefined) walk.includes.set(`${from}\0${path}`, target ?? null);
     return target;
   }
@@ -101,35 +110,30 @@ export class Sources {
   private load(file: FileId): boolean {
     const present = this.held.get(file);
     if (present && present.stamp === undefined) return true;
-    const stamp = stampOf(file);
-    if (stamp === undefined) return false;
-    if (present?.stamp === stamp) return true;
-    const text = readFileSync(file, 'utf8');
-    if (present) present.document.update(text);
-    else this.held.set(file, { document: this.frontEnd.open(file, text), options: {} });
-    const held = this.held.get(file);
-    if (held) held.stamp = stamp;
+    const stamp = this.disk.stampOf(file);
+    if (stamp !== undefined && present?.stamp === stamp) return true;
+    const text = stamp === undefined ? undefined : this.disk.read(file);
+    if (stamp === undefined || text === undefined) {
+      this.close(file);
+      return false;
+    }
+    if (present) {
+      present.document.update(text);
+      present.stamp = stamp;
+    } else this.held.set(file, { document: this.frontEnd.open(file, text), stamp });
     return true;
   }
 }
 
-interface Walk {
+/** What a set is built from. */
+interface Unread {
   readonly files: Map<FileId, Program>;
   readonly includes: Map<string, FileId | null>;
-  readonly macros: Map<FileId, readonly MacroDefinition[]>;
   readonly folders: IncludeFolders;
-  readonly arch: number;
 }
 
-/** The old object where nothing changed, so that the front end can return the program it has. */
-function sameOptions(old: ProgramOptions, now: ProgramOptions): ProgramOptions {
-  return JSON.stringify(old) === JSON.stringify(now) ? old : now;
-}
-
-/** A name that no file can have (a zero byte in a broken include) has no stamp either. */
-function stampOf(file: FileId): string | undefined {
-  if (file.includes('\0')) return undefined;
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats?.isFile() || stats.size > largestHeaderBytes) return undefined;
-  return `${stats.mtimeMs} ${stats.size}`;
+interface Walk extends Unread {
+  readonly unit: Unit;
+  /** Files that may be followed. */
+  readonly most: number;
 }

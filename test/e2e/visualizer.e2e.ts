@@ -1,12 +1,12 @@
 // The visualizer in a real VS Code: an example is opened, a partition drawn, a cell clicked, the source revealed; it follows edits
 // and the cursor, compares, shares pins with other panels, saves and links, outlives its server, and comes back after a reload.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor, type EditorServer } from '../../scripts/editor/server';
+import { processes } from '../support/processes';
 import { hoverUntil, openFile, retype } from './workbench';
 import { chooseView, goTo, panelFrame, runCommand, stageOf, tooltip } from './visualizer';
 import { exampleFile, writeWorkspace } from './workspace';
@@ -180,10 +180,7 @@ async function savedAs(kind: string, name: string, text: string): Promise<void> 
 
 /** Processes of the language server that this editor started. */
 function languageServers(): readonly number[] {
-  const all = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n').flatMap((line) => {
-    const [, pid, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), args }];
-  });
+  const all = processes();
   const isOurs = (parent: number): boolean => parent === server.pid || all.some((one) => one.pid === parent && isOurs(one.parent));
   return all.filter(({ parent, args }) => args.includes(join(root, 'dist', 'server.cjs')) && isOurs(parent)).map(({ pid }) => pid);
 }

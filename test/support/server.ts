@@ -22,6 +22,8 @@ export interface TestClient {
   readonly statuses: Status[];
   /** Lines that the server logged. */
   readonly logged: string[];
+  /** What the server asked to be told of. */
+  readonly registered: { readonly method: string; readonly registerOptions?: unknown }[];
   /** Settings below `cuteLens` that the server is told when it asks. */
   settings: unknown;
   open(uri: string, text: string, languageId?: string): void;
@@ -45,7 +47,10 @@ export async function startServer(options: { settings?: unknown; loadFrontEnd?: 
   connection.onNotification('cuteLens/status', (status: Status) => void client.statuses.push(status));
   connection.onNotification('window/logMessage', ({ message }: { message: string }) => void client.logged.push(message));
   connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) => items.map(() => client.settings ?? null));
-  connection.onRequest('client/registerCapability', () => null);
+  connection.onRequest('client/registerCapability', ({ registrations }: { registrations: TestClient['registered'] }) => {
+    client.registered.push(...registrations);
+    return null;
+  });
   connection.listen();
   const workspaceFolders = options.folder === undefined ? null : [{ uri: options.folder, name: 'folder' }];
   await connection.sendRequest('initialize', { processId: null, rootUri: null, workspaceFolders, initializationOptions: { trusted: options.trusted ?? true }, capabilities: { workspace: { configuration: true }, ...(options.capabilities ?? { textDocument: { diagnostic: {} } }) } });
@@ -82,6 +87,7 @@ function clientOf(connection: MessageConnection, settings: unknown): TestClient 
     connection,
     statuses: [],
     logged: [],
+    registered: [],
     settings,
     open: (uri, text, languageId = 'cuda-cpp') => void connection.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } }),
     change: (uri, version, contentChanges) => void connection.sendNotification('textDocument/didChange', { textDocument: { uri, version }, contentChanges }),

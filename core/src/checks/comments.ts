@@ -1,6 +1,7 @@
 // Comments that say what a value is: a shape after a declaration, a thread layout after an argument. Reads them; judges nothing.
 import type { FileId, Span } from '../base/span';
 import type { Fact } from '../analysis';
+import { codeOfFile } from '../text/code';
 import type { Facts } from './facts';
 
 /** A tuple as a comment writes it: names, numbers, tuples of them. */
@@ -63,7 +64,7 @@ interface Declaration {
 
 function declarations({ evaluation }: Facts): ReadonlyMap<FileId, readonly Declaration[]> {
   return new Map([...evaluation.facts].map(([file, facts]) => {
-    const text = evaluation.sources.get(file)?.text ?? '';
+    const text = codeOfFile(evaluation.sources, file);
     return [file, facts.filter(({ role }) => role === 'declaration').map((fact) => ({ fact, end: text.indexOf(';', fact.span.end) }))];
   }));
 }

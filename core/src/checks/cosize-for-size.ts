@@ -54,7 +54,7 @@ function findingOf(call: Call, facts: Facts): Finding | undefined {
 
 /** `for (…; i < cosize(l); ++i)`: compared by `<`, and what counts goes on by one. */
 function isLoopEnd({ span }: Call, facts: Facts): boolean {
-  const text = facts.evaluation.sources.get(span.file)?.text ?? '';
+  const text = facts.codeOf(span.file);
   const before = text.slice(Math.max(0, span.start - 200), span.start);
   const after = text.slice(span.end, span.end + 60);
   return /\bfor\s*\([^;{}]*;\s*\w+\s*<\s*$/.test(before) && /^\s*;\s*(?:\+\+\s*\w+|\w+\s*\+\+)\s*\)/.test(after);

@@ -110,8 +110,8 @@ function* gaps(facts: Facts): Generator<Finding> {
 
 /** `for i in 0..(K / BK)` where BK does not divide K. Inside a kernel `/` rounds down. */
 function* truncated(facts: Facts): Generator<Finding> {
-  for (const [file, { text }] of facts.evaluation.sources) {
-    for (const match of text.matchAll(/\bin\s+\w+\s*\.\.\s*\(?\s*((\w+)\s*\/\s*(\w+))/g)) {
+  for (const file of facts.evaluation.sources.keys()) {
+    for (const match of facts.codeOf(file).matchAll(/\bin\s+\w+\s*\.\.\s*\(?\s*((\w+)\s*\/\s*(\w+))/g)) {
       const [, division = '', over = '', by = ''] = match;
       const start = match.index + match[0].length - division.length;
       const seen = (name: string, at: number) => facts.factsAt({ file, start: at, end: at + name.length })[0]?.seen ?? [];

@@ -2,7 +2,8 @@
 // Built once for all checks of an analysis; what only some checks ask for is computed when first asked.
 import type { Call, Evaluation, Fact, Instance } from '../analysis';
 import { spend } from '../base/meter';
-import type { Span } from '../base/span';
+import type { FileId, Span } from '../base/span';
+import { codeOfFile, uncommented } from '../text/code';
 
 /** What it costs to look at one call, or at the facts of one place. */
 const unitsOfCall = 32;
@@ -43,9 +44,20 @@ export class Facts {
     return this.evaluation.instances[id];
   }
 
-  /** The text of a place; empty where the file is not at hand. */
+  /** The text of a place with comments blanked; empty where the file is not at hand. */
   textAt(span: Span): string {
+    const source = this.evaluation.sources.get(span.file);
+    return source ? uncommented(source).slice(span.start, span.end) : '';
+  }
+
+  /** The text of a place, to be written again. */
+  writtenAt(span: Span): string {
     return this.evaluation.sources.get(span.file)?.text.slice(span.start, span.end) ?? '';
+  }
+
+  /** A file's text with comments and what stands in literals blanked, to look for code in; empty where the file is not at hand. */
+  codeOf(file: FileId): string {
+    return codeOfFile(this.evaluation.sources, file);
   }
 
   /** Facts of exactly this place. */
@@ -71,8 +83,8 @@ export class Facts {
   /** The declaration of the name that stands at a place, and what it is initialised with or stands for, as written. */
   initialiserAt(span: Span): Span | undefined {
     const declared = this.factsAt(span).find((fact) => fact.declared !== undefined)?.declared;
-    const text = declared && this.evaluation.sources.get(declared.file)?.text;
-    if (!declared || text === undefined) return undefined;
+    if (!declared) return undefined;
+    const text = this.codeOf(declared.file);
     const match = /^\s*=\s*|^(?=[({])/.exec(text.slice(declared.end, declared.end + 200));
     const end = text.indexOf(';', declared.end);
     if (!match || end < 0 || changesLater(text, end, text.slice(declared.start, declared.end))) return undefined;

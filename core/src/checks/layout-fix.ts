@@ -39,7 +39,7 @@ function baseOf({ result }: Call): string | undefined {
 function accessedOtherwise({ root, call }: WarpAccess, facts: Facts): boolean {
   const variable = placeOf(root, call.instance, facts)?.variable;
   if (!variable) return false;
-  const after = facts.evaluation.sources.get(variable.span.file)?.text.slice(variable.span.end) ?? '';
+  const after = facts.codeOf(variable.span.file).slice(variable.span.end);
   const body = /^[\s\S]*?\n\}/.exec(after)?.[0] ?? after;
   return (body.match(new RegExp(`\\b${variable.name}\\b`, 'g')) ?? []).length > 1;
 }

@@ -82,7 +82,7 @@ Looked at: the same copies as by \`misaligned-copy\`, of shared variables whose 
 };
 
 function alignFixes({ span }: SharedVariable, bytes: number, facts: Facts): readonly Fix[] {
-  const before = facts.evaluation.sources.get(span.file)?.text.slice(Math.max(0, span.start - 300), span.start) ?? '';
+  const before = facts.codeOf(span.file).slice(Math.max(0, span.start - 300), span.start);
   const keyword = before.lastIndexOf('__shared__');
   if (keyword < 0 || /[;{}]|alignas|__align__/.test(before.slice(keyword))) return [];
   const at = span.start - before.length + keyword + '__shared__'.length;

@@ -116,7 +116,7 @@ function roomFor(padded: Layout, variable: SharedVariable, elementBits: number, 
   const needed = Math.ceil((elements * elementBits) / 8);
   const all = staticBytes(variablesOf(facts, variable.instance));
   if (all - bytes + Math.max(bytes, needed) > STATIC_LIMIT_BYTES) return undefined;
-  const text = facts.evaluation.sources.get(span.file)?.text ?? '';
+  const text = facts.codeOf(span.file);
   const extent = /^\s*\[([^[\]]*)\]\s*;/.exec(text.slice(span.end, span.end + 300));
   const inside = extent?.[1];
   if (inside === undefined) return needed <= bytes ? [] : undefined;

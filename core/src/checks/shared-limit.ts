@@ -1,5 +1,6 @@
 // More shared memory than a block can have: declared, asked for by a launch, or asked for without the kernel's leave.
-import type { Fact, Fix, Instance, SharedVariable, SourceText } from '../analysis';
+import type { Fact, Fix, Instance, SharedVariable } from '../analysis';
+import { codeOf } from '../text/code';
 import type { Check, Finding } from './check';
 import type { Facts } from './facts';
 import { dynamicBytes, grouped, optInLimitBytes, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from './shared-memory';
@@ -102,18 +103,13 @@ int main() {
 }`,
   *find(facts) {
     const { sources, wants, missing } = facts.evaluation;
-    if (wants.length > 0 || missing.length > 0 || [...sources.values()].some(asksForMore)) return;
+    if (wants.length > 0 || missing.length > 0 || [...sources.values()].some((source) => /MaxDynamicSharedMemorySize/i.test(codeOf(source)))) return;
     for (const instance of kernels(facts)) {
       const found = unasked(instance, facts);
       if (found) yield found;
     }
   },
 };
-
-/** Named in code; a comment asks for nothing. */
-function asksForMore({ text, comments }: SourceText): boolean {
-  return [...text.matchAll(/MaxDynamicSharedMemorySize/gi)].some(({ index }) => !comments.some(({ start, end }) => start <= index && index < end));
-}
 
 function unasked(instance: Instance, facts: Facts): Finding | undefined {
   const span = instance.launch?.at.sharedBytes;
@@ -132,7 +128,7 @@ function fixesOf({ at, launch }: Instance, bytes: Finding['span'], facts: Facts)
   const text = at && facts.evaluation.sources.get(at.file)?.text;
   if (!at || !launch || text === undefined) return [];
   const name = facts.textAt({ ...at, end: at.start + facts.textAt(at).indexOf('<<<') });
-  const head = facts.evaluation.sources.get(launch.kernel.file)?.text.slice(0, launch.kernel.start) ?? '';
+  const head = facts.codeOf(launch.kernel.file).slice(0, launch.kernel.start);
   const isTemplate = /\btemplate\b[^;}]*$/.test(head.slice(-400));
   const line = text.lastIndexOf('\n', at.start - 1) + 1;
   const indent = text.slice(line, at.start);

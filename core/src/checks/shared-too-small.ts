@@ -55,7 +55,7 @@ function findingOf(tensor: Tensor, { variable, start }: Place, facts: Facts): Om
 
 /** `size(…)` in the extent becomes `cosize(…)`; a number becomes the number. */
 function fixesOf(name: Finding['span'], isSize: boolean, elements: number, room: number, facts: Facts): readonly Fix[] {
-  const text = facts.evaluation.sources.get(name.file)?.text ?? '';
+  const text = facts.codeOf(name.file);
   const extent = /^\s*\[([^[\]]*)\]\s*;/.exec(text.slice(name.end, name.end + 300));
   if (!extent?.[1]) return [];
   const start = name.end + extent[0].indexOf(extent[1]);

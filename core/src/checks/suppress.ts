@@ -1,7 +1,8 @@
 // `// cute-lens-disable-next-line <slug>, <slug>`: which findings the source itself silences.
 // Knows neither checks nor their findings, only names and lines.
-import type { Evaluation } from '../analysis';
+import type { Evaluation, SourceText } from '../analysis';
 import type { FileId, Span } from '../base/span';
+import { codeOf } from '../text/code';
 
 /** One slug that a comment names. */
 export interface Suppression {
@@ -16,8 +17,8 @@ export const directive = 'cute-lens-disable-next-line';
 
 /** Every suppression of the evaluated files. A comment without a slug gives one with an empty slug. */
 export function suppressions({ sources }: Pick<Evaluation, 'sources'>): readonly Suppression[] {
-  return [...sources].flatMap(([file, { text, comments }]) =>
-    comments.flatMap((comment) => (text.startsWith(directive, afterOpening(text, comment.start)) ? read(file, text, comment) : [])),
+  return [...sources].flatMap(([file, source]) =>
+    source.comments.flatMap((comment) => (source.text.startsWith(directive, afterOpening(source.text, comment.start)) ? read(file, source, comment) : [])),
   );
 }
 
@@ -27,8 +28,9 @@ function afterOpening(text: string, start: number): number {
   return at;
 }
 
-function read(file: FileId, text: string, comment: Span): Suppression[] {
-  const covers = nextCode(file, text, comment.end);
+function read(file: FileId, source: SourceText, comment: Span): Suppression[] {
+  const { text } = source;
+  const covers = nextCode(file, codeOf(source), comment.end);
   const from = afterOpening(text, comment.start) + directive.length;
   const body = text.slice(from, comment.end).replace(/\*\/$/, '').split(/\s--\s/)[0] ?? '';
   const named = [...body.matchAll(/[^\s,]+/g)].map((match) => ({ slug: match[0], span: { file, start: from + match.index, end: from + match.index + match[0].length }, covers }));
@@ -36,10 +38,10 @@ function read(file: FileId, text: string, comment: Span): Suppression[] {
 }
 
 /** The next line that holds code. */
-function nextCode(file: FileId, text: string, from: number): Span {
-  let start = lineAfter(text, from);
-  while (start < text.length && /^[ \t]*(\/\/.*)?$/.test(lineAt(text, start))) start = lineAfter(text, start);
-  return { file, start, end: start + lineAt(text, start).length };
+function nextCode(file: FileId, code: string, from: number): Span {
+  let start = lineAfter(code, from);
+  while (start < code.length && lineAt(code, start).trim() === '') start = lineAfter(code, start);
+  return { file, start, end: start + lineAt(code, start).length };
 }
 
 function lineAfter(text: string, from: number): number {

@@ -13,7 +13,7 @@ const mostShift = 7;
 export function swizzleFix({ layout, span, accesses, ways: now }: Conflict, facts: Facts): Fix | undefined {
   const best = bestSwizzle(layout, accesses, now);
   if (!best) return undefined;
-  const text = facts.textAt(span);
+  const text = facts.writtenAt(span);
   const { bits, base, shift } = best.swizzle;
   return {
     title: `Swizzle the layout with Swizzle<${bits},${base},${shift}>: ${best.ways === 1 ? 'no conflict' : `${best.ways}-way`}`,

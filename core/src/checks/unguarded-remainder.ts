@@ -64,7 +64,7 @@ function reasons(facts: Facts, from: readonly number[]): string | undefined {
 
 /** The coordinates of the tile's elements, beside the tile. */
 function skeleton(facts: Facts, { call }: Division): readonly Fix[] {
-  const source = facts.evaluation.sources.get(call.span.file)?.text ?? '';
+  const source = facts.codeOf(call.span.file);
   const [tensor, ...rest] = call.operands.map(({ span }) => (span ? facts.textAt(span) : ''));
   const end = source.indexOf(';', call.span.end);
   const lineStart = source.lastIndexOf('\n', call.span.start) + 1;

@@ -73,7 +73,7 @@ function callersPart(facts: Facts, span: Span, path: readonly number[], outside:
 
 /** A function of CuTe as it is named in a file. */
 export function cuteName(facts: Facts, { file }: Span, name: string): string {
-  return /\busing\s+namespace\s+cute\b/.test(facts.evaluation.sources.get(file)?.text ?? '') ? name : `cute::${name}`;
+  return /\busing\s+namespace\s+cute\b/.test(facts.codeOf(file)) ? name : `cute::${name}`;
 }
 
 /** What a name stands for: its initialiser, or the argument where it is a parameter of a function called in one place. */

@@ -21,6 +21,7 @@ export function byLanguage(cuda: FrontEnd, loadRust: () => Promise<FrontEnd>): L
   };
   return {
     open: (file, text) => (isRust(file) ? new LateDocument(file, text, () => rust) : cuda.open(file, text)),
+    unit: cuda.unit,
     parseExpression: cuda.parseExpression,
     parseStatements: cuda.parseStatements,
     ready: (file) => (isRust(file) ? load() : Promise.resolve()),
@@ -53,10 +54,6 @@ class LateDocument implements Document {
   program(): Program {
     this.#document ??= this.frontEnd()?.open(this.file, this.#text);
     return this.#document?.program() ?? { file: this.file, language: 'cutile-rust', text: this.#text, comments: [], items: [], includes: [], pins: [], problems: [], macros: new Map() };
-  }
-
-  macros(): readonly [] {
-    return [];
   }
 
   dispose(): void {

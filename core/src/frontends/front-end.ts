@@ -1,7 +1,7 @@
 // What every front end offers: source text in, a Program out, incrementally.
 // Knows neither the language that is read nor what its programs mean.
 import type { FileId } from '../base/span';
-import type { Expr, Program, Stmt } from '../ir/program';
+import type { Expr, Include, Program, Stmt } from '../ir/program';
 
 /** Replaces the text in `[start, end)` by `text`. Several are applied one after the other, each to the text before it left. */
 export interface TextEdit {
@@ -10,19 +10,20 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** A macro as its file defines it: what the host hands from one file to those that include it. */
-export interface MacroDefinition {
-  readonly name: string;
-  /** Absent for an object-like macro; `...` stands last for a variadic one. */
-  readonly params?: readonly string[];
-  readonly body: string;
+/** One translation unit while its files are read: what is defined so far. A front end's own; hosts only hand it on. */
+export interface Unit {
+  readonly arch: number;
+  /** Whether the unit is too large to follow more includes. */
+  readonly full: boolean;
 }
 
-/** What lowering may assume beyond the text of the file. */
+/** In what surroundings a file is read. */
 export interface ProgramOptions {
-  /** Macros that followed headers define. They hold from the start of the file. */
-  readonly macros?: readonly MacroDefinition[];
-  /** What `__CUDA_ARCH__` is, such as 900. */
+  /** The unit that the file is part of, at the place where it is included. Without one the file is a unit by itself. */
+  readonly unit?: Unit;
+  /** Called at each `#include` that is read, in its place: the host reads what it names in the same unit, or does nothing. */
+  readonly follow?: (include: Pick<Include, 'path' | 'quoted'>) => void;
+  /** What `__CUDA_ARCH__` is where there is no unit, such as 900. */
   readonly arch?: number;
 }
 
@@ -34,15 +35,16 @@ export interface Document {
   edit(changes: readonly TextEdit[]): void;
   /** Replaces the text; what the old and the new text share is not read again. */
   update(text: string): void;
-  /** The file, lowered. The same object until the text or the options change. Never throws. */
+  /** The file, lowered: as the unit reads it first, where it is included again. The same object while neither the text nor
+   *  anything that it asks of its surroundings changes. Never throws. */
   program(options?: ProgramOptions): Program;
-  /** Macros that the file defines and leaves defined at its end. */
-  macros(): readonly MacroDefinition[];
   dispose(): void;
 }
 
 export interface FrontEnd {
   open(file: FileId, text: string): Document;
+  /** A translation unit of which nothing is read yet. */
+  unit(arch?: number): Unit;
   /** Reads one expression or type, as in `--define`, pins and `eval`. What cannot be read is `Opaque`. */
   parseExpression(text: string, file?: FileId): Expr;
   /** Reads a sequence of statements, as in `eval --setup`. */

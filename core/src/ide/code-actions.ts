@@ -1,8 +1,9 @@
 // What can be done about the text at a place: repairs of findings, silencing them, and whatever else is a source here.
 // Gives edits in offsets; knows nothing of how an editor offers them.
-import type { Analysis, Diagnostic, Fix, Instance } from '../analysis';
+import type { Analysis, Diagnostic, Fix, Instance, SourceText } from '../analysis';
 import type { Span } from '../base/span';
 import { suppressionDirective } from '../checks/index';
+import { isInComment, isInLiteral } from '../text/code';
 import { factAt, viewOf } from './fact-at';
 import { instantiateEdit, openNames, pinEdit } from './pins';
 
@@ -43,9 +44,9 @@ function fixes(input: CodeActionInput): readonly CodeAction[] {
 }
 
 /** Names that the value under the caret waits for, given a value by a comment above the function. The number is an example. */
-function pinning({ analysis, at, textOf, active }: CodeActionInput): readonly CodeAction[] {
+function pinning({ analysis, at, active }: CodeActionInput): readonly CodeAction[] {
   const facts = analysis.facts.get(at.file) ?? [];
-  const fact = factAt(facts, at.start, textOf(at.file));
+  const fact = factAt(analysis, at.file, at.start);
   const view = fact && viewOf(fact, analysis, active);
   const names = view ? openNames(view.lead, analysis) : [];
   const sets = names.length > 1 ? [names, ...names.map((name) => [name])] : names.length === 1 ? [names] : [];
@@ -69,19 +70,25 @@ function instantiating({ analysis, at }: CodeActionInput): readonly CodeAction[]
 /** A comment above the line, or one more slug in the comment that is there. */
 function silencing(input: CodeActionInput): readonly CodeAction[] {
   return findingsAt(input).flatMap((finding) => {
-    const text = input.textOf(finding.span.file);
-    const edit = text === undefined ? undefined : silence(text, finding);
+    const source = input.analysis.sources.get(finding.span.file);
+    const edit = source && silence(source, finding);
     return edit ? [{ title: `Silence ${finding.code} here`, kind: 'quickfix', edits: [edit], repairs: finding } satisfies CodeAction] : [];
   });
 }
 
-function silence(text: string, { span, code }: Diagnostic): Fix['edits'][number] | undefined {
+function silence(source: SourceText, { span, code }: Diagnostic): Fix['edits'][number] | undefined {
+  const { text, comments } = source;
   const start = text.lastIndexOf('\n', span.start - 1) + 1;
+  // A line that begins inside of something is no place for a comment.
+  if (isInComment(source, start) || isInLiteral(source, start)) return undefined;
   const indent = /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
-  const above = start === 0 ? '' : text.slice(text.lastIndexOf('\n', start - 2) + 1, start - 1);
-  if (above.trimEnd().endsWith('\\')) return undefined;
-  const present = new RegExp(`//\\s*${suppressionDirective}(?:[ ,]+[\\w-]+)*`).exec(above);
+  const above = start === 0 ? 0 : text.lastIndexOf('\n', start - 2) + 1;
+  if (text.slice(above, start).trimEnd().endsWith('\\')) return undefined;
+  const present = comments.filter((comment) => comment.start >= above && comment.end <= start).flatMap((comment) => {
+    const found = new RegExp(`^//\\s*${suppressionDirective}(?:[ ,]+[\\w-]+)*`).exec(text.slice(comment.start, comment.end));
+    return found ? [comment.start + found[0].length] : [];
+  })[0];
   const at = (offset: number): Span => ({ file: span.file, start: offset, end: offset });
-  if (present) return { span: at(start - 1 - above.length + present.index + present[0].length), text: `, ${code}` };
+  if (present !== undefined) return { span: at(present), text: `, ${code}` };
   return { span: at(start), text: `${indent}// ${suppressionDirective} ${code}\n` };
 }

@@ -19,9 +19,9 @@ export interface Comparable {
 const roles = new Set(['declaration', 'binding', 'alias', 'parameter']);
 
 /** Other instances first, then the values that are declared in the file, in the order of the text. */
-export function comparables(analysis: Analysis, active: Instance | undefined, file: FileId, offset: number | undefined, text: string | undefined): readonly Comparable[] {
+export function comparables(analysis: Analysis, active: Instance | undefined, file: FileId, offset: number | undefined): readonly Comparable[] {
   const facts = analysis.facts.get(file) ?? [];
-  const fact = offset === undefined ? undefined : factAt(facts, offset, text);
+  const fact = offset === undefined ? undefined : factAt(analysis, file, offset);
   const elsewhere = (fact && viewOf(fact, analysis, active)?.elsewhere) ?? [];
   const instances = elsewhere.filter(({ seen }) => !unknownOf(seen.value)).map(({ instance, seen }): Comparable => ({ title: `in ${instance.label}`, printed: lineOf(seen.value), comparison: { instance: instance.label } }));
   const named = new Map<string, Comparable>();

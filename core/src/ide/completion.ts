@@ -38,16 +38,17 @@ export function completions(input: PlaceInput): Completions | undefined {
   // Rust's own tools know cuTile's functions: they are ordinary ones.
   if (input.analysis.language !== undefined) return undefined;
   const cursor = cursorIn(input.text, input.offset);
-  if (cursor.in === 'comment') return commentCompletions(input);
+  if (cursor.in === 'comment') return commentCompletions(input, cursor.code);
   if (cursor.in !== 'code') return undefined;
-  const { name, start, of } = nameBefore(input.text, input.offset);
-  if (/^\d/.test(input.text.slice(start, start + 1)) || /\w/.test(input.text[start - 1] ?? '')) return undefined;
+  const text = cursor.code;
+  const { name, start, of } = nameBefore(text, input.offset);
+  if (/^\d/.test(text.slice(start, start + 1)) || /\w/.test(text[start - 1] ?? '')) return undefined;
   if (of && of.how !== '::') {
     const kind = kindOfName(input, of.name, of.end);
     return kind === undefined ? undefined : filled(methodsOf(kind).map((one) => itemOf(one, `${kind}.${one.name}`)), start);
   }
-  if (of ? of.name !== 'cute' : !usesCute(input.text) || isDeclared(input.text, start)) return undefined;
-  if (/^(?:SM\d*|G?MMA_)/.test(name) || (takesAtom(input.text, cursor.open.at(-1)) && name === '')) return atoms(name, start);
+  if (of ? of.name !== 'cute' : !usesCute(text) || isDeclared(text, start)) return undefined;
+  if (/^(?:SM\d*|G?MMA_)/.test(name) || (takesAtom(text, cursor.open.at(-1)) && name === '')) return atoms(name, start);
   if (!of && name === '') return undefined;
   // The editor filters this list while the word grows, so the first letter alone decides what is in it.
   const first = name.slice(0, 1).toLowerCase();
@@ -96,26 +97,26 @@ function stems(all: readonly string[], prefix: string): readonly string[] {
 // ---- Comments -------------------------------------------------------------------------------------------------------
 
 /** `// cute-lens: M=512, instantiate Traits<64>`: the names that the next declaration leaves open. */
-function commentCompletions({ analysis, file, text, offset, analysed = (at) => at }: PlaceInput): Completions | undefined {
+function commentCompletions({ analysis, file, text, offset, analysed = (at) => at }: PlaceInput, code: string): Completions | undefined {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   const pin = /\/\/\s*cute-lens:\s*(?:[^,]*,\s*)*(\w*)$/.exec(line);
   if (!pin) return undefined;
-  const head = headAfter(text, offset);
+  const head = headAfter(code, offset);
   const given = new Set([...line.matchAll(/(\w+)\s*=/g)].map(([, name]) => name));
   const names = openNames(analysis, file, { start: analysed(head.start) ?? head.start, end: analysed(head.end) ?? head.end }).filter((name) => !given.has(name));
   const pins = names.map((name): CompletionItem => ({ label: name, kind: 'pin', detail: 'has no value yet', insert: `${name}=` }));
-  const templated = /\btemplate\s*<[^;{]*>\s*(?:struct|class)\s+(\w+)/.exec(text.slice(head.start, head.end))?.[1];
+  const templated = /\btemplate\s*<[^;{]*>\s*(?:struct|class)\s+(\w+)/.exec(code.slice(head.start, head.end))?.[1];
   const instantiate: CompletionItem[] = templated === undefined ? [] : [{ label: `instantiate ${templated}<…>`, kind: 'pin', detail: 'evaluates the template with these arguments', insert: `instantiate ${templated}<` }];
   return filled([...pins, ...instantiate], offset - (pin[1]?.length ?? 0));
 }
 
 /** From the end of the comment's line to the end of the function or class that begins next. */
-function headAfter(text: string, offset: number): { readonly start: number; readonly end: number; readonly body: number } {
-  const start = (text.indexOf('\n', offset) + 1 || text.length + 1) - 1;
-  const body = text.indexOf('{', start);
+function headAfter(code: string, offset: number): { readonly start: number; readonly end: number; readonly body: number } {
+  const start = (code.indexOf('\n', offset) + 1 || code.length + 1) - 1;
+  const body = code.indexOf('{', start);
   const next = /^\}/gm;
   next.lastIndex = start;
-  return { start, end: next.exec(text)?.index ?? text.length, body: body < 0 ? text.length : body };
+  return { start, end: next.exec(code)?.index ?? code.length, body: body < 0 ? code.length : body };
 }
 
 /** Parameters that are symbols in there, and names that values in there need. */

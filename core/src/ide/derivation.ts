@@ -1,7 +1,8 @@
 // How a value came about, in one line: the function, its operands as written and what they were, the header that defines it.
 // The evaluator notes this at calls; a variable is looked up through its initialiser.
-import type { Derivation, Fact } from '../analysis';
+import type { Analysis, Derivation, Fact } from '../analysis';
 import type { FileId } from '../base/span';
+import { codeOf } from '../text/code';
 import { factText } from '../values/print';
 import { isTuple } from '../values/convert';
 import type { Value } from '../values/value';
@@ -15,8 +16,8 @@ const roomForValues = 50;
 export type TextOf = (file: FileId) => string | undefined;
 
 /** The line, or nothing where the value is not the result of a call that CuTe Lens knows. */
-export function derivationLine(fact: Fact, value: Value, facts: readonly Fact[], textOf: TextOf): Block[] {
-  const source = fact.why ? fact : initialiser(fact, value, facts, textOf);
+export function derivationLine(fact: Fact, value: Value, analysis: Analysis, file: FileId, textOf: TextOf): Block[] {
+  const source = fact.why ? fact : initialiser(fact, value, analysis, file);
   const { why } = source ?? {};
   if (!source || !why) return [];
   let room = source.seen.length === 1 ? roomForValues : 0;
@@ -30,12 +31,12 @@ export function derivationLine(fact: Fact, value: Value, facts: readonly Fact[],
 }
 
 /** The call that a declaration is initialised with: the outermost before its semicolon, if its value is the variable's. */
-export function initialiser(fact: Fact, value: Value, facts: readonly Fact[], textOf: TextOf): Fact | undefined {
+export function initialiser(fact: Fact, value: Value, { facts, sources }: Analysis, file: FileId): Fact | undefined {
   const name = fact.declared ?? fact.span;
-  const text = name.file === fact.span.file ? textOf(name.file) : undefined;
-  if (text === undefined || fact.role === 'expression') return undefined;
-  const semicolon = text.indexOf(';', name.end);
-  const first = facts.find(({ span, why }) => why !== undefined && span.start >= name.end && span.end <= semicolon);
+  const source = name.file === fact.span.file ? sources.get(name.file) : undefined;
+  if (!source || fact.role === 'expression') return undefined;
+  const semicolon = codeOf(source).indexOf(';', name.end);
+  const first = facts.get(file)?.find(({ span, why }) => why !== undefined && span.start >= name.end && span.end <= semicolon);
   const wanted = factText(value);
   return first?.seen.some((seen) => gives(seen.value, wanted)) ? first : undefined;
 }

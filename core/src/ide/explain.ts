@@ -2,6 +2,7 @@
 // computes on the way. Where a call only asks about its operand (`t.layout()`), the operand's own derivation is told instead.
 import type { Analysis, Derivation, Fact, Observation } from '../analysis';
 import type { FileId, Span } from '../base/span';
+import { codeOfFile } from '../text/code';
 import { factText, printValue } from '../values/print';
 import { isTuple } from '../values/convert';
 import type { Value } from '../values/value';
@@ -40,9 +41,9 @@ const maxDepth = 8;
 /** The derivation of what `fact` shows in `seen`; undefined where it is not the result of a function that CuTe defines by others. */
 export function explanation(fact: Fact, seen: Observation, analysis: Analysis, textOf: TextOf, explain: Explain, depth = 0): Explanation | undefined {
   if (depth > maxDepth) return undefined;
-  const found = callOf(fact, seen, analysis, textOf);
+  const found = callOf(fact, seen, analysis);
   if (!found) {
-    const same = copied(fact, seen, analysis, textOf);
+    const same = copied(fact, seen, analysis);
     return same && explanation(same, seen, analysis, textOf, explain, depth + 1);
   }
   const { why, result, span } = found;
@@ -66,10 +67,10 @@ export interface Call {
 }
 
 /** The call a fact is, or that its declaration is initialised with, as it was evaluated for this observation. */
-export function callOf(fact: Fact, seen: Observation, analysis: Analysis, textOf: TextOf): Call | undefined {
+export function callOf(fact: Fact, seen: Observation, analysis: Analysis): Call | undefined {
   if (fact.why) return callSeen(fact, seen);
   const { file } = fact.declared ?? fact.span;
-  const call = initialiser(fact, seen.value, analysis.facts.get(file) ?? [], textOf);
+  const call = initialiser(fact, seen.value, analysis, file);
   return call && callSeen(call, seen);
 }
 
@@ -81,9 +82,9 @@ function callSeen(fact: Fact, wanted: Observation): Call | undefined {
 }
 
 /** `auto a = b;`: the place where `b` stands. */
-function copied(fact: Fact, seen: Observation, analysis: Analysis, textOf: TextOf): Fact | undefined {
+function copied(fact: Fact, seen: Observation, analysis: Analysis): Fact | undefined {
   const { file, end } = fact.declared ?? fact.span;
-  const assigned = /^\s*=\s*(\w+)\s*;/d.exec(textOf(file)?.slice(end) ?? '')?.indices?.[1];
+  const assigned = /^\s*=\s*(\w+)\s*;/d.exec(codeOfFile(analysis.sources, file).slice(end))?.indices?.[1];
   const use = assigned && analysis.facts.get(file)?.find(({ span }) => span.start === end + assigned[0] && span.end === end + assigned[1]);
   return use && use.declared && use.seen.some(({ value }) => factText(value) === factText(seen.value)) ? use : undefined;
 }

@@ -1,23 +1,30 @@
 // Which fact a place in the text is about, and which of its observations the reader wants to see first.
 // Knows nothing of how either is shown.
-import { contains } from '../base/span';
-import type { Analysis, Fact, Instance, Observation } from '../analysis';
+import { contains, type FileId } from '../base/span';
+import { codeOf, isInComment, isInLiteral } from '../text/code';
+import type { Analysis, Fact, Instance, Observation, SourceText } from '../analysis';
 import type { Unknown, Value } from '../values/value';
 import { factText } from '../values/print';
 import { isTuple } from '../values/convert';
 
-/** The innermost fact at `offset` that a reader of layouts wants to see. A name wins over the expression it stands for.
- *  `text` is the file's, to tell a word that an expression is about from one that merely stands inside it. */
-export function factAt(facts: readonly Fact[], offset: number, text: string | undefined): Fact | undefined {
-  if (text !== undefined && isInComment(text, offset)) return undefined;
-  const word = text === undefined ? '' : wordAt(text, offset);
+/** The innermost fact at `offset` of a file that a reader of layouts wants to see; none in a comment or a string. A name wins over
+ *  the expression it stands for. */
+export function factAt(analysis: Analysis, file: FileId, offset: number): Fact | undefined {
+  const source = analysis.sources.get(file);
+  if (source && (isInComment(source, offset) || isInLiteral(source, offset))) return undefined;
+  const word = wordOf(source, offset);
   let best: Fact | undefined;
-  for (const fact of facts) {
+  for (const fact of analysis.facts.get(file) ?? []) {
     if (!contains(fact.span, offset) || !fact.seen.some(({ value }) => isWorthShowing(value, fact))) continue;
-    if (text !== undefined && word !== '' && !isAbout(text.slice(fact.span.start, fact.span.end), word)) continue;
+    if (source && word !== '' && !isAbout(codeOf(source).slice(fact.span.start, fact.span.end), word)) continue;
     if (!best || length(fact) < length(best) || (length(fact) === length(best) && best.role === 'expression')) best = fact;
   }
   return best;
+}
+
+/** The word at `offset`, to tell what an expression is about from what merely stands inside it. */
+function wordOf(source: SourceText | undefined, offset: number): string {
+  return source ? wordAt(codeOf(source), offset) : '';
 }
 
 /** A call is about the function that it calls, not about the types among its arguments; at the end of a chain of calls, about the
@@ -41,11 +48,6 @@ function lastCalled(expression: string): string | undefined {
 function wordAt(text: string, offset: number): string {
   const before = /\w*$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[0] ?? '';
   return before + (/^\w*/.exec(text.slice(offset, offset + 100))?.[0] ?? '');
-}
-
-function isInComment(text: string, offset: number): boolean {
-  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
-  return line.replace(/"(?:[^"\\]|\\.)*"/g, '').includes('//') || text.lastIndexOf('/*', offset) > text.lastIndexOf('*/', offset);
 }
 
 /** Other extensions show types, functions and plain scalars; only what CuTe computes with is shown here. */

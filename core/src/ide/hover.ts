@@ -49,7 +49,7 @@ const longestList = 6;
 
 /** How the value that a hover at `offset` leads with came about. */
 export function explanationAt(input: HoverInput & { readonly explain: Explain }): { readonly title: string; readonly explanation: Explanation } | undefined {
-  const fact = factAt(input.analysis.facts.get(input.file) ?? [], input.offset, input.textOf(input.file));
+  const fact = factAt(input.analysis, input.file, input.offset);
   const view = fact && viewOf(fact, input.analysis, input.active);
   const found = view && explanation(fact, view.lead, input.analysis, input.textOf, input.explain);
   return found && { title: fact.name ?? found.by, explanation: found };
@@ -57,7 +57,7 @@ export function explanationAt(input: HoverInput & { readonly explain: Explain })
 
 /** The hover at `offset`; undefined where there is nothing that CuTe Lens has to say. */
 export function hover(input: HoverInput): Hover | undefined {
-  const fact = factAt(input.analysis.facts.get(input.file) ?? [], input.offset, input.textOf(input.file));
+  const fact = factAt(input.analysis, input.file, input.offset);
   const view = fact && viewOf(fact, input.analysis, input.active);
   if (!fact || !view) return undefined;
   const value = view.lead.value;
@@ -83,7 +83,7 @@ function knownBlocks(fact: Fact, lead: Observation, input: HoverInput, assumptio
     ...tileContext(fact, lead, input),
     ...ownershipTable(shown),
     ...(shown === value ? offsetLine(shown, assumptions.filter(isSample)) : []),
-    ...derivationLine(fact, value, input.analysis.facts.get(input.file) ?? [], input.textOf),
+    ...derivationLine(fact, value, input.analysis, input.file, input.textOf),
     ...assumed(hasOffset(shown) ? assumptions.filter((assumption) => !isSample(assumption)) : assumptions),
   ];
 }
@@ -106,8 +106,8 @@ function modeTable(fact: Fact, value: Value, input: HoverInput): Block[] {
   const modes = modesOf(value);
   if (modes.length === 0) return [];
   const named = fact.declared ?? fact.span;
-  const text = input.textOf(named.file);
-  const names = text === undefined ? [] : modeNames(text, named.end, modes.length);
+  const source = input.analysis.sources.get(named.file);
+  const names = source ? modeNames(source, named.end, modes.length) : [];
   const header = ['mode', ...(names.length > 0 ? ['meaning'] : []), 'size', 'shape', 'stride'];
   const rows = modes.map((mode, at) => [
     plain(String(at)),

@@ -6,6 +6,7 @@ import { number, print, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import { tile_size_mnk } from '../atoms/mma_atom';
 import { factText, printValue } from '../values/print';
+import { codeOf } from '../text/code';
 import { isTuple } from '../values/convert';
 import type { Value } from '../values/value';
 import { initialiser } from './derivation';
@@ -37,12 +38,13 @@ const roles: ReadonlySet<Fact['role']> = new Set(['declaration', 'binding', 'ali
 /** The hints of the names in `range`, in the order of the text. Names whose declarations end together share a hint. */
 export function inlayHints(input: InlayHintsInput): readonly InlayHint[] {
   const facts = input.analysis.facts.get(input.file) ?? [];
-  const text = input.textOf(input.file);
-  if (text === undefined) return [];
+  const source = input.analysis.sources.get(input.file);
+  if (!source) return [];
+  const code = codeOf(source);
   const { start, end } = input.range;
   const found = facts.filter(({ span, role }) => roles.has(role) && span.start >= start && span.end <= end).flatMap((fact) => {
-    const label = labelOf(fact, facts, input);
-    const offset = label === undefined ? undefined : endOfStatement(text, fact.span.end);
+    const label = labelOf(fact, input);
+    const offset = label === undefined ? undefined : endOfStatement(code, fact.span.end);
     return label === undefined || offset === undefined ? [] : [{ offset, label, fact }];
   });
   const byOffset = new Map<number, typeof found>();
@@ -54,12 +56,12 @@ export function inlayHints(input: InlayHintsInput): readonly InlayHint[] {
   }));
 }
 
-function labelOf(fact: Fact, facts: readonly Fact[], { analysis, active, textOf, maxLength }: InlayHintsInput): string | undefined {
+function labelOf(fact: Fact, { analysis, file, active, maxLength }: InlayHintsInput): string | undefined {
   const view = viewOf(fact, analysis, active);
   if (!view) return undefined;
   const { value } = view.lead;
   const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
-  const text = summary(shown, () => initialiser(fact, value, facts, textOf)?.why?.source !== undefined);
+  const text = summary(shown, () => initialiser(fact, value, analysis, file)?.why?.source !== undefined);
   if (text === undefined) return undefined;
   const others = view.more.length;
   return `${shorten(text, maxLength)}${others === 0 ? '' : ` and ${others} more`}`;

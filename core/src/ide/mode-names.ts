@@ -1,22 +1,24 @@
 // What the modes of a layout mean, where the author wrote it down: CuTe code ends declarations with `// (BLK_M,BLK_K,k)`.
-// Reads text only; a comment that does not fit the rank says nothing.
+// A comment that does not fit the rank says nothing.
+import { codeOf, type Source } from '../text/code';
 
 /** The names in the comment after the statement in which `offset` stands, one per mode; empty where there are none. */
-export function modeNames(text: string, offset: number, rank: number): readonly string[] {
-  const group = firstGroup(trailingComment(text, offset));
+export function modeNames(source: Source, offset: number, rank: number): readonly string[] {
+  const group = firstGroup(trailingComment(source, offset));
   const names = group === undefined ? [] : splitTopLevel(group);
   return names.length === rank && names.every((name) => /[A-Za-z]/.test(name)) ? names : [];
 }
 
 /** The `//` comment on the line on which the statement ends. */
-function trailingComment(text: string, offset: number): string {
+function trailingComment(source: Source, offset: number): string {
+  const { text, comments } = source;
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  const semicolon = text.indexOf(';', offset);
+  const semicolon = codeOf(source).indexOf(';', offset);
   const limit = Math.min(semicolon < 0 ? offset : semicolon, lineStart + 2000);
-  const lineEnd = text.indexOf('\n', limit);
-  const line = text.slice(limit, lineEnd < 0 ? text.length : lineEnd);
-  const comment = line.indexOf('//');
-  return comment < 0 ? '' : line.slice(comment + 2);
+  const newline = text.indexOf('\n', limit);
+  const lineEnd = newline < 0 ? text.length : newline;
+  const comment = comments.find(({ start }) => start >= limit && start < lineEnd && text.startsWith('//', start));
+  return comment ? text.slice(comment.start + 2, comment.end) : '';
 }
 
 /** The inside of the first balanced parentheses, only where the comment starts with them: prose in brackets is no shape. */

@@ -18,18 +18,19 @@ export function signatureHelp(input: PlaceInput): SignatureHelp | undefined {
   if (input.analysis.language !== undefined) return undefined;
   const cursor = cursorIn(input.text, input.offset);
   if (cursor.in !== 'code') return undefined;
+  const place = { ...input, text: cursor.code };
   for (const open of [...cursor.open].reverse()) {
     if (open.bracket === '{') return undefined;
     if (open.bracket === '[') continue;
-    const found = calledAt(input, open);
+    const found = calledAt(place, open);
     if (found) return helpFor(found.name, found.entries, open);
     // What is no name before a parenthesis only groups; an unknown function is somebody else's business.
-    if (open.bracket === '(' && nameBefore(input.text, open.nameEnd).name !== '') return undefined;
+    if (open.bracket === '(' && nameBefore(place.text, open.nameEnd).name !== '') return undefined;
   }
   return undefined;
 }
 
-/** What is called, or given template arguments, at a bracket. */
+/** What is called, or given template arguments, at a bracket. The text is code only. */
 export function calledAt(input: PlaceInput, { nameEnd, bracket }: OpenBracket): { readonly name: string; readonly entries: readonly Listed[] } | undefined {
   const { text } = input;
   const { name, of, start } = nameBefore(text, nameEnd);

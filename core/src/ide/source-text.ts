@@ -1,15 +1,15 @@
-// What the text around a place says when there is no syntax tree to ask: comments, strings, brackets, the words at a cursor.
-// Reads C++ by its tokens alone; where that is not certain the answer is undefined.
+// What the text around a place says when there is no syntax tree to ask: brackets, and the words at a cursor.
+// Reads C++ with comments and literals blanked; where that is not certain the answer is undefined.
+import { codeOf, sourceOf, statementsOf, surroundings, type Surroundings } from '../text/code';
 
-/** The first offset after the semicolon that ends the statement in which `from` stands; undefined where there is none in sight. */
-export function endOfStatement(text: string, from: number): number | undefined {
+/** The first offset after the semicolon that ends the statement in which `from` of some code stands; undefined where there is none in
+ *  sight. */
+export function endOfStatement(code: string, from: number): number | undefined {
   let depth = 0;
-  for (let at = from; at < text.length && at < from + farthest; at++) {
-    const skipped = afterSkipped(text, at);
-    if (skipped !== undefined) at = skipped - 1;
-    else if ('({['.includes(text[at] ?? '')) depth++;
-    else if (')}]'.includes(text[at] ?? '') && --depth < 0) return undefined;
-    else if (text[at] === ';' && depth === 0) return at + 1;
+  for (let at = from; at < code.length && at < from + farthest; at++) {
+    if ('({['.includes(code[at] ?? '')) depth++;
+    else if (')}]'.includes(code[at] ?? '') && --depth < 0) return undefined;
+    else if (code[at] === ';' && depth === 0) return at + 1;
   }
   return undefined;
 }
@@ -17,29 +17,7 @@ export function endOfStatement(text: string, from: number): number | undefined {
 /** Characters that a statement may have. */
 const farthest = 20_000;
 
-/** Where the comment or literal ends that begins at `at`. */
-function afterSkipped(text: string, at: number): number | undefined {
-  const two = text.slice(at, at + 2);
-  if (two === '//') return orEnd(text, text.indexOf('\n', at));
-  if (two === '/*') return orEnd(text, text.indexOf('*/', at + 2), 2);
-  const quote = text[at];
-  // A quote between digits separates thousands.
-  if (quote !== '"' && (quote !== "'" || /[\w]/.test(text[at - 1] ?? ''))) return undefined;
-  for (let end = at + 1; end < text.length && text[end] !== '\n'; end++) {
-    if (text[end] === '\\') end++;
-    else if (text[end] === quote) return end + 1;
-  }
-  return undefined;
-}
-
-function orEnd(text: string, found: number, length = 0): number {
-  return found < 0 ? text.length : found + length;
-}
-
 // ---- Where a cursor stands ------------------------------------------------------------------------------------------
-
-/** What an offset lies in. */
-export type Surroundings = 'code' | 'comment' | 'string' | 'directive';
 
 /** An open bracket before the cursor: a call, or a list of template arguments. */
 export interface OpenBracket {
@@ -52,35 +30,12 @@ export interface OpenBracket {
   readonly argument: number;
 }
 
-/** What the cursor stands in, and the brackets that are open there, innermost last. */
-export function cursorIn(text: string, offset: number): { readonly in: Surroundings; readonly open: readonly OpenBracket[] } {
-  const scanner = new Scanner(text);
-  let at = 0;
-  while (at < offset) {
-    const skipped = afterSkipped(text, at) ?? afterDirective(text, at);
-    if (skipped !== undefined && skipped >= offset && !(skipped === offset && closes(text, at, skipped))) return { in: kindAt(text, at), open: scanner.open };
-    if (skipped === undefined) scanner.step(at++);
-    else at = skipped;
-  }
-  return { in: 'code', open: scanner.open };
-}
-
-/** True for what ends by itself: a cursor behind the closing quote is in code again, behind a `//` comment's last character it is not. */
-function closes(text: string, start: number, end: number): boolean {
-  return text[start] === '"' || text[start] === "'" || text.slice(end - 2, end) === '*/';
-}
-
-function kindAt(text: string, at: number): Surroundings {
-  if (text[at] === '/') return 'comment';
-  return text[at] === '#' ? 'directive' : 'string';
-}
-
-/** Where the preprocessor's line ends that begins at `at`, with the lines that it continues on. A `#define` is code. */
-function afterDirective(text: string, at: number): number | undefined {
-  if (text[at] !== '#' || !/^[ \t]*$/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at)) || /^#\s*define\b/.test(text.slice(at, at + 20))) return undefined;
-  let end = text.indexOf('\n', at);
-  while (end > 0 && text[end - 1] === '\\') end = text.indexOf('\n', end + 1);
-  return orEnd(text, end);
+/** What the cursor stands in, the code that it stands in, and the brackets that are open there, innermost last. */
+export function cursorIn(text: string, offset: number): { readonly in: Surroundings; readonly code: string; readonly open: readonly OpenBracket[] } {
+  const source = sourceOf(text);
+  const scanner = new Scanner(statementsOf(source));
+  for (let at = 0; at < offset; at++) scanner.step(at);
+  return { in: surroundings(source, offset), code: codeOf(source), open: scanner.open };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -23,7 +23,7 @@ interface Input {
 export function tileContext(fact: Fact, lead: Observation, input: Input): Block[] {
   const instance = input.analysis.instances.find(({ id }) => id === lead.instance);
   if (!instance?.binds) return [];
-  const call = callOf(fact, lead, input.analysis, input.textOf);
+  const call = callOf(fact, lead, input.analysis);
   const lines: Inline[][] = [
     ...bindingLines(fact, instance, input),
     ...loopLine(fact, instance, input),

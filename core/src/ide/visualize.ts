@@ -40,7 +40,7 @@ export const mostCells = 1 << 20;
 
 /** What is drawn for the fact that a hover at `offset` is about; undefined where there is none. */
 export function visualizeAt(input: VisualizeInput & { readonly file: FileId; readonly offset: number }): Visualization | undefined {
-  const fact = factAt(input.analysis.facts.get(input.file) ?? [], input.offset, input.textOf(input.file));
+  const fact = factAt(input.analysis, input.file, input.offset);
   return fact && visualizeFact(fact, input);
 }
 
@@ -120,7 +120,7 @@ export function viewList(): readonly Pick<View, 'id' | 'title'>[] {
 
 function subjectOf(fact: Fact, lead: Observation, { analysis, textOf, explain }: VisualizeInput, title: string): Subject {
   const value = contentOf(lead.value);
-  const call = callOf(fact, lead, analysis, textOf);
+  const call = callOf(fact, lead, analysis);
   const why = call && gives(call.result, factText(value)) && !isTuple(call.result) ? call.why : undefined;
   let steps: ReturnType<Explain> | undefined;
   const counted = why && countedBy(why, analysis, textOf);

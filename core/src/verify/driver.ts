@@ -10,6 +10,7 @@ import { divisions } from '../checks/divisions';
 import { Facts } from '../checks/facts';
 import { tilesOf } from '../checks/grid-size';
 import type { Expr, Func, Param, Program, Stmt, TemplateParam } from '../ir/program';
+import { uncommented } from '../text/code';
 import { numbersOf } from '../values/convert';
 import { sizeofBits } from '../values/scalars';
 import type { Tensor } from '../values/value';
@@ -107,7 +108,7 @@ function templateArguments(func: Func, params: readonly TemplateParam[], instanc
   return given;
 }
 
-const written = ({ span }: Expr, { text }: Program): string => text.slice(span.start, span.end);
+const written = ({ span }: Expr, program: Program): string => uncommented(program).slice(span.start, span.end);
 
 /** `float`, `64` of `template void scale<float, 64>(…);`. */
 function argumentsOf(text: string, name: string): readonly string[] {
@@ -233,7 +234,7 @@ const integer = /^(?:unsigned|signed|int|long|short|size_t|std::size_t|u?int(?:8
 function argument(param: Param, at: number, { func, instance }: Called, { analysis }: DriverInput, program: Program, { buffers }: Needs): Argument {
   const name = param.name ?? `_${at}`;
   const end = param.nameSpan?.start ?? param.span.end;
-  const type = program.text.slice(param.span.start, end).replace(qualifiers, ' ').replace(/\s+/g, ' ').replace(/ ?([*&])/g, '$1').trim();
+  const type = uncommented(program).slice(param.span.start, end).replace(qualifiers, ' ').replace(/\s+/g, ' ').replace(/ ?([*&])/g, '$1').trim();
   if (type.endsWith('*')) {
     const buffer = buffers.get(name);
     const bytes = buffer?.bytes ?? someBytes;

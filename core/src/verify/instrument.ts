@@ -3,6 +3,7 @@
 import type { AnalyzeInput } from '../analysis';
 import type { FileId } from '../base/span';
 import type { Program } from '../ir/program';
+import { sourceOf, uncommented } from '../text/code';
 import type { Places } from './places';
 import { isInteger, type Asked, type Plan, type Probe } from './plan';
 
@@ -27,21 +28,22 @@ interface Edit {
 /** The copies, by the name that `copyOf` gives them. */
 export function instrument(input: InstrumentInput): ReadonlyMap<string, string> {
   const copies = new Map<string, string>();
-  for (const [file, { text }] of input.programs) copies.set(input.copyOf(file), `#line 1 ${quoted(file)}\n${applied(text, editsOf(file, text, input))}`);
+  for (const [file, { text }] of input.programs) copies.set(input.copyOf(file), `#line 1 ${quoted(file)}\n${applied(text, editsOf(file, input))}`);
   return copies;
 }
 
 /** Macros that the entry sets up before it includes CuTe: they have to hold where the probes include it. */
 export function earlyMacros(text: string): string {
-  const first = /^[ \t]*#[ \t]*include[ \t]*<(?:cute|cutlass)\//m.exec(text)?.index ?? 0;
-  return (text.slice(0, first).match(/^[ \t]*#[ \t]*(?:define|undef)[ \t]+(?:CUTE|CUTLASS)_(?:[^\\\n]|\\\n|\\.)*$/gm) ?? []).join('\n');
+  const source = uncommented(sourceOf(text));
+  const first = /^[ \t]*#[ \t]*include[ \t]*<(?:cute|cutlass)\//m.exec(source)?.index ?? 0;
+  return (source.slice(0, first).match(/^[ \t]*#[ \t]*(?:define|undef)[ \t]+(?:CUTE|CUTLASS)_(?:[^\\\n]|\\\n|\\.)*$/gm) ?? []).join('\n');
 }
 
-function editsOf(file: FileId, text: string, input: InstrumentInput): Edit[] {
+function editsOf(file: FileId, input: InstrumentInput): Edit[] {
   const { plan, host } = input;
   const insert = (at: number, inserted: string): Edit => ({ at, cut: 0, text: inserted });
   return [
-    ...includeEdits(file, text, input),
+    ...includeEdits(file, input),
     ...(plan.main?.file === file ? [insert(plan.main.body, ' ::cute_lens::start();')] : []),
     ...plan.kernels.filter((kernel) => kernel.file === file).map(({ body, id }) => insert(body, ` CUTE_LENS_KERNEL(${id});`)),
     ...plan.sites.filter((site) => site.file === file).flatMap(({ start, end, braces, id }) => {
@@ -55,7 +57,7 @@ function editsOf(file: FileId, text: string, input: InstrumentInput): Edit[] {
       const text = probeText(asked, probe);
       return probe.close === undefined ? [insert(probe.at, text)] : [insert(probe.at, `{${text} `), insert(probe.close, ' }')];
     }),
-    ...(host ? hostEdits(file, text, input) : []),
+    ...(host ? hostEdits(file, input) : []),
   ];
 }
 
@@ -73,8 +75,10 @@ function probeText({ fact }: Asked, { id, name, ask, owned, owner }: Pick<Probe,
 }
 
 /** Headers that are copied too are included by the name of the copy. */
-function includeEdits(file: FileId, text: string, { programs, includes, copyOf }: InstrumentInput): Edit[] {
-  return (programs.get(file)?.includes ?? []).flatMap(({ path, span }): Edit[] => {
+function includeEdits(file: FileId, { programs, includes, copyOf }: InstrumentInput): Edit[] {
+  const program = programs.get(file);
+  const text = program ? uncommented(program) : '';
+  return (program?.includes ?? []).flatMap(({ path, span }): Edit[] => {
     const target = includes.get(`${file}\0${path}`);
     if (target === undefined || target === null || !programs.has(target)) return [];
     const written = text.slice(span.start, span.end);
@@ -85,9 +89,10 @@ function includeEdits(file: FileId, text: string, { programs, includes, copyOf }
 }
 
 /** Launches become calls, dynamic shared memory an array. */
-function hostEdits(file: FileId, text: string, { places }: InstrumentInput): Edit[] {
-  const here = places.get(file);
-  if (!here) return [];
+function hostEdits(file: FileId, { places, programs }: InstrumentInput): Edit[] {
+  const [here, program] = [places.get(file), programs.get(file)];
+  if (!here || !program) return [];
+  const text = uncommented(program);
   const launches = here.launches.flatMap(({ kernel, config }): Edit[] => {
     const open = text.indexOf('<<<', kernel.span.end);
     const close = text.indexOf('>>>', config.at(-1)?.span.end ?? open);

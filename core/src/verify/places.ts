@@ -3,6 +3,7 @@
 // neither facts nor what is recorded.
 import type { FileId, Span } from '../base/span';
 import type { Block, Expr, Func, Let, Program, Stmt } from '../ir/program';
+import { uncommented } from '../text/code';
 
 /** How the value of a declaration is asked for. */
 export type Ask =
@@ -75,12 +76,13 @@ interface Draft {
   readonly dynamicShared: Let[];
   readonly named: Named[];
   readonly asksArch: boolean;
+  /** With comments blanked. */
   readonly text: string;
 }
 
 /** The places of one file. */
 export function placesOf(program: Program): Places {
-  const { text } = program;
+  const text = uncommented(program);
   const draft: Draft = { declared: [], refused: [], assumed: [], statements: [], functions: [], launches: [], dynamicShared: [], named: [], asksArch: /^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b.*\b__CUDA_ARCH__\b/m.test(text), text };
   for (const item of program.items) visitItem(item, draft);
   return draft;

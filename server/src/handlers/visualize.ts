@@ -27,7 +27,7 @@ export function handleComparables(session: Session, { uri, position }: Comparabl
   if (!found) return [];
   const file = fileOfUri(uri);
   const at = position && session.document(uri)?.offsetAt(position);
-  return comparables(found.analysis, found.active, file, at === undefined ? undefined : found.before(file, at), found.textOf(file));
+  return comparables(found.analysis, found.active, file, at === undefined ? undefined : found.before(file, at));
 }
 
 type Choice = Pick<VisualizeInput, 'view' | 'otherInstance' | 'other'>;

@@ -82,7 +82,7 @@ async function build(job: CompileJob, scratch: string, folder: string): Promise<
   ];
   const limits = job.limits;
   const shared = { cwd: scratch, limits, env: { TMPDIR: scratch }, ...(job.signal ? { signal: job.signal } : {}), ...(job.onOutput ? { onOutput: job.onOutput } : {}) };
-  const runtime = await execute([job.mode === 'host' ? job.compiler : 'g++', '-O1', ...(job.mode === 'host' ? ['-DCUTE_LENS_HOST'] : []), '-c', 'runtime.cpp', '-o', 'runtime.o'], shared);
+  const runtime = await execute([job.compiler, '-O1', ...(job.mode === 'host' ? ['-DCUTE_LENS_HOST'] : []), '-c', 'runtime.cpp', '-o', 'runtime.o'], shared);
   const outcome = runtime.code === 0 ? await execute([...command, ...(job.mode === 'host' ? ['-x', 'none'] : []), 'runtime.o'], shared) : runtime;
   const words = mapped(`${outcome.stderr}${outcome.stdout}`, scratch, job.includes);
   if (outcome.ended !== 'exit') return stopped(outcome.ended, job, outcome.error);

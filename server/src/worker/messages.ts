@@ -10,6 +10,14 @@ export interface TextChange {
   readonly text: string;
 }
 
+/** What the editor does. */
+export interface Client {
+  /** It can be told to ask again for findings, hints and lenses. */
+  readonly asksAgain: boolean;
+  /** Folders in which it tells of files that change on the disk. */
+  readonly watches: readonly FileId[];
+}
+
 /** The section `cuteLens` of the editor's settings, as it came. */
 export interface Settings {
   readonly section: unknown;
@@ -24,8 +32,7 @@ export interface Held {
 }
 
 export type ToThread =
-  /** The editor can be told to ask again for findings, hints and lenses. */
-  | { readonly do: 'client'; readonly asksAgain: boolean }
+  | { readonly do: 'client'; readonly client: Client }
   | { readonly do: 'open'; readonly uri: string; readonly number: number; readonly languageId: string; readonly version: number; readonly text: string; readonly held?: Held }
   | { readonly do: 'change'; readonly uri: string; readonly version: number; readonly changes: readonly TextChange[] }
   | { readonly do: 'close'; readonly uri: string }

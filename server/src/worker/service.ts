@@ -1,11 +1,12 @@
 // The analysis thread's day: takes messages, answers questions, analyses what is out of date, nearest first. Messages are taken
 // in the middle of an analysis too, wherever it polls: what makes it pointless stops it, and what can be answered from what is
 // finished is answered there. Knows the session and the rows of questions; what an answer says is the handlers' business.
+import { sep } from 'node:path';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import type { Interrupt } from '../../../core/src/index';
 import type { LinkOf } from '../checks-page';
 import type { Inbox } from './inbox';
-import { shared, work, type FromThread, type Role, type ToThread } from './messages';
+import { shared, work, type Client, type FromThread, type Role, type ToThread } from './messages';
 import { questions, uriOf, type Question } from './questions';
 import { Session, type Job } from './session';
 
@@ -53,8 +54,8 @@ export class Service {
   private scheduled = false;
   private told = 0;
   private stopped = false;
-  /** An editor that cannot be told to ask again waits for every analysis that may matter. */
-  private asksAgain = false;
+  /** One that cannot be told to ask again waits for every analysis that may matter. */
+  private client: Client = { asksAgain: false, watches: [] };
   /** Questions that are being answered. */
   private readonly evaluating = new Map<number, AbortController>();
 
@@ -62,6 +63,7 @@ export class Service {
     this.session = new Session({
       frontEnd: options.frontEnd,
       log: (text) => this.say({ say: 'log', text }),
+      isWatched: (file) => this.client.watches.some((folder) => file.startsWith(`${folder}${sep}`)),
       wake: () => this.schedule(),
       now: () => performance.now(),
     });
@@ -133,7 +135,7 @@ export class Service {
     const now = performance.now();
     this.announce(job, now);
     if (this.session.isObsolete(job, this.asked())) return 'abandon';
-    return now - job.started > this.session.stopAfterMs(job.uri) ? 'stop' : 'go on';
+    return now - job.started > (this.session.config(job.uri)?.stopAfterMs ?? Infinity) ? 'stop' : 'go on';
   }
 
   private announce({ uri, started }: Job, now: number): void {
@@ -161,7 +163,7 @@ export class Service {
     const { session } = this;
     switch (message.do) {
       case 'client':
-        this.asksAgain = message.asksAgain;
+        this.client = message.client;
         return;
       case 'open':
         this.numbers.set(message.uri, message.number);
@@ -184,7 +186,7 @@ export class Service {
         this.tellStatus(message.uri);
         return;
       case 'outside':
-        session.outsideChanged();
+        session.outsideChanged(message.files);
         return;
       case 'look':
         session.looksAt(message.uris);
@@ -230,8 +232,8 @@ export class Service {
   private canAnswer({ question, params, uri, since }: Pending, amidAnalysis: boolean): boolean {
     if (amidAnalysis && question.evaluates?.(params as never)) return false;
     if (question.waits === 'no' || uri === undefined || !this.session.isRelevant(uri)) return true;
-    if (!this.session.hasConfig(uri)) return false;
-    if (question.waits === 'settled') return this.asksAgain ? this.session.isSettled(uri) : this.session.isAllSettled();
+    if (!this.session.config(uri)) return false;
+    if (question.waits === 'settled') return this.client.asksAgain ? this.session.isSettled(uri) : this.session.isAllSettled();
     if (this.session.isSettledAround(uri)) return true;
     const waited = performance.now() - since;
     const isLate = this.session.isKnown(uri) ? waited >= (this.options.patienceMs ?? defaultPatienceMs) : waited >= firstPatienceMs && this.session.look(uri) !== undefined;

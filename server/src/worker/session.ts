@@ -8,6 +8,7 @@ import type { Choices, Status } from '../../../protocol/src/requests';
 import { assumptionsOf } from '../assumptions';
 import { analyzeText, programOf, resultOf } from '../lone-expression';
 import { parseConfig, type Config } from '../config';
+import { Disk } from '../disk';
 import { declarationAfter, factOfExpression, undoOf } from '../expression';
 import type { IncludeFolders } from '../includes';
 import { expandPath, fileOfUri, uriOfFile } from '../paths';
@@ -24,6 +25,8 @@ import { look, type Looked, type Snapshot } from './snapshot';
 /** What the session needs from the outside. */
 export interface Host {
   readonly frontEnd: Languages;
+  /** Whether `outsideChanged` is called when the file changes on the disk. */
+  isWatched(file: FileId): boolean;
   /** Called for each failure of CuTe Lens itself that an analysis met. */
   log(bug: string): void;
   /** Something that was waited for has come: there may be work. */
@@ -68,7 +71,7 @@ export class Session {
   readonly verdicts = new Verdicts();
 
   constructor(private readonly host: Host) {
-    this.sources = new Sources(host.frontEnd);
+    this.sources = new Sources(host.frontEnd, new Disk({ isWatched: (file) => host.isWatched(file) }));
     this.levels = new ProjectLevels((text) => host.log(text));
     this.roots = new Roots(() => host.wake(), (text) => host.log(text));
   }
@@ -139,8 +142,9 @@ export class Session {
     open.due = this.host.now() + pause;
   }
 
-  /** Settings or files on disk changed: everything is computed again when next asked for. */
-  outsideChanged(): void {
+  /** Settings or files on disk changed, these files or nobody knows which: everything is computed again when next asked for. */
+  outsideChanged(files?: readonly FileId[]): void {
+    this.sources.diskChanged(files);
     this.verdicts.keep((texts) => this.isStill(texts));
     this.levels.forget();
     this.roots.forget();
@@ -153,12 +157,9 @@ export class Session {
     return this.open.get(uri)?.document;
   }
 
-  hasConfig(uri: string): boolean {
-    return this.open.get(uri)?.config !== undefined;
-  }
-
-  stopAfterMs(uri: string): number {
-    return this.open.get(uri)?.config?.stopAfterMs ?? Infinity;
+  /** Its settings; undefined while they are being asked for. */
+  config(uri: string): Config | undefined {
+    return this.open.get(uri)?.config;
   }
 
   /** The present text met a bug of ours: it is not tried again. */

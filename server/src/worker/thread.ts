@@ -6,7 +6,7 @@ import type { FileId } from '../../../core/src/index';
 import type { Choices, Status, VerifyProgress } from '../../../protocol/src/requests';
 import { fileOfUri } from '../paths';
 import type { Verified } from '../verify';
-import { shared, sharedLength, verifiedQuestion, work, type FromThread, type Held, type Role, type Settings, type TextChange, type ToThread } from './messages';
+import { shared, sharedLength, verifiedQuestion, work, type Client, type FromThread, type Held, type Role, type Settings, type TextChange, type ToThread } from './messages';
 import type { Spawn, Spawned } from './spawn';
 
 /** What the thread says without being asked. */
@@ -57,7 +57,7 @@ export class AnalysisThread {
   private readonly choices = new Map<string, Choices>();
   private readonly verified = new Map<string, Verified>();
   private visible: readonly string[] = [];
-  private asksAgain = false;
+  private editor: Client = { asksAgain: false, watches: [] };
   private readonly waiting = new Map<number, Waiting>();
   private ids = 0;
   private numbers = 0;
@@ -77,10 +77,9 @@ export class AnalysisThread {
 
   // ---- What happens in the editor ------------------------------------------------------------------------------------
 
-  /** Whether the editor can be told to ask again. */
-  client(asksAgain: boolean): void {
-    this.asksAgain = asksAgain;
-    this.post({ do: 'client', asksAgain });
+  client(client: Client): void {
+    this.editor = client;
+    this.post({ do: 'client', client });
   }
 
   open(uri: string, languageId: string, version: number, text: string): void {
@@ -196,7 +195,7 @@ export class AnalysisThread {
   }
 
   private tellAll(): void {
-    this.post({ do: 'client', asksAgain: this.asksAgain });
+    this.post({ do: 'client', client: this.editor });
     this.post({ do: 'look', uris: this.visible });
     for (const [uri, choices] of this.choices) this.post({ do: 'choose', uri, choices });
     for (const [uri, { number, languageId, document, held, settings, folder }] of this.documents) {

@@ -99,18 +99,6 @@ describe('function-like macros', () => {
     expect(covered(text, find(program, 's').nameSpan)).toBe('s');
   });
 
-  it('come from other files when the host hands them over', async () => {
-    const frontEnd = await cudaFrontEnd();
-    const header = frontEnd.open('switch.h', '#pragma once\n#define TILE(n) Int<n>{}\n#define kWide 64\n#define GONE 1\n#undef GONE\n');
-    const document = frontEnd.open('main.cu', 'auto x = TILE(kWide);\n');
-    expect(stmtsText(document.program().items)).toBe('auto x = TILE(kWide);');
-    expect(header.macros().map((m) => m.name)).toEqual(['TILE', 'kWide']);
-    expect(stmtsText(document.program({ macros: header.macros() }).items)).toBe('auto x = Int<64>{};');
-    expect(document.program()).toBe(document.program({ macros: header.macros() }));
-    header.dispose();
-    document.dispose();
-  });
-
   it('that explode are cut off', async () => {
     const levels = Array.from({ length: 30 }, (_, i) => `#define M${i + 1} M${i} + M${i}`).join('\n');
     const program = await lower(`#define M0 1\n${levels}\nint before = 1;\nint x = M30;\nint after = 2;\n`);

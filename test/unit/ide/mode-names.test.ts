@@ -1,8 +1,9 @@
 // What CuTe authors write after declarations, and what is only prose.
 import { expect, test } from 'vitest';
 import { modeNames } from '../../../core/src/ide/mode-names';
+import { sourceOf } from '../../../core/src/text/code';
 
-const names = (line: string, rank: number): readonly string[] => modeNames(`{\n${line}\n}`, line.indexOf('x') + 3, rank);
+const names = (line: string, rank: number): readonly string[] => modeNames(sourceOf(`{\n${line}\n}`), line.indexOf('x') + 3, rank);
 
 test.each([
   ['auto x = f(a, b); // (BLK_M,BLK_K,k)', 3, ['BLK_M', 'BLK_K', 'k']],
@@ -10,6 +11,8 @@ test.each([
   ['auto x = f(a);  // ((CPY,X),CPY_M)', 2, ['(CPY,X)', 'CPY_M']],
   ['auto x =\n    f(a,\n      b); // (M,N)', 2, ['M', 'N']],
   ['auto x = f(a); // (CPY,CPY_M,CPY_K) for the first stage', 3, ['CPY', 'CPY_M', 'CPY_K']],
+  ['auto x = f("http://a;b"); // (M,N)', 2, ['M', 'N']],
+  ['auto x = f(a /* ; */); // (M,N)', 2, ['M', 'N']],
 ])('%j names %i modes', (line, rank, expected) => {
   expect(names(line, rank)).toEqual(expected);
 });
@@ -20,6 +23,7 @@ test.each([
   ['auto x = f(a); // (1,2)', 2],
   ['auto x = f(a);\n// (M,N)', 2],
   ['auto x = f(a)', 1],
+  ['auto x = f(a); g("// (M,N)");', 2],
 ])('%j says nothing about %i modes', (line, rank) => {
   expect(names(line, rank)).toEqual([]);
 });

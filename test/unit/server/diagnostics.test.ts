@@ -70,6 +70,19 @@ test('silencing writes a comment above the line, and one more name into a commen
   expect(await pull()).toEqual([]);
 });
 
+test('a comment that silences looks past other comments, whatever their kind', async () => {
+  client = await startServer();
+  client.open(uri, program.replace('  auto tiles', '  // cute-lens-disable-next-line tile-remainder\n\n  /* the rest\n   * is padded */\n  auto tiles'));
+  expect(await pull()).toEqual([]);
+});
+
+test('a repair changes what is written between comments', async () => {
+  client = await startServer();
+  client.open(uri, program.replace(/make_shape\(_48\{\}/, 'make_shape(/* m, */ _48{} /* (rows, */'));
+  const [first] = (await actions()).flatMap(({ title, edit }) => (title.startsWith('Change') ? (edit?.changes?.[uri] ?? []) : []));
+  expect(first?.newText).toBe('64');
+});
+
 test('settings change levels and turn checks off, without a restart', async () => {
   client = await startServer({ settings: { checks: { 'tile-remainder': 'error' } } });
   client.open(uri, program);

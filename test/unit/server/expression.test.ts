@@ -13,6 +13,16 @@ describe('where an expression is declared', () => {
     for (const offset of [text.indexOf('auto'), text.indexOf('2)')]) expect(inserted(offset)).toContain('2); // why\nauto __cute_lens_expression = x\n;\r\n  return;');
   });
 
+  test('behind a string with slashes in it', () => {
+    const address = 'auto s = "http://x";\ng(\n1);\n';
+    expect(declarationAfter(address, 0, 'x').start).toBe(address.indexOf('\n'));
+  });
+
+  test('not inside of a comment that begins behind the statement', () => {
+    const long = 'auto s = f(); /* one\n two */\nauto t = g();\n';
+    expect(declarationAfter(long, 0, 'x').start).toBe(long.indexOf('g();') + 4);
+  });
+
   test('and can be undone', () => {
     const edit = declarationAfter(text, 3, 'x + y');
     const undo = undoOf(edit);

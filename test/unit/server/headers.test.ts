@@ -32,8 +32,8 @@ function write(name: string, text: string): string {
   return pathToFileURL(path).href;
 }
 
-async function start(settings?: unknown): Promise<void> {
-  client = await startServer({ folder: pathToFileURL(folder).href, settings });
+async function start(settings?: unknown, capabilities?: object): Promise<void> {
+  client = await startServer({ folder: pathToFileURL(folder).href, settings, ...(capabilities && { capabilities }) });
 }
 
 const lead = (markdown: string | null): string | undefined => /^```cute-layout\n([\s\S]*?)\n```/.exec(markdown ?? '')?.[1];
@@ -112,4 +112,19 @@ test('where nothing instantiates a template, a quick fix writes a comment that d
   expect(edit?.newText).toBe('// cute-lens: kRows=128\n');
   client.change(uri, 2, [{ range: { start: edit?.range.start, end: edit?.range.start }, text: edit?.newText }]);
   expect(lead(await client.hover(uri, 6, 8))).toBe('(_128,_8):(_1,_128)');
+});
+
+test('an editor that can watch files is asked to; a header that it says changed is read again', async () => {
+  const text = '#include <cute/tensor.hpp>\n#include "size.hpp"\nauto x = cute::make_layout(cute::Int<kSize>{});\n';
+  write('size.hpp', '#define kSize 8\n');
+  const uri = write('run.cu', text);
+  await start(undefined, { workspace: { configuration: true, didChangeWatchedFiles: { dynamicRegistration: true } } });
+  client.open(uri, text);
+  expect(lead(await client.hover(uri, 2, 5))).toBe('_8:_1');
+  const patterns = client.registered.filter(({ method }) => method === 'workspace/didChangeWatchedFiles').map(({ registerOptions }) => JSON.stringify(registerOptions));
+  expect(patterns).toHaveLength(1);
+  expect(patterns[0]).toContain('hpp');
+  const size = write('size.hpp', '#define kSize 16\n');
+  await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: size, type: 2 }] });
+  expect(lead(await client.hover(uri, 2, 5))).toBe('_16:_1');
 });

@@ -51,6 +51,32 @@ describe('hover', () => {
     expect(lead(await client.hover(uri, ...mine))).toBe('(_4,_2):(_32,_1024)');
   });
 
+  test.each([
+    '// sources: kernels/*.cu, "a//b',
+    'const char* files = "data/*.bin";',
+    'const char* address = "http://x/*";',
+    'const char* raw = R"(/* " //)";',
+    "char quote = '\"'; // and '",
+    '#include "no/*such.h"',
+    "int million = 1'000'000; /* a // b */",
+  ])('is not led astray by %s', async (line) => {
+    client = await startServer();
+    client.open(uri, program.replace('__global__', `${line}\n__global__`).replace('// (THR_M', '/* ; */ // (THR_M'));
+    const hover = await client.hover(uri, mine[0] + 1, mine[1]);
+    expect(lead(hover)).toBe('(_4,_2):(_32,_1024)');
+    expect(hover).toContain('| 0 | THR\\_M | 4 | `_4` | `_32` |');
+  });
+
+  test('has nothing to say in comments and strings', async () => {
+    client = await startServer();
+    const text = program.replace('auto tile =', '/* tile */ auto tile =').replace('int m = 64;', 'auto m = _64{}; use("m m", m);');
+    client.open(uri, text);
+    const lines = text.split('\n');
+    expect(await client.hover(uri, 3, (lines[3] ?? '').indexOf('tile') + 1)).toBeNull();
+    expect(await client.hover(uri, 7, (lines[7] ?? '').indexOf('m m') + 2)).toBeNull();
+    expect(lead(await client.hover(uri, 7, (lines[7] ?? '').indexOf(', m') + 2))).toBe('_64');
+  });
+
   test('has nothing to say where nothing is known of CuTe', async () => {
     client = await startServer();
     client.open(uri, program);
@@ -187,7 +213,7 @@ describe('status', () => {
 
 describe('a bug of ours', () => {
   test('is logged, and that one request is answered with nothing', async () => {
-    const broken = { open: () => ({ program: () => { throw new Error('a bug for this test'); } }), parseExpression: () => { throw new Error('unused'); }, parseStatements: () => [], ready: () => Promise.resolve() };
+    const broken = { unit: () => ({ arch: 900, full: false }), open: () => ({ program: () => { throw new Error('a bug for this test'); } }), parseExpression: () => { throw new Error('unused'); }, parseStatements: () => [], ready: () => Promise.resolve() };
     client = await startServer({ loadFrontEnd: () => Promise.resolve(broken as never) });
     client.open(uri, program);
     expect(await client.hover(uri, ...mine)).toBeNull();

@@ -25,7 +25,7 @@ async function prepared(nvcc: string, runs = 'exit 0', change: Partial<VerifyJob
   writeFileSync(join(folder, 'cutlass/include/cute/tensor.hpp'), '');
   writeFileSync(join(folder, 'runs'), `#!/bin/sh\n${runs}\n`);
   script(join(folder, 'bin/nvidia-smi'), 'echo "NVIDIA Test, 9.0, 1.2.3"');
-  script(join(folder, 'bin/nvcc'), `[ "$1" = --version ] && { echo "release 13.0, V13.0.88"; exit 0; }\necho compiled >> '${join(folder, 'compilations').replaceAll("'", "'\\''")}'\n${nvcc.replaceAll('FOLDER', `'${folder.replaceAll("'", "'\\''")}'`)}`);
+  script(join(folder, 'bin/nvcc'), `[ "$1" = --version ] && { echo "release 13.0, V13.0.88"; exit 0; }\n[ "$3" = runtime.cpp ] && exit 0\necho compiled >> '${join(folder, 'compilations').replaceAll("'", "'\\''")}'\n${nvcc.replaceAll('FOLDER', `'${folder.replaceAll("'", "'\\''")}'`)}`);
   script(join(folder, 'bin/g++'), 'touch runtime.o');
   const entry = join(folder, 'my kernel.cu');
   writeFileSync(entry, text);

@@ -57,6 +57,13 @@ describe('a program with probes', () => {
     expect(copy.split('\n')).toHaveLength(program.split('\n').length + 1);
     expect(copy).toContain('::cute_lens::launch(dim3(n), Traits<float>::kThreads), kernel((float*)nullptr, m);');
   });
+  test('comments in a launch are not taken for its text', async () => {
+    const launch = 'kernel<<<dim3(n) /* >>> */, // <<< blocks\n    Traits<float>::kThreads>>>((float*)nullptr, m);';
+    const commented = program.replace('kernel<<<dim3(n), Traits<float>::kThreads>>>((float*)nullptr, m);', launch);
+    const { copy } = await planned(commented, true);
+    expect(copy.split('\n')).toHaveLength(commented.split('\n').length + 1);
+    expect(copy.replace(/\s+/g, ' ')).toContain('::cute_lens::launch(dim3(n) , Traits<float>::kThreads), kernel ((float*)nullptr, m);');
+  });
   test('says why a place cannot be asked', async () => {
     const { plan } = await planned(`#include <cute/tensor.hpp>
 using namespace cute;

@@ -47,6 +47,9 @@ class Finder {
   readonly closes = new Map<number, number>();
   readonly inTemplate = new Set<number>();
   readonly #stack: Open[] = [];
+  /** Where brackets stand in the stack, among the `<`; and how many of them are braces. */
+  readonly #brackets: number[] = [];
+  #braces = 0;
   readonly #pending: { index: number; open: number }[] = [];
 
   constructor(readonly tokens: readonly Token[], readonly templates: ReadonlySet<string>) {}
@@ -62,7 +65,7 @@ class Finder {
 
   #punct(text: string, i: number): void {
     switch (text) {
-      case '(': case '[': case '{': this.#stack.push({ text, at: i, certain: true }); return;
+      case '(': case '[': case '{': this.#open(text, i); return;
       case ')': this.#close('('); return;
       case ']': this.#close('['); return;
       case '}': this.#close('{'); return;
@@ -71,7 +74,7 @@ class Finder {
       case '<': this.#less(i); return;
       case '>': this.#greater(i); return;
       case '>=': case '<=': this.#note(i); return;
-      case '&&': case '||': case '?': this.#logical(i); return;
+      case '&&': case '||': case '?': this.#logical(); return;
       default: return;
     }
   }
@@ -100,18 +103,32 @@ class Finder {
     if (top?.text === '<') this.#pending.push({ index: at, open: top.at });
   }
 
+  #open(text: '(' | '[' | '{', at: number): void {
+    this.#brackets.push(this.#stack.length);
+    if (text === '{') this.#braces++;
+    this.#stack.push({ text, at, certain: true });
+  }
+
   #close(bracket: '(' | '[' | '{'): void {
-    let depth = this.#stack.length - 1;
-    while (depth >= 0 && (this.#stack[depth]!.text === '<' || this.#stack[depth]!.text === '<<<')) depth--;
-    if (depth < 0 || this.#stack[depth]!.text !== bracket) {
-      // An unbalanced brace closes everything inside its own pair, so that damage stays local.
-      if (bracket !== '{' || !this.#stack.some((o) => o.text === '{')) return;
-      while (this.#top()!.text !== '{') this.#drop();
-      this.#stack.pop();
+    const last = this.#brackets[this.#brackets.length - 1];
+    if (last !== undefined && this.#stack[last]!.text === bracket) {
+      this.#closeLast(last);
       return;
     }
-    while (this.#stack.length - 1 > depth) this.#drop();
-    this.#stack.pop();
+    // An unbalanced brace closes everything inside its own pair, so that damage stays local.
+    if (bracket !== '{' || this.#braces === 0) return;
+    for (let at = last!; ; at = this.#brackets[this.#brackets.length - 1]!) {
+      const isBrace = this.#stack[at]!.text === '{';
+      this.#closeLast(at);
+      if (isBrace) return;
+    }
+  }
+
+  /** Takes the innermost bracket, which stands at `at` in the stack, and all that it holds. */
+  #closeLast(at: number): void {
+    while (this.#stack.length - 1 > at) this.#drop();
+    if (this.#stack.pop()!.text === '{') this.#braces--;
+    this.#brackets.pop();
   }
 
   #launch(at: number): void {
@@ -149,23 +166,19 @@ class Finder {
   }
 
   /** A logical operator hardly stands in the template arguments of a name that does not look like a template. */
-  #logical(at: number): void {
-    const top = this.#top();
-    if (top?.text !== '<' || top.certain) return;
-    if (top.tight === true) { top.logical = true; return; }
-    this.#drop();
-    this.#logical(at);
+  #logical(): void {
+    for (let top = this.#top(); top?.text === '<' && !top.certain; top = this.#top()) {
+      if (top.tight === true) { top.logical = true; return; }
+      this.#drop();
+    }
   }
 
   #greater(at: number): void {
-    const top = this.#top();
+    const ends = /^(?:[;,(){}>]|::|\.\.\.|)$/.test(this.tokens[at + 1]?.text ?? '');
+    let top = this.#top();
+    for (; top?.text === '<' && top.logical === true && !ends; top = this.#top()) this.#drop();
     if (top?.text === '<<<') { this.#closeLaunch(at); return; }
     if (top?.text !== '<') return;
-    if (top.logical === true && !/^(?:[;,(){}>]|::|\.\.\.|)$/.test(this.tokens[at + 1]?.text ?? '')) {
-      this.#drop();
-      this.#greater(at);
-      return;
-    }
     const below = this.#stack[this.#stack.length - 2];
     if (!top.certain && below?.text === '<' && below.certain && !this.#endsNested(at)) this.#drop();
     const open = this.#stack.pop()!;

@@ -45,41 +45,26 @@ export class Chunker {
 
   /** Where the chunk that starts at `start` ends. */
   #end(place: Place, start: number, at: number, to: number): number {
-    const open: number[] = [];
+    const open = new OpenBrackets(this.tokens);
     const byMargin = place === 'file' && this.unbalanced && !/^(?:namespace|inline|extern)$/.test(this.tokens[start]!.text);
     for (let i = at; i < to; i++) {
       const token = this.tokens[i]!;
-      if (byMargin && i > start && open.length > 0 && token.kind === 'ident' && STARTS.test(token.text) && this.isAtMargin(token)) return i;
+      if (byMargin && i > start && !open.isEmpty && token.kind === 'ident' && STARTS.test(token.text) && this.isAtMargin(token)) return i;
       if (token.kind !== 'punct') continue;
       switch (token.text) {
         case '(': case '[': case '{': open.push(i); break;
-        case ')': case ']': if (open.length > 0 && this.tokens[open[open.length - 1]!]!.text !== '{') open.pop(); break;
+        case ')': case ']': open.close(); break;
         case '}':
-          if (!this.#closeBrace(open)) return i === start ? i + 1 : i;
-          if (open.length === 0 && !this.#goesOn(start, i, to)) return i + 1;
+          if (!open.closeBrace()) return i === start ? i + 1 : i;
+          if (open.isEmpty && !this.#goesOn(start, i, to)) return i + 1;
           break;
-        case ';': if (this.#endsAt(open)) return i + 1; break;
+        // A semicolon ends a chunk unless it stands in braces or in the head of a `for`. Parentheses left open do not hold it.
+        case ';': if (!open.holds) return i + 1; break;
         case ':': if (place === 'class' && i === start + 1 && /^(?:public|private|protected)$/.test(this.tokens[start]!.text)) return i + 1; break;
         default: break;
       }
     }
     return to;
-  }
-
-  #closeBrace(open: number[]): boolean {
-    if (!open.some((i) => this.tokens[i]!.text === '{')) return false;
-    while (this.tokens[open.pop()!]!.text !== '{');
-    return true;
-  }
-
-  /** A semicolon ends a chunk unless it stands in braces or in the head of a `for`. Parentheses left open do not hold it. */
-  #endsAt(open: readonly number[]): boolean {
-    for (let k = open.length - 1; k >= 0; k--) {
-      const i = open[k]!;
-      if (this.tokens[i]!.text === '{') return false;
-      if (/^(?:for|if|while|switch|constexpr)$/.test(this.tokens[i - 1]?.text ?? '')) return false;
-    }
-    return true;
   }
 
   #goesOn(start: number, close: number, to: number): boolean {
@@ -139,6 +124,51 @@ export class Chunker {
     }
     out.push({ from, to: chunk.to });
     return out;
+  }
+}
+
+/** Brackets that are open, and how many of them are braces or hold a statement's head: asked at every semicolon. */
+class OpenBrackets {
+  readonly #open: { readonly isBrace: boolean; readonly isHead: boolean }[] = [];
+  #braces = 0;
+  #heads = 0;
+
+  constructor(readonly tokens: readonly Token[]) {}
+
+  get isEmpty(): boolean {
+    return this.#open.length === 0;
+  }
+
+  get holds(): boolean {
+    return this.#braces + this.#heads > 0;
+  }
+
+  push(at: number): void {
+    const isBrace = this.tokens[at]!.text === '{';
+    const isHead = !isBrace && /^(?:for|if|while|switch|constexpr)$/.test(this.tokens[at - 1]?.text ?? '');
+    if (isBrace) this.#braces++;
+    if (isHead) this.#heads++;
+    this.#open.push({ isBrace, isHead });
+  }
+
+  /** Closes a parenthesis or a bracket. */
+  close(): void {
+    if (this.#open[this.#open.length - 1]?.isBrace === false) this.#pop();
+  }
+
+  /** Closes the innermost brace, with what is open inside it; false where there is none. */
+  closeBrace(): boolean {
+    if (this.#braces === 0) return false;
+    while (!this.#pop());
+    return true;
+  }
+
+  /** Whether it was a brace. */
+  #pop(): boolean {
+    const { isBrace, isHead } = this.#open.pop()!;
+    if (isBrace) this.#braces--;
+    if (isHead) this.#heads--;
+    return isBrace;
   }
 }
 

@@ -1,16 +1,16 @@
 // Decides `#if` conditions with what is assumed of the compiler: nvcc for one architecture. Unknown names are 0.
-import type { MacroDefinition } from '../front-end';
 import { lex, type Token } from './lex';
-import { Expander, type MacroTable } from './macros';
+import { Expander, type Growth, type MacroTable } from './macros';
 import { SourceMap } from './source-map';
+import type { MacroUnit } from './unit';
 
 /** Names that nvcc, CUDA and CUTLASS define for device code of an architecture that supports everything asked for. */
-export function predefined(arch: number): readonly MacroDefinition[] {
+export function predefined(arch: number): readonly string[] {
   const numbers: Record<string, number> = {
     __CUDA_ARCH__: arch, __CUDACC__: 1, __NVCC__: 1, __CUDACC_VER_MAJOR__: 13, __CUDACC_VER_MINOR__: 0, CUDA_VERSION: 13000,
     CUDART_VERSION: 13000, __cplusplus: 201703, __GNUC__: 12, __linux__: 1, __x86_64__: 1,
   };
-  return Object.entries(numbers).map(([name, value]) => ({ name, body: String(value) }));
+  return Object.entries(numbers).map(([name, value]) => `${name} ${value}`);
 }
 
 /** Guards such as CUTLASS_ARCH_MMA_SM90_SUPPORTED say that the compiler is new enough: it is. */
@@ -18,15 +18,16 @@ function isFeatureGuard(name: string): boolean {
   return /^(?:CUTLASS_ARCH_\w+|CUTE_ARCH_\w+|__CUDA_ARCH_FEAT_\w+|__CUDA_ARCH_\w+FEATURE\w*)$/.test(name);
 }
 
-export function isDefined(name: string, table: MacroTable, compiler: MacroTable): boolean {
-  return table.has(name) || compiler.has(name) || isFeatureGuard(name);
+export function isDefined(name: string, unit: MacroUnit): boolean {
+  return unit.find(name) !== undefined || unit.compiler.get(name) !== undefined || isFeatureGuard(name);
 }
 
 /** Whether the condition after `#if` or `#elif` holds. What cannot be read does not. */
-export function holds(condition: string, table: MacroTable, compiler: MacroTable): boolean {
+export function holds(condition: string, unit: MacroUnit, growth: Growth): boolean {
   const tokens = lex(condition.replace(/\\\r?\n/g, ' ')).tokens;
-  const settled = settleDefined(tokens, (name) => isDefined(name, table, compiler));
-  const expander = new Expander(new Map([...compiler, ...table]), new SourceMap());
+  const settled = settleDefined(tokens, (name) => isDefined(name, unit));
+  const table: MacroTable = { get: (name) => unit.find(name) ?? unit.compiler.get(name) };
+  const expander = new Expander(table, new SourceMap(), growth);
   const reader = new ConditionReader(expander.expandAll(settled).map((t) => (isFeatureGuard(t.text) ? { ...t, kind: 'number' as const, text: '1' } : t)));
   return reader.conditional(0) !== 0;
 }
@@ -52,12 +53,16 @@ const LEVELS: readonly (readonly string[])[] = [
   ['||'], ['&&'], ['|'], ['^'], ['&'], ['==', '!='], ['<', '>', '<=', '>='], ['<<', '>>'], ['+', '-'], ['*', '/', '%'],
 ];
 
+/** Conditions that nest deeper do not hold. */
+const MAX_DEPTH = 200;
+
 class ConditionReader {
   #at = 0;
 
   constructor(readonly tokens: readonly Token[]) {}
 
   conditional(depth: number): number {
+    if (depth > MAX_DEPTH) return 0;
     const cond = this.#binary(0, depth);
     if (!this.#take('?')) return cond;
     const yes = this.conditional(depth + 1);
@@ -85,7 +90,7 @@ class ConditionReader {
   }
 
   #unary(depth: number): number {
-    if (depth > 200) return 0;
+    if (depth > MAX_DEPTH) return 0;
     const token = this.tokens[this.#at];
     this.#at++;
     if (token === undefined) return 0;

@@ -14,7 +14,7 @@ export interface Context {
   readonly first: number;
   readonly limit: number;
   /** Reads an expression that the grammar was not shown, such as the argument of `__launch_bounds__`. */
-  readonly readExpressions: (start: number, end: number) => readonly Expr[];
+  readonly readExpressions: (argument: NonNullable<Mark['argument']>) => readonly Expr[];
   /** Bodies that were damaged and read piece by piece, by the offset of their `{`. */
   readonly recovered?: ReadonlyMap<number, readonly Stmt[]>;
   /** Told what each statement of a block lowered to, so that it need not be read again. */

@@ -142,7 +142,7 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
 /** What `alignas(…)` and `__align__(…)` before `until` ask for. */
 export function alignment(ctx: Context, node: Syntax, until: number): { readonly align?: readonly Expr[] } {
   const asked = marksOf(ctx, node, until).filter((mark) => mark.what === 'alignas' || mark.what === '__align__');
-  const align = asked.flatMap(({ argument }) => (argument === undefined ? [] : ctx.readExpressions(argument[0], argument[1])));
+  const align = asked.flatMap(({ argument }) => (argument === undefined ? [] : ctx.readExpressions(argument)));
   return align.length === 0 ? {} : { align };
 }
 

@@ -1,37 +1,29 @@
-// One open CUDA C++ file: its text, its tree in the parser's memory, and its Program.
+// One open CUDA C++ file: its text, and its readings. A file that several units include may be read in as many ways.
 import type { FileId } from '../../base/span';
-import type { Expr, Program } from '../../ir/program';
-import type { Tree } from 'web-tree-sitter';
-import type { Document, MacroDefinition, ProgramOptions, TextEdit } from '../front-end';
-import { lowerTree } from './lower';
-import { newCache } from './lowering-cache';
-import { toDefinition, type Macro } from './macros';
-import { mask, type Masked } from './mask';
-import { placeAt, readPins, snippetReader } from './snippets';
-import { editTree, readTree, type Grammar } from '../tree';
+import type { Program } from '../../ir/program';
+import type { Document, ProgramOptions, TextEdit } from '../front-end';
+import type { Grammar } from '../tree';
+import { Lexed, runDirectives } from './directives';
+import { Reading } from './reading';
+import { MacroUnit } from './unit';
 
-/** What the program is lowered from. */
-interface Parsed {
-  readonly masked: Masked;
-  /** Absent where the grammar cannot read all of the text. */
-  readonly tree: Tree | undefined;
-  readonly external: readonly MacroDefinition[];
-  readonly arch: number;
-}
+/** Ways in which a file is read that are kept. */
+const MOST_READINGS = 4;
 
 export class CudaDocument implements Document {
   #text: string;
-  #parsed: Parsed | undefined;
-  /** The last tree without an error, and its text: what the next one grows from. */
-  #whole: { readonly tree: Tree; readonly text: string } | undefined;
-  #program: Program | undefined;
-  #cache = newCache();
-  /** Values of macros by name and body: they are asked for at every keystroke and hardly ever change. */
-  #macros = new Map<string, Expr>();
+  #lexed: Lexed | undefined;
+  /** The one used last stands last. */
+  #readings: Reading[] = [];
+  /** The arch of the last unit that the file was by itself. */
+  #arch: number;
+  /** What is said of a text that could not be read, so that it is not tried again. */
+  #failed: Program | undefined;
   #disposed = false;
 
-  constructor(readonly file: FileId, text: string, readonly grammar: Grammar, readonly defaultArch: number) {
+  constructor(readonly file: FileId, text: string, readonly grammar: Grammar, arch: number) {
     this.#text = text;
+    this.#arch = arch;
   }
 
   get text(): string {
@@ -48,25 +40,19 @@ export class CudaDocument implements Document {
     this.#text = text;
   }
 
-  program(options: ProgramOptions = {}): Program {
-    if (this.#disposed) return empty(this.file, 'This file was closed.');
-    const external = options.macros ?? this.#parsed?.external ?? [];
-    const arch = options.arch ?? this.#parsed?.arch ?? this.defaultArch;
+  program({ unit, follow, arch }: ProgramOptions = {}): Program {
+    if (this.#disposed) return empty(this.file, this.#text, 'This file was closed.');
+    const whole = unit instanceof MacroUnit ? unit : new MacroUnit((this.#arch = arch ?? this.#arch));
+    if (this.#failed?.text === this.#text) return this.#failed;
+    const isAgain = whole.has(this.file);
     try {
-      const before = this.#parsed;
-      const parsed = this.#parse(external, arch);
-      if (parsed !== before || this.#program === undefined) this.#program = this.#lower(parsed);
-      return this.#program;
+      if (!isAgain || !(whole.full || whole.once.has(this.file))) this.#read(whole, follow, isAgain);
+      return whole.programs.get(this.file) ?? empty(this.file, this.#text, 'This file includes itself.');
     } catch (error) {
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
       this.#forget();
-      return empty(this.file, `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`);
+      return (this.#failed = empty(this.file, this.#text, `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`));
     }
-  }
-
-  macros(): readonly MacroDefinition[] {
-    this.program();
-    return this.#parsed?.masked.defined.map(toDefinition) ?? [];
   }
 
   dispose(): void {
@@ -75,93 +61,31 @@ export class CudaDocument implements Document {
   }
 
   #forget(): void {
-    this.#whole?.tree.delete();
-    this.#whole = undefined;
-    this.#parsed = undefined;
-    this.#program = undefined;
-    this.#cache = newCache();
+    for (const reading of this.#readings) reading.dispose();
+    this.#readings = [];
+    this.#lexed = undefined;
   }
 
-  #parse(external: readonly MacroDefinition[], arch: number): Parsed {
-    const old = this.#parsed;
-    if (old !== undefined && old.masked.original === this.#text && old.arch === arch && sameMacros(old.external, external)) return old;
-    const masked = mask(this.#text, external, arch);
-    this.#parsed = { masked, tree: this.#tree(masked.text), external, arch };
-    return this.#parsed;
+  /** Runs the directives; where the unit has the file for the first time, also reads what they leave. */
+  #read(unit: MacroUnit, follow: ProgramOptions['follow'], isAgain: boolean): void {
+    const lexed = (this.#lexed?.text === this.#text ? this.#lexed : (this.#lexed = new Lexed(this.#text)));
+    const run = unit.within(this.file, () => runDirectives(lexed, this.file, unit, follow));
+    if (isAgain) return;
+    const same = this.#readings.find((reading) => reading.isOf(lexed, run, unit));
+    const reading = same ?? this.#free(lexed.text);
+    if (same === undefined) reading.read(lexed, run, unit);
+    this.#readings = [...this.#readings.filter((other) => other !== reading), reading];
+    unit.programs.set(this.file, reading.program);
   }
 
-  /** The tree of a text that the grammar can read. Whether it can must not depend on what the text was before, but how the
-   *  grammar recovers does: where a grown tree has an error the text is read afresh. */
-  #tree(text: string): Tree | undefined {
-    const tree = this.#grown(text) ?? this.#fresh(text);
-    if (tree === undefined) return undefined;
-    this.#whole?.tree.delete();
-    this.#whole = { tree, text };
-    return tree;
-  }
-
-  #grown(text: string): Tree | undefined {
-    if (this.#whole === undefined) return undefined;
-    const old = this.#whole.tree.copy();
-    try {
-      editTree(old, this.#whole.text, text);
-      return withoutError(readTree(this.grammar, text, old));
-    } finally {
-      old.delete();
-    }
-  }
-
-  #fresh(text: string): Tree | undefined {
-    return withoutError(readTree(this.grammar, text));
-  }
-
-  #lower({ masked, tree, arch }: Parsed): Program {
-    const reader = snippetReader(this.grammar, arch);
-    const read = (start: number, end: number): readonly Expr[] => reader.list(masked.original.slice(start, end), this.file, start);
-    const { items, problems, cache } = lowerTree(this.file, masked, tree, this.grammar, read, this.#cache);
-    this.#cache = cache;
-    return {
-      file: this.file,
-      text: masked.original,
-      comments: masked.comments.map(({ start, end }) => ({ file: this.file, start, end })),
-      items,
-      includes: masked.includes.map(({ path, quoted, start, end }) => ({ path, quoted, span: { file: this.file, start, end } })),
-      pins: readPins(reader, masked.original, masked.comments, this.file),
-      problems,
-      macros: this.#macroValues(masked.defined),
-    };
-  }
-
-  /** Object-like macros whose body is an expression or a type. Their spans are those of no text. */
-  #macroValues(defined: readonly Macro[]): ReadonlyMap<string, Expr> {
-    const reader = snippetReader(this.grammar, this.defaultArch);
-    const known = this.#macros;
-    this.#macros = new Map();
-    const values = new Map<string, Expr>();
-    for (const { name, params, text, body } of defined) {
-      if (params !== undefined || body.length === 0 || body.length > 50) continue;
-      const key = `${name}\0${text}`;
-      const expr = known.get(key) ?? placeAt(reader.expression(text, this.file, 0), { file: this.file, start: 0, end: 0 });
-      this.#macros.set(key, expr);
-      if (expr.is !== 'Opaque') values.set(name, expr);
-    }
-    return values;
+  /** The reading that is brought up to date: one of an older text, a new one while there are few, else the one not used for longest. */
+  #free(text: string): Reading {
+    const stale = [...this.#readings].reverse().find((reading) => reading.text !== text);
+    if (stale !== undefined) return stale;
+    return this.#readings.length < MOST_READINGS ? new Reading(this.file, this.grammar) : this.#readings[0]!;
   }
 }
 
-function empty(file: FileId, message: string): Program {
-  return { file, text: '', comments: [], items: [], includes: [], pins: [], problems: [{ message, span: { file, start: 0, end: 0 } }], macros: new Map() };
-}
-
-function sameMacros(a: readonly MacroDefinition[], b: readonly MacroDefinition[]): boolean {
-  if (a === b) return true;
-  return a.length === b.length && a.every((m, i) => m.name === b[i]!.name && m.body === b[i]!.body && m.params?.join() === b[i]!.params?.join());
-}
-
-/** The tree, unless it has an error; such a tree is given back to the parser's memory. */
-function withoutError(tree: Tree | null): Tree | undefined {
-  if (tree === null) throw new Error('the parser gave up');
-  if (!tree.rootNode.hasError) return tree;
-  tree.delete();
-  return undefined;
+function empty(file: FileId, text: string, message: string): Program {
+  return { file, text, comments: [], items: [], includes: [], pins: [], problems: [{ message, span: { file, start: 0, end: 0 } }], macros: new Map() };
 }

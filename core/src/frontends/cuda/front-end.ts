@@ -3,6 +3,7 @@ import type { FrontEnd } from '../front-end';
 import { CudaDocument } from './document';
 import { snippetReader } from './snippets';
 import { loadGrammar } from '../tree';
+import { MacroUnit } from './unit';
 
 export interface CudaFrontEndOptions {
   /** `web-tree-sitter/web-tree-sitter.wasm`. */
@@ -20,6 +21,7 @@ export async function createCudaFrontEnd({ runtimeWasm, grammarWasm, arch = DEFA
   const reader = snippetReader(grammar, arch);
   return {
     open: (file, text) => new CudaDocument(file, text, grammar, arch),
+    unit: (of = arch) => new MacroUnit(of),
     parseExpression: (text, file = '') => orElse(() => reader.expression(text, file, 0), { is: 'Opaque', why: UNREADABLE, span: { file, start: 0, end: text.length } }),
     parseStatements: (text, file = '') => orElse(() => reader.statements(text, file, 0), [{ is: 'OpaqueStmt', why: UNREADABLE, span: { file, start: 0, end: text.length } }]),
   };

@@ -111,5 +111,5 @@ function constructorInits(ctx: Context, list: Syntax): NonNullable<Func['constru
 
 function launchBounds(ctx: Context, node: Syntax, until: number): readonly Expr[] | undefined {
   const mark = marksOf(ctx, node, until).find((m) => m.what === '__launch_bounds__');
-  return mark?.argument === undefined ? undefined : ctx.readExpressions(mark.argument[0], mark.argument[1]);
+  return mark?.argument === undefined ? undefined : ctx.readExpressions(mark.argument);
 }

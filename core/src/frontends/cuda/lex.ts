@@ -15,6 +15,8 @@ export interface Token {
   glued?: boolean;
   /** Macros that may not be expanded in this token again. */
   hide?: ReadonlySet<string>;
+  /** The name of a macro that was not expanded, since macros of the file grow beyond all bounds. */
+  cut?: boolean;
 }
 
 export interface Comment {
@@ -28,7 +30,7 @@ export interface Lexed {
 }
 
 const NEWLINE = 10, RETURN = 13, SPACE = 32, QUOTE = 34, HASH = 35, APOSTROPHE = 39, STAR = 42, DOT = 46, SLASH = 47;
-const BACKSLASH = 92;
+const BACKSLASH = 92, BYTE_ORDER_MARK = 0xfeff;
 
 const PUNCTS3 = new Set(['<<=', '...', '->*', '<=>']);
 const PUNCTS2 = new Set(['::', '->', '++', '--', '<<', '<=', '>=', '==', '!=', '&&', '||', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '##', '.*']);
@@ -43,7 +45,7 @@ export function lex(text: string): Lexed {
   while (at < length) {
     const c = text.charCodeAt(at);
     if (c === NEWLINE) { lineStart = true; at++; continue; }
-    if (c <= SPACE || c === BACKSLASH || c === 0x7f) { at++; continue; }
+    if (c <= SPACE || c === BACKSLASH || c === 0x7f || c === BYTE_ORDER_MARK) { at++; continue; }
     if (c === SLASH && isComment(text, at)) {
       const end = commentEnd(text, at);
       comments.push({ start: at, end });
@@ -131,8 +133,8 @@ function quotedEnd(text: string, at: number): number {
 function prefixedLiteral(text: string, start: number, at: number): number | undefined {
   const prefix = text.slice(start, at);
   if (/^(?:u8|u|U|L)?R$/.test(prefix) && text.charCodeAt(at) === QUOTE) {
-    const open = text.indexOf('(', at);
-    if (open < 0 || open - at > 17) return undefined;
+    const open = text.slice(at, at + 18).indexOf('(') + at;
+    if (open < at) return undefined;
     const close = text.indexOf(`)${text.slice(at + 1, open)}"`, open);
     return close < 0 ? text.length : close + (open - at) + 1;
   }

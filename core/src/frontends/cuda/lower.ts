@@ -1,7 +1,7 @@
 // Lowers a whole tree into items, declaration by declaration. A declaration whose text did not change since the last
 // time is not lowered again: its items are taken over, moved to where the declaration now stands.
 import type { FileId } from '../../base/span';
-import type { Expr, Stmt, SyntaxProblem } from '../../ir/program';
+import type { Stmt, SyntaxProblem } from '../../ir/program';
 import type { Tree, TreeCursor } from 'web-tree-sitter';
 import { originalStart, type Context } from './context';
 import { namespaceOf } from './declarations';
@@ -19,7 +19,7 @@ export interface LoweredFile {
   readonly cache: LoweringCache;
 }
 
-export type ReadExpressions = (start: number, end: number) => readonly Expr[];
+export type ReadExpressions = Context['readExpressions'];
 
 export function lowerTree(file: FileId, masked: Masked, tree: Tree | undefined, grammar: Grammar, readExpressions: ReadExpressions, before: LoweringCache): LoweredFile {
   if (tree !== undefined) return lowered(new Lowerer(file, masked, grammar, readExpressions, before), tree);
@@ -43,6 +43,9 @@ export function contextFor(file: FileId, masked: Masked, start: number, end: num
   const findPacks = (): ReadonlySet<string> => new Set([...masked.text.slice(start, end).matchAll(/\.\.\.\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)/gu)].map((m) => m[1]!));
   return { file, masked, shift, first: start, limit: end, readExpressions, packs: () => (packs ??= findPacks()), inFunction: false };
 }
+
+/** A statement longer than this is not kept by itself: those that it is made of are, and keys would be as long again at each level. */
+const MAX_KEPT = 20_000;
 
 class Lowerer {
   readonly cache: LoweredByText = new Map();
@@ -104,7 +107,8 @@ class Lowerer {
 
   /** A statement's entry in the cache, unless what it means depends on text around it. */
   #statement(start: number, end: number): { readonly from: number; readonly key: string } | undefined {
-    const own = this.masked.text.slice(start, end).includes('...') ? undefined : keyOf(this.masked, start, end);
+    if (end - start > MAX_KEPT || this.masked.text.slice(start, end).includes('...')) return undefined;
+    const own = keyOf(this.masked, start, end);
     return own && { from: own.from, key: `function\0${own.key}` };
   }
 

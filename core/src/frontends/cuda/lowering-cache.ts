@@ -3,6 +3,7 @@
 import type { Stmt, SyntaxProblem } from '../../ir/program';
 import { firstMarkFrom, leadingMarks, originalStart } from './context';
 import type { Masked } from './mask';
+import type { Mark } from './mask-writer';
 
 /** What one declaration gave. Spans count from the start of the file at the time. */
 export interface Lowered {
@@ -98,7 +99,11 @@ export function keyOf(masked: Masked, start: number, end: number): { readonly fr
   if (!map.isOwnText(start, end)) return undefined;
   const from = originalStart(masked, start);
   const to = map.range(start, end)[1];
-  let words = leadingMarks(masked, start).map(({ what }) => what).join(' ');
-  for (let i = firstMarkFrom(marks, start); i < marks.length && marks[i]!.at < end; i++) words += ` ${marks[i]!.at - start}${marks[i]!.what}`;
+  let words = leadingMarks(masked, start).map(wordOf).join(' ');
+  for (let i = firstMarkFrom(marks, start); i < marks.length && marks[i]!.at < end; i++) words += ` ${marks[i]!.at - start}${wordOf(marks[i]!)}`;
   return { from, key: `${original.slice(from, to)}\0${text.slice(start, end)}\0${map.signature(start, end, from)}\0${words}` };
+}
+
+function wordOf({ what, argument }: Mark): string {
+  return argument?.spelled === undefined ? what : `${what}(${argument.spelled})`;
 }

@@ -1,6 +1,5 @@
 // Macros: their definitions, those that CuTe, CUTLASS and GoogleTest bring, and their expansion in a list of tokens.
 // Knows nothing of conditions and of C++; an expansion that grows without end is cut off.
-import type { MacroDefinition } from '../front-end';
 import { lex, type Token } from './lex';
 import type { SourceMap } from './source-map';
 
@@ -11,11 +10,29 @@ export interface Macro {
   readonly text: string;
 }
 
-export type MacroTable = Map<string, Macro>;
+/** What a name stands for. */
+export interface MacroTable {
+  get(name: string): Macro | undefined;
+}
 
 const MAX_DEPTH = 60;
-/** Tokens that one file may grow by. More is a macro bomb. */
-const MAX_TOKENS = 200_000;
+/** Macros with more parameters are not expanded. */
+const MAX_PARAMS = 250;
+
+/** How far the macros of one file may grow: in tokens, and in characters that are spelled together. More is a macro bomb. */
+export class Growth {
+  #tokens = 200_000;
+  #characters = 2_000_000;
+
+  get spent(): boolean {
+    return this.#tokens <= 0 || this.#characters <= 0;
+  }
+
+  grow(tokens: number, characters: number): void {
+    this.#tokens -= tokens;
+    this.#characters -= characters;
+  }
+}
 
 /** What cute/config.hpp, cutlass/cutlass.h and gtest define, as far as it bears on reading a program. */
 const BUILTIN: readonly string[] = [
@@ -53,27 +70,20 @@ export function parseDefine(text: string): Macro | undefined {
   return head[2] === undefined ? { name, body: tokens, text: body.trim() } : { name, params: params ?? [], body: tokens, text: body.trim() };
 }
 
-export function toMacro(definition: MacroDefinition): Macro | undefined {
-  const params = definition.params === undefined ? '' : `(${definition.params.join(',')})`;
-  return parseDefine(`${definition.name}${params} ${definition.body}`);
-}
-
-export function toDefinition(macro: Macro): MacroDefinition {
-  return macro.params === undefined ? { name: macro.name, body: macro.text } : { name: macro.name, params: macro.params, body: macro.text };
-}
-
 /** Expands macros in lists of tokens of one file. */
 export class Expander {
-  #budget = MAX_TOKENS;
-
-  constructor(readonly table: MacroTable, readonly map: SourceMap) {}
+  constructor(readonly table: MacroTable, readonly map: SourceMap, readonly growth: Growth) {}
 
   /** Expands the use that starts at `tokens[at]`, where there is one, into `out`. Returns the index after it. */
   expandAt(tokens: readonly Token[], at: number, out: Token[], depth = 0): number {
     const token = tokens[at]!;
     const macro = token.kind === 'ident' ? this.#lookUp(token) : undefined;
-    if (macro === undefined || depth > MAX_DEPTH || this.#budget <= 0) {
+    if (macro === undefined) {
       out.push(token);
+      return at + 1;
+    }
+    if (depth > MAX_DEPTH || this.growth.spent || (macro.params?.length ?? 0) > MAX_PARAMS) {
+      out.push({ ...token, cut: true });
       return at + 1;
     }
     if (macro.params === undefined) {
@@ -118,15 +128,20 @@ export class Expander {
     const span = this.map.pieces[body]!;
     const hide = use.hide === undefined ? new Set([macro.name]) : new Set([...use.hide, macro.name]);
     const filled = new Substitution(this, macro, args, depth).run((token) => ({ ...token, start: span.start, end: span.end, piece: body, hide }), body);
-    this.#budget -= filled.length;
+    this.growth.grow(Math.max(filled.length, macro.body.length), 0);
+    if (this.growth.spent) {
+      out.push({ ...use, cut: true });
+      return;
+    }
     for (const token of filled) token.hide ??= hide;
-    out.push(...this.expandAll(filled, depth + 1));
+    for (let at = 0; at < filled.length;) at = this.expandAt(filled, at, out, depth + 1);
   }
 }
 
 /** Puts a macro's arguments into its body. */
 class Substitution {
   readonly #args = new Map<string, readonly Token[]>();
+  readonly #expanded = new Map<readonly Token[], readonly Token[]>();
 
   constructor(readonly expander: Expander, readonly macro: Macro, args: readonly (readonly Token[])[], readonly depth: number) {
     const params = macro.params ?? [];
@@ -140,16 +155,17 @@ class Substitution {
   run(own: (token: Token) => Token, body: number): Token[] {
     const out: Token[] = [];
     const tokens = this.macro.body;
-    for (let i = 0; i < tokens.length; i++) {
+    const { growth } = this.expander;
+    for (let i = 0; i < tokens.length && !growth.spent; i++) {
       const token = tokens[i]!;
       const next = tokens[i + 1];
       const arg = this.#args.get(token.text);
       if (token.text === '#' && next !== undefined && this.#args.has(next.text)) {
-        out.push(own({ ...token, kind: 'string', text: JSON.stringify(spell(this.#args.get(next.text)!)) }));
+        out.push(own({ ...token, kind: 'string', text: JSON.stringify(this.#spelling(next)) }));
         i++;
       } else if (next?.text === '##' && tokens[i + 2] !== undefined) {
         i = this.#paste(i, own, out);
-      } else if (arg !== undefined) out.push(...this.#land(this.expander.expandAll(arg, this.depth + 1), body));
+      } else if (arg !== undefined) this.#land(this.#expand(arg), body, out);
       else out.push(own(token));
     }
     return out;
@@ -170,22 +186,33 @@ class Substitution {
 
   #spelling(token: Token): string {
     const arg = this.#args.get(token.text);
-    return arg === undefined ? token.text : spell(arg);
+    const text = arg === undefined ? token.text : spell(arg);
+    this.expander.growth.grow(0, text.length);
+    return text;
+  }
+
+  /** An argument is expanded once, however often it lands. */
+  #expand(arg: readonly Token[]): readonly Token[] {
+    let expanded = this.#expanded.get(arg);
+    if (expanded === undefined) this.#expanded.set(arg, (expanded = this.expander.expandAll(arg, this.depth + 1)));
+    return expanded;
   }
 
   /** Text of the file that lands in a body keeps its place, in a piece of its own for this landing. */
-  #land(tokens: readonly Token[], body: number): Token[] {
-    const map = this.expander.map;
+  #land(tokens: readonly Token[], body: number, out: Token[]): void {
+    const { map, growth } = this.expander;
     const landed = new Map<number, number>();
-    return tokens.map((token) => {
-      if (!map.pieces[token.piece]!.exact) return token;
+    for (const token of tokens) {
+      if (growth.spent) return;
+      if (!map.pieces[token.piece]!.exact) { out.push({ ...token }); growth.grow(0, 1); continue; }
       let piece = landed.get(token.piece);
       if (piece === undefined) {
         piece = map.addPiece({ parent: body, start: token.start, end: token.end, exact: true });
         landed.set(token.piece, piece);
       }
-      return { ...token, piece };
-    });
+      out.push({ ...token, piece });
+      growth.grow(0, 1);
+    }
   }
 }
 
@@ -200,15 +227,30 @@ function joinArguments(args: readonly (readonly Token[])[]): readonly Token[] {
   });
 }
 
+/** Lists with a `(` that nothing closes: from each of its `(` to what closes it. Looking for it each time would be slow. */
+const closings = new WeakMap<readonly Token[], ReadonlyMap<number, number>>();
+
+function closingsOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const closes = new Map<number, number>();
+  const open: number[] = [];
+  tokens.forEach(({ kind, text }, i) => {
+    if (kind !== 'punct') return;
+    if (text === '(') open.push(i);
+    else if (text === ')') {
+      const at = open.pop();
+      if (at !== undefined) closes.set(at, i);
+    }
+  });
+  return closes;
+}
+
 /** The arguments of the call whose `(` stands at `at`, split at commas outside brackets. */
 function readArguments(tokens: readonly Token[], at: number): { args: Token[][]; after: number } | undefined {
-  while (tokens[at]?.kind === 'directive') at++;
-  if (tokens[at]?.text !== '(') return undefined;
+  if (tokens[at]?.text !== '(' || closings.get(tokens)?.has(at) === false) return undefined;
   const args: Token[][] = [[]];
   let depth = 0;
   for (let i = at; i < tokens.length; i++) {
     const token = tokens[i]!;
-    if (token.kind === 'directive') continue;
     if (token.kind === 'punct') {
       if (token.text === '(') { if (depth++ === 0) continue; }
       else if (token.text === ')') { if (--depth === 0) return { args, after: i + 1 }; }
@@ -216,5 +258,6 @@ function readArguments(tokens: readonly Token[], at: number): { args: Token[][];
     }
     args[args.length - 1]!.push(token);
   }
+  closings.set(tokens, closingsOf(tokens));
   return undefined;
 }

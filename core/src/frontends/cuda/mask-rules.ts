@@ -1,7 +1,7 @@
 // The rules by which tokens are blanked or respelled for the grammar. They know tokens and brackets, not syntax.
 import type { Angles } from './angles';
 import type { Token } from './lex';
-import { STAND_IN, type Seen, type Writer } from './mask-writer';
+import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
 import { plainArguments } from './plain-arguments';
 
 /** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as `k(__cute_launch(g, b), x)`. */
@@ -11,6 +11,9 @@ export const DECLTYPE_BRACE = '_dbrace_';
 
 /** The type that a braced default argument is given for the grammar's sake. */
 export const NO_TYPE = '_braced_';
+
+/** What the grammar is shown for a macro that is not expanded: a name that nobody declares. */
+const NOT_EXPANDED = '_macro_that_grows_without_end_';
 
 const ATTRIBUTES = new Set([
   '__global__', '__device__', '__host__', '__shared__', '__constant__', '__managed__', '__forceinline__', '__noinline__', '__inline__',
@@ -49,6 +52,7 @@ export class Rules {
   /** Returns the index of the last token it settled. */
   #ident(token: Seen, i: number): number {
     const text = token.text;
+    if (token.cut === true) { token.emit = NOT_EXPANDED; return i; }
     if (ATTRIBUTES.has(text)) { this.#attribute(i, i); return i; }
     if (ATTRIBUTE_CALLS.has(text)) return this.#attributeCall(i);
     switch (text) {
@@ -67,7 +71,7 @@ export class Rules {
     return i;
   }
 
-  #attribute(from: number, to: number, argument?: readonly [number, number]): void {
+  #attribute(from: number, to: number, argument?: Mark['argument']): void {
     const first = this.tokens[from]!;
     const mark = { what: first.text, start: first.start, end: this.tokens[to]!.end };
     this.writer.mark(from, argument === undefined ? mark : { ...mark, argument });
@@ -77,8 +81,18 @@ export class Rules {
   #attributeCall(i: number): number {
     const close = this.#text(i + 1) === '(' ? this.#closing(i + 1) : undefined;
     if (close === undefined) { this.#attribute(i, i); return i; }
-    this.#attribute(i, close, [this.tokens[i + 1]!.end, this.tokens[close]!.start]);
+    this.#attribute(i, close, this.#argument(i + 2, close));
     return close;
+  }
+
+  /** What stands in the parentheses of an attribute; where macros gave some of it, as it reads when they are expanded. */
+  #argument(from: number, to: number): Mark['argument'] {
+    const between = this.tokens.slice(from, to);
+    const [start, end] = [this.tokens[from - 1]!.end, this.tokens[to]!.start];
+    const isOwn = this.tokens[from - 1]!.piece === 0 && this.tokens[to]!.piece === 0 && between.every(({ piece }) => piece === 0);
+    if (isOwn) return { start, end };
+    const spelled = between.map((token) => (token.cut === true ? NOT_EXPANDED : token.text)).join(' ');
+    return { start: Math.min(start, end), end: Math.max(start, end), spelled };
   }
 
   /** `A::template f<1>`, and `template struct S<1>;`, where the grammar wants a variable. */

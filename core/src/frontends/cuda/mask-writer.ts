@@ -9,8 +9,8 @@ export interface Mark {
   readonly what: string;
   readonly start: number;
   readonly end: number;
-  /** For `__launch_bounds__`: what stands in its parentheses. */
-  readonly argument?: readonly [number, number];
+  /** For `__launch_bounds__`: what stands in its parentheses, and how it reads with its macros expanded, where it has any. */
+  readonly argument?: { readonly start: number; readonly end: number; readonly spelled?: string };
 }
 
 /** A token with the way the grammar is to see it; `emit` absent means as spelled. */

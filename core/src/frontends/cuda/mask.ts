@@ -1,14 +1,15 @@
 // Writes the text that the C++ grammar is given: the program after preprocessing, with CUDA's additions and what the
 // grammar misreads blanked or respelled. Offsets and lines are kept except where macros expand; a SourceMap leads back.
 // Knows tokens, not syntax. Whoever lowers the tree reads respelled operators from the original text.
-import type { MacroDefinition } from '../front-end';
 import { findAngles } from './angles';
+import { Lexed, runDirectives, type IncludeLine, type Run } from './directives';
 import type { Comment, Token } from './lex';
 import type { Macro } from './macros';
 import { Rules } from './mask-rules';
 import { Writer, type Mark } from './mask-writer';
-import { preprocess, type IncludeLine } from './preprocess';
+import { preprocess } from './preprocess';
 import type { SourceMap } from './source-map';
+import { Asked, MacroUnit } from './unit';
 
 export interface Masked {
   readonly original: string;
@@ -23,12 +24,22 @@ export interface Masked {
   readonly comments: readonly Comment[];
   readonly includes: readonly IncludeLine[];
   readonly defined: readonly Macro[];
+  /** Where in the original macros grew beyond all bounds, so that they are not expanded from there on. */
+  readonly cutAt: number | undefined;
 }
 
-export function mask(original: string, external: readonly MacroDefinition[], arch: number): Masked {
-  const { tokens, comments, includes, defined, map } = preprocess(original, external, arch);
-  const writer = new Writer(original, map);
+/** Masks what the directives of a text leave to be read; `asked` answers what names stand for. */
+export function mask(lexed: Lexed, run: Run, asked: Asked): Masked {
+  const { tokens, map, cutAt } = preprocess(lexed.take(), run, asked);
+  const writer = new Writer(lexed.text, map);
   const kept = new Rules(tokens, findAngles(tokens), writer).run();
   for (const token of kept) writer.token(token);
-  return { original, text: writer.finish(), map, marks: writer.marks(), respelled: writer.respelled, plain: writer.plain, comments, includes, defined };
+  const text = writer.finish();
+  return { original: lexed.text, text, map, marks: writer.marks(), respelled: writer.respelled, plain: writer.plain, comments: lexed.comments, includes: run.includes, defined: run.defined, cutAt };
+}
+
+/** Masks a text that stands by itself. */
+export function maskAlone(text: string, arch: number): Masked {
+  const [lexed, unit] = [new Lexed(text), new MacroUnit(arch)];
+  return mask(lexed, runDirectives(lexed, '', unit, undefined), new Asked(unit));
 }

@@ -40,11 +40,16 @@ export function plainArguments(tokens: readonly Token[], angles: Angles, open: n
 }
 
 function isPlain(tokens: readonly Token[], angles: Angles, from: number, to: number): boolean {
-  if (to <= from) return false;
-  for (let i = from; i < to; i++) if (tokens[i]!.piece !== 0) return false;
-  return scan(tokens, angles, from) === to;
+  return to > from && scan(tokens, angles, from) === to && isOwn(tokens, from, to);
 }
 
+/** Whether all of it is text of the file itself. */
+function isOwn(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (tokens[i]!.piece !== 0) return false;
+  return true;
+}
+
+/** Arguments nested deeper are left to the grammar. */
 const MAX_DEPTH = 50;
 
 /** The index after the plain argument at `at`, or -1. Mirrors Reader. */

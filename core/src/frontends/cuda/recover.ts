@@ -15,8 +15,11 @@ import { child, isClean, parseText, type Grammar, type Syntax } from '../tree';
 /** What a piece is wrapped in for the grammar. */
 const WRAP: Readonly<Record<Place, readonly [string, string]>> = { file: ['', ''], class: ['struct S {', '};'], function: ['void f() {', '}'] };
 const MAX_DEPTH = 60;
+const NEWLINE = 10;
 /** A damaged piece longer than this is not tried as a whole first. */
 const LONG = 600;
+/** Tokens before a brace that may tell what it opens. */
+const LONGEST_HEAD = 2_000;
 
 export interface RecoveryInput {
   /** What pieces gave before, in this version and in others. */
@@ -39,6 +42,8 @@ class Recovery {
   problems: SyntaxProblem[] = [];
   readonly #chunker: Chunker;
   readonly #whole: Context;
+  #columns: ReadonlyMap<Token, number> | undefined;
+  #packs: string | undefined;
 
   constructor(readonly input: RecoveryInput) {
     this.#whole = input.context(0, Infinity);
@@ -58,13 +63,26 @@ class Recovery {
 
   /** The column of a token that is the first of its line, in the original. */
   #column(token: Token): number | undefined {
+    this.#columns ??= this.#findColumns();
+    return this.#columns.get(token);
+  }
+
+  #findColumns(): ReadonlyMap<Token, number> {
     const { text, original, map } = this.#whole.masked;
-    const lineStart = text.lastIndexOf('\n', token.start - 1) + 1;
-    for (let i = lineStart; i < token.start; i++) if (text.charCodeAt(i) > 32) return undefined;
-    const [at] = map.range(lineStart, lineStart + 1);
-    let column = 0;
-    while (/[ \t]/.test(original.charAt(at + column))) column++;
-    return column;
+    const columns = new Map<Token, number>();
+    let before = 0;
+    for (const token of this.tokens) {
+      let newline = token.start - 1;
+      while (newline >= before && text.charCodeAt(newline) !== NEWLINE) newline--;
+      const isFirst = newline >= before || before === 0;
+      before = token.end;
+      if (!isFirst) continue;
+      const [at] = map.range(newline + 1, newline + 2);
+      let column = 0;
+      while (/[ \t]/.test(original.charAt(at + column))) column++;
+      columns.set(token, column);
+    }
+    return columns;
   }
 
   #start(chunk: Chunk): number {
@@ -90,7 +108,7 @@ class Recovery {
   /** All that the reading of a piece rests on: the piece, where it stands, how far it is indented (damage is cut into lines by
    *  that), whether the margin ends functions, and the file's parameter packs where it may use one. */
   #key(place: Place, chunk: Chunk, depth: number, own: string): string {
-    const packs = own.includes('...') ? [...this.#whole.packs()].join() : '';
+    const packs = own.includes('...') ? (this.#packs ??= [...this.#whole.packs()].join()) : '';
     return `${place} ${depth} ${this.#column(this.tokens[chunk.from]!)} ${this.#chunker.unbalanced} ${packs}\0${own}`;
   }
 
@@ -150,7 +168,7 @@ class Recovery {
   #placeInside(place: Place, chunk: Chunk, open: number): Place {
     if (place === 'function') return 'function';
     let inParams = 0;
-    for (let i = open - 1; i >= chunk.from; i--) {
+    for (let i = open - 1; i >= Math.max(chunk.from, open - LONGEST_HEAD); i--) {
       const { text } = this.tokens[i]!;
       if (text === ')') inParams++;
       else if (text === '(') inParams--;

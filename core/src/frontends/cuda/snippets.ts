@@ -2,9 +2,9 @@
 import type { FileId, Span } from '../../base/span';
 import type { Expr, Pin, Stmt } from '../../ir/program';
 import type { Comment } from './lex';
-import { contextFor } from './lower';
+import { contextFor, type ReadExpressions } from './lower';
 import { lowerSequence } from './expressions';
-import { mask, type Masked } from './mask';
+import { maskAlone, type Masked } from './mask';
 import { lowerStatements } from './statements';
 import { lowerType } from './types';
 import { child, isClean, parseText, type Grammar, type Syntax } from '../tree';
@@ -25,7 +25,7 @@ interface Parsed {
 
 export function snippetReader(grammar: Grammar, arch: number): SnippetReader {
   const parse = (text: string): Parsed => {
-    const masked = mask(text, [], arch);
+    const masked = maskAlone(text, arch);
     return { root: parseText(masked.text, grammar), masked };
   };
   const reader: SnippetReader = {
@@ -40,8 +40,14 @@ type Parse = (text: string) => Parsed;
 
 function within(parsed: Parsed, reader: SnippetReader, file: FileId, shift: number): ReturnType<typeof contextFor> {
   const original = parsed.masked.original;
-  const nested = (start: number, end: number): readonly Expr[] => reader.list(original.slice(start, end), file, start + shift);
+  const nested: ReadExpressions = ({ start, end, spelled }) => readArgument(reader, original, { start, end, spelled }, file, shift);
   return { ...contextFor(file, parsed.masked, 0, parsed.masked.text.length, nested, shift), inFunction: true };
+}
+
+/** What an attribute of `original` has in its parentheses. */
+export function readArgument(reader: SnippetReader, original: string, { start, end, spelled }: { readonly start: number; readonly end: number; readonly spelled?: string | undefined }, file: FileId, shift = 0): readonly Expr[] {
+  if (spelled === undefined) return reader.list(original.slice(start, end), file, start + shift);
+  return reader.list(spelled, file, 0).map((expr) => placeAt(expr, { file, start: start + shift, end: end + shift }));
 }
 
 function readExpression(parse: Parse, reader: SnippetReader, text: string, file: FileId, at: number): Expr {

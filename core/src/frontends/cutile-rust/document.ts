@@ -2,7 +2,7 @@
 import type { Tree } from 'web-tree-sitter';
 import type { FileId, Span } from '../../base/span';
 import type { Pin, Program, SyntaxProblem } from '../../ir/program';
-import type { Document, MacroDefinition, TextEdit } from '../front-end';
+import type { Document, TextEdit } from '../front-end';
 import { copySubtree, editTree, readTree, type Grammar, type Syntax } from '../tree';
 import type { Context } from './context';
 import { lowerItems } from './items';
@@ -36,10 +36,6 @@ export class RustDocument implements Document {
     const program = this.#disposed ? empty(this.file, 'This file was closed.') : this.#read();
     this.#program = { text: this.#text, program };
     return program;
-  }
-
-  macros(): readonly MacroDefinition[] {
-    return [];
   }
 
   dispose(): void {

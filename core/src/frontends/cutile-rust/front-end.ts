@@ -15,6 +15,7 @@ export async function createRustFrontEnd({ runtimeWasm, grammarWasm }: RustFront
   const grammar = await loadGrammar(runtimeWasm, grammarWasm);
   return {
     open: (file, text) => new RustDocument(file, text, grammar),
+    unit: (arch = 0) => ({ arch, full: true }),
     parseExpression: (text, file = '') => readExpression(grammar, text, file),
     parseStatements: (text, file = '') => readStatements(grammar, text, file),
   };

@@ -1,0 +1,224 @@
+// The preprocessor's directives: what they say, read once for a text, and what they do where the file is included.
+// Reads no include itself and expands nothing but conditions.
+import type { FileId } from '../../base/span';
+import type { ProgramOptions } from '../front-end';
+import { holds, isDefined } from './conditions';
+import { lex, type Comment, type Token } from './lex';
+import { builtinMacros, Expander, Growth, parseDefine, type Macro } from './macros';
+import { SourceMap } from './source-map';
+import type { MacroUnit } from './unit';
+
+export interface IncludeLine {
+  readonly path: string;
+  readonly quoted: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A directive that decides or defines something. `at` is the index of its token. */
+type Directive = { readonly at: number } & (
+  | { readonly is: 'if' | 'elif'; readonly test: string }
+  | { readonly is: 'ifdef' | 'ifndef' | 'elifdef' | 'elifndef' | 'undef'; readonly name: string }
+  | { readonly is: 'else' | 'endif' | 'once' }
+  | { readonly is: 'define'; readonly macro: Macro }
+  | { readonly is: 'include'; readonly names: string; readonly start: number; readonly end: number }
+);
+
+/** A text with what does not depend on where it is included. */
+export class Lexed {
+  readonly comments: readonly Comment[];
+  readonly directives: readonly Directive[];
+  /** The indices of tokens that are directives of any kind, and how many tokens there are. */
+  readonly breaks: readonly number[];
+  readonly count: number;
+  #tokens: Token[] | undefined;
+
+  constructor(readonly text: string) {
+    const { tokens, comments } = lex(text);
+    const breaks: number[] = [];
+    tokens.forEach(({ kind }, at) => void (kind === 'directive' && breaks.push(at)));
+    this.comments = comments;
+    this.breaks = breaks;
+    this.count = tokens.length;
+    this.directives = breaks.flatMap((at) => read(tokens[at]!, at) ?? []);
+    this.#tokens = tokens;
+  }
+
+  /** The tokens, for one who changes them. */
+  take(): Token[] {
+    const tokens = this.#tokens ?? lex(this.text).tokens;
+    this.#tokens = undefined;
+    return tokens;
+  }
+}
+
+/** Tokens `[from, to)`, none of them a directive, which are read. In one epoch nothing is defined and nothing included. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly epoch: number;
+}
+
+/** What the directives of a file did. */
+export interface Run {
+  /** Where two runs of a text decide alike, they read the same of it. */
+  readonly decisions: readonly (boolean | string)[];
+  readonly stretches: readonly Stretch[];
+  /** By epoch: the moment of the unit at which it began. */
+  readonly moments: readonly number[];
+  readonly includes: readonly IncludeLine[];
+  /** Macros that the file itself defined and that hold at its end. */
+  readonly defined: readonly Macro[];
+}
+
+function read({ text, start, end }: Token, at: number): Directive | undefined {
+  const match = /^#\s*([a-z_]+)/.exec(text.includes('/') ? text.replace(/^#\s*\/\*.*?\*\//, '#') : text);
+  if (match === null) return undefined;
+  const rest = (): string => stripComments(text.slice(text.indexOf(match[1]!) + match[1]!.length));
+  const is = match[1]!;
+  switch (is) {
+    case 'if': case 'elif': return { is, at, test: rest() };
+    case 'ifdef': case 'ifndef': case 'elifdef': case 'elifndef': case 'undef': return { is, at, name: firstWord(rest()) };
+    case 'else': case 'endif': return { is, at };
+    case 'include': return { is, at, names: rest(), start, end };
+    case 'pragma': return firstWord(rest()) === 'once' ? { is: 'once', at } : undefined;
+    case 'define': {
+      const macro = parseDefine(rest());
+      // What CuTe defines is already known in the form that suits the grammar.
+      return macro === undefined || builtinMacros.has(macro.name) ? undefined : { is, at, macro };
+    }
+    default: return undefined;
+  }
+}
+
+/** One `#if … #endif`: whether its branch is read, whether one was read already, whether all around it is read. */
+interface Condition {
+  active: boolean;
+  taken: boolean;
+  readonly outer: boolean;
+}
+
+/** Runs the directives of a file where the unit includes it. */
+export function runDirectives(lexed: Lexed, file: FileId, unit: MacroUnit, follow: ProgramOptions['follow']): Run {
+  const runner = new Runner(lexed, file, unit, follow);
+  for (const directive of lexed.directives) runner.run(directive);
+  return runner.finish();
+}
+
+class Runner {
+  readonly #decisions: (boolean | string)[] = [];
+  readonly #stretches: Stretch[] = [];
+  readonly #moments: number[];
+  readonly #includes: IncludeLine[] = [];
+  readonly #own = new Map<string, Macro>();
+  readonly #conditions: Condition[] = [];
+  readonly #growth = new Growth();
+  #active = true;
+  /** The first token that belongs to no stretch yet, and the first break behind it. */
+  #done = 0;
+  #break = 0;
+
+  constructor(readonly lexed: Lexed, readonly file: FileId, readonly unit: MacroUnit, readonly follow: ProgramOptions['follow']) {
+    this.#moments = [unit.now];
+  }
+
+  run(directive: Directive): void {
+    this.#stretch(directive.at);
+    const { unit } = this;
+    switch (directive.is) {
+      case 'if': this.#open(() => holds(directive.test, unit, this.#growth)); return;
+      case 'ifdef': this.#open(() => isDefined(directive.name, unit)); return;
+      case 'ifndef': this.#open(() => !isDefined(directive.name, unit)); return;
+      case 'elif': this.#otherwise(() => holds(directive.test, unit, this.#growth)); return;
+      case 'elifdef': this.#otherwise(() => isDefined(directive.name, unit)); return;
+      case 'elifndef': this.#otherwise(() => !isDefined(directive.name, unit)); return;
+      case 'else': this.#otherwise(() => true); return;
+      case 'endif': this.#conditions.pop(); this.#decide(); return;
+      default: if (this.#active) this.#act(directive);
+    }
+  }
+
+  finish(): Run {
+    this.#stretch(this.lexed.count);
+    return { decisions: this.#decisions, stretches: this.#stretches, moments: this.#moments, includes: this.#includes, defined: [...this.#own.values()] };
+  }
+
+  /** The tokens up to `to` stand behind the last directive that did something. */
+  #stretch(to: number): void {
+    const { breaks } = this.lexed;
+    while (this.#done < to) {
+      const end = Math.min(to, breaks[this.#break] ?? to);
+      if (this.#active && end > this.#done) this.#stretches.push({ from: this.#done, to: end, epoch: this.#moments.length - 1 });
+      const isBreak = breaks[this.#break] === end;
+      if (isBreak) this.#break++;
+      this.#done = isBreak ? end + 1 : end;
+    }
+  }
+
+  #act(directive: Directive): void {
+    switch (directive.is) {
+      case 'define': this.#set(directive.macro.name, directive.macro); return;
+      case 'undef': this.#set(directive.name, undefined); return;
+      case 'once': this.unit.once.add(this.file); return;
+      case 'include': this.#include(directive); return;
+      default: return;
+    }
+  }
+
+  #set(name: string, macro: Macro | undefined): void {
+    if (builtinMacros.has(name)) return;
+    this.unit.set(name, macro);
+    this.#moments.push(this.unit.now);
+    this.#own.delete(name);
+    if (macro !== undefined) this.#own.set(name, macro);
+  }
+
+  #include({ names, start, end }: Extract<Directive, { is: 'include' }>): void {
+    const path = includePath(names) ?? includePath(this.#expanded(names));
+    this.#decisions.push(path === undefined ? '' : `${path.quoted}${path.path}`);
+    if (path === undefined) return;
+    this.#includes.push({ ...path, start, end });
+    this.follow?.(path);
+    this.#moments.push(this.unit.now);
+  }
+
+  /** `#include FILE`, where a macro gives the name. */
+  #expanded(names: string): string {
+    const expander = new Expander({ get: (name) => this.unit.find(name) }, new SourceMap(), this.#growth);
+    return expander.expandAll(lex(names).tokens).map(({ text }) => text).join('');
+  }
+
+  #open(test: () => boolean): void {
+    const outer = this.#active;
+    const active = outer && test();
+    this.#conditions.push({ active, taken: active, outer });
+    this.#decide();
+  }
+
+  #otherwise(test: () => boolean): void {
+    const last = this.#conditions[this.#conditions.length - 1];
+    if (last === undefined) return;
+    last.active = last.outer && !last.taken && test();
+    last.taken ||= last.active;
+    this.#decide();
+  }
+
+  #decide(): void {
+    this.#active = this.#conditions[this.#conditions.length - 1]?.active ?? true;
+    this.#decisions.push(this.#active);
+  }
+}
+
+function includePath(names: string): { readonly path: string; readonly quoted: boolean } | undefined {
+  const match = /^\s*(?:"([^"]*)"|<([^>]*)>)/.exec(names);
+  return match === null ? undefined : { path: match[1] ?? match[2]!, quoted: match[1] !== undefined };
+}
+
+function firstWord(text: string): string {
+  return /[\p{ID_Continue}$]+/u.exec(text)?.[0] ?? '';
+}
+
+function stripComments(text: string): string {
+  if (!text.includes('/')) return text;
+  return text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (part) => (part.startsWith('"') ? part : ' '));
+}

@@ -1,0 +1,143 @@
+// One way in which a file is read: its tree in the parser's memory and its Program, for some answers to what it asks of the
+// macros around it. The next text, or other macros, grow from it.
+import type { FileId } from '../../base/span';
+import type { Expr, Program, SyntaxProblem } from '../../ir/program';
+import type { Tree } from 'web-tree-sitter';
+import { editTree, readTree, type Grammar } from '../tree';
+import type { Lexed, Run } from './directives';
+import { lowerTree } from './lower';
+import { newCache } from './lowering-cache';
+import type { Macro } from './macros';
+import { mask, type Masked } from './mask';
+import { placeAt, readArgument, readPins, snippetReader, type SnippetReader } from './snippets';
+import { Asked, type MacroUnit } from './unit';
+
+/** Of so many macros of a file their values are known by themselves. */
+const MOST_MACROS = 2_000;
+/** A macro with more tokens is no value. */
+const LONGEST_MACRO = 50;
+
+/** What a reading is of. */
+interface Source {
+  readonly text: string;
+  readonly arch: number;
+  readonly decisions: Run['decisions'];
+  readonly asked: Asked;
+}
+
+export class Reading {
+  #source: Source | undefined;
+  #program: Program | undefined;
+  /** The last tree without an error, and its text: what the next one grows from. */
+  #whole: { readonly tree: Tree; readonly text: string } | undefined;
+  #cache = newCache();
+  /** Values of macros by name and body: they are asked for at every keystroke and hardly ever change. */
+  #macros = new Map<string, Expr>();
+
+  constructor(readonly file: FileId, readonly grammar: Grammar) {}
+
+  get text(): string | undefined {
+    return this.#source?.text;
+  }
+
+  get program(): Program {
+    return this.#program!;
+  }
+
+  /** Whether the text, run like this, would give the same program. */
+  isOf({ text }: Lexed, { decisions, moments }: Run, unit: MacroUnit): boolean {
+    const source = this.#source;
+    return source !== undefined && source.text === text && source.arch === unit.arch && isSameList(source.decisions, decisions) && source.asked.isSameIn(unit, moments);
+  }
+
+  read(lexed: Lexed, run: Run, unit: MacroUnit): void {
+    this.#source = undefined;
+    const asked = new Asked(unit);
+    const masked = mask(lexed, run, asked);
+    asked.settle();
+    this.#program = this.#lower(masked, this.#tree(masked.text), unit.arch);
+    this.#source = { text: lexed.text, arch: unit.arch, decisions: run.decisions, asked };
+  }
+
+  dispose(): void {
+    this.#whole?.tree.delete();
+    this.#whole = undefined;
+    this.#source = undefined;
+    this.#program = undefined;
+    this.#cache = newCache();
+  }
+
+  /** The tree of a text that the grammar can read. Whether it can must not depend on what the text was before, but how the
+   *  grammar recovers does: where a grown tree has an error the text is read afresh. */
+  #tree(text: string): Tree | undefined {
+    const tree = this.#grown(text) ?? this.#fresh(text);
+    if (tree === undefined) return undefined;
+    this.#whole?.tree.delete();
+    this.#whole = { tree, text };
+    return tree;
+  }
+
+  #grown(text: string): Tree | undefined {
+    if (this.#whole === undefined) return undefined;
+    const old = this.#whole.tree.copy();
+    try {
+      editTree(old, this.#whole.text, text);
+      return withoutError(readTree(this.grammar, text, old));
+    } finally {
+      old.delete();
+    }
+  }
+
+  #fresh(text: string): Tree | undefined {
+    return withoutError(readTree(this.grammar, text));
+  }
+
+  #lower(masked: Masked, tree: Tree | undefined, arch: number): Program {
+    const { file } = this;
+    const reader = snippetReader(this.grammar, arch);
+    const { items, problems, cache } = lowerTree(file, masked, tree, this.grammar, (argument) => readArgument(reader, masked.original, argument, file), this.#cache);
+    this.#cache = cache;
+    return {
+      file,
+      text: masked.original,
+      comments: masked.comments.map(({ start, end }) => ({ file, start, end })),
+      items,
+      includes: masked.includes.map(({ path, quoted, start, end }) => ({ path, quoted, span: { file, start, end } })),
+      pins: readPins(reader, masked.original, masked.comments, file),
+      problems: [...problems, ...this.#cut(masked)],
+      macros: this.#macroValues(masked.defined, reader),
+    };
+  }
+
+  #cut({ cutAt, original }: Masked): readonly SyntaxProblem[] {
+    if (cutAt === undefined) return [];
+    return [{ message: 'Macros grow beyond all bounds here: from here on they are not expanded.', span: { file: this.file, start: cutAt, end: Math.min(original.length, cutAt + 1) } }];
+  }
+
+  /** Object-like macros whose body is an expression or a type. Their spans are those of no text. */
+  #macroValues(defined: readonly Macro[], reader: SnippetReader): ReadonlyMap<string, Expr> {
+    const known = this.#macros;
+    this.#macros = new Map();
+    const values = new Map<string, Expr>();
+    for (const { name, params, text, body } of defined.slice(0, MOST_MACROS)) {
+      if (params !== undefined || body.length === 0 || body.length > LONGEST_MACRO) continue;
+      const key = `${name}\0${text}`;
+      const expr = known.get(key) ?? placeAt(reader.expression(text, this.file, 0), { file: this.file, start: 0, end: 0 });
+      this.#macros.set(key, expr);
+      if (expr.is !== 'Opaque') values.set(name, expr);
+    }
+    return values;
+  }
+}
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((one, i) => one === b[i]);
+}
+
+/** The tree, unless it has an error; such a tree is given back to the parser's memory. */
+function withoutError(tree: Tree | null): Tree | undefined {
+  if (tree === null) throw new Error('the parser gave up');
+  if (!tree.rootNode.hasError) return tree;
+  tree.delete();
+  return undefined;
+}

@@ -1,0 +1,151 @@
+// What in a source text is code, and what a comment, a literal or a directive: the one place that tells, for all that looks
+// at text and not at a tree. C++ is read by the front end's own lexer; of Rust the comments are known from its tree.
+// Knows no grammar.
+import { lex, type Token } from '../frontends/cuda/lex';
+
+/** Part of a text: `[start, end)`. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text with the comments that its front end found. */
+export interface Source {
+  readonly text: string;
+  readonly comments: readonly Stretch[];
+  /** What it is written in; absent for CUDA C++. */
+  readonly language?: 'cutile-rust';
+}
+
+interface Read {
+  readonly uncommented: string;
+  readonly code: string;
+  /** With their quotes. */
+  readonly literals: readonly Stretch[];
+}
+
+const known = new WeakMap<Source, Read>();
+
+/** The source's text with comments and what stands in literals blanked, so that what is found in it is code. Offsets and
+ *  lines are those of the text, and quotes stay. */
+export function codeOf(source: Source): string {
+  return read(source).code;
+}
+
+/** Of a file that is not there: nothing. */
+export function codeOfFile(sources: ReadonlyMap<string, Source>, file: string): string {
+  const source = sources.get(file);
+  return source ? codeOf(source) : '';
+}
+
+/** The source's text with comments blanked and literals as they are: what may be written elsewhere. */
+export function uncommented(source: Source): string {
+  return read(source).uncommented;
+}
+
+/** C++ that no front end has read yet, such as what is being typed. */
+export function sourceOf(text: string): Source {
+  return { text, comments: lex(text).comments };
+}
+
+/** True where `offset` lies in a literal of the source, between its quotes. */
+export function isInLiteral(source: Source, offset: number): boolean {
+  return read(source).literals.some(({ start, end }) => start < offset && offset < end);
+}
+
+/** True where `offset` lies in a comment of the source. Behind the last character of a `//` comment it does, as who types there
+ *  goes on with it; before the first character of any it does not. */
+export function isInComment({ text, comments }: Source, offset: number): boolean {
+  return comments.some(({ start, end }) => start < offset && (offset < end || (offset === end && !isClosed(text, start, end))));
+}
+
+/** A comment that ends by itself, not with its line. */
+function isClosed(text: string, start: number, end: number): boolean {
+  return text.startsWith('/*', start) && end - start >= 4 && text.startsWith('*/', end - 2);
+}
+
+export type Surroundings = 'code' | 'comment' | 'string' | 'directive';
+
+/** What a cursor at `offset` of a C++ text stands in. A `#define` is code. */
+export function surroundings(source: Source, offset: number): Surroundings {
+  if (isInComment(source, offset)) return 'comment';
+  const { text } = source;
+  if (read(source).literals.some(({ start, end }) => start < offset && (offset < end || (offset === end && isOpen(text, start, end))))) return 'string';
+  return directives(text).some(({ start, end }) => start < offset && offset <= end) ? 'directive' : 'code';
+}
+
+/** The code of a C++ text with its directives blanked: statements and what they consist of. A `#define` stays. */
+export function statementsOf(source: Source): string {
+  return blanked(codeOf(source), directives(source.text));
+}
+
+// ---- C++ ------------------------------------------------------------------------------------------------------------
+
+/** Literals among the tokens, and those in directives. */
+function literals(tokens: readonly Token[]): readonly Stretch[] {
+  return tokens.flatMap((token): readonly Stretch[] => {
+    if (token.kind === 'string' || token.kind === 'char') return [token];
+    if (token.kind !== 'directive') return [];
+    return literals(lex(token.text.slice(1)).tokens).map(({ start, end }) => ({ start: token.start + 1 + start, end: token.start + 1 + end }));
+  });
+}
+
+function directives(text: string): readonly Stretch[] {
+  return lex(text).tokens.filter((token) => token.kind === 'directive' && !/^#\s*define\b/.test(token.text));
+}
+
+/** A literal whose closing quote is missing: it ends with its line. */
+function isOpen(text: string, start: number, end: number): boolean {
+  const open = text.slice(start, end).search(/["']/);
+  const quote = text[start + open];
+  return end - 1 <= start + open || text[end - 1] !== quote || isEscaped(text, end - 1, start);
+}
+
+function isEscaped(text: string, at: number, from: number): boolean {
+  let slashes = 0;
+  while (at - 1 - slashes >= from && text[at - 1 - slashes] === '\\') slashes++;
+  return slashes % 2 === 1 && !/^(?:u8|[uUL])?R"/.test(text.slice(from, from + 4));
+}
+
+// ---- Rust -----------------------------------------------------------------------------------------------------------
+
+/** Where comments are blanked, a quote begins a literal, unless it begins a lifetime. */
+const rustLiteral = /\b[bc]?r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^\n]+?|[^'\\\n])'/g;
+
+// ---- Both -----------------------------------------------------------------------------------------------------------
+
+function read(source: Source): Read {
+  let found = known.get(source);
+  if (found === undefined) {
+    const { text, comments } = source;
+    const without = blanked(text, comments);
+    const all = source.language === 'cutile-rust' ? [...without.matchAll(rustLiteral)].map((match) => ({ start: match.index, end: match.index + match[0].length })) : literals(lex(text).tokens);
+    found = { uncommented: without, code: withoutLiterals(without, all), literals: all };
+    known.set(source, found);
+  }
+  return found;
+}
+
+/** Blanks what stands between the quotes of literals; a prefix, and the marks of a raw one, are blanked too but for its quotes. */
+function withoutLiterals(text: string, all: readonly Stretch[]): string {
+  return blanked(text, all.map(({ start, end }) => {
+    const open = start + text.slice(start, end).search(/["']/);
+    const close = text.lastIndexOf(text[open] ?? '', end - 1);
+    return { start: open + 1, end: close > open ? close : end };
+  }));
+}
+
+function blanked(text: string, stretches: readonly Stretch[]): string {
+  let out = '';
+  let done = 0;
+  for (const { start, end } of [...stretches].sort((a, b) => a.start - b.start)) {
+    if (start < done) continue;
+    out += text.slice(done, start) + blank(text.slice(start, end));
+    done = end;
+  }
+  return out + text.slice(done);
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n\r]/g, ' ');
+}
