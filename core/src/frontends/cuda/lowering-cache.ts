@@ -64,11 +64,10 @@ function charactersOf(statements: LoweredByText): number {
   return sum;
 }
 
-/** What pieces of broken text gave. Those that no version of late had are let go. */
+/** What pieces of broken text gave, in this version and in the one before. */
 export class Pieces {
   #young: LoweredByText = new Map();
   #old: LoweredByText = new Map();
-  #size = 0;
 
   get(key: string): Lowered | undefined {
     const young = this.#young.get(key);
@@ -79,16 +78,13 @@ export class Pieces {
   }
 
   set(key: string, lowered: Lowered): void {
-    if (!this.#young.has(key)) this.#size += key.length;
     this.#young.set(key, lowered);
   }
 
-  /** Begins a new version, of a text with so many characters. */
-  age(characters: number): void {
-    if (this.#size < Math.max(FEW_CHARACTERS, 2 * characters)) return;
+  /** Begins a new version. */
+  age(): void {
     this.#old = this.#young;
     this.#young = new Map();
-    this.#size = 0;
   }
 }
 

@@ -1,7 +1,7 @@
 // Reads a damaged file piece by piece, so that damage costs the piece it is in and no other.
 // Each piece goes to the grammar by itself; a piece that cannot be read is tried again without what its braces hold,
-// then line by line. What a piece gives is a function of the piece and of little else (see `#key`), so a piece that any
-// version of the file had before is not read again.
+// then line by line. What a piece gives is a function of the piece and of little else (see `#key`), so a piece that
+// the version before had is not read again.
 import type { Stmt, SyntaxProblem } from '../../ir/program';
 import { Chunker, type Braces, type Chunk, type Place } from './chunks';
 import { originalStart, span, type Context } from './context';
@@ -22,7 +22,7 @@ const LONG = 600;
 const LONGEST_HEAD = 2_000;
 
 export interface RecoveryInput {
-  /** What pieces gave before, in this version and in others. */
+  /** What pieces gave in this version and in the one before. */
   readonly pieces: Pieces;
   readonly grammar: Grammar;
   /** A context for masked text from `start` to `end`. */
@@ -31,8 +31,8 @@ export interface RecoveryInput {
 
 /** Items and problems of the whole file. */
 export function recoverFile(input: RecoveryInput): { readonly items: readonly Stmt[]; readonly problems: readonly SyntaxProblem[] } {
+  input.pieces.age();
   const recovery = new Recovery(input);
-  input.pieces.age(recovery.characters);
   const items = recovery.block('file', 0, recovery.tokens.length, 0);
   return { items, problems: recovery.problems };
 }
@@ -49,10 +49,6 @@ class Recovery {
     this.#whole = input.context(0, Infinity);
     this.tokens = lex(this.#whole.masked.text).tokens.filter((t) => t.kind !== 'directive');
     this.#chunker = new Chunker(this.tokens, (token) => this.#column(token) === 0);
-  }
-
-  get characters(): number {
-    return this.#whole.masked.original.length;
   }
 
   block(place: Place, from: number, to: number, depth: number): Stmt[] {
