@@ -1,5 +1,6 @@
 // Builds everything that ships, into dist/: the client and the server of the extension, the command line, three wasm files.
-// `--watch` keeps building, `--quiet` prints nothing, `--outdir DIR` builds elsewhere. Types are checked by `npm run check`, not here.
+// `--watch` keeps building, `--quiet` prints nothing, `--outdir DIR` builds elsewhere, `--only NAME.cjs` one bundle.
+// Types are checked by `npm run check`, not here.
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -9,7 +10,7 @@ import * as esbuild from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const resolve = createRequire(import.meta.url).resolve;
-const { values: flags } = parseArgs({ options: { watch: { type: 'boolean' }, quiet: { type: 'boolean' }, outdir: { type: 'string' } } });
+const { values: flags } = parseArgs({ options: { watch: { type: 'boolean' }, quiet: { type: 'boolean' }, outdir: { type: 'string' }, only: { type: 'string' } } });
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const outdir = join(root, flags.outdir ?? 'dist');
 
@@ -56,9 +57,9 @@ if (flags.watch) {
   console.log('watching; the first build is done');
 } else {
   const started = performance.now();
-  await Promise.all(bundles.map((options) => esbuild.build(options)));
+  await Promise.all(bundles.filter(({ outfile }) => flags.only === undefined || basename(outfile) === flags.only).map((options) => esbuild.build(options)));
   removeLeftovers();
-  chmodSync(join(outdir, 'cli.cjs'), 0o755);
+  if (flags.only === undefined) chmodSync(join(outdir, 'cli.cjs'), 0o755);
   if (!flags.quiet) console.log(`built ${bundles.length} bundles into ${outdir} in ${Math.round(performance.now() - started)} ms`);
 }
 

@@ -1,5 +1,5 @@
 // The public door of the core: what the server, the command line and the tests may use.
-import type { Analysis, AnalyzeInput, Evaluation } from './analysis';
+import type { Analysis, AnalyzeInput, Evaluation, Interrupt } from './analysis';
 import { Meter, metered } from './base/meter';
 import { check } from './checks/index';
 import { evaluateProgram } from './eval/evaluate';
@@ -15,6 +15,11 @@ export { explain } from './eval/builtin-call';
 /** The program's facts without findings, for those who look at many threads. */
 export const evaluate = (input: AnalyzeInput): Evaluation => evaluateProgram(input);
 export { printValue, factText, kindOf } from './values/print';
+
+/** Runs what reads texts: the host is asked meanwhile, as it is in `analyze`, and may abandon it. */
+export function interruptible<T>(interrupt: Interrupt, run: () => T): T {
+  return metered(new Meter(Infinity, () => (interrupt() === 'abandon' ? 'abandon' : 'go on')), run);
+}
 
 /** Evaluates a program and checks it. Pure: the same input gives the same Analysis, which never changes once built. */
 export function analyze(input: AnalyzeInput): Analysis {

@@ -50,7 +50,7 @@ export class Changes {
     let at = offset;
     for (let i = this.log.length - 1; i >= mark - this.first; i--) {
       const { start, removed, inserted } = this.log[i] ?? { start: Infinity, removed: 0, inserted: 0 };
-      if (at >= start + inserted && at > start) at += removed - inserted;
+      if (at >= start + inserted && (at > start || inserted === 0)) at += removed - inserted;
       else if (at > start) return undefined;
     }
     return at;

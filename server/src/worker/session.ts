@@ -3,7 +3,7 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isRust, type Languages } from '../../../core/src/frontends/by-language';
 import { activeInstance } from '../../../core/src/ide/index';
-import { analyze, Abandoned, type Analysis, type Evaluation, type Fact, type FileId, type Interrupt } from '../../../core/src/index';
+import { Abandoned, analyze, interruptible, type Analysis, type Evaluation, type Fact, type FileId, type Interrupt } from '../../../core/src/index';
 import type { Choices, Status } from '../../../protocol/src/requests';
 import { assumptionsOf } from '../assumptions';
 import { analyzeText, programOf, resultOf } from '../lone-expression';
@@ -271,7 +271,7 @@ export class Session {
     this.job = job;
     try {
       job.marks = this.readOpenFiles();
-      const set = this.collect(open, config);
+      const set = interruptible(() => interrupt(job), () => this.collect(open, config));
       job.files = new Set(set.files.keys());
       job.incomplete = [...set.includes.values()].includes(null);
       began([...job.files]);

@@ -16,16 +16,16 @@ export interface Spawned {
 export type Spawn = (role: Role, memory: Int32Array) => Spawned;
 
 /** Megabytes of JavaScript objects that one thread may have. */
-const mostMegabytes = 1024;
+const defaultMegabytes = 1024;
 /** A larger young generation than the default: evaluation makes many short-lived objects. */
 const youngMegabytes = 48;
 
 /** Those that run the bundle `file`. What compiles and runs is a process, which clears away what it started however it ends. */
-export function bundled(file: string): Spawn {
-  return (role, memory) => (role === 'verify' ? ownProcess(file) : worker(file, memory));
+export function bundled(file: string, mostMegabytes = defaultMegabytes): Spawn {
+  return (role, memory) => (role === 'verify' ? ownProcess(file, mostMegabytes) : worker(file, memory, mostMegabytes));
 }
 
-function worker(file: string, memory: Int32Array): Spawned {
+function worker(file: string, memory: Int32Array, mostMegabytes: number): Spawned {
   const { port1, port2 } = new MessageChannel();
   const thread = new Worker(file, {
     workerData: { port: port2, memory },
@@ -46,7 +46,7 @@ function worker(file: string, memory: Int32Array): Spawned {
   };
 }
 
-function ownProcess(file: string): Spawned {
+function ownProcess(file: string, mostMegabytes: number): Spawned {
   const child = forked(file, mostMegabytes);
   const ended = new Promise<number | null>((settle) => void child.on('exit', settle));
   return {

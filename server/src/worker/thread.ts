@@ -42,7 +42,7 @@ interface Waiting {
 }
 
 /** A thread that is at work and has not polled for so long is stuck. */
-const stuckMs = 5000;
+const stuckMs = 8000;
 const watchEveryMs = 500;
 /** After a death a text is tried again only once typing has paused for so long. */
 const carefulPauseMs = 1500;
@@ -66,7 +66,8 @@ export class AnalysisThread {
   private readonly watch: NodeJS.Timeout;
   private lastDeath = -Infinity;
   private lastBeats = 0;
-  private lastBeatAt = 0;
+  /** How often in a row the thread was seen at work without a sign of life. */
+  private looks = 0;
   private disposed = false;
 
   constructor(private readonly spawn: Spawn, private readonly listener: Listener, private readonly role: Role = 'analyse') {
@@ -207,11 +208,13 @@ export class AnalysisThread {
 
   /** A thread that works and does not poll any more is ended. */
   private look(): void {
-    const [beats, now] = [Atomics.load(this.memory, shared.beats), performance.now()];
+    const beats = Atomics.load(this.memory, shared.beats);
     const isIdle = Atomics.load(this.memory, shared.work) === work.idle;
-    if (isIdle || beats !== this.lastBeats) [this.lastBeats, this.lastBeatAt] = [beats, now];
-    else if (now - this.lastBeatAt > stuckMs) {
-      this.lastBeatAt = now;
+    // Looks are counted, not time: a machine that slept, or had no time for this thread, had none for the other one.
+    this.looks = isIdle || beats !== this.lastBeats ? 0 : this.looks + 1;
+    this.lastBeats = beats;
+    if (this.looks * watchEveryMs > stuckMs) {
+      this.looks = 0;
       const { spawned } = this;
       this.died(`it did not answer for ${stuckMs / 1000} s`);
       void spawned?.end();

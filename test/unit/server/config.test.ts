@@ -8,7 +8,7 @@ import { cudaFrontEnd } from '../../support/front-end';
 describe('parseConfig', () => {
   test('nothing gives the defaults of the schema', () => {
     const config = parseConfig(undefined);
-    expect(config).toMatchObject({ programArgs: '', cudaArch: 900, thread: [0, 0, 0], hoverEnabled: true, stopAfterMs: 3000 });
+    expect(config).toMatchObject({ programArgs: '', cudaArch: 900, thread: [0, 0, 0], hoverEnabled: true, stopAfterMs: 20_000 });
     expect(parseConfig(null)).toEqual(config);
   });
 
