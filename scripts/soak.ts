@@ -33,8 +33,12 @@ const program = flags.server ?? join(ROOT, 'dist/server.cjs');
 const warmUp = Math.min(100, steps);
 const growth = 1.2;
 
+/** After a collection. */
 interface Memory {
+  /** JavaScript's objects in all threads. */
   readonly heap: number;
+  /** Memory of the parsers, and other buffers. */
+  readonly external: number;
   readonly resident: number;
 }
 
@@ -112,7 +116,7 @@ async function run(): Promise<void> {
   const server = await started(true);
   let first: Memory | undefined;
   let last: Memory | undefined;
-  console.log('step  | answers compared | resident | heap after a collection | median answer');
+  console.log('step  | answers compared | resident |    heap | outside | median answer');
   for (let n = 1; n <= steps; n++) {
     await step(server);
     if (n !== warmUp && n % every !== 0 && n !== steps) continue;
@@ -120,7 +124,7 @@ async function run(): Promise<void> {
     last = await memoryOf(server);
     first ??= last;
     const times = server.times.splice(0).sort((a, b) => a - b);
-    console.log(`${String(n).padStart(5)} | ${String(answers).padStart(16)} | ${mib(last.resident).padStart(8)} | ${mib(last.heap).padStart(23)} | ${(times[times.length >> 1] ?? 0).toFixed(1)} ms`);
+    console.log(`${String(n).padStart(5)} | ${String(answers).padStart(16)} | ${mib(last.resident).padStart(8)} | ${mib(last.heap).padStart(7)} | ${mib(last.external).padStart(7)} | ${(times[times.length >> 1] ?? 0).toFixed(1)} ms`);
   }
   for (const error of server.errors) console.log(`the server logged: ${error}`);
   failed += server.errors.length;

@@ -49,6 +49,7 @@ export interface Job {
   /** What it has seen so far, while it runs. */
   peek: (() => Evaluation) | undefined;
   files: ReadonlySet<FileId> | undefined;
+  incomplete: boolean;
   marks: ReadonlyMap<FileId, number>;
 }
 
@@ -87,7 +88,7 @@ export class Session {
       open.readable = true;
       this.host.wake();
     }, (error: unknown) => this.host.log(String(error)));
-    this.invalidate((one) => one.done?.files.has(open.file) === true || one.done?.incomplete === true, open.file);
+    this.invalidate((one) => one.done?.files.has(open.file) === true || (this.job?.uri === one.uri ? this.job : one.done)?.incomplete === true, open.file);
   }
 
   didChange(uri: string, version: number, changes: readonly TextChange[]): void {
@@ -220,9 +221,7 @@ export class Session {
     return { analysis: { ...job.peek(), diagnostics: [] }, complete: false, marks: job.marks };
   }
 
-  private chosen(uri: string): Choices {
-    return this.choices.get(uri) ?? {};
-  }
+  private readonly chosen = (uri: string): Choices => this.choices.get(uri) ?? {};
 
   /** Whether each of these files still has its text, as the editor or the disk has it. */
   isStill(texts: ReadonlyMap<FileId, string>): boolean {
@@ -268,12 +267,13 @@ export class Session {
     if (!open?.config) return undefined;
     const { config } = open;
     const { host } = this;
-    const job: Job = { uri, version: open.document.version, generation: open.generation, started: host.now(), peek: undefined, files: undefined, marks: new Map() };
+    const job: Job = { uri, version: open.document.version, generation: open.generation, started: host.now(), peek: undefined, files: undefined, incomplete: false, marks: new Map() };
     this.job = job;
     try {
       job.marks = this.readOpenFiles();
       const set = interruptible(() => interrupt(job), () => this.collect(open, config));
       job.files = new Set(set.files.keys());
+      job.incomplete = [...set.includes.values()].includes(null);
       began([...job.files]);
       const analysis = this.analyze(open, config, set, (peek) => {
         job.peek = peek;
@@ -295,7 +295,7 @@ export class Session {
     const marks = new Map([...job.marks].filter(([file]) => set.files.has(file)));
     open.done = {
       analysis, complete: true, marks, files: set.files, generation: job.generation,
-      incomplete: [...set.includes.values()].includes(null), milliseconds: this.host.now() - job.started, isFirst: open.done === undefined,
+      incomplete: job.incomplete, milliseconds: this.host.now() - job.started, isFirst: open.done === undefined,
     };
     for (const one of this.open.values()) one.changes.forget(this.oldestMark(one));
   }

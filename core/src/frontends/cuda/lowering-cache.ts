@@ -30,8 +30,8 @@ export function newCache(): LoweringCache {
   return { last: new Map(), older: new Map(), size: 0, pieces: new Pieces() };
 }
 
-/** Beyond this many characters older statements are let go. */
-const MAX_OLDER = 1_000_000;
+/** Older statements are let go once they have more characters than those of the present text, and than this. */
+const FEW_CHARACTERS = 20_000;
 /** A statement longer than this is mostly other statements. */
 const MAX_STATEMENT = 4_000;
 
@@ -46,21 +46,28 @@ export function aged(before: LoweringCache, now: LoweredByText): LoweringCache {
 
 /** Moves statements among `from` to the older ones, where `except` has not got them. */
 function withStatements({ last, older, size, ...rest }: LoweringCache, from: LoweredByText, except: LoweredByText): LoweringCache {
-  const kept = size > MAX_OLDER ? new Map<string, Lowered>() : older;
+  const kept = size > Math.max(FEW_CHARACTERS, charactersOf(except)) ? new Map<string, Lowered>() : older;
   let length = kept === older ? size : 0;
   for (const [key, lowered] of from) {
-    if (key.length > MAX_STATEMENT || !key.startsWith('function') || lowered.problems.length > 0 || except.has(key) || kept.has(key)) continue;
+    if (!isKept(key) || lowered.problems.length > 0 || except.has(key) || kept.has(key)) continue;
     kept.set(key, lowered);
     length += key.length;
   }
   return { ...rest, last, older: kept, size: length };
 }
 
-/** What pieces of broken text gave. Those that no version of late had are let go. */
+const isKept = (key: string): boolean => key.length <= MAX_STATEMENT && key.startsWith('function');
+
+function charactersOf(statements: LoweredByText): number {
+  let sum = 0;
+  for (const key of statements.keys()) if (isKept(key)) sum += key.length;
+  return sum;
+}
+
+/** What pieces of broken text gave, in this version and in the one before. */
 export class Pieces {
   #young: LoweredByText = new Map();
   #old: LoweredByText = new Map();
-  #size = 0;
 
   get(key: string): Lowered | undefined {
     const young = this.#young.get(key);
@@ -71,16 +78,13 @@ export class Pieces {
   }
 
   set(key: string, lowered: Lowered): void {
-    if (!this.#young.has(key)) this.#size += key.length;
     this.#young.set(key, lowered);
   }
 
   /** Begins a new version. */
   age(): void {
-    if (this.#size < MAX_OLDER) return;
     this.#old = this.#young;
     this.#young = new Map();
-    this.#size = 0;
   }
 }
 

@@ -1,7 +1,7 @@
 // Reads a damaged file piece by piece, so that damage costs the piece it is in and no other.
 // Each piece goes to the grammar by itself; a piece that cannot be read is tried again without what its braces hold,
-// then line by line. What a piece gives is a function of the piece and of little else (see `#key`), so a piece that any
-// version of the file had before is not read again.
+// then line by line. What a piece gives is a function of the piece and of little else (see `#key`), so a piece that
+// the version before had is not read again.
 import type { Stmt, SyntaxProblem } from '../../ir/program';
 import { Chunker, type Braces, type Chunk, type Place } from './chunks';
 import { originalStart, span, type Context } from './context';
@@ -25,7 +25,7 @@ const LONG = 600;
 const LONGEST_HEAD = 2_000;
 
 export interface RecoveryInput {
-  /** What pieces gave before, in this version and in others. */
+  /** What pieces gave in this version and in the one before. */
   readonly pieces: Pieces;
   readonly grammar: Grammar;
   /** What the parser may still do for this file. */

@@ -1,0 +1,47 @@
+// What changes while an analysis runs: whatever may have made it another one makes it obsolete.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Languages } from '../../../core/src/frontends/by-language';
+import { Session } from '../../../server/src/worker/session';
+import { allLanguages } from '../../support/front-end';
+
+const example = readFileSync(new URL('../../../examples/gemm_sm80.cu', import.meta.url), 'utf8');
+const main = 'file:///work-in-progress/main.cu';
+const header = 'file:///work-in-progress/shared.hpp';
+const none = new Set<string>();
+
+let languages: Languages;
+beforeAll(async () => {
+  languages = await allLanguages();
+});
+
+/** A session in which `main` includes a header, and what happens in the middle of its analysis. */
+async function analysed(include: string, amid: (session: Session) => void): Promise<{ readonly session: Session; readonly wasObsolete: boolean }> {
+  const session = new Session({ frontEnd: languages, log: (bug) => expect.unreachable(bug), wake: () => undefined, isWatched: () => false, now: () => performance.now() });
+  session.didOpen(main, 'cuda-cpp', 1, `#include "${include}"\n${example}`);
+  session.configure(main, { section: {} }, undefined);
+  await new Promise((resume) => setImmediate(resume));
+  let polls = 0;
+  let wasObsolete = false;
+  session.run(main, (job) => {
+    if (polls++ === 0) amid(session);
+    wasObsolete ||= session.isObsolete(job, none);
+    return wasObsolete ? 'abandon' : 'go on';
+  }, () => undefined);
+  expect(polls).toBeGreaterThan(0);
+  return { session, wasObsolete };
+}
+
+describe('a file that is opened while an analysis runs', () => {
+  const opens = (session: Session): void => session.didOpen(header, 'cpp', 1, 'constexpr int tile = 64;\n');
+
+  test('makes it obsolete where it may be the header that was not found', async () => {
+    const { session, wasObsolete } = await analysed('shared.hpp', opens);
+    expect([wasObsolete, session.isSettled(main)]).toEqual([true, false]);
+  });
+
+  test('leaves it alone where every header was found', async () => {
+    const { session, wasObsolete } = await analysed('cute/tensor.hpp', opens);
+    expect([wasObsolete, session.isSettled(main)]).toEqual([false, true]);
+  });
+});
