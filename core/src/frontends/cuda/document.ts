@@ -1,4 +1,5 @@
 // One open CUDA C++ file: its text, and its readings. A file that several units include may be read in as many ways.
+import { isInterruption } from '../../base/meter';
 import type { FileId } from '../../base/span';
 import type { Program } from '../../ir/program';
 import type { Document, ProgramOptions, TextEdit } from '../front-end';
@@ -49,6 +50,7 @@ export class CudaDocument implements Document {
       if (!isAgain || !(whole.full || whole.once.has(this.file))) this.#read(whole, follow, isAgain);
       return whole.programs.get(this.file) ?? empty(this.file, this.#text, 'This file includes itself.');
     } catch (error) {
+      if (isInterruption(error)) throw error;
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
       this.#forget();
       return (this.#failed = empty(this.file, this.#text, `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`));

@@ -1,4 +1,5 @@
 // One open Rust file: its text, its tree in the parser's memory, and its Program. The grammar reads Rust as it stands.
+import { isInterruption } from '../../base/meter';
 import type { Tree } from 'web-tree-sitter';
 import type { FileId, Span } from '../../base/span';
 import type { Pin, Program, SyntaxProblem } from '../../ir/program';
@@ -54,6 +55,7 @@ export class RustDocument implements Document {
         cursor.delete();
       }
     } catch (error) {
+      if (isInterruption(error)) throw error;
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
       this.#tree?.tree.delete();
       this.#tree = undefined;
