@@ -89,16 +89,20 @@ export class RustDocument implements Document {
 
 function lowerFile(file: FileId, text: string, root: Syntax, grammar: Grammar): Program {
   const ctx: Context = { file, text, grammar, shift: 0, kernels: kernelsOf(text, root), own: ownFunctions(text, root) };
-  const comments = commentsOf(root).map(({ start, end }) => ({ file, start, end }));
+  const comments = nodesOf(root, commentTypes).map(({ start, end }) => ({ file, start, end }));
+  const literals = nodesOf(root, literalTypes).map(({ start, end }) => ({ file, start, end }));
   const pins = comments.flatMap((span): Pin[] => {
     const values = readPin(grammar, text.slice(span.start, span.end), span);
     return values.length > 0 ? [{ values, span }] : [];
   });
-  return { file, language: 'cutile-rust', text, comments, items: lowerItems(ctx, root.children), includes: [], pins, problems: problems(file, root), macros: new Map() };
+  return { file, language: 'cutile-rust', text, comments, literals, items: lowerItems(ctx, root.children), includes: [], pins, problems: problems(file, root), macros: new Map() };
 }
 
-function commentsOf(node: Syntax): readonly Syntax[] {
-  return node.type === 'line_comment' || node.type === 'block_comment' ? [node] : node.children.flatMap(commentsOf);
+const commentTypes: ReadonlySet<string> = new Set(['line_comment', 'block_comment']);
+const literalTypes: ReadonlySet<string> = new Set(['string_literal', 'raw_string_literal', 'char_literal']);
+
+function nodesOf(node: Syntax, types: ReadonlySet<string>): readonly Syntax[] {
+  return types.has(node.type) ? [node] : node.children.flatMap((child) => nodesOf(child, types));
 }
 
 /** `// cute-lens: BM=64, BN=32` */
