@@ -2,6 +2,7 @@
 import type { FileId } from '../../base/span';
 import type { Program } from '../../ir/program';
 import type { Document, ProgramOptions, TextEdit } from '../front-end';
+import { rethrowInterruption } from '../interrupted';
 import type { Grammar } from '../tree';
 import { Lexed, runDirectives } from './directives';
 import { Reading } from './reading';
@@ -49,6 +50,7 @@ export class CudaDocument implements Document {
       if (!isAgain || !(whole.full || whole.once.has(this.file))) this.#read(whole, follow, isAgain);
       return whole.programs.get(this.file) ?? empty(this.file, this.#text, 'This file includes itself.');
     } catch (error) {
+      rethrowInterruption(error);
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
       this.#forget();
       return (this.#failed = empty(this.file, this.#text, `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`));

@@ -3,11 +3,15 @@ import type { Tree } from 'web-tree-sitter';
 import type { FileId, Span } from '../../base/span';
 import type { Pin, Program, SyntaxProblem } from '../../ir/program';
 import type { Document, TextEdit } from '../front-end';
+import { rethrowInterruption } from '../interrupted';
 import { Allowance, copySubtree, editTree, readTree, type Grammar, type Syntax } from '../tree';
 import type { Context } from './context';
 import { lowerItems } from './items';
 import { kernelsOf, ownFunctions } from './kernels';
 import { readExpression } from './snippets';
+
+/** What the parser may do for one text. */
+const ROUNDS = 10_000;
 
 export class RustDocument implements Document {
   #text: string;
@@ -54,6 +58,7 @@ export class RustDocument implements Document {
         cursor.delete();
       }
     } catch (error) {
+      rethrowInterruption(error);
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
       this.#tree?.tree.delete();
       this.#tree = undefined;
@@ -65,20 +70,18 @@ export class RustDocument implements Document {
   #parse(): Tree {
     const old = this.#tree;
     this.#tree = undefined;
-    const grown = old && this.#grown(old);
-    const tree = grown ?? readTree(this.grammar, this.#text, new Allowance());
+    const allowance = new Allowance(ROUNDS);
+    const grown = old && this.#grown(old, allowance);
+    const tree = grown ?? readTree(this.grammar, this.#text, allowance);
     if (!tree) throw new Error('there is too much in it that is not Rust');
     this.#tree = { text: this.#text, tree };
     return tree;
   }
 
-  #grown({ tree: old, text }: { readonly text: string; readonly tree: Tree }): Tree | undefined {
+  #grown({ tree: old, text }: { readonly text: string; readonly tree: Tree }, allowance: Allowance): Tree | undefined {
     try {
       editTree(old, text, this.#text);
-      const tree = readTree(this.grammar, this.#text, new Allowance(), old);
-      if (tree?.rootNode.hasError !== true) return tree;
-      tree.delete();
-      return undefined;
+      return readTree(this.grammar, this.#text, allowance, { old, flawless: true });
     } finally {
       old.delete();
     }
@@ -95,8 +98,14 @@ function lowerFile(file: FileId, text: string, root: Syntax, grammar: Grammar): 
   return { file, language: 'cutile-rust', text, comments, items: lowerItems(ctx, root.children), includes: [], pins, problems: problems(file, root), macros: new Map() };
 }
 
-function commentsOf(node: Syntax): readonly Syntax[] {
-  return node.type === 'line_comment' || node.type === 'block_comment' ? [node] : node.children.flatMap(commentsOf);
+function commentsOf(root: Syntax): readonly Syntax[] {
+  const found: Syntax[] = [];
+  const visit = (node: Syntax): void => {
+    if (node.type === 'line_comment' || node.type === 'block_comment') found.push(node);
+    else node.children.forEach(visit);
+  };
+  visit(root);
+  return found;
 }
 
 /** `// cute-lens: BM=64, BN=32` */
@@ -106,9 +115,18 @@ function readPin(grammar: Grammar, comment: string, { file, start }: Span): Pin[
   return [...comment.slice(match[0].length).matchAll(/(\w+)\s*=\s*([^,]+)/g)].map(([, name = '', value = '']) => ({ name, value: readExpression(grammar, value.replace(/\*\/\s*$/, ''), file, start) }));
 }
 
-function problems(file: FileId, node: Syntax): readonly SyntaxProblem[] {
-  const own = node.type === 'ERROR' || node.missing ? [{ message: 'This could not be read as Rust.', span: { file, start: node.start, end: node.end } }] : [];
-  return [...own, ...node.children.flatMap((c) => problems(file, c))];
+/** Nobody reads more. */
+const MOST_PROBLEMS = 1_000;
+
+function problems(file: FileId, root: Syntax): readonly SyntaxProblem[] {
+  const found: SyntaxProblem[] = [];
+  const visit = (node: Syntax): void => {
+    if (found.length >= MOST_PROBLEMS) return;
+    if (node.type === 'ERROR' || node.missing) found.push({ message: 'This could not be read as Rust.', span: { file, start: node.start, end: node.end } });
+    node.children.forEach(visit);
+  };
+  visit(root);
+  return found;
 }
 
 function empty(file: FileId, message: string): Program {
