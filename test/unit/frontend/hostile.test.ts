@@ -63,7 +63,7 @@ describe('C++', () => {
   });
 
   it('that the parser cannot afford is given up with a sentence', () => {
-    const { program } = read(cuda, `int first = 1;\n${filled('} ', 40_000)}`);
+    const { program } = read(cuda, `int first = 1;\n${levels(20_000, (i) => `a${i} } `)}`);
     expect(program.problems.some(({ message }) => message.includes('not read'))).toBe(true);
   });
 
