@@ -112,6 +112,14 @@ class Copier {
   }
 }
 
+/** Texts with more characters are not read: they are data, or not meant. */
+const LARGEST_TEXT = 2_000_000;
+
+/** Says so where a text is too large to be read. */
+export function refuseLarge(text: string): void {
+  if (text.length > LARGEST_TEXT) throw new Error(`it has more than ${LARGEST_TEXT.toLocaleString('en-US')} characters`);
+}
+
 /** How much text the parser is given at a time. It asks anew wherever it goes, and all it gets is copied into its memory. */
 const PIECE = 512;
 

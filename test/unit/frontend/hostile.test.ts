@@ -67,6 +67,14 @@ describe('C++', () => {
     expect(program.problems.some(({ message }) => message.includes('not read'))).toBe(true);
   });
 
+  it('of more than two million characters is not read, and says so, in both languages', () => {
+    for (const frontEnd of [cuda, rust]) {
+      const { program, spent } = read(frontEnd, filled('a', 2_000_001));
+      expect(program.problems.map(({ message }) => message)).toEqual(['This file could not be read: it has more than 2,000,000 characters.']);
+      expect(spent).toBe(0);
+    }
+  });
+
   it('is read again where the host stopped it', () => {
     const document = cuda.open('a.cu', filled('void f(int a) { int b = a + 1; }\n', 100_000));
     let polls = 0;

@@ -56,7 +56,7 @@ test('read by units with ever other macros, abandoned and closed', async () => {
     if (n % 4 === 3) expect(read).toThrow(Abandoned);
     else read();
     includer.dispose();
-    expect(count.alive).toBeLessThanOrEqual(4);
+    expect(count.alive).toBeLessThanOrEqual(6);
   }
   document.dispose();
   expect(count.alive).toBe(0);

@@ -3,13 +3,13 @@ import type { FileId } from '../../base/span';
 import type { Program } from '../../ir/program';
 import type { Document, ProgramOptions, TextEdit } from '../front-end';
 import { rethrowInterruption } from '../interrupted';
-import type { Grammar } from '../tree';
+import { refuseLarge, type Grammar } from '../tree';
 import { Lexed, runDirectives } from './directives';
 import { Reading } from './reading';
 import { MacroUnit } from './unit';
 
 /** Ways in which a file is read that are kept. */
-const MOST_READINGS = 4;
+const MOST_READINGS = 6;
 
 export class CudaDocument implements Document {
   #text: string;
@@ -70,6 +70,7 @@ export class CudaDocument implements Document {
 
   /** Runs the directives; where the unit has the file for the first time, also reads what they leave. */
   #read(unit: MacroUnit, follow: ProgramOptions['follow'], isAgain: boolean): void {
+    refuseLarge(this.#text);
     const lexed = (this.#lexed?.text === this.#text ? this.#lexed : (this.#lexed = new Lexed(this.#text)));
     const run = unit.within(this.file, () => runDirectives(lexed, this.file, unit, follow));
     if (isAgain) return;

@@ -4,7 +4,7 @@ import type { FileId, Span } from '../../base/span';
 import type { Pin, Program, SyntaxProblem } from '../../ir/program';
 import type { Document, TextEdit } from '../front-end';
 import { rethrowInterruption } from '../interrupted';
-import { Allowance, copySubtree, editTree, readTree, type Grammar, type Syntax } from '../tree';
+import { Allowance, copySubtree, editTree, readTree, refuseLarge, type Grammar, type Syntax } from '../tree';
 import type { Context } from './context';
 import { lowerItems } from './items';
 import { kernelsOf, ownFunctions } from './kernels';
@@ -50,6 +50,7 @@ export class RustDocument implements Document {
 
   #read(): Program {
     try {
+      refuseLarge(this.#text);
       const tree = this.#parse();
       const cursor = tree.walk();
       try {
