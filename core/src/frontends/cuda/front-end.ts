@@ -1,5 +1,6 @@
 // The CUDA C++ front end. Does no IO: the host hands over the bytes of the parser's runtime and of the C++ grammar.
 import type { FrontEnd } from '../front-end';
+import { rethrowInterruption } from '../interrupted';
 import { CudaDocument } from './document';
 import { snippetReader } from './snippets';
 import { loadGrammar } from '../tree';
@@ -33,7 +34,8 @@ const UNREADABLE = 'This could not be read as C++.';
 function orElse<T>(read: () => T, fallback: T): T {
   try {
     return read();
-  } catch {
+  } catch (error) {
+    rethrowInterruption(error);
     return fallback;
   }
 }
