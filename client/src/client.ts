@@ -5,7 +5,8 @@ import { isOurs, languages } from '../../protocol/src/cute-text';
 import { commands } from '../../protocol/src/requests';
 
 export function isCuteDocument(document: vscode.TextDocument): boolean {
-  return isOurs(document.languageId, () => document.getText());
+  const { languageId, uri } = document;
+  return (languages as readonly string[]).includes(languageId) && isOurs({ languageId, uri: uri.path }, () => document.getText());
 }
 
 export function createClient(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, middleware: Middleware): LanguageClient {

@@ -27,5 +27,7 @@ export function analyze(input: AnalyzeInput): Analysis {
   let peek: (() => Evaluation) | undefined;
   const meter = new Meter(Infinity, interrupt && (() => interrupt(peek)));
   const evaluation = evaluateProgram(input, meter, (seen) => (peek = seen));
-  return { ...evaluation, diagnostics: metered(meter, () => check(evaluation, input.levels)) };
+  const bugs = [...evaluation.bugs];
+  const diagnostics = metered(meter, () => check(evaluation, input.levels, (bug) => bugs.push(bug)));
+  return { ...evaluation, bugs, diagnostics };
 }

@@ -1,6 +1,7 @@
 // Sums of scaled bases: `_3@0 + _5@1` is the arithmetic tuple `(_3,_5)`, padded with `_0` where the ranks differ.
 // An arithmetic tuple is held as a plain tuple of integers: CuTe prints and indexes both alike.
 // Source: cute/numeric/arithmetic_tuple.hpp.
+import { counted } from './counted';
 import { add, isC, neg, sub } from './arith';
 import { AlgebraError } from './errors';
 import { basis, int, isBasis, isTuple, type Basis, type IntTuple } from './leaf';
@@ -25,7 +26,7 @@ export function as_arithmetic_tuple(t: IntTuple): IntTuple {
   if (t.is !== 'basis') return t;
   let out = as_arithmetic_tuple(t.n);
   for (let i = t.path.length - 1; i >= 0; i--) {
-    const modes: IntTuple[] = new Array<IntTuple>(t.path[i] as number).fill(zero);
+    const modes: IntTuple[] = new Array<IntTuple>(counted(t.path[i] as number, 'a basis')).fill(zero);
     modes.push(out);
     out = modes;
   }

@@ -29,7 +29,8 @@ export {
 export { downcast, recast_layout, upcast } from './cast';
 export { with_shape } from './with_shape';
 export { compile, numbersOf, offsets, type FlatLayout } from './compile';
-export { collision, contiguous_run, footprint, image, is_compact, is_contiguous, is_injective, largestEnumeration, values } from './properties';
+export { collision, contiguous_run, footprint, image, is_compact, is_contiguous, is_injective, values } from './properties';
+export { counted, largestEnumeration } from './counted';
 export { print } from './print';
 export { parse, type Printed } from './parse';
 export {

@@ -2,15 +2,13 @@
 // Enumerates, so it needs known numbers and a limit; CuTe itself never asks these questions. Units: elements.
 import { spend } from '../base/meter';
 import { compile, offsets } from './compile';
+import { counted, largestEnumeration } from './counted';
 import { AlgebraError } from './errors';
 import { number } from './arith';
 import { size } from './int_tuple';
 import { cosize } from './layout';
 import { print } from './print';
 import type { AnyLayout } from './types';
-
-/** No more coordinates than this are looked at. */
-export const largestEnumeration = 1 << 24;
 
 /** What an element costs where all are sorted. */
 const unitsOfSort = 4;
@@ -19,8 +17,7 @@ const unitsOfSort = 4;
 export function values(layout: AnyLayout): Float64Array {
   const n = number(size(layout), 'the size');
   if (n > largestEnumeration) throw new AlgebraError('range', `${print(layout)} has ${n} coordinates, too many to enumerate`);
-  spend(n);
-  const out = new Float64Array(n);
+  const out = new Float64Array(counted(n, 'the size'));
   offsets(layout, n, out);
   return out;
 }

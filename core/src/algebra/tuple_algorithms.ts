@@ -1,7 +1,7 @@
 // Tuples as trees of anything: shapes, tiles of layouts, tuples of tensors. A tuple is an array; all else is a leaf.
 // Knows nothing of what the leaves mean. Template arguments come last: `take<0,2>(t)` is `take(t, 0, 2)`.
 // Source: cute/algorithm/tuple_algorithms.hpp, underscore.hpp.
-import { spend } from '../base/meter';
+import { counted } from './counted';
 import { AlgebraError } from './errors';
 import { print } from './print';
 
@@ -149,8 +149,7 @@ export function repeat<T>(x: Tree<T>, N: number): Tree<T> {
   return N === 1 ? x : tuple_repeat(x, N);
 }
 export function tuple_repeat<T>(x: Tree<T>, N: number): readonly Tree<T>[] {
-  spend(N);
-  return new Array<Tree<T>>(N).fill(x);
+  return new Array<Tree<T>>(counted(N, 'repeat')).fill(x);
 }
 
 /** `x` at every leaf of `t`. */

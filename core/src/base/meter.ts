@@ -17,7 +17,7 @@ export class TooMuch extends Error {
     readonly what: string,
     readonly limit: number,
     /** The ceiling that was reached: whoever set it answers for it. */
-    readonly ceiling: Ceiling | undefined,
+    readonly ceiling: Ceiling,
   ) {
     super(`it takes more than ${limit.toLocaleString('en-US')} ${what}`);
   }
@@ -35,8 +35,12 @@ export class Abandoned extends Error {
 
 /** How far a meter may run for one part of a computation. */
 export interface Ceiling {
-  readonly at: number;
+  /** What it may have spent in the end. */
+  at: number;
+  /** How much that was when the part began. */
   readonly limit: number;
+  /** Of the part around it. */
+  readonly outer: Ceiling | undefined;
 }
 
 export class Meter {
@@ -48,7 +52,7 @@ export class Meter {
   private next = pollEvery;
 
   constructor(limit = Infinity, private readonly interrupt?: () => Interruption) {
-    if (limit < Infinity) this.setCeiling({ at: limit, limit });
+    if (limit < Infinity) this.setCeiling({ at: limit, limit, outer: undefined });
   }
 
   spend(units: number, what: string): void {
@@ -56,13 +60,58 @@ export class Meter {
     if (this.spent >= this.next) this.pause(units, what);
   }
 
-  /** Runs a part that may take `limit` units, or what is left of those around it where that is less. */
-  within<T>(limit: number, run: () => T): T {
+  /** Units that the part that runs now may still spend. */
+  get left(): number {
+    return this.ceiling ? this.ceiling.at - this.spent : Infinity;
+  }
+
+  /** The part that runs now. */
+  get part(): Ceiling | undefined {
+    return this.ceiling;
+  }
+
+  /** Runs a part that may take `limit` units, or what is left of the part around it where that is less. Where it takes more,
+   *  `otherwise` says what stands in its place. */
+  within<T>(limit: number, run: () => T, otherwise: (error: TooMuch) => T = rethrow): T {
     const outer = this.ceiling;
-    const at = this.spent + limit;
-    if (!outer || at < outer.at) this.setCeiling({ at, limit });
+    const most = Math.min(limit, this.left);
+    return this.under({ at: this.spent + most, limit: most, outer }, run, otherwise);
+  }
+
+  /** Runs a part on its own account: those around it, which happen to need it first, are not charged. */
+  apart<T>(limit: number, run: () => T, otherwise: (error: TooMuch) => T = rethrow): T {
+    const from = this.spent;
+    const outer = this.ceiling;
+    try {
+      return this.under({ at: from + limit, limit, outer: undefined }, run, otherwise);
+    } finally {
+      for (let c = outer; c; c = c.outer) c.at += this.spent - from;
+      this.setCeiling(outer);
+    }
+  }
+
+  /** Runs what a part asks of those around it, on their account. */
+  outside<T>(run: () => T): T {
+    const inner = this.ceiling;
+    const from = this.spent;
+    this.setCeiling(inner?.outer);
     try {
       return run();
+    } finally {
+      if (inner) inner.at += this.spent - from;
+      this.setCeiling(inner);
+    }
+  }
+
+  private under<T>(ceiling: Ceiling, run: () => T, otherwise: (error: TooMuch) => T): T {
+    const outer = this.ceiling;
+    this.setCeiling(ceiling);
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof TooMuch) || error.ceiling !== ceiling) throw error;
+      this.setCeiling(outer);
+      return otherwise(error);
     } finally {
       this.setCeiling(outer);
     }
@@ -97,6 +146,10 @@ export class Meter {
 /** The meter of what is being computed now. */
 let current: Meter | undefined;
 
+function rethrow(error: TooMuch): never {
+  throw error;
+}
+
 /** Charges what `run` spends to `meter`. */
 export function metered<T>(meter: Meter, run: () => T): T {
   const outer = current;
@@ -113,9 +166,11 @@ export function spend(units: number, what = 'elements'): void {
   current?.spend(units, what);
 }
 
-/** Runs a part that may take `limit` units of the meter that is running. */
-export function within<T>(limit: number, run: () => T): T {
-  return current ? current.within(limit, run) : metered(new Meter(limit), run);
+/** Runs a part that may take `limit` units, of the meter that is running where there is one. */
+export function within<T>(limit: number, run: () => T, otherwise: (error: TooMuch) => T = rethrow): T {
+  if (current) return current.within(limit, run, otherwise);
+  const meter = new Meter();
+  return metered(meter, () => meter.within(limit, run, otherwise));
 }
 
 function aside<T>(run: () => T): T {

@@ -1,4 +1,5 @@
 // A composition that CuTe accepts and that is not the composition of the two functions.
+import { spend } from '../base/meter';
 import type { Call } from '../analysis';
 import { cosize, int, isIntTuple, make_layout, offset_of, print, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
@@ -50,6 +51,9 @@ function asRight({ name }: Call, right: Value): Layout | undefined {
   return name === 'with_shape' && Array.isArray(right) && isIntTuple(right) ? make_layout(right as IntTuple) : undefined;
 }
 
+/** What it costs to take one coordinate through three layouts. */
+const unitsOfCoordinate = 64;
+
 interface Difference {
   readonly i: number;
   readonly through: number;
@@ -62,6 +66,7 @@ function firstDifference(a: Layout, b: Layout, result: Layout): Difference | und
   if (count === undefined || domain === undefined || count > mostCoordinates) return undefined;
   try {
     if ((numbersOf([cosize(b)])?.[0] ?? Infinity) > domain) return undefined;
+    spend(unitsOfCoordinate * Math.max(0, count), 'coordinates');
     for (let i = 0; i < count; i++) {
       const [through] = numbersOf([offset_of(b, int(i))]) ?? [];
       const [got, wanted] = through === undefined ? [] : (numbersOf([offset_of(result, int(i)), offset_of(a, int(through))]) ?? []);

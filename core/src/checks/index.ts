@@ -2,7 +2,7 @@
 // Adding a check is adding a file and a line here; settings, docs and tests follow from the list.
 import { AlgebraError } from '../algebra/errors';
 import type { Diagnostic, Evaluation, Level } from '../analysis';
-import { spend, Stopped, TooMuch, within } from '../base/meter';
+import { Abandoned, spend, Stopped, TooMuch, within } from '../base/meter';
 import type { Span } from '../base/span';
 import type { Check, Finding } from './check';
 import { cutileRules } from './cutile-rules';
@@ -69,15 +69,16 @@ export type CheckLevel = Level | 'off';
 
 export const levels: readonly Level[] = ['error', 'warning', 'information', 'hint'];
 
-/** What the checks that are on find, in source order. `chosen` are levels by slug; a check that is absent there has its own. */
-export function check(evaluation: Evaluation, chosen: ReadonlyMap<string, CheckLevel> = new Map()): readonly Diagnostic[] {
+/** What the checks that are on find, in source order. `chosen` are levels by slug; a check that is absent there has its own. Where
+ *  one fails, `onBug` is told and the others go on; without it the failure is thrown. */
+export function check(evaluation: Evaluation, chosen: ReadonlyMap<string, CheckLevel> = new Map(), onBug?: (bug: string) => void): readonly Diagnostic[] {
   const facts = new Facts(evaluation, checks.map(({ slug }) => slug));
   const found: Diagnostic[] = [];
   try {
     for (const one of checks) {
       const level = chosen.get(one.slug) ?? one.level;
       if (one.language !== undefined && one.language !== evaluation.language) continue;
-      if (level !== 'off') for (const finding of distinct(findingsOf(one, facts), facts)) found.push(diagnostic(one, level, finding));
+      if (level !== 'off') for (const finding of distinct(findingsOf(one, facts, onBug), facts)) found.push(diagnostic(one, level, finding));
     }
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
@@ -90,7 +91,7 @@ const unitsOfCheck = 1 << 23;
 
 /** What a check finds until the algebra refuses something, or there is too much to look at: what cannot be computed is not known,
  *  and nobody is blamed for it. */
-function findingsOf(one: Check, facts: Facts): readonly Finding[] {
+function findingsOf(one: Check, facts: Facts, onBug: ((bug: string) => void) | undefined): readonly Finding[] {
   const found: Finding[] = [];
   try {
     within(unitsOfCheck, () => {
@@ -100,7 +101,9 @@ function findingsOf(one: Check, facts: Facts): readonly Finding[] {
       }
     });
   } catch (error) {
-    if (!(error instanceof AlgebraError || error instanceof TooMuch)) throw error;
+    if (error instanceof AlgebraError || error instanceof TooMuch) return found;
+    if (!onBug || error instanceof Stopped || error instanceof Abandoned) throw error;
+    onBug(`${one.slug}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
   return found;
 }

@@ -35,7 +35,7 @@ function findingOf(call: Call, accesses: readonly WarpAccess[]): Finding | undef
   const [first] = accesses;
   const inMemory = call.operands.filter(({ value }) => isA(value, 'tensor') && (value.data.space === 'gmem' || value.data.space === 'smem')).length;
   if (!first?.atom?.startsWith('UniversalCopy') || accesses.length !== inMemory || !accesses.some(({ space }) => space === 'gmem')) return undefined;
-  const wider = Math.min(...accesses.map(({ bytes, instructions }) => joined(bytes, instructions).bytes));
+  const wider = accesses.reduce((least, { bytes, instructions }) => Math.min(least, joined(bytes, instructions).bytes), Infinity);
   if (wider <= first.bytes) return undefined;
   const global = accesses.find(({ space }) => space === 'gmem') ?? first;
   return {

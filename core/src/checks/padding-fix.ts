@@ -46,7 +46,7 @@ interface Padding {
 
 /** The fewest ways, by the least memory. */
 function bestPadding({ layout, accesses, ways: now }: Conflict): Padding | undefined {
-  const unit = Math.max(...accesses.map(({ bytes, elementBits }) => (bytes * 8) / elementBits));
+  const unit = accesses.reduce((most, { bytes, elementBits }) => Math.max(most, (bytes * 8) / elementBits), 0);
   const strides = [...new Set(leavesOf(layout.shape, layout.stride).map(({ stride }) => stride))].filter((stride) => stride > 1 && stride >= unit);
   const all = strides.flatMap((rows) => Array.from({ length: mostSteps }, (_, step) => ({ rows, stride: rows + unit * 2 ** step })));
   const known = all.flatMap(({ rows, stride }): Padding[] => {

@@ -1,4 +1,5 @@
 // A thread-value partition that gives an element of the tile to nobody, or to two.
+import { counted } from '../algebra/index';
 import type { Call } from '../analysis';
 import { int, offsets, print, rankOf, size } from '../algebra/index';
 import { isTuple, type Int, type IntTuple } from '../algebra/leaf';
@@ -61,14 +62,14 @@ function withoutSharing({ shape, stride }: Layout): Layout {
 }
 
 function offsetsOf(layout: Layout, count: number): Float64Array {
-  const placed = new Float64Array(count);
+  const placed = new Float64Array(counted(count, 'the partition'));
   offsets(layout, count, placed);
   return placed;
 }
 
 /** `placed`: the element of each value of each thread, threads first. */
 function wrongOwner(placed: Float64Array, threads: number, shape: readonly number[], elements: number): string | undefined {
-  const owner = new Int32Array(elements).fill(-1);
+  const owner = new Int32Array(counted(elements, 'the tile')).fill(-1);
   for (let at = 0; at < placed.length; at++) {
     const [element, thread] = [placed[at] ?? -1, at % threads];
     if (element < 0 || element >= elements) return undefined;

@@ -1,4 +1,5 @@
 // A swizzle that leaves a tensor in shared memory as it is, or of which some bits do nothing.
+import { counted } from '../algebra/index';
 import type { Call } from '../analysis';
 import { compile, make_swizzle, number, numbersOf, offsets, print, size, yyyMask } from '../algebra/index';
 import type { ComposedLayout, Swizzle } from '../algebra/types';
@@ -84,7 +85,7 @@ interface Reach {
 }
 
 function reachOfElements(layout: ComposedLayout, count: number): Reach {
-  const all = new Float64Array(count);
+  const all = new Float64Array(counted(count, 'the layout'));
   offsets(layout, count, all);
   let [seen, largest] = [0, 0];
   for (const offset of all) {
@@ -105,7 +106,8 @@ function reachOfBits(layout: ComposedLayout): Reach | undefined {
   for (const { extent, step } of modes) {
     if (step === 0) continue;
     const lowestBit = step & -step;
-    if (step < 0 || extent < 1 || lowestBit <= largest || largest + (extent - 1) * step >= 2 ** 31) return undefined;
+    if (step < 0 || extent < 1 || extent > mostElements || lowestBit <= largest || largest + (extent - 1) * step >= 2 ** 31) return undefined;
+    counted(extent, 'a mode');
     for (let i = 1; i < extent; i++) seen |= i * step;
     largest += (extent - 1) * step;
   }

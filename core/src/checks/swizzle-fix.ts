@@ -23,7 +23,7 @@ export function swizzleFix({ layout, span, accesses, ways: now }: Conflict, fact
 }
 
 function bestSwizzle(layout: Layout, accesses: Conflict['accesses'], now: number): { readonly swizzle: Swizzle; readonly ways: number } | undefined {
-  const elements = Math.max(...accesses.map(({ bytes, elementBits }) => (bytes * 8) / elementBits));
+  const elements = accesses.reduce((most, { bytes, elementBits }) => Math.max(most, (bytes * 8) / elementBits), 0);
   const base = Math.log2(elements);
   if (!Number.isInteger(base)) return undefined;
   let best: { readonly swizzle: Swizzle; readonly ways: number } | undefined;

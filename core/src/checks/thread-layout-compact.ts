@@ -1,4 +1,5 @@
 // A thread layout for local_partition that does not give each thread a place of its own.
+import { spend } from '../base/meter';
 import { get_flat_coord, print, product_each, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import { int } from '../algebra/leaf';
@@ -34,12 +35,16 @@ auto mine = local_partition(tensor, Layout<Shape<_4, _4>, Stride<_1, _4>>{}, 0);
   },
 };
 
+/** What it costs to find the place of a thread. */
+const unitsOfPlace = 64;
+
 function sharedPlace(threads: Layout): string | undefined {
   const [count] = numbersOf([size(threads)]) ?? [];
   if (count === undefined || count > mostThreads || /[:(,]_?0\b/.test(print(threads).split(':')[1] ?? '')) return undefined;
   const taken = new Map<string, number>();
   try {
     for (let thread = 0; thread < count; thread++) {
+      spend(unitsOfPlace, 'threads');
       const place = printValue(get_flat_coord(threads, int(thread)));
       const before = taken.get(place);
       if (before !== undefined) return `${print(threads)} is not compact: threads ${before} and ${thread} both get place ${place.replace(/_/g, '')} of ${printValue(product_each(threads.shape))}, and others are left out`;

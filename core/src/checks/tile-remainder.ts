@@ -57,12 +57,15 @@ function fixesOf(facts: Facts, { call }: Division, cut: Cut, extent: number, til
   }));
 }
 
+/** A divisor is looked for no farther from the tile. */
+const farthest = 1 << 16;
+
 /** The divisors of `extent` next to `tile`, above and below, the nearer one first; of equals the larger, which is the fewer tiles. */
 export function nearestDivisors(extent: number, tile: number): readonly number[] {
   const divides = (n: number): boolean => extent % n === 0;
   let [below, above] = [tile - 1, tile + 1];
-  while (below > 1 && !divides(below)) below--;
-  while (above < extent && !divides(above)) above++;
+  while (below > 1 && tile - below < farthest && !divides(below)) below--;
+  while (above < extent && above - tile < farthest && !divides(above)) above++;
   const found = [above, below].filter((n) => n > 1 && n <= extent && divides(n));
   return found.sort((a, b) => Math.abs(a - tile) - Math.abs(b - tile));
 }

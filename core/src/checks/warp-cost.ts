@@ -41,7 +41,7 @@ export function worstWays(accesses: readonly WarpAccess[], addressesOf: (access:
       const instructions = addressesOf(access);
       return instructions && Math.max(1, ...instructions.map((addresses, at) => costOf(access, access.bytes, addresses, at)?.ways ?? 1));
     });
-    return ways.some((one) => one === undefined) ? undefined : Math.max(...(ways as number[]));
+    return ways.some((one) => one === undefined) ? undefined : (ways as number[]).reduce((most, one) => Math.max(most, one), 0);
   } catch (error) {
     if (error instanceof AlgebraError) return undefined;
     throw error;

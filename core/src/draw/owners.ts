@@ -1,5 +1,6 @@
 // Who holds an element: a thread-value layout read backwards. Several may hold one, then CuTe's pictures show the first by
 // thread, then by value; so does `first` here. Enumerates (thread, value), so it needs known numbers and a limit.
+import { counted } from '../algebra/index';
 import { is_layout, number, offsets, parse, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { AnyLayout } from '../algebra/types';
@@ -90,7 +91,7 @@ function countsOf(tv: Owners['tv']): Counts {
 /** The element of `thread + value * threads`; -1 where the thread has no such value. */
 function heldBy(tv: Owners['tv']): { readonly threads: number; readonly values: number; readonly held: Float64Array } {
   const { threads, values, layout } = countsOf(tv);
-  const held = new Float64Array(threads * values).fill(-1);
+  const held = new Float64Array(counted(threads * values, 'the pairs')).fill(-1);
   if (layout) offsets(layout, held.length, held);
   else if (typeof tv !== 'string') tv.forEach((elements, thread) => elements.forEach((element, value) => { held[thread + value * threads] = element; }));
   return { threads, values, held };

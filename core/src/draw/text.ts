@@ -24,7 +24,7 @@ function table(cells: Cells, { labelBy }: ViewModel): string {
     return index < 0 ? '' : labelOf(cells, index, labelBy).join(' ');
   };
   const rows = Array.from({ length: grid.rows }, (_, row) => Array.from({ length: grid.columns }, (_c, column) => lookup(row, column)));
-  const width = Math.max(widthOf(cells, labelBy), ...rows.flat().map(({ length }) => length)) + 2;
+  const width = rows.flat().reduce((most, { length }) => Math.max(most, length), widthOf(cells, labelBy)) + 2;
   const rule = `    ${`+${'-'.repeat(width)}`.repeat(grid.columns)}+\n`;
   const numbers = Array.from({ length: grid.columns }, (_, column) => `  ${String(column).padStart(width - 2)} `).join('');
   const body = rows.map((row, i) => `${rule}${String(i).padStart(2)}  ${row.map((label) => `| ${label.padStart(width - 2)} `).join('')}|\n`).join('');

@@ -4,6 +4,7 @@ import { AlgebraError } from '../algebra/errors';
 import { Abandoned, Stopped, TooMuch } from '../base/meter';
 import type { Span } from '../base/span';
 import type { Unknown, Value } from '../values/value';
+import { isStackOverflow } from './afford';
 import { Exhausted, unitsOfBuiltin, unitsOfCall } from './budget';
 import type { Machine } from './machine';
 import { unknown } from './unknown';
@@ -15,11 +16,10 @@ export function guarded(m: Machine, at: Span, compute: () => Value): Value {
   try {
     const { meter } = m.budget;
     meter.spend(unitsOfCall, 'calls');
-    const value = meter.within(unitsOfBuiltin, compute);
+    const value = meter.within(unitsOfBuiltin, compute, (tooMuch) => unknown('budget', tooMuch.message, at));
     return partsOf(value, maxParts) > maxParts ? unknown('budget', `it has more than ${maxParts} parts`, at) : value;
   } catch (error) {
     if (error instanceof AlgebraError) return refused(m, error, at);
-    if (error instanceof TooMuch) return unknown('budget', error.message, at);
     if (isEnd(error)) throw error;
     m.bugs.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return unknown('bug', 'CuTe Lens failed here; please report it', at);
@@ -28,7 +28,7 @@ export function guarded(m: Machine, at: Span, compute: () => Value): Value {
 
 /** What ends more than this one value. */
 function isEnd(error: unknown): boolean {
-  return error instanceof Exhausted || error instanceof Stopped || error instanceof Abandoned || error instanceof RangeError || !(error instanceof Error);
+  return error instanceof Exhausted || error instanceof TooMuch || error instanceof Stopped || error instanceof Abandoned || isStackOverflow(error);
 }
 
 function refused(m: Machine, error: AlgebraError, at: Span): Unknown {

@@ -5,20 +5,21 @@ import type { Span } from '../base/span';
 import { lookupBuiltins, lookupMethod, callOperator } from '../builtins/index';
 import type { BuiltinContext } from '../builtins/registry';
 import { sizeofBits } from '../values/scalars';
-import type { Expr, Param } from '../ir/program';
+import type { Expr, Param, Stmt } from '../ir/program';
 import type { Value } from '../values/value';
+import { afford } from './afford';
 import { guarded } from './algebra-guard';
 import { arrayMethod, listIterator } from './array-methods';
 import { isArray, shareAddressed } from './arrays';
 import { derivation, firstFitting, settled } from './builtin-call';
 import { construct, convert } from './construct';
 import { classOf } from './classes';
-import type { Cell, FunctionEntity, Target } from './entities';
+import type { Cell, FunctionEntity, Journal, Target } from './entities';
 import { nextCell, OneOfCells, Scope, VarCell } from './entities';
 import { evaluate } from './expressions';
 import { expandPack } from './packs';
 import { bindParams, isReference } from './parameters';
-import { elementIn, placeOf, setPlace } from './places';
+import { handedOn, placeOf, setPlace } from './places';
 import { isAuto, typeExample } from './types';
 import { hostCall, hostMethod } from './host';
 import { erase, isList, isUnknown, unknownIn } from './inspect';
@@ -28,12 +29,12 @@ import { kindOfValue } from './kinds';
 import type { Launch, Machine } from './machine';
 import { unknown } from './unknown';
 import { callable, lookupIn, targetOf } from './names';
-import { execute, openValue } from './statements';
+import { execute, executeBody, openValue } from './statements';
 import { sizeOfExample } from './sizes';
-import { loseLasting, loseVisible } from './statics';
+import { loseReachable } from './reach';
+import { loseLasting } from './statics';
 import { matchFunction } from './templates';
 import { launchMethod } from './tile-launch';
-import { asNumber } from './truth';
 import { callDeclared, loseArguments, loseTuples, setsElements } from './unseen';
 import { userTraits } from './user-traits';
 import { isOneOfMany } from './ways';
@@ -75,27 +76,6 @@ export function callExpr(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Va
 
 function isObject(value: Value): boolean {
   return !isList(value) && value.is === 'struct' && value.cls !== undefined;
-}
-
-/** The variable that a function of the library gives back as a reference: what it is given, or an element of that. */
-function handedOn(target: Target | undefined, args: readonly Arg[]): Cell | undefined {
-  if (target?.kind === 'builtin-method') return elementGiven(target, args[0]?.value);
-  const cell = args[0]?.cell;
-  if (target?.kind !== 'builtin' || !cell) return undefined;
-  if (target.name === 'forward' || target.name === 'move' || target.name === 'as_const') return cell;
-  return target.name === 'get' ? target.targs.reduce<Cell | undefined>(elementOfTuple, cell) : undefined;
-}
-
-/** `a.front()`, `a.at(1)` of an array. */
-function elementGiven({ name, object, cell }: Target & { kind: 'builtin-method' }, index: Value | undefined): Cell | undefined {
-  if (!cell || !isArray(object)) return undefined;
-  if (name === 'front' || name === 'back') return elementIn(cell, object, name === 'front' ? 0 : object.elements.length - 1);
-  return name === 'at' && index !== undefined ? elementOfTuple(cell, index) : undefined;
-}
-
-export function elementOfTuple(tuple: Cell | undefined, index: Value): Cell | undefined {
-  const n = asNumber(index);
-  return tuple && n !== undefined ? elementIn(tuple, tuple.read(), n) : undefined;
 }
 
 /** Calls of CuTe's functions, and of objects: a layout or tensor at a coordinate. */
@@ -196,6 +176,8 @@ interface CallOptions {
   readonly before?: (scope: Scope) => void;
   readonly launch?: Launch;
   readonly entry?: boolean;
+  /** A call of a function that runs already: it spends what that one has. */
+  readonly again?: boolean;
 }
 
 /** Enters a function whose template parameters `scope` has bound. */
@@ -205,13 +187,39 @@ export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, a
   if (m.budget.isDeep()) return leaveOut(m, entity, scope, args, `\`${decl.name}\` calls itself too deeply`);
   if (isEndless(m, entity)) return leaveOut(m, entity, scope, args, `how often \`${decl.name}\` calls itself depends on a condition that is not known`);
   if (m.symbolicCalls > 0) return callSymbolically(m, entity, scope, args, options);
+  const running = m.running.get(decl.body);
+  const journal: Journal = new Map();
+  if (running) {
+    m.budget.recurse(running);
+    return callBound(m, entity, scope, args, { ...options, again: true }, journal);
+  }
+  const own = nextCell();
+  return afford(m, () => runningOnce(m, decl.body as Stmt, () => callBound(m, entity, scope, args, options, journal)), (tooMuch) => {
+    const written = [...journal.keys()].filter((cell) => cell.born < own);
+    return leaveOut(m, entity, scope, args, `\`${decl.name}\` ${tooMuch}`, written);
+  });
+}
+
+/** Runs the outermost call of a function. */
+function runningOnce<T>(m: Machine, body: Stmt, run: () => T): T {
+  m.running.set(body, { part: m.budget.meter.part, from: m.budget.meter.spent });
+  try {
+    return run();
+  } finally {
+    m.running.delete(body);
+  }
+}
+
+function callBound(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions, journal: Journal): Value {
+  const { decl } = entity;
   const { extra } = m.recorder;
   if (m.supposed !== undefined && !extra.includes(m.supposed)) m.recorder.extra = [...extra, m.supposed];
   try {
     const born = nextCell();
     bindParams(m, decl.params, args, scope);
     const isAlone = decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
-    return isAlone ? m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => enter(m, entity, scope, options)) : enter(m, entity, scope, options);
+    const run = (): Value => enter(m, entity, scope, options, journal);
+    return isAlone ? m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, run) : run();
   } finally {
     m.recorder.extra = extra;
   }
@@ -224,13 +232,13 @@ function isEndless(m: Machine, entity: FunctionEntity): boolean {
 }
 
 /** A call that is not entered: all that it can reach may have changed. */
-function leaveOut(m: Machine, { decl }: FunctionEntity, scope: Scope, args: readonly Arg[], why: string): Value {
-  loseVisible(m, scope, why, decl.nameSpan);
-  return loseArguments(m, unknown('depth', why, decl.nameSpan, [decl.name]), args);
+function leaveOut(m: Machine, { decl }: FunctionEntity, scope: Scope, args: readonly Arg[], why: string, written: readonly Cell[] = []): Value {
+  loseReachable(m, { scope, args, written }, why, decl.nameSpan);
+  return unknown('budget', why, decl.nameSpan, [decl.name]);
 }
 
 /** Runs the body of a function whose parameters `scope` has bound. */
-function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions): Value {
+function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions, written: Journal): Value {
   const { decl } = entity;
   const outer = m.frame;
   m.budget.depth++;
@@ -243,8 +251,8 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
     const own = nextCell();
     const journal = m.journaled(() => {
       options.before?.(scope);
-      if (decl.body) execute(m, decl.body, new Scope(scope));
-    });
+      if (decl.body) (options.again ? execute : executeBody)(m, decl.body, new Scope(scope));
+    }, written);
     if (m.frame.left) for (const cell of journal.keys()) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, decl.nameSpan));
     return result(m, entity, scope);
   } finally {
@@ -327,10 +335,11 @@ const lambdaAsFunction = { is: 'Func' as const, kernel: false, device: false, co
 // ---- Builtins ----------------------------------------------------------------------------------------------------
 
 export function builtinContext(m: Machine): BuiltinContext {
+  const { meter } = m.budget;
   return (m.builtins ??= {
-    call: (callee, args) => callValue(m, callee, args.map((value) => ({ value, span: nowhere })), nowhere),
-    sizeofBits: (type) => sizeOfExample(m, type)?.bits ?? sizeofBits(type),
-    traits: (template, of) => userTraits(m, template, of),
+    call: (callee, args) => meter.outside(() => callValue(m, callee, args.map((value) => ({ value, span: nowhere })), nowhere)),
+    sizeofBits: (type) => meter.outside(() => sizeOfExample(m, type)?.bits ?? sizeofBits(type)),
+    traits: (template, of) => meter.outside(() => userTraits(m, template, of)),
     step: deaf,
   });
 }

@@ -139,9 +139,19 @@ function build(m: Machine, entity: ClassEntity, { decl, bound }: Choice, args: r
   entity.instances.set(identity, instance);
   m.classes.push(instance);
   inner.names.set(entity.name, { kind: 'type', of: exampleOf(instance), at: decl.nameSpan });
-  for (const base of decl.bases) addBase(m, instance, base, scope, bases);
-  declareMembers(m, instance, decl.members ?? []);
-  declareOutOfClass(m, instance);
+  let isWhole = false;
+  try {
+    for (const base of decl.bases) addBase(m, instance, base, scope, bases);
+    declareMembers(m, instance, decl.members ?? []);
+    declareOutOfClass(m, instance);
+    isWhole = true;
+  } finally {
+    // What was given up half way is no class: who asks again begins anew.
+    if (!isWhole) {
+      entity.instances.delete(identity);
+      m.classes.splice(m.classes.indexOf(instance), 1);
+    }
+  }
   return instance;
 }
 

@@ -5,6 +5,7 @@ import type { Span } from '../base/span';
 import type { Pointer, Value } from '../values/value';
 import { dyn } from '../algebra/leaf';
 import { binary } from '../builtins/operators';
+import { affordApart } from './afford';
 import { guarded } from './algebra-guard';
 import { arrayInMemory, constructArray, heldArray, isArray, uninitialisedArray } from './arrays';
 import { argsOf } from './call';
@@ -98,7 +99,7 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
     const { muted } = m.recorder;
     m.recorder.muted = 0;
     try {
-      return evaluateNow();
+      return affordApart(m, evaluateNow, (tooMuch) => ({ kind: 'variable', cell: new VarCell(id, unknown('budget', `\`${id}\` ${tooMuch}`, undefined, [id]), true), at: undefined }));
     } finally {
       m.recorder.muted = muted;
       busy = false;

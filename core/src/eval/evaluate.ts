@@ -5,6 +5,7 @@ import type { FileId, Span } from '../base/span';
 import type { Expr, Func, Include, Param, Pin, Stmt, StructDecl } from '../ir/program';
 import type { Value } from '../values/value';
 import { dyn } from '../algebra/leaf';
+import { affordApart } from './afford';
 import { Exhausted } from './budget';
 import type { Arg } from './call';
 import { callFunction } from './call';
@@ -17,6 +18,7 @@ import { typeExample } from './types';
 import { isList } from './inspect';
 import { Machine, type Pinned } from './machine';
 import { targetOf } from './names';
+import { loseReachable } from './reach';
 import { execute } from './statements';
 import { symbolic } from './symbolic';
 import { ofTiles, withoutForeign } from './tile-facts';
@@ -38,8 +40,7 @@ function evaluateUnits(input: AnalyzeInput, meter: Meter, begun?: (peek: () => E
   try {
     runAll(units);
   } catch (error) {
-    if (isStackOverflow(error)) m.budget.exhausted = true;
-    else if (!(error instanceof Exhausted || error instanceof Stopped)) throw error;
+    if (!(error instanceof Exhausted || error instanceof Stopped)) throw error;
   }
   return evaluationOf(input, m, units);
 }
@@ -94,11 +95,6 @@ function parametersOf({ templates }: StructDecl): Pick<DormantTemplate, 'paramet
   return { parameters: needed.map(({ kind, type }) => ({ is: kind === 'type' ? 'type' : 'value', ...(type?.is === 'Name' && { type: type.id }) })) };
 }
 
-/** Bounds on nesting keep clear of it; should a host's stack be smaller, what was seen so far still stands. */
-function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError && /call stack/i.test(error.message);
-}
-
 function runAll(units: Machine[]): void {
   for (const m of units) declareFile(m, m.root);
   const [first] = units;
@@ -109,8 +105,8 @@ function runAll(units: Machine[]): void {
   }
   for (const m of units) {
     const main = m.functions.find((f) => f.decl.name === 'main' && f.decl.body && f.decl.span.file === m.root);
-    if (main) runMain(m, main);
-    runPendingLaunches(m);
+    if (main) entry(m, main.decl.span, () => runMain(m, main));
+    entry(m, wholeOf(m), () => runPendingLaunches(m));
     m.names.beyond(() => runUntaken(m));
     m.names.free(0);
   }
@@ -119,6 +115,15 @@ function runAll(units: Machine[]): void {
   runUncalled(units);
   for (const m of units) sweep(m);
   for (const m of units) m.names.beyond(() => runLambdas(m));
+}
+
+/** Runs what the program, or nothing, begins with, on its own account: one that takes too much costs only itself. */
+function entry(m: Machine, at: Span, run: () => void): void {
+  affordApart(m, run, (tooMuch) => loseReachable(m, {}, `code that may change it ${tooMuch}`, at));
+}
+
+function wholeOf(m: Machine): Span {
+  return { file: m.root, start: 0, end: 0 };
 }
 
 // ---- Files -------------------------------------------------------------------------------------------------------
@@ -160,7 +165,7 @@ function runUntaken(m: Machine): void {
   for (const { body, scope } of m.untaken) {
     m.symbolicCalls++;
     m.recorder.muted++;
-    const journal = m.journaled(() => void execute(m, body, new Scope(scope)));
+    const journal = m.journaled(() => entry(m, body.span, () => void execute(m, body, new Scope(scope))));
     m.undo(journal);
     m.recorder.muted--;
     m.symbolicCalls--;
@@ -169,7 +174,7 @@ function runUntaken(m: Machine): void {
 
 /** Explicit instantiations: `template void f<64>(…);`, `template struct Traits<64>;`. */
 function runInstantiations(m: Machine): void {
-  for (const { target, scope, span } of m.instantiations) instantiate(m, target, scope, span);
+  for (const { target, scope, span } of m.instantiations) entry(m, span, () => instantiate(m, target, scope, span));
 }
 
 function instantiate(m: Machine, target: Expr, scope: Scope, span: Span): void {
@@ -185,7 +190,7 @@ function instantiate(m: Machine, target: Expr, scope: Scope, span: Span): void {
 
 function runPinned(m: Machine): void {
   for (const file of m.unit) {
-    for (const pin of m.files.get(file)?.pins ?? []) if (pin.instantiate) instantiate(m, pin.instantiate, m.global, pin.span);
+    for (const pin of m.files.get(file)?.pins ?? []) if (pin.instantiate) entry(m, pin.span, () => pin.instantiate && instantiate(m, pin.instantiate, m.global, pin.span));
   }
 }
 
@@ -207,7 +212,7 @@ function runUncalledOfRank(m: Machine, wanted: number): void {
   const rank = ({ decl }: FunctionEntity): number =>
     (ownTemplateParams(decl).length > 0 ? 4 : 0) + (isOwn(decl.span.file) ? 0 : 2) + (decl.kernel || decl.device ? 1 : 0);
   for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
-  runPendingLaunches(m);
+  entry(m, wholeOf(m), () => runPendingLaunches(m));
   for (const instance of [...m.classes]) {
     for (const member of instance.scope.names.values()) {
       if (member.kind === 'functions') for (const entity of member.overloads) if (rank(entity) === wanted) runIfUncalled(m, entity);
@@ -217,7 +222,7 @@ function runUncalledOfRank(m: Machine, wanted: number): void {
 
 function runIfUncalled(m: Machine, entity: FunctionEntity): void {
   const { decl } = entity;
-  if (decl.body && !m.evaluated.has(decl) && decl.name !== 'main') runEntry(m, entity, [], decl.nameSpan, decl.specialises ? 'specialised' : 'not called');
+  if (decl.body && !m.evaluated.has(decl) && decl.name !== 'main') entry(m, decl.nameSpan, () => runEntry(m, entity, [], decl.nameSpan, decl.specialises ? 'specialised' : 'not called'));
 }
 
 /** Entry points that are shown; no file that a person wrote has more. */
@@ -290,10 +295,10 @@ function pinnedValue(m: Machine, name: string, { value: e, at }: Pinned): Value 
 
 /** Declarations that nothing asked for are evaluated for their own sake. */
 function sweep(m: Machine): void {
-  for (let i = 0; i < m.later.length; i++) m.later[i]?.();
+  for (let i = 0; i < m.later.length; i++) entry(m, wholeOf(m), () => m.later[i]?.());
 }
 
 function runLambdas(m: Machine): void {
   // One that runs may hold others.
-  for (const [decl, lambda] of m.lambdas) if (!m.evaluated.has(decl)) lambda.run();
+  for (const [decl, lambda] of m.lambdas) if (!m.evaluated.has(decl)) entry(m, wholeOf(m), () => lambda.run());
 }

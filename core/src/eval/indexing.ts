@@ -5,7 +5,7 @@ import type { Expr } from '../ir/program';
 import type { ArrayValue, Pointer, Value } from '../values/value';
 import { dyn } from '../algebra/leaf';
 import { elementAt, elementCell, isArray, restingOn } from './arrays';
-import { attempt, builtinContext, callMember, elementOfTuple } from './call';
+import { attempt, builtinContext, callMember } from './call';
 import { classOf } from './classes';
 import type { Cell, Scope } from './entities';
 import { evaluate } from './expressions';
@@ -14,7 +14,7 @@ import { isList, isUnknown } from './inspect';
 import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { expandedArgs } from './packs';
-import { arrayAt, elementIn, elementOf, isRepeatable, placeOf, setPlace } from './places';
+import { arrayAt, elementIn, elementOf, isRepeatable, placeOf, setPlace, elementOfTuple } from './places';
 import { asNumber, assumptionsBehind } from './truth';
 
 /** `object[i]`, `object[i, j]`. */

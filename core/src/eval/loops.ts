@@ -71,8 +71,8 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   const launches = m.launches.length;
   const { returned: before, mayReturn } = m.frame;
   const { steps } = m.budget;
-  const others = [...m.mayWrite];
-  if (!isSilent) m.mayWrite.clear();
+  const others = m.mayWrite;
+  if (!isSilent) m.mayWrite = new Set();
   if (!isMarked) m.unmarked++;
   const first = iterate(m, scope, l);
   if (!isMarked) m.unmarked--;
@@ -80,7 +80,8 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   const cost = first.flow === 'break' || first.flow === 'return' ? 0 : m.budget.steps - steps;
   const outside = new Set(changed(m, [condition, first.journal], inner, l));
   const passed = isSilent ? [] : [...m.mayWrite].filter((cell) => livesOn(m, cell, inner, l)).map(outermostArray);
-  if (!isSilent) for (const cell of others) m.mayWrite.add(cell);
+  if (!isSilent) for (const cell of m.mayWrite) others.add(cell);
+  m.mayWrite = others;
   const mayLeave = m.frame.mayReturn !== mayReturn;
   const isSame = isSilent ? m.skipped === skipped : !mayLeave && passed.every((cell) => isFloat(cell.read()));
   const run: Run = { outside: new Set([...outside, ...passed]), inner, skipped: isSilent || mayLeave ? skipped : Infinity, jumps, launches, cost };

@@ -10,7 +10,7 @@ import type { Expr, Program, Stmt } from '../ir/program';
 import type { Struct, Value } from '../values/value';
 import type { BuiltinContext } from '../builtins/registry';
 import { stillShared } from './arrays';
-import { Budget } from './budget';
+import { Budget, type Activation } from './budget';
 import { FreshNames } from './fresh';
 import { Scope } from './entities';
 import { isNamed } from './inspect';
@@ -29,6 +29,8 @@ export interface Frame {
   left?: boolean;
   /** How often code that a loop passed over returns. */
   mayReturn?: number;
+  /** A call or a statement of it took too much. */
+  gaveUp?: boolean;
   /** The kernel's launch, for `blockDim` and `gridDim`. */
   readonly launch: Launch | undefined;
   readonly name: string;
@@ -96,7 +98,7 @@ export class Machine {
   /** Above 0, an iteration runs only to see what it may change. */
   probes = 0;
   /** What code writes that a loop passed over. */
-  readonly mayWrite = new Set<Cell>();
+  mayWrite = new Set<Cell>();
   /** How often a branch that may or may not be taken has left a loop or an iteration. */
   jumps = 0;
   /** Above 0, an expression is only asked for its type. */
@@ -126,6 +128,8 @@ export class Machine {
   readonly classTemplates = new Set<ClassEntity>();
   /** Functions that are being evaluated, and in how many ways the innermost call of each was. */
   readonly active = new Map<FunctionEntity, number>();
+  /** The outermost call of each function that runs, by its body. */
+  readonly running = new Map<Stmt, Activation>();
   /** The variable that the expression evaluated last stands for, where evaluating it again would do something again. */
   placed: { readonly of: Expr; readonly cell: Cell } | undefined;
   /** The variable that the function entered last returned a reference to. */
@@ -187,8 +191,7 @@ export class Machine {
   }
 
   /** Runs `body` with a fresh journal and gives the journal; the writes stand. */
-  journaled(body: () => void): Journal {
-    const journal: Journal = new Map();
+  journaled(body: () => void, journal: Journal = new Map()): Journal {
     this.journals.push(journal);
     try {
       body();

@@ -7,7 +7,7 @@ import type { Expr } from '../ir/program';
 import type { Value } from '../values/value';
 import { classOf, libraryBase, need } from './classes';
 import { outermostArray, partOf, VarCell } from './entities';
-import type { Cell, Scope } from './entities';
+import type { Cell, Scope, Target } from './entities';
 import { evaluate } from './expressions';
 import { addressOfPart, elementCell, isArray } from './arrays';
 import { isList, isUnknown } from './inspect';
@@ -16,7 +16,7 @@ import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { entityValue, templateArguments } from './name-values';
 import { callable, lookup, lookupIn, lookupMemberOf, memberCell, qualifier, referenceIn, selfOf, targetOf } from './names';
-import { builtinField } from './call';
+import { builtinField, type Arg } from './call';
 
 // ---- Places ------------------------------------------------------------------------------------------------------
 
@@ -204,4 +204,25 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (!isList(element) && (element.is === 'dynamic' || element.is === 'scalar')) return { is: 'element', pointer: value };
   if (!isList(element) && element.is === 'tag') return element;
   return unknown('input', 'the contents of memory are not known before the program runs', e.span);
+}
+
+/** The variable that a function of the library gives back as a reference: what it is given, or an element of that. */
+export function handedOn(target: Target | undefined, args: readonly Arg[]): Cell | undefined {
+  if (target?.kind === 'builtin-method') return elementGiven(target, args[0]?.value);
+  const cell = args[0]?.cell;
+  if (target?.kind !== 'builtin' || !cell) return undefined;
+  if (target.name === 'forward' || target.name === 'move' || target.name === 'as_const') return cell;
+  return target.name === 'get' ? target.targs.reduce<Cell | undefined>(elementOfTuple, cell) : undefined;
+}
+
+/** `a.front()`, `a.at(1)` of an array. */
+function elementGiven({ name, object, cell }: Target & { kind: 'builtin-method' }, index: Value | undefined): Cell | undefined {
+  if (!cell || !isArray(object)) return undefined;
+  if (name === 'front' || name === 'back') return elementIn(cell, object, name === 'front' ? 0 : object.elements.length - 1);
+  return name === 'at' && index !== undefined ? elementOfTuple(cell, index) : undefined;
+}
+
+export function elementOfTuple(tuple: Cell | undefined, index: Value): Cell | undefined {
+  const n = asNumber(index);
+  return tuple && n !== undefined ? elementIn(tuple, tuple.read(), n) : undefined;
 }

@@ -49,6 +49,8 @@ export class Recorder {
   observations = 0;
   /** Assumptions that hold for everything recorded now (a branch not taken by the sample thread). */
   extra: readonly number[] = [];
+  /** Code was left out that may launch any kernel. */
+  private leavesOut = false;
   /** Above 0, nothing is recorded (the same loop body again). */
   muted = 0;
   /** Above 0, the code may be one that the compiler discards (`if constexpr` on what is not known): nobody is blamed for it. */
@@ -80,7 +82,7 @@ export class Recorder {
     const id = this.instances.length;
     const { label } = instance;
     const again = this.instances.filter((other) => other.label === label || other.label.startsWith(`${label} #`)).length;
-    this.instances.push({ ...instance, id, label: again === 0 ? label : `${label} #${again + 1}` });
+    this.instances.push({ ...instance, id, label: again === 0 ? label : `${label} #${again + 1}`, ...(this.leavesOut && instance.launch && { unseen: true }) });
     return id;
   }
 
@@ -89,6 +91,13 @@ export class Recorder {
     const instance = this.instances[id];
     if (instance) this.instances[id] = { ...instance, repeated: true };
     if (this.muted > 0) this.leaveOut(id);
+  }
+
+  /** Code is left out that may launch any kernel. */
+  leaveOutLaunches(): void {
+    if (this.leavesOut) return;
+    this.leavesOut = true;
+    for (const { id, launch } of this.instances) if (launch) this.leaveOut(id);
   }
 
   /** An instance has launches that are not looked at. */

@@ -2,7 +2,9 @@
 import type { Stmt } from '../ir/program';
 import type { Value } from '../values/value';
 import type { Span } from '../base/span';
+import { afford } from './afford';
 import { declareStatement } from './declare';
+import { leaveOutStatement } from './left-out';
 import type { Cell, Scope as ScopeType } from './entities';
 import { nextCell, Scope } from './entities';
 import { evaluate } from './expressions';
@@ -35,6 +37,23 @@ export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
     m.budget.nesting--;
   }
 }
+
+/** The body of a function: each of its statements has its share of what is left, so that one that takes too much costs itself. */
+export function executeBody(m: Machine, body: Stmt, scope: ScopeType): Flow {
+  if (body.is !== 'Block' || m.running.size > mostShared) return execute(m, body, scope);
+  m.budget.step();
+  const inner = new Scope(scope);
+  for (const [i, s] of body.body.entries()) {
+    const flow = afford(m, () => execute(m, s, inner), (tooMuch) => leaveOutStatement(m, s, inner, `a statement ${m.frame.name === '' ? '' : `of \`${m.frame.name}\` `}${tooMuch}`));
+    if (flow === 'next') continue;
+    noteSkippedRest(m, body.body, i + 1, inner);
+    return flow;
+  }
+  return 'next';
+}
+
+/** Functions within one another whose statements have shares of their own. */
+const mostShared = 16;
 
 function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
   switch (s.is) {

@@ -6,6 +6,7 @@ import { isNamed } from './inspect';
 import { unknown } from './unknown';
 import type { Machine } from './machine';
 import { loseCell } from './operators';
+import { loseWhole } from './reach';
 
 /** True for a variable of a function that may hold something else when the function is called again. */
 export function keepsItsValue(s: Let): boolean {
@@ -45,7 +46,7 @@ function outlives(m: Machine, s: Let, { cell }: Entity & { kind: 'variable' }): 
   if (isNamed(cell.read())) m.names.hold();
   if (s.memory !== 'local' || !mayChange(s)) return;
   m.lasting.cells.push(cell);
-  if (m.lasting.lost) loseCell(m, cell, m.lasting.lost.why, m.lasting.lost.at);
+  if (m.lasting.lost) loseWhole(m, cell, m.lasting.lost.why, m.lasting.lost.at);
 }
 
 /** Code is left out that can name what `scope` sees: all of it that may change is forgotten. */

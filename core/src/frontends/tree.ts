@@ -1,6 +1,7 @@
 // The grammar's runtime, and syntax trees copied out of its memory: plain nodes that the lowering can walk cheaply.
 // Knows node types only as names; nothing of what they mean.
 import { Edit, Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
+import { spend } from '../base/meter';
 import type { Stmt } from '../ir/program';
 
 /** A node of the syntax tree, in offsets of the masked text. Unnamed nodes (punctuation, keywords) are kept. */
@@ -114,9 +115,48 @@ class Copier {
 /** How much text the parser is given at a time. It asks anew wherever it goes, and all it gets is copied into its memory. */
 const PIECE = 512;
 
-/** The tree of `text`, at the cost of what changed since `old`, which was told of the edit. */
-export function readTree({ parser }: Grammar, text: string, old?: Tree): Tree | null {
-  return parser.parse((index) => text.slice(index, index + PIECE), old);
+/** What the parser may do for one file, in rounds of its own that take about a tenth of a millisecond each. Programs take ten to
+ *  forty for a thousand characters; damage that makes the grammar try every reading at every character takes hundreds. */
+export class Allowance {
+  #rounds: number;
+
+  constructor(rounds = 15_000) {
+    this.#rounds = rounds;
+  }
+
+  get spent(): boolean {
+    return this.#rounds <= 0;
+  }
+
+  /** One more round; says whether there are none left. */
+  round(): boolean {
+    spend(UNITS_OF_A_ROUND, 'steps');
+    return --this.#rounds <= 0;
+  }
+}
+
+const UNITS_OF_A_ROUND = 200;
+
+/** The tree of `text`, at the cost of what changed since `old`, which was told of the edit. Nothing where the text takes more
+ *  rounds than its length warrants, or more than are left. */
+export function readTree({ parser }: Grammar, text: string, allowance: Allowance, old?: Tree): Tree | undefined {
+  let left = 1_000 + text.length / 14;
+  let thrown: unknown;
+  if (allowance.round()) return undefined;
+  const progressCallback = (): boolean => {
+    try {
+      return allowance.round() || --left <= 0;
+    } catch (error) {
+      // The host's wish passes through the parser as an end of parsing, so that it leaves nothing behind.
+      thrown = error;
+      return true;
+    }
+  };
+  const tree = parser.parse((index) => text.slice(index, index + PIECE), old, { progressCallback });
+  if (tree !== null) return tree;
+  parser.reset();
+  if (thrown !== undefined) throw thrown as Error;
+  return undefined;
 }
 
 /** Tells the tree what changed: everything between the common beginning and the common end of the two texts. */
@@ -150,14 +190,17 @@ function pointAt(text: string, offset: number): { row: number; column: number } 
 }
 
 /** Parses `text` by itself. `base` is added to all offsets. */
-export function parseText(text: string, grammar: Grammar, base = 0): Syntax {
-  const tree = readTree(grammar, text);
-  if (tree === null) return { type: 'ERROR', field: '', start: base, end: base + text.length, named: true, missing: false, children: [] };
-  const cursor = tree.walk();
+export function parseText(text: string, grammar: Grammar, base = 0, allowance = new Allowance()): Syntax {
+  const tree = readTree(grammar, text, allowance);
+  if (tree === undefined) return { type: 'ERROR', field: '', start: base, end: base + text.length, named: true, missing: false, children: [] };
   try {
-    return copySubtree(cursor, grammar, { base });
+    const cursor = tree.walk();
+    try {
+      return copySubtree(cursor, grammar, { base });
+    } finally {
+      cursor.delete();
+    }
   } finally {
-    cursor.delete();
     tree.delete();
   }
 }

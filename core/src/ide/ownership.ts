@@ -63,6 +63,7 @@ export function ownership(what: string, modes: string, tv: Layout, extents: read
 
 function firstIndex(extents: readonly number[], holds: (index: number) => boolean): number {
   const total = extents.reduce((all, extent) => all * extent, 1);
+  if (total > mostPairs) return -1;
   for (let index = 0; index < total; index++) if (holds(index)) return index;
   return -1;
 }

@@ -1,5 +1,6 @@
 // The values of the tile programming model (cuTile): tensors, their partitions, the tiles that a block works on, launches.
 // Shapes are flat lists of integers; a number that only the run time knows is a symbol. No value says which thread holds what.
+import { spend } from '../base/meter';
 import type { Int } from '../algebra/leaf';
 import { ceilDiv, mul, operate } from '../algebra/arith';
 import { dyn } from '../algebra/leaf';
@@ -148,6 +149,7 @@ export function walkOf({ grid, map }: TilePartition, block: number, most: number
   const total = extents.reduce((n, extent) => n * extent, 1);
   const visited: (readonly number[])[] = [];
   for (let t = block; t < total && visited.length < most; t += blocks) {
+    spend(1, 'tiles');
     const matrix = Math.floor(t / (rows * columns));
     const [row, column] = grouped(t % (rows * columns), rows, columns, Math.max(1, tall), Math.max(1, wide));
     visited.push(extents.length > 2 ? [matrix, row, column] : extents.length > 1 ? [row, column] : [column]);

@@ -1,5 +1,6 @@
 // View: the tiles of a partition, one cell each: which block takes which, in which order where blocks are persistent, and which
 // tiles a load takes while a loop counts its index.
+import { counted } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import { numbersOf } from '../values/convert';
 import { factText } from '../values/print';
@@ -72,18 +73,18 @@ function axesOf(grid: readonly number[], picked: readonly number[] | undefined):
 const longestRow = 32;
 
 /** Who takes each tile: persistent blocks in their order, or the iterations of the loop that counts an index. */
-function ownersOf({ counted }: Subject, partition: TilePartition, grid: readonly number[], picked: readonly number[] | undefined): Owners | undefined {
+function ownersOf({ counted: along }: Subject, partition: TilePartition, grid: readonly number[], picked: readonly number[] | undefined): Owners | undefined {
   if (partition.map) return walkers(partition, grid);
-  const loops = counted?.flatMap((loop, axis) => (loop ? [{ ...loop, axis }] : [])) ?? [];
+  const loops = along?.flatMap((loop, axis) => (loop ? [{ ...loop, axis }] : [])) ?? [];
   const [loop] = loops;
   if (!loop || loops.length > 1 || !picked) return undefined;
-  const taken = Array.from({ length: Math.max(0, Math.min(loop.end - loop.first, grid[loop.axis] ?? 0)) }, (_, i) => indexIn(grid, picked.map((at, axis) => (axis === loop.axis ? at + i : at))));
+  const taken = Array.from({ length: counted(Math.max(0, Math.min(loop.end - loop.first, grid[loop.axis] ?? 0)), 'the loop') }, (_, i) => indexIn(grid, picked.map((at, axis) => (axis === loop.axis ? at + i : at))));
   return { tv: [taken], tile: grid, names: { thread: '', value: loop.first === 0 ? `${loop.name} = ` : '#', spelled: { thread: 'Load', value: 'Iteration' } } };
 }
 
 function walkers(partition: TilePartition, grid: readonly number[]): Owners | undefined {
   const blocks = partition.map?.blocks.n ?? 0;
-  const walks = Array.from({ length: blocks }, (_, block) => walkOf(partition, block, Infinity)?.map((at) => indexIn(grid, at)));
+  const walks = Array.from({ length: counted(blocks, 'the blocks') }, (_, block) => walkOf(partition, block, Infinity)?.map((at) => indexIn(grid, at)));
   if (blocks === 0 || walks.some((walk) => walk === undefined)) return undefined;
   return { tv: walks as readonly (readonly number[])[], tile: grid, names: { thread: 'B', value: '#', spelled: { thread: 'Block', value: 'Turn' } } };
 }

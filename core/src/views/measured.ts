@@ -1,5 +1,6 @@
 // View: what was predicted of a value beside what a machine recorded of it. Of one thread's part of a tensor: who holds which
 // element; of another tensor: where its elements lie; of a layout: what CuTe printed.
+import { counted } from '../algebra/index';
 import { compile, is_layout, number, parse, print, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import { isInt, type IntTuple } from '../algebra/leaf';
@@ -86,6 +87,8 @@ function elementsBySlice({ tv, tile }: Owners, extents: readonly number[]): read
   const counts = extents.map((extent, mode) => Math.ceil(extent / (tile[mode] ?? extent)));
   const tiles = counts.reduce((all, count) => all * count, 1);
   if (threads * values * tiles > mostElements) throw new AlgebraError('range', 'there are too many elements to compare');
+  counted(threads, 'the threads');
+  counted(values * tiles, 'the values');
   const inTile = compile(layout);
   const index = (within: number, which: number): number => {
     let [stride, rest, other, all] = [1, within, which, 0];

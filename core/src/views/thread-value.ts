@@ -1,5 +1,6 @@
 // Thread-value layouts of tiled operations over a tensor: who holds which element. `(thread, value)` to the column-major index
 // in one tile; where the tile is scattered over the tensor, or larger than it lies, to the index in the whole tensor.
+import { counted } from '../algebra/index';
 import {
   complement, composition, cosize, dice, get, get_flat_coord, is_layout, isTuple, make_layout, make_layout_of, number, offset_of, print, product_each,
   right_inverse, shape, size, zipped_divide,
@@ -106,6 +107,7 @@ export function partitionOwners(threads: Layout, proj: IntTuple | undefined): Ow
 /** `tv` must say what CuTe computes for each thread. Throws: AlgebraError 'type' for threads that are laid out with gaps. */
 function checkThreads(threads: Layout, tv: Layout, count: number): void {
   const inTile = make_layout(threads.shape);
+  counted(count, 'the threads');
   for (let thread = 0; thread < count; thread++) {
     const wanted = offset_of(inTile, get_flat_coord(threads, int(thread)));
     if (print(wanted).replace('_', '') !== print(offset_of(tv, int(thread))).replace('_', '')) {

@@ -74,7 +74,7 @@ export function wantsAnalysis(open: Open): boolean {
 
 /** Files of other languages are none of our business until they mention CuTe or cuTile. */
 export function isRelevant({ document }: Pick<Open, 'document'>): boolean {
-  return isOurs(document.languageId, () => document.getText());
+  return isOurs(document, () => document.getText());
 }
 
 /** What decides the order of analyses. */

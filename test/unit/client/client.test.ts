@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { choicesOf, choose, sendChoices } from '../../../client/src/choices';
 import { formatSample, outside, parseSample } from '../../../client/src/sample';
 import { statusText } from '../../../client/src/status-text';
-import { mentionsCute } from '../../../protocol/src/cute-text';
+import { isOurs, mentionsCute } from '../../../protocol/src/cute-text';
 
 describe('a sample thread as text', () => {
   test.each([
@@ -75,5 +75,27 @@ describe('which C++ files are ours', () => {
   });
   test.each(['#include <vector>', 'int acute_angle;', '// executes cute things', 'execute::now()'])('not %j', (text) => {
     expect(mentionsCute(text)).toBe(false);
+  });
+});
+
+describe('whose language is ours', () => {
+  const cute = '#include <cute/tensor.hpp>';
+  const ours = (languageId: string, uri: string, text: string): boolean => isOurs({ languageId, uri }, () => text);
+
+  test.each([
+    ['cuda-cpp', 'file:///a.cu', ''], ['cuda', 'file:///a.cu', ''], ['cuda', 'untitled:1', ''], ['cuda-c++', 'file:///a.h', ''], ['CUDA', 'file:///a', ''],
+    ['cpp', 'file:///a.cu', ''], ['c++', 'file:///a.cuh', ''], ['plaintext', 'file:///a.cu', ''], ['', 'file:///a.CU', ''], ['fundamental', 'file:///a%20b.cu?x#y', ''],
+    ['c++', 'file:///a.hpp', cute], ['c++-ts', 'file:///a.hpp', cute], ['objective-cpp', 'file:///a.h', cute], ['objcpp', 'file:///a.h', cute], ['c', 'file:///a.h', cute], ['cpp', 'untitled:1', cute],
+    ['', 'file:///a.hpp', cute], ['text', 'file:///a.inl', cute],
+    ['rust', 'file:///a.rs', 'use cutile::api;'], ['rust-ts', 'file:///a.rs', 'use cutile::api;'], ['', 'file:///a.rs', 'use cutile::api;'],
+  ])('%j of %s is', (languageId, uri, text) => {
+    expect(ours(languageId, uri, text)).toBe(true);
+  });
+
+  test.each([
+    ['cpp', 'file:///a.cpp', 'int main() {}'], ['c++', 'file:///a.hpp', ''], ['rust', 'file:///a.rs', 'fn main() {}'], ['python', 'file:///a.py', cute], ['markdown', 'file:///cu', cute],
+    ['', 'file:///a', cute], ['plaintext', 'file:///a.cu.txt', cute], ['constructor', 'file:///a.constructor', cute], ['toString', 'untitled:toString', cute],
+  ])('%j of %s is not', (languageId, uri, text) => {
+    expect(ours(languageId, uri, text)).toBe(false);
   });
 });

@@ -1,6 +1,8 @@
 // Programs that would never end, never fit or make no sense: the rest of the file keeps its values, and the unknown says why.
-import { expect, test } from 'vitest';
-import { printValue, type Analysis, type Value } from '../../../core/src/index';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { explain, printValue, type Analysis, type Value } from '../../../core/src/index';
+import { codeLenses, hover, inlayHints, visualizeAt } from '../../../core/src/ide/index';
 import { analyzeFiles } from '../../support/engine';
 
 const HEAD = '#include <cute/tensor.hpp>\nusing namespace cute;\n';
@@ -97,4 +99,69 @@ test('a member of an object that is lost to an unknown function is lost with it'
     void f(P p, int c) { int& r = p.m; if (c) { p = elsewhere(p); r += 1; } auto shape = make_shape(r, _2{}); auto fine = Layout<_4>{}; }`);
   expect(valueOf(analysis, 'shape')).toMatch(/^\? .*elsewhere/);
   expect(valueOf(analysis, 'fine')).toBe('_4:_1');
+});
+
+test('a function that calls itself too often is given up, and all that it may have written', async () => {
+  const analysis = await analysed(`
+    int calls = 0, seen = 7;
+    int fib(int n) { ++calls; if (n < 2) return n; return fib(n - 1) + fib(n - 2); }
+    int reset(int n, int& out) { out = 5; seen = 9; return n < 2 ? n : reset(n - 1, out) + reset(n - 2, out) + calls++; }
+    int main() {
+      int out = 3, kept = 4;
+      auto some = fib(6);
+      auto many = fib(33);
+      auto more = fib(45);
+      auto other = reset(40, out);
+      auto shape = make_shape(out, seen, calls, kept);
+      auto fine = make_layout(make_shape(_4{}, _2{}));
+    }
+    void later() { auto last = Layout<Shape<_4, _8>>{}; }`);
+  expect(valueOf(analysis, 'some')).toBe('8');
+  for (const name of ['many', 'more']) expect(valueOf(analysis, name)).toMatch(/^\? .*`fib` takes more than [\d,]+ steps$/);
+  expect(valueOf(analysis, 'other')).toMatch(/^\? .*`reset` takes more than/);
+  expect(valueOf(analysis, 'shape')).toMatch(/^\(out'\d+,seen'\d+,calls'\d+,4\)$/);
+  expect(valueOf(analysis, 'fine')).toBe('(_4,_2):(_1,_4)');
+  expect(valueOf(analysis, 'last')).toBe('(_4,_8):(_1,_4)');
+  expect(analysis.stats.exhausted).toBe(false);
+});
+
+test('what is too large is not made, and says so', async () => {
+  const analysis = await analysed(`
+    int main() {
+      auto many = repeat<100000000>(_1{});
+      make_int_sequence<100000000> numbers;
+      int big[1 << 30];
+      cute::array<int, 4294967296> wide;
+      auto huge = make_layout(make_shape(Int<1073741824>{}, Int<1073741824>{}, Int<1073741824>{}));
+      auto far = E<4294967295>{} + E<0>{};
+      auto fine = make_layout(make_shape(_4{}, _2{}));
+    }`);
+  for (const name of ['many', 'numbers', 'huge', 'far']) expect(valueOf(analysis, name)).toMatch(/^\? /);
+  expect(valueOf(analysis, 'many')).toMatch(/100000000 elements are too many|takes more than [\d,]+ elements/);
+  expect(valueOf(analysis, 'fine')).toBe('(_4,_2):(_1,_4)');
+});
+
+/** Asks everything that an editor may ask. */
+function askAll(analysis: Analysis, file: string, text: string): void {
+  const textOf = (): string => text;
+  const input = { analysis, file, active: undefined, textOf };
+  for (const { span } of analysis.facts.get(file) ?? []) {
+    hover({ ...input, offset: span.start, explain });
+    visualizeAt({ ...input, offset: span.start, explain });
+  }
+  inlayHints({ ...input, range: { start: 0, end: text.length }, maxLength: 80 });
+  codeLenses({ ...input, offers: ['visualize', 'verify'] });
+}
+
+describe('an input that once died, hung or threw', () => {
+  const folder = new URL('../../hostile/', import.meta.url);
+  test.each(readdirSync(folder).filter((name) => name.endsWith('.cu')))('%s', async (name) => {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    const started = performance.now();
+    const analysis = await analyzeFiles([{ name, text }]);
+    expect(analysis.bugs).toEqual([]);
+    expect(analysis.stats.steps).toBeLessThan(100_000);
+    askAll(analysis, [...analysis.facts.keys()][0] ?? '', text);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  }, 20_000);
 });

@@ -67,6 +67,12 @@ describe('hover', () => {
     expect(hover).toContain('| 0 | THR\\_M | 4 | `_4` | `_32` |');
   });
 
+  test.each([['cuda', uri], ['cpp', uri], ['c++', 'file:///nowhere/kernel.hpp'], ['text', 'file:///nowhere/kernel.cuh']])('answers an editor that calls the language %s', async (language, of) => {
+    client = await startServer();
+    client.open(of, program, language);
+    expect(lead(await client.hover(of, ...mine))).toBe('(_4,_2):(_32,_1024)');
+  });
+
   test('has nothing to say in comments and strings', async () => {
     client = await startServer();
     const text = program.replace('auto tile =', '/* tile */ auto tile =').replace('int m = 64;', 'auto m = _64{}; use("m m", m);');

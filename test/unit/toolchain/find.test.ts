@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { splitArguments, splitCommand } from '../../../server/src/assumptions';
 import { findCutlass, findGpu, findHostCompiler, findNvcc } from '../../../server/src/toolchain/find';
 import { editorIncludes, projectFlags } from '../../../server/src/toolchain/flags';
 import { onlyTools, scratch } from '../../support/scratch';
@@ -112,15 +113,64 @@ describe('what other extensions are told', () => {
   });
 });
 
+describe('settings of other extensions, as their own readers take them', () => {
+  const includesOf = (clangd: string, properties = ''): readonly string[] => {
+    const folder = scratch('a project');
+    mkdirSync(join(folder, '.vscode'));
+    writeFileSync(join(folder, '.clangd'), clangd);
+    writeFileSync(join(folder, '.vscode/c_cpp_properties.json'), properties);
+    return editorIncludes(folder).map((path) => path.replace(folder, '.'));
+  };
+
+  test.each([
+    ['one string, and what is commented out', 'CompileFlags:\n  Add: -I/opt/one # -I/opt/none\n  Remove: [-I/opt/removed]\n', ['/opt/one']],
+    ['a list in lines, with spaces and quotes', "CompileFlags:\n  Add:\n    - '-I/opt/my cutlass/include'\n    - -isystem\n    - \"/opt/a#b\"\n    - -DNOTE=-I/opt/none\n", ['/opt/my cutlass/include', '/opt/a#b']],
+    ['several documents', 'If:\n  PathMatch: .*\\.cu\nCompileFlags: {Add: [-Isub/dir]}\n---\nCompileFlags: {Add: [-I, /opt/two]}\n', ['./sub/dir', '/opt/two']],
+    ['anchors', 'all: &all [-I/opt/one]\nCompileFlags: {Add: *all}\n', ['/opt/one']],
+    ['what is no YAML', 'CompileFlags: {Add: [-I/opt/one\n', []],
+    ['what holds something else', '- -I/opt/one\n', []],
+    ['numbers', 'CompileFlags: {Add: [1, null, -I/opt/one]}\n', ['/opt/one']],
+  ])('.clangd: %s', (_, text, expected) => {
+    expect(includesOf(text)).toEqual(expected);
+  });
+
+  test.each([
+    ['comments and trailing commas', '{ "configurations": [ // "includePath": ["/opt/none"]\n { "includePath": ["/opt/a]b", /* "/opt/none2", */ "${workspaceFolder}/x/**", ], }, ] }', ['/opt/a]b', './x']],
+    ['several configurations', '{ "configurations": [{ "includePath": ["/a"] }, { "name": "\\"includePath\\": [\\"/b\\"]" }, { "includePath": ["/c \\u00e9"] }] }', ['/a', '/c é']],
+    ['what breaks off', '{ "configurations": [{ "includePath": ["/a"', []],
+    ['what is something else', '[1, {"configurations": 3}]', []],
+    ['nothing', '', []],
+  ])('c_cpp_properties.json: %s', (_, text, expected) => {
+    expect(includesOf('', text)).toEqual(expected);
+  });
+});
+
+describe('a command line', () => {
+  test.each([
+    [String.raw`-DNAME=\"a\ b\" "-DOTHER=\"c d\""`, ['-DNAME="a b"', '-DOTHER="c d"']],
+    [String.raw`-I/a\ b "-I/c d" -D'X=1 2'`, ['-I/a b', '-I/c d', '-DX=1 2']],
+    [String.raw`-DCOLOUR=#fff -DALL=*.cu '-DCALL=$(x)' -DHOME=$HOME "\$x" "a\\b"`, ['-DCOLOUR=#fff', '-DALL=*.cu', '-DCALL=$(x)', '-DHOME=$HOME', '$x', 'a\\b']],
+    [String.raw`-DF\(x\)=x -DE="" ''`, ['-DF(x)=x', '-DE=', '']],
+    ['512 768  "N T', ['512', '768', '"N', 'T']],
+    ['', []],
+  ])('%s', (line, expected) => {
+    expect(splitArguments(line)).toEqual(expected);
+  });
+
+  test('of Windows keeps the backslashes of its paths', () => {
+    expect(splitCommand(String.raw`C:\PROGRA~1\nvcc.exe -IC:\cutlass\include "-IC:\my dir\x" -DNAME=\"a\"`, 'win32')).toEqual([String.raw`C:\PROGRA~1\nvcc.exe`, String.raw`-IC:\cutlass\include`, String.raw`-IC:\my dir\x`, '-DNAME="a"']);
+  });
+});
+
 describe('compile_commands.json', () => {
   test('gives the include folders and the flags of the language, from the nearest build folder that knows the file', () => {
     const folder = scratch('a project');
     const file = join(folder, 'src/gemm.cu');
     mkdirSync(join(folder, 'build-debug'));
     mkdirSync(join(folder, 'src'));
-    const command = `/usr/bin/nvcc -ccbin=g++ -I../include -isystem "/opt/my cutlass/include" -DTILE=64 -D NAME="a b" -std=c++20 --expt-extended-lambda -O3 -gencode arch=compute_90,code=sm_90 -o gemm.o -c ${file}`;
+    const command = `/usr/bin/nvcc -ccbin=g++ -I../include -isystem "/opt/my cutlass/include" -DTILE=64 -D NAME="a b" -DTEXT=\\"a\\ b\\" -std=c++20 --expt-extended-lambda -O3 -gencode arch=compute_90,code=sm_90 -o gemm.o -c ${file}`;
     writeFileSync(join(folder, 'build-debug/compile_commands.json'), JSON.stringify([{ directory: join(folder, 'build-debug'), file: '../src/other.cu', command: 'nvcc -DOTHER' }, { directory: join(folder, 'build-debug'), file: '../src/gemm.cu', command }]));
-    expect(projectFlags(file, folder)).toEqual({ includes: [join(folder, 'include'), '/opt/my cutlass/include'], others: ['-DTILE=64', '-DNAME=a b', '-std=c++20', '--expt-extended-lambda'] });
+    expect(projectFlags(file, folder)).toEqual({ includes: [join(folder, 'include'), '/opt/my cutlass/include'], others: ['-DTILE=64', '-DNAME=a b', '-DTEXT="a b"', '-std=c++20', '--expt-extended-lambda'] });
     expect(projectFlags(join(folder, 'src/none.cu'), folder)).toEqual({ includes: [], others: [] });
   });
 });

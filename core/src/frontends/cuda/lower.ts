@@ -10,7 +10,7 @@ import type { Masked } from './mask';
 import { collectProblems } from './problems';
 import { moveLowered, recoverFile } from './recover';
 import { lowerStatement } from './statements';
-import { copySubtree, type Grammar, type Syntax } from '../tree';
+import { copySubtree, type Allowance, type Grammar, type Syntax } from '../tree';
 
 export interface LoweredFile {
   readonly items: readonly Stmt[];
@@ -21,10 +21,21 @@ export interface LoweredFile {
 
 export type ReadExpressions = Context['readExpressions'];
 
-export function lowerTree(file: FileId, masked: Masked, tree: Tree | undefined, grammar: Grammar, readExpressions: ReadExpressions, before: LoweringCache): LoweredFile {
+export interface LoweringInput {
+  readonly file: FileId;
+  readonly masked: Masked;
+  /** Absent where the grammar cannot read all of the text. */
+  readonly tree: Tree | undefined;
+  readonly grammar: Grammar;
+  /** What the parser may still do for this file. */
+  readonly allowance: Allowance;
+  readonly readExpressions: ReadExpressions;
+}
+
+export function lowerTree({ file, masked, tree, grammar, allowance, readExpressions }: LoweringInput, before: LoweringCache): LoweredFile {
   if (tree !== undefined) return lowered(new Lowerer(file, masked, grammar, readExpressions, before), tree);
   const context = (start: number, end: number): Context => contextFor(file, masked, start, end, readExpressions);
-  return { ...recoverFile({ grammar, context, pieces: before.pieces }), cache: before };
+  return { ...recoverFile({ grammar, allowance, context, pieces: before.pieces }), cache: before };
 }
 
 function lowered(lowerer: Lowerer, tree: Tree): LoweredFile {

@@ -3,9 +3,9 @@
 import type { FileId } from '../../base/span';
 import type { Expr, Program, SyntaxProblem } from '../../ir/program';
 import type { Tree } from 'web-tree-sitter';
-import { editTree, readTree, type Grammar } from '../tree';
+import { Allowance, editTree, readTree, type Grammar } from '../tree';
 import type { Lexed, Run } from './directives';
-import { lowerTree } from './lower';
+import { lowerTree, type ReadExpressions } from './lower';
 import { newCache } from './lowering-cache';
 import type { Macro } from './macros';
 import { mask, type Masked } from './mask';
@@ -55,7 +55,8 @@ export class Reading {
     const asked = new Asked(unit);
     const masked = mask(lexed, run, asked);
     asked.settle();
-    this.#program = this.#lower(masked, this.#tree(masked.text), unit.arch);
+    const allowance = new Allowance();
+    this.#program = this.#lower(masked, this.#tree(masked.text, allowance), allowance, unit.arch);
     this.#source = { text: lexed.text, arch: unit.arch, decisions: run.decisions, asked };
   }
 
@@ -69,33 +70,30 @@ export class Reading {
 
   /** The tree of a text that the grammar can read. Whether it can must not depend on what the text was before, but how the
    *  grammar recovers does: where a grown tree has an error the text is read afresh. */
-  #tree(text: string): Tree | undefined {
-    const tree = this.#grown(text) ?? this.#fresh(text);
+  #tree(text: string, allowance: Allowance): Tree | undefined {
+    const tree = this.#grown(text, allowance) ?? withoutError(readTree(this.grammar, text, allowance));
     if (tree === undefined) return undefined;
     this.#whole?.tree.delete();
     this.#whole = { tree, text };
     return tree;
   }
 
-  #grown(text: string): Tree | undefined {
+  #grown(text: string, allowance: Allowance): Tree | undefined {
     if (this.#whole === undefined) return undefined;
     const old = this.#whole.tree.copy();
     try {
       editTree(old, this.#whole.text, text);
-      return withoutError(readTree(this.grammar, text, old));
+      return withoutError(readTree(this.grammar, text, allowance, old));
     } finally {
       old.delete();
     }
   }
 
-  #fresh(text: string): Tree | undefined {
-    return withoutError(readTree(this.grammar, text));
-  }
-
-  #lower(masked: Masked, tree: Tree | undefined, arch: number): Program {
+  #lower(masked: Masked, tree: Tree | undefined, allowance: Allowance, arch: number): Program {
     const { file } = this;
     const reader = snippetReader(this.grammar, arch);
-    const { items, problems, cache } = lowerTree(file, masked, tree, this.grammar, (argument) => readArgument(reader, masked.original, argument, file), this.#cache);
+    const readExpressions: ReadExpressions = (argument) => readArgument(reader, masked.original, argument, file);
+    const { items, problems, cache } = lowerTree({ file, masked, tree, grammar: this.grammar, allowance, readExpressions }, this.#cache);
     this.#cache = cache;
     return {
       file,
@@ -135,9 +133,8 @@ function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
 }
 
 /** The tree, unless it has an error; such a tree is given back to the parser's memory. */
-function withoutError(tree: Tree | null): Tree | undefined {
-  if (tree === null) throw new Error('the parser gave up');
-  if (!tree.rootNode.hasError) return tree;
+function withoutError(tree: Tree | undefined): Tree | undefined {
+  if (tree?.rootNode.hasError !== true) return tree;
   tree.delete();
   return undefined;
 }

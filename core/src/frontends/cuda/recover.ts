@@ -10,12 +10,15 @@ import { keyOf, type Lowered, type Pieces } from './lowering-cache';
 import { collectProblems } from './problems';
 import { shiftSpans } from './shift';
 import { lowerStatements } from './statements';
-import { child, isClean, parseText, type Grammar, type Syntax } from '../tree';
+import { child, isClean, parseText, type Allowance, type Grammar, type Syntax } from '../tree';
 
 /** What a piece is wrapped in for the grammar. */
 const WRAP: Readonly<Record<Place, readonly [string, string]>> = { file: ['', ''], class: ['struct S {', '};'], function: ['void f() {', '}'] };
 const MAX_DEPTH = 60;
 const NEWLINE = 10;
+/** Nobody reads more. */
+const MOST_PROBLEMS = 1_000;
+const GIVEN_UP = 'From here on this file is not read: there is too much in it that is not C++.';
 /** A damaged piece longer than this is not tried as a whole first. */
 const LONG = 600;
 /** Tokens before a brace that may tell what it opens. */
@@ -25,6 +28,8 @@ export interface RecoveryInput {
   /** What pieces gave in this version and in the one before. */
   readonly pieces: Pieces;
   readonly grammar: Grammar;
+  /** What the parser may still do for this file. */
+  readonly allowance: Allowance;
   /** A context for masked text from `start` to `end`. */
   readonly context: (start: number, end: number) => Context;
 }
@@ -44,6 +49,7 @@ class Recovery {
   readonly #whole: Context;
   #columns: ReadonlyMap<Token, number> | undefined;
   #packs: string | undefined;
+  #gaveUp = false;
 
   constructor(readonly input: RecoveryInput) {
     this.#whole = input.context(0, Infinity);
@@ -53,8 +59,18 @@ class Recovery {
 
   block(place: Place, from: number, to: number, depth: number): Stmt[] {
     const items: Stmt[] = [];
-    for (const chunk of this.#chunker.split(place, from, to)) items.push(...this.#chunk(place, chunk, depth));
+    for (const chunk of this.#chunker.split(place, from, to)) this.#add(place, chunk, depth, items);
     return items;
+  }
+
+  #add(place: Place, chunk: Chunk, depth: number, items: Stmt[]): void {
+    if (!this.input.allowance.spent) for (const item of this.#chunk(place, chunk, depth)) items.push(item);
+    else if (!this.#gaveUp) {
+      this.#gaveUp = true;
+      const rest = span(this.#whole, this.#start(chunk), this.tokens[this.tokens.length - 1]!.end);
+      items.push({ is: 'OpaqueStmt', why: GIVEN_UP, span: rest });
+      this.problems.push({ message: GIVEN_UP, span: { ...rest, end: rest.start } });
+    }
   }
 
   /** The column of a token that is the first of its line, in the original. */
@@ -97,7 +113,7 @@ class Recovery {
     const known = key === undefined ? undefined : this.input.pieces.get(key);
     const lowered = known === undefined ? this.#read(place, chunk, depth, from) : moveLowered(known, from);
     if (key !== undefined) this.input.pieces.set(key, lowered);
-    this.problems.push(...lowered.problems);
+    this.#report(lowered.problems);
     return lowered.items;
   }
 
@@ -106,6 +122,10 @@ class Recovery {
   #key(place: Place, chunk: Chunk, depth: number, own: string): string {
     const packs = own.includes('...') ? (this.#packs ??= [...this.#whole.packs()].join()) : '';
     return `${place} ${depth} ${this.#column(this.tokens[chunk.from]!)} ${this.#chunker.unbalanced} ${packs}\0${own}`;
+  }
+
+  #report(problems: readonly SyntaxProblem[]): void {
+    for (const problem of problems) if (this.problems.length < MOST_PROBLEMS) this.problems.push(problem);
   }
 
   #read(place: Place, chunk: Chunk, depth: number, start: number): Lowered {
@@ -127,14 +147,18 @@ class Recovery {
       if (isClean(hollow)) return this.#lower(place, chunk, hollow, this.#recoverBraces(place, chunk, braces, depth));
     }
     const lines = depth < MAX_DEPTH ? this.#chunker.lines(chunk, (token) => this.#column(token)) : [chunk];
-    if (lines.length > 1) return lines.flatMap((line) => this.#chunk(place, line, depth + 1));
+    if (lines.length > 1) {
+      const items: Stmt[] = [];
+      for (const line of lines) this.#add(place, line, depth + 1, items);
+      return items;
+    }
     return this.#lower(place, chunk, whole ?? this.#parse(place, chunk, text));
   }
 
   #parse(place: Place, chunk: Chunk, text: string): Syntax {
     const [head, tail] = WRAP[place];
     const closed = place === 'file' || /[;}]\s*$/.test(text) ? text : `${text};`;
-    return parseText(`${head}${closed}${tail}`, this.input.grammar, this.#start(chunk) - head.length);
+    return parseText(`${head}${closed}${tail}`, this.input.grammar, this.#start(chunk) - head.length, this.input.allowance);
   }
 
   /** The chunk's text without what its braces hold; braces that are open to the end are closed. */
@@ -178,7 +202,7 @@ class Recovery {
     const base = this.input.context(this.#start(chunk), this.#end(chunk));
     const packs = place === 'function' ? this.#whole.packs : base.packs;
     const ctx = { ...base, packs, inFunction: place === 'function', ...(recovered === undefined ? {} : { recovered }) };
-    this.problems.push(...collectProblems(ctx, root));
+    this.#report(collectProblems(ctx, root));
     return lowerStatements(ctx, place === 'file' ? root.children : unwrapped(root));
   }
 }

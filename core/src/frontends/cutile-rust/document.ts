@@ -3,7 +3,7 @@ import type { Tree } from 'web-tree-sitter';
 import type { FileId, Span } from '../../base/span';
 import type { Pin, Program, SyntaxProblem } from '../../ir/program';
 import type { Document, TextEdit } from '../front-end';
-import { copySubtree, editTree, readTree, type Grammar, type Syntax } from '../tree';
+import { Allowance, copySubtree, editTree, readTree, type Grammar, type Syntax } from '../tree';
 import type { Context } from './context';
 import { lowerItems } from './items';
 import { kernelsOf, ownFunctions } from './kernels';
@@ -64,17 +64,24 @@ export class RustDocument implements Document {
   /** The same tree for the same text: how a broken text is recovered depends on the tree it grew from, so it is read afresh. */
   #parse(): Tree {
     const old = this.#tree;
-    if (old) editTree(old.tree, old.text, this.#text);
-    let tree = readTree(this.grammar, this.#text, old?.tree);
-    old?.tree.delete();
     this.#tree = undefined;
-    if (old && tree?.rootNode.hasError) {
-      tree.delete();
-      tree = readTree(this.grammar, this.#text);
-    }
-    if (!tree) throw new Error('the parser gave up');
+    const grown = old && this.#grown(old);
+    const tree = grown ?? readTree(this.grammar, this.#text, new Allowance());
+    if (!tree) throw new Error('there is too much in it that is not Rust');
     this.#tree = { text: this.#text, tree };
     return tree;
+  }
+
+  #grown({ tree: old, text }: { readonly text: string; readonly tree: Tree }): Tree | undefined {
+    try {
+      editTree(old, text, this.#text);
+      const tree = readTree(this.grammar, this.#text, new Allowance(), old);
+      if (tree?.rootNode.hasError !== true) return tree;
+      tree.delete();
+      return undefined;
+    } finally {
+      old.delete();
+    }
   }
 }
 

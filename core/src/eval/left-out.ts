@@ -1,0 +1,39 @@
+// Statements that take too much and are left out: what they declare is not known, what they may have changed is forgotten, and
+// whether they leave the function or a loop is open.
+import type { Stmt } from '../ir/program';
+import type { Unknown } from '../values/value';
+import { VarCell, type Scope } from './entities';
+import type { Machine } from './machine';
+import { loseReachable } from './reach';
+import type { Flow } from './statements';
+import { unknown } from './unknown';
+
+/** A statement that is left out: what it declares and may have changed is not known, nor whether it is the last. */
+export function leaveOutStatement(m: Machine, s: Stmt, scope: Scope, why: string): Flow {
+  loseReachable(m, { scope }, why, s.span);
+  const value = unknown('budget', why, s.span);
+  declareUnknown(m, s, scope, value);
+  if (!mayLeave(s)) return 'next';
+  m.frame.pending.push(value);
+  m.frame.left = true;
+  m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
+  m.jumps++;
+  return 'next';
+}
+
+function mayLeave(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  if (Array.isArray(node)) return node.some(mayLeave);
+  const { is } = node as Partial<Stmt>;
+  return is === 'Return' || is === 'Jump' || (is !== 'Func' && is !== 'Struct' && Object.entries(node).some(([key, part]) => key !== 'span' && mayLeave(part)));
+}
+
+/** A declaration that is not evaluated: its names stand for what is not known. */
+function declareUnknown(m: Machine, s: Stmt, scope: Scope, value: Unknown): void {
+  if (s.is === 'Alias' && s.templateParams.length === 0) scope.names.set(s.name, { kind: 'type', of: value, at: s.nameSpan });
+  const named = s.is === 'Let' ? [s] : s.is === 'Bindings' ? s.names.map(({ name, span }) => ({ name, nameSpan: span })) : [];
+  for (const { name, nameSpan } of named) {
+    scope.names.set(name, { kind: 'variable', cell: new VarCell(name, value), at: nameSpan });
+    m.record(nameSpan, 'declaration', value, { name, start: s.span.start });
+  }
+}
