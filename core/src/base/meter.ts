@@ -33,6 +33,11 @@ export class Abandoned extends Error {
   override readonly name = 'Abandoned';
 }
 
+/** Whether an error is no fault of what was being computed: the host or a meter ended it, and it may be computed another time. */
+export function isInterruption(error: unknown): boolean {
+  return error instanceof Abandoned || error instanceof Stopped || error instanceof TooMuch;
+}
+
 /** How far a meter may run for one part of a computation. */
 export interface Ceiling {
   /** What it may have spent in the end. */

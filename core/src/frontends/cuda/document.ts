@@ -1,4 +1,5 @@
 // One open CUDA C++ file: its text, and its readings. A file that several units include may be read in as many ways.
+import { isInterruption } from '../../base/meter';
 import type { FileId } from '../../base/span';
 import type { Program } from '../../ir/program';
 import type { Document, ProgramOptions, TextEdit } from '../front-end';
@@ -51,6 +52,7 @@ export class CudaDocument implements Document {
     } catch (error) {
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
       this.#forget();
+      if (isInterruption(error)) throw error;
       return (this.#failed = empty(this.file, this.#text, `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`));
     }
   }

@@ -1,5 +1,6 @@
 // One open Rust file: its text, its tree in the parser's memory, and its Program. The grammar reads Rust as it stands.
 import type { Tree } from 'web-tree-sitter';
+import { isInterruption } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
 import type { Pin, Program, SyntaxProblem } from '../../ir/program';
 import type { Document, TextEdit } from '../front-end';
@@ -57,6 +58,7 @@ export class RustDocument implements Document {
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
       this.#tree?.tree.delete();
       this.#tree = undefined;
+      if (isInterruption(error)) throw error;
       return empty(this.file, `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`);
     }
   }
