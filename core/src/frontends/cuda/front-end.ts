@@ -1,4 +1,5 @@
 // The CUDA C++ front end. Does no IO: the host hands over the bytes of the parser's runtime and of the C++ grammar.
+import { isInterruption } from '../../base/meter';
 import type { FrontEnd } from '../front-end';
 import { CudaDocument } from './document';
 import { snippetReader } from './snippets';
@@ -33,7 +34,8 @@ const UNREADABLE = 'This could not be read as C++.';
 function orElse<T>(read: () => T, fallback: T): T {
   try {
     return read();
-  } catch {
+  } catch (error) {
+    if (isInterruption(error)) throw error;
     return fallback;
   }
 }
