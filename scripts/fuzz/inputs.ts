@@ -31,7 +31,7 @@ export interface Input {
 
 /** Every example and fixture, and CUTLASS's CuTe examples where `cutlass` is their checkout. */
 export function basesBelow(root: string, cutlass: string | undefined): Base[] {
-  const own = ['examples', 'test/fixtures', 'test/memory'].map((folder) => join(root, folder));
+  const own = ['examples', 'test/fixtures', 'test/hostile', 'test/memory'].map((folder) => join(root, folder));
   const publicOnes = cutlass === undefined ? [] : [join(cutlass, 'examples/cute')].filter((folder) => existsSync(folder));
   const paths = [...own, ...publicOnes].flatMap(sourcesBelow);
   return paths.map((path) => baseOf(readFixture(path), cutlass !== undefined && path.startsWith(cutlass) ? `cutlass/${relative(cutlass, path)}` : relative(root, path)));

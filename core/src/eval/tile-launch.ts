@@ -6,6 +6,7 @@ import { dyn, hole, type Int } from '../algebra/leaf';
 import type { Span } from '../base/span';
 import type { Expr, Param, TemplateParam } from '../ir/program';
 import { launchGrid, rowMajor, spellExtents, spellInt, type Extents, type TileLaunch, type TilePartition, type TileTensor } from '../values/tile';
+import { maxElements } from '../values/scalars';
 import type { Value } from '../values/value';
 import { callFunction, callValue } from './call';
 import type { Arg } from './call';
@@ -293,7 +294,9 @@ function withSymbols(m: Machine, params: readonly TemplateParam[], bound: Bound)
     const define = m.input.assumptions.defines.get(name);
     const symbol = (id: string): Value => m.unknownInt(id, `${id} is a generic parameter that nothing binds here`, 'symbol', param.nameSpan);
     if (define) all.set(name, plain(evaluate(m, define, m.global)));
-    else all.set(name, isArray(param) ? Array.from({ length: lengthOf(param) }, (_, i) => symbol(`${name}[${i}]`)) : symbol(name));
+    else if (!isArray(param)) all.set(name, symbol(name));
+    else if (lengthOf(param) > maxElements) all.set(name, unknown('budget', `${name} has ${lengthOf(param)} elements, more than are looked at`, param.nameSpan, [name]));
+    else all.set(name, Array.from({ length: lengthOf(param) }, (_, i) => symbol(`${name}[${i}]`)));
   }
   return all;
 }

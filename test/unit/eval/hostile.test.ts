@@ -155,7 +155,7 @@ function askAll(analysis: Analysis, file: string, text: string): void {
 
 describe('an input that once died, hung or threw', () => {
   const folder = new URL('../../hostile/', import.meta.url);
-  test.each(readdirSync(folder).filter((name) => name.endsWith('.cu')))('%s', async (name) => {
+  test.each(readdirSync(folder).filter((name) => /\.(?:cu|rs)$/.test(name)))('%s', async (name) => {
     const text = readFileSync(new URL(name, folder), 'utf8');
     const started = performance.now();
     const analysis = await analyzeFiles([{ name, text }]);
