@@ -1,6 +1,7 @@
 // Arithmetic on integers, scaled bases and arithmetic tuples, with CuTe's rules for what stays part of the type.
 // Exact integers only: what does not fit the C++ type is an AlgebraError, never a wrapped number.
 // A number that is not known becomes a readable name (symbols.ts). Source: cute/numeric/integral_constant.hpp, math.hpp.
+import { spend } from '../base/meter';
 import { AlgebraError } from './errors';
 import { basis, hole, int, isInt, isTuple, withSign, type Basis, type Dynamic, type Int, type IntTuple, type Leaf, type Static } from './leaf';
 import { print } from './print';
@@ -35,7 +36,15 @@ function bitsOf(x: Int): 32 | 64 {
 export function mergeFrom(a: readonly number[] | undefined, b: readonly number[] | undefined): readonly number[] | undefined {
   if (a === undefined || a === b) return b;
   if (b === undefined) return a;
-  return [...new Set([...a, ...b])].sort((x, y) => x - y);
+  spend(a.length + b.length, 'assumptions');
+  const merged: number[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    const [x, y] = [a[i] ?? Infinity, b[j] ?? Infinity];
+    merged.push(Math.min(x, y));
+    if (x <= y) i++;
+    if (y <= x) j++;
+  }
+  return merged.length === a.length ? a : merged.length === b.length ? b : merged;
 }
 
 function fromOf(x: Int): readonly number[] | undefined {

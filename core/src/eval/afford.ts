@@ -93,12 +93,12 @@ function givingUp<T>(m: Machine, standing: Standing, otherwise: (tooMuch: string
   try {
     return start((error) => giveUp(m.budget.giveUp(error)));
   } catch (error) {
-    if (!isStackOverflow(error)) throw error;
-    return giveUp(m.budget.giveUp('stack'));
+    if (!(error instanceof RangeError)) throw error;
+    return giveUp(m.budget.giveUp(isStackOverflow(error) ? 'stack' : 'size'));
   }
 }
 
-/** Bounds on nesting keep clear of it; should a host's stack be smaller, or a value nested deeper, it costs what ran on it. */
+/** Bounds keep clear of what an engine can do; should a host's stack be smaller, or a value nested deeper, it costs what ran on it. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);
 }

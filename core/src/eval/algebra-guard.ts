@@ -5,7 +5,7 @@ import { Abandoned, Stopped, TooMuch } from '../base/meter';
 import type { Span } from '../base/span';
 import type { Unknown, Value } from '../values/value';
 import { isStackOverflow } from './afford';
-import { Exhausted, unitsOfBuiltin, unitsOfCall } from './budget';
+import { Exhausted, unitsOfBuiltin, unitsOfCall, unitsOfPart } from './budget';
 import type { Machine } from './machine';
 import { unknown } from './unknown';
 
@@ -17,7 +17,9 @@ export function guarded(m: Machine, at: Span, compute: () => Value): Value {
     const { meter } = m.budget;
     meter.spend(unitsOfCall, 'calls');
     const value = meter.within(unitsOfBuiltin, compute, (tooMuch) => unknown('budget', tooMuch.message, at));
-    return partsOf(value, maxParts) > maxParts ? unknown('budget', `it has more than ${maxParts} parts`, at) : value;
+    const parts = partsOf(value, maxParts);
+    meter.spend(unitsOfPart * parts, 'parts');
+    return parts > maxParts ? unknown('budget', `it has more than ${maxParts} parts`, at) : value;
   } catch (error) {
     if (error instanceof AlgebraError) return refused(m, error, at);
     if (isEnd(error)) throw error;

@@ -23,6 +23,8 @@ const nestingOfBody = 40;
 const unitsOfStep = 64;
 /** What a call of a builtin is, before it loops over anything. */
 export const unitsOfCall = 512;
+/** What each part of its value is, which others will look at. */
+export const unitsOfPart = 8;
 /** What one call of a builtin may make and look at. */
 export const unitsOfBuiltin = 1 << 18;
 
@@ -118,9 +120,10 @@ export class Budget {
   }
 
   /** Something was given up: what follows has less to spend. Gives what was too much, as the end of a sentence. */
-  giveUp(error: TooMuch | 'stack'): string {
+  giveUp(error: TooMuch | 'stack' | 'size'): string {
     this.givenUp++;
     this.cuts++;
+    if (error === 'size') return 'makes something too large';
     return error === 'stack' ? 'is nested too deeply' : `takes more than ${Math.floor(error.limit / unitsOfStep).toLocaleString('en-US')} steps`;
   }
 }

@@ -1,5 +1,6 @@
 // Classes of the program: declaring, choosing a specialisation, instantiating, members, construction, size.
 // Members are evaluated when first asked for, so that recursive traits end where C++ lets them end.
+import { spend } from '../base/meter';
 import type { Span } from '../base/span';
 import type { Expr, Let, Stmt, StructDecl, TemplateParam } from '../ir/program';
 import type { Struct, Value } from '../values/value';
@@ -127,8 +128,17 @@ function chooseSpecialisation(m: Machine, entity: ClassEntity, args: readonly Va
   return entity.primary ? { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args), score: -1000 } : undefined;
 }
 
+/** The longest list of template arguments that a name shows: names of types that are made of one another double in length. */
+const longestName = 4096;
+
+function shownArguments(args: readonly Value[]): string {
+  const text = args.map(typeKey).join(',');
+  spend(text.length, 'characters');
+  return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
+}
+
 function build(m: Machine, entity: ClassEntity, { decl, bound }: Choice, args: readonly Value[], identity: string): ClassInstance {
-  const key = args.length > 0 ? `${entity.name}<${args.map(typeKey).join(',')}>` : entity.name;
+  const key = args.length > 0 ? `${entity.name}<${shownArguments(args)}>` : entity.name;
   const scope = new Scope(entity.scope, entity.name);
   declareTemplateParams(m, decl.templates[decl.templates.length - 1] ?? [], bound, scope, true);
   const inner = new Scope(scope, entity.name);

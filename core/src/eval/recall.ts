@@ -81,7 +81,7 @@ export class Recall {
       // A number that the call named is another one the next time.
       const isNew = m.names.mark() > before.names && isNamed(result);
       if (!isPure || !isClosed(result) || isNew) return result;
-      this.remember(decl, { ...now, result, launches: m.launches.slice(before.launches), skips: m.skipped > before.skipped });
+      this.remember(decl, { ...now, result, launches: [...new Set(m.launches.slice(before.launches))], skips: m.skipped > before.skipped });
       m.names.free(before.names);
       return result;
     } finally {

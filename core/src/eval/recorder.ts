@@ -1,5 +1,6 @@
 // Collects facts while the evaluator walks: which value each place in the text had, in which instance.
 // Does not decide what is worth showing; that is the editor features' business.
+import { spend } from '../base/meter';
 import type { FileId, Span } from '../base/span';
 import type { Assumption, Call, Counted, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal, SharedLayout, SharedVariable } from '../analysis';
 import { assumptionsOf, sameValue } from './inspect';
@@ -182,6 +183,7 @@ export class Recorder {
 
   refuse(span: Span, rule: Refusal['rule'], message: string): void {
     if (this.muted > 0 || this.doubtful > 0 || span.end <= span.start) return;
+    spend(message.length, 'messages');
     this.refusals.push({ span, instance: this.instance, rule, message });
   }
 
@@ -253,9 +255,11 @@ class Assumes {
   private readonly known = new Map<Value, readonly number[]>();
 
   of(value: Value, extra: readonly number[]): readonly number[] {
-    if (extra.length > 0) return assumptionsOf(value, extra);
-    let ids = this.known.get(value);
-    if (!ids) this.known.set(value, (ids = assumptionsOf(value)));
+    let ids = extra.length > 0 ? undefined : this.known.get(value);
+    if (ids) return ids;
+    ids = assumptionsOf(value, extra);
+    spend(ids.length, 'assumptions');
+    if (extra.length === 0) this.known.set(value, ids);
     return ids;
   }
 }

@@ -40,7 +40,7 @@ export function identityKey(value: Value): string {
 
 function structKey({ name, cls, fields }: Struct): string {
   const element = fields.get('#element');
-  return cls === undefined ? `${name}${element === undefined ? '' : `<${identityKey(element)}>`}` : `${name}#${numberOf(cls as object)}`;
+  return cls === undefined ? `${name}${element === undefined ? '' : `<${identityKey(element)}>`}` : `#${numberOf(cls as object)}`;
 }
 
 /** A lambda is a type of its own, in each instance of a template around it. */

@@ -29,7 +29,7 @@ describe('a meter', () => {
       expect(caught(() => within(10, () => spend(11)))).toMatchObject({ limit: 10 });
       within(500, () => spend(500));
       // A part has never more than those around it.
-      expect(caught(() => within(600, () => spend(501)))).toMatchObject({ limit: 1000 });
+      expect(caught(() => within(600, () => spend(501)))).toMatchObject({ limit: 500 });
       spend(500);
     });
     expect(meter.spent).toBe(1000);
