@@ -1,19 +1,23 @@
 // The analysis thread as it ships: a worker with its own memory. Nobody waits for it, and what ends it costs one file its freshness.
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Situation } from '../../../protocol/src/requests';
 import { bundled, type Spawn, type Spawned } from '../../../server/src/worker/spawn';
 import { ROOT } from '../../support/fixture';
-import { scratch } from '../../support/scratch';
 import { startServer, type TestClient } from '../../support/server';
 
+let folder: string;
 let file: string;
 beforeAll(() => {
-  const folder = scratch();
+  folder = mkdtempSync(join(tmpdir(), 'cute-lens-worker-'));
   execFileSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), '--quiet', '--only', 'worker.cjs', '--outdir', relative(ROOT, folder)]);
   file = join(folder, 'worker.cjs');
 });
+
+afterAll(() => rmSync(folder, { recursive: true }));
 
 let client: TestClient;
 afterEach(() => client.stop());
