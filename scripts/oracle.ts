@@ -1,5 +1,6 @@
 // `npm run test:oracle`: asks the real CuTe, compiled for the host with g++. Needs CUTLASS_DIR and CUDA's headers, no GPU.
 //   fixtures [--update] [PATH…]       the annotations of test/fixtures/eval and examples; --update fills in every `?`
+//   probes [PATH…]                   the fixtures that are programs, through `cute-lens verify --host`; needs `npm run build`
 //   refusals                         what the marks of test/fixtures/checks say that CuTe refuses to compile
 //   random [--count N] [--seed S] [--unit N] [--jobs N] [--shrink N] [--prepare] [--families NAME,NAME] [--record]   random expressions, CuTe against `cute-lens eval`;
 //           --record adds the outcome to test/oracle/random.json, which docs/conformance.md shows
@@ -13,6 +14,7 @@ import { confirm } from '../test/oracle/annotations';
 import { recordConfirmations } from '../test/oracle/confirmed';
 import { differential, total } from '../test/oracle/differential';
 import { findHost, run, type Host } from '../test/oracle/host';
+import { probed } from '../test/oracle/probes';
 import { programs } from '../test/oracle/programs';
 import { recordPrograms } from '../test/oracle/programs/recorded';
 import { recordRandom } from '../test/oracle/random';
@@ -63,6 +65,15 @@ async function fixtures(host: Host, paths: readonly string[]): Promise<boolean> 
   return bad === 0;
 }
 
+async function probes(paths: readonly string[]): Promise<boolean> {
+  let good = true;
+  for await (const one of probed(paths)) {
+    console.log(`${one.good ? '  ok' : 'BAD '} ${one.name}: ${one.said}`);
+    good &&= one.good;
+  }
+  return good;
+}
+
 async function refusals(host: Host): Promise<boolean> {
   const fixtures = checkFixtures().map((fixture) => ({ fixture, claims: claimedRefusals(fixture) })).filter(({ claims }) => claims.length > 0);
   const wrong = await contradictions(host, fixtures.flatMap(({ claims }) => claims));
@@ -77,6 +88,7 @@ const host = findHost();
 const [word, ...rest] = positionals;
 let good = true;
 if (word === undefined || word === 'fixtures') good = (await fixtures(host, rest)) && good;
+if (word === undefined || word === 'probes') good = (await probes(rest)) && good;
 if (word === undefined || word === 'refusals') good = (await refusals(host)) && good;
 if (word === undefined || word === 'random') {
   const families = flags.families.split(',').filter(Boolean);

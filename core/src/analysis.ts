@@ -243,8 +243,8 @@ export interface SourceText {
   /** In order. */
   readonly comments: readonly Span[];
   readonly items: readonly Item[];
-  /** What it is written in; absent for CUDA C++. */
-  readonly language?: 'cutile-rust';
+  /** Strings and characters, where they are listed: the tokens of C++ tell them. */
+  readonly literals?: readonly Span[];
 }
 
 /** What evaluation gives: everything that checks and views look at. */

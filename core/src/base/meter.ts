@@ -33,10 +33,8 @@ export class Abandoned extends Error {
   override readonly name = 'Abandoned';
 }
 
-/** Whether an error is no fault of what was being computed: the host or a meter ended it, and it may be computed another time. */
-export function isInterruption(error: unknown): boolean {
-  return error instanceof Abandoned || error instanceof Stopped || error instanceof TooMuch;
-}
+/** Whether it is the host's wish, which is none of our failures: whoever catches others lets it pass. */
+export const isInterruption = (error: unknown): boolean => error instanceof Stopped || error instanceof Abandoned;
 
 /** How far a meter may run for one part of a computation. */
 export interface Ceiling {

@@ -2,6 +2,7 @@
 // them where something may have changed them unseen. An array is a value, copied with the variable or the object it is in; a
 // pointer to an element is the address of the cell of that element, so that what is written through it is seen.
 import { dyn, withSign } from '../algebra/leaf';
+import { spend } from '../base/meter';
 import type { Span } from '../base/span';
 import { maxElements } from '../values/scalars';
 import type { Expr } from '../ir/program';
@@ -31,6 +32,9 @@ export function heldArray(type: Expr, example: Value, given?: number): Value {
   return arrayOfPointer(example, given !== undefined, given) ?? example;
 }
 
+/** What it costs to make an element, which may be an object. */
+const unitsOfElement = 32;
+
 function arrayOfPointer(example: Value, keepsAll: boolean, given?: number): ArrayValue | undefined {
   if (isList(example) || example.is !== 'pointer' || example.length === undefined) return undefined;
   const length = asNumber(example.length) ?? given;
@@ -48,6 +52,7 @@ export function constructArray(m: Machine, example: ArrayValue, args: readonly V
   const [only] = args;
   if (args.length === 1 && only !== undefined && isArray(only) && !isArray(example.element)) return convertToArray(m, only, example, span);
   const given = args.length === 1 && only !== undefined && isList(only) && !isList(example.element) ? only : args;
+  spend(unitsOfElement * example.elements.length);
   const { element } = example;
   if (given.length > example.elements.length || (isArray(element) && given.some((part) => !isList(part) && !isArray(part)))) return unknown('unsupported', 'the elements of this array are not given one by one', span);
   return { ...example, elements: example.elements.map((_, i) => elementOfType(m, given[i], element, span)) };
@@ -67,6 +72,7 @@ export function convertToArray(m: Machine, value: Value, example: ArrayValue, sp
 
 /** An array without an initialiser: numbers have no value yet. */
 export function uninitialisedArray(example: ArrayValue, name: string, of: (element: Value, name: string) => Value): ArrayValue {
+  spend(unitsOfElement * example.elements.length);
   const one = (element: Value, i: number): Value => (isArray(element) ? uninitialisedArray(element, `${name}[${i}]`, of) : of(element, `${name}[${i}]`));
   return { ...example, elements: example.elements.map(one) };
 }

@@ -229,7 +229,8 @@ function runIfUncalled(m: Machine, entity: FunctionEntity): void {
 const maxEntries = 512;
 
 function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], at: Span, how: string): void {
-  if (m.recorder.instances.length >= maxEntries) return;
+  if (m.recorder.entries >= maxEntries) return;
+  m.recorder.entries++;
   const { decl } = entity;
   if (decl.model === 'tile') {
     enterUnlaunched(m, entity, pinnedGenerics(m, decl));

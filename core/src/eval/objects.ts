@@ -1,4 +1,5 @@
 // Objects of the program's classes: constructors, those of their bases, aggregates, and template arguments that follow from operands.
+import { spend } from '../base/meter';
 import type { Span } from '../base/span';
 import type { Expr, Func, Let } from '../ir/program';
 import type { Struct, Value } from '../values/value';
@@ -48,6 +49,9 @@ function cellOf(instance: ClassInstance): VarCell {
   return new VarCell('this', exampleOf(instance));
 }
 
+/** What it costs to make a member of an object. */
+const unitsOfField = 128;
+
 /** Every field with its default initialiser or its type's default. */
 function blank(m: Machine, instance: ClassInstance, self: VarCell): Struct {
   let fields = new Map<string, Value>();
@@ -60,6 +64,7 @@ function blank(m: Machine, instance: ClassInstance, self: VarCell): Struct {
 }
 
 function fieldDefault(m: Machine, instance: ClassInstance, field: Let, self: VarCell): Value {
+  spend(unitsOfField, 'members');
   const scope = new Scope(instance.scope);
   scope.self = self;
   const example = heldArray(field.type, typeExample(m, field.type, scope));

@@ -40,6 +40,8 @@ export class Recorder {
   readonly guards: Guard[] = [];
   readonly shared: SharedVariable[] = [];
   readonly sharedLayouts: SharedLayout[] = [];
+  /** How many instances a label was asked for by. */
+  private readonly labelled = new Map<string, number>();
   /** Indices into `calls` by where they start: file, then offset. */
   private readonly callsAt = new Map<FileId, Map<number, Call[]>>();
   private readonly assumes = new Assumes();
@@ -51,6 +53,8 @@ export class Recorder {
   extra: readonly number[] = [];
   /** Code was left out that may launch any kernel. */
   private leavesOut = false;
+  /** Entry points so far, beside launches. */
+  entries = 0;
   /** Above 0, nothing is recorded (the same loop body again). */
   muted = 0;
   /** Above 0, the code may be one that the compiler discards (`if constexpr` on what is not known): nobody is blamed for it. */
@@ -81,7 +85,8 @@ export class Recorder {
   addInstance(instance: Omit<Instance, 'id'>): number {
     const id = this.instances.length;
     const { label } = instance;
-    const again = this.instances.filter((other) => other.label === label || other.label.startsWith(`${label} #`)).length;
+    const again = this.labelled.get(label) ?? 0;
+    this.labelled.set(label, again + 1);
     this.instances.push({ ...instance, id, label: again === 0 ? label : `${label} #${again + 1}`, ...(this.leavesOut && instance.launch && { unseen: true }) });
     return id;
   }

@@ -1,5 +1,6 @@
 // Values of which only the type is known: parameters of functions that nothing calls. Integers become symbols of their name.
 import { dyn } from '../algebra/leaf';
+import { spend } from '../base/meter';
 import type { Span } from '../base/span';
 import type { Struct, Value } from '../values/value';
 import { heldArray } from './arrays';
@@ -10,8 +11,12 @@ import type { Machine } from './machine';
 import { unknown } from './unknown';
 import { typeExample } from './types';
 
+/** What it costs to name a part of a value. */
+const unitsOfPart = 32;
+
 /** A value of a type of which nothing but the type is known. */
 export function symbolic(m: Machine, example: Value, name: string, at: Span): Value {
+  spend(unitsOfPart, 'parts');
   if (isList(example)) return example.map((part, i) => symbolic(m, part, `${name}.${i}`, at));
   switch (example.is) {
     case 'dynamic': return definedOr(m, name, () => m.openInt(name, at, example.bits));

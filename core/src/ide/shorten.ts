@@ -7,20 +7,32 @@ export function shorten(text: string, width: number): string {
   if (line.length <= width) return line;
   const colon = line.lastIndexOf(':');
   const shape = colon > 0 ? `${line.slice(0, colon)}:…` : line;
-  for (let depth = depthOf(shape) + 1; depth >= 2; depth--) {
-    const folded = fold(shape, depth);
-    if (folded.length <= width) return folded;
-  }
+  const lengths = foldedLengths(shape);
+  for (let depth = lengths.length; depth >= 2; depth--) if ((lengths[depth - 1] ?? 0) <= width) return fold(shape, depth);
   return `${line.slice(0, Math.max(1, width - 1))}…`;
 }
 
-function depthOf(text: string): number {
-  let [depth, deepest] = [0, 0];
-  for (const c of text) {
-    if (c === '(') deepest = Math.max(deepest, ++depth);
-    if (c === ')') depth--;
+/** How long `fold(text, depth)` is, for each depth from 1 to one more than there are. */
+function foldedLengths(text: string): readonly number[] {
+  // Characters and parentheses that open, by how deep they stand.
+  const characters: number[] = [0];
+  const opened: number[] = [0];
+  let at = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === ')') at--;
+    const level = Math.max(0, at);
+    characters[level] = (characters[level] ?? 0) + 1;
+    if (text[i] !== '(') continue;
+    at++;
+    opened[Math.max(0, at)] = (opened[Math.max(0, at)] ?? 0) + 1;
   }
-  return deepest;
+  const lengths: number[] = [];
+  let shown = 0;
+  for (let depth = 1; depth <= opened.length; depth++) {
+    shown += characters[depth - 1] ?? 0;
+    lengths.push(shown + (opened[depth] ?? 0));
+  }
+  return lengths;
 }
 
 /** Replaces what stands in parentheses `depth` deep or deeper. */

@@ -214,6 +214,8 @@ export interface Program {
   /** The text that spans count in, and its comments in order. */
   readonly text: string;
   readonly comments: readonly Span[];
+  /** Strings and characters with their quotes, in order; absent where the text's tokens say so as well. */
+  readonly literals?: readonly Span[];
   readonly items: readonly Stmt[];
   readonly includes: readonly Include[];
   readonly pins: readonly Pin[];

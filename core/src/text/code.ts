@@ -1,5 +1,5 @@
 // What in a source text is code, and what a comment, a literal or a directive: the one place that tells, for all that looks
-// at text and not at a tree. C++ is read by the front end's own lexer; of Rust the comments are known from its tree.
+// at text and not at a tree. C++ is read by the front end's own lexer; of Rust comments and literals are known from its tree.
 // Knows no grammar.
 import { lex, type Token } from '../frontends/cuda/lex';
 
@@ -9,12 +9,12 @@ export interface Stretch {
   readonly end: number;
 }
 
-/** A text with the comments that its front end found. */
+/** A text with what its front end found. */
 export interface Source {
   readonly text: string;
   readonly comments: readonly Stretch[];
-  /** What it is written in; absent for CUDA C++. */
-  readonly language?: 'cutile-rust';
+  /** Strings and characters with their quotes. Without them the text is C++, whose tokens tell. */
+  readonly literals?: readonly Stretch[];
 }
 
 interface Read {
@@ -81,13 +81,21 @@ export function statementsOf(source: Source): string {
 
 // ---- C++ ------------------------------------------------------------------------------------------------------------
 
-/** Literals among the tokens, and those in directives. */
-function literals(tokens: readonly Token[]): readonly Stretch[] {
+/** Literals among the tokens, and those in directives. Of `uncommented` the offsets count. */
+function literals(tokens: readonly Token[], uncommented: string): readonly Stretch[] {
   return tokens.flatMap((token): readonly Stretch[] => {
-    if (token.kind === 'string' || token.kind === 'char') return [token];
-    if (token.kind !== 'directive') return [];
-    return literals(lex(token.text.slice(1)).tokens).map(({ start, end }) => ({ start: token.start + 1 + start, end: token.start + 1 + end }));
+    if (isLiteral(token)) return [token];
+    return token.kind === 'directive' ? literalsOfDirective(uncommented.slice(token.start, token.end), token.start) : [];
   });
+}
+
+/** As one line of code, whose first character is no `#` any more. */
+function literalsOfDirective(text: string, from: number): readonly Stretch[] {
+  return lex(`_${text.slice(1).replace(/[\r\n]/g, ' ')}`).tokens.filter(isLiteral).map(({ start, end }) => ({ start: from + start, end: from + end }));
+}
+
+function isLiteral({ kind }: Token): boolean {
+  return kind === 'string' || kind === 'char';
 }
 
 function directives(text: string): readonly Stretch[] {
@@ -107,11 +115,6 @@ function isEscaped(text: string, at: number, from: number): boolean {
   return slashes % 2 === 1 && !/^(?:u8|[uUL])?R"/.test(text.slice(from, from + 4));
 }
 
-// ---- Rust -----------------------------------------------------------------------------------------------------------
-
-/** Where comments are blanked, a quote begins a literal, unless it begins a lifetime. */
-const rustLiteral = /\b[bc]?r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^\n]+?|[^'\\\n])'/g;
-
 // ---- Both -----------------------------------------------------------------------------------------------------------
 
 function read(source: Source): Read {
@@ -119,7 +122,7 @@ function read(source: Source): Read {
   if (found === undefined) {
     const { text, comments } = source;
     const without = blanked(text, comments);
-    const all = source.language === 'cutile-rust' ? [...without.matchAll(rustLiteral)].map((match) => ({ start: match.index, end: match.index + match[0].length })) : literals(lex(text).tokens);
+    const all = source.literals ?? literals(lex(text).tokens, without);
     found = { uncommented: without, code: withoutLiterals(without, all), literals: all };
     known.set(source, found);
   }

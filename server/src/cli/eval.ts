@@ -9,7 +9,7 @@ export interface Case {
   readonly id: string;
   readonly setup: string;
   readonly expr: string;
-  /** `value` asks for the whole of a tensor, its pointer included, where by default its layout is printed. */
+  /** `value` asks for a tensor as `cute::print` writes it, its iterator first; otherwise its text is its layout, as in `inspect`. */
   readonly kind?: string;
 }
 
@@ -22,14 +22,14 @@ export interface EvalSettings {
   readonly values: boolean;
 }
 
-/** What `cute::print` writes for the case's expression, or why there is nothing to print. */
+/** What `cute::print` writes for the case's expression, or why there is nothing to print. A type is printed as an example of it would be. */
 export function evaluateCase({ id, setup, expr, kind }: Case, settings: EvalSettings, frontEnd: FrontEnd): Outcome {
   const value = valueOf(programOf(setup, expr), settings, frontEnd);
   if (!value) return { id, error: { code: 'syntax', message: 'the expression could not be read' } };
   const found = isA(value, 'type') ? value.of : value;
   if (isA(found, 'unknown')) return { id, error: { code: found.cause.rule ?? found.cause.code, message: found.cause.message } };
   const values = settings.values ? valuesOf(found) : undefined;
-  return { id, text: kind === 'value' ? printValue(found) : exactText(found), ...(values ? { values } : {}) };
+  return { id, text: kind === 'value' && !isA(value, 'type') ? printValue(found) : exactText(found), ...(values ? { values } : {}) };
 }
 
 function valueOf(text: string, settings: EvalSettings, frontEnd: FrontEnd): Value | undefined {

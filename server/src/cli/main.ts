@@ -79,7 +79,7 @@ async function runEval(argv: readonly string[]): Promise<ExitCode> {
   if (!options) return say(evalHelp);
   const shared = options.setup.join('\n');
   if (options.batch !== undefined) return runBatch(options.batch, shared, options);
-  const outcome = evaluateCase({ id: 'expr', setup: shared, expr: options.expr ?? '' }, options, await loadFrontEnd(__dirname));
+  const outcome = evaluateCase({ id: 'expr', setup: shared, expr: options.expr ?? '', kind: 'value' }, options, await loadFrontEnd(__dirname));
   if (options.json || options.values) say(`${JSON.stringify(outcome)}\n`);
   else if ('text' in outcome) say(outcome.text.endsWith('\n') ? outcome.text : `${outcome.text}\n`);
   else process.stderr.write(`cute-lens: ${outcome.error.message} [${outcome.error.code}]\n`);

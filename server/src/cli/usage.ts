@@ -11,7 +11,7 @@ Usage:
   cute-lens check FILE... [options]   what is wrong with the layouts of a program
   cute-lens verify FILE [options]     compile it, run it, and compare what the machine says with what is predicted
   cute-lens eval EXPR [options]       what cute::print writes for one expression
-  cute-lens eval --batch FILE         the same for many; one line of JSON for each
+  cute-lens eval --batch FILE         the same for many, of a tensor its layout; one line of JSON for each
   cute-lens explain EXPR              how CuTe computes it, step by step
   cute-lens explain FILE:LINE:NAME    the same for a declaration of a file
   cute-lens draw EXPR -o FILE.svg     its picture: layout, partition, tiled copy, tiled MMA …; also .html, .tex, .txt
@@ -87,11 +87,15 @@ no GPU, a compiler error.
 
 export const evalHelp = `cute-lens eval EXPR: what cute::print writes for one C++ expression; "using namespace cute" is assumed
 
+An address is only known to a program that runs: where CuTe prints one there is the name of the memory and the distance
+from its start in elements, gmem_ptr[32b](data+96), or three dots.
+
 Options:
   --setup "auto a = …;"      C++ statements to run before it; may be repeated
   --define NAME=VALUE        a value for a name; may be repeated
   --batch FILE               JSON { "cases": [ { "id", "setup"?, "expr" } ] }; prints one line of JSON for each case:
                              { "id", "text" } or { "id", "error": { "code", "message" } }. FILE may be - for standard input.
+                             Of a tensor "text" is its layout, as in inspect; the whole where the case has "kind": "value".
   --values                   also "values": the values of a layout (at most 64) or tensor (the first 16 of a larger one) in order
   --json                     JSON for a single expression too
 

@@ -130,6 +130,30 @@ describe('eval', () => {
     expect(cuteLens(['eval', 'logical_divide(a, _4{})', '--setup', 'auto a = make_layout(_8{});']).stdout).toBe('(_4,_2):(_1,_4)\n');
   });
 
+  // As the host's CuTe 4.7 printed them, its addresses taken out.
+  test.each([
+    ['make_identity_tensor(make_shape(2, _3{}))(_, 1)', 'ArithTuple(_0,1) o (2):(_1@0)'],
+    ['make_identity_tensor(7)', 'ArithTuple_0 o 7:_1'],
+    ['make_tensor(counting_iterator<int>{3}, make_layout(_4{}))', 'counting_iter(3) o _4:_1'],
+    ['make_tensor(make_gmem_ptr(floats), make_layout(Shape<_8,_8>{}))(_, 2)', 'gmem_ptr[32b](floats+16) o (_8):(_1)'],
+    ['make_tensor(make_smem_ptr(halves), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_64,_64>{}))', 'Sw<3,4,3>_smem_ptr[16b](halves) o ((_8,_8),(_64,_1)):((_64,_512),(_1,_0))'],
+    ['make_tensor(make_smem_ptr(halves), composition(Swizzle<3,3,3>{}, make_layout(Shape<_8,_64>{}, LayoutRight{})))', 'smem_ptr[16b](halves) o Sw<3,3,3> o _0 o (_8,_64):(_64,_1)'],
+    ['make_tensor<float>(Shape<_2,_3>{})', 'ptr[32b](...) o (_2,_3):(_1,_2)'],
+    ['make_tensor(make_tmem_ptr<half_t>(0x20), make_layout(Shape<_128,_8>{}, Stride<Int<65536>,_1>{}))', 'tmem_[16b](0x0000.0020) o (_128,_8):(_65536,_1)'],
+    ['recast<uint16_t>(make_tensor(make_gmem_ptr(floats), make_layout(_8{})))', 'gmem_ptr[16b](floats) o _16:_1'],
+    ['make_tuple(make_gmem_ptr(floats) + 3, _3{})', '(gmem_ptr[32b](floats+3),_3)'],
+  ])('of a tensor too: %s', (expr, printed) => {
+    const setup = 'float floats[64]; half_t halves[8192];';
+    expect(cuteLens(['eval', expr, '--setup', setup])).toEqual({ status: 0, stdout: `${printed}\n`, stderr: '' });
+    expect(JSON.parse(cuteLens(['eval', expr, '--setup', setup, '--json']).stdout)).toEqual({ id: 'expr', text: printed });
+  });
+
+  test('in a batch a tensor is its layout, as in inspect, unless the case asks for the value', () => {
+    const expr = 'make_identity_tensor(make_shape(_2{}, 3))';
+    const lines = cuteLens(['eval', '--batch', '-'], JSON.stringify([{ expr }, { expr, kind: 'tensor' }, { expr, kind: 'value' }])).stdout.trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { text: string }).text)).toEqual(['(_2,3):(_1@0,_1@1)', '(_2,3):(_1@0,_1@1)', 'ArithTuple(_0,_0) o (_2,3):(_1@0,_1@1)']);
+  });
+
   test('an expression that CuTe refuses has exit status 1 and a reason', () => {
     const { status, stdout, stderr } = cuteLens(['eval', 'complement(Layout<Shape<_2,_2>,Stride<_1,_1>>{}, _16{})']);
     expect([status, stdout]).toEqual([1, '']);

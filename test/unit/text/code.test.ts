@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { codeOf, isInComment, isInLiteral, sourceOf, statementsOf, surroundings } from '../../../core/src/text/code';
 import { allLanguages } from '../../support/front-end';
+import { random } from '../../support/random';
 
 const code = (text: string): string => codeOf(sourceOf(text));
 
@@ -40,6 +41,20 @@ describe('C++', () => {
   test('leaves directives out of statements, but for what they define', () => {
     expect(statementsOf(sourceOf('#if A(\nx;\n#define B(\n#endif'))).toBe('      \nx;\n#define B(\n      ');
   });
+});
+
+test('whatever the text is, it keeps its length and its lines, and that takes no time to speak of', () => {
+  const source = random(7);
+  const parts = ['"', "'", '\\', '\n', '#', '//', '/*', '*/', 'R"(', ')"', 'u8', 'a', '1', ' ', '\r\n', '#define A \\\n', '\u2028', 'é'];
+  for (let round = 0; round < 500; round++) {
+    const text = Array.from({ length: source.int(1, 30) }, () => source.pick(parts)).join('');
+    for (const made of [code(text), statementsOf(sourceOf(text))]) {
+      expect(made.length, JSON.stringify(text)).toBe(text.length);
+      expect(made.replace(/[^\r\n]/g, '.'), JSON.stringify(text)).toBe(text.replace(/[^\r\n]/g, '.'));
+    }
+    for (let at = 0; at <= text.length; at++) surroundings(sourceOf(text), at);
+  }
+  for (const part of parts) expect(code(part.repeat(20_000)).length).toBe(part.length * 20_000);
 });
 
 test('Rust: lifetimes are no characters, comments nest, raw strings end where they end', async () => {

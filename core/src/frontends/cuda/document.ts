@@ -1,15 +1,15 @@
 // One open CUDA C++ file: its text, and its readings. A file that several units include may be read in as many ways.
-import { isInterruption } from '../../base/meter';
 import type { FileId } from '../../base/span';
 import type { Program } from '../../ir/program';
 import type { Document, ProgramOptions, TextEdit } from '../front-end';
-import type { Grammar } from '../tree';
+import { rethrowInterruption } from '../interrupted';
+import { refuseLarge, type Grammar } from '../tree';
 import { Lexed, runDirectives } from './directives';
 import { Reading } from './reading';
 import { MacroUnit } from './unit';
 
 /** Ways in which a file is read that are kept. */
-const MOST_READINGS = 4;
+const MOST_READINGS = 6;
 
 export class CudaDocument implements Document {
   #text: string;
@@ -50,9 +50,9 @@ export class CudaDocument implements Document {
       if (!isAgain || !(whole.full || whole.once.has(this.file))) this.#read(whole, follow, isAgain);
       return whole.programs.get(this.file) ?? empty(this.file, this.#text, 'This file includes itself.');
     } catch (error) {
+      rethrowInterruption(error);
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
       this.#forget();
-      if (isInterruption(error)) throw error;
       return (this.#failed = empty(this.file, this.#text, `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`));
     }
   }
@@ -70,6 +70,7 @@ export class CudaDocument implements Document {
 
   /** Runs the directives; where the unit has the file for the first time, also reads what they leave. */
   #read(unit: MacroUnit, follow: ProgramOptions['follow'], isAgain: boolean): void {
+    refuseLarge(this.#text);
     const lexed = (this.#lexed?.text === this.#text ? this.#lexed : (this.#lexed = new Lexed(this.#text)));
     const run = unit.within(this.file, () => runDirectives(lexed, this.file, unit, follow));
     if (isAgain) return;

@@ -1,14 +1,17 @@
 // One open Rust file: its text, its tree in the parser's memory, and its Program. The grammar reads Rust as it stands.
 import type { Tree } from 'web-tree-sitter';
-import { isInterruption } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
 import type { Pin, Program, SyntaxProblem } from '../../ir/program';
 import type { Document, TextEdit } from '../front-end';
-import { Allowance, copySubtree, editTree, readTree, type Grammar, type Syntax } from '../tree';
+import { rethrowInterruption } from '../interrupted';
+import { Allowance, copySubtree, editTree, readTree, refuseLarge, type Grammar, type Syntax } from '../tree';
 import type { Context } from './context';
 import { lowerItems } from './items';
 import { kernelsOf, ownFunctions } from './kernels';
 import { readExpression } from './snippets';
+
+/** What the parser may do for one text. */
+const ROUNDS = 10_000;
 
 export class RustDocument implements Document {
   #text: string;
@@ -47,6 +50,7 @@ export class RustDocument implements Document {
 
   #read(): Program {
     try {
+      refuseLarge(this.#text);
       const tree = this.#parse();
       const cursor = tree.walk();
       try {
@@ -55,10 +59,10 @@ export class RustDocument implements Document {
         cursor.delete();
       }
     } catch (error) {
+      rethrowInterruption(error);
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
       this.#tree?.tree.delete();
       this.#tree = undefined;
-      if (isInterruption(error)) throw error;
       return empty(this.file, `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`);
     }
   }
@@ -67,20 +71,18 @@ export class RustDocument implements Document {
   #parse(): Tree {
     const old = this.#tree;
     this.#tree = undefined;
-    const grown = old && this.#grown(old);
-    const tree = grown ?? readTree(this.grammar, this.#text, new Allowance());
+    const allowance = new Allowance(ROUNDS);
+    const grown = old && this.#grown(old, allowance);
+    const tree = grown ?? readTree(this.grammar, this.#text, allowance);
     if (!tree) throw new Error('there is too much in it that is not Rust');
     this.#tree = { text: this.#text, tree };
     return tree;
   }
 
-  #grown({ tree: old, text }: { readonly text: string; readonly tree: Tree }): Tree | undefined {
+  #grown({ tree: old, text }: { readonly text: string; readonly tree: Tree }, allowance: Allowance): Tree | undefined {
     try {
       editTree(old, text, this.#text);
-      const tree = readTree(this.grammar, this.#text, new Allowance(), old);
-      if (tree?.rootNode.hasError !== true) return tree;
-      tree.delete();
-      return undefined;
+      return readTree(this.grammar, this.#text, allowance, { old, flawless: true });
     } finally {
       old.delete();
     }
@@ -89,16 +91,26 @@ export class RustDocument implements Document {
 
 function lowerFile(file: FileId, text: string, root: Syntax, grammar: Grammar): Program {
   const ctx: Context = { file, text, grammar, shift: 0, kernels: kernelsOf(text, root), own: ownFunctions(text, root) };
-  const comments = commentsOf(root).map(({ start, end }) => ({ file, start, end }));
+  const comments = nodesOf(root, commentTypes).map(({ start, end }) => ({ file, start, end }));
+  const literals = nodesOf(root, literalTypes).map(({ start, end }) => ({ file, start, end }));
   const pins = comments.flatMap((span): Pin[] => {
     const values = readPin(grammar, text.slice(span.start, span.end), span);
     return values.length > 0 ? [{ values, span }] : [];
   });
-  return { file, language: 'cutile-rust', text, comments, items: lowerItems(ctx, root.children), includes: [], pins, problems: problems(file, root), macros: new Map() };
+  return { file, language: 'cutile-rust', text, comments, literals, items: lowerItems(ctx, root.children), includes: [], pins, problems: problems(file, root), macros: new Map() };
 }
 
-function commentsOf(node: Syntax): readonly Syntax[] {
-  return node.type === 'line_comment' || node.type === 'block_comment' ? [node] : node.children.flatMap(commentsOf);
+const commentTypes: ReadonlySet<string> = new Set(['line_comment', 'block_comment']);
+const literalTypes: ReadonlySet<string> = new Set(['string_literal', 'raw_string_literal', 'char_literal']);
+
+function nodesOf(node: Syntax, types: ReadonlySet<string>): readonly Syntax[] {
+  const found: Syntax[] = [];
+  const visit = (one: Syntax): void => {
+    if (types.has(one.type)) found.push(one);
+    else one.children.forEach(visit);
+  };
+  visit(node);
+  return found;
 }
 
 /** `// cute-lens: BM=64, BN=32` */
@@ -108,9 +120,18 @@ function readPin(grammar: Grammar, comment: string, { file, start }: Span): Pin[
   return [...comment.slice(match[0].length).matchAll(/(\w+)\s*=\s*([^,]+)/g)].map(([, name = '', value = '']) => ({ name, value: readExpression(grammar, value.replace(/\*\/\s*$/, ''), file, start) }));
 }
 
-function problems(file: FileId, node: Syntax): readonly SyntaxProblem[] {
-  const own = node.type === 'ERROR' || node.missing ? [{ message: 'This could not be read as Rust.', span: { file, start: node.start, end: node.end } }] : [];
-  return [...own, ...node.children.flatMap((c) => problems(file, c))];
+/** Nobody reads more. */
+const MOST_PROBLEMS = 1_000;
+
+function problems(file: FileId, root: Syntax): readonly SyntaxProblem[] {
+  const found: SyntaxProblem[] = [];
+  const visit = (node: Syntax): void => {
+    if (found.length >= MOST_PROBLEMS) return;
+    if (node.type === 'ERROR' || node.missing) found.push({ message: 'This could not be read as Rust.', span: { file, start: node.start, end: node.end } });
+    node.children.forEach(visit);
+  };
+  visit(root);
+  return found;
 }
 
 function empty(file: FileId, message: string): Program {

@@ -42,12 +42,12 @@ template <class T> CUTE_LENS_BOTH base base_of(T const& v) {
   }
   return {0, 0};
 }
-/** A tensor of so many elements, whose offsets are integers. Others are not even asked for their size: a tuple of layouts has none. */
+/** A tensor of so many elements, whose offsets are integers. Others are not even asked for their size: a tuple of layouts has none.
+ *  CuTe calls the scaled basis an integer that a tensor of coordinates of one mode has for an offset; it is none. */
 template <class T, class = void> struct countable : std::false_type {};
 template <class E, class L> struct countable<cute::Tensor<E, L>, std::enable_if_t<
     std::is_integral<std::decay_t<decltype(int(cute::size(std::declval<cute::Tensor<E, L> const&>())))>>::value &&
-    (std::is_integral<std::decay_t<decltype(std::declval<cute::Tensor<E, L> const&>().layout()(0))>>::value ||
-     cute::is_integral<std::decay_t<decltype(std::declval<cute::Tensor<E, L> const&>().layout()(0))>>::value)>> : std::true_type {};
+    std::is_constructible<long long, decltype(std::declval<cute::Tensor<E, L> const&>().layout()(0))>::value>> : std::true_type {};
 template <class T> CUTE_LENS_BOTH unsigned elements_of(T const& v, int most) {
   if constexpr (countable<T>::value) { long long n = (long long)cute::size(v); return n <= most ? unsigned(n) : 0u; }
   return 0;
@@ -56,7 +56,7 @@ template <class T> CUTE_LENS_BOTH unsigned elements_of(T const& v, int most) {
 template <class T> constexpr bool addressable() {
   if constexpr (countable<T>::value) {
     using P = std::decay_t<decltype(std::declval<T const&>().data())>;
-    return raw_castable<P>::value && std::is_lvalue_reference<decltype(std::declval<T const&>()(0))>::value;
+    if constexpr (raw_castable<P>::value) return std::is_lvalue_reference<decltype(std::declval<T const&>()(0))>::value;
   }
   return false;
 }
