@@ -1,13 +1,18 @@
 // Which sources of a folder include a header: found by the `#include` lines of the files there, read from disk.
 // Bounded and cancellable; remembers what it read by modification time. Knows nothing of what the files say otherwise.
-import { open, readdir, stat } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { open, opendir, stat } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
+import { setImmediate as others } from 'node:timers/promises';
 import type { FileId } from '../../core/src/index';
 import { includeCandidates, type IncludeFolders } from './includes';
 
 /** Bounds on one search. A folder with more files is searched as far as they reach, nearest to the top first. */
 const mostFiles = 6000;
 const mostFolders = 4000;
+const mostEntries = 20_000;
+/** Files whose includes are looked up before others have their turn. */
+const slice = 50;
 /** Includes stand at the beginning of a file. */
 const readBytes = 32_768;
 /** Files read at the same time. */
@@ -22,6 +27,16 @@ export function isHeader(file: FileId): boolean {
   return headers.has(extname(file));
 }
 
+type Folders = IncludeFolders & { readonly workspace: string };
+
+/** By included file: who includes it. */
+type Includers = ReadonlyMap<FileId, readonly FileId[]>;
+
+interface Listing {
+  readonly key: string;
+  readonly includers: Promise<Includers>;
+}
+
 interface Read {
   readonly stamp: string;
   readonly includes: readonly { readonly path: string; readonly quoted: boolean }[];
@@ -29,20 +44,35 @@ interface Read {
 
 export class IncludingFiles {
   private readonly read = new Map<FileId, Read>();
-  private listing: { readonly folder: string; readonly files: Promise<readonly FileId[]> } | undefined;
+  private listing: Listing | undefined;
 
   /** The sources below `folders.workspace` that reach `header` by their includes, nearest first, at most `most`. */
-  async of(header: FileId, folders: IncludeFolders & { readonly workspace: string }, most: number, signal?: AbortSignal): Promise<readonly FileId[]> {
-    if (this.listing?.folder !== folders.workspace) this.listing = { folder: folders.workspace, files: this.list(folders.workspace, signal) };
-    const includers = invert(new Map((await this.listing.files).map((file) => [file, this.read.get(file)?.includes ?? []])), folders);
+  async of(header: FileId, folders: Folders, most: number, signal?: AbortSignal): Promise<readonly FileId[]> {
+    const includers = await this.listed(folders, signal);
     const found = new Map<FileId, number>([[header, 0]]);
     for (const [file, hops] of found) for (const by of includers.get(file) ?? []) if (!found.has(by)) found.set(by, hops + 1);
     const near = (file: FileId): number => relative(dirname(header), dirname(file)).split(sep).filter((part) => part !== '').length;
     return [...found]
       .filter(([file]) => sources.has(extname(file)))
-      .sort(([a, hopsA], [b, hopsB]) => hopsA - hopsB || near(a) - near(b) || (a < b ? -1 : 1))
+      .map(([file, hops]) => ({ file, hops, distance: near(file) }))
+      .sort((a, b) => a.hops - b.hops || a.distance - b.distance || (a.file < b.file ? -1 : 1))
       .slice(0, most)
-      .map(([file]) => file);
+      .map(({ file }) => file);
+  }
+
+  /** Who includes what, found once for all headers. */
+  private listed(folders: Folders, signal: AbortSignal | undefined): Promise<Includers> {
+    const key = JSON.stringify([folders.workspace, ...folders.includePaths]);
+    if (this.listing?.key === key) return this.listing.includers;
+    const listing = (this.listing = { key, includers: this.search(folders, signal) });
+    signal?.addEventListener('abort', () => void (this.listing === listing && this.forget()), { once: true });
+    return listing.includers;
+  }
+
+  private async search(folders: Folders, signal: AbortSignal | undefined): Promise<Includers> {
+    const files = new Set(await this.list(folders.workspace, signal));
+    for (const file of this.read.keys()) if (!files.has(file)) this.read.delete(file);
+    return invert(new Map([...files].map((file) => [file, this.read.get(file)?.includes ?? []])), folders, signal);
   }
 
   /** Files changed: the next search looks at what is there, and reads what is new. */
@@ -58,8 +88,9 @@ export class IncludingFiles {
 
   private async look(file: FileId): Promise<void> {
     try {
-      const { mtimeMs, size } = await stat(file);
-      const stamp = `${mtimeMs} ${size}`;
+      const stats = await stat(file);
+      if (!stats.isFile()) throw new Error('a pipe would be waited for');
+      const stamp = `${stats.mtimeMs} ${stats.size}`;
       if (this.read.get(file)?.stamp !== stamp) this.read.set(file, { stamp, includes: includesOf(await beginning(file)) });
     } catch {
       this.read.delete(file); // It went away, or may not be read: nobody is known to be included by it.
@@ -72,7 +103,7 @@ async function walk(top: string, signal: AbortSignal | undefined): Promise<reado
   const folders = [top];
   for (let i = 0; i < folders.length && i < mostFolders && !signal?.aborted; i++) {
     const folder = folders[i] ?? top;
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const entries = await entriesOf(folder);
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && !skipped.test(entry.name)) folders.push(path);
@@ -83,10 +114,21 @@ async function walk(top: string, signal: AbortSignal | undefined): Promise<reado
   return files;
 }
 
+/** What is in a folder, as far as it may be read. Links are not followed: they may lead in a circle. */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  const entries: Dirent[] = [];
+  try {
+    for await (const entry of await opendir(folder)) if (entries.push(entry) >= mostEntries) break;
+  } catch {
+    // It went away, or may not be read.
+  }
+  return entries;
+}
+
 async function beginning(file: FileId): Promise<string> {
   const handle = await open(file);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(readBytes), 0, readBytes, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(readBytes), 0, readBytes, 0);
     return buffer.toString('utf8', 0, bytesRead);
   } finally {
     await handle.close();
@@ -97,10 +139,12 @@ function includesOf(text: string): Read['includes'] {
   return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/gm)].map(([, quoted, angled]) => ({ path: quoted ?? angled ?? '', quoted: quoted !== undefined }));
 }
 
-/** By included file: who includes it. */
-function invert(includes: ReadonlyMap<FileId, Read['includes']>, folders: IncludeFolders): ReadonlyMap<FileId, readonly FileId[]> {
+async function invert(includes: ReadonlyMap<FileId, Read['includes']>, folders: IncludeFolders, signal: AbortSignal | undefined): Promise<Includers> {
   const includers = new Map<FileId, FileId[]>();
+  let done = 0;
   for (const [file, paths] of includes) {
+    if (++done % slice === 0) await others();
+    if (signal?.aborted) break;
     for (const { path, quoted } of paths) {
       const target = includeCandidates(file, path, quoted, folders).find((candidate) => includes.has(candidate));
       if (target === undefined) continue;

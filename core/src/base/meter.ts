@@ -33,9 +33,6 @@ export class Abandoned extends Error {
   override readonly name = 'Abandoned';
 }
 
-/** Whether it is the host's wish, which is none of our failures: whoever catches others lets it pass. */
-export const isInterruption = (error: unknown): boolean => error instanceof Stopped || error instanceof Abandoned;
-
 /** How far a meter may run for one part of a computation. */
 export interface Ceiling {
   /** What it may have spent in the end. */

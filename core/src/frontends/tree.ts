@@ -1,6 +1,6 @@
 // The grammar's runtime, and syntax trees copied out of its memory: plain nodes that the lowering can walk cheaply.
 // Knows node types only as names; nothing of what they mean.
-import { Edit, Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
+import { Edit, Language, Parser, type ParseState, type Tree, type TreeCursor } from 'web-tree-sitter';
 import { spend } from '../base/meter';
 import type { Stmt } from '../ir/program';
 
@@ -112,6 +112,14 @@ class Copier {
   }
 }
 
+/** Texts with more characters are not read: they are data, or not meant. */
+const LARGEST_TEXT = 2_000_000;
+
+/** Says so where a text is too large to be read. */
+export function refuseLarge(text: string): void {
+  if (text.length > LARGEST_TEXT) throw new Error(`it has more than ${LARGEST_TEXT.toLocaleString('en-US')} characters`);
+}
+
 /** How much text the parser is given at a time. It asks anew wherever it goes, and all it gets is copied into its memory. */
 const PIECE = 512;
 
@@ -135,17 +143,23 @@ export class Allowance {
   }
 }
 
-const UNITS_OF_A_ROUND = 200;
+const UNITS_OF_A_ROUND = 400;
 
-/** The tree of `text`, at the cost of what changed since `old`, which was told of the edit. Nothing where the text takes more
- *  rounds than its length warrants, or more than are left. */
-export function readTree({ parser }: Grammar, text: string, allowance: Allowance, old?: Tree): Tree | undefined {
+export interface ReadOptions {
+  /** The tree of the text as it was, which was told of the edit: what did not change is not read again. */
+  readonly old?: Tree;
+  /** A tree with an error is not wanted: the parser stops where it notices that there will be one. */
+  readonly flawless?: boolean;
+}
+
+/** The tree of `text`. Nothing where the text takes more rounds than its length warrants, or more than are left. */
+export function readTree({ parser }: Grammar, text: string, allowance: Allowance, { old, flawless = false }: ReadOptions = {}): Tree | undefined {
   let left = 1_000 + text.length / 14;
   let thrown: unknown;
   if (allowance.round()) return undefined;
-  const progressCallback = (): boolean => {
+  const progressCallback = ({ hasError }: ParseState): boolean => {
     try {
-      return allowance.round() || --left <= 0;
+      return allowance.round() || --left <= 0 || (flawless && hasError);
     } catch (error) {
       // The host's wish passes through the parser as an end of parsing, so that it leaves nothing behind.
       thrown = error;
@@ -153,9 +167,13 @@ export function readTree({ parser }: Grammar, text: string, allowance: Allowance
     }
   };
   const tree = parser.parse((index) => text.slice(index, index + PIECE), old, { progressCallback });
-  if (tree !== null) return tree;
-  parser.reset();
-  if (thrown !== undefined) throw thrown as Error;
+  if (tree === null) {
+    parser.reset();
+    if (thrown !== undefined) throw thrown as Error;
+    return undefined;
+  }
+  if (!flawless || !tree.rootNode.hasError) return tree;
+  tree.delete();
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 // The preprocessor's directives: what they say, read once for a text, and what they do where the file is included.
 // Reads no include itself and expands nothing but conditions.
+import { spend } from '../../base/meter';
 import type { FileId } from '../../base/span';
 import type { ProgramOptions } from '../front-end';
 import { holds, isDefined } from './conditions';
@@ -40,6 +41,7 @@ export class Lexed {
     this.comments = comments;
     this.breaks = breaks;
     this.count = tokens.length;
+    spend(tokens.length, 'steps');
     this.directives = breaks.flatMap((at) => read(tokens[at]!, at) ?? []);
     this.#tokens = tokens;
   }
@@ -123,6 +125,7 @@ class Runner {
   }
 
   run(directive: Directive): void {
+    spend(1, 'steps');
     this.#stretch(directive.at);
     const { unit } = this;
     switch (directive.is) {

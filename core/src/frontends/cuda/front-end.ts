@@ -1,6 +1,6 @@
 // The CUDA C++ front end. Does no IO: the host hands over the bytes of the parser's runtime and of the C++ grammar.
-import { isInterruption } from '../../base/meter';
 import type { FrontEnd } from '../front-end';
+import { rethrowInterruption } from '../interrupted';
 import { CudaDocument } from './document';
 import { snippetReader } from './snippets';
 import { loadGrammar } from '../tree';
@@ -35,7 +35,7 @@ function orElse<T>(read: () => T, fallback: T): T {
   try {
     return read();
   } catch (error) {
-    if (isInterruption(error)) throw error;
+    rethrowInterruption(error);
     return fallback;
   }
 }

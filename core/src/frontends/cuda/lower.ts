@@ -1,5 +1,6 @@
 // Lowers a whole tree into items, declaration by declaration. A declaration whose text did not change since the last
 // time is not lowered again: its items are taken over, moved to where the declaration now stands.
+import { spend } from '../../base/meter';
 import type { FileId } from '../../base/span';
 import type { Stmt, SyntaxProblem } from '../../ir/program';
 import type { Tree, TreeCursor } from 'web-tree-sitter';
@@ -10,7 +11,7 @@ import type { Masked } from './mask';
 import { collectProblems } from './problems';
 import { moveLowered, recoverFile } from './recover';
 import { lowerStatement } from './statements';
-import { copySubtree, type Allowance, type Grammar, type Syntax } from '../tree';
+import { copySubtree, type Grammar, type Syntax } from '../tree';
 
 export interface LoweredFile {
   readonly items: readonly Stmt[];
@@ -27,15 +28,13 @@ export interface LoweringInput {
   /** Absent where the grammar cannot read all of the text. */
   readonly tree: Tree | undefined;
   readonly grammar: Grammar;
-  /** What the parser may still do for this file. */
-  readonly allowance: Allowance;
   readonly readExpressions: ReadExpressions;
 }
 
-export function lowerTree({ file, masked, tree, grammar, allowance, readExpressions }: LoweringInput, before: LoweringCache): LoweredFile {
+export function lowerTree({ file, masked, tree, grammar, readExpressions }: LoweringInput, before: LoweringCache): LoweredFile {
   if (tree !== undefined) return lowered(new Lowerer(file, masked, grammar, readExpressions, before), tree);
   const context = (start: number, end: number): Context => contextFor(file, masked, start, end, readExpressions);
-  return { ...recoverFile({ grammar, allowance, context, pieces: before.pieces }), cache: before };
+  return { ...recoverFile({ grammar, context, pieces: before.pieces }), cache: before };
 }
 
 function lowered(lowerer: Lowerer, tree: Tree): LoweredFile {
@@ -100,6 +99,7 @@ class Lowerer {
   #declaration(cursor: TreeCursor): readonly Stmt[] {
     const { startIndex: start, endIndex: end } = cursor;
     if (start === end) return [];
+    spend(end - start, 'steps');
     const own = keyOf(this.masked, start, end);
     const from = own?.from ?? originalStart(this.masked, start);
     const key = own && `file\0${own.key}`;

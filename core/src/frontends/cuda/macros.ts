@@ -1,5 +1,6 @@
 // Macros: their definitions, those that CuTe, CUTLASS and GoogleTest bring, and their expansion in a list of tokens.
 // Knows nothing of conditions and of C++; an expansion that grows without end is cut off.
+import { spend } from '../../base/meter';
 import { lex, type Token } from './lex';
 import type { SourceMap } from './source-map';
 
@@ -29,6 +30,7 @@ export class Growth {
   }
 
   grow(tokens: number, characters: number): void {
+    spend(tokens, 'steps');
     this.#tokens -= tokens;
     this.#characters -= characters;
   }
@@ -70,6 +72,12 @@ export function parseDefine(text: string): Macro | undefined {
   return head[2] === undefined ? { name, body: tokens, text: body.trim() } : { name, params: params ?? [], body: tokens, text: body.trim() };
 }
 
+/** The arguments of a use, and the index of the token after it. */
+interface Call {
+  readonly args: readonly (readonly Token[])[];
+  readonly after: number;
+}
+
 /** Expands macros in lists of tokens of one file. */
 export class Expander {
   constructor(readonly table: MacroTable, readonly map: SourceMap, readonly growth: Growth) {}
@@ -91,7 +99,7 @@ export class Expander {
       this.#replace(macro, token, token.end, [], out, depth);
       return this.#callThrough(tokens, at + 1, out, depth);
     }
-    const call = readArguments(tokens, at + 1);
+    const call = this.#arguments(tokens, at + 1);
     if (call === undefined) {
       out.push(token);
       return at + 1;
@@ -104,11 +112,18 @@ export class Expander {
   #callThrough(tokens: readonly Token[], at: number, out: Token[], depth: number): number {
     const last = out.at(-1);
     const macro = last?.kind === 'ident' ? this.#lookUp(last) : undefined;
-    const call = macro?.params === undefined ? undefined : readArguments(tokens, at);
+    const call = macro?.params === undefined ? undefined : this.#arguments(tokens, at);
     if (last === undefined || macro === undefined || call === undefined) return at;
     out.pop();
     this.#replace(macro, last, tokens[call.after - 1]!.end, call.args, out, depth);
     return call.after;
+  }
+
+  /** The arguments that follow, each time they are read: they are copied. */
+  #arguments(tokens: readonly Token[], at: number): Call | undefined {
+    const call = readArguments(tokens, at);
+    if (call !== undefined) this.growth.grow(0, call.after - at);
+    return call;
   }
 
   expandAll(tokens: readonly Token[], depth = 0): Token[] {
@@ -245,7 +260,7 @@ function closingsOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
 }
 
 /** The arguments of the call whose `(` stands at `at`, split at commas outside brackets. */
-function readArguments(tokens: readonly Token[], at: number): { args: Token[][]; after: number } | undefined {
+function readArguments(tokens: readonly Token[], at: number): Call | undefined {
   if (tokens[at]?.text !== '(' || closings.get(tokens)?.has(at) === false) return undefined;
   const args: Token[][] = [[]];
   let depth = 0;

@@ -55,8 +55,7 @@ export class Reading {
     const asked = new Asked(unit);
     const masked = mask(lexed, run, asked);
     asked.settle();
-    const allowance = new Allowance();
-    this.#program = this.#lower(masked, this.#tree(masked.text, allowance), allowance, unit.arch);
+    this.#program = this.#lower(masked, this.#tree(masked.text, new Allowance()), unit.arch);
     this.#source = { text: lexed.text, arch: unit.arch, decisions: run.decisions, asked };
   }
 
@@ -71,7 +70,7 @@ export class Reading {
   /** The tree of a text that the grammar can read. Whether it can must not depend on what the text was before, but how the
    *  grammar recovers does: where a grown tree has an error the text is read afresh. */
   #tree(text: string, allowance: Allowance): Tree | undefined {
-    const tree = this.#grown(text, allowance) ?? withoutError(readTree(this.grammar, text, allowance));
+    const tree = this.#grown(text, allowance) ?? readTree(this.grammar, text, allowance, { flawless: true });
     if (tree === undefined) return undefined;
     this.#whole?.tree.delete();
     this.#whole = { tree, text };
@@ -83,17 +82,17 @@ export class Reading {
     const old = this.#whole.tree.copy();
     try {
       editTree(old, this.#whole.text, text);
-      return withoutError(readTree(this.grammar, text, allowance, old));
+      return readTree(this.grammar, text, allowance, { old, flawless: true });
     } finally {
       old.delete();
     }
   }
 
-  #lower(masked: Masked, tree: Tree | undefined, allowance: Allowance, arch: number): Program {
+  #lower(masked: Masked, tree: Tree | undefined, arch: number): Program {
     const { file } = this;
     const reader = snippetReader(this.grammar, arch);
     const readExpressions: ReadExpressions = (argument) => readArgument(reader, masked.original, argument, file);
-    const { items, problems, cache } = lowerTree({ file, masked, tree, grammar: this.grammar, allowance, readExpressions }, this.#cache);
+    const { items, problems, cache } = lowerTree({ file, masked, tree, grammar: this.grammar, readExpressions }, this.#cache);
     this.#cache = cache;
     return {
       file,
@@ -130,11 +129,4 @@ export class Reading {
 
 function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((one, i) => one === b[i]);
-}
-
-/** The tree, unless it has an error; such a tree is given back to the parser's memory. */
-function withoutError(tree: Tree | undefined): Tree | undefined {
-  if (tree?.rootNode.hasError !== true) return tree;
-  tree.delete();
-  return undefined;
 }

@@ -2,6 +2,7 @@
 // Each piece goes to the grammar by itself; a piece that cannot be read is tried again without what its braces hold,
 // then line by line. What a piece gives is a function of the piece and of little else (see `#key`), so a piece that
 // the version before had is not read again.
+import { spend } from '../../base/meter';
 import type { Stmt, SyntaxProblem } from '../../ir/program';
 import { Chunker, type Braces, type Chunk, type Place } from './chunks';
 import { originalStart, span, type Context } from './context';
@@ -10,7 +11,7 @@ import { keyOf, type Lowered, type Pieces } from './lowering-cache';
 import { collectProblems } from './problems';
 import { shiftSpans } from './shift';
 import { lowerStatements } from './statements';
-import { child, isClean, parseText, type Allowance, type Grammar, type Syntax } from '../tree';
+import { Allowance, child, isClean, parseText, type Grammar, type Syntax } from '../tree';
 
 /** What a piece is wrapped in for the grammar. */
 const WRAP: Readonly<Record<Place, readonly [string, string]>> = { file: ['', ''], class: ['struct S {', '};'], function: ['void f() {', '}'] };
@@ -28,8 +29,6 @@ export interface RecoveryInput {
   /** What pieces gave in this version and in the one before. */
   readonly pieces: Pieces;
   readonly grammar: Grammar;
-  /** What the parser may still do for this file. */
-  readonly allowance: Allowance;
   /** A context for masked text from `start` to `end`. */
   readonly context: (start: number, end: number) => Context;
 }
@@ -49,6 +48,8 @@ class Recovery {
   readonly #whole: Context;
   #columns: ReadonlyMap<Token, number> | undefined;
   #packs: string | undefined;
+  /** Damage takes the parser several times as long as programs do. */
+  readonly #allowance = new Allowance(8_000);
   #gaveUp = false;
 
   constructor(readonly input: RecoveryInput) {
@@ -64,7 +65,7 @@ class Recovery {
   }
 
   #add(place: Place, chunk: Chunk, depth: number, items: Stmt[]): void {
-    if (!this.input.allowance.spent) for (const item of this.#chunk(place, chunk, depth)) items.push(item);
+    if (!this.#allowance.spent) for (const item of this.#chunk(place, chunk, depth)) items.push(item);
     else if (!this.#gaveUp) {
       this.#gaveUp = true;
       const rest = span(this.#whole, this.#start(chunk), this.tokens[this.tokens.length - 1]!.end);
@@ -107,6 +108,7 @@ class Recovery {
 
   #chunk(place: Place, chunk: Chunk, depth: number): readonly Stmt[] {
     const { masked } = this.#whole;
+    spend(this.#end(chunk) - this.#start(chunk), 'steps');
     const own = keyOf(masked, this.#start(chunk), this.#end(chunk));
     const from = own?.from ?? originalStart(masked, this.#start(chunk));
     const key = own && this.#key(place, chunk, depth, own.key);
@@ -158,7 +160,7 @@ class Recovery {
   #parse(place: Place, chunk: Chunk, text: string): Syntax {
     const [head, tail] = WRAP[place];
     const closed = place === 'file' || /[;}]\s*$/.test(text) ? text : `${text};`;
-    return parseText(`${head}${closed}${tail}`, this.input.grammar, this.#start(chunk) - head.length, this.input.allowance);
+    return parseText(`${head}${closed}${tail}`, this.input.grammar, this.#start(chunk) - head.length, this.#allowance);
   }
 
   /** The chunk's text without what its braces hold; braces that are open to the end are closed. */

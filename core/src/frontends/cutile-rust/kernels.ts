@@ -13,23 +13,33 @@ export function kernelsOf(text: string, root: Syntax): ReadonlyMap<string, Kerne
   collect(text, root.children, [], kernels);
   const names = new Map<string, Kernel>();
   for (const kernel of kernels) names.set(kernel.path.join('::'), kernel);
-  for (const kernel of kernels) for (let i = 1; i < kernel.path.length; i++) addOnce(names, kernel.path.slice(i).join('::'), kernel, kernels, i);
+  const byEnd = new Map<string, Kernel[]>();
+  for (const kernel of kernels) for (const end of endsOf(kernel.path)) byEnd.set(end, [...(byEnd.get(end) ?? []).slice(0, 1), kernel]);
+  // A shorter path stands for a kernel where only one has it.
+  for (const [end, [kernel, other]] of byEnd) if (kernel && !other) names.set(end, kernel);
   const hidden = new Set(topFunctions(text, root));
-  for (const id of hidden) if (!kernels.some(({ path }) => path.length === 1 && path[0] === id)) names.delete(id);
+  const top = new Set(kernels.filter(({ path }) => path.length === 1).map(({ path }) => path[0]));
+  for (const id of hidden) if (!top.has(id)) names.delete(id);
+  const first = firstByEnd(kernels);
   for (const { path, alias } of uses(text, root)) {
-    const kernel = kernels.find((one) => endsWith(one.path, path));
+    const kernel = first.get(path.join('::'));
     if (kernel && !hidden.has(alias)) names.set(alias, kernel);
   }
   return names;
 }
 
-/** A shorter path stands for a kernel where only one has it. */
-function addOnce(names: Map<string, Kernel>, id: string, kernel: Kernel, all: readonly Kernel[], from: number): void {
-  if (all.filter(({ path }) => path.slice(-(kernel.path.length - from)).join('::') === id).length === 1) names.set(id, kernel);
+/** `c`, `b::c` and `a::b::c` of `a::b::c`. Modules do not nest deeper than anybody writes them. */
+function endsOf(path: readonly string[]): readonly string[] {
+  return path.slice(-DEEPEST).map((_, i, last) => last.slice(i).join('::'));
 }
 
-function endsWith(path: readonly string[], end: readonly string[]): boolean {
-  return end.length <= path.length && end.every((part, i) => path[path.length - end.length + i] === part);
+const DEEPEST = 20;
+
+/** By the end of a path: the first kernel that has it. */
+function firstByEnd(kernels: readonly Kernel[]): ReadonlyMap<string, Kernel> {
+  const first = new Map<string, Kernel>();
+  for (const kernel of kernels) for (const end of endsOf(kernel.path)) if (!first.has(end)) first.set(end, kernel);
+  return first;
 }
 
 function collect(text: string, nodes: readonly Syntax[], path: readonly string[], out: Kernel[]): void {
@@ -61,12 +71,15 @@ interface Use {
 }
 
 /** Every `use` of the file, in functions too. */
-function uses(text: string, node: Syntax): readonly Use[] {
-  if (node.type === 'use_declaration') {
-    const argument = child(node, 'argument');
-    return argument ? useTree(text, argument, []) : [];
-  }
-  return node.children.flatMap((c) => (c.named ? uses(text, c) : []));
+function uses(text: string, root: Syntax): readonly Use[] {
+  const found: Use[] = [];
+  const visit = (node: Syntax): void => {
+    const argument = node.type === 'use_declaration' ? child(node, 'argument') : undefined;
+    if (argument) for (const use of useTree(text, argument, [])) found.push(use);
+    else for (const c of node.children) if (c.named) visit(c);
+  };
+  visit(root);
+  return found;
 }
 
 function useTree(text: string, node: Syntax, before: readonly string[]): readonly Use[] {

@@ -1,0 +1,50 @@
+// Who includes a header, in a folder as folders are: with circles of links, pipes, what may not be read and what goes away.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { IncludingFiles } from '../../../server/src/including';
+import { scratch } from '../../support/scratch';
+
+function write(folder: string, name: string, text: string): string {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+test('finds the sources nearest first, past whatever else lies there', async () => {
+  const folder = scratch();
+  const header = write(folder, 'lib/a.h', '#pragma once\n');
+  write(folder, 'lib/b.h', '#include "a.h"\n');
+  const far = write(folder, 'apps/far.cu', '#include "../lib/b.h"\n');
+  const near = write(folder, 'lib/near.cu', `${'// a long comment\n'.repeat(200)}#include "a.h"\n`);
+  write(folder, 'lib/other.cu', '#include "c.h"\n');
+  write(folder, 'lib/large.cu', `#include "b.h"\n${' '.repeat(3_000_000)}`);
+  symlinkSync(folder, join(folder, 'lib', 'circle'));
+  symlinkSync(join(folder, 'self.cu'), join(folder, 'self.cu'));
+  execFileSync('mkfifo', [join(folder, 'lib', 'pipe.h')]);
+  mkdirSync(join(folder, 'closed'));
+  chmodSync(join(folder, 'closed'), 0);
+  const including = new IncludingFiles();
+  const found = await including.of(header, { includePaths: [], workspace: folder }, 10);
+  expect(found).toEqual([near, join(folder, 'lib/large.cu'), far]);
+  chmodSync(join(folder, 'closed'), 0o700);
+  rmSync(near);
+  including.forget();
+  expect(await including.of(header, { includePaths: [], workspace: folder }, 1)).toEqual([join(folder, 'lib/large.cu')]);
+});
+
+test('gives others their turn while it searches, and stops when nobody wants it', async () => {
+  const folder = scratch();
+  const header = write(folder, 'a.h', '');
+  for (let i = 0; i < 400; i++) write(folder, `f${i}.cu`, '#include "a.h"\n');
+  const cancel = new AbortController();
+  let turns = 0;
+  const beside = setInterval(() => void turns++, 0);
+  expect(await new IncludingFiles().of(header, { includePaths: [], workspace: folder }, 3)).toHaveLength(3);
+  expect(turns).toBeGreaterThan(2);
+  clearInterval(beside);
+  cancel.abort();
+  expect(await new IncludingFiles().of(header, { includePaths: [], workspace: folder }, 3, cancel.signal)).toEqual([]);
+});
