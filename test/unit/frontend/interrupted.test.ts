@@ -6,7 +6,7 @@ import { allLanguages } from '../../support/front-end';
 
 const plain = (program: Program): string => JSON.stringify(program, (_, value: unknown) => (value instanceof Map ? [...value] : value));
 
-test.each(['gemm_sm80.cu', 'cutile_gemm.rs'])('%s', async (name) => {
+test.each(['gemm_sm80.cu', 'tiles.rs'])('%s', async (name) => {
   const text = readFileSync(new URL(`../../../examples/${name}`, import.meta.url), 'utf8').repeat(4);
   const file = `/${name}`;
   const languages = await allLanguages();
