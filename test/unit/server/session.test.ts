@@ -21,14 +21,18 @@ async function analysed(include: string, amid: (session: Session) => void): Prom
   session.didOpen(main, 'cuda-cpp', 1, `#include "${include}"\n${example}`);
   session.configure(main, { section: {} }, undefined);
   await new Promise((resume) => setImmediate(resume));
-  let polls = 0;
+  let happened = false;
   let wasObsolete = false;
   session.run(main, (job) => {
-    if (polls++ === 0) amid(session);
+    // Its files have been read: it is being evaluated.
+    if (!happened && job.files !== undefined) {
+      happened = true;
+      amid(session);
+    }
     wasObsolete ||= session.isObsolete(job, none);
     return wasObsolete ? 'abandon' : 'go on';
   }, () => undefined);
-  expect(polls).toBeGreaterThan(0);
+  expect(happened).toBe(true);
   return { session, wasObsolete };
 }
 
