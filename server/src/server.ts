@@ -21,7 +21,7 @@ const passedOn = ['textDocument/hover', 'textDocument/inlayHint', 'textDocument/
 const resolved = ['inlayHint/resolve', 'completionItem/resolve'];
 
 /** Serves one editor over `connection` until it says exit. */
-export function serve(connection: Connection, options: ServerOptions): void {
+export function serve(connection: Connection, options: ServerOptions): Pick<AnalysisThread, 'replace'> {
   const state = new ServerState(connection, options);
   const { thread } = state;
   const guard = guarded(connection);
@@ -51,6 +51,7 @@ export function serve(connection: Connection, options: ServerOptions): void {
     state.askAgain();
     return situation;
   });
+  return thread;
 }
 
 /** A bug of ours must not take the server down: it is logged, and that one request is answered with nothing. */

@@ -138,6 +138,21 @@ describe('a panel', () => {
     await tabs.first().click();
   });
 
+  test('another analysis thread takes the place of one that dies: panel and hover answer again, with their state', async () => {
+    await chooseView(panel, 'Layout');
+    const pids = languageServers();
+    const died = performance.now();
+    pids.forEach((pid) => process.kill(pid, 'SIGUSR2'));
+    await chooseView(panel, 'Partition');
+    await expectText(before);
+    const drawn = performance.now();
+    await hoverUntil(page, 'auto same =', 'same', before);
+    console.log(`after the thread died: the panel after ${Math.round(drawn - died)} ms, the hover after ${Math.round(performance.now() - died)} ms`);
+    expect(await panel.locator('.problem').isHidden()).toBe(true);
+    expect(languageServers()).toEqual(pids);
+    await page.screenshot({ path: join(import.meta.dirname, 'screenshots', 'thread-replaced.png') });
+  });
+
   test('keeps its picture when the server has died for good, and starts it again when asked', async () => {
     for (let round = 0; round < 12 && (await panel.locator('.problem').isHidden()); round++) {
       languageServers().forEach((pid) => process.kill(pid, 'SIGKILL'));

@@ -7,7 +7,8 @@ import type { ComparableRow, ComparablesParams, VisualizeParams, VisualizeResult
 import type { Visualization } from '../../../core/src/views/model';
 import { toPlace } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
-import type { Evaluated, Session } from '../worker/session';
+import type { Evaluated } from '../worker/job';
+import type { Session } from '../worker/session';
 import type { Looked } from '../worker/snapshot';
 
 /** `interrupt` is asked while an expression is evaluated. */

@@ -23,6 +23,8 @@ export interface Open {
   generation: number;
   /** The last analysis, of which generation, and how long it took. */
   done: Done | undefined;
+  /** What an abandoned analysis had seen, while there is no other. */
+  begun: Snapshot | undefined;
   /** The generation in whose analysis a bug of ours showed. */
   failed: number;
   /** Not before this time. */
@@ -46,7 +48,7 @@ export function opened({ uri, languageId, version, text }: { uri: string; langua
   if (held?.good !== undefined) changes.replace(held.good, text);
   return {
     uri, file: fileOfUri(uri), changes, document: TextDocument.create(uri, languageId, version, text),
-    config: undefined, folder: undefined, generation: 1, done: undefined, failed: 0, due, held, readable: false,
+    config: undefined, folder: undefined, generation: 1, done: undefined, begun: undefined, failed: 0, due, held, readable: false,
   };
 }
 

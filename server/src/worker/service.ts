@@ -8,7 +8,8 @@ import type { LinkOf } from '../checks-page';
 import type { Inbox } from './inbox';
 import { shared, work, type Client, type FromThread, type Role, type ToThread } from './messages';
 import { questions, uriOf, type Question } from './questions';
-import { Session, type Job } from './session';
+import type { Job } from './job';
+import { Session } from './session';
 
 export interface ServiceOptions {
   readonly inbox: Inbox;
@@ -37,6 +38,8 @@ const defaultPatienceMs = 100;
 const firstPatienceMs = 800;
 /** When an analysis that takes long is announced, and how often it is told that it goes on. */
 const announceMs = 500;
+/** How often, without mail, an analysis is looked at: whether it takes long, and who waits. */
+const pollMs = 5;
 /** While questions wait for something other than an analysis. */
 const lookAgainMs = 20;
 
@@ -53,6 +56,7 @@ export class Service {
   private timer: NodeJS.Timeout | undefined;
   private scheduled = false;
   private told = 0;
+  private polled = 0;
   private stopped = false;
   /** One that cannot be told to ask again waits for every analysis that may matter. */
   private client: Client = { asksAgain: false, watches: [] };
@@ -114,6 +118,7 @@ export class Service {
       const { session } = this;
       try {
         const job = session.run(uri, (running) => this.poll(running), (files) => this.say({ say: 'began', uri, files }));
+        this.answerAll(false);
         if (job) this.finished(job);
       } catch (error) {
         this.say({ say: 'log', text: textOf(error) });
@@ -128,11 +133,13 @@ export class Service {
     this.say({ say: 'analysed', uri, version, others: this.session.concernedBy(uri), outdated: this.outdated.delete(uri) });
   }
 
-  /** What an analysis asks every few milliseconds. */
+  /** What an analysis asks several times a millisecond. */
   private poll(job: Job): ReturnType<Interrupt> {
+    const now = performance.now();
+    if (!this.hasMail() && now - this.polled < pollMs) return 'go on';
+    this.polled = now;
     this.drain();
     this.answerAll(true);
-    const now = performance.now();
     this.announce(job, now);
     if (this.session.isObsolete(job, this.asked())) return 'abandon';
     return now - job.started > (this.session.config(job.uri)?.stopAfterMs ?? Infinity) ? 'stop' : 'go on';
@@ -147,11 +154,15 @@ export class Service {
 
   // ---- Messages ------------------------------------------------------------------------------------------------------
 
+  private hasMail(): boolean {
+    return Atomics.load(this.options.memory, shared.posted) !== this.received;
+  }
+
   /** Takes what has arrived. */
   private drain(): void {
     const { inbox, memory } = this.options;
     Atomics.add(memory, shared.beats, 1);
-    while (Atomics.load(memory, shared.posted) !== this.received) {
+    while (this.hasMail()) {
       const next = inbox.next();
       if (!next) return;
       this.receive(next);
@@ -254,6 +265,7 @@ export class Service {
       try {
         const { session } = this;
         const result = question.answer({ session, linkOf: this.options.linkOf, interrupt, signal: cancel.signal, tell: (progress) => this.say({ say: 'progress', progress }) }, params as never);
+        if (this.mayStillCome(pending, result)) return void this.pending.set(id, { ...pending, since: performance.now() });
         if (!(result instanceof Promise)) return this.say({ say: 'answer', id, result });
         const done = result.then((answer) => this.say({ say: 'answer', id, result: answer }), fail).finally(() => this.running.delete(id));
         this.running.set(id, { cancel, done });
@@ -263,6 +275,11 @@ export class Service {
         this.evaluating.delete(id);
       }
     });
+  }
+
+  /** Nothing was found where the first analysis of the document still runs: it may come there yet. */
+  private mayStillCome({ question, uri }: Pending, result: unknown): boolean {
+    return question.waits === 'known' && result === null && uri !== undefined && this.session.isFirst(uri);
   }
 
   /** Says in the shared memory what the thread works on: should it die, that was it. */

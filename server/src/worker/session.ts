@@ -3,7 +3,7 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isRust, type Languages } from '../../../core/src/frontends/by-language';
 import { activeInstance } from '../../../core/src/ide/index';
-import { Abandoned, analyze, interruptible, type Analysis, type Evaluation, type Fact, type FileId, type Interrupt } from '../../../core/src/index';
+import { Abandoned, analyze, interruptible, type Analysis, type FileId, type Interrupt } from '../../../core/src/index';
 import type { Choices, Status } from '../../../protocol/src/requests';
 import { assumptionsOf } from '../assumptions';
 import { analyzeText, programOf, resultOf } from '../lone-expression';
@@ -16,6 +16,7 @@ import { ProjectLevels } from '../project-file';
 import { Sources, type SourceSet } from '../sources';
 import { Verdicts } from '../verdicts';
 import type { Material } from '../verify-job';
+import type { Evaluated, Job } from './job';
 import type { Held, Settings, TextChange } from './messages';
 import { change, isFresh, isOvertaken, isRelevant, nextOf, opened, wantsAnalysis, type Open, type Order } from './open-document';
 import { Roots } from './roots';
@@ -33,24 +34,6 @@ export interface Host {
   wake(): void;
   /** Milliseconds. */
   now(): number;
-}
-
-/** An expression with the analysis that it was evaluated in; without a fact where it could not be read. */
-export interface Evaluated extends Pick<Looked, 'analysis' | 'active' | 'textOf'> {
-  readonly fact: Fact | undefined;
-}
-
-/** An analysis that is under way. */
-export interface Job {
-  readonly uri: string;
-  readonly version: number;
-  readonly generation: number;
-  readonly started: number;
-  /** What it has seen so far, while it runs. */
-  peek: (() => Evaluation) | undefined;
-  files: ReadonlySet<FileId> | undefined;
-  incomplete: boolean;
-  marks: ReadonlyMap<FileId, number>;
 }
 
 /** While the files that include a header are searched for. */
@@ -192,16 +175,23 @@ export class Session {
     return [...this.open.keys()].every((uri) => this.isSettled(uri));
   }
 
+  /** Its first analysis is still to end. */
+  isFirst(uri: string): boolean {
+    const open = this.open.get(uri);
+    return open !== undefined && open.done === undefined && isRelevant(open) && wantsAnalysis(open);
+  }
+
   /** There is something to answer from. */
   isKnown(uri: string): boolean {
-    return this.open.get(uri)?.done !== undefined;
+    const open = this.open.get(uri);
+    return (open?.done ?? open?.begun) !== undefined;
   }
 
   /** The last analysis of a document; while the first one runs, what it has seen so far. */
   look(uri: string): Looked | undefined {
     const open = this.open.get(uri);
     if (!open?.config || !isRelevant(open)) return undefined;
-    const snapshot = open.done ?? this.partial(open);
+    const snapshot = open.done ?? this.partial(open) ?? open.begun;
     if (!snapshot) return undefined;
     const fresh = snapshot.complete && isFresh(open) && open.held === undefined;
     return look({ snapshot, fresh, held: open.held?.why, config: open.config, choices: this.chosen(uri), placed: (of) => this.open.get(uriOfFile(of)) });
@@ -283,16 +273,24 @@ export class Session {
       this.finish(open, job, analysis, set);
       return job;
     } catch (error) {
-      if (error instanceof Abandoned) return undefined;
-      throw error;
+      if (!(error instanceof Abandoned)) throw error;
+      this.keepBegun(open, job);
+      return undefined;
     } finally {
       job.peek = undefined;
       this.job = undefined;
     }
   }
 
+  /** Where there is nothing else to answer from, what an abandoned analysis has seen is better than nothing. */
+  private keepBegun(open: Open, { peek, marks }: Job): void {
+    const seen = open.done ? undefined : peek?.();
+    if (seen && seen.stats.steps > (open.begun?.analysis.stats.steps ?? 0)) open.begun = { analysis: { ...seen, diagnostics: [] }, complete: false, marks };
+  }
+
   private finish(open: Open, job: Job, analysis: Analysis, set: SourceSet): void {
     const marks = new Map([...job.marks].filter(([file]) => set.files.has(file)));
+    open.begun = undefined;
     open.done = {
       analysis, complete: true, marks, files: set.files, generation: job.generation,
       incomplete: job.incomplete, milliseconds: this.host.now() - job.started, isFirst: open.done === undefined,
@@ -302,7 +300,7 @@ export class Session {
 
   /** The oldest text of a document that some analysis is of. */
   private oldestMark(open: Open): number {
-    const marks = [...this.open.values()].map(({ done }) => done?.marks.get(open.file) ?? Infinity);
+    const marks = [...this.open.values()].map(({ done, begun }) => (done ?? begun)?.marks.get(open.file) ?? Infinity);
     return Math.min(open.changes.mark(), ...marks, ...(open.held ? [0] : []));
   }
 

@@ -180,6 +180,11 @@ export class AnalysisThread {
     await this.spawned?.end();
   }
 
+  /** Ends the thread as a lack of memory would; another one takes its place. */
+  replace(): void {
+    void this.spawned?.end();
+  }
+
   // ---- Life and death ------------------------------------------------------------------------------------------------
 
   private start(): void {

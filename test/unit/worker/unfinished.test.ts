@@ -1,6 +1,6 @@
 // Answers while the present text is still being evaluated: from the last analysis, at their new places, and saying so.
 import type { InlayHint } from 'vscode-languageserver-protocol';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestClient } from '../../support/server';
 
 const uri = 'untitled:kernel.cu';
@@ -59,6 +59,6 @@ describe('an editor that was answered so', () => {
     client.change(uri, 2, insert(2, 12, '\n'));
     await hints();
     await client.settled(uri);
-    expect(refreshes).toBe(1);
+    await vi.waitFor(() => expect(refreshes).toBe(1));
   });
 });

@@ -57,7 +57,15 @@ test('a hover elsewhere does not wait for a long analysis, and a new text stops 
   }
   expect(statusesOf(big)).toEqual([]);
   await client.settled(big);
-  expect(statusesOf(big)).toHaveLength(1);
+  await vi.waitFor(() => expect(statusesOf(big)).toHaveLength(1));
+});
+
+test('while the first analysis runs, a hover waits for its value and no longer', async () => {
+  client = await startServer({ spawn: bundled(file) });
+  const text = kernels(500);
+  client.open(big, text);
+  const line = text.split('\n').findIndex((one) => one.includes('__global__ void kernel_499')) + 1;
+  expect(await client.hoverNow(big, line, 8)).toContain('(_8000,_64):(_1,_8000)');
 });
 
 test('when the thread is ended, another one answers, with what the user chose', async () => {
