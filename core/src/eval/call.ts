@@ -1,6 +1,7 @@
 // What a call means: a function of the program is entered, a builtin is computed, an object with operator() is applied.
 // Kernels are entered at their launches, each distinct binding an instance of its own.
 import type { Derivation } from '../analysis';
+import { spend } from '../base/meter';
 import type { Span } from '../base/span';
 import { lookupBuiltins, lookupMethod, callOperator } from '../builtins/index';
 import type { BuiltinContext } from '../builtins/registry';
@@ -147,10 +148,14 @@ export interface Picked {
   readonly scope: Scope;
 }
 
+/** What it costs to look at whether a function takes what a call gives it. */
+const unitsOfCandidate = 64;
+
 /** Overload resolution: viable functions by arity and deduction, the best match first. */
 export function pickOverload(m: Machine, overloads: readonly FunctionEntity[], targs: readonly Value[], args: readonly Value[]): Picked | undefined {
   let best: (Picked & { score: number }) | undefined;
   const viable: FunctionEntity[] = [];
+  spend(overloads.length * unitsOfCandidate, 'overloads');
   for (const entity of overloads) {
     const match = matchFunction(m, entity.decl, entity.scope, targs, args);
     if (!match) continue;
