@@ -32,6 +32,7 @@ import { unknown } from './unknown';
 import { callable, lookupIn, targetOf } from './names';
 import { execute, executeBody, openValue } from './statements';
 import { sizeOfExample } from './sizes';
+import { noteUnreached } from './left-out';
 import { loseReachable } from './reach';
 import { loseLasting } from './statics';
 import { matchFunction } from './templates';
@@ -201,6 +202,7 @@ export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, a
   const own = nextCell();
   return afford(m, () => runningOnce(m, decl.body as Stmt, () => callBound(m, entity, scope, args, options, journal)), (tooMuch) => {
     const written = [...journal.keys()].filter((cell) => cell.born < own);
+    noteUnreached(m, decl.body as Stmt, `\`${decl.name}\` ${tooMuch}`);
     return leaveOut(m, entity, scope, args, `\`${decl.name}\` ${tooMuch}`, written);
   });
 }

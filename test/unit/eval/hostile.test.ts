@@ -171,6 +171,26 @@ test('a call among a thousand functions of one name pays for looking at each of 
   expect(analysis.stats.steps).toBeLessThan(10_000);
 });
 
+test('what is declared in the rest of a function that is given up says why it has no value', async () => {
+  const work = Array.from({ length: 40 }, (_, i) => `auto made${i} = make_int_sequence<${40_000 + i}>{}; auto again${i} = repeat<${50_000 + i}>(_1{});`).join('\n');
+  const analysis = await analysed(`
+    int main() {
+      auto first = Layout<_4>{};
+      ${work}
+      auto last = Layout<_8>{};
+      auto [a, b] = make_shape(_2{}, _3{});
+      using Last = Layout<_2>;
+    }
+    void other() { auto fine = Layout<_4>{}; }`);
+  expect(valueOf(analysis, 'first')).toBe('_4:_1');
+  expect(valueOf(analysis, 'fine')).toBe('_4:_1');
+  const facts = [...analysis.facts.values()].flat();
+  for (const name of ['last', 'a', 'b', 'Last']) {
+    const seen = facts.filter((fact) => fact.name === name).flatMap((fact) => fact.seen.map(({ value }) => shown(value)));
+    expect(seen, name).toEqual([expect.stringMatching(/^\? `main` takes more than [\d,]+ steps: this was not reached$/)]);
+  }
+});
+
 /** Asks everything that an editor may ask. */
 function askAll(analysis: Analysis, file: string, text: string): void {
   const textOf = (): string => text;
