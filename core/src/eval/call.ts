@@ -1,6 +1,7 @@
 // What a call means: a function of the program is entered, a builtin is computed, an object with operator() is applied.
 // Kernels are entered at their launches, each distinct binding an instance of its own.
 import type { Derivation } from '../analysis';
+import { spend } from '../base/meter';
 import type { Span } from '../base/span';
 import { lookupBuiltins, lookupMethod, callOperator } from '../builtins/index';
 import type { BuiltinContext } from '../builtins/registry';
@@ -31,6 +32,7 @@ import { unknown } from './unknown';
 import { callable, lookupIn, targetOf } from './names';
 import { execute, executeBody, openValue } from './statements';
 import { sizeOfExample } from './sizes';
+import { noteUnreached } from './left-out';
 import { loseReachable } from './reach';
 import { loseLasting } from './statics';
 import { matchFunction } from './templates';
@@ -147,10 +149,14 @@ export interface Picked {
   readonly scope: Scope;
 }
 
+/** What it costs to look at whether a function takes what a call gives it. */
+const unitsOfCandidate = 64;
+
 /** Overload resolution: viable functions by arity and deduction, the best match first. */
 export function pickOverload(m: Machine, overloads: readonly FunctionEntity[], targs: readonly Value[], args: readonly Value[]): Picked | undefined {
   let best: (Picked & { score: number }) | undefined;
   const viable: FunctionEntity[] = [];
+  spend(overloads.length * unitsOfCandidate, 'overloads');
   for (const entity of overloads) {
     const match = matchFunction(m, entity.decl, entity.scope, targs, args);
     if (!match) continue;
@@ -196,6 +202,7 @@ export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, a
   const own = nextCell();
   return afford(m, () => runningOnce(m, decl.body as Stmt, () => callBound(m, entity, scope, args, options, journal)), (tooMuch) => {
     const written = [...journal.keys()].filter((cell) => cell.born < own);
+    noteUnreached(m, decl.body as Stmt, `\`${decl.name}\` ${tooMuch}`);
     return leaveOut(m, entity, scope, args, `\`${decl.name}\` ${tooMuch}`, written);
   });
 }

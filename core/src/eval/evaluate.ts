@@ -16,6 +16,7 @@ import { Scope } from './entities';
 import { evaluate } from './expressions';
 import { typeExample } from './types';
 import { isList } from './inspect';
+import { noteUnreached } from './left-out';
 import { Machine, type Pinned } from './machine';
 import { targetOf } from './names';
 import { loseReachable } from './reach';
@@ -105,7 +106,7 @@ function runAll(units: Machine[]): void {
   }
   for (const m of units) {
     const main = m.functions.find((f) => f.decl.name === 'main' && f.decl.body && f.decl.span.file === m.root);
-    if (main) entry(m, main.decl.span, () => runMain(m, main));
+    if (main) entry(m, main.decl.span, () => runMain(m, main), main.decl);
     entry(m, wholeOf(m), () => runPendingLaunches(m));
     m.names.beyond(() => runUntaken(m));
     m.names.free(0);
@@ -118,8 +119,11 @@ function runAll(units: Machine[]): void {
 }
 
 /** Runs what the program, or nothing, begins with, on its own account: one that takes too much costs only itself. */
-function entry(m: Machine, at: Span, run: () => void): void {
-  affordApart(m, run, (tooMuch) => loseReachable(m, {}, `code that may change it ${tooMuch}`, at));
+function entry(m: Machine, at: Span, run: () => void, entered?: Func): void {
+  affordApart(m, run, (tooMuch) => {
+    loseReachable(m, {}, `code that may change it ${tooMuch}`, at);
+    if (entered?.body) noteUnreached(m, entered.body, `\`${entered.name}\` ${tooMuch}`);
+  });
 }
 
 function wholeOf(m: Machine): Span {
@@ -222,7 +226,7 @@ function runUncalledOfRank(m: Machine, wanted: number): void {
 
 function runIfUncalled(m: Machine, entity: FunctionEntity): void {
   const { decl } = entity;
-  if (decl.body && !m.evaluated.has(decl) && decl.name !== 'main') entry(m, decl.nameSpan, () => runEntry(m, entity, [], decl.nameSpan, decl.specialises ? 'specialised' : 'not called'));
+  if (decl.body && !m.evaluated.has(decl) && decl.name !== 'main') entry(m, decl.nameSpan, () => runEntry(m, entity, [], decl.nameSpan, decl.specialises ? 'specialised' : 'not called'), decl);
 }
 
 /** Entry points that are shown; no file that a person wrote has more. */

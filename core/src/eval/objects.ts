@@ -89,7 +89,8 @@ function defaultOf(m: Machine, example: Value, field: Let): Value {
 function aggregate(m: Machine, instance: ClassInstance, cell: VarCell, given: readonly Value[], span: Span, designators?: readonly (string | undefined)[], cells?: readonly (Cell | undefined)[]): Value {
   const args = [...given];
   for (const base of instance.bases) if (isWhole(m, base, args[0])) constructPart(m, base, [{ value: args.shift() ?? [], span }], span, cell);
-  const object = cell.read() as Struct;
+  const object = cell.read();
+  if (isList(object) || object.is !== 'struct') return object;
   const whole = given.length - args.length;
   const names = [...object.fields.keys()].filter((name) => !instance.bases.slice(0, whole).some((base) => hasField(base, name)));
   const fields = new Map(object.fields);
@@ -175,7 +176,9 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
   const braced = values.length === 1 && only !== undefined && isList(only) ? only : values;
   const made = given && derivesFrom(given, part) ? only : constructClass(m, part.entity, part, braced, span);
   if (made === undefined || isList(made) || made.is !== 'struct') return;
-  const whole = cell.read() as Struct;
+  const whole = cell.read();
+  // An object that code left out may have changed has no members any more that could be set.
+  if (isList(whole) || whole.is !== 'struct') return;
   cell.set({ ...whole, fields: new Map([...whole.fields, ...[...made.fields].filter(([name]) => hasField(part, name))]) });
 }
 
@@ -189,8 +192,11 @@ function initialiseMembers(m: Machine, instance: ClassInstance, inits: NonNullab
   for (const field of instance.fields) {
     const init = inits.find(({ name }) => name === field.name);
     if (!init && !usesOthers(field)) continue;
-    const object = cell.read() as Struct;
-    cell.set({ ...object, fields: new Map([...object.fields, [field.name, init ? initialised(m, instance, field, init.args, scope) : fieldDefault(m, instance, field, cell)]]) });
+    const value = init ? initialised(m, instance, field, init.args, scope) : fieldDefault(m, instance, field, cell);
+    // What a base's constructor or this initialiser leaves out may have changed the object: then nothing is known of it.
+    const object = cell.read();
+    if (isList(object) || object.is !== 'struct') return;
+    cell.set({ ...object, fields: new Map([...object.fields, [field.name, value]]) });
   }
 }
 

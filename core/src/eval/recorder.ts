@@ -45,6 +45,8 @@ export class Recorder {
   private readonly labelled = new Map<string, number>();
   /** Indices into `calls` by where they start: file, then offset. */
   private readonly callsAt = new Map<FileId, Map<number, Call[]>>();
+  /** Declarations that were not reached, by where they start. */
+  private readonly notReached = new Map<FileId, Map<number, Fact>>();
   private readonly assumes = new Assumes();
   /** The instance that is being evaluated. */
   instance = 0;
@@ -134,6 +136,14 @@ export class Recorder {
     this.see(draft, value, why);
   }
 
+  /** A declaration that evaluation did not come to, and why. It counts only where nothing else is seen of it. */
+  unreached(span: Span, role: FactRole, name: string, start: number, value: Value): void {
+    if (span.end <= span.start) return;
+    const file = this.notReached.get(span.file) ?? new Map<number, Fact>();
+    this.notReached.set(span.file, file);
+    if (!file.has(span.start)) file.set(span.start, { span, role, start, name, seen: [{ instance: this.instance, value, assumes: [] }] });
+  }
+
   private draftOf(span: Span, role: FactRole, name: string | undefined, start: number, declared: Span | undefined): Draft {
     let drafts = this.files.get(span.file);
     if (!drafts) this.files.set(span.file, (drafts = new Map()));
@@ -207,8 +217,19 @@ export class Recorder {
       }
       out.set(file, facts);
     }
+    for (const [file, unreached] of this.notReached) out.set(file, withUnreached(out.get(file) ?? [], [...unreached.values()], this.files.get(file)));
     return out;
   }
+}
+
+/** The facts with those declarations of which nothing was seen. */
+function withUnreached(facts: readonly Fact[], unreached: readonly Fact[], drafts: ReadonlyMap<number, Draft> | undefined): readonly Fact[] {
+  const isSeen = ({ span }: Fact): boolean => {
+    for (let draft = drafts?.get(span.start); draft; draft = draft.next) if (draft.span.end === span.end) return true;
+    return false;
+  };
+  const missing = unreached.filter((fact) => !isSeen(fact));
+  return missing.length === 0 ? facts : [...facts, ...missing].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
 }
 
 interface RecordOptions {

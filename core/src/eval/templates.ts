@@ -229,7 +229,7 @@ function paramEntity(param: TemplateParam, name: string, value: Value): Entity {
 /** All template parameters of a function that its call binds (not those of the class around an out-of-class member). */
 export function ownTemplateParams(decl: Func): readonly TemplateParam[] {
   const lists = decl.qualifier && decl.templates.length > 0 && templatedQualifier(decl.qualifier) ? decl.templates.slice(1) : decl.templates;
-  return lists.flat();
+  return lists.length === 1 ? (lists[0] ?? []) : lists.flat();
 }
 
 function templatedQualifier(e: Expr): boolean {
@@ -301,7 +301,7 @@ function arityFits(decl: Func, count: number): boolean {
  *  specialisations over templates, then specific patterns over bare parameters, then fewer arguments left to a pack. */
 function scoreArguments(d: Deduction, decl: Func, args: readonly Value[]): number | undefined {
   let score = 0;
-  const total = (): number => score - 1000 * (d.conversions?.count ?? 0) + (decl.templates.flat().length === 0 ? 100 : 0);
+  const total = (): number => score - 1000 * (d.conversions?.count ?? 0) + (decl.templates.every((params) => params.length === 0) ? 100 : 0);
   for (const [i, param] of decl.params.entries()) {
     if (param.pack) {
       bindParameterPack(d, param.type, args.slice(i));

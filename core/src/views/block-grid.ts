@@ -21,9 +21,10 @@ export const blockGridView: View = {
     const cut = cutOf(subject.value) as Cut;
     const { partition } = cut;
     const grid = extentsOf(cut) ?? [];
+    checkCount(grid, limits);
     const index = cut.index && numbersOf(cut.index.slice(0, grid.length));
     const picked = index?.every((at, axis) => at < (grid[axis] ?? 0)) === true ? index : undefined;
-    const picture = pictureOf(cut, grid, ownersOf(subject, partition, grid, picked), picked, limits);
+    const picture = pictureOf(cut, grid, ownersOf(subject, partition, grid, picked), picked);
     const { owners } = picture;
     const selection = partition.map ? partition.map.block?.n !== undefined && { thread: partition.map.block.n } : !owners && picked && { tile: picked };
     return {
@@ -42,11 +43,15 @@ function extentsOf({ partition }: Cut): readonly number[] | undefined {
   return extents?.every((n) => n > 0) === true ? extents : undefined;
 }
 
-function pictureOf({ partition }: Cut, grid: readonly number[], owners: Owners | undefined, picked: readonly number[] | undefined, { mostCells }: Limits): Picture {
+/** Before anything is made for each of them. */
+function checkCount(grid: readonly number[], { mostCells }: Limits): void {
   const count = grid.reduce((all, n) => all * n, 1);
+  if (count > mostCells) throw new AlgebraError('range', `there are ${count} tiles, too many to draw one by one`);
+}
+
+function pictureOf({ partition }: Cut, grid: readonly number[], owners: Owners | undefined, picked: readonly number[] | undefined): Picture {
   // In a kernel the parts of the blocks are tiles of what was launched; other partitions have an index space.
   const isLaunched = partition.where === 'host' || (partition.padding === 'unspecified' && !partition.first);
-  if (count > mostCells) throw new AlgebraError('range', `there are ${count} tiles, too many to draw one by one`);
   return {
     id: 'grid', title: `${spellExtents(partition.tensor.shape)} in tiles of ${spellExtents(partition.tile)}`,
     caption: captionOf(partition, grid, isLaunched),

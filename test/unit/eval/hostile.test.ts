@@ -141,6 +141,56 @@ test('what is too large is not made, and says so', async () => {
   expect(valueOf(analysis, 'fine')).toBe('(_4,_2):(_1,_4)');
 });
 
+test('what a constructor gives up is not known, and is no object any more', async () => {
+  const analysis = await analysed(`
+    struct Base { int n; Base() { n = 3; Base again = Base() + Base(); } };
+    struct Derived : Base { int m; Derived() : m(n + 1) {} };
+    int main() { Derived d; auto shape = make_shape(d.m, d.n); auto fine = Layout<_4>{}; }`);
+  expect(valueOf(analysis, 'shape')).not.toMatch(/(?:^|[(,])_?\d/);
+  expect(valueOf(analysis, 'fine')).toBe('_4:_1');
+});
+
+test('a class that holds itself, and one that holds others without an end, are gone through once', async () => {
+  const analysis = await analysed(`
+    struct Options { int m; Options defaults; Options others; };
+    template <int N> struct Deep { int m; Deep<N + 1> left; Deep<N + 1> right; };
+    struct Plain { int k; };
+    struct Outer { Plain a, b; };
+    void f(Options o, Deep<0> d, Outer p) { auto own = make_shape(o.m); auto again = o.defaults.m; auto fine = make_shape(p.a.k, p.b.k, _2{}); }`);
+  expect(valueOf(analysis, 'again')).toMatch(/^\? .*part of itself/);
+  expect(valueOf(analysis, 'fine')).toBe('(p.a.k,p.b.k,_2)');
+});
+
+test('a call among a thousand functions of one name pays for looking at each of them', async () => {
+  const overloads = Array.from({ length: 1000 }, (_, i) => `template <class T> int pick(T const* x, int (&)[${i + 1}]) { return ${i}; }`).join('\n');
+  const analysis = await analysed(`${overloads}
+    int pick(int n) { return pick(n - 1) + pick(n - 2); }
+    int main() { auto many = pick(40); auto fine = Layout<_4>{}; }`);
+  expect(valueOf(analysis, 'many')).toMatch(/^\? .*takes more than/);
+  expect(valueOf(analysis, 'fine')).toBe('_4:_1');
+  expect(analysis.stats.steps).toBeLessThan(10_000);
+});
+
+test('what is declared in the rest of a function that is given up says why it has no value', async () => {
+  const work = Array.from({ length: 40 }, (_, i) => `auto made${i} = make_int_sequence<${40_000 + i}>{}; auto again${i} = repeat<${50_000 + i}>(_1{});`).join('\n');
+  const analysis = await analysed(`
+    int main() {
+      auto first = Layout<_4>{};
+      ${work}
+      auto last = Layout<_8>{};
+      auto [a, b] = make_shape(_2{}, _3{});
+      using Last = Layout<_2>;
+    }
+    void other() { auto fine = Layout<_4>{}; }`);
+  expect(valueOf(analysis, 'first')).toBe('_4:_1');
+  expect(valueOf(analysis, 'fine')).toBe('_4:_1');
+  const facts = [...analysis.facts.values()].flat();
+  for (const name of ['last', 'a', 'b', 'Last']) {
+    const seen = facts.filter((fact) => fact.name === name).flatMap((fact) => fact.seen.map(({ value }) => shown(value)));
+    expect(seen, name).toEqual([expect.stringMatching(/^\? `main` takes more than [\d,]+ steps: this was not reached$/)]);
+  }
+});
+
 /** Asks everything that an editor may ask. */
 function askAll(analysis: Analysis, file: string, text: string): void {
   const textOf = (): string => text;
