@@ -56,9 +56,9 @@ function tooLargeToShow({ analysis, file, offset }: hovers.HoverInput): Hover | 
 function tooLargeToExplain({ analysis, file, offset, active, textOf }: Parameters<typeof hovers.explanationAt>[0]): ReturnType<typeof hovers.explanationAt> {
   const fact = factAt(analysis, file, offset);
   const seen = fact && viewOf(fact, analysis, active)?.lead;
-  const why = seen?.why ?? fact?.why;
-  if (!fact || !why) return undefined;
-  const { span } = fact;
+  const call = seen && within(unitsOfQuestion, () => explain.callOf(fact, seen, analysis), none);
+  if (!call) return undefined;
+  const { span, why } = call;
   const expression = (textOf(span.file)?.slice(span.start, span.end) ?? '').replace(/\s+/g, ' ');
   return { title: fact.name ?? why.by, explanation: { expression, span, by: why.by, given: [], steps: [], result: 'too large to explain' } };
 }
