@@ -1,6 +1,7 @@
 // Coalescing: fewer modes, the same function. Two neighbours merge only where the types alone prove it:
 // the right one has a static size, and `s0*d0 == d1` holds statically. So run-time modes stay apart.
 // Source: cute/layout.hpp (bw_coalesce, coalesce, coalesce_x, filter).
+import { spend } from '../base/meter';
 import { isC, mul, productIsStatically } from './arith';
 import { AlgebraError } from './errors';
 import { int, isStatic, isTuple, type IntTuple, type Leaf } from './leaf';
@@ -39,6 +40,7 @@ function merge(layout: Layout, beyond: boolean): Layout {
   const shape = flattenInts(layout.shape) as readonly IntTuple[];
   const stride = flattenInts(layout.stride) as readonly IntTuple[];
   const n = shape.length;
+  spend(n, 'modes');
   if (n === 0) throw new AlgebraError('type', 'an empty layout cannot be coalesced');
   if (stride.length !== n) throw new AlgebraError('congruence', `${print(layout)}: shape and stride have different profiles`);
   // Modes are collected from the back; (s, d) is the front of the new layout.
@@ -81,6 +83,7 @@ export function transformModes<G>(layout: Layout, guide: readonly G[], f: (l: La
   const rank = isTuple(layout.shape) ? layout.shape.length : 1;
   if (guide.length > rank) throw new AlgebraError('rank', `the ${what} ${print(guide)} has ${guide.length} modes, ${print(layout)} has ${rank}`);
   if (rank === 0) throw new AlgebraError('type', 'a layout needs at least one mode');
+  spend(rank, 'modes');
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (let i = 0; i < rank; i++) {

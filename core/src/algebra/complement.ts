@@ -1,5 +1,6 @@
 // The complement: the layout of every offset that a layout skips, up to a size. Its modes are the gaps between
 // the sorted strides, and the rest above the last one. Source: cute/layout.hpp (complement).
+import { spend } from '../base/meter';
 import { div, isC, mul } from './arith';
 import { coalesce, coalesce_shape, filter } from './coalesce';
 import { AlgebraError } from './errors';
@@ -59,7 +60,9 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
   const gapShape: IntTuple[] = [];
   const gapStride: IntTuple[] = [one];
   let reached: IntTuple = one;
+  // Looking for the smallest stride, and taking it out, goes through those that are left.
   while (shapes.length > 0) {
+    spend(shapes.length, 'modes');
     const at = shapes.length === 1 ? 0 : smallest(strides);
     const d = strides[at] as Int;
     const gap = div(d, reached as Int);

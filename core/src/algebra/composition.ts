@@ -1,6 +1,7 @@
 // Composition: the layout R with R(c) == A(B(c)), for every coordinate of B, with B's profile.
 // B's leaf `s:d` walks the modes of A: it steps over d elements, then takes s of what is left.
 // Source: cute/layout.hpp (composition_impl), layout_composed.hpp, swizzle.hpp, swizzle_layout.hpp.
+import { spend } from '../base/meter';
 import { abs, ceilDiv, div, equal, isC, less, logicalOr, mod, mul, signum, smaller } from './arith';
 import { basis_get, basis_value } from './arithmetic_tuple';
 import { coalesce_x, modeOf } from './coalesce';
@@ -136,6 +137,7 @@ function walk(lShape: readonly IntTuple[], lStride: readonly IntTuple[], shape: 
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   const last = lShape.length - 1;
+  spend(last, 'modes');
   let restShape = shape;
   let restStride = stride;
   for (let i = 0; i < last; i++) {

@@ -1,6 +1,7 @@
 // Inverses: right_inverse(L) leads from offsets back to coordinates as far as L is contiguous from 0 on;
 // left_inverse(L) undoes an injective L. Both sort the modes by their static strides.
 // Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
+import { spend } from '../base/meter';
 import { div, isC, mod, mul, neg, smaller } from './arith';
 import { coalesce } from './coalesce';
 import { composition } from './composition';
@@ -45,6 +46,7 @@ function sortedByStride(stride: readonly IntTuple[]): number[] {
     if (!isStaticInt(d)) throw new AlgebraError('type', `the stride ${print(d)} cannot be sorted`);
     return d.n;
   };
+  spend(order.length * order.length, 'modes');
   if (order.length > 0) key(order[0] as number);
   for (let i = 0; i < order.length; i++) {
     for (let j = i + 1; j < order.length; j++) {

@@ -1,5 +1,6 @@
 // Composition of layouts whose integers are all static, on plain numbers (static-modes.ts): the walk of
 // composition.ts, which says what it means, without its care for run-time integers and for what CuTe refuses.
+import { spend } from '../base/meter';
 import { int, type IntTuple, type Static } from './leaf';
 import { ceilDiv, layoutOfModes, MAX, staticModes, type StaticModes } from './static-modes';
 import type { Layout } from './types';
@@ -12,6 +13,7 @@ export function composeModes(outer: StaticModes, shape: IntTuple, stride: IntTup
   if (!Array.isArray(shape)) return composeLeaf(outer, shape as Static, stride as Static);
   const n = shape.length;
   if (!Array.isArray(stride) || stride.length !== n || n === 0) return undefined;
+  spend(n * outer.count, 'modes');
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (let i = 0; i < n; i++) {

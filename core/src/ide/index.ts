@@ -1,17 +1,17 @@
-// The part of the core's door that renders facts for editors and scripts.
+// The part of the core's door that renders facts for editors and scripts. Every question here has a ceiling (asked.ts).
+export { annotations, codeActions, codeLenses, comparables, completions, explanation, explanationAt, hover, inlayHints, ownershipsOf, signatureHelp, valueNamed, valuesOf, visualizeAt, visualizeFact, visualizeValue } from './asked';
 export { plain, type Action, type Block, type Hover, type Inline } from './blocks';
-export { codeLenses, type CodeLens, type CodeLensesInput } from './code-lenses';
-export { comparables, valueNamed, type Comparable } from './compare';
-export { completionDocumentation, completions, type CompletionItem, type CompletionKind, type Completions } from './completion';
-export { explanation, type Explain, type ExplainedStep, type Explanation } from './explain';
+export type { CodeLens, CodeLensesInput } from './code-lenses';
+export type { Comparable } from './compare';
+export { completionDocumentation, type CompletionItem, type CompletionKind, type Completions } from './completion';
+export type { Explain, ExplainedStep, Explanation } from './explain';
 export { activeInstance, factAt, kernelInstances, viewOf, type View } from './fact-at';
-export { explanationAt, hover, type HoverInput, type Verdict, type VerdictAt } from './hover';
-export { inlayHints, type InlayHint, type InlayHintsInput } from './inlay-hints';
-export { ownership, ownershipsOf, type Owner, type Ownership } from './ownership';
+export type { HoverInput, Verdict, VerdictAt } from './hover';
+export type { InlayHint, InlayHintsInput } from './inlay-hints';
+export { ownership, type Owner, type Ownership } from './ownership';
 export { isA, numbersOf } from '../values/convert';
-export { mostCells, viewList, visualizeAt, visualizeFact, visualizeValue, type VisualizeInput } from './visualize';
-export { exactText, valuesOf } from './values';
-export { codeActions, type CodeAction } from './code-actions';
+export { mostCells, viewList, type VisualizeInput } from './visualize';
+export { exactText } from './values';
+export type { CodeAction } from './code-actions';
 export type { PlaceInput } from './library';
-export { signatureHelp, type SignatureHelp } from './signature-help';
-export { annotations } from './annotate';
+export type { SignatureHelp } from './signature-help';

@@ -1,6 +1,7 @@
 // Inlay hints: the layout that a declaration makes, behind its semicolon. Shortened to a width; the whole is in the hover.
 // Shows what is known and says nothing where it is not; literal numbers need no repeating.
 import type { Analysis, Fact, Instance } from '../analysis';
+import { within } from '../base/meter';
 import type { FileId } from '../base/span';
 import { number, print, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
@@ -33,6 +34,9 @@ export interface InlayHintsInput {
   readonly maxLength: number;
 }
 
+/** What a line of a few words may look at. */
+const unitsOfHint = 1 << 16;
+
 const roles: ReadonlySet<Fact['role']> = new Set(['declaration', 'binding', 'alias']);
 
 /** The hints of the names in `range`, in the order of the text. Names whose declarations end together share a hint. */
@@ -43,7 +47,7 @@ export function inlayHints(input: InlayHintsInput): readonly InlayHint[] {
   const code = codeOf(source);
   const { start, end } = input.range;
   const found = facts.filter(({ span, role }) => roles.has(role) && span.start >= start && span.end <= end).flatMap((fact) => {
-    const label = labelOf(fact, input);
+    const label = within(unitsOfHint, () => labelOf(fact, input), () => 'too large to show');
     const offset = label === undefined ? undefined : endOfStatement(code, fact.span.end);
     return label === undefined || offset === undefined ? [] : [{ offset, label, fact }];
   });

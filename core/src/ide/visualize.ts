@@ -1,6 +1,7 @@
 // What can be drawn of the value at a place, or of an expression: the views that accept it, and the model of one. Where nothing
 // can, the reason and what to pin.
 import type { Analysis, Derivation, Fact, Instance, Observation } from '../analysis';
+import { within } from '../base/meter';
 import type { FileId, Span } from '../base/span';
 import { AlgebraError } from '../algebra/errors';
 import { isTuple } from '../values/convert';
@@ -56,6 +57,11 @@ export function visualizeFact(fact: Fact, input: VisualizeInput, title = fact.na
   return visualizeValue({ ...subjectOf(fact, seen.lead, input, title), source, ...(measured && { measured }), ...(other && { other: { ...other, value: contentOf(other.value) } }) }, input);
 }
 
+/** Where all of the views together would take too much. */
+export function tooLargeToDraw(title: string, source: Span | undefined): Visualization {
+  return { is: 'unknown', title, reason: 'It is too large to draw.', needs: [], ...(source && { source }) };
+}
+
 /** What is drawn for a value. A view that has to give up leaves the word to the next, and says why in a note. */
 export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'view' | 'mostCells'>): Visualization {
   const { title, source } = subject;
@@ -86,9 +92,14 @@ function inInstance(fact: Fact, { analysis, otherInstance }: VisualizeInput, tit
   return instance && seen && { title: `${title} in ${instance.label}`, value: seen.value };
 }
 
+/** Elements that one view may look at: so many that another one has something left. */
+const unitsOfView = 1 << 20;
+
 function attempt<T>(compute: () => T): T | AlgebraError {
   try {
-    return compute();
+    return within(unitsOfView, compute, () => {
+      throw new AlgebraError('range', 'it is too large to draw');
+    });
   } catch (error) {
     if (error instanceof AlgebraError) return error;
     throw error;
