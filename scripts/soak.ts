@@ -1,6 +1,6 @@
 // `npm run soak`: a long day with the language server. Edits, hovers and pictures over twenty files; every so often all answers are
 // compared with those of a server started afresh on the same texts, and at the end its memory with that after the first hundred
-// steps. Exit code 1 where an answer differs, none comes, or memory grew by more than a fifth.
+// steps. Exit code 1 where an answer differs, none comes, memory grew by more than a fifth, or closing all files gave none back.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +37,8 @@ const growth = 1.2;
 interface Memory {
   /** JavaScript's objects in all threads. */
   readonly heap: number;
+  /** The part of it that is compiled code. */
+  readonly code: number;
   /** Memory of the parsers, and other buffers. */
   readonly external: number;
   readonly resident: number;
@@ -72,8 +74,8 @@ async function started(withMemory: boolean): Promise<LanguageServer> {
 }
 
 /** Findings wait for an analysis of the present text: then nothing is under way. */
-async function memoryOf(server: LanguageServer): Promise<Memory> {
-  for (const { uri } of desks) await server.ask('textDocument/diagnostic', { textDocument: { uri } });
+async function memoryOf(server: LanguageServer, open = desks): Promise<Memory> {
+  for (const { uri } of open) await server.ask('textDocument/diagnostic', { textDocument: { uri } });
   await new Promise((done) => setTimeout(done, 500));
   return new Promise((done) => {
     server.child.once('message', (memory: Memory) => done(memory));
@@ -111,12 +113,18 @@ async function compared(server: LanguageServer): Promise<number> {
 
 const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
 
+function row(step: number | string, answers: number | string, { resident, heap, code, external }: Memory, time: string): string {
+  const cells: readonly (readonly [string | number, number])[] = [[step, 5], [answers, 16], [mib(resident), 8], [mib(heap), 7], [mib(code), 10], [mib(external), 7]];
+  return [...cells.map(([cell, width]) => String(cell).padStart(width)), time].join(' | ');
+}
+
 async function run(): Promise<void> {
   if (!existsSync(program)) throw new Error(`${program} is not there: npm run build`);
   const server = await started(true);
   let first: Memory | undefined;
   let last: Memory | undefined;
-  console.log('step  | answers compared | resident |    heap | outside | median answer');
+  const began = performance.now();
+  console.log('step  | answers compared | resident |    heap | of it code | outside | median answer');
   for (let n = 1; n <= steps; n++) {
     await step(server);
     if (n !== warmUp && n % every !== 0 && n !== steps) continue;
@@ -124,13 +132,17 @@ async function run(): Promise<void> {
     last = await memoryOf(server);
     first ??= last;
     const times = server.times.splice(0).sort((a, b) => a - b);
-    console.log(`${String(n).padStart(5)} | ${String(answers).padStart(16)} | ${mib(last.resident).padStart(8)} | ${mib(last.heap).padStart(7)} | ${mib(last.external).padStart(7)} | ${(times[times.length >> 1] ?? 0).toFixed(1)} ms`);
+    console.log(row(n, answers, last, `${(times[times.length >> 1] ?? 0).toFixed(1)} ms`));
   }
   for (const error of server.errors) console.log(`the server logged: ${error}`);
   failed += server.errors.length;
   const ratio = (what: keyof Memory): number => (last?.[what] ?? 0) / (first?.[what] ?? 1);
-  console.log(`${steps} steps over ${desks.length} files (seed ${seed}): ${failed} failures; resident memory ${ratio('resident').toFixed(2)} times, heap ${ratio('heap').toFixed(2)} times that after the first ${warmUp}`);
-  if (ratio('resident') > growth || ratio('heap') > growth) failed++;
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  for (const { uri } of desks) await server.tell('textDocument/didClose', { textDocument: { uri } });
+  const closed = await memoryOf(server, []);
+  console.log(row('closed', '', closed, ''));
+  console.log(`${steps} steps over ${desks.length} files (seed ${seed}) in ${seconds} s: ${failed} failures; resident memory ${ratio('resident').toFixed(2)} times, heap ${ratio('heap').toFixed(2)} times that after the first ${warmUp}`);
+  if (ratio('resident') > growth || ratio('heap') > growth || closed.heap >= (first?.heap ?? 0)) failed++;
   if (!(await server.shutdown())) failed++;
 }
 

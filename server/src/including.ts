@@ -136,8 +136,11 @@ async function beginning(file: FileId): Promise<string> {
 }
 
 function includesOf(text: string): Read['includes'] {
-  return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/gm)].map(([, quoted, angled]) => ({ path: quoted ?? angled ?? '', quoted: quoted !== undefined }));
+  return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/gm)].map(([, quoted, angled]) => ({ path: copied(quoted ?? angled ?? ''), quoted: quoted !== undefined }));
 }
+
+/** Part of a text keeps all of it in memory; a copy does not. */
+const copied = (part: string): string => Buffer.from(part).toString();
 
 async function invert(includes: ReadonlyMap<FileId, Read['includes']>, folders: IncludeFolders, signal: AbortSignal | undefined): Promise<Includers> {
   const includers = new Map<FileId, FileId[]>();

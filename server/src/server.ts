@@ -35,7 +35,7 @@ export function serve(connection: Connection, options: ServerOptions): Pick<Anal
     state.configure(uri);
   });
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => thread.change(uri, version, contentChanges));
-  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => thread.close(uri));
+  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => state.closed(uri));
   connection.onDidChangeConfiguration(() => state.forgetConfig());
   connection.onDidChangeWatchedFiles(({ changes }) => state.outsideChanged(changes.map(({ uri }) => fileOfUri(uri))));
   connection.onNotification(lookingNotification, ({ uris }: LookingParams) => thread.looksAt(uris));
@@ -139,6 +139,11 @@ class ServerState {
     this.thread.configure(uri, undefined, folder);
     // Settings that changed meanwhile are asked for again.
     void asked.then((settings) => this.settings.get(uri) === asked && this.thread.configure(uri, settings, folder));
+  }
+
+  closed(uri: string): void {
+    this.settings.delete(uri);
+    this.thread.close(uri);
   }
 
   forgetConfig(): void {

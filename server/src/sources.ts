@@ -6,6 +6,8 @@ import { Disk } from './disk';
 import { includeCandidates, type IncludeFolders } from './includes';
 
 const mostHeaders = 1_000;
+/** After so many sets, files that nobody changed meanwhile rest. */
+const restEvery = 8;
 
 interface Held {
   readonly document: Document;
@@ -18,6 +20,7 @@ export type SourceSet = Required<Pick<AnalyzeInput, 'files' | 'includes' | 'root
 
 export class Sources {
   private readonly held = new Map<FileId, Held>();
+  private sets = 0;
 
   constructor(private readonly frontEnd: FrontEnd, private readonly disk = new Disk()) {}
 
@@ -54,10 +57,10 @@ export class Sources {
     return this.load(file) ? this.textOf(file) : undefined;
   }
 
-  /** Forgets what was read from disk, for when files changed there. */
-  forgetHeaders(): void {
-    this.disk.changed();
-    for (const [file, { stamp }] of this.held) if (stamp !== undefined) this.close(file);
+  /** Forgets what was read from disk, but for the files that are still `needed`. */
+  forgetHeaders(needed: ReadonlySet<FileId>): void {
+    if (needed.size === 0) this.disk.changed();
+    for (const [file, { stamp }] of this.held) if (stamp !== undefined && !needed.has(file)) this.close(file);
   }
 
   /** Files changed on the disk: these, or nobody knows which. What else was looked up and read still holds. */
@@ -69,6 +72,7 @@ export class Sources {
    *  program here: a root for which macros make another one of a file that the roots before it have too is left out. */
   collect(entry: FileId, folders: IncludeFolders, arch: number, roots: readonly FileId[] = []): SourceSet {
     this.disk.begin();
+    if (++this.sets % restEvery === 0) for (const { document } of this.held.values()) document.rest();
     const all: Unread = { files: new Map(), includes: new Map(), folders };
     const present = roots.filter((root) => this.load(root) && this.add(root, arch, all));
     if (all.files.has(entry) || this.add(entry, arch, all)) return { files: all.files, includes: all.includes, roots: present };

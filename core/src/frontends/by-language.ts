@@ -56,6 +56,10 @@ class LateDocument implements Document {
     return this.#document?.program() ?? { file: this.file, language: 'cutile-rust', text: this.#text, comments: [], items: [], includes: [], pins: [], problems: [], macros: new Map() };
   }
 
+  rest(): void {
+    this.#document?.rest();
+  }
+
   dispose(): void {
     this.#document?.dispose();
   }

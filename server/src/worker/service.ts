@@ -184,6 +184,8 @@ export class Service {
         session.didChange(message.uri, message.version, message.changes);
         return;
       case 'close':
+        this.numbers.delete(message.uri);
+        this.outdated.delete(message.uri);
         session.didClose(message.uri);
         return;
       case 'release':

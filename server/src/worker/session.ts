@@ -91,7 +91,7 @@ export class Session {
     this.invalidate((one) => one.done?.files.has(open.file) === true, open.file);
     this.whenIdle(() => {
       if (!this.open.has(uri)) this.sources.close(open.file);
-      if (this.open.size === 0) this.sources.forgetHeaders();
+      this.sources.forgetHeaders(new Set([...this.open.values()].flatMap(({ done }) => [...(done?.files.keys() ?? [])])));
     });
   }
 

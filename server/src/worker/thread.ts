@@ -94,7 +94,10 @@ export class AnalysisThread {
     const known = this.documents.get(uri);
     if (!known) return;
     known.document = TextDocument.update(known.document, [...changes], version);
-    if (known.texts.size < mostTexts) known.texts.set(version, known.document.getText());
+    known.texts.set(version, known.document.getText());
+    // The first is the last one that was analysed, and stays; what comes now is next.
+    const [, second] = known.texts.keys();
+    if (known.texts.size > mostTexts && second !== undefined) known.texts.delete(second);
     this.post({ do: 'change', uri, version, changes });
     this.releaseReadersOf(uri);
   }

@@ -61,3 +61,46 @@ test('read by units with ever other macros, abandoned and closed', async () => {
   document.dispose();
   expect(count.alive).toBe(0);
 });
+
+test.each(['a.cu', 'a.rs'])('%s: while it rests it keeps no tree; what it reads afterwards is the same', async (file) => {
+  const frontEnd: FrontEnd = file.endsWith('.rs') ? await rustFrontEnd() : await cudaFrontEnd();
+  const count = trees();
+  const document = frontEnd.open(file, texts[0] ?? '');
+  const first = document.program();
+  document.rest();
+  expect(count.alive).toBe(1);
+  document.rest();
+  expect(count.alive).toBe(0);
+  expect(document.program()).toBe(first);
+  for (const text of texts) {
+    document.update(text);
+    document.rest();
+    document.rest();
+    const fresh = frontEnd.open(file, text);
+    expect(JSON.stringify(document.program())).toBe(JSON.stringify(fresh.program()));
+    fresh.dispose();
+  }
+  document.dispose();
+  expect(count.alive).toBe(0);
+});
+
+test('readings for macros that nobody defines any more are let go', async () => {
+  const frontEnd = await cudaFrontEnd();
+  const count = trees();
+  const document = frontEnd.open('a.h', 'int a = N;\n');
+  const read = (n: number) => {
+    const unit = frontEnd.unit(900);
+    const includer = frontEnd.open('a.cu', `#define N ${n}\n#include "a.h"\n`);
+    includer.program({ unit, follow: () => void document.program({ unit }) });
+    includer.dispose();
+    return document.program({ unit });
+  };
+  for (let n = 0; n < 6; n++) read(n);
+  expect(count.alive).toBe(6);
+  document.rest();
+  const last = read(5);
+  document.rest();
+  expect(count.alive).toBe(0);
+  expect(read(5)).toBe(last);
+  document.dispose();
+});

@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { IncludingFiles } from '../../../server/src/including';
 import { scratch } from '../../support/scratch';
@@ -48,3 +50,22 @@ test('gives others their turn while it searches, and stops when nobody wants it'
   cancel.abort();
   expect(await new IncludingFiles().of(header, { includePaths: [], workspace: folder }, 3, cancel.signal)).toEqual([]);
 });
+
+test('of files that it read it keeps names, not texts', async () => {
+  const folder = scratch();
+  const header = write(folder, 'shared_header_with_a_name.hpp', '');
+  const files = 600;
+  for (let n = 0; n < files; n++) write(folder, `${n}.cu`, `#include "shared_header_with_a_name.hpp"\n${`// ${n}\n`.repeat(8_000)}`);
+  const including = new IncludingFiles();
+  const before = heap();
+  expect(await including.of(header, { includePaths: [], workspace: folder }, files)).toHaveLength(files);
+  // 32 KB of each are read.
+  expect(heap() - before).toBeLessThan((files * 32_768) / 4);
+});
+
+/** Bytes of objects that are still needed. */
+function heap(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}

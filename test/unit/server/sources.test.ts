@@ -130,3 +130,33 @@ test('what is no file, cannot be read or has a name that no file can have is not
   expect(names.map((name) => includes.get(`${main}\0${name}`))).toEqual(names.map(() => null));
   expect(stmtsText(files.get(main)?.items ?? [])).toBe('int x = 1;');
 });
+
+test('files that did not change for a while are not kept ready for typing; headers that nobody needs are forgotten', async () => {
+  const { files, counts } = memory({ '/p/a.h': '#define A 1\n', '/p/b.h': '#define B 2\n' });
+  const rested = new Map<string, number>();
+  const frontEnd = await cudaFrontEnd();
+  const open: typeof frontEnd.open = (file, text) => {
+    const document = frontEnd.open(file, text);
+    const rest = document.rest.bind(document);
+    document.rest = () => {
+      rested.set(file, (rested.get(file) ?? 0) + 1);
+      rest();
+    };
+    return document;
+  };
+  const sources = new Sources({ ...frontEnd, open }, new Disk({ files, isWatched: () => true }));
+  sources.open('/p/main.cu', '#include "a.h"\nint x = A;\n');
+  sources.open('/p/other.cu', '#include "b.h"\nint x = B;\n');
+  for (let i = 0; i < 20; i++) sources.collect('/p/other.cu', folders, 900);
+  const first = collect(sources).files.get('/p/main.cu');
+  for (let i = 0; i < 20; i++) collect(sources);
+  expect(rested.get('/p/main.cu')).toBeGreaterThan(1);
+  expect(rested.get('/p/a.h')).toBeGreaterThan(1);
+  expect(collect(sources).files.get('/p/main.cu')).toBe(first);
+  sources.close('/p/other.cu');
+  sources.forgetHeaders(new Set(['/p/main.cu', '/p/a.h']));
+  expect(sources.textOf('/p/b.h')).toBeUndefined();
+  Object.assign(counts, { looks: 0, reads: 0 });
+  expect(collect(sources).files.get('/p/main.cu')).toBe(first);
+  expect(counts).toEqual({ looks: 0, reads: 0 });
+});

@@ -77,6 +77,17 @@ describe('a text that ends the thread', () => {
     expect(newest().told.at(-1)).toEqual({ do: 'release', uri, pauseMs: expect.any(Number) as number });
   });
 
+  test('after many that nobody waited for, the last one that was analysed stands for it', () => {
+    thread.open(uri, 'cuda-cpp', 1, 'text 1');
+    for (let version = 2; version < 300; version++) {
+      thread.change(uri, version, [{ text: `text ${version}` }]);
+      if (version % 99 === 0) newest().say({ say: 'analysed', uri, version, others: [], outdated: false });
+    }
+    working(newest(), work.analysis, 1);
+    newest().die('it ended');
+    expect(opened()).toMatchObject({ text: 'text 299', held: { good: 'text 297' } });
+  });
+
   test('is tried again when a header changes that it reads', () => {
     deadlyEdit();
     thread.open('file:///c.hpp', 'cpp', 1, '');

@@ -57,6 +57,16 @@ export class CudaDocument implements Document {
     }
   }
 
+  /** Readings that were not used while others were are of includers, or macros, that are gone. */
+  rest(): void {
+    const isUsed = this.#readings.some((reading) => reading.isUsed);
+    const kept = this.#readings.filter((reading) => (isUsed ? reading.isUsed : reading.text === this.#text));
+    for (const reading of this.#readings) if (!kept.includes(reading)) reading.dispose();
+    kept.forEach((reading) => reading.rest());
+    this.#readings = kept;
+    if (!isUsed) this.#lexed = undefined;
+  }
+
   dispose(): void {
     this.#forget();
     this.#disposed = true;
@@ -77,6 +87,7 @@ export class CudaDocument implements Document {
     const same = this.#readings.find((reading) => reading.isOf(lexed, run, unit));
     const reading = same ?? this.#free(lexed.text);
     if (same === undefined) reading.read(lexed, run, unit);
+    reading.isUsed = true;
     this.#readings = [...this.#readings.filter((other) => other !== reading), reading];
     unit.programs.set(this.file, reading.program);
   }

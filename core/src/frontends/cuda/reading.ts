@@ -33,6 +33,9 @@ export class Reading {
   #cache = newCache();
   /** Values of macros by name and body: they are asked for at every keystroke and hardly ever change. */
   #macros = new Map<string, Expr>();
+  /** Since the last rest. */
+  isUsed = false;
+  #isRead = false;
 
   constructor(readonly file: FileId, readonly grammar: Grammar) {}
 
@@ -52,6 +55,7 @@ export class Reading {
 
   read(lexed: Lexed, run: Run, unit: MacroUnit): void {
     this.#source = undefined;
+    this.#isRead = true;
     const asked = new Asked(unit);
     const masked = mask(lexed, run, asked);
     asked.settle();
@@ -59,11 +63,22 @@ export class Reading {
     this.#source = { text: lexed.text, arch: unit.arch, decisions: run.decisions, asked };
   }
 
+  /** Keeps what the text gave; what the next one would grow from, only where it is being changed. */
+  rest(): void {
+    if (!this.#isRead) this.#forgetPast();
+    this.#isRead = false;
+    this.isUsed = false;
+  }
+
   dispose(): void {
-    this.#whole?.tree.delete();
-    this.#whole = undefined;
+    this.#forgetPast();
     this.#source = undefined;
     this.#program = undefined;
+  }
+
+  #forgetPast(): void {
+    this.#whole?.tree.delete();
+    this.#whole = undefined;
     this.#cache = newCache();
   }
 

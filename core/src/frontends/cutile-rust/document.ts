@@ -18,6 +18,8 @@ export class RustDocument implements Document {
   #tree: { readonly text: string; readonly tree: Tree } | undefined;
   #program: { readonly text: string; readonly program: Program } | undefined;
   #disposed = false;
+  /** Nothing was read since the last rest. */
+  #idle = false;
 
   constructor(readonly file: FileId, text: string, readonly grammar: Grammar) {
     this.#text = text;
@@ -42,13 +44,23 @@ export class RustDocument implements Document {
     return program;
   }
 
+  rest(): void {
+    if (this.#idle) this.#forget();
+    this.#idle = true;
+  }
+
   dispose(): void {
-    this.#tree?.tree.delete();
-    this.#tree = undefined;
+    this.#forget();
     this.#disposed = true;
   }
 
+  #forget(): void {
+    this.#tree?.tree.delete();
+    this.#tree = undefined;
+  }
+
   #read(): Program {
+    this.#idle = false;
     try {
       refuseLarge(this.#text);
       const tree = this.#parse();
@@ -61,8 +73,7 @@ export class RustDocument implements Document {
     } catch (error) {
       rethrowInterruption(error);
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
-      this.#tree?.tree.delete();
-      this.#tree = undefined;
+      this.#forget();
       return empty(this.file, `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`);
     }
   }
