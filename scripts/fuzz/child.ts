@@ -13,6 +13,8 @@ export interface Task {
   readonly first: number;
   readonly step: number;
   readonly end: number;
+  /** Of every so many inputs everything is asked; of the others only the analysis. */
+  readonly ask: number;
   /** Epoch milliseconds after which nothing more is begun. */
   readonly until: number;
   /** Where the index that is being worked on is written. */
@@ -56,7 +58,7 @@ export async function tryInputs(bases: readonly Base[], folder: string, task: Ta
   const batch = new Batch();
   for (let index = task.first; index < task.end && Date.now() < task.until; index += task.step) {
     note(index);
-    const verdict = tried(inputAt(bases, task.seed, index), languages, task.seed, index);
+    const verdict = tried(inputAt(bases, task.seed, index), languages, task.seed, index, isTurn(index, task.ask));
     batch.add(verdict);
     batch.addDone();
     for (const failure of verdict.failures) tell({ is: 'failure', index, failure });
@@ -73,9 +75,12 @@ export async function tryInputs(bases: readonly Base[], folder: string, task: Ta
   batch.send();
 }
 
+/** Every so many indices, in each of the processes that share them. */
+const isTurn = (index: number, every: number): boolean => (index + Math.floor(index / 16)) % every === 0;
+
 /** What was slow is tried again: a first time pays for what is compiled, and a busy machine for others. */
-export function tried(input: Input, languages: Languages, seed: number, index: number): Verdict {
-  const once = (): Verdict => tryInput(input, languages, randomAt(seed, index), index % 8 === 0);
+export function tried(input: Input, languages: Languages, seed: number, index: number, asks = true): Verdict {
+  const once = (): Verdict => tryInput(input, languages, randomAt(seed, index), { withEdit: isTurn(index, 8), asks });
   const verdict = once();
   if (!verdict.failures.some(({ kind }) => kind === 'slow')) return verdict;
   const again = once();

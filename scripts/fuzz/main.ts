@@ -31,6 +31,7 @@ The exit code is 1 where anything failed.
   --from I          the first index (0)
   --seconds T       for inputs and for sessions each: nothing more is begun after this time, and what was done is counted
   --keep DIR        where failures are written (a folder below the system's temporary one)
+  --ask N           asks everything of every Nth input only, and the analysis with its checks of each (1)
   --shrink T        seconds for making failures smaller (60; 0 for none)
   --only I          runs input I of the seed in this process and says what becomes of it
   --only-session I  plays session I of the seed
@@ -47,7 +48,7 @@ const program = join(here, 'dist/server.cjs');
 
 const text = { type: 'string' } as const;
 const options = {
-  count: text, sessions: text, jobs: text, seed: text, from: text, seconds: text, keep: text, shrink: text, only: text, 'only-session': text, print: text, text, help: { type: 'boolean' },
+  count: text, sessions: text, jobs: text, seed: text, from: text, seconds: text, keep: text, shrink: text, only: text, 'only-session': text, print: text, ask: text, text, help: { type: 'boolean' },
 } as const;
 
 type Flags = Partial<Record<Exclude<keyof typeof options, 'help'>, string>> & { help?: boolean };
@@ -116,7 +117,7 @@ async function runMany(many: Many): Promise<number> {
   const started = performance.now();
   const perSecond = (done: number): string => (done / ((performance.now() - started) / 1000)).toFixed(1);
   const tally = await runPool({
-    command, jobs, seed, first: whole(many.from, 0, 'from'), count, seconds: whole(many.seconds, 1e9, 'seconds'), hangMs: many.hangMs,
+    command, jobs, seed, first: whole(many.from, 0, 'from'), count, ask: Math.max(1, whole(many.ask, 1, 'ask')), seconds: whole(many.seconds, 1e9, 'seconds'), hangMs: many.hangMs,
     onFailure: (index, failure) => findings.add(index, failure),
     onProgress: ({ done }) => void (process.stderr.isTTY && process.stderr.write(`\r${done} of ${count} ${what}, ${findings.total} failures of ${findings.count} kinds, ${perSecond(done)} a second `)),
   });

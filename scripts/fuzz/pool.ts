@@ -16,6 +16,8 @@ export interface PoolInput {
   readonly seed: number;
   readonly first: number;
   readonly count: number;
+  /** Of every so many inputs everything is asked. */
+  readonly ask: number;
   readonly seconds: number;
   /** Work on one index may take this long until it is ended. */
   readonly hangMs: number;
@@ -48,7 +50,7 @@ async function runJob(input: PoolInput, job: number, until: number, tally: Tally
   let first = input.first + job;
   try {
     while (first < end && Date.now() < until) {
-      const { code, signal, words, hung } = await runChild(input, { seed: input.seed, first, step: input.jobs, end, until, note }, tally);
+      const { code, signal, words, hung } = await runChild(input, { seed: input.seed, first, step: input.jobs, end, ask: input.ask, until, note }, tally);
       if (code === 0) return;
       const { index } = readNote(note);
       if (index < first && code !== tooLarge) throw new Error(`a process did not start (${code ?? signal ?? ''}): ${words}`);

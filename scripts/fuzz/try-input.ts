@@ -31,8 +31,8 @@ export interface Trial {
   readonly fail: (kind: FailureKind, part: string, message: string) => void;
 }
 
-/** Tries an input. `withEdit`: an edit from the undamaged text is compared too. */
-export function tryInput(input: Input, languages: Languages, rng: Random, withEdit: boolean): Verdict {
+/** Tries an input. `asks`: all that an editor can ask of the analysis; `withEdit`: an edit from the undamaged text is compared too. */
+export function tryInput(input: Input, languages: Languages, rng: Random, { asks, withEdit }: { readonly asks: boolean; readonly withEdit: boolean }): Verdict {
   const failures: Failure[] = [];
   const fail = (kind: FailureKind, part: string, message: string): void => void failures.push({ kind, part, message });
   const times = new Map<string, number>();
@@ -64,7 +64,7 @@ export function tryInput(input: Input, languages: Languages, rng: Random, withEd
     if (read) analysis = part('analysis', () => analyze({ entry, ...read, assumptions: assumptionsOf(given, languages), budget: { steps: mostSteps } }));
     if (analysis && read) {
       judge(analysis, fail);
-      askAll({ input, rng, analysis, entry, set: read, languages, textOf: (file) => sources.textOf(file), part, fail });
+      if (asks) askAll({ input, rng, analysis, entry, set: read, languages, textOf: (file) => sources.textOf(file), part, fail });
     }
     if (withEdit) part('edit', () => compareTyped(input, entry, languages, fail));
   } finally {

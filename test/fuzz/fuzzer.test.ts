@@ -59,7 +59,7 @@ describe('a planted crash', () => {
     writeFileSync(program, planted);
     const found: [number, Failure][] = [];
     const ignore = (): void => undefined;
-    const tally = await runPool({ program, command: 'child-inputs', jobs: 2, seed: 1, first: 0, count: 12, seconds: 60, hangMs: 1500, onFailure: (index, failure) => found.push([index, failure]), onProgress: ignore });
+    const tally = await runPool({ program, command: 'child-inputs', jobs: 2, seed: 1, first: 0, count: 12, ask: 1, seconds: 60, hangMs: 1500, onFailure: (index, failure) => found.push([index, failure]), onProgress: ignore });
     expect(found.map(([index, { kind }]) => `${index} ${kind}`).sort()).toEqual(['3 died', '6 died', '8 hangs']);
     expect(found.find(([index]) => index === 6)?.[1].message).toContain('planted words');
     // Three that ended badly, and the last child of each job.
