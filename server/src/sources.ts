@@ -7,7 +7,7 @@ import { includeCandidates, type IncludeFolders } from './includes';
 
 const mostHeaders = 1_000;
 /** After so many sets, files that nobody changed meanwhile rest. */
-const restEvery = 8;
+const restEvery = 4;
 
 interface Held {
   readonly document: Document;

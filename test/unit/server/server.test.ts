@@ -118,6 +118,16 @@ describe('settings', () => {
     void client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
     expect(lead(await client.hover(uri, ...rows))).toBe('(7,_4):(_1,7)');
   });
+
+  test('are kept no longer than the file is open', async () => {
+    client = await startServer();
+    client.open(uri, program);
+    expect(lead(await client.hover(uri, ...rows))).toBe('(64,_4):(_1,64)');
+    client.settings = { program: { args: '7' } };
+    void client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+    client.open(uri, program);
+    expect(lead(await client.hover(uri, ...rows))).toBe('(7,_4):(_1,7)');
+  });
 });
 
 describe('explain', () => {

@@ -1,9 +1,12 @@
 // What changes while an analysis runs: whatever may have made it another one makes it obsolete.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import { Session } from '../../../server/src/worker/session';
 import { allLanguages } from '../../support/front-end';
+import { scratch } from '../../support/scratch';
 
 const example = readFileSync(new URL('../../../examples/gemm_sm80.cu', import.meta.url), 'utf8');
 const main = 'file:///work-in-progress/main.cu';
@@ -48,4 +51,34 @@ describe('a file that is opened while an analysis runs', () => {
     const { session, wasObsolete } = await analysed('cute/tensor.hpp', opens);
     expect([wasObsolete, session.isSettled(main)]).toEqual([false, true]);
   });
+});
+
+test('a closed file takes with it what was read for it, and nothing that others need', async () => {
+  const folder = scratch();
+  const held = new Set<string>();
+  const open: Languages['open'] = (file, text) => {
+    const document = languages.open(file, text);
+    const dispose = document.dispose.bind(document);
+    document.dispose = () => {
+      held.delete(file);
+      dispose();
+    };
+    held.add(file);
+    return document;
+  };
+  const session = new Session({ frontEnd: { ...languages, open }, log: (bug) => expect.unreachable(bug), wake: () => undefined, isWatched: () => true, now: () => performance.now() });
+  const names = (): readonly string[] => [...held].map((file) => file.slice(folder.length + 1)).sort();
+  for (const name of ['own.h', 'both.h']) writeFileSync(join(folder, name), 'constexpr int tile = 64;\n');
+  const uris = ['#include "own.h"\n#include "both.h"\n', '#include "both.h"\n'].map((includes, n) => {
+    const uri = pathToFileURL(join(folder, `${n}.cu`)).href;
+    session.didOpen(uri, 'cuda-cpp', 1, `#include <cute/tensor.hpp>\n${includes}`);
+    session.configure(uri, { section: {} }, undefined);
+    session.run(uri, () => 'go on', () => undefined);
+    return uri;
+  });
+  expect(names()).toEqual(['0.cu', '1.cu', 'both.h', 'own.h']);
+  session.didClose(uris[0] ?? '');
+  expect(names()).toEqual(['1.cu', 'both.h']);
+  session.didClose(uris[1] ?? '');
+  expect(names()).toEqual([]);
 });
