@@ -49,10 +49,11 @@ export interface Cells {
   differs(index: number): boolean;
 }
 
-/** Throws what laying out its cells would throw: AlgebraError for a model that is not well formed, or too large. */
-export function checkDrawable({ pictures }: ViewModel): void {
+/** Throws what laying out its cells would throw: AlgebraError for a model that is not well formed, or too large. `most`: cells of
+ *  one picture. */
+export function checkDrawable({ pictures }: ViewModel, most?: number): void {
   for (const { shape, axes, owners, tiles } of pictures) {
-    const extents = drawnExtents(shape, axes);
+    const extents = drawnExtents(shape, axes, most);
     if (owners) checkOwners(owners, extents);
     const size = extents.reduce((all, extent) => all * extent, 1);
     if (tiles?.is === 'layout') checkOwners(scatteredOwners(tiles.layout, size), [size]);

@@ -51,12 +51,12 @@ const mostCells = 1 << 22;
 
 /** Extents of the top-level modes of a shape that can be drawn. Throws: AlgebraError 'symbolic' for a number that is not known,
  *  'range' for an extent below 0, or for more cells than anybody can draw. */
-export function drawnExtents(text: Printed, axes: Axes): readonly number[] {
+export function drawnExtents(text: Printed, axes: Axes, most = mostCells): readonly number[] {
   const extents = modesOf(readShape(text)).map((mode) => number(size(mode), 'a size'));
   const negative = extents.find((extent) => !(extent >= 0));
   if (negative !== undefined) throw new AlgebraError('range', `a shape with the extent ${negative} has no cells to draw`);
   const cells = [...axes.rows, ...axes.columns].reduce((all, mode) => all * (extents[mode] ?? 1), 1);
-  if (cells > mostCells) throw new AlgebraError('range', `${extents.join(' × ')} are too many cells to draw`);
+  if (cells > most) throw new AlgebraError('range', `${extents.join(' × ')} are too many cells to draw`);
   return extents;
 }
 

@@ -142,7 +142,8 @@ function cudaCall(m: Machine, name: string, args: readonly Arg[]): Value {
   for (const { value, cell, span } of args) {
     const target = targetOf(value);
     const written = target?.kind === 'address' ? target.cell : /ToSymbol|GetSymbolAddress/.test(name) ? cell : undefined;
-    if (written) loseCell(m, written, `${written.name} is set by \`${name}\``, span);
+    // A pointer that is given memory is the beginning of it, and has its name already.
+    if (written && !isPointer(written.read())) loseCell(m, written, `${written.name} is set by \`${name}\``, span);
   }
   return dyn(0);
 }
@@ -249,4 +250,8 @@ function textMember(object: Text, name: string, args: readonly Arg[], span: Span
   if (name !== 'operator[]' && name !== 'at' && name !== 'front') return undefined;
   if (index === undefined && name !== 'front') return unknown('input', 'the index is not known', span);
   return { is: 'scalar', type: 'char', bits: 8, n: object.text.charCodeAt(index ?? 0) || 0 };
+}
+
+function isPointer(value: Value): boolean {
+  return !isList(value) && value.is === 'pointer';
 }

@@ -27,7 +27,7 @@ export function unknownIn(value: Value): Unknown | undefined {
 }
 
 /** Applies `leaf` to every run-time integer of a value, rebuilding only what changed. */
-function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth = 0): Value {
+export function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth = 0): Value {
   if (depth > 64) return value;
   if (isList(value)) {
     let out: Value[] | undefined;

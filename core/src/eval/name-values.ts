@@ -76,10 +76,9 @@ function recordName(m: Machine, e: Expr & { is: 'Name' | 'Scope' }, name: string
 
 /** Object-like macros and `--define`s, where no declaration has the name. */
 function defined(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value | undefined {
-  for (const program of m.files.values()) {
-    const body = program.macros.get(e.id);
-    if (body) return evaluate(m, body, scope);
-  }
+  const [body, ...others] = [...m.files.values()].flatMap((program) => program.macros.get(e.id) ?? []);
+  if (body && others.some((other) => other !== body && JSON.stringify(other) !== JSON.stringify(body))) return unknown('undeclared', `\`${e.id}\` is a macro that files define in different ways`, e.span, [e.id]);
+  if (body) return evaluate(m, body, scope);
   const define = m.input.assumptions.defines.get(e.id);
   if (!define) return undefined;
   const value = evaluate(m, define, m.global);

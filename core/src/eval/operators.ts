@@ -1,9 +1,10 @@
 // Operators: arithmetic and comparison of CuTe integers by the builtins, of other scalars here; assignment and choice.
 import { dyn, withSign } from '../algebra/leaf';
 import type { IntTuple } from '../algebra/leaf';
+import type { ComposedLayout, Layout } from '../algebra/types';
 import { binary, unary } from '../builtins/operators';
 import type { Expr } from '../ir/program';
-import type { Pointer, Value } from '../values/value';
+import type { Pointer, Tensor, Value } from '../values/value';
 import { guarded } from './algebra-guard';
 import { convert } from './construct';
 import { stepsInPlace } from './cutlass-objects';
@@ -12,7 +13,7 @@ import type { Cell, Scope } from './entities';
 import { symbolic } from './symbolic';
 import type { Span } from '../base/span';
 import { evaluate } from './expressions';
-import { erase, isList, isUnknown } from './inspect';
+import { erase, isList, isUnknown, mapParts } from './inspect';
 import { mergeValues } from './merge';
 import { unknown } from './unknown';
 import { noteSkipped } from './skips';
@@ -119,6 +120,20 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   else if (held.is === 'scalar' || held.is === 'text') m.write(cell, held.is === 'scalar' ? { is: 'scalar', type: held.type, bits: held.bits } : unknown('input', why, at, [cell.name]));
   else if (isElementAddress(held)) m.write(cell, lostAddress(m, held, cell.name, why, at));
   else if (held.is === 'struct') m.write(cell, symbolic(m, erase(held), cell.name, at));
+  else if (held.is === 'layout' || held.is === 'composed' || held.is === 'tensor' || held.is === 'pointer') {
+    const open = withoutNumbers(m, held, cell.name, why, at);
+    if (open !== held) m.write(cell, open);
+  }
+}
+
+/** What the type says stands; run-time numbers are others, and memory that is not its own may be elsewhere. */
+function withoutNumbers(m: Machine, held: Layout | ComposedLayout | Tensor | Pointer, name: string, why: string, at: Span): Value {
+  const other = (value: Value): Value => mapParts(value, (leaf) => withSign(m.unknownInt(name, why, 'input', at, leaf.bits), leaf.unsigned));
+  const elsewhere = ({ base: _base, ...pointer }: Pointer): Pointer => ({ ...pointer, offset: unknown('input', why, at, [name]) });
+  if (held.is === 'pointer') return elsewhere(held);
+  if (held.is !== 'tensor') return other(held);
+  const layout = other(held.layout) as Tensor['layout'];
+  return held.owning && layout === held.layout ? held : { ...held, data: held.owning ? held.data : elsewhere(held.data), layout };
 }
 
 /** A pointer that may lead elsewhere now. */

@@ -32,7 +32,8 @@ export interface VisualizeInput {
   readonly other?: { readonly title: string; readonly value: Value };
   /** What a machine recorded of a declaration, in the instance with a label; null outside kernels. */
   readonly measuredAt?: (declared: Span, instance: string | null) => Measured | undefined;
-  /** Cells of one picture; of more, the corner is shown. */
+  /** Cells of one picture; of more, the corner is shown. What has no corner, such as a tile of threads, is not drawn where it has
+   *  many times more. */
   readonly mostCells?: number;
 }
 
@@ -78,10 +79,15 @@ export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'vi
   return { is: 'unknown', title, reason: first ? sentence(first.error.message) : notDrawn(subject.value), needs: first?.error.needs ?? [], ...from };
 }
 
+/** A tile that is drawn as a whole or not at all may have some more cells than a picture of which the corner will do; so few are
+ *  drawn in any case. */
+const timesMore = 4;
+const fewestCells = 1 << 16;
+
 /** A model that cannot be laid out is none: who draws it need not mind. */
 function built(view: View, subject: Subject, cells: number): ViewModel {
   const model = view.build(subject, { mostCells: cells });
-  checkDrawable(model);
+  checkDrawable(model, Math.max(cells * timesMore, fewestCells));
   return model;
 }
 

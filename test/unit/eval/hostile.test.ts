@@ -93,6 +93,32 @@ test('what something unknown may have changed is not believed', async () => {
   expect(valueOf(analysis, 'shape')).toBe('(m,n,k)');
 });
 
+test('a layout, a tensor and a pointer that something unseen is given by reference keep their types and no numbers', async () => {
+  const analysis = await analysed(`
+    template <class L> void relayout(L& layout);
+    template <class T> void reseat(T& tensor);
+    template <class T> void look(T const& tensor);
+    void f(half_t* p) {
+      auto layout = make_layout(make_shape(12, _4{}), make_stride(_4{}, _1{}));
+      auto tensor = make_tensor(make_gmem_ptr(p), layout);
+      auto fixed = make_layout(make_shape(_8{}, _4{}));
+      auto before = layout;
+      auto placed = make_tensor(make_gmem_ptr(p), fixed);
+      relayout(layout); relayout(fixed); reseat(tensor); look(before); reseat(p);
+      auto after = layout;
+      auto other = tensor.layout();
+      auto moved = make_tensor(make_gmem_ptr(p), fixed);
+      auto kept = before;
+      auto still = fixed;
+    }`);
+  expect(valueOf(analysis, 'after')).toMatch(/^\(layout'*\d*,_4\):\(_4,_1\)$/);
+  expect(valueOf(analysis, 'other')).toMatch(/^\(tensor'*\d*,_4\):\(_4,_1\)$/);
+  expect(valueOf(analysis, 'kept')).toBe('(12,_4):(_4,_1)');
+  expect(valueOf(analysis, 'still')).toBe('(_8,_4):(_1,_8)');
+  expect(valueOf(analysis, 'moved')).toBe('gmem_ptr[16b](...) o (_8,_4):(_1,_8)');
+  expect(valueOf(analysis, 'placed')).toMatch(/^gmem_ptr\[16b\]\(p\) o /);
+});
+
 test('a member of an object that is lost to an unknown function is lost with it', async () => {
   const analysis = await analysed(`
     struct P { int m; };
@@ -189,6 +215,23 @@ test('what is declared in the rest of a function that is given up says why it ha
     const seen = facts.filter((fact) => fact.name === name).flatMap((fact) => fact.seen.map(({ value }) => shown(value)));
     expect(seen, name).toEqual([expect.stringMatching(/^\? `main` takes more than [\d,]+ steps: this was not reached$/)]);
   }
+});
+
+test('a macro that the text around its name may take apart, or that files define in different ways, has no value', async () => {
+  const text = `${HEAD}#include "other.hpp"
+    #define BARE 1 + 1
+    #define WHOLE (1 + 1)
+    #define SPLIT (1) + (1)
+    // cute-lens: a = BARE * 2, b = WHOLE * 2, c = SPLIT * 2
+    void f(int a, int b, int c) { auto shape = make_shape(a, b, c); }
+    #define TWICE 3
+    // cute-lens: d = TWICE, e = WHOLE
+    void g(int d, int e) { auto other = make_shape(d, e); }`;
+  const analysis = await analyzeFiles([{ name: 'macros.cu', text }, { name: 'other.hpp', text: '#define TWICE 4\n' }]);
+  expect(valueOf(analysis, 'shape')).not.toMatch(/[(,][123],|[123]\)/);
+  expect(valueOf(analysis, 'shape')).toMatch(/,4,/);
+  expect(valueOf(analysis, 'other')).not.toMatch(/[34]/);
+  expect(valueOf(analysis, 'other')).toMatch(/,2\)$/);
 });
 
 /** Asks everything that an editor may ask. */

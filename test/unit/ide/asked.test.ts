@@ -22,3 +22,12 @@ test('a hover, an explanation, a picture and a hint that take too much say so', 
   expect(hover({ ...at, explain: () => [] })?.known).toBe(true);
   expect(inlayHints({ ...at, range: { start: 0, end: text.length }, maxLength: 80 })).toHaveLength(2);
 });
+
+test('a tile of a million threads and values is not written cell by cell where a document has room for less', async () => {
+  const copy = `#include <cute/tensor.hpp>\nusing namespace cute;\nauto copy = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _32>>{}, Layout<Shape<_32, _32>>{});\n`;
+  const analysis = await analyzeFiles([{ name: 'copy.cu', text: copy }]);
+  const [file = ''] = analysis.facts.keys();
+  const at = { analysis, file, offset: copy.indexOf('copy ='), active: undefined, textOf: () => copy, explain: () => [] };
+  expect(visualizeAt({ ...at, mostCells: 1 << 14 })).toMatchObject({ is: 'unknown', reason: expect.stringMatching(/1024 × 1024 are too many cells to draw/) as string });
+  expect(visualizeAt(at)).toMatchObject({ is: 'drawn' });
+});

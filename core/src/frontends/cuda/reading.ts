@@ -5,6 +5,7 @@ import type { Expr, Program, SyntaxProblem } from '../../ir/program';
 import type { Tree } from 'web-tree-sitter';
 import { Allowance, editTree, readTree, type Grammar } from '../tree';
 import type { Lexed, Run } from './directives';
+import type { Token } from './lex';
 import { lowerTree, type ReadExpressions } from './lower';
 import { newCache } from './lowering-cache';
 import type { Macro } from './macros';
@@ -136,10 +137,20 @@ export class Reading {
       const key = `${name}\0${text}`;
       const expr = known.get(key) ?? placeAt(reader.expression(text, this.file, 0), { file: this.file, start: 0, end: 0 });
       this.#macros.set(key, expr);
-      if (expr.is !== 'Opaque') values.set(name, expr);
+      if (expr.is !== 'Opaque') values.set(name, fallsApart(expr, body) ? { is: 'Opaque', why: `What \`${name}\` gives depends on what stands around it: it is a macro of ${text}, without parentheses.`, span: expr.span } : expr);
     }
     return values;
   }
+}
+
+/** An operation without parentheses around it: the operators beside the macro's name may take it apart (`A * 2` of `1 + 1`). */
+function fallsApart({ is }: Expr, body: readonly Token[]): boolean {
+  if (is !== 'Binary' && is !== 'Conditional' && is !== 'Assign') return false;
+  let depth = 0;
+  return !body.every(({ text }, i) => {
+    depth += text === '(' ? 1 : text === ')' ? -1 : 0;
+    return depth > 0 || i === body.length - 1;
+  });
 }
 
 function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
