@@ -96,5 +96,7 @@ function smallest(strides: readonly IntTuple[]): number {
 }
 
 function smallestOf(strides: readonly IntTuple[], least: Int): number {
-  return strides.findIndex((d) => isC(d, least.n as number));
+  const at = strides.findIndex((d) => isC(d, least.n as number));
+  if (at < 0) throw new AlgebraError('type', `complement: one of the strides ${print(strides)} is not an integer`);
+  return at;
 }

@@ -64,6 +64,7 @@ function columnMajor(crd: IntTuple, shape: IntTuple): IntTuple {
   if (!isTuple(shape)) throw new AlgebraError('congruence', `the coordinate ${print(crd)} is deeper than the shape ${print(shape)}`);
   sameRank(crd, shape, 'coordinate and shape');
   const flatCrd = flatten_to_tuple<Leaf>(crd as Tree<Leaf>);
+  if (flatCrd.length === 0) throw new AlgebraError('type', 'an empty coordinate has no index');
   const flatShape = flatten_to_tuple<Leaf>(product_like(shape, crd) as Tree<Leaf>);
   let idx: IntTuple = flatCrd[flatCrd.length - 1] as IntTuple;
   for (let i = flatCrd.length - 2; i >= 0; i--) idx = add(flatCrd[i] as IntTuple, mul(flatShape[i] as IntTuple, idx));

@@ -1,6 +1,7 @@
 // Makes values of a type (`T{…}`, `T(…)`) and converts values to a type, as C++ does on initialisation.
 import type { Span } from '../base/span';
 import type { Dynamic } from '../algebra/leaf';
+import { isIntTuple } from '../algebra/int_tuple';
 import { dyn, withSign } from '../algebra/leaf';
 import { construct as constructBuiltin } from '../builtins/index';
 import { isIntegerType } from '../values/scalars';
@@ -54,11 +55,10 @@ function constructTuple(m: Machine, example: readonly Value[], args: readonly Va
 function constructLayout(m: Machine, example: Extract<Value, { is: 'layout' }>, args: readonly Value[]): Value {
   const [shape, stride] = args;
   if (shape !== undefined && !isList(shape) && shape.is === 'layout') return convert(m, shape, example);
-  return {
-    is: 'layout',
-    shape: convert(m, shape ?? example.shape, example.shape) as typeof example.shape,
-    stride: (stride === undefined ? zero(example.stride) : convert(m, stride, example.stride)) as typeof example.stride,
-  };
+  const parts = [convert(m, shape ?? example.shape, example.shape), stride === undefined ? zero(example.stride) : convert(m, stride, example.stride)] as const;
+  const [madeShape, madeStride] = parts;
+  if (isIntTuple(madeShape) && isIntTuple(madeStride)) return { is: 'layout', shape: madeShape, stride: madeStride };
+  return parts.find(isUnknown) ?? unknown('unsupported', 'a layout is made of integers and tuples of them');
 }
 
 /** `Layout(x)`, `Tensor{x}`: a class template whose arguments follow from the one operand. */

@@ -1,0 +1,1 @@
+auto threads=make_layout(make_shape({},{});Tensor tA=local_partition(,threads)

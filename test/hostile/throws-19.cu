@@ -1,0 +1,1 @@
+using Tile=_64;using SmemAtom=Layout<Shape<_8,_64>,Stride<_64,_>>;using SmemA=decltype(tile_to_shape(SmemAtom{},make_shape((Tile{),Tile{));

@@ -1,0 +1,1 @@
+Layout vmnk=tiled_divide(make_layout(cluster),()={);auto rank(block_rank_in_cluster();auto coord=vmnk.get_flat_coord(rank;uint4294967296_t mask_b=create_tma_multicast_mask<>(coord;auto cluster=Shape<1,_1>{;

@@ -1,0 +1,1 @@
+typedef Layout<Stride<_64,_1>>make_layout;using Of=decltype(make_layout({},Major);auto row=Of<>{;int::
