@@ -52,8 +52,9 @@ export interface Cells {
 /** Throws what laying out its cells would throw: AlgebraError for a model that is not well formed, or too large. `most`: cells of
  *  one picture. */
 export function checkDrawable({ pictures }: ViewModel, most?: number): void {
-  for (const { shape, axes, owners, tiles } of pictures) {
+  for (const { shape, axes, owners, tiles, layout, origin } of pictures) {
     const extents = drawnExtents(shape, axes, most);
+    if (layout !== undefined) offsetsOf(readLayout(layout), originOf(origin));
     if (owners) checkOwners(owners, extents);
     const size = extents.reduce((all, extent) => all * extent, 1);
     if (tiles?.is === 'layout') checkOwners(scatteredOwners(tiles.layout, size), [size]);
@@ -67,10 +68,12 @@ export function cellsOf(model: ViewModel, selection: Selection | undefined = mod
   return made;
 }
 
+const originOf = (origin: string | undefined): IntTuple => (origin === undefined ? int(0) : parse(origin)) as IntTuple;
+
 function pictureCells(picture: Picture, selection: Selection | undefined, other: (id: string) => Cells | undefined): Cells {
   const grid = gridOf(picture.shape, picture.axes);
   const layout = picture.layout === undefined ? undefined : readLayout(picture.layout);
-  const origin = (picture.origin === undefined ? int(0) : parse(picture.origin)) as IntTuple;
+  const origin = originOf(picture.origin);
   const { offsets } = picture;
   const offsetAt = offsets ? (index: number): number | undefined => offsets[index] : offsetsOf(layout, origin);
   const addressAt = addressesOf(picture, offsetAt);
