@@ -42,17 +42,18 @@ export function loseWhole(m: Machine, cell: Cell, why: string, at: Span): void {
   if (cell.read() === held && !isAllType(held)) m.write(cell, unknown('budget', why, at, [cell.name]));
 }
 
-/** Whether every object of its type is the same. */
-function isAllType(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.every(isAllType);
+/** Whether every object of its type is the same. Parts that values share are looked at once. */
+function isAllType(value: unknown, seen = new Set<object>()): boolean {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return true;
+  seen.add(value);
+  if (Array.isArray(value)) return value.every((part) => isAllType(part, seen));
   if (value instanceof Map) return false;
   const { is } = value as { is?: string };
   switch (is) {
     case 'static': case 'type': case 'void': case 'unknown': case 'element': return true;
     case 'dynamic': case 'pointer': case 'struct': case 'array': case 'text': return false;
     case 'callable': return (value as { target: Target }).target.kind !== 'address';
-    default: return Object.values(value).every(isAllType);
+    default: return Object.values(value).every((part) => isAllType(part, seen));
   }
 }
 
