@@ -139,11 +139,7 @@ export class AnalysisThread {
     return (await this.ask<boolean>(verifiedQuestion, { uri, verified })) === true;
   }
 
-  /** The present text of an open document. */
-  textOf(uri: string): string | undefined {
-    return this.documents.get(uri)?.document.getText();
-  }
-
+  /** The open documents. */
   get uris(): readonly string[] {
     return [...this.documents.keys()];
   }
