@@ -67,7 +67,7 @@ export function tryInput(input: Input, languages: Languages, rng: Random, { asks
       judge(analysis, fail);
       if (asks) askAll({ input, rng, analysis, entry, set: read, languages, textOf: (file) => sources.textOf(file), part, fail });
     }
-    if (withEdit) part('edit', () => compareTyped(input, entry, languages, fail));
+    if (withEdit) compareTyped(input, entry, languages, part, fail);
   } finally {
     for (const { file } of files) sources.close(file);
   }
@@ -88,14 +88,18 @@ function judge({ bugs, stats }: Analysis, fail: Trial['fail']): void {
 
 /** The same text, read at once and reached by an edit, must lower to the same program. In which order its parts name their
  *  properties says nothing. */
-function compareTyped({ before, files: [file] }: Input, entry: string, languages: Languages, fail: Trial['fail']): void {
+function compareTyped({ before, files: [file] }: Input, entry: string, languages: Languages, part: Trial['part'], fail: Trial['fail']): void {
   const after = file?.text ?? '';
   const typed = languages.open(entry, before);
   const opened = languages.open(entry, after);
   try {
-    typed.program();
-    typed.update(after);
-    if (!isDeepStrictEqual(typed.program(), opened.program())) fail('typed', isRust(entry) ? 'rust' : 'cuda', 'an edit and a fresh reading of the same text differ');
+    part('reading before', () => typed.program());
+    const grown = part('edit', () => {
+      typed.update(after);
+      return typed.program();
+    });
+    const read = part('reading afresh', () => opened.program());
+    if (grown && read && !isDeepStrictEqual(grown, read)) fail('typed', isRust(entry) ? 'rust' : 'cuda', 'an edit and a fresh reading of the same text differ');
   } finally {
     typed.dispose();
     opened.dispose();

@@ -61,26 +61,30 @@ export async function loadGrammar(runtimeWasm: Uint8Array, grammarWasm: Uint8Arr
   };
 }
 
+/** What an offset of the text that was parsed is in the text that it was made from. */
+export type Places = (offset: number) => number;
+
+const same: Places = (offset) => offset;
+
 export interface CopyOptions {
-  /** Added to all offsets. */
-  readonly base?: number;
+  readonly places?: Places;
   /** Leaves out mute punctuation; where something may be missing it has to be kept. */
   readonly lean?: boolean;
   readonly reuse?: Reuse;
 }
 
 /** Copies the subtree at the cursor, which returns to where it was. */
-export function copySubtree(cursor: TreeCursor, grammar: Grammar, { base = 0, lean = false, reuse }: CopyOptions = {}): Syntax {
-  return new Copier(cursor, grammar, base, lean, reuse).node(cursor.nodeTypeId, cursor.currentFieldName ?? '', 0);
+export function copySubtree(cursor: TreeCursor, grammar: Grammar, { places = same, lean = false, reuse }: CopyOptions = {}): Syntax {
+  return new Copier(cursor, grammar, places, lean, reuse).node(cursor.nodeTypeId, cursor.currentFieldName ?? '', 0);
 }
 
 class Copier {
-  constructor(readonly cursor: TreeCursor, readonly grammar: Grammar, readonly base: number, readonly lean: boolean, readonly reuse: Reuse | undefined) {}
+  constructor(readonly cursor: TreeCursor, readonly grammar: Grammar, readonly places: Places, readonly lean: boolean, readonly reuse: Reuse | undefined) {}
 
   node(id: number, field: string, depth: number): Syntax {
     const { cursor, grammar } = this;
-    const start = cursor.startIndex + this.base;
-    const end = cursor.endIndex + this.base;
+    const start = this.places(cursor.startIndex);
+    const end = this.places(cursor.endIndex);
     const children: Syntax[] = [];
     if (end > start && grammar.leaf[id] !== true && cursor.gotoFirstChild()) {
       if (depth >= MAX_DEPTH) children.push({ type: TOO_DEEP, field: '', start, end, named: true, missing: false, children: [] });
@@ -105,8 +109,8 @@ class Copier {
   }
 
   #known(): Syntax | undefined {
-    const start = this.cursor.startIndex + this.base;
-    const end = this.cursor.endIndex + this.base;
+    const start = this.places(this.cursor.startIndex);
+    const end = this.places(this.cursor.endIndex);
     const known = this.reuse!(start, end);
     return known === undefined ? undefined : { type: 'known', field: '', start, end, named: true, missing: false, children: [], known };
   }
@@ -207,14 +211,14 @@ function pointAt(text: string, offset: number): { row: number; column: number } 
   return { row, column: offset - lineStart };
 }
 
-/** Parses `text` by itself. `base` is added to all offsets. */
-export function parseText(text: string, grammar: Grammar, base = 0, allowance = new Allowance()): Syntax {
+/** Parses `text` by itself; `places` says where its characters come from. */
+export function parseText(text: string, grammar: Grammar, places = same, allowance = new Allowance()): Syntax {
   const tree = readTree(grammar, text, allowance);
-  if (tree === undefined) return { type: 'ERROR', field: '', start: base, end: base + text.length, named: true, missing: false, children: [] };
+  if (tree === undefined) return { type: 'ERROR', field: '', start: places(0), end: places(text.length), named: true, missing: false, children: [] };
   try {
     const cursor = tree.walk();
     try {
-      return copySubtree(cursor, grammar, { base });
+      return copySubtree(cursor, grammar, { places });
     } finally {
       cursor.delete();
     }

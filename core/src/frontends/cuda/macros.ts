@@ -22,8 +22,8 @@ const MAX_PARAMS = 250;
 
 /** How far the macros of one file may grow: in tokens, and in characters that are spelled together. More is a macro bomb. */
 export class Growth {
-  #tokens = 200_000;
-  #characters = 2_000_000;
+  #tokens = 80_000;
+  #characters = 1_000_000;
 
   get spent(): boolean {
     return this.#tokens <= 0 || this.#characters <= 0;

@@ -24,6 +24,8 @@ export interface Masked {
   readonly comments: readonly Comment[];
   readonly includes: readonly IncludeLine[];
   readonly defined: readonly Macro[];
+  /** Whether each bracket has its partner. Where one has none, the grammar cannot read the text without an error. */
+  readonly isBalanced: boolean;
   /** Where in the original macros grew beyond all bounds, so that they are not expanded from there on. */
   readonly cutAt: number | undefined;
 }
@@ -35,7 +37,20 @@ export function mask(lexed: Lexed, run: Run, asked: Asked): Masked {
   const kept = new Rules(tokens, findAngles(tokens), writer).run();
   for (const token of kept) writer.token(token);
   const text = writer.finish();
-  return { original: lexed.text, text, map, marks: writer.marks(), respelled: writer.respelled, plain: writer.plain, comments: lexed.comments, includes: run.includes, defined: run.defined, cutAt };
+  return { original: lexed.text, text, map, marks: writer.marks(), respelled: writer.respelled, plain: writer.plain, comments: lexed.comments, includes: run.includes, defined: run.defined, isBalanced: isBalanced(tokens), cutAt };
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+function isBalanced(tokens: readonly Token[]): boolean {
+  const open: string[] = [];
+  for (const { kind, text } of tokens) {
+    if (kind !== 'punct') continue;
+    const closing = CLOSING[text];
+    if (closing !== undefined) open.push(closing);
+    else if ((text === ')' || text === ']' || text === '}') && open.pop() !== text) return false;
+  }
+  return open.length === 0;
 }
 
 /** Masks a text that stands by itself. */

@@ -60,7 +60,7 @@ export class Reading {
     const asked = new Asked(unit);
     const masked = mask(lexed, run, asked);
     asked.settle();
-    this.#program = this.#lower(masked, this.#tree(masked.text, new Allowance()), unit.arch);
+    this.#program = this.#lower(masked, masked.isBalanced ? this.#tree(masked.text, new Allowance()) : undefined, unit.arch);
     this.#source = { text: lexed.text, arch: unit.arch, decisions: run.decisions, asked };
   }
 
@@ -94,7 +94,8 @@ export class Reading {
   }
 
   #grown(text: string, allowance: Allowance): Tree | undefined {
-    if (this.#whole === undefined) return undefined;
+    // Where most of the text is new, there is little to grow from.
+    if (this.#whole === undefined || text.length > 2 * this.#whole.text.length) return undefined;
     const old = this.#whole.tree.copy();
     try {
       editTree(old, this.#whole.text, text);

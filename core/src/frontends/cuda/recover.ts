@@ -11,7 +11,7 @@ import { keyOf, type Lowered, type Pieces } from './lowering-cache';
 import { collectProblems } from './problems';
 import { shiftSpans } from './shift';
 import { lowerStatements } from './statements';
-import { Allowance, child, isClean, parseText, type Grammar, type Syntax } from '../tree';
+import { Allowance, child, isClean, parseText, type Grammar, type Places, type Syntax } from '../tree';
 
 /** What a piece is wrapped in for the grammar. */
 const WRAP: Readonly<Record<Place, readonly [string, string]>> = { file: ['', ''], class: ['struct S {', '};'], function: ['void f() {', '}'] };
@@ -145,7 +145,7 @@ class Recovery {
     const whole = text.length <= LONG || braces.length === 0 ? this.#parse(place, chunk, text) : undefined;
     if (whole !== undefined && isClean(whole)) return this.#lower(place, chunk, whole);
     if (braces.length > 0) {
-      const hollow = this.#parse(place, chunk, this.#hollow(chunk, text, braces));
+      const hollow = this.#parseHollow(place, chunk, text, braces);
       if (isClean(hollow)) return this.#lower(place, chunk, hollow, this.#recoverBraces(place, chunk, braces, depth));
     }
     const lines = depth < MAX_DEPTH ? this.#chunker.lines(chunk, (token) => this.#column(token)) : [chunk];
@@ -157,24 +157,27 @@ class Recovery {
     return this.#lower(place, chunk, whole ?? this.#parse(place, chunk, text));
   }
 
-  #parse(place: Place, chunk: Chunk, text: string): Syntax {
+  #parse(place: Place, chunk: Chunk, text: string, holes: readonly Hole[] = []): Syntax {
     const [head, tail] = WRAP[place];
     const closed = place === 'file' || /[;}]\s*$/.test(text) ? text : `${text};`;
-    return parseText(`${head}${closed}${tail}`, this.input.grammar, this.#start(chunk) - head.length, this.#allowance);
+    return parseText(`${head}${closed}${tail}`, this.input.grammar, around(holes, head.length, this.#start(chunk)), this.#allowance);
   }
 
-  /** The chunk's text without what its braces hold; braces that are open to the end are closed. */
-  #hollow(chunk: Chunk, text: string, braces: readonly Braces[]): string {
+  /** The chunk without what its braces hold; braces that are open to the end are closed. */
+  #parseHollow(place: Place, chunk: Chunk, text: string, braces: readonly Braces[]): Syntax {
     const base = this.#start(chunk);
-    let out = '';
+    const holes: Hole[] = [];
+    let hollow = '';
     let at = 0;
     for (const { open, close } of braces) {
       const from = this.tokens[open]!.end - base;
       const to = close < 0 ? text.length : this.tokens[close]!.start - base;
-      out += text.slice(at, from) + text.slice(from, to).replace(/[^\n]/g, ' ') + (close < 0 ? '}' : '');
+      hollow += `${text.slice(at, from)} `;
+      holes.push({ at: hollow.length, missing: to - from - 1 });
+      if (close < 0) hollow += '}';
       at = to;
     }
-    return out + text.slice(at);
+    return this.#parse(place, chunk, hollow + text.slice(at), holes);
   }
 
   #recoverBraces(place: Place, chunk: Chunk, braces: readonly Braces[], depth: number): ReadonlyMap<number, readonly Stmt[]> {
@@ -207,6 +210,30 @@ class Recovery {
     this.#report(collectProblems(ctx, root));
     return lowerStatements(ctx, place === 'file' ? root.children : unwrapped(root));
   }
+}
+
+/** Text that was left out: `missing` characters before `at`. */
+interface Hole {
+  readonly at: number;
+  readonly missing: number;
+}
+
+/** Where the characters of a piece stand that follows a head of `head` characters, begins at `start` and has holes. */
+function around(holes: readonly Hole[], head: number, start: number): Places {
+  if (holes.length === 0) return (offset) => offset - head + start;
+  const ends = holes.map(({ at }) => at);
+  const missing = [0];
+  for (const hole of holes) missing.push(missing[missing.length - 1]! + hole.missing);
+  return (offset) => {
+    const at = offset - head;
+    let before = 0;
+    for (let after = ends.length; before < after;) {
+      const middle = (before + after) >> 1;
+      if (ends[middle]! <= at) before = middle + 1;
+      else after = middle;
+    }
+    return at + start + missing[before]!;
+  };
 }
 
 /** What stands in the wrapping: in its body, and behind it where the piece closes braces that it did not open. */
