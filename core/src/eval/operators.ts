@@ -1,4 +1,5 @@
 // Operators: arithmetic and comparison of CuTe integers by the builtins, of other scalars here; assignment and choice.
+import { spend } from '../base/meter';
 import { dyn, withSign } from '../algebra/leaf';
 import type { IntTuple } from '../algebra/leaf';
 import type { ComposedLayout, Layout } from '../algebra/types';
@@ -109,9 +110,13 @@ function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value
   return { is: 'void' };
 }
 
+/** A variable that is forgotten gets a name and a reason: as much work as a step. */
+const unitsOfLoss = 64;
+
 /** Forgets a variable that something unknown may have changed. */
 export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   if (cell.fixed) return;
+  spend(unitsOfLoss, 'variables');
   const held = cell.read();
   if (isArray(held) || cell.index !== undefined) loseArray(m, cell, why, at);
   else if (isList(held)) m.write(cell, unknown('input', why, at, [cell.name]));

@@ -42,22 +42,33 @@ export function loseWhole(m: Machine, cell: Cell, why: string, at: Span): void {
   if (cell.read() === held && !isAllType(held)) m.write(cell, unknown('budget', why, at, [cell.name]));
 }
 
+/** What was found of values that have parts: what is given up loses the same ones again and again. */
+const allType = new WeakMap<object, boolean>();
+
 /** Whether every object of its type is the same. Parts that values share are looked at once. */
-function isAllType(value: unknown, seen = new Set<object>()): boolean {
-  if (typeof value !== 'object' || value === null || seen.has(value)) return true;
-  seen.add(value);
-  if (Array.isArray(value)) return value.every((part) => isAllType(part, seen));
+function isAllType(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const known = allType.get(value);
+  if (known !== undefined) return known;
+  allType.set(value, true);
+  const found = isOneOfItsType(value);
+  allType.set(value, found);
+  return found;
+}
+
+function isOneOfItsType(value: object): boolean {
+  if (Array.isArray(value)) return value.every(isAllType);
   if (value instanceof Map) return false;
   const { is } = value as { is?: string };
   switch (is) {
     case 'static': case 'type': case 'void': case 'unknown': case 'element': return true;
     case 'dynamic': case 'pointer': case 'struct': case 'array': case 'text': return false;
     case 'callable': return (value as { target: Target }).target.kind !== 'address';
-    default: return Object.values(value).every((part) => isAllType(part, seen));
+    default: return Object.values(value).every(isAllType);
   }
 }
 
-/** What it costs to forget a variable. */
+/** What it costs to come to a variable. */
 const unitsOfCell = 16;
 
 /** Variables that can be come to. */

@@ -30,6 +30,12 @@ describe('a grid', () => {
     expect([all.columns, all.indexAt(1, 5)]).toEqual([12, 11]);
   });
 
+  test('is refused where a direction is longer than anybody can draw, though the other has no coordinate', () => {
+    const axes = { rows: [0], columns: [1], fixed: [0, 0] };
+    expect(() => gridOf('(2147483647,0)', axes)).toThrow('2147483647 × 0 are too many cells to draw');
+    expect(gridOf('(7,0)', axes)).toMatchObject({ rows: 7, columns: 0, size: 0 });
+  });
+
   test('wraps a strip, with nothing after its end', () => {
     const grid = gridOf('_10', { rows: [], columns: [0], fixed: [0], wrap: 4 });
     expect([grid.rows, grid.columns]).toEqual([3, 4]);

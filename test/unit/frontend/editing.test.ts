@@ -121,6 +121,17 @@ describe('editing', () => {
     document.dispose();
   });
 
+  it.each(['const', 'Self', 'unsigned'])('sees that a macro takes a word from a template argument (%s)', async (word) => {
+    const use = 'struct S { int f() { return g<Self const, unsigned long int, Shape<Self, Int<4>> const>(1); } };\n';
+    const document = (await cudaFrontEnd()).open('test.cu', use);
+    document.program();
+    document.update(`#define ${word}\n${use}`);
+    expect(document.program()).toEqual(await lower(document.text));
+    document.update(use);
+    expect(document.program()).toEqual(await lower(use));
+    document.dispose();
+  });
+
   it('reads what closes more braces than it opens without what it is shown to the grammar in', async () => {
     const program = await lower('void f() {\n  int a = ((1;\n}\n}\nint b = 2;\n} int c = 3;\n');
     expect(functionNames(program.items)).toEqual(['f']);
