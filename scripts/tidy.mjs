@@ -42,6 +42,12 @@ const forbiddenPackages = {
  *  process. Tests and scripts are free. */
 const onlyIn = { '@vscode/webview-ui-toolkit': 'webview/src/ui/controls.ts', 'node:child_process': 'server/src/toolchain/execute.ts', 'child_process': 'server/src/toolchain/execute.ts' };
 
+/** Code that looks for words in a message, a reason or a `why`: what it wants to know belongs into data beside them. */
+const readsProse = /\b(?:message|reason|why)\)?\.(?:match|includes|startsWith|endsWith|indexOf|search)\(|\.(?:test|exec)\((?:\w+\.)*(?:message|reason|why)\b(?!\??\.)/;
+
+/** Asks the engine's own words, where it gives no code. */
+const mayReadProse = /\/afford\.ts$/;
+
 /** Traces of the machine that a file was written on. Spelled so that this file does not contain them. */
 const forbiddenWords = ['/wo' + 'rk/', '../sha' + 'red', '/op' + 't/cutlass', '/ro' + 'ot/', 'src/prom' + 'pts'];
 
@@ -93,8 +99,15 @@ function checkSource(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
   checkSizes(file, source, lineOf);
+  if (/^(?:core|protocol|server|client|webview)\//.test(file) && !mayReadProse.test(file)) checkProse(file, text);
   const imports = ts.preProcessFile(text, true, true).importedFiles;
   for (const { fileName, pos } of imports) checkImport(file, lineOf(pos), fileName, isTypeOnly(text, pos));
+}
+
+function checkProse(file, text) {
+  text.split('\n').forEach((line, at) => {
+    if (readsProse.test(line)) report(file, at + 1, 'what a message says is no data: give its refusal, problem or cause a field');
+  });
 }
 
 function checkSizes(file, source, lineOf) {

@@ -55,6 +55,7 @@ const broken = [
   ['the client importing the core', 'client/src/m.ts', "import '../../core/src/index';\n", 'client must not import core'],
   ['the toolkit outside of its file', 'webview/src/ui/bar.ts', "import { vsCodeButton } from '@vscode/webview-ui-toolkit';\n", 'only webview/src/ui/controls.ts'],
   ['the page using the evaluator', 'webview/src/l.ts', "import '../../core/src/eval/evaluate';\n", 'the webview sees only'],
+  ['code that reads a message', 'core/src/checks/lib/t.ts', "if (one.message.includes('too few')) run();\n", 'what a message says is no data'],
   ['a long file', 'server/src/h.ts', 'const x = 1;\n'.repeat(401), '401 lines; a file stops at 400'],
   ['a long function', 'server/src/i.ts', `function f() {\n${'  g();\n'.repeat(80)}}\n`, 'a function of 82 lines'],
   ['a tab in a fixture', 'test/fixtures/eval/j.cu', 'void f() {\n\tauto x = 1;\n}\n', 'a tab'],

@@ -141,16 +141,14 @@ function* countedOutside(facts: Facts): Generator<Finding> {
   }
 }
 
-/** A grid that is wrong or missing is the one that the message names; a broadcast that adds axes wants a reshape. */
-function fixesOf(facts: Facts, { slug }: Row, { span, instance, message }: Refusal): readonly Fix[] {
-  const named = (pattern: RegExp): string | undefined => pattern.exec(message)?.[1];
-  if (slug === 'explicit-grid') {
-    const wanted = named(/(?:has to equal the partition grid|exceeds the grid) (\([\d, ]*\))/);
-    return wanted === undefined ? [] : [{ title: `Launch the partition's grid ${wanted}`, edits: [{ span, text: wanted }], preferred: true }];
+/** A grid that is wrong or missing becomes the one that the refusal names; a broadcast that adds axes wants a reshape. */
+function fixesOf(facts: Facts, { slug }: Row, { span, instance, data }: Refusal): readonly Fix[] {
+  const grid = data?.is === 'launch-grid' && data.extents.every((n) => n !== undefined) ? `(${data.extents.join(', ')})` : undefined;
+  if (slug === 'explicit-grid' && grid !== undefined) {
+    return [{ title: `Launch the partition's grid ${grid}`, edits: [{ span, text: grid }], preferred: true }];
   }
-  if (slug === 'no-grid') {
-    const wanted = named(/bounds the grid by (\([\d, ]*\))/);
-    return wanted === undefined ? [] : [{ title: `Launch all of it: .grid(${wanted})`, edits: [{ span: { ...span, start: span.end }, text: `.grid(${wanted})` }], preferred: true }];
+  if (slug === 'no-grid' && grid !== undefined) {
+    return [{ title: `Launch all of it: .grid(${grid})`, edits: [{ span: { ...span, start: span.end }, text: `.grid(${grid})` }], preferred: true }];
   }
   return slug === 'broadcast-rank' ? reshapeFixes(facts, facts.callAt(span, instance)) : [];
 }

@@ -141,7 +141,7 @@ function offsetLine(value: Value, sample: readonly Assumption[]): Block[] {
   const what = space === 'coordinates' ? 'starts at coordinate ' : 'offset ';
   const unit = space === 'coordinates' || space === 'descriptor' ? '' : ' elements';
   const from = base === undefined ? [] : [plain(' from '), code(base)];
-  const whose = sample.length === 0 ? [] : [plain(` for ${sample.map(({ text }) => text.replace(/, the sample \w+$/, '')).join(', ')}`)];
+  const whose = sample.length === 0 ? [] : [plain(` for ${sample.map(({ text, brief }) => brief ?? text).join(', ')}`)];
   return [{ is: 'line', content: [plain(what), code(offsetText(offset)), plain(unit), ...from, ...whose] }];
 }
 

@@ -1,4 +1,6 @@
 // Sizes and strides that CuTe needs to divide and that do not.
+import type { Call, Refusal } from '../../../analysis';
+import type { Span } from '../../../base/span';
 import type { Check } from '../../lib/check';
 import { refusalFinding, refused } from '../../lib/refused';
 
@@ -16,13 +18,14 @@ Not everything that does not divide is refused: see \`tile-remainder\` and \`com
   good: 'auto r = composition(Layout<Shape<_6, _3>, Stride<_3, _1>>{}, Layout<_6, _1>{});',
   *find(facts) {
     for (const one of refused(facts, 'divisibility')) {
-      if (one.call?.name === 'make_tiled_copy') yield { ...refusalFinding(one), span: atomOperand(one.refusal.message, one.call.operands.map(({ span }) => span)) ?? one.refusal.span };
+      if (one.call?.name === 'make_tiled_copy') yield { ...refusalFinding(one), span: layoutAtFault(one.refusal, one.call) ?? one.refusal.span };
       else if (one.call) yield refusalFinding(one);
     }
   },
 };
 
 /** The thread layout or the value layout, whichever is too small. */
-function atomOperand<S>(message: string, spans: readonly (S | undefined)[]): S | undefined {
-  return message.includes('too few threads') ? spans[1] : spans[2] ?? spans[1];
+function layoutAtFault({ data }: Refusal, { operands }: Call): Span | undefined {
+  const [, threads, values] = operands.map(({ span }) => span);
+  return data?.is === 'atom-multiple' && data.of === 'threads' ? threads : (values ?? threads);
 }

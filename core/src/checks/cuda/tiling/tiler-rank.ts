@@ -25,5 +25,5 @@ export function isTilerRank({ call, refusal }: Refused): boolean {
   if (!call || !tiling.includes(call.name)) return false;
   const [operand, tiler] = call.operands.map(({ value }) => value);
   const layout = operand === undefined ? undefined : layoutOfOperand(operand);
-  return layout !== undefined && Array.isArray(tiler) && refusal.message.startsWith('the tiler ');
+  return layout !== undefined && Array.isArray(tiler) && refusal.data?.is === 'tiler-rank';
 }
