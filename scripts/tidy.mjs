@@ -7,6 +7,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
+import { circles, offenceOf } from './rooms.mjs';
 
 const { values: flags } = parseArgs({ options: { root: { type: 'string' } } });
 const root = flags.root ?? dirname(dirname(fileURLToPath(import.meta.url)));
@@ -28,26 +29,6 @@ const folders = {
   test: ['core', 'protocol', 'server', 'client', 'scripts', 'webview'],
 };
 
-/** Which rooms of the core each room may import from. `analysis` is core/src/analysis.ts, `index` the public door. */
-const rooms = {
-  base: [],
-  algebra: ['base'],
-  access: ['base'],
-  values: ['base', 'algebra'],
-  atoms: ['base', 'algebra', 'values'],
-  builtins: ['base', 'algebra', 'values', 'atoms'],
-  ir: ['base'],
-  frontends: ['base', 'ir'],
-  text: ['frontends'],
-  eval: ['base', 'algebra', 'values', 'builtins', 'ir', 'analysis'],
-  analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
-  checks: ['base', 'text', 'algebra', 'access', 'values', 'atoms', 'analysis'],
-  views: ['base', 'algebra', 'access', 'values', 'atoms', 'analysis'],
-  draw: ['base', 'algebra', 'access', 'views'],
-  verify: ['base', 'text', 'algebra', 'values', 'ir', 'analysis', 'checks'],
-  ide: ['base', 'text', 'algebra', 'values', 'atoms', 'builtins', 'analysis', 'checks', 'views', 'draw'],
-};
-
 /** Packages that a folder must not import, whatever the compiler can resolve. */
 const forbiddenPackages = {
   core: /^(node:|vscode|vitest)/,
@@ -60,6 +41,12 @@ const forbiddenPackages = {
 /** Packages that one file stands for, so that replacing them is an edit of that file, and so that one file alone can start a
  *  process. Tests and scripts are free. */
 const onlyIn = { '@vscode/webview-ui-toolkit': 'webview/src/ui/controls.ts', 'node:child_process': 'server/src/toolchain/execute.ts', 'child_process': 'server/src/toolchain/execute.ts' };
+
+/** Code that looks for words in a message, a reason or a `why`: what it wants to know belongs into data beside them. */
+const readsProse = /\b(?:message|reason|why)\)?\.(?:match|includes|startsWith|endsWith|indexOf|search)\(|\.(?:test|exec)\((?:\w+\.)*(?:message|reason|why)\b(?!\??\.)/;
+
+/** Asks the engine's own words, where it gives no code. */
+const mayReadProse = /\/afford\.ts$/;
 
 /** Traces of the machine that a file was written on. Spelled so that this file does not contain them. */
 const forbiddenWords = ['/wo' + 'rk/', '../sha' + 'red', '/op' + 't/cutlass', '/ro' + 'ot/', 'src/prom' + 'pts'];
@@ -76,6 +63,7 @@ for (const file of files) {
   if (file.startsWith('test/fixtures/') || file.startsWith('examples/')) checkTabs(file, text);
   if (/\.(ts|mjs)$/.test(file)) checkSource(file, text);
 }
+for (const circle of circles()) report('scripts/rooms.mjs', 1, `a circle of rooms: ${circle}`);
 for (const offence of offences) console.log(offence);
 console.log(offences.length === 0 ? `tidy: ${files.length} files, nothing to report` : `tidy: ${offences.length} offences`);
 process.exit(offences.length === 0 ? 0 : 1);
@@ -111,8 +99,15 @@ function checkSource(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
   checkSizes(file, source, lineOf);
+  if (/^(?:core|protocol|server|client|webview)\//.test(file) && !mayReadProse.test(file)) checkProse(file, text);
   const imports = ts.preProcessFile(text, true, true).importedFiles;
-  for (const { fileName, pos } of imports) checkImport(file, lineOf(pos), fileName);
+  for (const { fileName, pos } of imports) checkImport(file, lineOf(pos), fileName, isTypeOnly(text, pos));
+}
+
+function checkProse(file, text) {
+  text.split('\n').forEach((line, at) => {
+    if (readsProse.test(line)) report(file, at + 1, 'what a message says is no data: give its refusal, problem or cause a field');
+  });
 }
 
 function checkSizes(file, source, lineOf) {
@@ -133,7 +128,13 @@ function checkSizes(file, source, lineOf) {
   visit(source);
 }
 
-function checkImport(file, line, specifier) {
+/** Whether the import at `pos` is `import type …` or `export type … from`, which leaves nothing at run time. */
+function isTypeOnly(text, pos) {
+  const statement = text.slice(0, pos).match(/^(?:import|export)\b[^;]*$/gm)?.at(-1) ?? '';
+  return /^(?:import|export)\s+type\b/.test(statement);
+}
+
+function checkImport(file, line, specifier, typeOnly) {
   const folder = file.split('/')[0];
   if (!specifier.startsWith('.')) {
     const home = onlyIn[specifier];
@@ -145,23 +146,13 @@ function checkImport(file, line, specifier) {
   const targetFolder = target.split('/')[0];
   if (!(folder in folders) || !(targetFolder in folders)) return;
   if (folder !== targetFolder && !folders[folder].includes(targetFolder)) report(file, line, `${folder} must not import ${targetFolder} (${specifier})`);
-  if (folder === 'core' && targetFolder === 'core') checkRoom(file, line, roomOf(file), roomOf(target), target);
+  if (folder === 'core' && targetFolder === 'core') checkRoom(file, line, target, typeOnly);
   const door = /^core\/src\/(algebra\/|access\/|draw\/|views\/model$|index$)/;
   if (folder === 'webview' && targetFolder === 'core' && !door.test(target)) report(file, line, 'the webview sees only the algebra of the core, its model of memory and what draws a view');
 }
 
-function checkRoom(file, line, from, to, target) {
-  if (from === 'index' || from === to) {
-    const [here, there] = [file, target].map((path) => path.split('/').slice(0, 4).join('/'));
-    const bothFrontEnds = from === 'frontends' && file.split('/').length > 4 && target.split('/').length > 4;
-    if (bothFrontEnds && here !== there) report(file, line, 'a front end must not import another front end');
-    return;
-  }
-  if (from === 'draw' && to === 'views' && target !== 'core/src/views/model') report(file, line, 'what draws a view sees only its model');
-  if (!(from in rooms)) report(file, line, `core/src/${from} is not a room that scripts/tidy.mjs knows`);
-  else if (!rooms[from].includes(to)) report(file, line, `${from} must not import ${to} (${target})`);
-}
-
-function roomOf(path) {
-  return (path.split('/')[2] ?? '').replace(/\.ts$/, '');
+function checkRoom(file, line, target, typeOnly) {
+  const below = (path) => path.replace(/^core\/src\//, '').replace(/\.ts$/, '');
+  const offence = offenceOf(below(file), below(target), typeOnly);
+  if (offence !== undefined) report(file, line, offence);
 }

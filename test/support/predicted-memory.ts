@@ -2,11 +2,11 @@
 // what was measured.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { costOf } from '../../core/src/checks/warp-cost';
-import { Facts } from '../../core/src/checks/facts';
-import { joined } from '../../core/src/checks/joined';
-import { costOf as globalCostOf } from '../../core/src/checks/uncoalesced';
-import { warpAccesses, type WarpAccess } from '../../core/src/checks/warp-accesses';
+import { costOf } from '../../core/src/checks/lib/warp-cost';
+import { Facts } from '../../core/src/checks/lib/facts';
+import { joined } from '../../core/src/checks/lib/joined';
+import { costOf as globalCostOf } from '../../core/src/checks/cuda/performance/uncoalesced';
+import { warpAccesses, type WarpAccess } from '../../core/src/checks/lib/warp-accesses';
 import { analyzeFiles } from './engine';
 import { ROOT } from './fixture';
 import type { Launch, MeasuredMemory } from './measured-memory';

@@ -1,7 +1,7 @@
 // Fixtures of cuTile Rust: marks under names and expressions say `value | grid, region and edges`, or a finding.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { tileLines } from '../../core/src/ide/tile';
+import { tileLines } from '../../core/src/ide/cutile/describe';
 import { factText, type Value } from '../../core/src/index';
 import { isTileValue } from '../../core/src/values/tile';
 import { analyzeFixture, marksAndFindings } from './check-fixture';

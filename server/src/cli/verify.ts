@@ -86,7 +86,7 @@ const stages: Readonly<Record<Stage, string>> = { tools: 'looking for the tools 
 
 function problemText(problem: Problem, json: boolean): { out: string; err: string; code: 2 } {
   if (json) return { out: `${JSON.stringify({ error: problem }, null, 2)}\n`, err: '', code: 2 };
-  return { out: '', err: `cute-lens: ${withOptions(problem.message)}\n${problem.details === undefined ? '' : `${problem.details.trimEnd()}\n`}`, code: 2 };
+  return { out: '', err: `cute-lens: ${withOptions(problem.message)}${problem.action?.do === 'compiler' ? ' With --host the compiler alone verifies.' : ''}\n${problem.details === undefined ? '' : `${problem.details.trimEnd()}\n`}`, code: 2 };
 }
 
 /** What an editor sets is an option here. */
@@ -95,7 +95,7 @@ const optionOf: Readonly<Record<string, string>> = {
 };
 
 function withOptions(message: string): string {
-  return message.replace(/cuteLens\.(\w+(?:\.\w+)*)/g, (whole, setting: string) => optionOf[setting] ?? whole).replace('Verify with the compiler instead', 'Verify with the compiler instead (--host)');
+  return message.replace(/cuteLens\.(\w+(?:\.\w+)*)/g, (whole, setting: string) => optionOf[setting] ?? whole);
 }
 
 /** One line a row; what is confirmed says by how many threads, the rest why. */

@@ -1,6 +1,6 @@
 // Short ways to call tensor builtins in tests: by name, with values written as CuTe prints them.
 import { parse } from '../../../core/src/algebra/index';
-import { tensorFamilies } from '../../../core/src/builtins/tensor-families';
+import { tensorFamilies } from '../../../core/src/builtins/cute/tensor-families';
 import type { Builtin, BuiltinContext } from '../../../core/src/builtins/registry';
 import { countingIterator, makePointer } from '../../../core/src/values/pointer';
 import { factText, printValue } from '../../../core/src/values/print';

@@ -3,9 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const script = join(import.meta.dirname, '..', '..', '..', 'scripts', 'tidy.mjs');
+const rooms = pathToFileURL(join(dirname(script), 'rooms.mjs')).href;
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
@@ -21,14 +23,30 @@ function tidy(files: Readonly<Record<string, string>>): { status: number | null;
 }
 
 test('a tidy folder passes', () => {
-  const files = { 'core/src/algebra/layout.ts': "import { never } from '../base/assert';\nexport { never };\n" };
+  const files = {
+    'core/src/algebra/layout.ts': "import { never } from '../base/assert';\nexport { never };\n",
+    'core/src/checks/cuda/tiling/one.ts': "import type { Call } from '../../../analysis';\nimport { known } from '../../lib/facts';\nexport { known, type Call };\n",
+    'core/src/draw/text.ts': "import { viewOf } from '../views/model';\nexport { viewOf };\n",
+  };
   expect(tidy(files)).toMatchObject({ status: 0 });
+});
+
+test('doors that lead in a circle are found, at any depth', () => {
+  const tables = [{ a: ['b'], b: ['a'] }, { a: [], 'a/x': ['a/y'], 'a/y': ['a/x'] }, { a: ['b'], b: ['type:a'] }];
+  const program = `import { circles } from ${JSON.stringify(rooms)}; console.log(JSON.stringify(${JSON.stringify(tables)}.map(circles)));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  expect(JSON.parse(stdout)).toEqual([['a → b → a'], ['a/x → a/y → a/x'], []]);
 });
 
 const broken = [
   ['the algebra importing values', 'core/src/algebra/a.ts', "import '../values/value';\n", 'algebra must not import values'],
   ['a front end importing the evaluator', 'core/src/frontends/cuda/b.ts', "import type { X } from '../../eval/evaluate';\n", 'frontends must not import eval'],
-  ['one front end importing another', 'core/src/frontends/cuda/c.ts', "import '../rust/lower';\n", 'must not import another front end'],
+  ['one front end importing another', 'core/src/frontends/cuda/c.ts', "import '../cutile-rust/lower';\n", 'frontends/cuda must not import frontends/cutile-rust'],
+  ['checks of one language importing those of another', 'core/src/checks/cuda/tiling/n.ts', "import '../../cutile/tiles';\n", 'checks/cuda must not import checks/cutile'],
+  ['what checks share importing a check', 'core/src/checks/lib/o.ts', "import '../cuda/tiling/p';\n", 'checks/lib must not import checks/cuda'],
+  ['a room of checks that nobody knows', 'core/src/checks/misc/q.ts', "import '../lib/check';\n", 'checks/misc is not a room'],
+  ['drawing importing a view', 'core/src/draw/r.ts', "import '../views/layout';\n", 'draw must not import views'],
+  ['a value through a door for types', 'core/src/eval/s.ts', "import { analyze } from '../analysis';\n", 'eval must not import analysis'],
   ['the evaluator importing a front end', 'core/src/eval/d.ts', "import '../frontends/front-end';\n", 'eval must not import frontends'],
   ['a room that nobody knows', 'core/src/misc/e.ts', "import '../base/span';\n", 'not a room'],
   ['the core importing the server', 'core/src/eval/f.ts', "import '../../../server/src/session';\n", 'core must not import server'],
@@ -37,6 +55,7 @@ const broken = [
   ['the client importing the core', 'client/src/m.ts', "import '../../core/src/index';\n", 'client must not import core'],
   ['the toolkit outside of its file', 'webview/src/ui/bar.ts', "import { vsCodeButton } from '@vscode/webview-ui-toolkit';\n", 'only webview/src/ui/controls.ts'],
   ['the page using the evaluator', 'webview/src/l.ts', "import '../../core/src/eval/evaluate';\n", 'the webview sees only'],
+  ['code that reads a message', 'core/src/checks/lib/t.ts', "if (one.message.includes('too few')) run();\n", 'what a message says is no data'],
   ['a long file', 'server/src/h.ts', 'const x = 1;\n'.repeat(401), '401 lines; a file stops at 400'],
   ['a long function', 'server/src/i.ts', `function f() {\n${'  g();\n'.repeat(80)}}\n`, 'a function of 82 lines'],
   ['a tab in a fixture', 'test/fixtures/eval/j.cu', 'void f() {\n\tauto x = 1;\n}\n', 'a tab'],

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import type { Layout } from '../../../core/src/algebra/types';
 import { ownership, ownershipsOf, type Ownership } from '../../../core/src/ide/index';
-import { ownershipTable } from '../../../core/src/ide/ownership';
+import { ownershipTable } from '../../../core/src/ide/hover/ownership';
 import type { Value } from '../../../core/src/values/value';
 import { analyzeText, programOf, resultOf } from '../../../server/src/lone-expression';
 import { cudaFrontEnd } from '../../support/front-end';

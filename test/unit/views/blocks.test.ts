@@ -1,7 +1,7 @@
 // Tensors of cuTile Rust in the tiles of their partitions: coordinates, ragged edges, permuted axes, the block that is picked out.
 import { describe, expect, test } from 'vitest';
 import { cellsOf, propertiesOf, svg, text as textOf } from '../../../core/src/draw';
-import { visualizeFact } from '../../../core/src/ide/visualize';
+import { visualizeFact } from '../../../core/src/ide/pictures/visualize';
 import type { ViewId, ViewModel } from '../../../core/src/views/model';
 import { analyzeFiles, FOLDER } from '../../support/engine';
 import { entryText, readFixture, ROOT } from '../../support/fixture';
