@@ -1,17 +1,17 @@
 // Member functions of `cute::array` and `std::array`, and functions of the standard library that read and write arrays.
-import { lookupBuiltins } from '../builtins/index';
 import { dyn, withSign } from '../algebra/leaf';
 import type { Span } from '../base/span';
+import { lookupBuiltins } from '../builtins/index';
 import type { ArrayValue, Value } from '../values/value';
-import { addressOfPart, convertToArray, distance, elementAt, elementCell, isArray, loseArray } from './arrays';
-import type { Arg } from './call';
-import { convert, construct } from './construct';
-import { partOf } from './entities';
-import type { Cell } from './entities';
-import { unknown } from './unknown';
+import { addressOfPart, elementAt } from './arrays';
+import { construct, convert } from './construct';
+import { convertToArray } from './construct-arrays';
+import { distance, elementCell } from './elements';
+import { type Arg, type Cell, partOf } from './entities';
+import { isArray, targetOf } from './kinds';
+import { loseArray, loseCell } from './losing';
 import type { Machine } from './machine';
-import { targetOf } from './names';
-import { loseCell } from './operators';
+import { unknown } from './unknown';
 
 function length(array: ArrayValue): Value {
   return withSign(dyn(array.elements.length, undefined, 64), true);

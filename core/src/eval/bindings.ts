@@ -1,14 +1,13 @@
 // Structured bindings: parts of a value by name, or of a variable where they are references.
 import type { Bindings } from '../ir/program';
 import type { Value } from '../values/value';
-import { isArray, undecayed } from './arrays';
-import type { Cell, Scope } from './entities';
-import { partOf, VarCell } from './entities';
-import { evaluate } from './expressions';
+import { type Cell, partOf, type Scope, VarCell } from './entities';
+import { evaluate } from './evaluator';
 import { isList, isUnknown } from './inspect';
+import { isArray } from './kinds';
 import type { Machine } from './machine';
+import { placeOf, undecayed } from './places';
 import { unknown } from './unknown';
-import { placeOf } from './places';
 
 export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly Cell[] {
   const value = undecayed(m, s.init, evaluate(m, s.init, scope), scope);

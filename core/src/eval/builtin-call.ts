@@ -1,16 +1,16 @@
 // A builtin and its operands: which entry answers, what the derivation keeps of a call, and how one is run again to be explained.
 // Knows no program: a derivation holds values alone.
+import { AlgebraError } from '../algebra/errors';
 import type { Derivation } from '../analysis';
 import type { Span } from '../base/span';
-import { AlgebraError } from '../algebra/errors';
 import { lookupBuiltins, lookupMethod } from '../builtins/index';
 import type { Builtin, BuiltinCall, BuiltinContext, Step } from '../builtins/registry';
 import { sizeofBits } from '../values/scalars';
 import type { Element, Value } from '../values/value';
-import { pointerTo } from './arrays';
+import { pointerTo } from './elements';
+import type { Cell, Target } from './entities';
 import { isList, sameValue } from './inspect';
 import { kindOfValue } from './kinds';
-import type { Cell, Target } from './entities';
 
 /** What a builtin sees of an argument: an element of memory is a value nobody knows. */
 export function settled(value: Value): Value {

@@ -1,65 +1,35 @@
 // What a call means: a function of the program is entered, a builtin is computed, an object with operator() is applied.
 // Kernels are entered at their launches, each distinct binding an instance of its own.
 import type { Derivation } from '../analysis';
-import { spend } from '../base/meter';
 import type { Span } from '../base/span';
-import { lookupBuiltins, lookupMethod, callOperator } from '../builtins/index';
-import type { BuiltinContext } from '../builtins/registry';
-import { sizeofBits } from '../values/scalars';
+import { callOperator, lookupBuiltins } from '../builtins/index';
 import type { Expr, Param, Stmt } from '../ir/program';
 import type { Value } from '../values/value';
 import { afford } from './afford';
-import { guarded } from './algebra-guard';
-import { arrayMethod, listIterator } from './array-methods';
-import { isArray, shareAddressed } from './arrays';
-import { derivation, firstFitting, settled } from './builtin-call';
+import { derivation } from './builtin-call';
 import { construct, convert } from './construct';
-import { classOf } from './classes';
-import type { Cell, FunctionEntity, Journal, Target } from './entities';
-import { nextCell, OneOfCells, Scope, VarCell } from './entities';
-import { evaluate } from './expressions';
-import { expandPack } from './packs';
-import { bindParams, isReference } from './parameters';
-import { handedOn, placeOf, setPlace } from './places';
-import { isAuto, typeExample } from './types';
-import { hostCall, hostMethod } from './host';
+import { isAuto, isReference } from './declared-types';
+import { type Arg, type Cell, type FunctionEntity, type Journal, nextCell, OneOfCells, Scope, type Target, VarCell } from './entities';
+import { type CallOptions, evaluate, execute, typeExample } from './evaluator';
+import { hostMethod } from './host';
 import { erase, isList, isUnknown, unknownIn } from './inspect';
-import { mergeValues } from './merge';
-import { symbolic } from './symbolic';
-import { kindOfValue } from './kinds';
-import type { Launch, Machine } from './machine';
-import { unknown } from './unknown';
-import { callable, lookupIn, targetOf } from './names';
-import { execute, executeBody, openValue } from './statements';
-import { sizeOfExample } from './sizes';
+import { callable, classOf, targetOf } from './kinds';
 import { noteUnreached } from './left-out';
-import { loseReachable } from './reach';
-import { loseLasting } from './statics';
-import { matchFunction } from './templates';
-import { launchMethod } from './tile-launch';
-import { callDeclared, loseArguments, loseTuples, setsElements } from './unseen';
-import { userTraits } from './user-traits';
+import { attempt, builtinContext, callBuiltin, callBuiltinMethod } from './library-calls';
+import type { Machine } from './machine';
+import { handedOn } from './members';
+import { mergeValues } from './merge';
+import { lookupIn } from './names';
+import { matchFunction, pickOverload } from './overloads';
+import { argsOf } from './packs';
+import { bindParams } from './parameters';
+import { placeOf, setPlace } from './places';
+import { loseArguments, loseLasting, loseReachable } from './reach';
+import { executeBody, openValue } from './statements';
+import { symbolic } from './symbolic';
+import { unknown } from './unknown';
+import { callDeclared } from './unseen';
 import { isOneOfMany } from './ways';
-
-/** An argument: its value, and the variable it names where it names one (for reference parameters and `&x`). */
-export interface Arg {
-  readonly value: Value;
-  readonly cell?: Cell | undefined;
-  readonly span: Span;
-}
-
-export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
-  const out: Arg[] = [];
-  for (const e of args) {
-    if (e.is === 'Expand') {
-      expandPack(m, e.of, scope, (value, inner) => out.push({ value, cell: inner && placeOf(m, e.of, inner), span: e.span }));
-    } else {
-      const value = evaluate(m, e, scope);
-      out.push({ value, cell: placeOf(m, e, scope), span: e.span });
-    }
-  }
-  return out;
-}
 
 export function callExpr(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Value {
   const callee = evaluate(m, e.callee, scope);
@@ -142,48 +112,6 @@ function callFunctions(m: Machine, target: Target & { kind: 'functions' }, args:
   const why = unknown('unsupported', `no overload of \`${id}\` takes these arguments`, span, [id]);
   loseArguments(m, why, args);
   return unknownIn(values) ?? why;
-}
-
-export interface Picked {
-  readonly entity: FunctionEntity;
-  readonly scope: Scope;
-}
-
-/** What it costs to look at whether a function takes what a call gives it. */
-const unitsOfCandidate = 64;
-
-/** Overload resolution: viable functions by arity and deduction, the best match first. */
-export function pickOverload(m: Machine, overloads: readonly FunctionEntity[], targs: readonly Value[], args: readonly Value[]): Picked | undefined {
-  let best: (Picked & { score: number }) | undefined;
-  const viable: FunctionEntity[] = [];
-  spend(overloads.length * unitsOfCandidate, 'overloads');
-  for (const entity of overloads) {
-    const match = matchFunction(m, entity.decl, entity.scope, targs, args);
-    if (!match) continue;
-    viable.push(entity);
-    const score = match.score * 2 + (entity.decl.body ? 1 : 0);
-    if (!best || score > best.score) best = { entity, scope: match.scope, score };
-  }
-  return viable.length > 1 && dependsOnUnknown(m, viable, args) ? undefined : best;
-}
-
-/** Which of several functions is called may follow from the type of an argument that is not known. */
-function dependsOnUnknown(m: Machine, viable: readonly FunctionEntity[], args: readonly Value[]): boolean {
-  const typeAt = ({ decl }: FunctionEntity, i: number): string => {
-    const { type } = decl.params[Math.min(i, decl.params.length - 1)] ?? {};
-    return type ? (m.files.get(type.span.file)?.text.slice(type.span.start, type.span.end) ?? '') : '';
-  };
-  const [first, ...others] = viable;
-  return first !== undefined && args.some((arg, i) => isUnknown(arg) && others.some((other) => typeAt(other, i) !== typeAt(first, i)));
-}
-
-interface CallOptions {
-  /** Runs after the parameters are bound, before the body (constructor initialisers). */
-  readonly before?: (scope: Scope) => void;
-  readonly launch?: Launch;
-  readonly entry?: boolean;
-  /** A call of a function that runs already: it spends what that one has. */
-  readonly again?: boolean;
 }
 
 /** Enters a function whose template parameters `scope` has bound. */
@@ -338,59 +266,3 @@ function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: reado
 }
 
 const lambdaAsFunction = { is: 'Func' as const, kernel: false, device: false, constexpr: false, static: false, const: false };
-
-// ---- Builtins ----------------------------------------------------------------------------------------------------
-
-export function builtinContext(m: Machine): BuiltinContext {
-  const { meter } = m.budget;
-  return (m.builtins ??= {
-    call: (callee, args) => meter.outside(() => callValue(m, callee, args.map((value) => ({ value, span: nowhere })), nowhere)),
-    sizeofBits: (type) => meter.outside(() => sizeOfExample(m, type)?.bits ?? sizeofBits(type)),
-    traits: (template, of) => meter.outside(() => userTraits(m, template, of)),
-    step: deaf,
-  });
-}
-
-/** Nobody asks for the steps while a program is evaluated. */
-const deaf = (): void => undefined;
-const nowhere: Span = { file: '', start: 0, end: 0 };
-
-export function callBuiltin(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {
-  const host = hostCall(m, name, args, targs, span);
-  if (host !== undefined) return host;
-  for (const arg of args) shareAddressed(m, arg.value, span);
-  const values = args.map((arg) => settled(arg.value));
-  const bad = unknownIn(targs);
-  if (bad) return bad;
-  const entries = lookupBuiltins(name);
-  const value = attempt(m, span, values, () => firstFitting(entries, { targs, args: values, ctx: builtinContext(m) }));
-  if (args.some((arg) => setsElements(arg.value))) loseTuples(m, name, args);
-  return value;
-}
-
-/** Runs a builtin; Unknown operands answer for themselves, refusals become Unknown. */
-export function attempt(m: Machine, span: Span, operands: readonly Value[], run: () => Value): Value {
-  const bad = unknownIn(operands);
-  if (bad) return bad;
-  m.layouts++;
-  return guarded(m, span, run);
-}
-
-function callBuiltinMethod(m: Machine, target: Target & { kind: 'builtin-method' }, args: readonly Arg[], span: Span): Value {
-  const { name, object, targs } = target;
-  if (isUnknown(object)) return object;
-  if (!isList(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
-  const host = isArray(object) ? arrayMethod(m, object, target.cell, name, args, span) : ((isList(object) ? listIterator(m, object, target.cell, name) : undefined) ?? hostMethod(m, object, name, args, span, target.cell));
-  if (host !== undefined) return host;
-  for (const arg of args) shareAddressed(m, arg.value, span);
-  const entry = lookupMethod(kindOfValue(object), name);
-  if (!entry) return unknown('unsupported', `the member function \`${name}\` of this type is not modelled`, span, [name]);
-  const values = args.map((arg) => settled(arg.value));
-  return attempt(m, span, [...targs, ...values], () => entry.run({ targs, args: [object, ...values], ctx: builtinContext(m) }));
-}
-
-/** A data member of an object of CuTe, `thr_mma.thr_vmnk_`; undefined where it has none of that name. */
-export function builtinField(m: Machine, object: Value, name: string, span: Span): Value | undefined {
-  const entry = lookupMethod(kindOfValue(object), name);
-  return entry?.field ? guarded(m, span, () => entry.run({ targs: [], args: [object], ctx: builtinContext(m) })) : undefined;
-}

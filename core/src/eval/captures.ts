@@ -1,8 +1,7 @@
 // What a lambda has of its own: its captures by value, which keep what the variables hold when the lambda is made.
 import type { Expr, Lambda } from '../ir/program';
-import { VarCell } from './entities';
-import type { Cell, Entity, Scope } from './entities';
-import { evaluate } from './expressions';
+import { type Cell, type Entity, type Scope, VarCell } from './entities';
+import { evaluate } from './evaluator';
 import type { Machine } from './machine';
 import { memberCell } from './names';
 import { placeOf } from './places';

@@ -1,28 +1,18 @@
-// Classes of the program: declaring, choosing a specialisation, instantiating, members, construction, size.
+// Classes of the program: declaring them, choosing a specialisation, instantiating a template.
 // Members are evaluated when first asked for, so that recursive traits end where C++ lets them end.
 import { spend } from '../base/meter';
 import type { Span } from '../base/span';
 import type { Expr, Let, Stmt, StructDecl, TemplateParam } from '../ir/program';
 import type { Struct, Value } from '../values/value';
-import { declareMembers } from './declare';
-import type { ClassEntity, ClassInstance, FunctionEntity } from './entities';
-import { Scope } from './entities';
-import { asTemplateArgument, entityValue } from './name-values';
-import { evaluate } from './expressions';
-import { typeExample } from './types';
-import { isList, isUnknown, unknownIn } from './inspect';
-import { libraryMember } from './library';
+import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from './entities';
+import { declareMembers, evaluate, typeExample } from './evaluator';
+import { isUnknown, unknownIn } from './inspect';
+import { classOf } from './kinds';
 import type { Machine } from './machine';
-import { unknown } from './unknown';
-import { lookupMemberOf } from './names';
-import type { Bound } from './templates';
-import { bindExplicit, declareTemplateParams, deduceArguments } from './templates';
+import { asTemplateArgument } from './template-args';
+import { bindExplicit, type Bound, declareTemplateParams, deduceArguments } from './templates';
 import { identityKey, typeKey } from './type-key';
-
-/** The class of the program that a value is an object (or an example) of. */
-export function classOf(value: Value): ClassInstance | undefined {
-  return !isList(value) && value.is === 'struct' ? (value.cls as ClassInstance | undefined) : undefined;
-}
+import { unknown } from './unknown';
 
 /** Adds a declaration of a class, a specialisation or a forward declaration to its scope. */
 export function declareClass(decl: StructDecl, scope: Scope): ClassEntity {
@@ -209,18 +199,6 @@ export function addMethod(instance: ClassInstance, entity: FunctionEntity): void
   const bodiless = had.overloads.findIndex((o) => !o.decl.body && o.decl.params.length === entity.decl.params.length);
   if (bodiless >= 0 && entity.decl.body) had.overloads.splice(bodiless, 1, entity);
   else had.overloads.push(entity);
-}
-
-// ---- Members -----------------------------------------------------------------------------------------------------
-
-/** `T::id`. */
-export function memberOfClass(m: Machine, instance: ClassInstance, id: string, targs: readonly Value[] | undefined, e: Expr): Value {
-  need(m, instance);
-  const entity = lookupMemberOf(instance, id);
-  if (entity) return entityValue(m, entity, id, targs, e);
-  const base = libraryBase(instance);
-  const inherited = base === undefined ? undefined : libraryMember(m, base, id, targs);
-  return inherited ?? unknown('undeclared', `\`${instance.key}\` has no member \`${id}\``, e.span, [id]);
 }
 
 /** A base class from the library (`std::true_type`, `Layout<…>`), by example. */

@@ -1,15 +1,14 @@
 // `cutlass::CommandLine`: how CUTLASS's examples read `--m=512`. With the program's arguments known, so is what it reads.
-import type { Span } from '../base/span';
 import { dyn } from '../algebra/leaf';
+import type { Span } from '../base/span';
 import type { Struct, Text, Value } from '../values/value';
-import type { Arg } from './call';
 import { convert } from './construct';
-import type { Cell } from './entities';
+import { arrayAt } from './elements';
+import type { Arg, Cell } from './entities';
 import { erase, isList } from './inspect';
-import { unknown } from './unknown';
 import type { Machine } from './machine';
-import { arrayAt } from './places';
-import { loseArguments } from './unseen';
+import { loseArguments } from './reach';
+import { unknown } from './unknown';
 
 /** `CommandLine(argc, argv)`: the texts, and what their number rests on. */
 export function commandLine(example: Struct, [count, argv]: readonly Value[]): Struct {

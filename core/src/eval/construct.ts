@@ -1,24 +1,21 @@
 // Makes values of a type (`T{…}`, `T(…)`) and converts values to a type, as C++ does on initialisation.
-import type { Span } from '../base/span';
-import type { Dynamic } from '../algebra/leaf';
 import { isIntTuple } from '../algebra/int_tuple';
-import { dyn, withSign } from '../algebra/leaf';
+import { dyn, type Dynamic, withSign } from '../algebra/leaf';
+import type { Span } from '../base/span';
 import { construct as constructBuiltin } from '../builtins/index';
 import { isIntegerType } from '../values/scalars';
 import type { Scalar, Unknown, Value } from '../values/value';
 import { guarded } from './algebra-guard';
-import { constructArray, convertToArray, isArray } from './arrays';
-import { callBuiltin } from './call';
-import { classOf } from './classes';
+import { constructArray, convertToArray } from './construct-arrays';
 import type { Cell } from './entities';
-import { hostConstruct } from './host';
-import { constructClass } from './objects';
+import { callBuiltin, hostConstruct } from './evaluator';
 import { erase, isList, isUnknown, zero } from './inspect';
+import { classOf, isArray, targetOf } from './kinds';
 import type { Machine } from './machine';
-import { unknown } from './unknown';
-import { targetOf } from './names';
-import { asArithmetic } from './user-operators';
+import { constructClass } from './objects';
 import { asNumber } from './truth';
+import { unknown } from './unknown';
+import { asArithmetic } from './user-operators';
 import { assignedVector, bracedArguments, isVector } from './vectors';
 
 /** `T{args}` or `T(args)`, T given by its example. */

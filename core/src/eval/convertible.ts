@@ -1,8 +1,8 @@
 // Whether a value of one type initialises a variable of another, for overload resolution.
 import { isIntegerType } from '../values/scalars';
 import type { Value } from '../values/value';
-import { classOf } from './classes';
 import { isList, isUnknown, sameType } from './inspect';
+import { classOf } from './kinds';
 
 /** How well a value of type `from` initialises a variable of type `to`: 0 not at all, 1 by conversion, 1.5 by promotion, 2 exactly. */
 export function convertible(from: Value, to: Value): number {

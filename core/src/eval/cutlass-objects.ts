@@ -1,17 +1,16 @@
 // Objects of CUTLASS that stand among the layouts of a kernel and have none: pipelines and their states, barriers, FastDivmod.
 // They are objects with members, so that what is computed beside them stays known; what they decide at run time is a symbol.
+import { dyn, type Dynamic, hole, int, withSign } from '../algebra/leaf';
 import type { Span } from '../base/span';
-import type { Dynamic } from '../algebra/leaf';
-import { dyn, hole, int, withSign } from '../algebra/leaf';
 import type { Struct, Value } from '../values/value';
-import type { Arg } from './call';
+import { operate } from './arithmetic';
 import { commandLine, readCommandLine } from './command-line';
+import type { Arg } from './entities';
 import { isList, isUnknown } from './inspect';
+import { callable } from './kinds';
 import type { Machine } from './machine';
-import { unknown } from './unknown';
-import { callable } from './names';
-import { operate } from './operators';
 import { typeKey } from './type-key';
+import { unknown } from './unknown';
 
 const pipelines = new Set(['PipelineTmaAsync', 'PipelineTmaAsyncNoCluster', 'PipelineAsync', 'PipelineTransactionAsync', 'PipelineTmaStore', 'PipelineTmaUmmaAsync', 'PipelineUmmaAsync', 'OrderedSequenceBarrier']);
 /** Classes whose member functions act on barriers alone. */

@@ -1,29 +1,31 @@
 // Declarations: variables, aliases, functions, classes, namespaces. In a function they are evaluated where they stand;
 // in a namespace or a class when first asked for.
-import type { Enum, Expr, Func, Let, Stmt, StructDecl } from '../ir/program';
-import type { Span } from '../base/span';
-import type { Pointer, Value } from '../values/value';
 import { dyn } from '../algebra/leaf';
+import type { Span } from '../base/span';
 import { binary } from '../builtins/operators';
+import type { Enum, Expr, Func, Let, Stmt, StructDecl } from '../ir/program';
+import type { Pointer, Value } from '../values/value';
 import { affordApart } from './afford';
 import { guarded } from './algebra-guard';
-import { arrayInMemory, constructArray, heldArray, isArray, uninitialisedArray } from './arrays';
-import { argsOf } from './call';
 import { declareBindings } from './bindings';
-import { addMethod, classOf, declareClass, isCompiled } from './classes';
+import { addMethod, declareClass, isCompiled } from './classes';
 import { construct, convert } from './construct';
-import type { Cell, ClassInstance, Entity } from './entities';
-import { Scope, VarCell } from './entities';
-import { evaluate } from './expressions';
-import { asArrayAddress, isRepeatable, placeOf } from './places';
-import { sizeOfField } from './sizes';
-import { declareGlobal, declareStatic, keepsItsValue, mayChange } from './statics';
-import { typeExample } from './types';
-import { bracedArguments } from './vectors';
+import { constructArray } from './construct-arrays';
+import { keepsItsValue, mayChange } from './declared-types';
+import { isRepeatable } from './effects';
+import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from './elements';
+import { type Cell, type ClassInstance, type Entity, Scope, VarCell } from './entities';
+import { evaluate, typeExample } from './evaluator';
 import { isList, isUnknown } from './inspect';
+import { classOf, isArray, targetOf } from './kinds';
 import type { Machine } from './machine';
+import { isNamespace, lookup, qualifier, spelled } from './names';
+import { argsOf } from './packs';
+import { placeOf } from './places';
+import { sizeOfField } from './sizes';
+import { declareGlobal, declareStatic } from './statics';
 import { unknown } from './unknown';
-import { isNamespace, lookup, qualifier, spelled, targetOf } from './names';
+import { bracedArguments } from './vectors';
 
 /** A declaration among statements: evaluated now. */
 export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
@@ -394,4 +396,3 @@ function declareMethod(instance: ClassInstance, s: Func): void {
   if (had?.kind === 'functions') had.overloads.push(entity);
   else scope.names.set('#constructors', { kind: 'functions', overloads: [entity] });
 }
-

@@ -261,3 +261,10 @@ export type Target =
 
 /** One way a branch may change a cell: what it held before. */
 export type Journal = Map<Cell, Value>;
+
+/** An argument: its value, and the variable it names where it names one (for reference parameters and `&x`). */
+export interface Arg {
+  readonly value: Value;
+  readonly cell?: Cell | undefined;
+  readonly span: Span;
+}

@@ -3,22 +3,25 @@
 import { dyn, withSign } from '../algebra/leaf';
 import type { Expr } from '../ir/program';
 import type { Value } from '../values/value';
-import { callExpr, callValue } from './call';
-import { decayed } from './arrays';
+import { callExpr } from './call';
 import { declareCaptures } from './captures';
-import { launch } from './launch';
+import { isRepeatable } from './effects';
 import type { Scope } from './entities';
+import { callValue } from './evaluator';
 import { indexValue } from './indexing';
 import { isList } from './inspect';
-import { unknown } from './unknown';
+import { callable } from './kinds';
+import { launch } from './launch';
 import type { Machine } from './machine';
+import { memberValue } from './members';
 import { nameValue, scopeValue } from './name-values';
-import { callable, lookup, selfOf } from './names';
+import { lookup, selfOf } from './names';
 import { assignValue, binaryValue, conditionalValue, foldValue, unaryValue } from './operators';
 import { childScope } from './packs';
-import { isRepeatable, memberValue } from './places';
-import { loseVisible } from './statics';
+import { decayed } from './places';
+import { loseVisible } from './reach';
 import { braceValue, castValue, decltypeValue, sizeofValue, wrapType } from './types';
+import { unknown } from './unknown';
 
 /** The value of an expression; recorded as a fact of its place. */
 export function evaluate(m: Machine, e: Expr, scope: Scope): Value {

@@ -1,13 +1,12 @@
 // How a program reads its arguments: sscanf, atoi and their like, on texts that are known.
-import type { Span } from '../base/span';
 import { dyn } from '../algebra/leaf';
+import type { Span } from '../base/span';
 import type { Text, Value } from '../values/value';
-import type { Arg } from './call';
-import type { Cell } from './entities';
+import type { Arg, Cell } from './entities';
 import { isList } from './inspect';
+import { targetOf } from './kinds';
 import type { Machine } from './machine';
 import { unknown } from './unknown';
-import { targetOf } from './names';
 
 /** `sscanf(text, "%d", &m)`: writes what the format reads; where the text is not known, the variables are lost. */
 export function readFormatted(m: Machine, args: readonly Arg[], span: Span): Value {

@@ -1,25 +1,25 @@
 // The parts of C++'s and CUDA's libraries that carry numbers and addresses to CuTe code: program arguments, vectors,
 // dim3, the thread's indices. Everything here is about what a value is, nothing about doing what the function does.
-import type { Span } from '../base/span';
 import { dyn, hole, withSign } from '../algebra/leaf';
+import type { Span } from '../base/span';
+import { arrayOf } from '../values/scalars';
 import type { Struct, Text, Value } from '../values/value';
+import { floatExtreme } from './arithmetic';
 import { arrayFunction } from './array-methods';
 import { addressOfPart } from './arrays';
-import { arrayOf } from '../values/scalars';
-import type { Arg } from './call';
-import type { Cell } from './entities';
 import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
-import { cutlassConstruct, cutlassMethod, cutlassType, isCutlassObject, startState } from './cutlass-objects';
-import { launchKernel } from './launch';
 import { convert } from './construct';
-import { blockIndex } from './tile-launch';
+import { cutlassConstruct, cutlassMethod, cutlassType, isCutlassObject, startState } from './cutlass-objects';
+import type { Arg, Cell } from './entities';
 import { readFormatted, readNumber } from './host-input';
 import { isList, isUnknown } from './inspect';
+import { callable, targetOf } from './kinds';
+import { launchKernel } from './launch';
+import { loseCell } from './losing';
 import type { Machine } from './machine';
-import { unknown } from './unknown';
-import { callable, targetOf } from './names';
-import { floatExtreme, loseCell } from './operators';
+import { blockIndex } from './tile-launch';
 import { asNumber } from './truth';
+import { unknown } from './unknown';
 import { constructVector, isVector, vectorMember, vectorType } from './vectors';
 
 // ---- Types and constants -----------------------------------------------------------------------------------------

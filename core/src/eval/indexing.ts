@@ -1,21 +1,25 @@
 // `object[i]`: elements of memory, of arrays whose elements are known, of objects with `operator[]`.
+import { dyn } from '../algebra/leaf';
 import type { Span } from '../base/span';
 import { callOperator, lookupMethod } from '../builtins/index';
 import type { Expr } from '../ir/program';
 import type { ArrayValue, Pointer, Value } from '../values/value';
-import { dyn } from '../algebra/leaf';
-import { elementAt, elementCell, isArray, restingOn } from './arrays';
-import { attempt, builtinContext, callMember } from './call';
-import { classOf } from './classes';
+import { elementAt } from './arrays';
+import { callMember } from './call';
+import { isRepeatable } from './effects';
+import { arrayAt, elementCell, elementIn, elementOfTuple, restingOn } from './elements';
 import type { Cell, Scope } from './entities';
-import { evaluate } from './expressions';
+import { evaluate } from './evaluator';
 import { hostMethod } from './host';
 import { isList, isUnknown } from './inspect';
-import { unknown } from './unknown';
+import { classOf, isArray } from './kinds';
+import { attempt, builtinContext } from './library-calls';
 import type { Machine } from './machine';
+import { elementOf } from './members';
 import { expandedArgs } from './packs';
-import { arrayAt, elementIn, elementOf, isRepeatable, placeOf, setPlace, elementOfTuple } from './places';
+import { placeOf, setPlace } from './places';
 import { asNumber, assumptionsBehind } from './truth';
+import { unknown } from './unknown';
 
 /** `object[i]`, `object[i, j]`. */
 export function indexValue(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Value {

@@ -1,23 +1,22 @@
 // Kernel launches: each distinct binding of a kernel is an instance of its own, under which its facts are recorded.
+import { dyn } from '../algebra/leaf';
 import type { KernelLaunch } from '../analysis';
 import type { Span } from '../base/span';
 import type { Expr } from '../ir/program';
 import type { Value } from '../values/value';
-import { argsOf, callFunction, pickOverload } from './call';
-import type { Arg, Picked } from './call';
-import { dyn } from '../algebra/leaf';
-import { classOf } from './classes';
 import { construct, convert } from './construct';
-import type { Scope } from './entities';
-import { VarCell } from './entities';
-import { evaluate } from './expressions';
+import { type Arg, type Scope, VarCell } from './entities';
+import { callFunction, evaluate } from './evaluator';
 import { assumptionsOf, erase, isList, isNamed, isUnknown, sameValue } from './inspect';
-import { unknown } from './unknown';
+import { classOf, targetOf } from './kinds';
 import type { Machine } from './machine';
-import { lookup, lookupIn, targetOf } from './names';
+import { lookup, lookupIn } from './names';
+import { type Picked, pickOverload } from './overloads';
+import { argsOf } from './packs';
 import { templateBindings } from './templates';
 import { tileLaunch } from './tile-launch';
 import { identityKey } from './type-key';
+import { unknown } from './unknown';
 
 export function launch(m: Machine, e: Expr & { is: 'Launch' }, scope: Scope): Value {
   const config = e.config.map((part) => evaluate(m, part, scope));

@@ -3,10 +3,10 @@
 import type { Span } from '../base/span';
 import type { Alias, Bindings, Let, Stmt } from '../ir/program';
 import type { Unknown } from '../values/value';
-import { VarCell, type Scope } from './entities';
+import { type Scope, VarCell } from './entities';
+import type { Flow } from './evaluator';
 import type { Machine } from './machine';
 import { loseReachable } from './reach';
-import type { Flow } from './statements';
 import { unknown } from './unknown';
 
 /** A statement that is left out: what it declares and may have changed is not known, nor whether it is the last. */

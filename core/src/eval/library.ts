@@ -3,13 +3,12 @@ import { isClassTemplate, lookupBuiltins, lookupConstant, lookupMember } from '.
 import { scalarExample } from '../values/scalars';
 import type { Value } from '../values/value';
 import { guarded } from './algebra-guard';
-import { builtinContext } from './call';
 import { cutlassMember } from './cutlass-objects';
 import { hostType, isCudaRuntime, isHostName } from './host';
 import { isList, unknownIn } from './inspect';
+import { callable, kindOfValue } from './kinds';
+import { builtinContext } from './library-calls';
 import type { Machine } from './machine';
-import { callable } from './names';
-import { kindOfValue } from './kinds';
 
 /** Names of the standard library for what CuTe has under another name. */
 const synonyms = new Map([['make_pair', 'make_tuple'], ['pair', 'tuple']]);

@@ -1,23 +1,18 @@
 // Loops: the first iteration is shown, and the others run only while something after the loop depends on them.
-import { dyn, withSign } from '../algebra/leaf';
+import { dyn } from '../algebra/leaf';
 import type { Counted } from '../analysis';
 import type { Span } from '../base/span';
 import type { Expr, Stmt } from '../ir/program';
 import { isIntegerType } from '../values/scalars';
 import type { Value } from '../values/value';
 import { deviceLoopSteps, hostLoopSteps, isHopeless, maxIterations } from './budget';
-import type { Cell, Journal, Scope as ScopeType } from './entities';
-import { nextCell, outermostArray, Scope } from './entities';
-import { isArray, lostElements, shareAddressed } from './arrays';
-import { evaluate } from './expressions';
+import { isRepeatable } from './effects';
+import { type Cell, type Journal, nextCell, outermostArray, Scope, type Scope as ScopeType } from './entities';
+import { evaluate, execute, type Flow } from './evaluator';
 import { isList } from './inspect';
-import { openTile, type Lost } from './merge';
+import { forget, withoutNumber } from './losing';
 import type { Machine } from './machine';
-import { unknown } from './unknown';
-import { isRepeatable } from './places';
 import { noteSkipped } from './skips';
-import { execute } from './statements';
-import type { Flow } from './statements';
 import { asNumber, truth } from './truth';
 
 export interface Loop {
@@ -168,12 +163,6 @@ function isNumbered(value: Value): boolean {
   return !isList(value) && (value.is === 'scalar' ? value.n !== undefined : value.is === 'array' && value.elements.some(isNumbered));
 }
 
-function withoutNumber(value: Value): Value {
-  if (isList(value)) return value;
-  if (value.is === 'scalar') return { is: 'scalar', type: value.type, bits: value.bits };
-  return value.is === 'array' ? { ...value, elements: value.elements.map(withoutNumber) } : value;
-}
-
 /** Numbers in the first iteration say that they are of the first iteration. False where a variable cannot say it. */
 function markFirst(m: Machine, l: Loop): boolean {
   let isMarked = true;
@@ -272,24 +261,4 @@ function distanceToEnd(m: Machine, scope: ScopeType, { cond }: Loop): number | u
 
 function forgotten(m: Machine, cell: Cell, at: Span): Value {
   return forget(m, cell, { name: cell.name, kind: 'loop', why: `${cell.name} changes in a loop whose end is not known`, at });
-}
-
-/** What is left of a variable's value once it is not known: its type, where that says something. */
-export function forget(m: Machine, cell: Cell, lost: Lost): Value {
-  const value = cell.read();
-  if (isArray(value)) return lostElements(m, value, lost);
-  shareAddressed(m, value, lost.at);
-  if (!isList(value) && value.is === 'scalar') return withoutNumber(value);
-  return lostNumber(m, value, lost) ?? openTile(value) ?? (keepsType(value) ? value : unknown(lost.kind, lost.why, lost.at, [cell.name]));
-}
-
-/** Memory that a loop fills is the same memory. */
-function keepsType(value: Value): boolean {
-  return !isList(value) && (value.is === 'element' || value.is === 'void');
-}
-
-/** Integers of unknown number stay integers, under their variable's name. */
-export function lostNumber(m: Machine, value: Value, lost: Lost): Value | undefined {
-  if (isList(value) || value.is !== 'dynamic') return undefined;
-  return withSign(m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, value.bits), value.unsigned);
 }

@@ -1,21 +1,19 @@
 // The state of one evaluation: budget, facts, the global scope, the journal of writes, the sample thread.
 // Everything in eval/ is a function whose first argument is the machine. One machine serves one translation unit; those of one
 // call of analyze share what was seen and spent.
+import { dyn, type Dynamic, symbol, withSign } from '../algebra/leaf';
 import type { AnalyzeInput, FactRole } from '../analysis';
 import type { Meter } from '../base/meter';
 import type { FileId, Span } from '../base/span';
-import type { Dynamic } from '../algebra/leaf';
-import { dyn, symbol, withSign } from '../algebra/leaf';
+import type { BuiltinContext } from '../builtins/registry';
 import type { Expr, Program, Stmt } from '../ir/program';
 import type { Struct, Value } from '../values/value';
-import type { BuiltinContext } from '../builtins/registry';
-import { stillShared } from './arrays';
-import { Budget, type Activation } from './budget';
+import { type Activation, Budget } from './budget';
+import { stillShared } from './elements';
+import { type Arg, type Cell, type ClassEntity, type ClassInstance, type Entity, type FunctionEntity, type Journal, Scope } from './entities';
+import type { Evaluator } from './evaluator';
 import { FreshNames } from './fresh';
-import { Scope } from './entities';
 import { isNamed } from './inspect';
-import type { LaunchState } from './tile-launch';
-import type { Cell, ClassEntity, ClassInstance, Entity, FunctionEntity, Journal } from './entities';
 import { Recall } from './recall';
 import { Recorder } from './recorder';
 import { unknown } from './unknown';
@@ -144,7 +142,7 @@ export class Machine {
   readonly threadIdx: Struct;
   readonly blockIdx: Struct;
 
-  constructor(readonly input: AnalyzeInput, meter: Meter, readonly root: FileId, before?: Machine) {
+  constructor(readonly input: AnalyzeInput, meter: Meter, readonly root: FileId, readonly evaluator: Evaluator, before?: Machine) {
     this.files = input.files;
     this.budget = before?.budget ?? new Budget(input, meter);
     this.recorder = before?.recorder ?? new Recorder();
@@ -256,4 +254,15 @@ export class Machine {
 export interface Pinned {
   readonly value: Expr;
   readonly at: Span;
+}
+
+/** What a launch has been told so far. */
+export interface LaunchState {
+  readonly kernel: FunctionEntity;
+  readonly args: readonly Arg[];
+  readonly generics?: { readonly value: Value; readonly span: Span };
+  readonly grid?: { readonly value: Value; readonly span: Span };
+  readonly span: Span;
+  /** Shared by all values of one call: whether it has run, and what it was last told. */
+  readonly once: { ran: boolean; last: LaunchState | undefined };
 }

@@ -1,22 +1,13 @@
 // One value for several that a condition nobody knows chooses among. Values of one C++ type differ only in run-time
 // integers, which become symbols; values of different types are not known.
 import { withSign } from '../algebra/leaf';
-import type { Span } from '../base/span';
 import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../values/value';
-import { shareAddressed } from './arrays';
+import { type Cell, OneOfCells } from './entities';
 import { erase, isList, isUnknown, sameValue } from './inspect';
-import { OneOfCells, type Cell } from './entities';
+import { callable, targetOf } from './kinds';
+import { type Lost, openTile, shareAddressed } from './losing';
 import type { Machine } from './machine';
 import { unknown } from './unknown';
-import { callable, targetOf } from './names';
-
-/** Why the values differ, and the name under which a lost number is shown. */
-export interface Lost {
-  readonly name: string;
-  readonly kind: 'branch' | 'loop' | 'input';
-  readonly why: string;
-  readonly at: Span;
-}
 
 /** What all values agree on. */
 export function mergeValues(m: Machine, values: readonly Value[], lost: Lost): Value {
@@ -57,11 +48,6 @@ function merge(m: Machine, a: Value, b: Value, lost: Merging): Value {
 function addressed(value: Value): Cell | undefined {
   const target = targetOf(value);
   return target?.kind === 'address' && target.as === undefined && target.cell.index === undefined ? target.cell : undefined;
-}
-
-/** A tile of which only the type is known: its shape and element, not where it came from. */
-export function openTile(value: Value): Value | undefined {
-  return !isList(value) && value.is === 'tile' ? { is: 'tile', element: value.element, shape: value.shape } : undefined;
 }
 
 function differs(lost: Lost): Value {

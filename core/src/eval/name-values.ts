@@ -1,21 +1,20 @@
 // The value of a name: a variable, a type, a template with its arguments, a member of a namespace or a class.
-import { dyn, int } from '../algebra/leaf';
+import { dyn } from '../algebra/leaf';
 import type { Span } from '../base/span';
+import { nearestOperations } from '../builtins/index';
 import type { Expr, Scope as ScopeExpr } from '../ir/program';
 import type { Value } from '../values/value';
-import { nearestOperations } from '../builtins/index';
-import { classOf, derivesFrom, instantiateClass, memberOfClass } from './classes';
+import { derivesFrom, instantiateClass, libraryBase, need } from './classes';
 import type { ClassEntity, ClassInstance, Entity, Scope } from './entities';
-import { evaluate } from './expressions';
+import { evaluate, libraryMember, libraryName } from './evaluator';
 import { isList, isUnknown } from './inspect';
-import { libraryMember, libraryName } from './library';
-import { unknown } from './unknown';
+import { callable, classOf, targetOf } from './kinds';
 import type { Machine } from './machine';
-import { callable, lookup, lookupIn, qualifier, selfOf, spelled, targetOf } from './names';
+import { lookup, lookupIn, lookupMemberOf, qualifier, selfOf, spelled } from './names';
 import { expandPack } from './packs';
+import { asTemplateArgument, isDynamicIntValue, templateNamed } from './template-args';
 import { applyAliasTemplate, applyVariableTemplate } from './templates';
-
-// ---- Names -------------------------------------------------------------------------------------------------------
+import { unknown } from './unknown';
 
 /** Template arguments: known integers become static, types stay TypeOf. */
 export function templateArguments(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
@@ -28,13 +27,6 @@ export function templateArguments(m: Machine, args: readonly Expr[], scope: Scop
     }
   }
   return out;
-}
-
-export function asTemplateArgument(value: Value): Value {
-  if (isList(value)) return value;
-  if (value.is === 'dynamic' && value.n !== undefined) return int(value.n);
-  if (value.is === 'scalar' && value.n !== undefined && Number.isInteger(value.n)) return int(value.n);
-  return value;
 }
 
 export function nameValue(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value {
@@ -86,10 +78,6 @@ function defined(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value | un
   return isDynamicIntValue(value) ? dyn(value.n ?? 0, [id], value.bits) : value;
 }
 
-export function isDynamicIntValue(value: Value): value is Extract<Value, { is: 'dynamic' }> {
-  return !isList(value) && value.is === 'dynamic';
-}
-
 export function undeclared(m: Machine, id: string, e: Expr): Value {
   const missing = m.missingIncludes();
   const near = nearestOperations(id);
@@ -123,12 +111,6 @@ export function entityValue(m: Machine, entity: Entity, id: string, targs: reado
     case 'pack': return entity.values;
     case 'lazy': return entityValue(m, entity.force(), id, targs, e);
   }
-}
-
-/** Inside a class template, its own name: alone it is the class at hand, with arguments the template. */
-export function templateNamed(entity: Entity & { kind: 'type' }, id: string): ClassEntity | undefined {
-  const around = classOf(entity.of)?.entity;
-  return around?.name === id ? around : undefined;
 }
 
 /** A name behind a namespace of the library that nobody knows. */
@@ -174,4 +156,16 @@ function qualified(m: Machine, e: ScopeExpr, of: ReturnType<typeof qualifier>, t
     case 'type': return libraryMember(m, of.example, e.id, targs) ?? unknown('unsupported', `\`${e.id}\` of this type is not modelled`, e.span);
     case 'unknown': return of.value;
   }
+}
+
+// ---- Members -----------------------------------------------------------------------------------------------------
+
+/** `T::id`. */
+export function memberOfClass(m: Machine, instance: ClassInstance, id: string, targs: readonly Value[] | undefined, e: Expr): Value {
+  need(m, instance);
+  const entity = lookupMemberOf(instance, id);
+  if (entity) return entityValue(m, entity, id, targs, e);
+  const base = libraryBase(instance);
+  const inherited = base === undefined ? undefined : libraryMember(m, base, id, targs);
+  return inherited ?? unknown('undeclared', `\`${instance.key}\` has no member \`${id}\``, e.span, [id]);
 }

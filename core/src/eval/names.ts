@@ -2,14 +2,12 @@
 // A name of the program hides the library's, as it does in C++ where both are visible.
 import type { Expr, Name, Scope as ScopeExpr } from '../ir/program';
 import type { Value } from '../values/value';
+import { type Cell, type ClassInstance, type Entity, partOf, type Scope } from './entities';
+import { libraryName } from './evaluator';
 import { isList } from './inspect';
-import type { ClassInstance, Entity, Target , Scope } from './entities';
-import { partOf } from './entities';
-import type { Cell } from './entities';
-import { libraryName } from './library';
+import { classOf, targetOf } from './kinds';
 import type { Machine } from './machine';
 import { unknown } from './unknown';
-import { classOf } from './classes';
 
 /** Namespaces whose contents are builtins, not source. */
 const libraries = new Set(['cute', 'cutlass', 'std', 'thrust', 'cuda', 'cub', 'GMMA', 'UMMA', 'SM90', 'SM100', 'SM103', 'SM120', 'BLOCKSCALED', 'SPARSE', 'LOAD', 'STORE', 'TMEM', 'TMA', 'arch', 'lazy', 'detail', 'cooperative_groups', 'tuple_algorithms', 'nvcuda', 'chrono', 'this_thread']);
@@ -84,14 +82,6 @@ export function referenceIn(field: Value): Cell | undefined {
 export function selfOf(scope: Scope): Cell | undefined {
   for (let s: Scope | undefined = scope; s; s = s.parent) if (s.self) return s.self;
   return undefined;
-}
-
-export function callable(name: string, target: Target): Value {
-  return { is: 'callable', name, target };
-}
-
-export function targetOf(value: Value): Target | undefined {
-  return !isList(value) && value.is === 'callable' ? (value.target as Target) : undefined;
 }
 
 /** Where the qualifier of `a::b` leads: a namespace of the program, one of the library, a class, or another value. */

@@ -2,12 +2,13 @@
 import { underscore } from '../algebra/leaf';
 import type { Expr } from '../ir/program';
 import type { Value } from '../values/value';
-import { VarCell } from './entities';
-import type { Entity, Scope } from './entities';
-import { evaluate } from './expressions';
+import type { Scope} from './entities';
+import { type Arg, type Entity, VarCell } from './entities';
+import { evaluate } from './evaluator';
 import { isList } from './inspect';
 import type { Machine } from './machine';
 import { lookup } from './names';
+import { placeOf } from './places';
 
 /** Values of an argument list, packs expanded. */
 export function expandedArgs(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
@@ -69,4 +70,17 @@ function packsIn(e: Expr, scope: Scope): { id: string; entity: Entity & { kind: 
   };
   visit(e, 0);
   return [...found].map(([id, entity]) => ({ id, entity }));
+}
+
+export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
+  const out: Arg[] = [];
+  for (const e of args) {
+    if (e.is === 'Expand') {
+      expandPack(m, e.of, scope, (value, inner) => out.push({ value, cell: inner && placeOf(m, e.of, inner), span: e.span }));
+    } else {
+      const value = evaluate(m, e, scope);
+      out.push({ value, cell: placeOf(m, e, scope), span: e.span });
+    }
+  }
+  return out;
 }

@@ -1,17 +1,14 @@
 // Binds the parameters of a function to arguments: references share the caller's cell, the rest are converted copies.
 import type { Expr, Param } from '../ir/program';
 import type { Value } from '../values/value';
-import type { Arg } from './call';
 import { convert } from './construct';
-import type { Scope } from './entities';
-import { VarCell } from './entities';
-import { evaluate } from './expressions';
+import { isAuto, isConst, isReference } from './declared-types';
+import { asArrayAddress } from './elements';
+import { type Arg, type Scope, VarCell } from './entities';
+import { evaluate, typeExample } from './evaluator';
 import { identical, isList, isUnknown } from './inspect';
-import { unknown } from './unknown';
 import type { Machine } from './machine';
-import { asArrayAddress } from './places';
-import { isConst } from './statics';
-import { isAuto, typeExample } from './types';
+import { unknown } from './unknown';
 
 export function bindParams(m: Machine, params: readonly Param[], args: readonly Arg[], scope: Scope): void {
   for (const [i, param] of params.entries()) {
@@ -60,9 +57,4 @@ function converted(m: Machine, param: Param, value: Value, scope: Scope): Value 
   if (isAuto(param.type)) return value;
   const example = typeExample(m, param.type, scope);
   return isUnknown(example) ? value : convert(m, value, example, false, param.name);
-}
-
-/** What returns a reference: `T&`, `auto&&`, `decltype(auto)`. */
-export function isReference(e: Expr | undefined): boolean {
-  return e !== undefined && ((e.is === 'Wrap' && (e.how === 'ref' || e.how === 'rvalue-ref')) || (e.is === 'Decltype' && isAuto(e)));
 }

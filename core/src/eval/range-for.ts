@@ -2,18 +2,15 @@
 import type { Span } from '../base/span';
 import type { Expr, Stmt } from '../ir/program';
 import type { Value } from '../values/value';
-import { arrayNamed, isArray } from './arrays';
 import { maxIterations } from './budget';
-import type { Cell, Scope as ScopeType } from './entities';
-import { nextCell, partOf, Scope, VarCell } from './entities';
-import { evaluate } from './expressions';
+import { type Cell, nextCell, partOf, Scope, type Scope as ScopeType, VarCell } from './entities';
+import { evaluate, type Flow } from './evaluator';
 import { isList } from './inspect';
-import { changed, executeFor, giveUp, iterate } from './loops';
-import type { Loop } from './loops';
+import { isArray } from './kinds';
+import { changed, executeFor, giveUp, iterate, type Loop } from './loops';
 import type { Machine } from './machine';
+import { arrayNamed, placeOf } from './places';
 import { unknown } from './unknown';
-import { placeOf } from './places';
-import type { Flow } from './statements';
 
 /** Each element of a known list; of another range, an element that nobody knows. The first is shown. */
 export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {

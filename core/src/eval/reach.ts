@@ -1,14 +1,14 @@
-// What code that is left out may have changed: every variable that it can name, or come to from what it is given, through pointers,
-// references, objects and what lambdas close over. All of them are forgotten; what their types say stands.
+// Code that is not evaluated (it takes too much, or is not seen) may have changed every variable that it can name, or reach from its
+// arguments through pointers, references, objects and the captures of lambdas. All of them lose their values here.
+// What remains of each of them is decided in losing.ts.
 import { spend } from '../base/meter';
 import type { Span } from '../base/span';
-import type { Value } from '../values/value';
-import type { Arg } from './call';
-import { outermostArray, type Cell, type Scope, type Target } from './entities';
+import type { Unknown, Value } from '../values/value';
+import { type Arg, type Cell, outermostArray, type Scope, type Target } from './entities';
 import { isList } from './inspect';
+import { isArray, targetOf } from './kinds';
+import { loseCell, loseWhole } from './losing';
 import type { Machine } from './machine';
-import { loseCell } from './operators';
-import { unknown } from './unknown';
 
 /** Where code that is left out begins. */
 export interface Roots {
@@ -32,29 +32,6 @@ export function loseReachable(m: Machine, { scope, args = [], written = [] }: Ro
   for (const cell of reach.cells) loseWhole(m, cell, why, at);
   m.lasting.lost ??= { why, at };
   m.recorder.leaveOutLaunches();
-}
-
-/** What it held is not known, except where its type says all. */
-export function loseWhole(m: Machine, cell: Cell, why: string, at: Span): void {
-  if (cell.fixed) return;
-  const held = cell.read();
-  loseCell(m, cell, why, at);
-  if (cell.read() === held && !isAllType(held)) m.write(cell, unknown('budget', why, at, [cell.name]));
-}
-
-/** Whether every object of its type is the same. Parts that values share are looked at once. */
-function isAllType(value: unknown, seen = new Set<object>()): boolean {
-  if (typeof value !== 'object' || value === null || seen.has(value)) return true;
-  seen.add(value);
-  if (Array.isArray(value)) return value.every((part) => isAllType(part, seen));
-  if (value instanceof Map) return false;
-  const { is } = value as { is?: string };
-  switch (is) {
-    case 'static': case 'type': case 'void': case 'unknown': case 'element': return true;
-    case 'dynamic': case 'pointer': case 'struct': case 'array': case 'text': return false;
-    case 'callable': return (value as { target: Target }).target.kind !== 'address';
-    default: return Object.values(value).every((part) => isAllType(part, seen));
-  }
 }
 
 /** What it costs to forget a variable. */
@@ -114,5 +91,48 @@ class Reach {
         return this.value(target.object);
       default:
     }
+  }
+}
+
+/** Code is left out that can name what `scope` sees: all of it that may change is forgotten. */
+export function loseVisible(m: Machine, scope: Scope, why: string, at: Span): void {
+  for (let s: Scope | undefined = scope; s; s = s.parent) {
+    for (const entity of s.names.values()) if (entity.kind === 'variable') loseCell(m, entity.cell, why, at);
+    if (s.self) loseCell(m, s.self, why, at);
+  }
+  loseLasting(m, why, at);
+}
+
+/** Forgets all of them that may change: code that may write to any of them is left out. */
+export function loseLasting(m: Machine, why: string, at: Span): void {
+  m.lasting.lost ??= { why, at };
+  for (const cell of m.lasting.cells) loseCell(m, cell, why, at);
+}
+
+/** A call of something unknown may change the variables it is given. */
+export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {
+  const name = callee.cause.needs?.[0] ?? 'a function';
+  for (const arg of args) {
+    const cell = addressed(arg.value) ?? (isCLibrary(name) ? undefined : arg.cell);
+    if (cell) loseCell(m, cell, `${cell.name} is passed to \`${name}\`, which is not known here`, arg.span);
+  }
+  return callee;
+}
+
+/** Functions of NVIDIA's libraries in C, which take by reference only what they are given the address of. */
+function isCLibrary(name: string): boolean {
+  return /^(cublas|cudnn|cufft|cusparse|cusolver|curand|nccl|nvml|nvtx)[A-Z]/.test(name);
+}
+
+/** What a pointer reaches: an element's neighbours too. */
+export function addressed(value: Value): Cell | undefined {
+  const target = targetOf(value);
+  return target?.kind === 'address' ? outermostArray(target.cell) : undefined;
+}
+
+export function loseTuples(m: Machine, name: string, args: readonly Arg[]): void {
+  for (const { cell, span } of args) {
+    const held = cell?.read();
+    if (cell && held !== undefined && (isList(held) || isArray(held))) loseCell(m, cell, `the function given to \`${name}\` may set elements of ${cell.name}`, span);
   }
 }

@@ -1,15 +1,14 @@
 // `sizeof` and `alignof` of classes of the program: members in order with C++'s padding, alignments that are asked for,
 // unions by their widest member. The sizes of the library's types are in values/scalars.ts.
 import type { Expr, Let, Stmt, StructDecl } from '../ir/program';
-import { record, sizeOfType, type Size } from '../values/scalars';
+import { record, type Size, sizeOfType } from '../values/scalars';
 import type { Value } from '../values/value';
-import { classOf } from './classes';
 import type { ClassInstance, Scope } from './entities';
-import { evaluate } from './expressions';
+import { evaluate, typeExample } from './evaluator';
 import { isList, isUnknown } from './inspect';
+import { classOf } from './kinds';
 import type { Machine } from './machine';
 import { asNumber } from './truth';
-import { typeExample } from './types';
 
 /** Size and alignment of any type, in bits; undefined where they are not known. */
 export function sizeOfExample(m: Machine, example: Value): Size | undefined {

@@ -1,26 +1,22 @@
 // Executes statements. Conditions that are not known run both ways and merge; loops are in loops.ts.
+import type { Span } from '../base/span';
 import type { Stmt } from '../ir/program';
 import type { Value } from '../values/value';
-import type { Span } from '../base/span';
 import { afford } from './afford';
 import { declareStatement } from './declare';
+import { type Cell, nextCell, Scope, type Scope as ScopeType } from './entities';
+import { evaluate, type Flow } from './evaluator';
 import { leaveOutStatement } from './left-out';
-import type { Cell, Scope as ScopeType } from './entities';
-import { nextCell, Scope } from './entities';
-import { evaluate } from './expressions';
-import { executeFor, forget, loop } from './loops';
-import { mergeValues } from './merge';
+import { executeFor, loop } from './loops';
+import { forget, loseCell } from './losing';
 import type { Machine } from './machine';
-import { unknown } from './unknown';
-import { loseCell } from './operators';
+import { mergeValues } from './merge';
 import { placeOf } from './places';
 import { executeRangeFor } from './range-for';
-import { noteSkipped, noteSkippedRest } from './skips';
-import { loseVisible } from './statics';
+import { loseVisible } from './reach';
+import { executeAll, noteSkipped, noteSkippedRest } from './skips';
 import { asNumber, assumptionsBehind, truth } from './truth';
-
-/** How control leaves a statement. */
-export type Flow = 'next' | 'break' | 'continue' | 'return';
+import { unknown } from './unknown';
 
 export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
   m.budget.step();
@@ -82,16 +78,6 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
 function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Flow {
   if (s.how === 'label') loseVisible(m, scope, 'a goto may lead here', s.span);
   return s.how === 'break' || s.how === 'continue' ? s.how : 'next';
-}
-
-export function executeAll(m: Machine, body: readonly Stmt[], scope: ScopeType): Flow {
-  for (const [i, s] of body.entries()) {
-    const flow = execute(m, s, scope);
-    if (flow === 'next') continue;
-    noteSkippedRest(m, body, i + 1, scope);
-    return flow;
-  }
-  return 'next';
 }
 
 function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType): Flow {

@@ -3,14 +3,13 @@ import { dyn } from '../algebra/leaf';
 import { spend } from '../base/meter';
 import type { Span } from '../base/span';
 import type { Struct, Value } from '../values/value';
-import { heldArray } from './arrays';
-import { classOf } from './classes';
+import { heldArray } from './elements';
 import type { ClassInstance } from './entities';
-import { evaluate } from './expressions';
+import { evaluate, typeExample } from './evaluator';
 import { isList, isUnknown } from './inspect';
+import { classOf } from './kinds';
 import type { Machine } from './machine';
 import { unknown } from './unknown';
-import { typeExample } from './types';
 
 /** What it costs to name a part of a value. */
 const unitsOfPart = 32;

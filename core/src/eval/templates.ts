@@ -1,29 +1,26 @@
 // Template arguments: deduced from what is passed, matched against patterns, filled from defaults.
 // A pattern is the type expression as written (`Layout<Shape<M, N>, D> const&`); the types it meets are examples.
-import { int, hole } from '../algebra/leaf';
-import { decompose } from '../builtins/index';
+import { int } from '../algebra/leaf';
 import type { Span } from '../base/span';
+import { decompose } from '../builtins/index';
 import type { Alias, Expr, Func, Let, TemplateParam } from '../ir/program';
 import type { Value } from '../values/value';
-import { classOf } from './classes';
-import { convert } from './construct';
-import type { Entity } from './entities';
-import { Scope, VarCell } from './entities';
-import { asTemplateArgument, templateNamed } from './name-values';
 import { convertible } from './convertible';
-import { evaluate } from './expressions';
-import { typeExample } from './types';
+import { type Entity, Scope, VarCell } from './entities';
+import { convert, evaluate, typeExample } from './evaluator';
 import { erase, isList, isUnknown, sameType, sameValue } from './inspect';
+import { classOf, targetOf } from './kinds';
 import type { Machine } from './machine';
-import { unknown } from './unknown';
-import { lookup, targetOf } from './names';
+import { lookup } from './names';
+import { asTemplateArgument, templateNamed } from './template-args';
 import { identityKey } from './type-key';
+import { unknown } from './unknown';
 
 /** Bindings of template parameters: a value, or a list for a pack. */
 export type Bound = Map<string, Value | { readonly pack: Value[] }>;
 
 /** What a deduction works on. */
-interface Deduction {
+export interface Deduction {
   readonly m: Machine;
   readonly params: ReadonlyMap<string, TemplateParam>;
   readonly bound: Bound;
@@ -216,15 +213,13 @@ function declareParam(m: Machine, param: TemplateParam, name: string, value: Val
   if (param.nameSpan) m.record(param.nameSpan, 'template-parameter', value, { name });
 }
 
-function paramEntity(param: TemplateParam, name: string, value: Value): Entity {
+export function paramEntity(param: TemplateParam, name: string, value: Value): Entity {
   const at = param.nameSpan;
   if (param.kind === 'type') return { kind: 'type', of: !isList(value) && value.is === 'type' ? value.of : value, at };
   if (param.kind === 'template') return { kind: 'template', value };
   const held: Value = !isList(value) && value.is === 'static' ? { is: 'dynamic', n: value.n, name: undefined, bits: 32, from: undefined } : value;
   return { kind: 'variable', cell: new VarCell(name, held, true), at };
 }
-
-// ---- Functions ---------------------------------------------------------------------------------------------------
 
 /** All template parameters of a function that its call binds (not those of the class around an out-of-class member). */
 export function ownTemplateParams(decl: Func): readonly TemplateParam[] {
@@ -248,98 +243,9 @@ export function templateBindings(scope: Scope): readonly string[] {
   return bound;
 }
 
-export interface Match {
-  readonly scope: Scope;
-  readonly score: number;
-}
-
-/** Whether a function takes these arguments; the scope has its template parameters bound. */
-export function matchFunction(m: Machine, decl: Func, outer: Scope, targs: readonly Value[], args: readonly Value[]): Match | undefined {
-  if (!arityFits(decl, args.length)) return undefined;
-  const params = ownTemplateParams(decl);
-  const bound = bindExplicit(params, targs);
-  const scope = new Scope(outer, decl.name);
-  const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope, conversions: { count: 0 } };
-  if (decl.specialises && !specialises(d, decl.specialises, targs)) return undefined;
-  for (const [name, value] of bound) declareEarly(scope, params, name, value);
-  m.recorder.muted++;
-  let score: number | undefined;
-  try {
-    score = scoreArguments(d, decl, args);
-  } finally {
-    m.recorder.muted--;
-  }
-  return score !== undefined && declareTemplateParams(m, params, bound, scope, false) && !isDisabled(m, decl.returns, scope) ? { scope, score } : undefined;
-}
-
-/** `enable_if_t<…> f(…)` whose condition does not hold. */
-function isDisabled(m: Machine, returns: Expr | undefined, scope: Scope): boolean {
-  if (!returns || (returns.is !== 'Name' && returns.is !== 'Scope') || !returns.id.startsWith('enable_if')) return false;
-  m.recorder.muted++;
-  const value = evaluate(m, returns, scope);
-  m.recorder.muted--;
-  return isUnknown(value) && value.cause.rule === 'type';
-}
-
-/** `template <> int f<float>()` answers for those arguments only. */
-function specialises(d: Deduction, patterns: readonly Expr[], targs: readonly Value[]): boolean {
-  return targs.length === 0 || deduceArguments(d, patterns, targs);
-}
-
-function declareEarly(scope: Scope, params: readonly TemplateParam[], name: string, value: Value | { readonly pack: Value[] }): void {
-  const param = params.find((p) => p.name === name);
-  if (param && !('pack' in value)) scope.names.set(name, paramEntity(param, name, value));
-}
-
-function arityFits(decl: Func, count: number): boolean {
-  const pack = decl.params.some((p) => p.pack);
-  const required = decl.params.filter((p) => !p.default && !p.pack).length;
-  return count >= required && (pack || count <= decl.params.length);
-}
-
-/** Undefined: not viable. Higher is the better match: exact types over conversions, then plain functions and
- *  specialisations over templates, then specific patterns over bare parameters, then fewer arguments left to a pack. */
-function scoreArguments(d: Deduction, decl: Func, args: readonly Value[]): number | undefined {
-  let score = 0;
-  const total = (): number => score - 1000 * (d.conversions?.count ?? 0) + (decl.templates.every((params) => params.length === 0) ? 100 : 0);
-  for (const [i, param] of decl.params.entries()) {
-    if (param.pack) {
-      bindParameterPack(d, param.type, args.slice(i));
-      return total() - 1 - Math.max(0, args.length - i) / 100;
-    }
-    const arg = args[i];
-    if (arg === undefined) break;
-    const fits = deduce(d, param.type, decayed(param.type, elementless(arg)));
-    if (!fits) return undefined;
-    score += specificity(d, param.type);
-  }
-  return total();
-}
-
-/** An array is passed as a pointer to its first element. */
-function decayed(type: Expr, arg: Value): Value {
-  const first = isList(arg) ? arg[0] : undefined;
-  return first !== undefined && type.is === 'Wrap' && (type.how === 'pointer' || type.how === 'array') ? { is: 'pointer', space: 'generic', element: erase(first), offset: hole(64) } : arg;
-}
-
-function elementless(arg: Value): Value {
+export function elementless(arg: Value): Value {
   if (!isList(arg) && arg.is === 'element') return arg.pointer.element;
   return isUnknown(arg) ? arg : erase(arg);
-}
-
-function bindParameterPack(d: Deduction, type: Expr, args: readonly Value[]): void {
-  const inner = innermost(type);
-  if (inner.is === 'Name' && d.params.has(inner.id)) d.bound.set(inner.id, { pack: args.map((arg) => ({ is: 'type', of: elementless(arg) })) });
-}
-
-function innermost(type: Expr): Expr {
-  return type.is === 'Wrap' || type.is === 'Expand' ? innermost(type.of) : type;
-}
-
-function specificity(d: Deduction, type: Expr): number {
-  const inner = innermost(type);
-  if (inner.is === 'Name' && (d.params.has(inner.id) || inner.id === 'auto') && !inner.args) return type.is === 'Wrap' && type.how === 'pointer' ? 1 : 0;
-  return 2;
 }
 
 // ---- Alias and variable templates ------------------------------------------------------------------------------

@@ -5,31 +5,18 @@ import type { TileCode } from '../algebra/errors';
 import { dyn, hole, type Int } from '../algebra/leaf';
 import type { Span } from '../base/span';
 import type { Expr, Param, TemplateParam } from '../ir/program';
-import { launchGrid, rowMajor, spellExtents, spellInt, type Extents, type TileLaunch, type TilePartition, type TileTensor } from '../values/tile';
 import { maxElements } from '../values/scalars';
+import { type Extents, launchGrid, rowMajor, spellExtents, spellInt, type TileLaunch, type TilePartition, type TileTensor } from '../values/tile';
 import type { Value } from '../values/value';
-import { callFunction, callValue } from './call';
-import type { Arg } from './call';
-import { Scope, type FunctionEntity } from './entities';
-import { evaluate } from './expressions';
+import { type Arg, type FunctionEntity, Scope } from './entities';
+import { callFunction, callValue, evaluate } from './evaluator';
 import { isList, isUnknown } from './inspect';
-import type { Machine } from './machine';
+import type { LaunchState, Machine } from './machine';
+import { type Bound, declareTemplateParams, ownTemplateParams } from './templates';
 import { unknown } from './unknown';
-import { declareTemplateParams, ownTemplateParams, type Bound } from './templates';
 
 /** What bound each generic parameter: a parameter of the kernel, or `.generics`. */
 type Origins = ReadonlyMap<string, string>;
-
-/** What a launch has been told so far. */
-export interface LaunchState {
-  readonly kernel: FunctionEntity;
-  readonly args: readonly Arg[];
-  readonly generics?: { readonly value: Value; readonly span: Span };
-  readonly grid?: { readonly value: Value; readonly span: Span };
-  readonly span: Span;
-  /** Shared by all values of one call: whether it has run, and what it was last told. */
-  readonly once: { ran: boolean; last: LaunchState | undefined };
-}
 
 /** A kernel called with its arguments. It runs when something asks for its results, or in the end. */
 export function tileLaunch(m: Machine, kernel: FunctionEntity, args: readonly Arg[], span: Span): TileLaunch {

@@ -1,31 +1,22 @@
-// Type expressions: casts, decltype, sizeof, pointers and arrays, `T{…}`.
+// Expressions with a type in them: casts, decltype, sizeof, pointers and arrays, `T{…}`.
 import { dyn, hole, withSign } from '../algebra/leaf';
 import type { Expr } from '../ir/program';
 import { sizeofBits } from '../values/scalars';
 import type { Value } from '../values/value';
 import { guarded } from './algebra-guard';
-import { sizeOfExample } from './sizes';
-import { argsOf } from './call';
 import { construct, convert } from './construct';
+import { isRepeatable } from './effects';
+import { isElementAddress, pointerTo } from './elements';
 import type { Scope } from './entities';
-import { evaluate } from './expressions';
-import { isElementAddress, pointerTo, shareAddressed, undecayed } from './arrays';
+import { evaluate, typeExample } from './evaluator';
 import { erase, isList, isUnknown, sameType } from './inspect';
+import { shareAddressed } from './losing';
+import type { Machine } from './machine';
+import { argsOf } from './packs';
+import { placeOf, setPlace, undecayed } from './places';
+import { sizeOfExample } from './sizes';
 import { unknown } from './unknown';
 import { bracedArguments } from './vectors';
-import type { Machine } from './machine';
-import { isRepeatable, placeOf, setPlace } from './places';
-
-// ---- Types -------------------------------------------------------------------------------------------------------
-
-/** The example of a type expression. */
-export function typeExample(m: Machine, e: Expr, scope: Scope): Value {
-  const value = evaluate(m, e, scope);
-  if (isList(value)) return unknown('unsupported', 'a type is needed here', e.span);
-  if (value.is === 'type') return value.of;
-  if (value.is === 'unknown' || value.is === 'callable') return value;
-  return unknown('unsupported', 'a type is needed here', e.span);
-}
 
 export function castValue(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Value {
   const example = typeExample(m, e.type, scope);
@@ -104,10 +95,4 @@ export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope):
   if (!e.type) return args;
   const example = typeExample(m, e.type, scope);
   return construct(m, example, bracedArguments(example, args), e.span, e.designators, given.map(({ cell }) => cell));
-}
-
-/** `auto`, `auto const&`, `decltype(auto)`: what is returned or passed says the type. */
-export function isAuto(e: Expr): boolean {
-  if (e.is === 'Wrap') return isAuto(e.of);
-  return (e.is === 'Name' && e.id === 'auto') || (e.is === 'Decltype' && e.arg.is === 'Name' && e.arg.id === 'auto');
 }

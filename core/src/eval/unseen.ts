@@ -1,40 +1,14 @@
-// Calls of what is not seen: functions that nobody knows, and those whose body is in another file. What they are given to write to
-// is not known after them.
+// Calls of functions that are declared but whose body is in another file: what they may write to is unknown after the call.
 import type { Func, Param } from '../ir/program';
-import type { Unknown, Value } from '../values/value';
-import type { Arg } from './call';
-import type { Cell, FunctionEntity, Scope } from './entities';
-import { outermostArray } from './entities';
-import { isArray } from './arrays';
+import type { Value } from '../values/value';
+import { isAuto } from './declared-types';
+import type { Arg, Cell, FunctionEntity, Scope } from './entities';
+import { typeExample } from './evaluator';
 import { isList, isUnknown } from './inspect';
-import { unknown } from './unknown';
+import { loseCell } from './losing';
 import type { Machine } from './machine';
-import { targetOf } from './names';
-import { loseCell } from './operators';
-import { mayChange } from './skips';
-import { loseLasting } from './statics';
-import { isAuto, typeExample } from './types';
-
-/** A call of something unknown may change the variables it is given. */
-export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {
-  const name = callee.cause.needs?.[0] ?? 'a function';
-  for (const arg of args) {
-    const cell = addressed(arg.value) ?? (isCLibrary(name) ? undefined : arg.cell);
-    if (cell) loseCell(m, cell, `${cell.name} is passed to \`${name}\`, which is not known here`, arg.span);
-  }
-  return callee;
-}
-
-/** Functions of NVIDIA's libraries in C, which take by reference only what they are given the address of. */
-function isCLibrary(name: string): boolean {
-  return /^(cublas|cudnn|cufft|cusparse|cusolver|curand|nccl|nvml|nvtx)[A-Z]/.test(name);
-}
-
-/** What a pointer reaches: an element's neighbours too. */
-function addressed(value: Value): Cell | undefined {
-  const target = targetOf(value);
-  return target?.kind === 'address' ? outermostArray(target.cell) : undefined;
-}
+import { addressed, loseLasting } from './reach';
+import { unknown } from './unknown';
 
 /** A call of a function that is only declared: what its parameters, its object and its file let it write to is lost, and of its
  *  result nothing is known but a type that says all. */
@@ -71,19 +45,4 @@ function writable({ type }: Param, arg: Arg): Cell | undefined {
 
 function isStaticType(example: Value): boolean {
   return !isList(example) && (example.is === 'static' || example.is === 'void');
-}
-
-/** A lambda that is given elements by reference and may set them (`for_each(a, [](auto& x) { x = 0; })`). */
-export function setsElements(callee: Value): boolean {
-  const target = targetOf(callee);
-  if (target?.kind !== 'lambda') return false;
-  const { params, body } = target.decl;
-  return params.some(({ type }) => type.is === 'Wrap' && /ref$/.test(type.how) && !(type.of.is === 'Wrap' && type.of.how === 'const')) && mayChange(body, target.scope);
-}
-
-export function loseTuples(m: Machine, name: string, args: readonly Arg[]): void {
-  for (const { cell, span } of args) {
-    const held = cell?.read();
-    if (cell && held !== undefined && (isList(held) || isArray(held))) loseCell(m, cell, `the function given to \`${name}\` may set elements of ${cell.name}`, span);
-  }
 }

@@ -1,16 +1,14 @@
 // Operators that the program defines for its own classes: member functions, and functions of the namespaces around.
 import type { Span } from '../base/span';
 import type { Value } from '../values/value';
-import type { Arg } from './call';
-import { callFunction, pickOverload } from './call';
-import { classOf } from './classes';
-import type { ClassInstance, FunctionEntity, Scope } from './entities';
-import { VarCell } from './entities';
+import { type Arg, type ClassInstance, type FunctionEntity, type Scope, VarCell } from './entities';
+import { callFunction, typeExample } from './evaluator';
 import { isList } from './inspect';
+import { classOf } from './kinds';
 import type { Machine } from './machine';
-import { unknown } from './unknown';
 import { lookup, lookupIn } from './names';
-import { typeExample } from './types';
+import { pickOverload } from './overloads';
+import { unknown } from './unknown';
 
 /** `a + b`, `a += b`, `++a` where one of them is an object of the program that has such an operator; undefined where none has. */
 export function userOperator(m: Machine, op: string, operands: readonly Arg[], scope: Scope, span: Span): Value | undefined {

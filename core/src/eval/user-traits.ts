@@ -3,10 +3,12 @@
 import type { Span } from '../base/span';
 import type { Members } from '../builtins/registry';
 import type { Value } from '../values/value';
-import { classOf, instantiateClass, memberOfClass } from './classes';
+import { instantiateClass } from './classes';
 import type { ClassEntity, ClassInstance, Scope } from './entities';
 import { isList, isUnknown } from './inspect';
+import { classOf } from './kinds';
 import type { Machine } from './machine';
+import { memberOfClass } from './name-values';
 import { lookupIn } from './names';
 
 const nowhere: Span = { file: '', start: 0, end: 0 };

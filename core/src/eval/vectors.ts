@@ -1,13 +1,12 @@
 // `std::vector` and what else owns or spans memory by a pointer and a size. Of the elements nothing is kept.
-import type { Span } from '../base/span';
 import { dyn } from '../algebra/leaf';
+import type { Span } from '../base/span';
 import type { Pointer, Struct, Value } from '../values/value';
-import type { Arg } from './call';
-import type { Cell } from './entities';
+import type { Arg, Cell } from './entities';
 import { isList, isUnknown } from './inspect';
 import type { Machine } from './machine';
-import { unknown } from './unknown';
 import { asNumber } from './truth';
+import { unknown } from './unknown';
 
 /** Those that a braced list gives its elements; the others take what is in braces as arguments. */
 const lists = new Set(['vector', 'device_vector', 'host_vector', 'universal_vector']);

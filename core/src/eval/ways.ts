@@ -1,8 +1,8 @@
 // Host code that turns run-time flags into template arguments (`BOOL_SWITCH`) reaches a function with every combination of
 // them, and their number doubles with each flag. Each argument is seen with each of its values; the product of them is not.
 import type { Expr } from '../ir/program';
-import type { Picked } from './call';
 import type { Machine } from './machine';
+import type { Picked } from './overloads';
 import { ownTemplateParams, templateBindings } from './templates';
 
 /** True where a condition that is not known leads to a function, and each of its template arguments was seen before. */
