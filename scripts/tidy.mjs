@@ -48,6 +48,24 @@ const rooms = {
   ide: ['base', 'text', 'algebra', 'values', 'atoms', 'builtins', 'analysis', 'checks', 'views', 'draw'],
 };
 
+/** Rooms within a room, each a folder, and which of the others each may import from. What stands beside the folders is the room's
+ *  door: it may import all of them, and none of them imports it. An arrow that is not listed is an offence. */
+const innerRooms = {
+  'eval/values': [],
+  'eval/state': ['eval/values'],
+  'eval/memory': ['eval/values', 'eval/state'],
+  'eval/names': ['eval/values', 'eval/state', 'eval/memory'],
+  'eval/overload': ['eval/values', 'eval/state', 'eval/names'],
+  'eval/types': ['eval/values', 'eval/state', 'eval/memory', 'eval/names', 'eval/overload'],
+  'eval/tile': ['eval/values', 'eval/state', 'eval/overload'],
+  'eval/launch': ['eval/values', 'eval/state', 'eval/names', 'eval/overload', 'eval/types', 'eval/tile'],
+  'eval/library': ['eval/values', 'eval/state', 'eval/memory', 'eval/names', 'eval/types', 'eval/tile', 'eval/launch'],
+  'eval/run': ['eval/values', 'eval/state', 'eval/memory', 'eval/names', 'eval/overload', 'eval/types', 'eval/launch', 'eval/library'],
+};
+
+/** Files of the core that import each other in a circle can only be understood together. */
+const mostInCircle = 8;
+
 /** Packages that a folder must not import, whatever the compiler can resolve. */
 const forbiddenPackages = {
   core: /^(node:|vscode|vitest)/,
@@ -65,6 +83,8 @@ const onlyIn = { '@vscode/webview-ui-toolkit': 'webview/src/ui/controls.ts', 'no
 const forbiddenWords = ['/wo' + 'rk/', '../sha' + 'red', '/op' + 't/cutlass', '/ro' + 'ot/', 'src/prom' + 'pts'];
 
 const offences = [];
+/** For each file of the core, the files of the core that it imports. */
+const imported = new Map();
 const report = (file, line, message) => offences.push(`${file}:${line}: ${message}`);
 
 const files = listFiles().filter((file) => existsSync(join(root, file)) && statSync(join(root, file)).isFile());
@@ -76,6 +96,7 @@ for (const file of files) {
   if (file.startsWith('test/fixtures/') || file.startsWith('examples/')) checkTabs(file, text);
   if (/\.(ts|mjs)$/.test(file)) checkSource(file, text);
 }
+checkCircles();
 for (const offence of offences) console.log(offence);
 console.log(offences.length === 0 ? `tidy: ${files.length} files, nothing to report` : `tidy: ${offences.length} offences`);
 process.exit(offences.length === 0 ? 0 : 1);
@@ -145,7 +166,11 @@ function checkImport(file, line, specifier) {
   const targetFolder = target.split('/')[0];
   if (!(folder in folders) || !(targetFolder in folders)) return;
   if (folder !== targetFolder && !folders[folder].includes(targetFolder)) report(file, line, `${folder} must not import ${targetFolder} (${specifier})`);
-  if (folder === 'core' && targetFolder === 'core') checkRoom(file, line, roomOf(file), roomOf(target), target);
+  if (folder === 'core' && targetFolder === 'core') {
+    checkRoom(file, line, roomOf(file), roomOf(target), target);
+    checkInnerRoom(file, line, innerRoomOf(file), innerRoomOf(`${target}.ts`), target);
+    imported.set(file, [...(imported.get(file) ?? []), `${target}.ts`]);
+  }
   const door = /^core\/src\/(algebra\/|access\/|draw\/|views\/model$|index$)/;
   if (folder === 'webview' && targetFolder === 'core' && !door.test(target)) report(file, line, 'the webview sees only the algebra of the core, its model of memory and what draws a view');
 }
@@ -164,4 +189,39 @@ function checkRoom(file, line, from, to, target) {
 
 function roomOf(path) {
   return (path.split('/')[2] ?? '').replace(/\.ts$/, '');
+}
+
+/** Arrows between the rooms within one room. Other rooms may use any of them: a room is one to those outside of it. */
+function checkInnerRoom(file, line, from, to, target) {
+  if (from === undefined || from === to || roomOf(file) !== roomOf(target)) return;
+  if (!(from in innerRooms)) report(file, line, `core/src/${from} is not a room that scripts/tidy.mjs knows`);
+  else if (to === undefined) report(file, line, `${from} must not import the door of its room (${target})`);
+  else if (!innerRooms[from].includes(to)) report(file, line, `${from} must not import ${to} (${target})`);
+}
+
+/** `eval/values` of a file in that folder; undefined where a room has no rooms within it, or the file is its door. */
+function innerRoomOf(path) {
+  const [, , room, folder, file] = path.split('/');
+  const hasRooms = Object.keys(innerRooms).some((key) => key.startsWith(`${room}/`));
+  return hasRooms && file !== undefined ? `${room}/${folder}` : undefined;
+}
+
+/** Files that import each other in a circle, by Tarjan's algorithm: a file is in the circle of the earliest file that it leads back to. */
+function checkCircles() {
+  const order = new Map();
+  const earliest = new Map();
+  const open = [];
+  const visit = (file) => {
+    order.set(file, order.size);
+    earliest.set(file, order.get(file));
+    open.push(file);
+    for (const next of imported.get(file) ?? []) {
+      if (!order.has(next)) visit(next);
+      if (open.includes(next)) earliest.set(file, Math.min(earliest.get(file), earliest.get(next)));
+    }
+    if (earliest.get(file) !== order.get(file)) return;
+    const circle = open.splice(open.indexOf(file));
+    if (circle.length > mostInCircle) report(circle[0], 1, `${circle.length} files import each other in a circle; a circle stops at ${mostInCircle}: ${circle.join(', ')}`);
+  };
+  for (const file of imported.keys()) if (!order.has(file)) visit(file);
 }
