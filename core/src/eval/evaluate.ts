@@ -5,22 +5,22 @@ import { Meter, metered, Stopped } from '../base/meter';
 import type { FileId, Span } from '../base/span';
 import type { Expr, Func, Include, Param, Pin, Stmt, StructDecl } from '../ir/program';
 import type { Value } from '../values/value';
-import { affordApart } from './state/afford';
-import { Exhausted } from './state/budget';
-import { need } from './types/classes';
-import { declareItem } from './run/declare';
-import { type Arg, type FunctionEntity, Scope } from './values/entities';
-import { callFunction, evaluate, execute, typeExample } from './state/evaluator';
-import { isList } from './values/inspect';
-import { classOf, targetOf } from './values/kinds';
-import { interpreter } from './run/interpreter';
-import { noteUnreached } from './run/left-out';
-import { Machine, type Pinned } from './state/machine';
 import { loseReachable } from './memory/reach';
 import { symbolic } from './memory/symbolic';
 import { bindExplicit, declareTemplateParams, ownTemplateParams } from './overload/templates';
+import { declareItem } from './run/declare';
+import { interpreter } from './run/interpreter';
+import { noteUnreached } from './run/left-out';
+import { affordApart } from './state/afford';
+import { Exhausted } from './state/budget';
+import { callFunction, evaluate, execute, typeExample } from './state/evaluator';
+import { Machine, type Pinned } from './state/machine';
 import { ofTiles, withoutForeign } from './tile/tile-facts';
 import { enterUnlaunched, runPendingLaunches } from './tile/tile-launch';
+import { need } from './types/classes';
+import { type Arg, type FunctionEntity, Scope } from './values/entities';
+import { isList } from './values/inspect';
+import { classOf, targetOf } from './values/kinds';
 
 /** Evaluates the entry file with the headers given, in each of the translation units that are asked for. `begun` is handed what
  *  gives the facts that there are so far. */

@@ -4,13 +4,13 @@ import type { Span } from '../../base/span';
 import { lookupBuiltins } from '../../builtins/index';
 import type { ArrayValue, Value } from '../../values/value';
 import { addressOfPart, elementAt } from '../memory/arrays';
+import { loseArray, loseCell } from '../memory/losing';
+import type { Machine } from '../state/machine';
 import { construct, convert } from '../types/construct';
 import { convertToArray } from '../types/construct-arrays';
 import { distance, elementCell } from '../values/elements';
 import { type Arg, type Cell, partOf } from '../values/entities';
 import { isArray, targetOf } from '../values/kinds';
-import { loseArray, loseCell } from '../memory/losing';
-import type { Machine } from '../state/machine';
 import { unknown } from '../values/unknown';
 
 function length(array: ArrayValue): Value {

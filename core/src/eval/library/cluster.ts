@@ -2,8 +2,8 @@
 import { add, div, mod, mul } from '../../algebra/index';
 import type { Int } from '../../algebra/leaf';
 import type { Value } from '../../values/value';
-import { isList } from '../values/inspect';
 import type { Machine } from '../state/machine';
+import { isList } from '../values/inspect';
 
 const axes = ['x', 'y', 'z'] as const;
 

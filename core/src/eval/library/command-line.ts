@@ -2,12 +2,12 @@
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Struct, Text, Value } from '../../values/value';
+import { loseArguments } from '../memory/reach';
+import type { Machine } from '../state/machine';
 import { convert } from '../types/construct';
 import { arrayAt } from '../values/elements';
 import type { Arg, Cell } from '../values/entities';
 import { erase, isList } from '../values/inspect';
-import type { Machine } from '../state/machine';
-import { loseArguments } from '../memory/reach';
 import { unknown } from '../values/unknown';
 
 /** `CommandLine(argc, argv)`: the texts, and what their number rests on. */

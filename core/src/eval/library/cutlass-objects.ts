@@ -3,14 +3,14 @@
 import { dyn, type Dynamic, hole, int, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Struct, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
 import { operate } from '../types/arithmetic';
-import { commandLine, readCommandLine } from './command-line';
 import type { Arg } from '../values/entities';
 import { isList, isUnknown } from '../values/inspect';
 import { callable } from '../values/kinds';
-import type { Machine } from '../state/machine';
 import { typeKey } from '../values/type-key';
 import { unknown } from '../values/unknown';
+import { commandLine, readCommandLine } from './command-line';
 
 const pipelines = new Set(['PipelineTmaAsync', 'PipelineTmaAsyncNoCluster', 'PipelineAsync', 'PipelineTransactionAsync', 'PipelineTmaStore', 'PipelineTmaUmmaAsync', 'PipelineUmmaAsync', 'OrderedSequenceBarrier']);
 /** Classes whose member functions act on barriers alone. */

@@ -2,10 +2,10 @@
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Text, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
 import type { Arg, Cell } from '../values/entities';
 import { isList } from '../values/inspect';
 import { targetOf } from '../values/kinds';
-import type { Machine } from '../state/machine';
 import { unknown } from '../values/unknown';
 
 /** `sscanf(text, "%d", &m)`: writes what the format reads; where the text is not known, the variables are lost. */

@@ -4,23 +4,23 @@ import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { arrayOf } from '../../values/scalars';
 import type { Struct, Text, Value } from '../../values/value';
-import { floatExtreme } from '../types/arithmetic';
-import { arrayFunction } from './array-methods';
-import { addressOfPart } from '../memory/arrays';
-import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
-import { convert } from '../types/construct';
-import { cutlassConstruct, cutlassMethod, cutlassType, isCutlassObject, startState } from './cutlass-objects';
-import type { Arg, Cell } from '../values/entities';
-import { readFormatted, readNumber } from './host-input';
-import { isList, isUnknown } from '../values/inspect';
-import { callable, targetOf } from '../values/kinds';
 import { launchKernel } from '../launch/launch';
+import { addressOfPart } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
+import { constructVector, isVector, vectorMember, vectorType } from '../memory/vectors';
 import type { Machine } from '../state/machine';
 import { blockIndex } from '../tile/tile-launch';
+import { floatExtreme } from '../types/arithmetic';
+import { convert } from '../types/construct';
+import type { Arg, Cell } from '../values/entities';
+import { isList, isUnknown } from '../values/inspect';
+import { callable, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
-import { constructVector, isVector, vectorMember, vectorType } from '../memory/vectors';
+import { arrayFunction } from './array-methods';
+import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
+import { cutlassConstruct, cutlassMethod, cutlassType, isCutlassObject, startState } from './cutlass-objects';
+import { readFormatted, readNumber } from './host-input';
 
 // ---- Types and constants -----------------------------------------------------------------------------------------
 

@@ -5,27 +5,27 @@ import { lookupBuiltins, lookupMethod } from '../../builtins/index';
 import type { BuiltinContext } from '../../builtins/registry';
 import { sizeofBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
-import { guarded } from '../state/algebra-guard';
-import { arrayMethod, listIterator } from './array-methods';
-import { firstFitting, settled } from './builtin-call';
+import { shareAddressed } from '../memory/losing';
+import { loseTuples } from '../memory/reach';
 import { hasEffects } from '../names/effects';
-import type { Arg, Target } from '../values/entities';
+import { guarded } from '../state/algebra-guard';
 import { callValue } from '../state/evaluator';
-import { hostCall, hostMethod } from './host';
+import type { Machine } from '../state/machine';
+import { launchMethod } from '../tile/tile-launch';
+import { sizeOfExample } from '../types/sizes';
+import { userTraits } from '../types/user-traits';
+import type { Arg, Target } from '../values/entities';
 import { isList, isUnknown, unknownIn } from '../values/inspect';
 import { isArray, kindOfValue, targetOf } from '../values/kinds';
-import { shareAddressed } from '../memory/losing';
-import type { Machine } from '../state/machine';
-import { loseTuples } from '../memory/reach';
-import { sizeOfExample } from '../types/sizes';
-import { launchMethod } from '../tile/tile-launch';
 import { unknown } from '../values/unknown';
-import { userTraits } from '../types/user-traits';
+import { arrayMethod, listIterator } from './array-methods';
+import { firstFitting, settled } from './builtin-call';
+import { hostCall, hostMethod } from './host';
 
 export function builtinContext(m: Machine): BuiltinContext {
   const { meter } = m.budget;
   return (m.builtins ??= {
-    call: (callee, args) => meter.outside(() => callValue(m, callee, args.map((value) => ({ value, span: nowhere })), nowhere)),
+    call: (callee, args) => meter.outside(() => callValue(m, callee, args.map((value) => ({ value, span: nowhere })), nowhere).value),
     sizeofBits: (type) => meter.outside(() => sizeOfExample(m, type)?.bits ?? sizeofBits(type)),
     traits: (template, of) => meter.outside(() => userTraits(m, template, of)),
     step: deaf,

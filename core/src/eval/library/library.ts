@@ -3,12 +3,12 @@ import { isClassTemplate, lookupBuiltins, lookupConstant, lookupMember } from '.
 import { scalarExample } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { guarded } from '../state/algebra-guard';
-import { cutlassMember } from './cutlass-objects';
-import { hostType, isCudaRuntime, isHostName } from './host';
+import type { Machine } from '../state/machine';
 import { isList, unknownIn } from '../values/inspect';
 import { callable, kindOfValue } from '../values/kinds';
+import { cutlassMember } from './cutlass-objects';
+import { hostType, isCudaRuntime, isHostName } from './host';
 import { builtinContext } from './library-calls';
-import type { Machine } from '../state/machine';
 
 /** Names of the standard library for what CuTe has under another name. */
 const synonyms = new Map([['make_pair', 'make_tuple'], ['pair', 'tuple']]);

@@ -3,11 +3,11 @@
 import { withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { ArrayValue, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
 import { elementCell, restingOn } from '../values/elements';
 import type { Cell } from '../values/entities';
 import { identical, isList } from '../values/inspect';
 import { callable, isArray } from '../values/kinds';
-import type { Machine } from '../state/machine';
 import { asNumber, assumptionsBehind } from '../values/truth';
 import { unknown } from '../values/unknown';
 

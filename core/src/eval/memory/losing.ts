@@ -4,14 +4,14 @@ import { withSign } from '../../algebra/leaf';
 import type { ComposedLayout, Layout } from '../../algebra/types';
 import type { Span } from '../../base/span';
 import type { ArrayValue, Pointer, Tensor, Value } from '../../values/value';
+import { convert } from '../state/evaluator';
+import type { Machine } from '../state/machine';
 import { addressedIn, isElementAddress } from '../values/elements';
 import { type Cell, outermostArray, type Target } from '../values/entities';
-import { convert } from '../state/evaluator';
 import { erase, isList, isUnknown, mapParts } from '../values/inspect';
 import { isArray } from '../values/kinds';
-import type { Machine } from '../state/machine';
-import { symbolic } from './symbolic';
 import { unknown } from '../values/unknown';
+import { symbolic } from './symbolic';
 
 /** Why the values differ, and the name under which a lost number is shown. */
 export interface Lost {

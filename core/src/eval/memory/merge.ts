@@ -2,12 +2,12 @@
 // integers, which become symbols; values of different types are not known.
 import { withSign } from '../../algebra/leaf';
 import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
 import { type Cell, OneOfCells } from '../values/entities';
 import { erase, isList, isUnknown, sameValue } from '../values/inspect';
 import { callable, targetOf } from '../values/kinds';
-import { type Lost, openTile, shareAddressed } from './losing';
-import type { Machine } from '../state/machine';
 import { unknown } from '../values/unknown';
+import { type Lost, openTile, shareAddressed } from './losing';
 
 /** What all values agree on. */
 export function mergeValues(m: Machine, values: readonly Value[], lost: Lost): Value {

@@ -4,11 +4,11 @@
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
 import { type Arg, type Cell, outermostArray, type Scope, type Target } from '../values/entities';
 import { isList } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { loseCell, loseWhole } from './losing';
-import type { Machine } from '../state/machine';
 
 /** Where code that is left out begins. */
 export interface Roots {

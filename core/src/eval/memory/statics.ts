@@ -1,11 +1,11 @@
 // Variables that outlive calls: those of namespaces and classes, and static ones of functions.
 import type { Let } from '../../ir/program';
+import type { Machine } from '../state/machine';
 import { mayChange } from '../values/declared-types';
 import type { Entity, Scope } from '../values/entities';
 import { isNamed } from '../values/inspect';
-import { loseWhole } from './losing';
-import type { Machine } from '../state/machine';
 import { unknown } from '../values/unknown';
+import { loseWhole } from './losing';
 
 /** A variable of a namespace or a class, which `declare` declares. */
 export function declareGlobal(m: Machine, s: Let, declare: () => Entity): Entity {

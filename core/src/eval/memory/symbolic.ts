@@ -3,12 +3,12 @@ import { dyn } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Struct, Value } from '../../values/value';
+import { evaluate, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
 import { heldArray } from '../values/elements';
 import type { ClassInstance } from '../values/entities';
-import { evaluate, typeExample } from '../state/evaluator';
 import { isList, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import type { Machine } from '../state/machine';
 import { unknown } from '../values/unknown';
 
 /** What it costs to name a part of a value. */

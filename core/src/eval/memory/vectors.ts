@@ -2,9 +2,9 @@
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Pointer, Struct, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
 import type { Arg, Cell } from '../values/entities';
 import { isList, isUnknown } from '../values/inspect';
-import type { Machine } from '../state/machine';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 

@@ -1,17 +1,16 @@
 // What a lambda has of its own: its captures by value, which keep what the variables hold when the lambda is made.
 import type { Expr, Lambda } from '../../ir/program';
-import { type Cell, type Entity, type Scope, VarCell } from '../values/entities';
-import { evaluate } from '../state/evaluator';
+import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { type Cell, type Entity, type Scope, VarCell } from '../values/entities';
 import { memberCell } from './names';
-import { placeOf } from './places';
 
 /** Declares the captures of a lambda in `inner`, the scope that its body sees. */
 export function declareCaptures(m: Machine, e: Lambda, scope: Scope, inner: Scope): void {
   if (e.copies) for (const name of copiedNames(e, e.copies)) copy(m, name, scope, inner);
   for (const { name, init, span, reference } of e.captures) {
-    const value = evaluate(m, init, scope);
-    const cell = (reference ? placeOf(m, init, scope) : undefined) ?? new VarCell(name, value);
+    const { value, place } = locate(m, init, scope);
+    const cell = (reference ? place : undefined) ?? new VarCell(name, value);
     inner.names.set(name, { kind: 'variable', cell, at: span });
   }
 }

@@ -2,11 +2,11 @@
 // A name of the program hides the library's, as it does in C++ where both are visible.
 import type { Expr, Name, Scope as ScopeExpr } from '../../ir/program';
 import type { Value } from '../../values/value';
-import { type Cell, type ClassInstance, type Entity, partOf, type Scope } from '../values/entities';
 import { libraryName } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Cell, type ClassInstance, type Entity, partOf, type Scope } from '../values/entities';
 import { isList } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
-import type { Machine } from '../state/machine';
 import { unknown } from '../values/unknown';
 
 /** Namespaces whose contents are builtins, not source. */

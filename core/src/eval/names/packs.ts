@@ -2,13 +2,11 @@
 import { underscore } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
-import type { Scope} from '../values/entities';
-import { type Arg, type Entity, VarCell } from '../values/entities';
-import { evaluate } from '../state/evaluator';
-import { isList } from '../values/inspect';
+import { evaluate, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { type Arg, type Cell, type Entity, type Scope, VarCell } from '../values/entities';
+import { isList } from '../values/inspect';
 import { lookup } from './names';
-import { placeOf } from './places';
 
 /** Values of an argument list, packs expanded. */
 export function expandedArgs(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
@@ -20,8 +18,8 @@ export function expandedArgs(m: Machine, args: readonly Expr[], scope: Scope): V
   return out;
 }
 
-/** `f(pack)...`: the pattern once for each element of the packs in it. `each` is told where it was evaluated. */
-export function expandPack(m: Machine, pattern: Expr, scope: Scope, each?: (value: Value, scope: Scope | undefined) => void): readonly Value[] {
+/** `f(pack)...`: the pattern once for each element of the packs in it. `each` is told which variable it names each time. */
+export function expandPack(m: Machine, pattern: Expr, scope: Scope, each?: (value: Value, place: Cell | undefined) => void): readonly Value[] {
   const names = packsIn(pattern, scope);
   const first = names[0];
   if (!first) {
@@ -35,8 +33,8 @@ export function expandPack(m: Machine, pattern: Expr, scope: Scope, each?: (valu
   for (let i = 0; i < length; i++) {
     const inner = childScope(scope);
     for (const { id, entity } of names) inner.names.set(id, packElement(entity, i));
-    const value = evaluate(m, pattern, inner);
-    each?.(value, inner);
+    const { value, place } = locate(m, pattern, inner);
+    each?.(value, place);
     out.push(value);
   }
   return out;
@@ -76,10 +74,10 @@ export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
   const out: Arg[] = [];
   for (const e of args) {
     if (e.is === 'Expand') {
-      expandPack(m, e.of, scope, (value, inner) => out.push({ value, cell: inner && placeOf(m, e.of, inner), span: e.span }));
+      expandPack(m, e.of, scope, (value, cell) => out.push({ value, cell, span: e.span }));
     } else {
-      const value = evaluate(m, e, scope);
-      out.push({ value, cell: placeOf(m, e, scope), span: e.span });
+      const { value, place } = locate(m, e, scope);
+      out.push({ value, cell: place, span: e.span });
     }
   }
   return out;

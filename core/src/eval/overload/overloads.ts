@@ -4,11 +4,14 @@ import { hole } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Expr, Func, TemplateParam } from '../../ir/program';
 import type { Value } from '../../values/value';
-import { type FunctionEntity, Scope } from '../values/entities';
 import { evaluate } from '../state/evaluator';
-import { erase, isList, isUnknown } from '../values/inspect';
 import type { Machine } from '../state/machine';
-import { bindExplicit, declareTemplateParams, deduce, deduceArguments, type Deduction, elementless, ownTemplateParams, paramEntity } from './templates';
+import { type FunctionEntity, Scope } from '../values/entities';
+import { erase, isList, isUnknown } from '../values/inspect';
+import {
+  bindExplicit, declareTemplateParams, deduce, deduceArguments, type Deduction, elementless, ownTemplateParams,
+  paramEntity,
+} from './templates';
 
 export interface Match {
   readonly scope: Scope;

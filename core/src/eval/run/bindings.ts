@@ -1,17 +1,18 @@
 // Structured bindings: parts of a value by name, or of a variable where they are references.
 import type { Bindings } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { undecayed } from '../names/places';
+import { locate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
 import { type Cell, partOf, type Scope, VarCell } from '../values/entities';
-import { evaluate } from '../state/evaluator';
 import { isList, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
-import type { Machine } from '../state/machine';
-import { placeOf, undecayed } from '../names/places';
 import { unknown } from '../values/unknown';
 
 export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly Cell[] {
-  const value = undecayed(m, s.init, evaluate(m, s.init, scope), scope);
-  const place = s.reference ? placeOf(m, s.init, scope) : undefined;
+  const init = locate(m, s.init, scope);
+  const value = undecayed(init);
+  const place = s.reference ? init.place : undefined;
   const parts = partsOf(value);
   return s.names.map(({ name, span }, i) => {
     const part = isUnknown(value) ? value : (parts[i]?.value ?? unknown('unsupported', `nothing is bound to \`${name}\``, span));

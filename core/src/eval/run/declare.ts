@@ -5,27 +5,27 @@ import type { Span } from '../../base/span';
 import { binary } from '../../builtins/operators';
 import type { Enum, Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
 import type { Pointer, Value } from '../../values/value';
+import { declareGlobal, declareStatic } from '../memory/statics';
+import { bracedArguments } from '../memory/vectors';
+import { isRepeatable } from '../names/effects';
+import { isNamespace, lookup, qualifier, spelled } from '../names/names';
+import { argsOf } from '../names/packs';
+import { namedPlace } from '../names/places';
 import { affordApart } from '../state/afford';
 import { guarded } from '../state/algebra-guard';
-import { declareBindings } from './bindings';
+import { evaluate, locate, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
 import { addMethod, declareClass, isCompiled } from '../types/classes';
 import { construct, convert } from '../types/construct';
 import { constructArray } from '../types/construct-arrays';
+import { sizeOfField } from '../types/sizes';
 import { keepsItsValue, mayChange } from '../values/declared-types';
-import { isRepeatable } from '../names/effects';
 import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
 import { type Cell, type ClassInstance, type Entity, Scope, VarCell } from '../values/entities';
-import { evaluate, typeExample } from '../state/evaluator';
 import { isList, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
-import type { Machine } from '../state/machine';
-import { isNamespace, lookup, qualifier, spelled } from '../names/names';
-import { argsOf } from '../names/packs';
-import { placeOf } from '../names/places';
-import { sizeOfField } from '../types/sizes';
-import { declareGlobal, declareStatic } from '../memory/statics';
 import { unknown } from '../values/unknown';
-import { bracedArguments } from '../memory/vectors';
+import { declareBindings } from './bindings';
 
 /** A declaration among statements: evaluated now. */
 export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
@@ -142,11 +142,10 @@ function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
 function aliased(m: Machine, s: Let, scope: Scope): Cell | undefined {
   const init = s.init.how === 'none' ? undefined : s.init.how === 'copy' ? s.init.value : s.init.args[0];
   if (s.type.is !== 'Wrap' || (s.type.how !== 'ref' && s.type.how !== 'rvalue-ref') || !init) return undefined;
-  const place = isRepeatable(init) ? placeOf(m, init, scope) : undefined;
-  if (place) evaluate(m, init, scope);
-  if (place ?? isRepeatable(init)) return place;
-  const value = loaded(m, evaluate(m, init, scope), s);
-  return placeOf(m, init, scope) ?? new VarCell(s.name, anchored(m, s, value));
+  // Without a place it is a value, which is converted to the type (`initialValue`).
+  if (isRepeatable(init) && !namedPlace(m, init, scope)) return undefined;
+  const { value, place } = locate(m, init, scope);
+  return place ?? new VarCell(s.name, anchored(m, s, loaded(m, value, s)));
 }
 
 function initialValue(m: Machine, s: Let, scope: Scope): Value {
@@ -187,8 +186,9 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
       const { args, cells } = initialisers(m, init.value.args, s, scope);
       return construct(m, example, bracedArguments(example, args), s.span, init.value.designators, cells);
     }
-    const value = loaded(m, evaluate(m, init.value, scope), s);
-    const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, placeOf(m, init.value, scope));
+    const given = locate(m, init.value, scope);
+    const value = loaded(m, given.value, s);
+    const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, given.place);
     if (array) return array;
     return s.constexpr && isUnknown(value) ? value : initialised(m, example, value, s);
   }

@@ -3,10 +3,10 @@
 import type { Span } from '../../base/span';
 import type { Alias, Bindings, Let, Stmt } from '../../ir/program';
 import type { Unknown } from '../../values/value';
-import { type Scope, VarCell } from '../values/entities';
+import { loseReachable } from '../memory/reach';
 import type { Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { loseReachable } from '../memory/reach';
+import { type Scope, VarCell } from '../values/entities';
 import { unknown } from '../values/unknown';
 
 /** A statement that is left out: what it declares and may have changed is not known, nor whether it is the last. */

@@ -5,15 +5,15 @@ import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import { isIntegerType } from '../../values/scalars';
 import type { Value } from '../../values/value';
-import { deviceLoopSteps, hostLoopSteps, isHopeless, maxIterations } from '../state/budget';
-import { isRepeatable } from '../names/effects';
-import { type Cell, type Journal, nextCell, outermostArray, Scope, type Scope as ScopeType } from '../values/entities';
-import { evaluate, execute, type Flow } from '../state/evaluator';
-import { isList } from '../values/inspect';
 import { forget, withoutNumber } from '../memory/losing';
+import { isRepeatable } from '../names/effects';
+import { deviceLoopSteps, hostLoopSteps, isHopeless, maxIterations } from '../state/budget';
+import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { noteSkipped } from './skips';
+import { type Cell, type Journal, nextCell, outermostArray, Scope, type Scope as ScopeType } from '../values/entities';
+import { isList } from '../values/inspect';
 import { asNumber, truth } from '../values/truth';
+import { noteSkipped } from './skips';
 
 export interface Loop {
   readonly cond: Expr | undefined;

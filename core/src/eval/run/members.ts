@@ -2,33 +2,32 @@
 import { withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
-import { libraryBase, need } from '../types/classes';
+import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
+import { lookupIn, memberCell, referenceIn } from '../names/names';
+import { locate, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { libraryBase, need } from '../types/classes';
+import { entityValue, templateArguments } from '../types/name-values';
 import { elementIn, elementOfTuple, pointedAt } from '../values/elements';
 import { type Arg, type Cell, type Scope, type Target, VarCell } from '../values/entities';
-import { evaluate } from '../state/evaluator';
 import { isList, isUnknown } from '../values/inspect';
 import { callable, classOf, isArray } from '../values/kinds';
-import { builtinField } from '../library/library-calls';
-import type { Machine } from '../state/machine';
-import { entityValue, templateArguments } from '../types/name-values';
-import { lookupIn, memberCell, referenceIn } from '../names/names';
-import { placeOf, setPlace } from '../names/places';
-import { symbolic } from '../memory/symbolic';
 import { unknown } from '../values/unknown';
 
-export function memberValue(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): Value {
-  const object = evaluate(m, e.object, scope);
-  const address = pointedAt(object);
-  const place = address ?? placeOf(m, e.object, scope);
-  const value = address ? address.read() : object;
-  if (isUnknown(value)) return value;
+/** `object.member`, `pointer->member`. */
+export function memberAt(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): Located {
+  const object = locate(m, e.object, scope);
+  const address = pointedAt(object.value);
+  const value = address ? address.read() : object.value;
+  if (isUnknown(value)) return { value, place: undefined };
+  const place = address ?? object.place;
   const targs = e.args ? templateArguments(m, e.args, scope) : [];
-  const member = memberOfValue(m, value, place, e, targs);
-  if (!isRepeatable(e.object)) setPlace(m, e, place && memberCell(place, e.id));
-  return member;
+  return { value: memberOfValue(m, value, place, e, targs), place: place && memberCell(place, e.id) };
 }
+
 function memberOfValue(m: Machine, value: Value, place: Cell | undefined, e: Expr & { is: 'Member' }, targs: readonly Value[]): Value {
   if (!isList(value) && value.is === 'struct') {
     const field = value.fields.get(e.id);
@@ -58,19 +57,19 @@ function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & 
 }
 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
-  const value = evaluate(m, e, scope);
-  const cell = placeOf(m, e, scope);
-  if (cell) return addressOfPart(m, cell);
+  const { value, place } = locate(m, e, scope);
+  if (place) return addressOfPart(m, place);
   const element = !isList(value) && value.is === 'element' ? value.pointer : undefined;
   return element ?? value;
 }
 
-export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
-  const value = evaluate(m, e.arg, scope);
+export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
+  const { value, place } = locate(m, e.arg, scope);
   const cell = pointedAt(value);
-  // `*static_cast<Self*>(this)`: what points to an object of the program is the object, of which the place is known.
-  if (!isRepeatable(e.arg)) setPlace(m, e, cell ?? (classOf(value) && placeOf(m, e.arg, scope)));
-  return cell ? cell.read() : elementOf(m, value, e);
+  if (cell) return { value: cell.read(), place: cell };
+  // `*this`, `*static_cast<Self*>(this)`: a pointer to an object of the program is the object, of which the place is known.
+  const isObject = e.arg.is === 'This' || (classOf(value) !== undefined && !isRepeatable(e.arg));
+  return { value: elementOf(m, value, e), place: isObject ? place : undefined };
 }
 
 /** What a pointer points to: a struct of the program in full, other elements by type only. */

@@ -4,39 +4,40 @@ import type { Span } from '../../base/span';
 import { unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
-import { guarded } from '../state/algebra-guard';
-import { isStream, operate, promoted } from '../types/arithmetic';
-import { setAtIndex } from '../memory/arrays';
-import { convert } from '../types/construct';
 import { stepsInPlace } from '../library/cutlass-objects';
-import { isRepeatable } from '../names/effects';
-import { type Cell, nextCell, OneOfCells, type Scope } from '../values/entities';
-import { evaluate } from '../state/evaluator';
-import { erase, isList, isUnknown } from '../values/inspect';
+import { setAtIndex } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
-import type { Machine } from '../state/machine';
-import { addressOf, dereference } from './members';
 import { mergeValues } from '../memory/merge';
+import { isRepeatable } from '../names/effects';
 import { expandPack } from '../names/packs';
-import { losePlace, placeOf, setPlace } from '../names/places';
-import { noteSkipped } from './skips';
+import { losePlace, namedPlace } from '../names/places';
+import { guarded } from '../state/algebra-guard';
+import { evaluate, locate, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { isStream, operate, promoted } from '../types/arithmetic';
+import { convert } from '../types/construct';
+import { userOperator } from '../types/user-operators';
+import { type Cell, nextCell, OneOfCells, type Scope } from '../values/entities';
+import { erase, isList, isUnknown } from '../values/inspect';
 import { isDynamicIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
 import { unknown } from '../values/unknown';
-import { userOperator } from '../types/user-operators';
+import { addressOf, dereference } from './members';
+import { noteSkipped } from './skips';
 
-export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
+export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   switch (e.op) {
-    case '&': return addressOf(m, e.arg, scope);
     case '*': return dereference(m, e, scope);
     case '++': case '--': case 'post++': case 'post--': return step(m, e, scope);
-    default: {
-      const arg = operand(m, e.arg, scope);
-      if (isUnknown(arg)) return arg;
-      if (!isList(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
-      return guarded(m, e.span, () => unary(e.op, arg));
-    }
+    default: return { value: e.op === '&' ? addressOf(m, e.arg, scope) : unaryValue(m, e, scope), place: undefined };
   }
+}
+
+function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
+  const arg = operand(m, e.arg, scope);
+  if (isUnknown(arg)) return arg;
+  if (!isList(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
+  return guarded(m, e.span, () => unary(e.op, arg));
 }
 
 function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
@@ -46,22 +47,24 @@ function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
   return op === '+' ? arg : unknownNumber;
 }
 
-export function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
-  const held = evaluate(m, e.arg, scope);
-  const cell = placeOf(m, e.arg, scope);
+/** `++x` stands for x, `x++` for the number that was in it. */
+function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
+  const { value: held, place: cell } = locate(m, e.arg, scope);
   const own = userOperator(m, e.op.replace('post', ''), [{ value: held, cell, span: e.arg.span }, ...(e.op.startsWith('post') ? [{ value: dyn(0), span: e.span }] : [])], scope, e.span);
-  if (own) return own;
+  if (own) return { value: own, place: undefined };
   const old = promoted(loadedOperand(m, held, e.arg));
   if (!cell) losePlace(m, e.arg, scope, e.span);
-  if (!cell || isUnknown(old) || stepsInPlace(old)) return old;
+  if (!cell || isUnknown(old) || stepsInPlace(old)) return { value: old, place: undefined };
   const next = convert(m, operate(m, { op: e.op.endsWith('++') ? '+' : '-', span: e.span }, old, dyn(1)), erase(cell.read()));
   m.write(cell, next);
-  if (e.op.startsWith('post')) return old;
-  setPlace(m, e, cell);
-  return next;
+  return e.op.startsWith('post') ? { value: old, place: undefined } : { value: next, place: cell };
 }
 
-export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
+export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
+  return e.op === ',' ? commaAt(m, e, scope) : { value: binaryValue(m, e, scope), place: undefined };
+}
+
+function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
   const left = operand(m, e.left, scope);
   if (e.op === '&&' || e.op === '||') {
     const known = truth(left);
@@ -74,13 +77,20 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
   const right = isPerhaps ? perhaps(m, e.right, scope) : operand(m, e.right, scope);
   const own = userOperator(m, e.op, [{ value: left, span: e.left.span }, { value: right, span: e.right.span }], scope, e.span);
   if (own) return own;
-  if (e.op === ',') {
-    setPlace(m, e, placeOf(m, e.right, scope));
-    if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands: [{ value: left, span: e.left.span }, { value: right, span: e.right.span }], result: right, instance: m.recorder.instance, guarded: m.recorder.guarded > 0 });
-    return right;
-  }
   if (e.op === '>>' && (isStream(left) || isUnknown(left))) return readStream(m, e, scope);
   return operate(m, e, left, right);
+}
+
+/** `a, b` is b, and the variable that b names. */
+function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
+  const left = operand(m, e.left, scope);
+  const { value, place } = locate(m, e.right, scope);
+  const right = promoted(loadedOperand(m, value, e.right));
+  const operands = [{ value: left, span: e.left.span }, { value: right, span: e.right.span }];
+  const own = userOperator(m, ',', operands, scope, e.span);
+  if (own) return { value: own, place: undefined };
+  if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands, result: right, instance: m.recorder.instance, guarded: m.recorder.guarded > 0 });
+  return { value: right, place };
 }
 
 /** An operand that is evaluated where a condition nobody knows says so. */
@@ -97,7 +107,7 @@ function isPlain(e: Expr): boolean {
 
 /** `std::cin >> n` changes n. */
 function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
-  const cell = placeOf(m, e.right, scope);
+  const cell = namedPlace(m, e.right, scope);
   if (cell) loseCell(m, cell, `${cell.name} is read from input`, e.span);
   return { is: 'void' };
 }
@@ -110,55 +120,56 @@ function fromOf(value: Value): readonly number[] | undefined {
   return !isList(value) && value.is === 'dynamic' ? value.from : undefined;
 }
 
-export function assignValue(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Value {
-  m.placed = undefined;
-  const before = isRepeatable(e.target) ? placeOf(m, e.target, scope) : undefined;
+export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
+  const before = namedPlace(m, e.target, scope);
   const value = evaluate(m, e.value, scope);
-  const held = before ? before.read() : evaluate(m, e.target, scope);
-  const cell = before ?? placeOf(m, e.target, scope);
+  const { value: held, place: cell } = before ? { value: before.read(), place: before } : locate(m, e.target, scope);
   const own = userOperator(m, e.op, [{ value: held, cell, span: e.target.span }, { value, span: e.value.span }], scope, e.span);
-  if (own) return own;
+  if (own) return { value: own, place: undefined };
   if (!cell) {
     losePlace(m, e.target, scope, e.span);
-    return value;
+    return { value, place: undefined };
   }
   const old = held;
   const next = convert(m, e.op === '=' ? value : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))), erase(old), false, cell.name);
   m.write(cell, next);
   if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target)) setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
   if (before) evaluate(m, e.target, scope);
-  setPlace(m, e, cell);
-  return next;
+  return { value: next, place: cell };
 }
 
-export function conditionalValue(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Value {
+export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
   const cond = evaluate(m, e.cond, scope);
   const known = truth(cond);
   if (known !== undefined) noteSkipped(m, known ? e.else : e.then, scope);
   if (known === undefined && !(isRepeatable(e.then) && isRepeatable(e.else))) return anyOf(m, e, scope);
-  const then = known === false ? speculate(m, e.then, scope) : evaluate(m, e.then, scope);
-  const thenPlace = known === false ? undefined : placeOf(m, e.then, scope);
-  const other = known === true ? speculate(m, e.else, scope) : evaluate(m, e.else, scope);
-  const otherPlace = known === true ? undefined : placeOf(m, e.else, scope);
-  setPlace(m, e, thenPlace && otherPlace && thenPlace !== otherPlace ? new OneOfCells([thenPlace, otherPlace]) : (thenPlace ?? otherPlace));
-  if (known !== undefined) return withFrom(common(known ? then : other, known ? other : then), cond);
-  const [a, b] = [common(loadedOperand(m, then, e.then), other), common(loadedOperand(m, other, e.else), then)];
-  return mergeValues(m, [a, b], { name: '?', kind: 'branch', why: 'it depends on a condition that is not known', at: e.span });
+  const then = known === false ? speculate(m, e.then, scope) : locate(m, e.then, scope);
+  const other = known === true ? speculate(m, e.else, scope) : locate(m, e.else, scope);
+  const place = oneOf([then.place, other.place]);
+  if (known !== undefined) return { value: withFrom(common((known ? then : other).value, (known ? other : then).value), cond), place };
+  const [a, b] = [common(loadedOperand(m, then.value, e.then), other.value), common(loadedOperand(m, other.value, e.else), then.value)];
+  return { value: mergeValues(m, [a, b], { name: '?', kind: 'branch', why: 'it depends on a condition that is not known', at: e.span }), place };
+}
+
+/** The variable that one of several expressions names: any of them. */
+function oneOf(places: readonly (Cell | undefined)[]): Cell | undefined {
+  const [first, ...others] = new Set(places.filter((place) => place !== undefined));
+  return first && others.length > 0 ? new OneOfCells([first, ...others]) : first;
 }
 
 /** A choice that nobody knows: what either operand does is done or not. */
-function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Value {
+function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
   const values: Value[] = [];
-  const cells: Cell[] = [];
+  const cells: (Cell | undefined)[] = [];
   const ways = [e.then, e.else].map((way) => () => {
-    values.push(loadedOperand(m, evaluate(m, way, scope), way));
-    const cell = placeOf(m, way, scope);
-    if (cell) cells.push(cell);
+    const { value, place } = locate(m, way, scope);
+    values.push(loadedOperand(m, value, way));
+    cells.push(place);
   });
   eitherWay(m, ways, e.span);
   const [then, other] = values as [Value, Value];
-  setPlace(m, e, cells.length < 2 ? undefined : cells[0] === cells[1] ? cells[0] : new OneOfCells(cells));
-  return mergeValues(m, [common(then, other), common(other, then)], { name: '?', kind: 'branch', why: 'it depends on a condition that is not known', at: e.span });
+  const value = mergeValues(m, [common(then, other), common(other, then)], { name: '?', kind: 'branch', why: 'it depends on a condition that is not known', at: e.span });
+  return { value, place: cells.includes(undefined) ? undefined : oneOf(cells) };
 }
 
 /** Runs ways of which one is taken, nobody knows which, from the same state, and merges what they wrote. */
@@ -197,8 +208,8 @@ function common(taken: Value, other: Value): Value {
 }
 
 /** A branch that is not taken still shows its values, but leaves no trace. */
-function speculate(m: Machine, e: Expr, scope: Scope): Value {
-  return m.aside('speculations', e.span, () => evaluate(m, e, scope));
+function speculate(m: Machine, e: Expr, scope: Scope): Located {
+  return { value: m.aside('speculations', e.span, () => evaluate(m, e, scope)), place: undefined };
 }
 
 /** A number chosen by a condition rests on what the condition rests on. */

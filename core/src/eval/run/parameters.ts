@@ -1,13 +1,13 @@
 // Binds the parameters of a function to arguments: references share the caller's cell, the rest are converted copies.
 import type { Expr, Param } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { evaluate, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
 import { convert } from '../types/construct';
 import { isAuto, isConst, isReference } from '../values/declared-types';
 import { asArrayAddress } from '../values/elements';
 import { type Arg, type Scope, VarCell } from '../values/entities';
-import { evaluate, typeExample } from '../state/evaluator';
 import { identical, isList, isUnknown } from '../values/inspect';
-import type { Machine } from '../state/machine';
 import { unknown } from '../values/unknown';
 
 export function bindParams(m: Machine, params: readonly Param[], args: readonly Arg[], scope: Scope): void {

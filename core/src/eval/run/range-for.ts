@@ -3,22 +3,21 @@ import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { maxIterations } from '../state/budget';
+import { type Flow, locate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
 import { type Cell, nextCell, partOf, Scope, type Scope as ScopeType, VarCell } from '../values/entities';
-import { evaluate, type Flow } from '../state/evaluator';
 import { isList } from '../values/inspect';
 import { isArray } from '../values/kinds';
-import { changed, executeFor, giveUp, iterate, type Loop } from './loops';
-import type { Machine } from '../state/machine';
-import { arrayNamed, placeOf } from '../names/places';
 import { unknown } from '../values/unknown';
+import { changed, executeFor, giveUp, iterate, type Loop } from './loops';
 
 /** Each element of a known list; of another range, an element that nobody knows. The first is shown. */
 export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {
   const scope = new Scope(outer);
-  const range = evaluate(m, s.range, scope);
+  const { value: range, place } = locate(m, s.range, scope);
   // A number of tiles, as an object of its own, is run through from 0.
   if (!isList(range) && range.is === 'dynamic') return executeFor(m, countingFor(s), scope);
-  const elements = listed(m, s.range, range, scope);
+  const elements = listed(range, place);
   if (!elements || elements.length > maxIterations) return overUnknown(m, s, scope);
   const { name, nameSpan, type, span } = s.variable;
   const { extra } = m.recorder;
@@ -39,10 +38,9 @@ export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer:
 }
 
 /** Where the elements of a list are; undefined for a range of which they are not known. */
-function listed(m: Machine, e: Expr, range: Value, scope: ScopeType): readonly Cell[] | undefined {
-  const place = isList(range) ? placeOf(m, e, scope) : arrayNamed(m, e, scope);
+function listed(range: Value, place: Cell | undefined): readonly Cell[] | undefined {
   const held = place?.read();
-  if (place && held !== undefined && isList(held)) return held.map((_, i) => partOf(place, i));
+  if (place && held !== undefined && isList(range) && isList(held)) return held.map((_, i) => partOf(place, i));
   if (place && held !== undefined && isArray(held)) return held.elements.map((_, i) => partOf(place, i));
   const elements = isList(range) ? range : range.is === 'array' ? range.elements : undefined;
   return elements?.map((element) => new VarCell('', element));

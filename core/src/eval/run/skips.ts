@@ -3,9 +3,9 @@
 // otherwise it is evaluated speculatively, its writes are noted, and they are undone.
 import type { Expr, Stmt } from '../../ir/program';
 import { hasEffects } from '../names/effects';
-import { Scope, type Scope as ScopeType } from '../values/entities';
 import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { Scope, type Scope as ScopeType } from '../values/entities';
 
 /** Code that is passed over now in a loop, where it may change what lives on: it is run to see what it writes, and undone. Where
  *  nobody looks it is only counted, and the loop asks once it is given up. */

@@ -2,21 +2,20 @@
 import type { Span } from '../../base/span';
 import type { Stmt } from '../../ir/program';
 import type { Value } from '../../values/value';
-import { afford } from '../state/afford';
-import { declareStatement } from './declare';
-import { type Cell, nextCell, Scope, type Scope as ScopeType } from '../values/entities';
-import { evaluate, type Flow } from '../state/evaluator';
-import { leaveOutStatement } from './left-out';
-import { executeFor, loop } from './loops';
 import { forget, loseCell } from '../memory/losing';
-import type { Machine } from '../state/machine';
 import { mergeValues } from '../memory/merge';
-import { placeOf } from '../names/places';
-import { executeRangeFor } from './range-for';
 import { loseVisible } from '../memory/reach';
-import { executeAll, noteSkipped, noteSkippedRest } from './skips';
+import { afford } from '../state/afford';
+import { evaluate, type Flow, locate, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Cell, nextCell, Scope, type Scope as ScopeType } from '../values/entities';
 import { asNumber, assumptionsBehind, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
+import { declareStatement } from './declare';
+import { leaveOutStatement } from './left-out';
+import { executeFor, loop } from './loops';
+import { executeRangeFor } from './range-for';
+import { executeAll, noteSkipped, noteSkippedRest } from './skips';
 
 export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
   m.budget.step();
@@ -81,8 +80,7 @@ function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Fl
 }
 
 function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType): Flow {
-  const value: Value = s.value ? evaluate(m, s.value, scope) : { is: 'void' };
-  const place = s.value && m.frame.places ? placeOf(m, s.value, scope) : undefined;
+  const { value, place }: Located = s.value ? locate(m, s.value, scope) : { value: { is: 'void' }, place: undefined };
   if (place) m.frame.places?.push(place);
   m.frame.returned = value;
   return 'return';

@@ -3,25 +3,29 @@ import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import { sizeofBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
-import { guarded } from '../state/algebra-guard';
-import { construct, convert } from '../types/construct';
+import { shareAddressed } from '../memory/losing';
+import { bracedArguments } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
+import { argsOf } from '../names/packs';
+import { undecayed } from '../names/places';
+import { guarded } from '../state/algebra-guard';
+import { evaluate, locate, type Located, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { construct, convert } from '../types/construct';
+import { sizeOfExample } from '../types/sizes';
 import { isElementAddress, pointerTo } from '../values/elements';
 import type { Scope } from '../values/entities';
-import { evaluate, typeExample } from '../state/evaluator';
 import { erase, isList, isUnknown, sameType } from '../values/inspect';
-import { shareAddressed } from '../memory/losing';
-import type { Machine } from '../state/machine';
-import { argsOf } from '../names/packs';
-import { placeOf, setPlace, undecayed } from '../names/places';
-import { sizeOfExample } from '../types/sizes';
 import { unknown } from '../values/unknown';
-import { bracedArguments } from '../memory/vectors';
 
-export function castValue(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Value {
+/** A cast to a reference or a pointer stands for the variable that its operand names. */
+export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
   const example = typeExample(m, e.type, scope);
-  const value = evaluate(m, e.arg, scope);
-  if (e.type.is === 'Wrap' && e.type.how !== 'const') setPlace(m, e, placeOf(m, e.arg, scope));
+  const { value, place } = locate(m, e.arg, scope);
+  return { value: castTo(m, e, value, example), place: e.type.is === 'Wrap' && e.type.how !== 'const' ? place : undefined };
+}
+
+function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Value): Value {
   if (isUnknown(value)) return fallbackOfType(example, value);
   if (isUnknown(example)) return value;
   noteSharedLayout(m, e, value, example);
@@ -51,7 +55,7 @@ function fallbackOfType(example: Value, value: Value): Value {
 }
 
 export function decltypeValue(m: Machine, e: Expr, scope: Scope): Value {
-  const value = undecayed(m, e, isRepeatable(e) ? evaluate(m, e, scope) : unevaluated(m, e, scope), scope);
+  const value = undecayed(isRepeatable(e) ? locate(m, e, scope) : unevaluated(m, e, scope));
   if (isList(value)) return { is: 'type', of: erase(value) };
   if (value.is === 'unknown' && value.type !== undefined) return { is: 'type', of: value.type };
   if (value.is === 'unknown' || value.is === 'type') return value;
@@ -60,12 +64,12 @@ export function decltypeValue(m: Machine, e: Expr, scope: Scope): Value {
 }
 
 /** What stands in `decltype(…)` and `sizeof(…)` never runs: it has a type, and changes nothing. */
-function unevaluated(m: Machine, e: Expr, scope: Scope): Value {
-  return m.aside('unevaluated', e.span, () => evaluate(m, e, scope));
+function unevaluated(m: Machine, e: Expr, scope: Scope): Located {
+  return m.aside('unevaluated', e.span, () => locate(m, e, scope));
 }
 
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
-  const value = undecayed(m, e.arg, isRepeatable(e.arg) ? evaluate(m, e.arg, scope) : unevaluated(m, e.arg, scope), scope);
+  const value = undecayed(isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope));
   if (e.op === 'sizeof...') return dyn(isList(value) ? value.length : 0, undefined, 64);
   if (isUnknown(value)) return value;
   const example = !isList(value) && value.is === 'type' ? value.of : erase(value);

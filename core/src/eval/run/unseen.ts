@@ -1,13 +1,13 @@
 // Calls of functions that are declared but whose body is in another file: what they may write to is unknown after the call.
 import type { Func, Param } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { loseCell } from '../memory/losing';
+import { addressed, loseLasting } from '../memory/reach';
+import { typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import type { Arg, Cell, FunctionEntity, Scope } from '../values/entities';
-import { typeExample } from '../state/evaluator';
 import { isList, isUnknown } from '../values/inspect';
-import { loseCell } from '../memory/losing';
-import type { Machine } from '../state/machine';
-import { addressed, loseLasting } from '../memory/reach';
 import { unknown } from '../values/unknown';
 
 /** A call of a function that is only declared: what its parameters, its object and its file let it write to is lost, and of its

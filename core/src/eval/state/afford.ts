@@ -57,8 +57,6 @@ function stand(m: Machine, to: Standing): void {
   for (const cell of m.mayWrite) to.mayWrite.add(cell);
   m.mayWrite = to.mayWrite;
   m.pinned = to.pinned;
-  m.placed = undefined;
-  m.returnedPlace = undefined;
   recorder.instance = to.instance;
   recorder.extra = to.extra;
   recorder.muted = to.muted;

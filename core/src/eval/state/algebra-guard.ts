@@ -4,10 +4,10 @@ import { AlgebraError } from '../../algebra/errors';
 import { Abandoned, Stopped, TooMuch } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
+import { unknown } from '../values/unknown';
 import { isStackOverflow } from './afford';
 import { Exhausted, unitsOfBuiltin, unitsOfCall, unitsOfPart } from './budget';
 import type { Machine } from './machine';
-import { unknown } from '../values/unknown';
 
 /** Integers and other parts of one value. What compilers take has hundreds; a recursion without an end doubles them. */
 const maxParts = 8192;

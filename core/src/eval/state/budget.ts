@@ -2,7 +2,7 @@
 // All of them are counted: steps and elements on a meter, calls and nesting by their depth. What a program may spend grows with
 // its text. Each entry point has a share of that, each call and each statement a share of what is left of those around it.
 import type { AnalyzeInput } from '../../analysis';
-import { TooMuch, type Ceiling, type Meter } from '../../base/meter';
+import { type Ceiling, type Meter, TooMuch } from '../../base/meter';
 
 /** Steps are expressions and statements evaluated. The largest CUTLASS tutorial needs about 20,000, flash-attention's largest
  *  unit 300,000. */

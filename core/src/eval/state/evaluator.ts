@@ -7,8 +7,15 @@ import type { Expr, Stmt } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import type { Arg, Cell, ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { isList } from '../values/inspect';
-import type { Launch, Machine } from './machine';
 import { unknown } from '../values/unknown';
+import type { Launch, Machine } from './machine';
+
+/** What an expression gives, and the variable that it names, where it names one: what is assigned to, bound to a reference, or has its
+ *  address taken. */
+export interface Located {
+  readonly value: Value;
+  readonly place: Cell | undefined;
+}
 
 /** How control leaves a statement. */
 export type Flow = 'next' | 'break' | 'continue' | 'return';
@@ -30,11 +37,13 @@ export type ArgumentCells = readonly (Cell | undefined)[];
 
 export interface Evaluator {
   evaluate(m: Machine, e: Expr, scope: Scope): Value;
+  /** Evaluates an expression, and says which variable it names. */
+  locate(m: Machine, e: Expr, scope: Scope): Located;
   execute(m: Machine, s: Stmt, scope: Scope): Flow;
   /** Applies any value to arguments. */
-  callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string, self?: Cell): Value;
+  callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string, self?: Cell): Located;
   /** Enters a function of the program whose template parameters `scope` has bound. */
-  callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options?: CallOptions): Value;
+  callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options?: CallOptions): Located;
   /** `T{args}`, T given by its example. */
   construct(m: Machine, example: Value, args: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value;
   /** A value as a variable of the example's type holds it. */
@@ -59,15 +68,19 @@ export function evaluate(m: Machine, e: Expr, scope: Scope): Value {
   return m.evaluator.evaluate(m, e, scope);
 }
 
+export function locate(m: Machine, e: Expr, scope: Scope): Located {
+  return m.evaluator.locate(m, e, scope);
+}
+
 export function execute(m: Machine, s: Stmt, scope: Scope): Flow {
   return m.evaluator.execute(m, s, scope);
 }
 
-export function callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string, self?: Cell): Value {
+export function callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string, self?: Cell): Located {
   return m.evaluator.callValue(m, callee, args, span, name, self);
 }
 
-export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options?: CallOptions): Value {
+export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options?: CallOptions): Located {
   return m.evaluator.callFunction(m, entity, scope, args, options);
 }
 

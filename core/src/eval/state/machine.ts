@@ -8,15 +8,17 @@ import type { FileId, Span } from '../../base/span';
 import type { BuiltinContext } from '../../builtins/registry';
 import type { Expr, Program, Stmt } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
-import { type Activation, Budget } from './budget';
 import { stillShared } from '../values/elements';
-import { type Arg, type Cell, type ClassEntity, type ClassInstance, type Entity, type FunctionEntity, type Journal, Scope } from '../values/entities';
+import {
+  type Arg, type Cell, type ClassEntity, type ClassInstance, type Entity, type FunctionEntity, type Journal, Scope,
+} from '../values/entities';
+import { isNamed } from '../values/inspect';
+import { unknown } from '../values/unknown';
+import { type Activation, Budget } from './budget';
 import type { Evaluator } from './evaluator';
 import { FreshNames } from './fresh';
-import { isNamed } from '../values/inspect';
 import { Recall } from './recall';
 import { Recorder } from './recorder';
-import { unknown } from '../values/unknown';
 
 /** A function, kernel or lambda body that is being evaluated. */
 export interface Frame {
@@ -128,10 +130,6 @@ export class Machine {
   readonly active = new Map<FunctionEntity, number>();
   /** The outermost call of each function that runs, by its body. */
   readonly running = new Map<Stmt, Activation>();
-  /** The variable that the expression evaluated last stands for, where evaluating it again would do something again. */
-  placed: { readonly of: Expr; readonly cell: Cell } | undefined;
-  /** The variable that the function entered last returned a reference to. */
-  returnedPlace: Cell | undefined;
   /** Addresses of elements that were taken, and arrays that changed hands with them. */
   addresses = 0;
   sharedArrays = 0;
@@ -213,15 +211,15 @@ export class Machine {
   }
 
   /** What an operand gives that the program does not evaluate: it shows its values and leaves no trace. */
-  aside(as: 'speculations' | 'unevaluated', at: Span, run: () => Value): Value {
-    let value: Value = { is: 'void' };
+  aside<T>(as: 'speculations' | 'unevaluated', at: Span, run: () => T): T {
+    const given: T[] = [];
     this[as]++;
     const journal = this.journaled(() => {
-      value = this.supposing('an operand that the program does not evaluate', at, run);
+      given.push(this.supposing('an operand that the program does not evaluate', at, run));
     });
     this[as]--;
     this.undo(journal);
-    return value;
+    return given[0] as T;
   }
 
   /** Undoes the writes of a journal, the last one first: a part may have been written before its whole. */

@@ -1,10 +1,13 @@
 // Collects facts while the evaluator walks: which value each place in the text had, in which instance.
 // Does not decide what is worth showing; that is the editor features' business.
+import type {
+  Assumption, Call, Counted, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal, SharedLayout,
+  SharedVariable,
+} from '../../analysis';
 import { spend } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
-import type { Assumption, Call, Counted, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal, SharedLayout, SharedVariable } from '../../analysis';
-import { assumptionsOf, sameValue } from '../values/inspect';
 import type { Value } from '../../values/value';
+import { assumptionsOf, sameValue } from '../values/inspect';
 
 /** Values kept for one place in all instances. */
 const maxSeen = 256;

@@ -1,6 +1,6 @@
 // What of an evaluation is worth keeping in a language of which only the tile model is understood.
-import type { Fact, Refusal } from '../../analysis';
 import { tileCodes } from '../../algebra/errors';
+import type { Fact, Refusal } from '../../analysis';
 import type { FileId } from '../../base/span';
 import type { Value } from '../../values/value';
 import { isList } from '../values/inspect';

@@ -6,13 +6,15 @@ import { dyn, hole, type Int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Param, TemplateParam } from '../../ir/program';
 import { maxElements } from '../../values/scalars';
-import { type Extents, launchGrid, rowMajor, spellExtents, spellInt, type TileLaunch, type TilePartition, type TileTensor } from '../../values/tile';
+import {
+  type Extents, launchGrid, rowMajor, spellExtents, spellInt, type TileLaunch, type TilePartition, type TileTensor,
+} from '../../values/tile';
 import type { Value } from '../../values/value';
-import { type Arg, type FunctionEntity, Scope } from '../values/entities';
-import { callFunction, callValue, evaluate } from '../state/evaluator';
-import { isList, isUnknown } from '../values/inspect';
-import type { LaunchState, Machine } from '../state/machine';
 import { type Bound, declareTemplateParams, ownTemplateParams } from '../overload/templates';
+import { callFunction, callValue, evaluate } from '../state/evaluator';
+import type { LaunchState, Machine } from '../state/machine';
+import { type Arg, type FunctionEntity, Scope } from '../values/entities';
+import { isList, isUnknown } from '../values/inspect';
 import { unknown } from '../values/unknown';
 
 /** What bound each generic parameter: a parameter of the kernel, or `.generics`. */
@@ -43,7 +45,7 @@ export function launchMethod(m: Machine, launch: TileLaunch, name: string, args:
   run(m, state);
   const results: Value = state.args.map((arg) => arg.value);
   if (name === 'first') return state.args[0]?.value ?? { is: 'void' };
-  if ((name === 'then' || name === 'and_then') && first) return callValue(m, first.value, [{ value: results.length === 1 && results[0] !== undefined ? results[0] : results, span }], span);
+  if ((name === 'then' || name === 'and_then') && first) return callValue(m, first.value, [{ value: results.length === 1 && results[0] !== undefined ? results[0] : results, span }], span).value;
   return results;
 }
 

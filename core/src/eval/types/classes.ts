@@ -4,13 +4,13 @@ import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Expr, Let, Stmt, StructDecl, TemplateParam } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
-import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
+import { bindExplicit, type Bound, declareTemplateParams, deduceArguments } from '../overload/templates';
 import { declareMembers, evaluate, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { isUnknown, unknownIn } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import type { Machine } from '../state/machine';
 import { asTemplateArgument } from '../values/template-args';
-import { bindExplicit, type Bound, declareTemplateParams, deduceArguments } from '../overload/templates';
 import { identityKey, typeKey } from '../values/type-key';
 import { unknown } from '../values/unknown';
 

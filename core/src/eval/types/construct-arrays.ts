@@ -2,11 +2,11 @@
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { ArrayValue, Value } from '../../values/value';
-import { unitsOfElement } from '../values/elements';
 import { construct, convert } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { unitsOfElement } from '../values/elements';
 import { isList, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
-import type { Machine } from '../state/machine';
 import { unknown } from '../values/unknown';
 
 /** An array of that type from a list, or from another array; what the list does not give is as `T{}`. */

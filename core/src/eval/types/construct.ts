@@ -5,18 +5,18 @@ import type { Span } from '../../base/span';
 import { construct as constructBuiltin } from '../../builtins/index';
 import { isIntegerType } from '../../values/scalars';
 import type { Scalar, Unknown, Value } from '../../values/value';
+import { assignedVector, bracedArguments, isVector } from '../memory/vectors';
 import { guarded } from '../state/algebra-guard';
-import { constructArray, convertToArray } from './construct-arrays';
-import type { Cell } from '../values/entities';
 import { callBuiltin, hostConstruct } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import type { Cell } from '../values/entities';
 import { erase, isList, isUnknown, zero } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
-import type { Machine } from '../state/machine';
-import { constructClass } from './objects';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
+import { constructArray, convertToArray } from './construct-arrays';
+import { constructClass } from './objects';
 import { asArithmetic } from './user-operators';
-import { assignedVector, bracedArguments, isVector } from '../memory/vectors';
 
 /** `T{args}` or `T(args)`, T given by its example. */
 export function construct(m: Machine, example: Value, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[], cells?: readonly (Cell | undefined)[]): Value {

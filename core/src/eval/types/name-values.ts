@@ -4,17 +4,18 @@ import type { Span } from '../../base/span';
 import { nearestOperations } from '../../builtins/index';
 import type { Expr, Scope as ScopeExpr } from '../../ir/program';
 import type { Value } from '../../values/value';
-import { derivesFrom, instantiateClass, libraryBase, need } from './classes';
-import type { ClassEntity, ClassInstance, Entity, Scope } from '../values/entities';
-import { evaluate, libraryMember, libraryName } from '../state/evaluator';
-import { isList, isUnknown } from '../values/inspect';
-import { callable, classOf, targetOf } from '../values/kinds';
-import type { Machine } from '../state/machine';
 import { lookup, lookupIn, lookupMemberOf, qualifier, selfOf, spelled } from '../names/names';
 import { expandPack } from '../names/packs';
-import { asTemplateArgument, isDynamicIntValue, templateNamed } from '../values/template-args';
+import { qualifiedVariable } from '../names/places';
 import { applyAliasTemplate, applyVariableTemplate } from '../overload/templates';
+import { evaluate, libraryMember, libraryName, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import type { ClassEntity, ClassInstance, Entity, Scope } from '../values/entities';
+import { isList, isUnknown } from '../values/inspect';
+import { callable, classOf, targetOf } from '../values/kinds';
+import { asTemplateArgument, isDynamicIntValue, templateNamed } from '../values/template-args';
 import { unknown } from '../values/unknown';
+import { derivesFrom, instantiateClass, libraryBase, need } from './classes';
 
 /** Template arguments: known integers become static, types stay TypeOf. */
 export function templateArguments(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
@@ -135,13 +136,13 @@ function applyTemplateTemplate(m: Machine, value: Value, targs: readonly Value[]
   return value;
 }
 
-export function scopeValue(m: Machine, e: ScopeExpr, scope: Scope): Value {
+export function scopeAt(m: Machine, e: ScopeExpr, scope: Scope): Located {
   const of = qualifier(m, e.of, scope, (inner, s) => evaluate(m, inner, s));
   const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
   const inherited = of.kind === 'class' && isOwn(of.instance, scope) ? methodOfThis(lookupIn(of.instance.scope, e.id), e.id, targs, scope, true) : undefined;
   const value = inherited ?? qualified(m, e, of, targs);
   recordName(m, e, e.id, value, undefined);
-  return value;
+  return { value, place: qualifiedVariable(of, e) };
 }
 
 function qualified(m: Machine, e: ScopeExpr, of: ReturnType<typeof qualifier>, targs: readonly Value[] | undefined): Value {

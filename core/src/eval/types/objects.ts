@@ -3,20 +3,21 @@ import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
-import { derivesFrom, exampleOf, instanceOf, need, primaryParams } from './classes';
+import { isVector } from '../memory/vectors';
+import { lookup } from '../names/names';
+import { argsOf } from '../names/packs';
+import { pickOverload } from '../overload/overloads';
+import { type Bound, deduce } from '../overload/templates';
+import { callFunction, construct, convert, evaluate, locate, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
 import { heldArray, uninitialisedArray } from '../values/elements';
-import { type Arg, type Cell, type ClassEntity, type ClassInstance, type Entity, type FunctionEntity, Scope, VarCell } from '../values/entities';
-import { callFunction, construct, convert, evaluate, typeExample } from '../state/evaluator';
+import {
+  type Arg, type Cell, type ClassEntity, type ClassInstance, type Entity, type FunctionEntity, Scope, VarCell,
+} from '../values/entities';
 import { isList, isUnknown } from '../values/inspect';
 import { callable, classOf } from '../values/kinds';
-import type { Machine } from '../state/machine';
-import { lookup } from '../names/names';
-import { pickOverload } from '../overload/overloads';
-import { argsOf } from '../names/packs';
-import { placeOf } from '../names/places';
-import { type Bound, deduce } from '../overload/templates';
 import { unknown } from '../values/unknown';
-import { isVector } from '../memory/vectors';
+import { derivesFrom, exampleOf, instanceOf, need, primaryParams } from './classes';
 
 /** An object: by a constructor of the class, else field by field. `instance` absent: the arguments decide (CTAD). */
 export function constructClass(m: Machine, entity: ClassEntity, instance: ClassInstance | undefined, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[], cells?: readonly (Cell | undefined)[]): Value {
@@ -198,8 +199,9 @@ function initialiseMembers(m: Machine, instance: ClassInstance, inits: NonNullab
 }
 
 function initialised(m: Machine, instance: ClassInstance, field: Let, args: readonly Expr[], scope: Scope): Value {
-  const values = args.map((e) => evaluate(m, e, scope));
-  const reference = args[0] && referring(field, placeOf(m, args[0], scope));
+  const given = args.map((e) => locate(m, e, scope));
+  const values = given.map(({ value }) => value);
+  const reference = referring(field, given[0]?.place);
   if (reference) return reference;
   const example = heldArray(field.type, typeExample(m, field.type, instance.scope));
   return values.length === 1 && values[0] !== undefined ? convert(m, values[0], example, false, field.name) : construct(m, example, values, field.span);

@@ -3,11 +3,11 @@
 import type { Expr, Let, Stmt, StructDecl } from '../../ir/program';
 import { record, type Size, sizeOfType } from '../../values/scalars';
 import type { Value } from '../../values/value';
-import type { ClassInstance, Scope } from '../values/entities';
 import { evaluate, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import type { ClassInstance, Scope } from '../values/entities';
 import { isList, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import type { Machine } from '../state/machine';
 import { asNumber } from '../values/truth';
 
 /** Size and alignment of any type, in bits; undefined where they are not known. */

@@ -1,13 +1,13 @@
 // Operators that the program defines for its own classes: member functions, and functions of the namespaces around.
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
-import { type Arg, type ClassInstance, type FunctionEntity, type Scope, VarCell } from '../values/entities';
-import { callFunction, typeExample } from '../state/evaluator';
-import { isList } from '../values/inspect';
-import { classOf } from '../values/kinds';
-import type { Machine } from '../state/machine';
 import { lookup, lookupIn } from '../names/names';
 import { pickOverload } from '../overload/overloads';
+import { callFunction, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Arg, type ClassInstance, type FunctionEntity, type Scope, VarCell } from '../values/entities';
+import { isList } from '../values/inspect';
+import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
 /** `a + b`, `a += b`, `++a` where one of them is an object of the program that has such an operator; undefined where none has. */
@@ -20,12 +20,12 @@ export function userOperator(m: Machine, op: string, operands: readonly Arg[], s
   const found = member?.kind === 'functions' ? pick(m, member.overloads, rest) : undefined;
   if (found && first) {
     found.scope.self = first.cell ?? new VarCell('', first.value);
-    return callFunction(m, found.entity, found.scope, rest);
+    return callFunction(m, found.entity, found.scope, rest).value;
   }
   for (const around of [scope, owner.entity.scope]) {
     const free = lookup(around, `operator${op}`, (entity) => entity.kind === 'functions');
     const chosen = free?.kind === 'functions' ? pick(m, free.overloads, operands) : undefined;
-    if (chosen) return callFunction(m, chosen.entity, chosen.scope, operands.map((one) => ({ ...one, span })));
+    if (chosen) return callFunction(m, chosen.entity, chosen.scope, operands.map((one) => ({ ...one, span }))).value;
   }
   return undefined;
 }
@@ -42,7 +42,7 @@ export function asArithmetic(m: Machine, value: Value): Value | undefined {
   const conversion = conversionOf(m, instance);
   if (!conversion) return unknown('unsupported', `\`${instance.key}\` as a number is not modelled`, instance.decl.nameSpan, [instance.key]);
   conversion.scope.self = new VarCell('', value);
-  const given = callFunction(m, conversion.entity, conversion.scope, []);
+  const given = callFunction(m, conversion.entity, conversion.scope, []).value;
   return classOf(given) ? unknown('unsupported', `\`${instance.key}\` as a number is not modelled`, instance.decl.nameSpan, [instance.key]) : given;
 }
 

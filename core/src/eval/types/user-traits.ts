@@ -3,13 +3,13 @@
 import type { Span } from '../../base/span';
 import type { Members } from '../../builtins/registry';
 import type { Value } from '../../values/value';
-import { instantiateClass } from './classes';
+import { lookupIn } from '../names/names';
+import type { Machine } from '../state/machine';
 import type { ClassEntity, ClassInstance, Scope } from '../values/entities';
 import { isList, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import type { Machine } from '../state/machine';
+import { instantiateClass } from './classes';
 import { memberOfClass } from './name-values';
-import { lookupIn } from '../names/names';
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
 

@@ -1,9 +1,8 @@
 // Looks inside values: the run-time assumptions they rest on, sameness, unknown parts, their types.
 // Pure functions over values; knows nothing of programs.
-import type { Dynamic } from '../../algebra/leaf';
-import { dyn, hole, withSign } from '../../algebra/leaf';
-import type { Pointer, Struct, Unknown, Value } from '../../values/value';
+import { dyn, type Dynamic, hole, withSign } from '../../algebra/leaf';
 import { isTileValue } from '../../values/tile';
+import type { Pointer, Struct, Unknown, Value } from '../../values/value';
 
 /** True for CuTe tuples and other lists of values. */
 export function isList(value: Value): value is readonly Value[] {
