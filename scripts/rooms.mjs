@@ -39,6 +39,18 @@ export const rooms = {
 
   text: ['frontends'],
   eval: ['base', 'algebra', 'values', 'builtins', 'ir', 'type:analysis'],
+  'eval/values': [],
+  'eval/state': ['eval/values'],
+  'eval/memory': ['eval/values', 'eval/state'],
+  'eval/names': ['eval/values', 'eval/state', 'eval/memory'],
+  'eval/overload': ['eval/values', 'eval/state', 'eval/names'],
+  'eval/types': ['eval/values', 'eval/state', 'eval/memory', 'eval/names', 'eval/overload'],
+  'eval/tile': ['eval/values', 'eval/state', 'eval/overload'],
+  'eval/launch': ['eval/values', 'eval/state', 'eval/names', 'eval/overload', 'eval/types', 'eval/tile'],
+  'eval/library': ['eval/values', 'eval/state', 'eval/memory', 'eval/names', 'eval/types', 'eval/tile', 'eval/launch'],
+  'eval/run': ['eval/values', 'eval/state', 'eval/memory', 'eval/names', 'eval/overload', 'eval/types', 'eval/launch', 'eval/library'],
+  'eval/evaluate': '*',
+
   analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
 
   checks: ['base', 'text', 'algebra', 'access', 'values', 'atoms', 'type:analysis'],

@@ -29,6 +29,9 @@ const folders = {
   test: ['core', 'protocol', 'server', 'client', 'scripts', 'webview'],
 };
 
+/** Files of the core that import each other in a circle can only be understood together. */
+const mostInCircle = 8;
+
 /** Packages that a folder must not import, whatever the compiler can resolve. */
 const forbiddenPackages = {
   core: /^(node:|vscode|vitest)/,
@@ -52,6 +55,8 @@ const mayReadProse = /\/afford\.ts$/;
 const forbiddenWords = ['/wo' + 'rk/', '../sha' + 'red', '/op' + 't/cutlass', '/ro' + 'ot/', 'src/prom' + 'pts'];
 
 const offences = [];
+/** For each file of the core, the files of the core that it imports. */
+const imported = new Map();
 const report = (file, line, message) => offences.push(`${file}:${line}: ${message}`);
 
 const files = listFiles().filter((file) => existsSync(join(root, file)) && statSync(join(root, file)).isFile());
@@ -64,6 +69,7 @@ for (const file of files) {
   if (/\.(ts|mjs)$/.test(file)) checkSource(file, text);
 }
 for (const circle of circles()) report('scripts/rooms.mjs', 1, `a circle of rooms: ${circle}`);
+checkCircles();
 for (const offence of offences) console.log(offence);
 console.log(offences.length === 0 ? `tidy: ${files.length} files, nothing to report` : `tidy: ${offences.length} offences`);
 process.exit(offences.length === 0 ? 0 : 1);
@@ -146,7 +152,10 @@ function checkImport(file, line, specifier, typeOnly) {
   const targetFolder = target.split('/')[0];
   if (!(folder in folders) || !(targetFolder in folders)) return;
   if (folder !== targetFolder && !folders[folder].includes(targetFolder)) report(file, line, `${folder} must not import ${targetFolder} (${specifier})`);
-  if (folder === 'core' && targetFolder === 'core') checkRoom(file, line, target, typeOnly);
+  if (folder === 'core' && targetFolder === 'core') {
+    checkRoom(file, line, target, typeOnly);
+    imported.set(file, [...(imported.get(file) ?? []), `${target}.ts`]);
+  }
   const door = /^core\/src\/(algebra\/|access\/|draw\/|views\/model$|index$)/;
   if (folder === 'webview' && targetFolder === 'core' && !door.test(target)) report(file, line, 'the webview sees only the algebra of the core, its model of memory and what draws a view');
 }
@@ -155,4 +164,24 @@ function checkRoom(file, line, target, typeOnly) {
   const below = (path) => path.replace(/^core\/src\//, '').replace(/\.ts$/, '');
   const offence = offenceOf(below(file), below(target), typeOnly);
   if (offence !== undefined) report(file, line, offence);
+}
+
+/** Files that import each other in a circle, by Tarjan's algorithm: a file is in the circle of the earliest file that it leads back to. */
+function checkCircles() {
+  const order = new Map();
+  const earliest = new Map();
+  const open = [];
+  const visit = (file) => {
+    order.set(file, order.size);
+    earliest.set(file, order.get(file));
+    open.push(file);
+    for (const next of imported.get(file) ?? []) {
+      if (!order.has(next)) visit(next);
+      if (open.includes(next)) earliest.set(file, Math.min(earliest.get(file), earliest.get(next)));
+    }
+    if (earliest.get(file) !== order.get(file)) return;
+    const circle = open.splice(open.indexOf(file));
+    if (circle.length > mostInCircle) report(circle[0], 1, `${circle.length} files import each other in a circle; a circle stops at ${mostInCircle}: ${circle.join(', ')}`);
+  };
+  for (const file of imported.keys()) if (!order.has(file)) visit(file);
 }

@@ -28,7 +28,7 @@ export interface AnalyzeInput {
   /** How each quoted include resolves: `includer\0path` → file, or absent where it was not found (null). */
   readonly includes: ReadonlyMap<string, FileId | null>;
   readonly assumptions: Assumptions;
-  /** Upper bounds; defaults in eval/budget.ts. */
+  /** Upper bounds; defaults in eval/state/budget.ts. */
   readonly budget?: { readonly steps?: number; readonly depth?: number };
   /** Asked every millisecond or so. `stop`: the host's time is up, what was seen stands and the rest is unknown. `abandon`: nobody
    *  wants the result, and `analyze` throws `Abandoned`. While it is asked, the host may use any finished Analysis. */

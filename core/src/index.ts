@@ -11,7 +11,7 @@ export { Abandoned } from './base/meter';
 export type { Interruption } from './base/meter';
 export type { Expr, Program } from './ir/program';
 export type { Step } from './builtins/registry';
-export { explain } from './eval/builtin-call';
+export { explain } from './eval/library/builtin-call';
 /** The program's facts without findings, for those who look at many threads. */
 export const evaluate = (input: AnalyzeInput): Evaluation => evaluateProgram(input);
 export { printValue, factText, kindOf } from './values/print';

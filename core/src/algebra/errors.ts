@@ -1,4 +1,4 @@
-// The only thing the algebra throws. Caught once, in eval/call.ts, where it becomes a value and a diagnostic.
+// The only thing the algebra throws. Caught once, in eval/state/algebra-guard.ts, where it becomes a value and a diagnostic.
 
 /** What rule of CuTe an operand breaks. Stable: the command line prints it, diagnostics are keyed by it. */
 export type AlgebraCode =

@@ -1,30 +1,26 @@
 // The entry of evaluation: declares the files, runs `main`, then whatever nothing has reached yet, with symbols.
+import { dyn } from '../algebra/leaf';
 import type { AnalyzeInput, DormantTemplate, Evaluation } from '../analysis';
 import { Meter, metered, Stopped } from '../base/meter';
 import type { FileId, Span } from '../base/span';
 import type { Expr, Func, Include, Param, Pin, Stmt, StructDecl } from '../ir/program';
 import type { Value } from '../values/value';
-import { dyn } from '../algebra/leaf';
-import { affordApart } from './afford';
-import { Exhausted } from './budget';
-import type { Arg } from './call';
-import { callFunction } from './call';
-import { classOf, need } from './classes';
-import { declareItem } from './declare';
-import type { FunctionEntity } from './entities';
-import { Scope } from './entities';
-import { evaluate } from './expressions';
-import { typeExample } from './types';
-import { isList } from './inspect';
-import { noteUnreached } from './left-out';
-import { Machine, type Pinned } from './machine';
-import { targetOf } from './names';
-import { loseReachable } from './reach';
-import { execute } from './statements';
-import { symbolic } from './symbolic';
-import { ofTiles, withoutForeign } from './tile-facts';
-import { enterUnlaunched, runPendingLaunches } from './tile-launch';
-import { bindExplicit, declareTemplateParams, ownTemplateParams } from './templates';
+import { loseReachable } from './memory/reach';
+import { symbolic } from './memory/symbolic';
+import { bindExplicit, declareTemplateParams, ownTemplateParams } from './overload/templates';
+import { declareItem } from './run/declare';
+import { interpreter } from './run/interpreter';
+import { noteUnreached } from './run/left-out';
+import { affordApart } from './state/afford';
+import { Exhausted } from './state/budget';
+import { callFunction, evaluate, execute, typeExample } from './state/evaluator';
+import { Machine, type Pinned } from './state/machine';
+import { ofTiles, withoutForeign } from './tile/tile-facts';
+import { enterUnlaunched, runPendingLaunches } from './tile/tile-launch';
+import { need } from './types/classes';
+import { type Arg, type FunctionEntity, Scope } from './values/entities';
+import { isList } from './values/inspect';
+import { classOf, targetOf } from './values/kinds';
 
 /** Evaluates the entry file with the headers given, in each of the translation units that are asked for. `begun` is handed what
  *  gives the facts that there are so far. */
@@ -34,8 +30,8 @@ export function evaluateProgram(input: AnalyzeInput, meter = new Meter(Infinity,
 
 function evaluateUnits(input: AnalyzeInput, meter: Meter, begun?: (peek: () => Evaluation) => void): Evaluation {
   const units: Machine[] = [];
-  for (const root of input.roots?.length ? input.roots : [input.entry]) units.push(new Machine(input, meter, root, units[0]));
-  const m = units[0] ?? new Machine(input, meter, input.entry);
+  for (const root of input.roots?.length ? input.roots : [input.entry]) units.push(new Machine(input, meter, root, interpreter, units[0]));
+  const m = units[0] ?? new Machine(input, meter, input.entry, interpreter);
   m.recorder.addInstance({ label: 'host', kernel: '', reached: true });
   begun?.(() => evaluationOf(input, m, units));
   try {
@@ -100,7 +96,7 @@ function runAll(units: Machine[]): void {
   for (const m of units) declareFile(m, m.root);
   const [first] = units;
   if (first && !units.some(({ unit }) => unit.has(first.input.entry))) {
-    const alone = new Machine(first.input, first.budget.meter, first.input.entry, first);
+    const alone = new Machine(first.input, first.budget.meter, first.input.entry, interpreter, first);
     declareFile(alone, alone.root);
     units.push(alone);
   }

@@ -49,6 +49,10 @@ const broken = [
   ['a value through a door for types', 'core/src/eval/s.ts', "import { analyze } from '../analysis';\n", 'eval must not import analysis'],
   ['the evaluator importing a front end', 'core/src/eval/d.ts', "import '../frontends/front-end';\n", 'eval must not import frontends'],
   ['a room that nobody knows', 'core/src/misc/e.ts', "import '../base/span';\n", 'not a room'],
+  ['a lower room of the evaluator importing a higher one', 'core/src/eval/memory/n.ts', "import { x } from '../run/call';\n", 'eval/memory must not import eval/run'],
+  ['types of a higher room', 'core/src/eval/values/o.ts', "import type { X } from '../state/machine';\n", 'eval/values must not import eval/state'],
+  ['a room of the evaluator importing its door', 'core/src/eval/run/p.ts', "import { x } from '../evaluate';\n", 'must not import the door'],
+  ['a folder of the evaluator that is no room', 'core/src/eval/misc/q.ts', "import { x } from '../values/kinds';\n", 'core/src/eval/misc is not a room'],
   ['the core importing the server', 'core/src/eval/f.ts', "import '../../../server/src/session';\n", 'core must not import server'],
   ['the server importing vscode', 'server/src/g.ts', "import * as vscode from 'vscode';\n", 'server must not import vscode'],
   // The compiler sees the core through the protocol's types, so this arrow is not its business.
@@ -61,6 +65,12 @@ const broken = [
   ['a tab in a fixture', 'test/fixtures/eval/j.cu', 'void f() {\n\tauto x = 1;\n}\n', 'a tab'],
   ['a path of one machine', 'docs/k.md', `see /wo${'rk'}/main\n`, 'has no place in the repository'],
 ] as const;
+
+test('nine files that import each other are too many', () => {
+  const circle = (n: number): Record<string, string> => Object.fromEntries(Array.from({ length: n }, (_, i) => [`core/src/algebra/c${i}.ts`, `import './c${(i + 1) % n}';\n`]));
+  expect(tidy(circle(8))).toMatchObject({ status: 0 });
+  expect(tidy(circle(9)).output).toContain('9 files import each other in a circle');
+});
 
 describe('found', () => {
   let found = { status: 0 as number | null, output: '' };

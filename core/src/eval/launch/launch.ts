@@ -1,0 +1,152 @@
+// Kernel launches: each distinct binding of a kernel is an instance of its own, under which its facts are recorded.
+import { dyn } from '../../algebra/leaf';
+import type { KernelLaunch } from '../../analysis';
+import type { Span } from '../../base/span';
+import type { Expr } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { lookup, lookupIn } from '../names/names';
+import { argsOf } from '../names/packs';
+import { type Picked, pickOverload } from '../overload/overloads';
+import { templateBindings } from '../overload/templates';
+import { callFunction, evaluate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { tileLaunch } from '../tile/tile-launch';
+import { construct, convert } from '../types/construct';
+import { type Arg, type Scope, VarCell } from '../values/entities';
+import { assumptionsOf, erase, isList, isNamed, isUnknown, sameValue } from '../values/inspect';
+import { classOf, targetOf } from '../values/kinds';
+import { identityKey } from '../values/type-key';
+import { unknown } from '../values/unknown';
+
+export function launch(m: Machine, e: Expr & { is: 'Launch' }, scope: Scope): Value {
+  const config = e.config.map((part) => evaluate(m, part, scope));
+  const args = argsOf(m, e.args, scope);
+  const kernel = evaluate(m, e.kernel, scope);
+  const target = targetOf(kernel);
+  const entity = target?.kind === 'functions' ? target.overloads.find(({ decl }) => decl.model === 'tile') : undefined;
+  if (entity) return tileLaunch(m, entity, args, e.span);
+  const [grid, block, sharedBytes] = config.map((value, i) => ({ value, span: e.config[i]?.span ?? e.span }));
+  launchKernel(m, kernel, { grid, block, sharedBytes }, args, e.span);
+  return { is: 'void' };
+}
+
+interface Kernel extends Picked {
+  readonly name: string;
+  /** What the launch adds to the arguments. */
+  readonly extra: readonly Arg[];
+}
+
+/** The function that runs on the device: a kernel, or the `operator()` of the class given to `cutlass::device_kernel`. */
+function pickKernel(m: Machine, kernel: Value, args: readonly Arg[], span: Span): Kernel | undefined {
+  const target = targetOf(kernel);
+  if (target?.kind === 'functions') {
+    const picked = pickOverload(m, target.overloads, target.targs, args.map((arg) => arg.value));
+    return picked && { ...picked, name: picked.entity.decl.name, extra: [] };
+  }
+  const instance = target?.kind === 'device-kernel' ? classOf(target.of) : undefined;
+  const call = instance && lookupIn(instance.scope, 'operator()');
+  if (!instance || target?.kind !== 'device-kernel' || call?.kind !== 'functions') return undefined;
+  const smem: Arg = { value: { is: 'pointer', space: 'generic', element: { is: 'scalar', type: 'char', bits: 8 }, offset: dyn(0), base: 'smem' }, span };
+  const picked = pickOverload(m, call.overloads, [], [...args.map((arg) => arg.value), smem.value]);
+  if (!picked) return undefined;
+  picked.scope.self = new VarCell('', construct(m, target.of, [], span));
+  return { ...picked, name: instance.entity.name, extra: [smem] };
+}
+
+/** What a launch says beside the kernel's arguments. */
+export interface Configuration {
+  readonly grid?: Arg | undefined;
+  readonly block?: Arg | undefined;
+  readonly sharedBytes?: Arg | undefined;
+  readonly cluster?: Arg | undefined;
+}
+
+/** Enters a kernel as a launch does. */
+export function launchKernel(m: Machine, kernel: Value, config: Configuration, args: readonly Arg[], span: Span): void {
+  const picked = pickKernel(m, kernel, args, span);
+  if (!picked) return;
+  const grid = dim3(m, config.grid?.value, span);
+  const block = dim3(m, config.block?.value, span);
+  const outer = m.recorder.instance;
+  const found = instanceFor(m, picked, args, launchOf(m, picked, config, grid, block, span), span);
+  if (!found) return;
+  const { id, isNew } = found;
+  m.launches.push(id);
+  const { observations } = m.recorder;
+  m.recorder.instance = id;
+  try {
+    callFunction(m, picked.entity, picked.scope, [...args, ...picked.extra], { launch: { grid, block, ...(config.cluster && { cluster: dim3(m, config.cluster.value, span) }) } });
+    if (!isNew && m.recorder.observations > observations) m.recorder.repeat(id);
+  } finally {
+    m.recorder.instance = outer;
+  }
+}
+
+function dim3(m: Machine, value: Value | undefined, span: Span): Value {
+  const type = lookup(m.global, 'dim3') ? undefined : hostDim3;
+  if (value === undefined || isUnknown(value)) return value ?? unknown('unsupported', 'the launch does not say', span);
+  return type ? convert(m, value, type) : value;
+}
+
+const hostDim3: Value = { is: 'struct', name: 'dim3', cls: undefined, fields: new Map(['x', 'y', 'z'].map((axis) => [axis, { is: 'dynamic', n: 1, name: undefined, bits: 32, from: undefined }])) };
+
+/** Kernels that a host function picks by many run-time flags have more bindings than anyone looks at. */
+const maxInstances = 8;
+
+/** One more than are kept: what is launched may be any of them. */
+function isCrowded(m: Machine, kernel: string): boolean {
+  const present = m.recorder.instances.filter((instance) => instance.kernel === kernel);
+  if (present.length < maxInstances) return false;
+  for (const { id } of present) m.recorder.leaveOut(id);
+  return true;
+}
+
+function launchOf(m: Machine, picked: Kernel, { grid, block, sharedBytes, cluster }: Configuration, gridDim: Value, blockDim: Value, span: Span): KernelLaunch {
+  return {
+    grid: parts(gridDim),
+    block: parts(blockDim),
+    ...(sharedBytes && { sharedBytes: sharedBytes.value }),
+    ...(cluster && { cluster: parts(dim3(m, cluster.value, span)) }),
+    at: { ...(grid && { grid: grid.span }), ...(block && { block: block.span }), ...(sharedBytes && { sharedBytes: sharedBytes.span }), ...(cluster && { cluster: cluster.span }) },
+    kernel: picked.entity.decl.nameSpan,
+  };
+}
+
+/** The instance of a kernel: one for each function it is launched from and each set of bindings. Undefined where there are too many. */
+function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched: KernelLaunch, span: Span): { readonly id: number; readonly isNew: boolean } | undefined {
+  const kernel = picked.name;
+  const parent = m.recorder.instances[m.recorder.instance];
+  const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => identityKey(erase(arg.value))).join('|')}|${templateBindings(picked.scope).join(',')}|${span.start}|${span.file}`;
+  const { grid, block, cluster = [], sharedBytes = dyn(0) } = launched;
+  const given = [...args.map((arg) => arg.value), ...grid, ...block, ...cluster, sharedBytes];
+  const had = m.launched.get(key);
+  if (had) {
+    if (!isSame(had.given, given)) m.recorder.repeat(had.id);
+    return { id: had.id, isNew: false };
+  }
+  if (isCrowded(m, kernel)) return undefined;
+  const id = m.recorder.addInstance({
+    label: m.frame.name && m.frame.name !== 'main' ? `${kernel} from ${m.frame.name}` : kernel,
+    kernel,
+    at: span,
+    reached: parent?.reached ?? true,
+    launch: launched,
+  });
+  m.launched.set(key, { id, given });
+  if (isOfFirst(m, given)) m.recorder.leaveOut(id);
+  return { id, isNew: true };
+}
+
+/** Whether a launch is given something of the first iteration of a loop around it: the others give something else. */
+function isOfFirst(m: Machine, given: readonly Value[]): boolean {
+  return assumptionsOf(given, m.recorder.extra).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
+}
+
+/** Whether two launches give the same. A number that goes by a name may be another one by then. */
+function isSame(a: readonly Value[], b: readonly Value[]): boolean {
+  return sameValue(a, b) && !isNamed(b);
+}
+
+function parts(value: Value): readonly Value[] {
+  return !isList(value) && value.is === 'struct' ? [...value.fields.values()] : [value];
+}

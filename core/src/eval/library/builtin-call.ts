@@ -1,0 +1,96 @@
+// A builtin and its operands: which entry answers, what the derivation keeps of a call, and how one is run again to be explained.
+// Knows no program: a derivation holds values alone.
+import { AlgebraError } from '../../algebra/errors';
+import type { Derivation } from '../../analysis';
+import type { Span } from '../../base/span';
+import { lookupBuiltins, lookupMethod } from '../../builtins/index';
+import type { Builtin, BuiltinCall, BuiltinContext, Step } from '../../builtins/registry';
+import { sizeofBits } from '../../values/scalars';
+import type { Element, Value } from '../../values/value';
+import { pointerTo } from '../values/elements';
+import type { Cell, Target } from '../values/entities';
+import { isList, sameValue } from '../values/inspect';
+import { kindOfValue } from '../values/kinds';
+
+/** What a builtin sees of an argument: an element of memory is a value nobody knows. */
+export function settled(value: Value): Value {
+  if (isList(value)) return value;
+  if (value.is === 'element') return elementValue(value);
+  // CuTe's functions take an array as a tuple.
+  if (value.is === 'array') return value.of === 'c' ? value : value.elements.map(settled);
+  const target = value.is === 'callable' ? (value.target as Target) : undefined;
+  return target?.kind === 'address' ? addressValue(value, target.cell) : value;
+}
+
+/** `&x` as a library function sees it: a pointer to what x is. */
+function addressValue(address: Value, cell: Cell): Value {
+  const held = cell.read();
+  if (cell.index === undefined && !isList(held) && (held.is === 'unknown' || (held.is === 'pointer' && held.length !== undefined))) return held;
+  return pointerTo(address) ?? held;
+}
+
+function elementValue(value: Element): Value {
+  const element = value.pointer.element;
+  if (!isList(element) && element.is === 'scalar') return element;
+  return { is: 'unknown', cause: { code: 'input', message: 'the contents of memory are not known before the program runs' }, at: undefined };
+}
+
+/** The first entry that has an overload for the operands; the last refusal otherwise. */
+export function firstFitting(entries: readonly Builtin[], call: BuiltinCall): Value {
+  let refusal: unknown;
+  for (const entry of entries) {
+    try {
+      return entry.run(call);
+    } catch (error) {
+      if (!(error instanceof AlgebraError) || (error.code !== 'type' && refusal !== undefined)) throw error;
+      refusal ??= error;
+      if (error.code !== 'type') throw error;
+    }
+  }
+  throw refusal instanceof Error ? refusal : new AlgebraError('type', 'no such function');
+}
+
+/** What is kept of a call of a builtin; undefined where something else is called. */
+export function derivation(target: Target | undefined, args: readonly { readonly value: Value; readonly span: Span }[], object: Span | undefined): Derivation | undefined {
+  if (target?.kind !== 'builtin' && target?.kind !== 'builtin-method') return undefined;
+  const isMethod = target.kind === 'builtin-method';
+  const operands: Operand[] = isMethod ? [object ? { text: '', value: target.object, span: object } : { text: '', value: target.object }] : [];
+  for (const { span, value } of args) operands.push({ text: '', span, value });
+  const entry = isMethod ? lookupMethod(kindOfValue(target.object), target.name) : lookupBuiltins(target.name)[0];
+  const made: { -readonly [K in keyof Derivation]: Derivation[K] } = { by: target.name, operands };
+  if (target.targs.length > 0) made.targs = target.targs;
+  if (isMethod) made.method = true;
+  if (entry) made.source = entry.header;
+  return made;
+}
+
+type Operand = Derivation['operands'][number];
+
+/** The steps in which CuTe computes `result`: the builtin runs once more, with someone listening. Empty where CuTe does not
+ *  define it by others, and where it gives anything but `result` now (it called the program's own functions). */
+export function explain(why: Derivation, result: Value): readonly Step[] {
+  const steps: Step[] = [];
+  const ctx: BuiltinContext = {
+    call: () => refuse('calls a function of the program'),
+    sizeofBits,
+    step: (op, value, text = '', by) => void steps.push({ op, text, value, ...(by !== undefined && { by }) }),
+  };
+  try {
+    return sameValue(runAgain(why, ctx), result) ? steps : [];
+  } catch (error) {
+    if (error instanceof AlgebraError) return [];
+    throw error;
+  }
+}
+
+function runAgain({ by, targs = [], method, operands }: Derivation, ctx: BuiltinContext): Value {
+  const args = operands.map(({ value }) => settled(value));
+  if (!method) return firstFitting(lookupBuiltins(by), { targs, args, ctx });
+  const [object] = args;
+  const entry = object === undefined ? undefined : lookupMethod(kindOfValue(object), by);
+  return entry ? entry.run({ targs, args, ctx }) : refuse('is no member function of CuTe');
+}
+
+function refuse(why: string): never {
+  throw new AlgebraError('type', why);
+}

@@ -1,0 +1,51 @@
+// Where the sample block stands in its cluster, where the launch says how large clusters are.
+import { add, div, mod, mul } from '../../algebra/index';
+import type { Int } from '../../algebra/leaf';
+import type { Value } from '../../values/value';
+import type { Machine } from '../state/machine';
+import { isList } from '../values/inspect';
+
+const axes = ['x', 'y', 'z'] as const;
+
+/** `cute::block_rank_in_cluster()`, `%cluster_ctarank`: the rank of the block among those of its cluster, x first. */
+export function blockRankInCluster(m: Machine): Value | undefined {
+  const within = blockIdInCluster(m);
+  if (!within) return undefined;
+  const { place: [x, y, z], shape: [cx, cy] } = within;
+  return add(x, mul(cx, add(y, mul(cy, z))));
+}
+
+interface InCluster { readonly place: readonly [Int, Int, Int]; readonly shape: readonly [Int, Int, Int] }
+
+function blockIdInCluster(m: Machine): InCluster | undefined {
+  const shape = triple(m.frame.launch?.cluster);
+  const block = triple(m.blockIdx);
+  if (!shape || !block || shape.some(({ n }) => n === undefined || n < 1)) return undefined;
+  return { shape, place: [mod(block[0], shape[0]), mod(block[1], shape[1]), mod(block[2], shape[2])] };
+}
+
+/** `blockIdx` in units of clusters, `cute::cluster_id_in_grid()`. */
+export function clusterIdInGrid(m: Machine): Value | undefined {
+  const shape = triple(m.frame.launch?.cluster);
+  const block = triple(m.blockIdx);
+  if (!shape || !block || shape.some(({ n }) => n === undefined || n < 1)) return undefined;
+  return dim3([div(block[0], shape[0]), div(block[1], shape[1]), div(block[2], shape[2])]);
+}
+
+/** `cute::block_id_in_cluster()`. */
+export function blockInCluster(m: Machine): Value | undefined {
+  const within = blockIdInCluster(m);
+  return within && dim3(within.place);
+}
+
+function dim3(of: readonly Int[]): Value {
+  return { is: 'struct', name: 'dim3', cls: undefined, fields: new Map(axes.map((axis, i) => [axis, of[i] as Value])) };
+}
+
+function triple(value: Value | undefined): readonly [Int, Int, Int] | undefined {
+  if (value === undefined || isList(value) || value.is !== 'struct') return undefined;
+  const found = axes.map((axis) => value.fields.get(axis));
+  const isInt = (one: Value | undefined): one is Int => one !== undefined && !isList(one) && (one.is === 'dynamic' || one.is === 'static');
+  const [x, y, z] = found;
+  return isInt(x) && isInt(y) && isInt(z) ? [x, y, z] : undefined;
+}

@@ -1,0 +1,77 @@
+// `cutlass::CommandLine`: how CUTLASS's examples read `--m=512`. With the program's arguments known, so is what it reads.
+import { dyn } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
+import type { Struct, Text, Value } from '../../values/value';
+import { loseArguments } from '../memory/reach';
+import type { Machine } from '../state/machine';
+import { convert } from '../types/construct';
+import { arrayAt } from '../values/elements';
+import type { Arg, Cell } from '../values/entities';
+import { erase, isList } from '../values/inspect';
+import { unknown } from '../values/unknown';
+
+/** `CommandLine(argc, argv)`: the texts, and what their number rests on. */
+export function commandLine(example: Struct, [count, argv]: readonly Value[]): Struct {
+  const texts = argv && (arrayAt(argv)?.read() ?? argv);
+  if (count === undefined || isList(count) || count.is !== 'dynamic' || texts === undefined || !isList(texts) || !texts.every(isText)) return example;
+  return { ...example, fields: new Map<string, Value>([['#texts', texts], ['#count', count]]) };
+}
+
+function isText(value: Value): value is Text {
+  return !isList(value) && value.is === 'text';
+}
+
+interface Found { readonly text: string; readonly arg: number | undefined }
+
+/** The text after `--name=`, empty for `--name`; undefined where it is not given. */
+function given(line: Struct, name: string): Found | undefined {
+  const texts = line.fields.get('#texts');
+  for (const one of texts !== undefined && isList(texts) ? texts : []) {
+    const [, key, text] = isText(one) ? (/^--([^=]*)=?([\s\S]*)$/.exec(one.text) ?? []) : [];
+    if (key === name && isText(one)) return { text: text ?? '', arg: one.arg };
+  }
+  return undefined;
+}
+
+/** A member function; undefined where the object is none, or the function none that reads. */
+export function readCommandLine(m: Machine, line: Struct, name: string, args: readonly Arg[], span: Span): Value {
+  const [key, output, otherwise] = args;
+  const count = line.fields.get('#count');
+  const isKnown = count !== undefined && key !== undefined && isText(key.value);
+  if (isKnown && name === 'check_cmd_line_flag') return dyn(given(line, key.value.text) ? 1 : 0, fromOf(count));
+  if (isKnown && name === 'get_cmd_line_argument' && output?.cell) {
+    const found = given(line, key.value.text);
+    const usual = otherwise?.value ?? output.cell.read();
+    write(m, output.cell, found ? read(m, output.cell, found, span) : resting(usual, fromOf(count)));
+    return { is: 'void' };
+  }
+  if (isKnown && name === 'get_cmd_line_arguments' && !given(line, key.value.text)) return { is: 'void' };
+  return loseArguments(m, unknown('input', `\`${name}\` reads what is not known before the program runs`, span, [name]), args);
+}
+
+function write(m: Machine, cell: Cell, value: Value): void {
+  const held = cell.read();
+  const hasType = isList(held) || held.is !== 'unknown';
+  m.write(cell, hasType ? convert(m, value, erase(held), false, cell.name) : value);
+}
+
+/** What stands on the command line, as the variable's type reads it. */
+function read(m: Machine, cell: Cell, { text, arg }: Found, span: Span): Value {
+  const held = cell.read();
+  if (!isList(held) && held.is === 'text') return { is: 'text', text };
+  const n = /^\s*[-+]?\d+/.test(text) ? Number.parseInt(text, 10) : undefined;
+  const isNumber = !isList(held) && (held.is === 'dynamic' || (held.is === 'unknown' && held.cause.code === 'uninitialised'));
+  if (n === undefined || !isNumber) return unknown('input', `${cell.name} is read from the command line`, span, [cell.name]);
+  const from = m.recorder.assume({ kind: 'argument', text: `${cell.name} = ${n}${arg === undefined ? '' : `, program argument ${arg}`}`, at: span });
+  return dyn(n, [from], held.is === 'dynamic' ? held.bits : 32);
+}
+
+/** A number that stays as it is rests on what was not given. */
+function resting(value: Value, from: readonly number[] | undefined): Value {
+  if (isList(value) || value.is !== 'dynamic' || value.n === undefined || !from) return value;
+  return { ...value, from: [...new Set([...(value.from ?? []), ...from])].sort((a, b) => a - b) };
+}
+
+function fromOf(value: Value): readonly number[] | undefined {
+  return !isList(value) && value.is === 'dynamic' ? value.from : undefined;
+}

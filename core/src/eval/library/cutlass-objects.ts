@@ -1,0 +1,158 @@
+// Objects of CUTLASS that stand among the layouts of a kernel and have none: pipelines and their states, barriers, FastDivmod.
+// They are objects with members, so that what is computed beside them stays known; what they decide at run time is a symbol.
+import { dyn, type Dynamic, hole, int, withSign } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
+import type { Struct, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
+import { operate } from '../types/arithmetic';
+import type { Arg } from '../values/entities';
+import { isList, isUnknown } from '../values/inspect';
+import { callable } from '../values/kinds';
+import { typeKey } from '../values/type-key';
+import { unknown } from '../values/unknown';
+import { commandLine, readCommandLine } from './command-line';
+
+const pipelines = new Set(['PipelineTmaAsync', 'PipelineTmaAsyncNoCluster', 'PipelineAsync', 'PipelineTransactionAsync', 'PipelineTmaStore', 'PipelineTmaUmmaAsync', 'PipelineUmmaAsync', 'OrderedSequenceBarrier']);
+/** Classes whose member functions act on barriers alone. */
+const barriers = new Set(['NamedBarrier', 'ClusterBarrier', 'ClusterTransactionBarrier', 'SyncwarpSync', 'SyncthreadsSync', 'GenericBarrier']);
+const barrierNumbers: Readonly<Record<string, number>> = { EpilogueBarrier: 1, TransposeBarrier: 2, TransformBarrier: 3, StreamkBarrier0: 4, StreamkBarrier1: 5, FirstUserBarrier: 6 };
+const categories = ['NonParticipant', 'Producer', 'Consumer', 'ProducerConsumer'];
+
+const noFields: ReadonlyMap<string, Value> = new Map();
+
+function object(name: string, fields: ReadonlyMap<string, Value> = noFields, targs: readonly Value[] = []): Struct {
+  return { is: 'struct', name: `cutlass::${name}${targs.length > 0 ? `<${targs.map(typeKey).join(',')}>` : ''}`, cls: undefined, fields };
+}
+
+/** The name of the class, without its template arguments. */
+function nameOf(value: Value): string | undefined {
+  return !isList(value) && value.is === 'struct' && value.cls === undefined ? /^cutlass::(\w+)/.exec(value.name)?.[1] : undefined;
+}
+
+/** A class by name, as an example. */
+export function cutlassType(id: string, targs: readonly Value[] | undefined): Struct | undefined {
+  if ((pipelines.has(id) || id === 'PipelineState') && targs) return object(id, new Map(targs.slice(0, 1).map((stages) => ['#stages', stages])), targs);
+  if (targs) return undefined;
+  if (barriers.has(id) || id === 'ReservedNamedBarriers') return object(id);
+  if (id === 'CommandLine') return object(id);
+  if (id === 'FastDivmod') return object(id, new Map<string, Value>([['divisor', hole()]]));
+  if (id === 'KernelHardwareInfo') return object(id, new Map<string, Value>(['device_id', 'sm_count', 'max_active_clusters'].map((field) => [field, hole()])));
+  return undefined;
+}
+
+/** `Pipeline::Params`, `Pipeline::ThreadCategory::Producer`: members of the classes themselves. */
+export function cutlassMember(example: Value, id: string): Value | undefined {
+  const name = nameOf(example);
+  if (name === undefined) return undefined;
+  if (name === 'ThreadCategory') return categories.includes(id) ? dyn(categories.indexOf(id)) : undefined;
+  if (name === 'ReservedNamedBarriers') return barrierNumbers[id] === undefined ? undefined : dyn(barrierNumbers[id]);
+  if (barriers.has(name)) return id === 'ValueType' ? { is: 'type', of: hole(64) } : silentMember(id);
+  if (name === 'KernelHardwareInfo') return callable(id, { kind: 'builtin', name: 'cudaGetDevice', targs: [] });
+  return pipelines.has(name) ? pipelineMember(example as Struct, id) : undefined;
+}
+
+/** A static member function that gives nothing. */
+function silentMember(id: string): Value {
+  return callable(id, { kind: 'builtin', name: '__syncthreads', targs: [] });
+}
+
+function pipelineMember(pipeline: Struct, id: string): Value | undefined {
+  switch (id) {
+    case 'PipelineState': return { is: 'type', of: stateOf(pipeline) };
+    case 'ThreadCategory': return { is: 'type', of: object(id) };
+    case 'SharedStorage': return { is: 'type', of: object(id, noFields, [{ is: 'type', of: pipeline }]) };
+    case 'FullBarrier': case 'EmptyBarrier': return { is: 'type', of: object('ClusterTransactionBarrier') };
+    case 'ProducerBarrierType': case 'ConsumerBarrierType': return { is: 'type', of: hole(64) };
+    case 'Params': return { is: 'type', of: paramsOf(nameOf(pipeline) ?? '') };
+    case 'Stages': return pipeline.fields.get('#stages');
+    default: return undefined;
+  }
+}
+
+function stateOf(pipeline: Struct): Struct {
+  const stages = pipeline.fields.get('#stages');
+  return stages === undefined ? object('PipelineState') : object('PipelineState', new Map([['#stages', stages]]), [stages]);
+}
+
+/** Every pipeline on TMA has the same parameters, whatever its stages; so have the others. */
+function paramsOf(pipeline: string): Struct {
+  const kind = pipeline.includes('Tma') ? 'PipelineTmaAsync' : pipeline;
+  const names = kind === 'PipelineTmaAsync'
+    ? ['transaction_bytes', 'role', 'is_leader', 'num_consumers', 'num_producers', 'initializing_warp']
+    : ['role', 'producer_arv_count', 'consumer_arv_count', 'dst_blockid', 'initializing_warp', 'transaction_bytes', 'is_leader', 'num_consumers'];
+  return { ...object('Params', new Map(names.map((name) => [name, hole()]))), name: `cutlass::Params<${kind}>` };
+}
+
+/** Whether an object of the library is made and copied without a look at its arguments. */
+export function isCutlassObject(example: Value): boolean {
+  return nameOf(example) !== undefined;
+}
+
+/** An object of one of the classes. */
+export function cutlassConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
+  const [only] = args;
+  if (only !== undefined && !isList(only) && only.is === 'struct' && only.name === example.name) return only;
+  if (nameOf(example) === 'CommandLine') return commandLine(example, args);
+  if (nameOf(example) === 'FastDivmod') return { ...example, fields: new Map([['divisor', only ?? atRunTime(m, 'divisor')]]) };
+  const plain = [...example.fields].filter(([name]) => !name.startsWith('#'));
+  const given = plain.map(([name], i): [string, Value] => [name, args.length === plain.length ? (args[i] ?? dyn(0)) : atRunTime(m, name)]);
+  return { ...example, fields: new Map([...example.fields, ...given]) };
+}
+
+/** What a member function gives. Undefined where the object is none of these. */
+export function cutlassMethod(m: Machine, of: Value, name: string, args: readonly Arg[], span: Span): Value | undefined {
+  const kind = nameOf(of);
+  if (kind === undefined) return undefined;
+  if (kind === 'CommandLine') return readCommandLine(m, of as Struct, name, args, span);
+  if (kind === 'FastDivmod') return divide(m, of as Struct, name, args, span);
+  if (kind === 'PipelineState') return stateMember(m, of as Struct, name, span);
+  if (barriers.has(kind)) return { is: 'void' };
+  if (!pipelines.has(kind)) return undefined;
+  if (name === 'producer_get_barrier') return { is: 'pointer', space: 'generic', element: hole(64), offset: dyn(0) };
+  return /_(try|test)_(acquire|wait)|_try_|_test_/.test(name) ? atRunTime(m, name, span) : { is: 'void' };
+}
+
+/** A number that what else runs decides. */
+function atRunTime(m: Machine, name: string, span?: Span): Dynamic {
+  return m.unknownInt(name, `${name} is decided at run time`, 'input', span);
+}
+
+function stateMember(m: Machine, state: Struct, name: string, span: Span): Value | undefined {
+  if (name === 'index' || name === 'phase' || name === 'count') return withSign(atRunTime(m, name, span), true);
+  return name === 'advance' ? state : undefined;
+}
+
+/** `divmod(remainder&, n)`, `(quotient&, remainder&, n)`, `divide(n)`, `rem(n)`. */
+function divide(m: Machine, by: Struct, name: string, args: readonly Arg[], span: Span): Value | undefined {
+  const divisor = by.fields.get('divisor') ?? int(1);
+  const n = args[args.length - 1]?.value;
+  if (n === undefined) return undefined;
+  const compute = (op: string): Value => (isUnknown(n) ? n : operate(m, { op, span }, n, divisor));
+  const set = (arg: Arg | undefined, value: Value): void => {
+    if (arg?.cell) m.write(arg.cell, value);
+  };
+  switch (name) {
+    case 'divide': case 'div': return compute('/');
+    case 'rem': case 'remainder': return compute('%');
+    case 'divmod':
+      set(args[0], compute('%'));
+      return compute('/');
+    case 'operator()':
+      set(args[0], compute('/'));
+      set(args[1], compute('%'));
+      return { is: 'void' };
+    default: return unknown('unsupported', `the member function \`${name}\` of FastDivmod is not modelled`, span, [name]);
+  }
+}
+
+/** `++state`: another state of the same pipeline. */
+export function stepsInPlace(value: Value): boolean {
+  return nameOf(value) === 'PipelineState';
+}
+
+/** `make_producer_start_state<Pipeline>()`. */
+export function startState(targs: readonly Value[]): Value {
+  const [pipeline] = targs;
+  const example = pipeline !== undefined && !isList(pipeline) && pipeline.is === 'type' ? pipeline.of : undefined;
+  return example !== undefined && isCutlassObject(example) ? stateOf(example as Struct) : object('PipelineState');
+}

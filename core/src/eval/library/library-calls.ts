@@ -1,0 +1,85 @@
+// Calls of the library: builtins of CuTe, and functions of C++ and CUDA that are modelled by hand. What builtins see of the program
+// is the `BuiltinContext` made here.
+import type { Span } from '../../base/span';
+import { lookupBuiltins, lookupMethod } from '../../builtins/index';
+import type { BuiltinContext } from '../../builtins/registry';
+import { sizeofBits } from '../../values/scalars';
+import type { Value } from '../../values/value';
+import { shareAddressed } from '../memory/losing';
+import { loseTuples } from '../memory/reach';
+import { hasEffects } from '../names/effects';
+import { guarded } from '../state/algebra-guard';
+import { callValue } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { launchMethod } from '../tile/tile-launch';
+import { sizeOfExample } from '../types/sizes';
+import { userTraits } from '../types/user-traits';
+import type { Arg, Target } from '../values/entities';
+import { isList, isUnknown, unknownIn } from '../values/inspect';
+import { isArray, kindOfValue, targetOf } from '../values/kinds';
+import { unknown } from '../values/unknown';
+import { arrayMethod, listIterator } from './array-methods';
+import { firstFitting, settled } from './builtin-call';
+import { hostCall, hostMethod } from './host';
+
+export function builtinContext(m: Machine): BuiltinContext {
+  const { meter } = m.budget;
+  return (m.builtins ??= {
+    call: (callee, args) => meter.outside(() => callValue(m, callee, args.map((value) => ({ value, span: nowhere })), nowhere).value),
+    sizeofBits: (type) => meter.outside(() => sizeOfExample(m, type)?.bits ?? sizeofBits(type)),
+    traits: (template, of) => meter.outside(() => userTraits(m, template, of)),
+    step: deaf,
+  });
+}
+
+/** Nobody asks for the steps while a program is evaluated. */
+const deaf = (): void => undefined;
+const nowhere: Span = { file: '', start: 0, end: 0 };
+
+export function callBuiltin(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {
+  const host = hostCall(m, name, args, targs, span);
+  if (host !== undefined) return host;
+  for (const arg of args) shareAddressed(m, arg.value, span);
+  const values = args.map((arg) => settled(arg.value));
+  const bad = unknownIn(targs);
+  if (bad) return bad;
+  const entries = lookupBuiltins(name);
+  const value = attempt(m, span, values, () => firstFitting(entries, { targs, args: values, ctx: builtinContext(m) }));
+  if (args.some((arg) => setsElements(arg.value))) loseTuples(m, name, args);
+  return value;
+}
+
+/** Runs a builtin; Unknown operands answer for themselves, refusals become Unknown. */
+export function attempt(m: Machine, span: Span, operands: readonly Value[], run: () => Value): Value {
+  const bad = unknownIn(operands);
+  if (bad) return bad;
+  m.layouts++;
+  return guarded(m, span, run);
+}
+
+export function callBuiltinMethod(m: Machine, target: Target & { kind: 'builtin-method' }, args: readonly Arg[], span: Span): Value {
+  const { name, object, targs } = target;
+  if (isUnknown(object)) return object;
+  if (!isList(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
+  const host = isArray(object) ? arrayMethod(m, object, target.cell, name, args, span) : ((isList(object) ? listIterator(m, object, target.cell, name) : undefined) ?? hostMethod(m, object, name, args, span, target.cell));
+  if (host !== undefined) return host;
+  for (const arg of args) shareAddressed(m, arg.value, span);
+  const entry = lookupMethod(kindOfValue(object), name);
+  if (!entry) return unknown('unsupported', `the member function \`${name}\` of this type is not modelled`, span, [name]);
+  const values = args.map((arg) => settled(arg.value));
+  return attempt(m, span, [...targs, ...values], () => entry.run({ targs, args: [object, ...values], ctx: builtinContext(m) }));
+}
+
+/** A data member of an object of CuTe, `thr_mma.thr_vmnk_`; undefined where it has none of that name. */
+export function builtinField(m: Machine, object: Value, name: string, span: Span): Value | undefined {
+  const entry = lookupMethod(kindOfValue(object), name);
+  return entry?.field ? guarded(m, span, () => entry.run({ targs: [], args: [object], ctx: builtinContext(m) })) : undefined;
+}
+
+/** A lambda that is given elements by reference and may set them (`for_each(a, [](auto& x) { x = 0; })`). */
+export function setsElements(callee: Value): boolean {
+  const target = targetOf(callee);
+  if (target?.kind !== 'lambda') return false;
+  const { params, body } = target.decl;
+  return params.some(({ type }) => type.is === 'Wrap' && /ref$/.test(type.how) && !(type.of.is === 'Wrap' && type.of.how === 'const')) && hasEffects(body, target.scope);
+}

@@ -1,0 +1,75 @@
+// Names of the library as the evaluator sees them: builtins, scalar types, constants, and the host functions of host.ts.
+import { isClassTemplate, lookupBuiltins, lookupConstant, lookupMember } from '../../builtins/index';
+import { scalarExample } from '../../values/scalars';
+import type { Value } from '../../values/value';
+import { guarded } from '../state/algebra-guard';
+import type { Machine } from '../state/machine';
+import { isList, unknownIn } from '../values/inspect';
+import { callable, kindOfValue } from '../values/kinds';
+import { cutlassMember } from './cutlass-objects';
+import { hostType, isCudaRuntime, isHostName } from './host';
+import { builtinContext } from './library-calls';
+
+/** Names of the standard library for what CuTe has under another name. */
+const synonyms = new Map([['make_pair', 'make_tuple'], ['pair', 'tuple']]);
+
+/** The value of a library name: a type, a constant, or something to call. Undefined where there is none.
+ *  `path` is the namespace written before it, `targs` the template arguments where written. */
+export function libraryName(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
+  if (targs || name === 'blockDim' || name === 'gridDim') return found(m, path, name, targs);
+  const key = path === '' ? name : `${path}::${name}`;
+  const known = m.libraryNames.get(key);
+  if (known !== undefined || m.libraryNames.has(key)) return known;
+  const value = found(m, path, name, undefined);
+  m.libraryNames.set(key, value);
+  return value;
+}
+
+function found(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
+  const id = synonyms.get(name) ?? name;
+  const scalar = targs ? undefined : scalarExample(id);
+  if (scalar) return { is: 'type', of: scalar };
+  const constant = targs ? undefined : lookupConstant(id);
+  if (constant) return constant;
+  const host = hostType(m, path, id, targs);
+  if (host) return host;
+  if (isCudaRuntime(id)) return callable(id, { kind: 'builtin', name: id, targs: [] });
+  const qualifiedName = `${path.split('::').pop() ?? ''}::${id}`;
+  return builtinName(m, qualifiedName, targs) ?? builtinName(m, id, targs) ?? (isHostName(id) || isClassTemplate(id) ? callable(id, { kind: 'builtin', name: id, targs: targs ?? [] }) : undefined);
+}
+
+function builtinName(m: Machine, name: string, targs: readonly Value[] | undefined): Value | undefined {
+  const entries = lookupBuiltins(name);
+  const first = entries[0];
+  if (!first) return undefined;
+  if (first.kind === 'function') return callable(name, { kind: 'builtin', name, targs: targs ?? [] });
+  const needsArguments = (first.templateParams?.length ?? 0) > 0;
+  if (first.kind === 'value' && (targs || !needsArguments)) return applied(m, name, targs ?? [], false);
+  if (!targs && needsArguments) return callable(name, { kind: 'builtin', name, targs: [] });
+  return applied(m, name, targs ?? [], true);
+}
+
+function applied(m: Machine, name: string, targs: readonly Value[], type: boolean): Value {
+  for (const targ of targs) {
+    const bad = unknownIn(targ);
+    if (bad) return bad;
+  }
+  return guarded(m, nowhere, () => {
+    const run = lookupBuiltins(name)[0];
+    const value = run ? run.run({ targs, args: [], ctx: builtinContext(m) }) : { is: 'void' as const };
+    return type ? { is: 'type', of: value } : value;
+  });
+}
+
+const nowhere = { file: '', start: 0, end: 0 };
+
+/** A member of a library type: `T::value`, `decltype(copy)::TiledLayout_TV`. `example` is a value of the type. */
+export function libraryMember(m: Machine, example: Value, id: string, targs: readonly Value[] | undefined): Value | undefined {
+  if (id === 'value' && !isList(example) && example.is === 'static') return { is: 'dynamic', n: example.n, name: undefined, bits: 32, from: undefined };
+  const cutlass = cutlassMember(example, id);
+  if (cutlass !== undefined) return cutlass;
+  const entry = lookupMember(kindOfValue(example), id);
+  if (entry) return guarded(m, nowhere, () => entry.run({ targs: targs ?? [], args: [example], ctx: builtinContext(m) }));
+  if (id === 'type') return { is: 'type', of: example };
+  return undefined;
+}

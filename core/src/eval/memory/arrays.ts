@@ -1,0 +1,44 @@
+// Reading and writing elements of arrays whose elements are known one by one. An array is a value, copied with the variable or the
+// object that holds it. A pointer to an element is the address of the element's cell, so that a write through it changes the array.
+import { withSign } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
+import type { ArrayValue, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
+import { elementCell, restingOn } from '../values/elements';
+import type { Cell } from '../values/entities';
+import { identical, isList } from '../values/inspect';
+import { callable, isArray } from '../values/kinds';
+import { asNumber, assumptionsBehind } from '../values/truth';
+import { unknown } from '../values/unknown';
+
+export function addressOfPart(m: Machine, cell: Cell): Value {
+  m.addresses++;
+  return callable(`&${cell.name}`, { kind: 'address', cell });
+}
+
+/** The element of a cell that an address leads to, `amount` elements on; undefined where that is no array's. */
+export function movedAddress(m: Machine, address: Value, amount: number): Value | undefined {
+  const cell = elementCell(address, amount);
+  return cell && addressOfPart(m, cell);
+}
+
+/** `a[i]`. */
+export function elementAt(m: Machine, array: ArrayValue, index: Value, name: string, at: Span): Value {
+  const n = asNumber(index);
+  const found = n === undefined ? undefined : array.elements[n];
+  if (found !== undefined) return restingOn(found, assumptionsBehind(index));
+  if (n !== undefined) return unknown('input', `index ${n} is outside of an array of ${array.elements.length}`, at);
+  const [first] = array.elements;
+  if (first !== undefined && array.elements.every((element) => identical(element, first))) return first;
+  const why = `an element of \`${name}\` whose index is not known`;
+  const { element } = array;
+  if (!isList(element) && element.is === 'dynamic') return withSign(m.unknownInt(`${name}[]`, why, 'input', at, element.bits), element.unsigned);
+  return { ...unknown('input', why, at, [name]), type: element };
+}
+
+/** What an array holds once an element is set at an index that rests on something: what is where rests on that. */
+export function setAtIndex(m: Machine, cell: Cell, index: Value): void {
+  const ids = assumptionsBehind(index);
+  const held = cell.whole?.read();
+  if (cell.whole && ids.length > 0 && held !== undefined && isArray(held)) m.write(cell.whole, { ...held, elements: held.elements.map((element) => restingOn(element, ids)) });
+}

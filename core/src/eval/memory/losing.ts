@@ -1,0 +1,161 @@
+// What is left of a variable once its value is no longer known: its type, where that says something, and symbols for run-time
+// integers. The one place that decides this. Which variables a piece of code may have changed is decided in reach.ts.
+import { withSign } from '../../algebra/leaf';
+import type { ComposedLayout, Layout } from '../../algebra/types';
+import { spend } from '../../base/meter';
+import type { Span } from '../../base/span';
+import type { ArrayValue, Pointer, Tensor, Value } from '../../values/value';
+import { convert } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { addressedIn, isElementAddress } from '../values/elements';
+import { type Cell, outermostArray, type Target } from '../values/entities';
+import { erase, isList, isUnknown, mapParts } from '../values/inspect';
+import { isArray } from '../values/kinds';
+import { unknown } from '../values/unknown';
+import { symbolic } from './symbolic';
+
+/** Why the values differ, and the name under which a lost number is shown. */
+export interface Lost {
+  readonly name: string;
+  readonly kind: 'branch' | 'loop' | 'input';
+  readonly why: string;
+  readonly at: Span;
+}
+
+/** A tile of which only the type is known: its shape and element, not where it came from. */
+export function openTile(value: Value): Value | undefined {
+  return !isList(value) && value.is === 'tile' ? { is: 'tile', element: value.element, shape: value.shape } : undefined;
+}
+
+/** A variable that is forgotten gets a name and a reason: as much work as a step. */
+const unitsOfLoss = 64;
+
+/** Forgets a variable that something unknown may have changed. */
+export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
+  if (cell.fixed) return;
+  spend(unitsOfLoss, 'variables');
+  const held = cell.read();
+  if (isArray(held) || cell.index !== undefined) loseArray(m, cell, why, at);
+  else if (isList(held)) m.write(cell, unknown('input', why, at, [cell.name]));
+  else if (held.is === 'dynamic') m.write(cell, withSign(m.unknownInt(cell.name, why, 'input', at, held.bits), held.unsigned));
+  else if (held.is === 'unknown' && held.cause.code === 'uninitialised') m.write(cell, convert(m, unknown('input', why, at), erase(held), false, cell.name));
+  else if (held.is === 'scalar' || held.is === 'text') m.write(cell, held.is === 'scalar' ? { is: 'scalar', type: held.type, bits: held.bits } : unknown('input', why, at, [cell.name]));
+  else if (isElementAddress(held)) m.write(cell, lostAddress(m, held, cell.name, why, at));
+  else if (held.is === 'struct') m.write(cell, symbolic(m, erase(held), cell.name, at));
+  else if (held.is === 'layout' || held.is === 'composed' || held.is === 'tensor' || held.is === 'pointer') {
+    const open = withoutNumbers(m, held, cell.name, why, at);
+    if (open !== held) m.write(cell, open);
+  }
+}
+
+/** What the type says stands; run-time numbers are others, and memory that is not its own may be elsewhere. */
+function withoutNumbers(m: Machine, held: Layout | ComposedLayout | Tensor | Pointer, name: string, why: string, at: Span): Value {
+  const other = (value: Value): Value => mapParts(value, (leaf) => withSign(m.unknownInt(name, why, 'input', at, leaf.bits), leaf.unsigned));
+  const elsewhere = ({ base: _base, ...pointer }: Pointer): Pointer => ({ ...pointer, offset: unknown('input', why, at, [name]) });
+  if (held.is === 'pointer') return elsewhere(held);
+  if (held.is !== 'tensor') return other(held);
+  const layout = other(held.layout) as Tensor['layout'];
+  return held.owning && layout === held.layout ? held : { ...held, data: held.owning ? held.data : elsewhere(held.data), layout };
+}
+
+/** A pointer that may lead elsewhere now. */
+function lostAddress(m: Machine, address: Value, name: string, why: string, at: Span): Value {
+  shareAddressed(m, address, at);
+  return unknown('input', why, at, [name]);
+}
+
+/** An array of which nothing but the type is known now; what is written to it from here on is known again. */
+export function lostElements(m: Machine, array: ArrayValue, lost: Lost): ArrayValue {
+  if (array.shared) return array;
+  const one = (held: Value, i: number): Value => {
+    const element = isUnknown(held) ? array.element : held;
+    const of = { ...lost, name: `${lost.name}[${i}]` };
+    if (isArray(element)) return lostElements(m, element, of);
+    if (!isList(element) && element.is === 'scalar') return { is: 'scalar', type: element.type, bits: element.bits };
+    return lostNumber(m, element, of) ?? { ...unknown(lost.kind, lost.why, lost.at, [lost.name]), type: array.element };
+  };
+  return { ...array, elements: array.elements.map(one) };
+}
+
+/** Forgets the array that a cell is or is a part of: something out of sight may have written to any element. */
+export function loseArray(m: Machine, cell: Cell, why: string, at: Span): void {
+  const array = outermostArray(cell);
+  const held = array.read();
+  if (!cell.fixed && isArray(held)) m.write(array, lostElements(m, held, { name: array.name, kind: 'input', why, at }));
+}
+
+/** Forgets it for good: a pointer into it is out of sight from here on. */
+export function shareArray(m: Machine, cell: Cell, at: Span): void {
+  const array = outermostArray(cell);
+  const held = array.read();
+  if (cell.fixed || !isArray(held) || held.shared) return;
+  const shared = { ...unknown('input', `the elements of \`${array.name}\` may change through a pointer to them that is not followed`, at, [array.name]), type: held.element };
+  m.sharedArrays++;
+  m.write(array, { ...held, elements: held.elements.map(() => shared), shared });
+}
+
+/** Shares all arrays that a value holds addresses of. */
+export function shareAddressed(m: Machine, value: Value, at: Span): void {
+  if (m.addresses === 0) return;
+  for (const cell of addressedIn(value)) shareArray(m, cell, at);
+}
+
+export function withoutNumber(value: Value): Value {
+  if (isList(value)) return value;
+  if (value.is === 'scalar') return { is: 'scalar', type: value.type, bits: value.bits };
+  return value.is === 'array' ? { ...value, elements: value.elements.map(withoutNumber) } : value;
+}
+
+/** What is left of a variable's value once it is not known: its type, where that says something. */
+export function forget(m: Machine, cell: Cell, lost: Lost): Value {
+  const value = cell.read();
+  if (isArray(value)) return lostElements(m, value, lost);
+  shareAddressed(m, value, lost.at);
+  if (!isList(value) && value.is === 'scalar') return withoutNumber(value);
+  return lostNumber(m, value, lost) ?? openTile(value) ?? (keepsType(value) ? value : unknown(lost.kind, lost.why, lost.at, [cell.name]));
+}
+
+/** Memory that a loop fills is the same memory. */
+function keepsType(value: Value): boolean {
+  return !isList(value) && (value.is === 'element' || value.is === 'void');
+}
+
+/** Integers of unknown number stay integers, under their variable's name. */
+export function lostNumber(m: Machine, value: Value, lost: Lost): Value | undefined {
+  if (isList(value) || value.is !== 'dynamic') return undefined;
+  return withSign(m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, value.bits), value.unsigned);
+}
+
+/** What it held is not known, except where its type says all. */
+export function loseWhole(m: Machine, cell: Cell, why: string, at: Span): void {
+  if (cell.fixed) return;
+  const held = cell.read();
+  loseCell(m, cell, why, at);
+  if (cell.read() === held && !isAllType(held)) m.write(cell, unknown('budget', why, at, [cell.name]));
+}
+
+/** What was found of values that have parts: what is given up loses the same ones again and again. */
+const allType = new WeakMap<object, boolean>();
+
+/** Whether every object of its type is the same. Parts that values share are looked at once. */
+function isAllType(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const known = allType.get(value);
+  if (known !== undefined) return known;
+  allType.set(value, true);
+  const found = isOneOfItsType(value);
+  allType.set(value, found);
+  return found;
+}
+
+function isOneOfItsType(value: object): boolean {
+  if (Array.isArray(value)) return value.every(isAllType);
+  if (value instanceof Map) return false;
+  const { is } = value as { is?: string };
+  switch (is) {
+    case 'static': case 'type': case 'void': case 'unknown': case 'element': return true;
+    case 'dynamic': case 'pointer': case 'struct': case 'array': case 'text': return false;
+    case 'callable': return (value as { target: Target }).target.kind !== 'address';
+    default: return Object.values(value).every(isAllType);
+  }
+}

@@ -1,0 +1,121 @@
+// One value for several that a condition nobody knows chooses among. Values of one C++ type differ only in run-time
+// integers, which become symbols; values of different types are not known.
+import { withSign } from '../../algebra/leaf';
+import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
+import { type Cell, OneOfCells } from '../values/entities';
+import { erase, isList, isUnknown, sameValue } from '../values/inspect';
+import { callable, targetOf } from '../values/kinds';
+import { unknown } from '../values/unknown';
+import { type Lost, openTile, shareAddressed } from './losing';
+
+/** What all values agree on. */
+export function mergeValues(m: Machine, values: readonly Value[], lost: Lost): Value {
+  const first = values[0];
+  if (first === undefined) return { is: 'void' };
+  return values.slice(1).reduce((merged, value) => merge(m, merged, value, { ...lost, pairs: [] }), first);
+}
+
+/** A merge of two values, and the numbers that it has given up. */
+interface Merging extends Lost {
+  readonly pairs: { readonly a: Integer; readonly b: Integer; readonly merged: Value }[];
+}
+
+function merge(m: Machine, a: Value, b: Value, lost: Merging): Value {
+  if (sameValue(a, b)) return a;
+  if (isInteger(a) && isInteger(b)) return mergeIntegers(m, a, b, lost);
+  if (isUnknown(a) || isUnknown(b)) {
+    shareAddressed(m, [a, b], lost.at);
+    return isUnknown(a) ? a : b;
+  }
+  if (isList(a) || isList(b)) return isList(a) && isList(b) && a.length === b.length ? a.map((part, i) => merge(m, part, b[i] ?? part, lost)) : differs(lost);
+  if (a.is === 'layout' && b.is === 'layout') return mergeLayouts(m, a, b, lost);
+  if (a.is === 'pointer' && b.is === 'pointer') return mergePointers(m, a, b, lost);
+  if (a.is === 'tensor' && b.is === 'tensor') return mergeTensors(m, a, b, lost);
+  if (a.is === 'struct' && b.is === 'struct') return mergeStructs(m, a, b, lost);
+  if (a.is === 'array' && b.is === 'array') return mergeArrays(m, a, b, lost);
+  if (a.is === 'scalar' && b.is === 'scalar' && a.type === b.type) return { is: 'scalar', type: a.type, bits: a.bits };
+  const [tileA, tileB] = [openTile(a), openTile(b)];
+  if (tileA && tileB && sameValue(tileA, tileB)) return tileA;
+  const [one, other] = [addressed(a), addressed(b)];
+  if (one && other) return callable('&', { kind: 'address', cell: new OneOfCells([one, other]) });
+  // Two addresses, of which nobody knows which one it is: what is written through it may be written to either.
+  shareAddressed(m, [a, b], lost.at);
+  return differs(lost);
+}
+
+/** The variable of an address that stands for one variable alone. */
+function addressed(value: Value): Cell | undefined {
+  const target = targetOf(value);
+  return target?.kind === 'address' && target.as === undefined && target.cell.index === undefined ? target.cell : undefined;
+}
+
+function differs(lost: Lost): Value {
+  return unknown('branch', lost.why, lost.at, [lost.name]);
+}
+
+type Integer = Extract<Value, { is: 'dynamic' | 'unknown' }>;
+
+/** Run-time integers, and variables of integer type that have no value yet. */
+function isInteger(value: Value): value is Integer {
+  return !isList(value) && (value.is === 'dynamic' || (value.is === 'unknown' && value.cause.code === 'uninitialised'));
+}
+
+/** What stands in several places is one number if it is one number either way: the size of a mode and the stride of the next. */
+function mergeIntegers(m: Machine, a: Integer, b: Integer, lost: Merging): Value {
+  if (a.is === 'unknown' && b.is === 'unknown') return a;
+  const same = lost.pairs.find((pair) => isOneNumber(pair.a, a) && isOneNumber(pair.b, b));
+  if (same) return same.merged;
+  const typed = a.is === 'dynamic' ? a : b.is === 'dynamic' ? b : undefined;
+  const wide = (a.is === 'dynamic' && a.bits === 64) || (b.is === 'dynamic' && b.bits === 64);
+  const merged = withSign(m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, wide ? 64 : 32), typed?.unsigned);
+  lost.pairs.push({ a, b, merged });
+  return merged;
+}
+
+function isOneNumber(a: Integer, b: Integer): boolean {
+  return a.is === 'dynamic' && b.is === 'dynamic' && (a.n ?? a.name) !== undefined && a.bits === b.bits && a.unsigned === b.unsigned && sameValue(a, b);
+}
+
+function mergeLayouts(m: Machine, a: Extract<Value, { is: 'layout' }>, b: Extract<Value, { is: 'layout' }>, lost: Merging): Value {
+  const shape = merge(m, a.shape, b.shape, lost);
+  const stride = merge(m, a.stride, b.stride, lost);
+  const bad = [shape, stride].find(hasUnknown);
+  return bad === undefined ? ({ is: 'layout', shape, stride } as Value) : differs(lost);
+}
+
+function hasUnknown(value: Value): boolean {
+  return isList(value) ? value.some(hasUnknown) : value.is === 'unknown';
+}
+
+/** Objects of one class, member by member. */
+function mergeStructs(m: Machine, a: Struct, b: Struct, lost: Merging): Value {
+  if (a.cls !== b.cls || a.name !== b.name || a.fields.size !== b.fields.size) return differs(lost);
+  const fields = new Map<string, Value>();
+  for (const [field, value] of a.fields) {
+    const other = b.fields.get(field);
+    if (other === undefined) return differs(lost);
+    fields.set(field, merge(m, value, other, { ...lost, name: `${lost.name}.${field}` }));
+  }
+  return { ...a, fields };
+}
+
+function mergeArrays(m: Machine, a: ArrayValue, b: ArrayValue, lost: Merging): Value {
+  if (a.shared) return a;
+  if (b.shared || !sameValue(a.element, b.element) || a.elements.length !== b.elements.length) return b.shared ? b : differs(lost);
+  return { ...a, elements: a.elements.map((part, i) => merge(m, part, b.elements[i] ?? part, { ...lost, name: `${lost.name}[${i}]` })) };
+}
+
+function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Merging): Value {
+  if (!sameValue(erase(a), erase(b))) return differs(lost);
+  const offset = merge(m, a.offset as Value, b.offset as Value, lost) as Pointer['offset'];
+  const { base: _base, ...rest } = a;
+  return a.base !== undefined && a.base === b.base ? { ...a, offset } : { ...rest, offset };
+}
+
+function mergeTensors(m: Machine, a: Tensor, b: Tensor, lost: Merging): Value {
+  const data = merge(m, a.data, b.data, lost);
+  const layout = merge(m, a.layout as Value, b.layout as Value, lost);
+  if (isList(data) || data.is !== 'pointer' || isList(layout) || (layout.is !== 'layout' && layout.is !== 'composed')) return differs(lost);
+  return { ...a, data, layout };
+}

@@ -1,0 +1,138 @@
+// Code that is not evaluated (it takes too much, or is not seen) may have changed every variable that it can name, or reach from its
+// arguments through pointers, references, objects and the captures of lambdas. All of them lose their values here.
+// What remains of each of them is decided in losing.ts.
+import { spend } from '../../base/meter';
+import type { Span } from '../../base/span';
+import type { Unknown, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
+import { type Arg, type Cell, outermostArray, type Scope, type Target } from '../values/entities';
+import { isList } from '../values/inspect';
+import { isArray, targetOf } from '../values/kinds';
+import { loseCell, loseWhole } from './losing';
+
+/** Where code that is left out begins. */
+export interface Roots {
+  /** What it can name. */
+  readonly scope?: Scope | undefined;
+  readonly args?: readonly Arg[];
+  /** What it has written so far. */
+  readonly written?: Iterable<Cell>;
+}
+
+/** Code is left out: whatever it may have changed is not known any more, nor what it may have launched. */
+export function loseReachable(m: Machine, { scope, args = [], written = [] }: Roots, why: string, at: Span): void {
+  const reach = new Reach();
+  if (scope) reach.scope(scope);
+  for (const { value, cell } of args) {
+    reach.value(value);
+    if (cell) reach.cell(cell);
+  }
+  for (const cell of m.lasting.cells) reach.cell(cell);
+  for (const cell of written) reach.cell(cell);
+  for (const cell of reach.cells) loseWhole(m, cell, why, at);
+  m.lasting.lost ??= { why, at };
+  m.recorder.leaveOutLaunches();
+}
+
+/** What it costs to come to a variable. */
+const unitsOfCell = 16;
+
+/** Variables that can be come to. */
+class Reach {
+  readonly cells = new Set<Cell>();
+  private readonly seen = new Set<object>();
+
+  scope(from: Scope): void {
+    for (let s: Scope | undefined = from; s && !this.seen.has(s); s = s.parent) {
+      this.seen.add(s);
+      for (const entity of s.names.values()) {
+        if (entity.kind === 'variable') this.cell(entity.cell);
+        else if (entity.kind === 'pack') for (const cell of entity.cells ?? []) this.cell(cell);
+      }
+      if (s.self) this.cell(s.self);
+    }
+  }
+
+  cell(from: Cell): void {
+    for (const one of from.among ?? []) this.cell(one);
+    const cell = outermostArray(from);
+    if (this.cells.has(cell)) return;
+    spend(unitsOfCell, 'variables');
+    this.cells.add(cell);
+    this.value(cell.read());
+  }
+
+  value(value: Value): void {
+    if (isList(value)) {
+      this.values(value, value);
+      return;
+    }
+    switch (value.is) {
+      case 'struct': return this.values(value, value.fields.values());
+      case 'array': return this.values(value, value.elements);
+      case 'callable': return this.target(value.target as Target);
+      default:
+    }
+  }
+
+  private values(whole: object, parts: Iterable<Value>): void {
+    if (this.seen.has(whole)) return;
+    this.seen.add(whole);
+    for (const part of parts) this.value(part);
+  }
+
+  private target(target: Target): void {
+    switch (target.kind) {
+      case 'address': return this.cell(target.cell);
+      case 'method': return this.cell(target.self);
+      case 'lambda': return this.scope(target.scope);
+      case 'builtin-method':
+        if (target.cell) this.cell(target.cell);
+        return this.value(target.object);
+      default:
+    }
+  }
+}
+
+/** Code is left out that can name what `scope` sees: all of it that may change is forgotten. */
+export function loseVisible(m: Machine, scope: Scope, why: string, at: Span): void {
+  for (let s: Scope | undefined = scope; s; s = s.parent) {
+    for (const entity of s.names.values()) if (entity.kind === 'variable') loseCell(m, entity.cell, why, at);
+    if (s.self) loseCell(m, s.self, why, at);
+  }
+  loseLasting(m, why, at);
+}
+
+/** Forgets all of them that may change: code that may write to any of them is left out. */
+export function loseLasting(m: Machine, why: string, at: Span): void {
+  m.lasting.lost ??= { why, at };
+  for (const cell of m.lasting.cells) loseCell(m, cell, why, at);
+}
+
+/** A call of something unknown may change the variables it is given. */
+export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {
+  const name = callee.cause.needs?.[0] ?? 'a function';
+  for (const arg of args) {
+    const cell = addressed(arg.value) ?? (isCLibrary(name) ? undefined : arg.cell);
+    if (cell) loseCell(m, cell, `${cell.name} is passed to \`${name}\`, which is not known here`, arg.span);
+  }
+  return callee;
+}
+
+/** Functions of NVIDIA's libraries in C, which take by reference only what they are given the address of. */
+function isCLibrary(name: string): boolean {
+  return /^(cublas|cudnn|cufft|cusparse|cusolver|curand|nccl|nvml|nvtx)[A-Z]/.test(name);
+}
+
+/** What a pointer reaches: an element's neighbours too. */
+export function addressed(value: Value): Cell | undefined {
+  const target = targetOf(value);
+  return target?.kind === 'address' ? outermostArray(target.cell) : undefined;
+}
+
+export function loseTuples(m: Machine, name: string, args: readonly Arg[]): void {
+  for (const { cell, span } of args) {
+    const held = cell?.read();
+    if (cell && held !== undefined && (isList(held) || isArray(held))) loseCell(m, cell, `the function given to \`${name}\` may set elements of ${cell.name}`, span);
+  }
+}

@@ -1,0 +1,34 @@
+// Variables that outlive calls: those of namespaces and classes, and static ones of functions.
+import type { Let } from '../../ir/program';
+import type { Machine } from '../state/machine';
+import { mayChange } from '../values/declared-types';
+import type { Entity, Scope } from '../values/entities';
+import { isNamed } from '../values/inspect';
+import { unknown } from '../values/unknown';
+import { loseWhole } from './losing';
+
+/** A variable of a namespace or a class, which `declare` declares. */
+export function declareGlobal(m: Machine, s: Let, declare: () => Entity): Entity {
+  const entity = declare();
+  if (entity.kind === 'variable') outlives(m, s, entity);
+  return entity;
+}
+
+/** It is declared once. Each instance of a template has its own: there, what earlier calls left is not known. */
+export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => Entity): void {
+  const known = m.frame.template ? undefined : m.statics.get(s);
+  const entity = known ?? declare();
+  scope.names.set(s.name, entity);
+  if (entity.kind !== 'variable' || known) return;
+  m.statics.set(s, entity);
+  outlives(m, s, entity);
+  if (m.frame.template) m.write(entity.cell, unknown('input', `\`${s.name}\` keeps what earlier calls left in it`, s.nameSpan, [s.name]));
+}
+
+function outlives(m: Machine, s: Let, { cell }: Entity & { kind: 'variable' }): void {
+  m.recall.declaredGlobal(cell);
+  if (isNamed(cell.read())) m.names.hold();
+  if (s.memory !== 'local' || !mayChange(s)) return;
+  m.lasting.cells.push(cell);
+  if (m.lasting.lost) loseWhole(m, cell, m.lasting.lost.why, m.lasting.lost.at);
+}

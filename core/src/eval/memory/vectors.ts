@@ -1,0 +1,105 @@
+// `std::vector` and what else owns or spans memory by a pointer and a size. Of the elements nothing is kept.
+import { dyn } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
+import type { Pointer, Struct, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
+import type { Arg, Cell } from '../values/entities';
+import { isList, isUnknown } from '../values/inspect';
+import { asNumber } from '../values/truth';
+import { unknown } from '../values/unknown';
+
+/** Those that a braced list gives its elements; the others take what is in braces as arguments. */
+const lists = new Set(['vector', 'device_vector', 'host_vector', 'universal_vector']);
+const kinds = new Set([...lists, 'unique_ptr', 'shared_ptr', 'span', 'DeviceAllocation', 'device_ptr']);
+
+/** The type of that name as an example; undefined for others. */
+export function vectorType(id: string, [element = unknown('unsupported', 'the element type is missing')]: readonly Value[]): Struct | undefined {
+  if (!kinds.has(id)) return undefined;
+  return { is: 'struct', name: 'vector', cls: undefined, fields: new Map<string, Value>([['#element', element], ['#base', { is: 'text', text: '' }], ...(lists.has(id) ? [['#list', { is: 'void' }] as const] : [])]) };
+}
+
+interface Vector extends Struct {
+  readonly name: 'vector';
+}
+
+export function isVector(value: Value): value is Vector {
+  return !isList(value) && value.is === 'struct' && value.name === 'vector' && value.cls === undefined;
+}
+
+/** What `{…}` gives a constructor: of a vector all of it is one list, unless it is another vector or the two ends of a range. */
+export function bracedArguments(example: Value, args: readonly Value[]): readonly Value[] {
+  if (!isVector(example) || !example.fields.has('#list') || args.length === 0) return args;
+  const isOther = args.every((arg) => isVector(arg)) || (args.length === 2 && args.every((arg) => isPointer(arg)));
+  return isOther ? args : [args];
+}
+
+const isPointer = (value: Value): value is Pointer => !isList(value) && value.is === 'pointer';
+
+export function constructVector(m: Machine, example: Struct, args: readonly Value[]): Struct {
+  return withSize(example, sizeOf(m, args));
+}
+
+function sizeOf(m: Machine, [first, second]: readonly Value[]): Value {
+  if (first === undefined) return dyn(0, undefined, 64);
+  if (isList(first)) return dyn(first.length, undefined, 64);
+  if (isVector(first)) return first.fields.get('#size') ?? openSize(m, undefined);
+  if (first.is === 'dynamic' || first.is === 'static' || isUnknown(first)) return first;
+  const [from, to] = [first, second].map((one) => (one !== undefined && isPointer(one) ? asNumber(one.offset as Value) : undefined));
+  const isRange = isPointer(first) && second !== undefined && isPointer(second) && first.base !== undefined && first.base === second.base;
+  return isRange && from !== undefined && to !== undefined ? dyn(to - from, undefined, 64) : openSize(m, undefined);
+}
+
+function openSize(m: Machine, cell: Cell | undefined, span?: Span): Value {
+  const name = cell?.name ? `${cell.name}.size` : 'size';
+  return m.unknownInt(name, `${name} is not known`, 'input', span, 64);
+}
+
+function withSize(vector: Struct, size: Value): Struct {
+  return { ...vector, fields: new Map([...vector.fields, ['#size', size]]) };
+}
+
+/** Assigning a vector copies its elements; it stays where it is. */
+export function assignedVector(value: Value, example: Struct): Value {
+  const base = example.fields.get('#base');
+  return base === undefined || !isVector(value) ? value : { ...value, fields: new Map([...value.fields, ['#base', base]]) };
+}
+
+/** Undefined where it has no such member that is modelled. `cell` holds the vector. */
+export function vectorMember(m: Machine, object: Struct, cell: Cell | undefined, name: string, args: readonly Arg[], span: Span): Value | undefined {
+  const element = object.fields.get('#element');
+  if (element === undefined || isList(element)) return undefined;
+  const base = object.fields.get('#base');
+  const size = object.fields.get('#size') ?? openSize(m, cell, span);
+  const named = base !== undefined && !isList(base) && base.is === 'text' && base.text !== '' ? { base: base.text } : {};
+  const pointer: Pointer = { is: 'pointer', space: 'generic', element: element.is === 'type' ? element.of : element, offset: dyn(0), ...named };
+  switch (name) {
+    case 'data': case 'begin': case 'get': case 'cbegin': return pointer;
+    case 'end': case 'cend': return isUnknown(size) ? size : { ...pointer, offset: size as Pointer['offset'] };
+    case 'size': return size;
+    case 'empty': return asNumber(size) === undefined ? { is: 'scalar', type: 'bool', bits: 8 } : dyn(asNumber(size) === 0 ? 1 : 0);
+    case 'reserve': case 'shrink_to_fit': return { is: 'void' };
+    case 'operator[]': case 'at': case 'operator*': return isUnknown(args[0]?.value ?? { is: 'void' }) ? undefined : { is: 'element', pointer };
+    case 'front': case 'back': return { is: 'element', pointer };
+    default: return changedBy(m, object, cell, name, args, span);
+  }
+}
+
+const changing = /^(?:push_back|emplace_back|pop_back|clear|resize|assign|reset|insert|emplace|erase|swap|release|copy_from_host|operator=)$/;
+
+function changedBy(m: Machine, object: Struct, cell: Cell | undefined, name: string, args: readonly Arg[], span: Span): Value | undefined {
+  if (!changing.test(name)) return undefined;
+  const before = asNumber(object.fields.get('#size') ?? { is: 'void' });
+  const given = args.map(({ value }) => value);
+  const counted = (n: number): Value => (before === undefined ? openSize(m, cell, span) : dyn(before + n, undefined, 64));
+  const after = (): Value => {
+    switch (name) {
+      case 'push_back': case 'emplace_back': return counted(1);
+      case 'pop_back': return counted(-1);
+      case 'clear': return dyn(0, undefined, 64);
+      case 'resize': case 'assign': case 'reset': return sizeOf(m, given);
+      default: return openSize(m, cell, span);
+    }
+  };
+  if (cell) m.write(cell, withSize(object, after()));
+  return { is: 'void' };
+}

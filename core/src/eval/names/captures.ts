@@ -1,0 +1,63 @@
+// What a lambda has of its own: its captures by value, which keep what the variables hold when the lambda is made.
+import type { Expr, Lambda } from '../../ir/program';
+import { locate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Cell, type Entity, type Scope, VarCell } from '../values/entities';
+import { memberCell } from './names';
+
+/** Declares the captures of a lambda in `inner`, the scope that its body sees. */
+export function declareCaptures(m: Machine, e: Lambda, scope: Scope, inner: Scope): void {
+  if (e.copies) for (const name of copiedNames(e, e.copies)) copy(m, name, scope, inner);
+  for (const { name, init, span, reference } of e.captures) {
+    const { value, place } = locate(m, init, scope);
+    const cell = (reference ? place : undefined) ?? new VarCell(name, value);
+    inner.names.set(name, { kind: 'variable', cell, at: span });
+  }
+}
+
+function copy(m: Machine, name: string, scope: Scope, inner: Scope): void {
+  const entity = localNamed(name, scope);
+  if (entity?.kind === 'pack' && entity.cells) inner.names.set(name, { ...entity, cells: entity.cells.map(duplicate) });
+  else if (entity?.kind === 'variable' && !entity.cell.fixed && !m.recall.isGlobal(entity.cell)) inner.names.set(name, { ...entity, cell: duplicate(entity.cell) });
+}
+
+function duplicate(cell: Cell): Cell {
+  return new VarCell(cell.name, cell.read());
+}
+
+/** A variable of the functions around; members are reached through `this`, which stays the same object. */
+function localNamed(name: string, scope: Scope): Entity | undefined {
+  for (let s: Scope | undefined = scope; s; s = s.parent) {
+    const own = s.own(name);
+    if (own) return own;
+    if (s.owner || (s.self && memberCell(s.self, name))) return undefined;
+  }
+  return undefined;
+}
+
+const namesIn = new WeakMap<Lambda, readonly string[]>();
+
+function copiedNames(e: Lambda, copies: NonNullable<Lambda['copies']>): readonly string[] {
+  if ('names' in copies) return copies.names;
+  let names = namesIn.get(e);
+  if (!names) {
+    const found = new Set<string>();
+    collect(e.body, found);
+    for (const name of copies.allBut) found.delete(name);
+    namesIn.set(e, (names = [...found]));
+  }
+  return names;
+}
+
+/** The names that a body uses, those of lambdas in it among them. */
+function collect(node: unknown, found: Set<string>): void {
+  if (typeof node !== 'object' || node === null) return;
+  if (Array.isArray(node)) {
+    for (const part of node) collect(part, found);
+    return;
+  }
+  const { is, id, copies } = node as Partial<Expr & { is: 'Name' }> & { readonly copies?: Lambda['copies'] };
+  if (is === 'Name' && id !== undefined) found.add(id);
+  if (copies && 'names' in copies) for (const name of copies.names) found.add(name);
+  for (const key in node) if (key !== 'span') collect((node as Record<string, unknown>)[key], found);
+}

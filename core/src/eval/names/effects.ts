@@ -1,0 +1,94 @@
+// What running a piece of code may do, as far as its text and the names in it say. Runs nothing.
+import type { Expr, Stmt } from '../../ir/program';
+import type { Scope } from '../values/entities';
+import { classOf } from '../values/kinds';
+import { lookup } from './names';
+
+/** Whether evaluating an expression a second time does nothing a second time: its place can be found before or after its value. */
+export function isRepeatable(e: Expr): boolean {
+  switch (e.is) {
+    case 'Name': case 'This': case 'Int': case 'Bool': return true;
+    case 'Scope': return !e.args;
+    case 'Member': return isRepeatable(e.object);
+    case 'Index': return isRepeatable(e.object) && e.args.every(isRepeatable);
+    case 'Unary': return !/\+\+|--/.test(e.op) && isRepeatable(e.arg);
+    case 'Binary': return isRepeatable(e.left) && isRepeatable(e.right);
+    default: return false;
+  }
+}
+
+/** What a piece of code does that may be seen after it. */
+interface Effects {
+  writes: boolean;
+  /** Functions that are called by name. */
+  readonly functions: Set<string>;
+  /** Variables whose member functions are called. */
+  readonly objects: Set<string>;
+}
+
+const effectsOf = new WeakMap<object, Effects>();
+
+/** Whether to run a piece of code may change a variable, as far as its text says. */
+export function hasEffects(code: object, scope: Scope): boolean {
+  let effects = effectsOf.get(code);
+  if (!effects) {
+    effects = { writes: false, functions: new Set(), objects: new Set() };
+    collect(code, effects);
+    effectsOf.set(code, effects);
+  }
+  if (effects.writes) return true;
+  for (const id of effects.functions) if (isOwnFunction(scope, id)) return true;
+  for (const id of effects.objects) if (isOwnObject(scope, id)) return true;
+  return false;
+}
+
+/** Functions of the library write to memory, of which nothing is kept. */
+function isOwnFunction(scope: Scope, id: string): boolean {
+  const kind = lookup(scope, id)?.kind;
+  return kind === 'functions' || kind === 'variable' || kind === 'template';
+}
+
+function isOwnObject(scope: Scope, id: string): boolean {
+  const entity = lookup(scope, id);
+  if (entity?.kind !== 'variable') return false;
+  const held = entity.cell.read();
+  return !('is' in held) || held.is === 'array' || held.is === 'callable' || held.is === 'unknown' || classOf(held) !== undefined;
+}
+
+function collect(node: unknown, effects: Effects): void {
+  if (typeof node !== 'object' || node === null || effects.writes) return;
+  if (Array.isArray(node)) {
+    for (const part of node) collect(part, effects);
+    return;
+  }
+  const e = node as Expr | Stmt;
+  if (e.is === 'Assign' || e.is === 'Return' || (e.is === 'Unary' && /^(post)?(\+\+|--)$/.test(e.op)) || isInput(e)) effects.writes = true;
+  else if (e.is === 'Call') called(e.callee, effects);
+  for (const key in e) if (key !== 'span') collect((e as unknown as Record<string, unknown>)[key], effects);
+}
+
+function called(callee: Expr, effects: Effects): void {
+  if (callee.is === 'Name' || callee.is === 'Scope') effects.functions.add(callee.id);
+  else if (callee.is !== 'Member') effects.writes = true;
+  else if (callee.object.is !== 'Call' && callee.object.is !== 'Brace') {
+    const root = rootOf(callee.object);
+    if (root === undefined) effects.writes = true;
+    else effects.objects.add(root);
+  }
+}
+
+/** `std::cin >> n` */
+function isInput(e: Expr | Stmt): boolean {
+  return e.is === 'Binary' && e.op === '>>' && (isInput(e.left) || ((e.left.is === 'Name' || e.left.is === 'Scope') && e.left.id === 'cin'));
+}
+
+/** The variable at the front of `a.b[i].c`. */
+function rootOf(e: Expr): string | undefined {
+  switch (e.is) {
+    case 'Name': return e.id;
+    case 'This': return 'this';
+    case 'Member': case 'Index': return rootOf(e.object);
+    case 'Unary': return e.op === '*' ? rootOf(e.arg) : undefined;
+    default: return undefined;
+  }
+}

@@ -1,0 +1,160 @@
+// Finds what a name stands for: in the scopes of the program first, then among the builtins.
+// A name of the program hides the library's, as it does in C++ where both are visible.
+import type { Expr, Name, Scope as ScopeExpr } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { libraryName } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Cell, type ClassInstance, type Entity, partOf, type Scope } from '../values/entities';
+import { isList } from '../values/inspect';
+import { classOf, targetOf } from '../values/kinds';
+import { unknown } from '../values/unknown';
+
+/** Namespaces whose contents are builtins, not source. */
+const libraries = new Set(['cute', 'cutlass', 'std', 'thrust', 'cuda', 'cub', 'GMMA', 'UMMA', 'SM90', 'SM100', 'SM103', 'SM120', 'BLOCKSCALED', 'SPARSE', 'LOAD', 'STORE', 'TMEM', 'TMA', 'arch', 'lazy', 'detail', 'cooperative_groups', 'tuple_algorithms', 'nvcuda', 'chrono', 'this_thread']);
+
+/** The declared thing behind a name, with lazy declarations evaluated. */
+export function force(scope: Scope, id: string, entity: Entity): Entity {
+  if (entity.kind !== 'lazy') return entity;
+  const forced = entity.force();
+  scope.names.set(id, forced);
+  return forced;
+}
+
+function inScope(scope: Scope, id: string): Entity | undefined {
+  const own = scope.own(id);
+  if (own) return force(scope, id, own);
+  if (scope.owner) {
+    const inherited = inBases(scope.owner, id);
+    if (inherited) return inherited;
+  }
+  if (!scope.opened) return undefined;
+  for (const namespace of scope.opened) {
+    const found = namespace.own(id);
+    if (found) return force(namespace, id, found);
+  }
+  return undefined;
+}
+
+function inBases(instance: ClassInstance, id: string): Entity | undefined {
+  for (const base of instance.bases) {
+    const found = inScope(base.scope, id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** What may stand before `::`: variables and functions of the name are not in the way. */
+function leads(entity: Entity): boolean {
+  return entity.kind !== 'variable' && entity.kind !== 'functions';
+}
+
+/** Looks a name up from `scope` outwards. Members of the current object come before what encloses the class. */
+export function lookup(scope: Scope, id: string, wanted: (entity: Entity) => boolean = () => true): Entity | undefined {
+  for (let s: Scope | undefined = scope; s; s = s.parent) {
+    const found = inScope(s, id);
+    if (found && wanted(found)) return found;
+    if (s.self) {
+      const member = memberCell(s.self, id);
+      if (member && wanted !== leads) return { kind: 'variable', cell: member, at: undefined };
+    }
+  }
+  return undefined;
+}
+
+/** A member of a class (its own or inherited), as `T::id` and `object.id` find it. */
+export function lookupMemberOf(instance: ClassInstance, id: string): Entity | undefined {
+  return inScope(instance.scope, id);
+}
+
+export function memberCell(self: Cell, id: string): Cell | undefined {
+  const object = self.read();
+  const field = !isList(object) && object.is === 'struct' ? object.fields.get(id) : undefined;
+  return field && (referenceIn(field) ?? partOf(self, id));
+}
+
+/** The variable that a data member refers to. */
+export function referenceIn(field: Value): Cell | undefined {
+  const target = targetOf(field);
+  return target?.kind === 'address' && target.as === 'reference' ? target.cell : undefined;
+}
+
+/** The cell of the object whose member function is running. */
+export function selfOf(scope: Scope): Cell | undefined {
+  for (let s: Scope | undefined = scope; s; s = s.parent) if (s.self) return s.self;
+  return undefined;
+}
+
+/** Where the qualifier of `a::b` leads: a namespace of the program, one of the library, a class, or another value. */
+export type Qualifier =
+  | { readonly kind: 'scope'; readonly scope: Scope; readonly path: string }
+  | { readonly kind: 'library'; readonly path: string }
+  | { readonly kind: 'class'; readonly instance: ClassInstance }
+  | { readonly kind: 'type'; readonly example: Value }
+  | { readonly kind: 'unknown'; readonly value: Value };
+
+export function qualifier(m: Machine, e: Expr | undefined, scope: Scope, evaluate: (e: Expr, scope: Scope) => Value): Qualifier {
+  if (!e) return { kind: 'scope', scope: m.global, path: '' };
+  if (e.is === 'Name' && !e.args) {
+    const entity = lookup(scope, e.id, leads);
+    if (entity?.kind === 'namespace') return { kind: 'scope', scope: entity.scope, path: e.id };
+    if (entity?.kind === 'library') return { kind: 'library', path: entity.path };
+    if (!entity && libraries.has(e.id)) return { kind: 'library', path: e.id };
+  }
+  if (e.is === 'Scope' && !e.args) {
+    const outer = qualifier(m, e.of, scope, evaluate);
+    if (outer.kind === 'scope') {
+      const entity = inScope(outer.scope, e.id);
+      if (entity?.kind === 'namespace') return { kind: 'scope', scope: entity.scope, path: `${outer.path}::${e.id}` };
+      if (!entity && libraries.has(e.id)) return { kind: 'library', path: e.id };
+      // The program may add to a namespace of the library.
+      const root = outer.path.split('::')[0] ?? '';
+      if (!entity && libraries.has(root) && leadsOn(libraryName(m, outer.path, e.id, undefined), e.id)) return { kind: 'library', path: `${outer.path}::${e.id}` };
+    }
+    if (outer.kind === 'class') {
+      const entity = lookupMemberOf(outer.instance, e.id);
+      if (entity?.kind === 'namespace') return { kind: 'scope', scope: entity.scope, path: e.id };
+    }
+    if (outer.kind === 'library' && leadsOn(libraryName(m, outer.path, e.id, undefined), e.id)) return { kind: 'library', path: `${outer.path}::${e.id}` };
+  }
+  return qualifierOfValue(evaluate(e, scope), e);
+}
+
+/** Enumerations of the library, whose members are found by the name in front of them. */
+const enumerations = new Set(['Major', 'ScaleOut', 'ScaleIn']);
+
+/** Whether `a::id::…` goes on in a namespace: functions of the name do not stand in the way (`cutlass::gemm::…`). */
+function leadsOn(value: Value | undefined, id: string): boolean {
+  if (value === undefined || enumerations.has(id)) return true;
+  return targetOf(value)?.kind === 'builtin';
+}
+
+function qualifierOfValue(value: Value, e: Expr): Qualifier {
+  if (isList(value)) return { kind: 'type', example: value };
+  if (value.is === 'unknown') return { kind: 'unknown', value };
+  const example = value.is === 'type' ? value.of : value;
+  const instance = classOf(example);
+  if (instance) return { kind: 'class', instance };
+  if (value.is === 'callable') return { kind: 'unknown', value: unknown('unsupported', `\`${value.name}\` is not a class here`, e.span) };
+  return { kind: 'type', example };
+}
+
+/** Whether a name without template arguments is a namespace, of the program or of the library. */
+export function isNamespace(m: Machine, e: Name | ScopeExpr, scope: Scope): boolean {
+  const entity = e.is === 'Name' || !e.of ? lookup(e.is === 'Name' ? scope : m.global, e.id) : undefined;
+  if (entity) return entity.kind === 'namespace' || entity.kind === 'library';
+  if (e.is === 'Name') return libraries.has(e.id);
+  if (!e.of || (e.of.is !== 'Name' && e.of.is !== 'Scope') || !isNamespace(m, e.of, scope)) return false;
+  const outer = qualifier(m, e.of, scope, () => unknown('unsupported', 'not a namespace'));
+  return outer.kind === 'scope' ? inScope(outer.scope, e.id)?.kind === 'namespace' : libraries.has(e.id);
+}
+
+/** Names in a namespace of the program (and what it makes visible). */
+export function lookupIn(scope: Scope, id: string): Entity | undefined {
+  return inScope(scope, id);
+}
+
+export function spelled(e: Name | ScopeExpr): string {
+  if (e.is === 'Name') return e.id;
+  const of = e.of && (e.of.is === 'Name' || e.of.is === 'Scope') ? `${spelled(e.of)}::` : '';
+  return `${of}${e.id}`;
+}

@@ -1,0 +1,84 @@
+// Argument lists and parameter packs.
+import { underscore } from '../../algebra/leaf';
+import type { Expr } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { evaluate, locate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Arg, type Cell, type Entity, type Scope, VarCell } from '../values/entities';
+import { isList } from '../values/inspect';
+import { lookup } from './names';
+
+/** Values of an argument list, packs expanded. */
+export function expandedArgs(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
+  const out: Value[] = [];
+  for (const arg of args) {
+    if (arg.is === 'Expand') out.push(...expandPack(m, arg.of, scope));
+    else out.push(evaluate(m, arg, scope));
+  }
+  return out;
+}
+
+/** `f(pack)...`: the pattern once for each element of the packs in it. `each` is told which variable it names each time. */
+export function expandPack(m: Machine, pattern: Expr, scope: Scope, each?: (value: Value, place: Cell | undefined) => void): readonly Value[] {
+  const names = packsIn(pattern, scope);
+  const first = names[0];
+  if (!first) {
+    const value = evaluate(m, pattern, scope);
+    const values = isList(value) ? value : [value];
+    for (const one of values) each?.(one, undefined);
+    return values;
+  }
+  const length = first.entity.values.length;
+  const out: Value[] = [];
+  for (let i = 0; i < length; i++) {
+    const inner = childScope(scope);
+    for (const { id, entity } of names) inner.names.set(id, packElement(entity, i));
+    const { value, place } = locate(m, pattern, inner);
+    each?.(value, place);
+    out.push(value);
+  }
+  return out;
+}
+
+function packElement(entity: Entity & { kind: 'pack' }, i: number): Entity {
+  const value = entity.values[i] ?? underscore;
+  const cell = entity.cells?.[i];
+  if (cell) return { kind: 'variable', cell, at: undefined };
+  return !isList(value) && value.is === 'type' ? { kind: 'type', of: value.of, at: undefined } : { kind: 'variable', cell: new VarCell('', value), at: undefined };
+}
+
+export function childScope(scope: Scope): Scope {
+  return new (scope.constructor as new (parent: Scope) => Scope)(scope);
+}
+
+function packsIn(e: Expr, scope: Scope): { id: string; entity: Entity & { kind: 'pack' } }[] {
+  const found = new Map<string, Entity & { kind: 'pack' }>();
+  const visit = (node: unknown, depth: number): void => {
+    if (typeof node !== 'object' || node === null || depth > 40) return;
+    if (Array.isArray(node)) {
+      for (const part of node) visit(part, depth + 1);
+      return;
+    }
+    const expr = node as { is?: string; id?: string };
+    if (expr.is === 'Name' && expr.id !== undefined) {
+      const entity = lookup(scope, expr.id);
+      if (entity?.kind === 'pack') found.set(expr.id, entity);
+    }
+    for (const [key, part] of Object.entries(expr)) if (key !== 'span') visit(part, depth + 1);
+  };
+  visit(e, 0);
+  return [...found].map(([id, entity]) => ({ id, entity }));
+}
+
+export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
+  const out: Arg[] = [];
+  for (const e of args) {
+    if (e.is === 'Expand') {
+      expandPack(m, e.of, scope, (value, cell) => out.push({ value, cell, span: e.span }));
+    } else {
+      const { value, place } = locate(m, e, scope);
+      out.push({ value, cell: place, span: e.span });
+    }
+  }
+  return out;
+}

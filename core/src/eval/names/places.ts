@@ -1,0 +1,113 @@
+// Places: the variables that expressions name. Types, members and pointers are evaluated elsewhere.
+import { dyn } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
+import type { Expr, Name, Scope as ScopeExpr } from '../../ir/program';
+import type { ArrayValue, Pointer, Value } from '../../values/value';
+import { addressOfPart } from '../memory/arrays';
+import { loseCell } from '../memory/losing';
+import { evaluate, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { elementIn, pointedAt, pointerTo } from '../values/elements';
+import { type Cell, outermostArray, partOf, type Scope } from '../values/entities';
+import { isList } from '../values/inspect';
+import { isArray, targetOf } from '../values/kinds';
+import { asNumber } from '../values/truth';
+import { isRepeatable } from './effects';
+import { lookup, lookupIn, lookupMemberOf, memberCell, qualifier, type Qualifier, selfOf } from './names';
+
+/** The variable that an expression names whose evaluation has no side effect, found without showing what it holds: the left side of
+ *  an assignment is shown with its new value, once that is there. Everything else asks `locate`. */
+export function namedPlace(m: Machine, e: Expr, scope: Scope): Cell | undefined {
+  switch (e.is) {
+    case 'Name': return variableNamed(e, scope);
+    case 'Scope': return e.args ? undefined : qualifiedPlace(m, e, scope);
+    case 'This': return selfOf(scope);
+    default:
+  }
+  if (!isRepeatable(e)) return undefined;
+  if (e.is === 'Member') return memberOf(namedPlace(m, e.object, scope), e.id);
+  if (e.is === 'Index') return elementPlace(m, e, namedPlace(m, e.object, scope), scope);
+  if (e.is === 'Unary' && e.op === '*') return e.arg.is === 'This' ? selfOf(scope) : pointedAt(evaluate(m, e.arg, scope));
+  return undefined;
+}
+
+/** The variable of a name; undefined where it stands for something else. */
+export function variableNamed(e: Name, scope: Scope): Cell | undefined {
+  const entity = e.args ? undefined : lookup(scope, e.id);
+  return entity?.kind === 'variable' ? entity.cell : undefined;
+}
+
+/** `object.id` and `pointer->id`. */
+function memberOf(object: Cell | undefined, id: string): Cell | undefined {
+  const cell = object && (pointedAt(object.read()) ?? object);
+  return cell && memberCell(cell, id);
+}
+
+function elementPlace(m: Machine, e: Expr & { is: 'Index' }, named: Cell | undefined, scope: Scope): Cell | undefined {
+  const index = e.args[0] ? asNumber(evaluate(m, e.args[0], scope)) : undefined;
+  return index === undefined ? undefined : elementIn(named, named?.read() ?? evaluate(m, e.object, scope), index);
+}
+
+/** Forgets what a place that cannot be told may be a part of: `a[i]`, `s.a[i].x`, `v.at(i)`, `f(x)` that gives a reference. */
+export function losePlace(m: Machine, e: Expr, scope: Scope, at: Span): void {
+  switch (e.is) {
+    case 'Index': case 'Member': return losePlace(m, e.object, scope, at);
+    case 'Unary': return e.op === '*' ? losePlace(m, e.arg, scope, at) : undefined;
+    case 'Binary': return losePlace(m, e.left, scope, at);
+    case 'Call': return loseReferred(m, e, scope, at);
+    case 'Name': case 'Scope': case 'This': {
+      const place = namedPlace(m, e, scope);
+      const target = place && targetOf(place.read());
+      const cell = place && outermostArray(target?.kind === 'address' ? target.cell : place);
+      if (cell && isAggregate(cell.read())) loseCell(m, cell, `an element of \`${cell.name}\` is set whose index is not known`, at);
+      return;
+    }
+    default:
+  }
+}
+
+function isAggregate(value: Value): boolean {
+  return isList(value) || value.is === 'array' || (value.is === 'struct' && value.cls !== undefined);
+}
+
+/** What a call may refer to: the object of a member function, and arguments of functions of the program. */
+function loseReferred(m: Machine, e: Expr & { is: 'Call' }, scope: Scope, at: Span): void {
+  const target = targetOf(evaluate(m, e.callee, scope));
+  const isOwn = target?.kind === 'functions' || target?.kind === 'method' || target?.kind === 'lambda';
+  if (!isOwn && (target?.kind !== 'builtin' || target.name !== 'get')) {
+    if (e.callee.is === 'Member') losePlace(m, e.callee.object, scope, at);
+    return;
+  }
+  const cells = e.args.map((arg) => namedPlace(m, arg, scope));
+  if (target.kind === 'method') cells.push(target.self);
+  for (const cell of cells) if (cell) loseCell(m, cell, `${cell.name} may be set through what a function returns`, at);
+}
+
+/** The variable of a namespace, or the static member of a class. */
+function qualifiedPlace(m: Machine, e: ScopeExpr, scope: Scope): Cell | undefined {
+  return qualifiedVariable(qualifier(m, e.of, scope, (inner, s) => evaluate(m, inner, s)), e);
+}
+
+/** The variable behind a qualifier. */
+export function qualifiedVariable(of: Qualifier, e: ScopeExpr): Cell | undefined {
+  if (e.args) return undefined;
+  const entity = of.kind === 'scope' ? lookupIn(of.scope, e.id) : of.kind === 'class' ? lookupMemberOf(of.instance, e.id) : undefined;
+  return entity?.kind === 'variable' ? entity.cell : undefined;
+}
+
+/** What an expression gives where its value is not turned into a pointer: for `sizeof`, `decltype` and references. */
+export function undecayed({ value, place }: Located): Value {
+  if (targetOf(value)?.kind !== 'address') return value;
+  const held = place?.read();
+  return held !== undefined && isArray(held) ? held : (pointerTo(value) ?? value);
+}
+
+/** A C array is used as a pointer to its first element. */
+export function decayed(m: Machine, e: Expr, value: ArrayValue, place: Cell | undefined): Value {
+  return place ? addressOfPart(m, partOf(place, 0)) : storageOf(value, e.is === 'Member' ? e.id : undefined);
+}
+
+/** A pointer to elements that are no variable's. */
+function storageOf({ element, elements }: ArrayValue, base: string | undefined): Pointer {
+  return { is: 'pointer', space: 'generic', element, offset: dyn(0), length: dyn(elements.length), ...(base !== undefined && { base }) };
+}

@@ -1,0 +1,31 @@
+// Structured bindings: parts of a value by name, or of a variable where they are references.
+import type { Bindings } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { undecayed } from '../names/places';
+import { locate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Cell, partOf, type Scope, VarCell } from '../values/entities';
+import { isList, isUnknown } from '../values/inspect';
+import { isArray } from '../values/kinds';
+import { unknown } from '../values/unknown';
+
+export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly Cell[] {
+  const init = locate(m, s.init, scope);
+  const value = undecayed(init);
+  const place = s.reference ? init.place : undefined;
+  const parts = partsOf(value);
+  return s.names.map(({ name, span }, i) => {
+    const part = isUnknown(value) ? value : (parts[i]?.value ?? unknown('unsupported', `nothing is bound to \`${name}\``, span));
+    const field = parts[i]?.field;
+    const cell = place ? partOf(place, field ?? i) : new VarCell(name, part);
+    scope.names.set(name, { kind: 'variable', cell, at: span });
+    m.record(span, 'binding', cell.read(), { name, start: s.span.start });
+    return cell;
+  });
+}
+
+function partsOf(value: Value): readonly { value: Value; field?: string }[] {
+  if (isList(value)) return value.map((part) => ({ value: part }));
+  if (isArray(value)) return value.elements.map((part) => ({ value: part }));
+  return value.is === 'struct' ? [...value.fields].map(([field, part]) => ({ value: part, field })) : [];
+}

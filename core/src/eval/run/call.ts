@@ -1,0 +1,276 @@
+// What a call means: a function of the program is entered, a builtin is computed, an object with operator() is applied.
+// Kernels are entered at their launches, each distinct binding an instance of its own.
+import type { Derivation } from '../../analysis';
+import type { Span } from '../../base/span';
+import { callOperator, lookupBuiltins } from '../../builtins/index';
+import type { Expr, Param, Stmt } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { derivation } from '../library/builtin-call';
+import { hostMethod } from '../library/host';
+import { attempt, builtinContext, callBuiltin, callBuiltinMethod } from '../library/library-calls';
+import { mergeValues } from '../memory/merge';
+import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
+import { symbolic } from '../memory/symbolic';
+import { lookupIn } from '../names/names';
+import { argsOf } from '../names/packs';
+import { matchFunction, pickOverload } from '../overload/overloads';
+import { isOneOfMany } from '../overload/ways';
+import { afford } from '../state/afford';
+import { type CallOptions, execute, locate, type Located, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { construct, convert } from '../types/construct';
+import { isAuto, isReference } from '../values/declared-types';
+import {
+  type Arg, type Cell, type FunctionEntity, type Journal, nextCell, OneOfCells, Scope, type Target, VarCell,
+} from '../values/entities';
+import { erase, isList, isUnknown, unknownIn } from '../values/inspect';
+import { callable, classOf, targetOf } from '../values/kinds';
+import { unknown } from '../values/unknown';
+import { noteUnreached } from './left-out';
+import { handedOn } from './members';
+import { bindParams } from './parameters';
+import { executeBody, openValue } from './statements';
+import { callDeclared } from './unseen';
+
+export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Located {
+  const { value: callee, place: self } = locate(m, e.callee, scope);
+  // Where NDEBUG is defined, as for most kernels, the compiler never sees what an assertion asks.
+  const args = e.callee.is === 'Name' && e.callee.id === 'assert' ? m.recorder.doubting(() => argsOf(m, e.args, scope)) : argsOf(m, e.args, scope);
+  const { value, place: returned } = callValue(m, callee, args, e.span, e.callee.is === 'Name' ? e.callee.id : undefined, isObject(callee) ? self : undefined);
+  const place = handedOn(targetOf(callee), args) ?? returned;
+  if (m.recorder.muted > 0) return { value, place };
+  const why = derivation(targetOf(callee), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
+  recordCall(m, e, callee, args, why, value);
+  if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
+  return { value, place };
+}
+
+function isObject(value: Value): boolean {
+  return !isList(value) && value.is === 'struct' && value.cls !== undefined;
+}
+
+/** Calls of CuTe's functions, and of objects: a layout or tensor at a coordinate. */
+function recordCall(m: Machine, e: Expr & { is: 'Call' }, callee: Value, args: readonly Arg[], why: Derivation | undefined, result: Value): void {
+  const { instance } = m.recorder;
+  const guarded = m.recorder.guarded > 0;
+  if (why?.source !== undefined) {
+    m.recorder.call({ name: why.by, span: e.span, targs: why.targs ?? [], method: why.method ?? false, operands: why.operands, result, instance, guarded });
+  } else if (!isList(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
+    m.recorder.call({ name: 'operator()', span: e.span, targs: [], method: true, operands: [{ value: callee, span: e.callee.span }, ...args.map(({ value, span }) => ({ value, span }))], result, instance, guarded });
+  }
+}
+
+/** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program fits;
+ *  `self` is the variable that holds an object with `operator()`. */
+export function callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string, self?: Cell): Located {
+  const target = targetOf(callee);
+  if (target) return callTarget(m, target, args, span, name);
+  if (classOf(callee)) return callMember(m, callee, 'operator()', args, span, self);
+  return temporary(applied(m, callee, args, span));
+}
+
+/** A value that no variable holds. */
+function temporary(value: Value): Located {
+  return { value, place: undefined };
+}
+
+/** What something that is neither a function nor an object of the program gives for arguments. */
+function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): Value {
+  if (isList(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
+  if (callee.is === 'unknown') return loseArguments(m, callee, args);
+  const values = args.map((arg) => arg.value);
+  if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args.map(({ cell }) => cell));
+  const host = hostMethod(m, callee, 'operator()', args, span);
+  return host ?? attempt(m, span, values, () => callOperator(callee, values, builtinContext(m)));
+}
+
+function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span, name: string | undefined): Located {
+  switch (target.kind) {
+    case 'functions': return callFunctions(m, target, args, span, name);
+    case 'method': {
+      const picked = pickOverload(m, target.overloads, target.targs, args.map((arg) => arg.value));
+      if (!picked) return temporary(loseArguments(m, unknown('unsupported', 'no overload of this member function takes these arguments', span), [...args, { value: target.self.read(), cell: target.self, span }]));
+      picked.scope.self = target.self;
+      return callFunction(m, picked.entity, picked.scope, args);
+    }
+    case 'lambda': return callLambda(m, target, args, span);
+    case 'class': return temporary(construct(m, callable('', target), args.map((arg) => arg.value), span, undefined, args.map(({ cell }) => cell)));
+    case 'builtin': return temporary(callBuiltin(m, target.name, target.targs, args, span));
+    case 'builtin-method': return temporary(callBuiltinMethod(m, target, args, span));
+    case 'address': return callValue(m, target.cell.read(), args, span, name);
+    case 'alias-template': case 'namespace': case 'device-kernel': return temporary(unknown('unsupported', 'this cannot be called', span));
+  }
+}
+
+// ---- Functions of the program ------------------------------------------------------------------------------------
+
+function callFunctions(m: Machine, target: Target & { kind: 'functions' }, args: readonly Arg[], span: Span, name: string | undefined): Located {
+  const values = args.map((arg) => arg.value);
+  const picked = pickOverload(m, target.overloads, target.targs, values);
+  if (picked && isOneOfMany(m, picked)) {
+    // What a call that is not entered may have changed is not known after it.
+    const { name: skipped, nameSpan } = picked.entity.decl;
+    const why = `\`${skipped}\` is looked at with other template arguments`;
+    loseLasting(m, why, nameSpan);
+    loseArguments(m, unknown('branch', why, nameSpan, [skipped]), args);
+    return temporary({ is: 'void' });
+  }
+  if (picked) return callFunction(m, picked.entity, picked.scope, args);
+  const id = name ?? target.overloads[0]?.decl.name ?? '';
+  if (lookupBuiltins(id).length > 0) return temporary(callBuiltin(m, id, target.targs, args, span));
+  const why = unknown('unsupported', `no overload of \`${id}\` takes these arguments`, span, [id]);
+  loseArguments(m, why, args);
+  return temporary(unknownIn(values) ?? why);
+}
+
+/** Enters a function whose template parameters `scope` has bound. */
+export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions = {}): Located {
+  const { decl } = entity;
+  if (!decl.body) return temporary(callDeclared(m, entity, scope, args));
+  if (m.budget.isDeep()) return leaveOut(m, entity, scope, args, `\`${decl.name}\` calls itself too deeply`);
+  if (isEndless(m, entity)) return leaveOut(m, entity, scope, args, `how often \`${decl.name}\` calls itself depends on a condition that is not known`);
+  if (m.symbolicCalls > 0) return callSymbolically(m, entity, scope, args, options);
+  const running = m.running.get(decl.body);
+  const journal: Journal = new Map();
+  if (running) {
+    m.budget.recurse(running);
+    return callBound(m, entity, scope, args, { ...options, again: true }, journal);
+  }
+  const own = nextCell();
+  return afford(m, () => runningOnce(m, decl.body as Stmt, () => callBound(m, entity, scope, args, options, journal)), (tooMuch) => {
+    const written = [...journal.keys()].filter((cell) => cell.born < own);
+    noteUnreached(m, decl.body as Stmt, `\`${decl.name}\` ${tooMuch}`);
+    return leaveOut(m, entity, scope, args, `\`${decl.name}\` ${tooMuch}`, written);
+  });
+}
+
+/** Runs the outermost call of a function. */
+function runningOnce<T>(m: Machine, body: Stmt, run: () => T): T {
+  m.running.set(body, { part: m.budget.meter.part, from: m.budget.meter.spent });
+  try {
+    return run();
+  } finally {
+    m.running.delete(body);
+  }
+}
+
+function callBound(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions, journal: Journal): Located {
+  const { decl } = entity;
+  const { extra } = m.recorder;
+  if (m.supposed !== undefined && !extra.includes(m.supposed)) m.recorder.extra = [...extra, m.supposed];
+  try {
+    const born = nextCell();
+    bindParams(m, decl.params, args, scope);
+    const isAlone = decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
+    const run = (): Located => enter(m, entity, scope, options, journal);
+    return isAlone ? temporary(m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => run().value)) : run();
+  } finally {
+    m.recorder.extra = extra;
+  }
+}
+
+/** A function that calls itself under conditions that are not known would be entered twice for each of them. */
+function isEndless(m: Machine, entity: FunctionEntity): boolean {
+  const ways = m.active.get(entity);
+  return ways !== undefined && m.ways > ways && entity.decl.templates.every((params) => params.length === 0);
+}
+
+/** A call that is not entered: all that it can reach may have changed. */
+function leaveOut(m: Machine, { decl }: FunctionEntity, scope: Scope, args: readonly Arg[], why: string, written: readonly Cell[] = []): Located {
+  loseReachable(m, { scope, args, written }, why, decl.nameSpan);
+  return temporary(unknown('budget', why, decl.nameSpan, [decl.name]));
+}
+
+/** Runs the body of a function whose parameters `scope` has bound. */
+function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions, written: Journal): Located {
+  const { decl } = entity;
+  const outer = m.frame;
+  m.budget.depth++;
+  const active = m.active.get(entity);
+  m.active.set(entity, m.ways);
+  const places: Cell[] | undefined = isReference(decl.returns) ? [] : undefined;
+  m.frame = { pending: [], returned: undefined, launch: options.launch ?? outer.launch, name: decl.name === 'lambda' ? outer.name : decl.name, entry: options.entry ?? false, template: isTemplate(entity), ...(places && { places }) };
+  if (m.probes === 0) m.evaluated.add(decl);
+  try {
+    const own = nextCell();
+    const journal = m.journaled(() => {
+      options.before?.(scope);
+      if (decl.body) (options.again ? execute : executeBody)(m, decl.body, new Scope(scope));
+    }, written);
+    if (m.frame.left) for (const cell of journal.keys()) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, decl.nameSpan));
+    return { value: result(m, entity, scope), place: places && oneOf(places) };
+  } finally {
+    m.frame = outer;
+    m.budget.depth--;
+    if (active === undefined) m.active.delete(entity);
+    else m.active.set(entity, active);
+  }
+}
+
+function oneOf(places: readonly Cell[]): Cell | undefined {
+  const different = [...new Set(places)];
+  return different.length > 1 ? new OneOfCells(different) : different[0];
+}
+
+function isTemplate({ decl, owner }: FunctionEntity): boolean {
+  return decl.templates.some((params) => params.length > 0) || (owner?.args.length ?? 0) > 0;
+}
+
+/** In a branch that is not taken: entered where nothing else has, with symbols for run-time numbers. */
+function callSymbolically(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions): Located {
+  const { decl } = entity;
+  if (m.evaluated.has(decl) || decl.constexpr) return temporary(unknown('branch', `\`${decl.name}\` is not called with these arguments`, decl.nameSpan));
+  const symbols = args.map((arg, i) => ({ value: asSymbol(m, arg, decl.params[i]), span: arg.span }));
+  const { instance, muted } = m.recorder;
+  const calls = m.symbolicCalls;
+  m.recorder.instance = m.recorder.addInstance({ label: `${decl.name} (not called with these arguments)`, kernel: decl.kernel ? decl.name : '', at: decl.nameSpan, reached: false });
+  m.recorder.muted = 0;
+  m.symbolicCalls = 0;
+  try {
+    return callFunction(m, entity, scope, symbols, { ...options, entry: true });
+  } finally {
+    m.symbolicCalls = calls;
+    m.recorder.muted = muted;
+    m.recorder.instance = instance;
+  }
+}
+
+function asSymbol(m: Machine, arg: Arg, param: Param | undefined): Value {
+  return isUnknown(arg.value) ? arg.value : symbolic(m, erase(arg.value), param?.name ?? '_', param?.nameSpan ?? arg.span);
+}
+
+/** What the frame returned, in all branches that may have been taken. */
+function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
+  const { pending, returned } = m.frame;
+  const all = returned === undefined ? pending : [...pending, returned];
+  const first = all[0];
+  if (first === undefined) return { is: 'void' };
+  const { decl } = entity;
+  const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
+  const convertOne = (value: Value): Value => (example === undefined || isUnknown(example) ? value : convert(m, value, example, false, decl.name));
+  const values = all.map(convertOne);
+  return mergeValues(m, values, { name: decl.name, kind: 'branch', why: `what \`${decl.name}\` returns depends on a condition that is not known`, at: decl.nameSpan });
+}
+
+export function callMember(m: Machine, object: Value, name: string, args: readonly Arg[], span: Span, self?: Cell): Located {
+  const instance = classOf(object);
+  const entity = instance && lookupIn(instance.scope, name);
+  if (entity?.kind !== 'functions') return temporary(unknown('undeclared', `it has no member \`${name}\``, span, [name]));
+  return callTarget(m, { kind: 'method', overloads: entity.overloads, targs: [], self: self ?? new VarCell('', object) }, args, span, name);
+}
+
+function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: readonly Arg[], span: Span): Located {
+  const { decl } = target;
+  if (m.probes === 0) {
+    m.lambdas.delete(decl);
+    m.evaluated.add(decl);
+  }
+  const scope = new Scope(target.scope);
+  const shape = { name: 'lambda', nameSpan: decl.span, params: decl.params, templates: decl.templateParams.length > 0 ? [decl.templateParams] : [[]] };
+  const match = matchFunction(m, { ...lambdaAsFunction, ...shape, span: decl.span }, scope, [], args.map((arg) => arg.value));
+  if (!match) return temporary(unknown('unsupported', 'the lambda does not take these arguments', span));
+  const func = { ...lambdaAsFunction, ...shape, span: decl.span, body: decl.body, ...(decl.returns && { returns: decl.returns }) };
+  return callFunction(m, { decl: func, scope }, match.scope, args);
+}
+
+const lambdaAsFunction = { is: 'Func' as const, kernel: false, device: false, constexpr: false, static: false, const: false };

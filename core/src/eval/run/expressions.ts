@@ -1,0 +1,155 @@
+// Evaluates expressions. One function per kind of node; what calls mean is in call.ts, what names mean in names.ts.
+// An expression that is a type gives a TypeOf. What cannot be known gives Unknown with the first reason.
+import { dyn, withSign } from '../../algebra/leaf';
+import { BugError } from '../../base/assert';
+import type { Expr } from '../../ir/program';
+import type { ArrayValue, Value } from '../../values/value';
+import { launch } from '../launch/launch';
+import { loseVisible } from '../memory/reach';
+import { declareCaptures } from '../names/captures';
+import { isRepeatable } from '../names/effects';
+import { lookup, selfOf } from '../names/names';
+import { childScope } from '../names/packs';
+import { decayed, variableNamed } from '../names/places';
+import { callValue, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { nameValue, scopeAt } from '../types/name-values';
+import type { Scope } from '../values/entities';
+import { isList } from '../values/inspect';
+import { callable } from '../values/kinds';
+import { unknown } from '../values/unknown';
+import { callAt } from './call';
+import { indexAt } from './indexing';
+import { memberAt } from './members';
+import { assignAt, binaryAt, conditionalAt, foldValue, unaryAt } from './operators';
+import { braceValue, castAt, decltypeValue, sizeofValue, wrapType } from './type-expressions';
+
+/** The value of an expression; recorded as a fact of its place. */
+export function evaluate(m: Machine, e: Expr, scope: Scope): Value {
+  m.budget.step();
+  if (m.budget.isNested()) return tooNested(m, e, scope);
+  m.budget.nesting++;
+  try {
+    if (e.is === 'Name') {
+      const value = nameValue(m, e, scope);
+      return isCArray(value) ? decayed(m, e, value, variableNamed(e, scope)) : value;
+    }
+    const found = locateNode(m, e, scope);
+    const value = found ? found.value : evaluateNode(m, e, scope);
+    record(m, e, value);
+    return isCArray(value) ? decayed(m, e, value, found?.place) : value;
+  } finally {
+    m.budget.nesting--;
+  }
+}
+
+/** As `evaluate`, with the variable that the expression names. */
+export function locate(m: Machine, e: Expr, scope: Scope): Located {
+  m.budget.step();
+  if (m.budget.isNested()) return { value: tooNested(m, e, scope), place: undefined };
+  m.budget.nesting++;
+  try {
+    const found = e.is === 'Name' ? { value: nameValue(m, e, scope), place: variableNamed(e, scope) } : locateNode(m, e, scope);
+    const value = found ? found.value : evaluateNode(m, e, scope);
+    record(m, e, value);
+    if (isCArray(value)) return { value: decayed(m, e, value, found?.place), place: found?.place };
+    return found ?? { value, place: undefined };
+  } finally {
+    m.budget.nesting--;
+  }
+}
+
+function tooNested(m: Machine, e: Expr, scope: Scope): Value {
+  const why = 'the expression is nested too deeply';
+  if (!isRepeatable(e)) loseVisible(m, scope, why, e.span);
+  return unknown('depth', why, e.span);
+}
+
+function isCArray(value: Value): value is ArrayValue {
+  return !isList(value) && value.is === 'array' && value.of === 'c';
+}
+
+/** Literals, and names (recorded with their declaration in names), say nothing new. */
+function record(m: Machine, e: Expr, value: Value): void {
+  if (!isList(value) && (value.is === 'callable' || value.is === 'void')) return;
+  switch (e.is) {
+    case 'Int': case 'Float': case 'Bool': case 'String': case 'Char': case 'Name': case 'Scope': case 'Call': case 'Opaque': case 'Lambda':
+    case 'Wrap': case 'Launch': case 'Assign': case 'This': case 'Expand': case 'Ambiguous':
+      return;
+    case 'Brace': case 'Member': case 'Index': case 'Unary': case 'Binary': case 'Conditional': case 'Cast': case 'Decltype': case 'Sizeof': case 'Fold':
+      m.record(e.span, 'expression', value);
+  }
+}
+
+/** Expressions that may name a variable; undefined for all others. Names, the most frequent ones, are looked up above. */
+function locateNode(m: Machine, e: Expr, scope: Scope): Located | undefined {
+  switch (e.is) {
+    case 'Call': return callAt(m, e, scope);
+    case 'Scope': return scopeAt(m, e, scope);
+    case 'Member': return memberAt(m, e, scope);
+    case 'Index': return indexAt(m, e, scope);
+    case 'Binary': return binaryAt(m, e, scope);
+    case 'Unary': return unaryAt(m, e, scope);
+    case 'Assign': return assignAt(m, e, scope);
+    case 'Conditional': return conditionalAt(m, e, scope);
+    case 'Cast': return castAt(m, e, scope);
+    case 'This': return thisAt(e, scope);
+    default: return undefined;
+  }
+}
+
+function thisAt(e: Expr, scope: Scope): Located {
+  const place = selfOf(scope);
+  return { value: place?.read() ?? unknown('unsupported', '`this` outside of a member function', e.span), place };
+}
+
+function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
+  switch (e.is) {
+    case 'Int': return e.type === 'int' ? dyn(e.value) : literal(e.value, e.type);
+    case 'Float': return { is: 'scalar', type: e.type, bits: e.type === 'float' ? 32 : 64, n: e.type === 'float' ? Math.fround(e.value) : e.value };
+    case 'Bool': return dyn(e.value ? 1 : 0);
+    case 'String': return { is: 'text', text: e.value };
+    case 'Char': return { is: 'scalar', type: 'char', bits: 8, n: e.value.charCodeAt(0) || 0 };
+    case 'Brace': return braceValue(m, e, scope);
+    case 'Ambiguous': return evaluate(m, isType(m, e.type, scope) ? e.cast : e.operation, scope);
+    case 'Decltype': return decltypeValue(m, e.arg, scope);
+    case 'Sizeof': return sizeofValue(m, e, scope);
+    case 'Lambda': return lambdaValue(m, e, scope);
+    case 'Wrap': return wrapType(m, e, scope);
+    case 'Launch': return launch(m, e, scope);
+    case 'Expand': return evaluate(m, e.of, scope);
+    case 'Fold': return foldValue(m, e, scope);
+    case 'Opaque': return unknown('opaque', e.why, e.span);
+    case 'Name': case 'Call': case 'Scope': case 'Member': case 'Index': case 'Binary': case 'Unary': case 'Assign': case 'Conditional':
+    case 'Cast': case 'This':
+      throw new BugError(`locateNode evaluates ${e.is}`);
+  }
+}
+
+/** What a name in parentheses stands for, before an operator that may be unary. */
+function isType(m: Machine, e: Expr, scope: Scope): boolean {
+  const entity = e.is === 'Name' ? lookup(scope, e.id) : undefined;
+  if (entity) return entity.kind !== 'variable' && entity.kind !== 'pack';
+  m.recorder.muted++;
+  const value = evaluate(m, e, scope);
+  m.recorder.muted--;
+  return !isList(value) && (value.is === 'type' || value.is === 'callable' || value.is === 'unknown');
+}
+
+function literal(n: number, type: string): Value {
+  return withSign(dyn(n, undefined, /64|size_t|long/.test(type) ? 64 : 32), /^(u|size_t)/.test(type) || undefined);
+}
+
+function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Value {
+  const inner = childScope(scope);
+  declareCaptures(m, e, scope, inner);
+  const value = callable('lambda', { kind: 'lambda', decl: e, scope: inner, template: m.frame.template });
+  if (!m.evaluated.has(e)) m.lambdas.set(e, { run: () => void callUncalled(m, value, e) });
+  return value;
+}
+
+/** A lambda that nothing calls here (it is passed to a function that is not modelled): shown with parameters by type. */
+function callUncalled(m: Machine, lambda: Value, e: Expr & { is: 'Lambda' }): void {
+  const args = e.params.map((p) => ({ value: unknown('symbol', `nothing known calls this lambda`, p.span, [p.name ?? '']), span: p.span }));
+  m.supposing('nothing known calls this lambda', e.span, () => callValue(m, lambda, args, e.span).value);
+}

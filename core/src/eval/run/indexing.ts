@@ -1,0 +1,65 @@
+// `object[i]`: elements of memory, of arrays whose elements are known, of objects with `operator[]`.
+import { dyn } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
+import { callOperator, lookupMethod } from '../../builtins/index';
+import type { Expr } from '../../ir/program';
+import type { Pointer, Value } from '../../values/value';
+import { hostMethod } from '../library/host';
+import { attempt, builtinContext } from '../library/library-calls';
+import { elementAt } from '../memory/arrays';
+import { expandedArgs } from '../names/packs';
+import { locate, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { arrayAt, elementCell, elementIn, restingOn } from '../values/elements';
+import type { Cell, Scope } from '../values/entities';
+import { isList, isUnknown } from '../values/inspect';
+import { isArray } from '../values/kinds';
+import { asNumber, assumptionsBehind } from '../values/truth';
+import { unknown } from '../values/unknown';
+import { callMember } from './call';
+import { elementOf } from './members';
+
+/** `object[i]`, `object[i, j]`. */
+export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Located {
+  const { value: held, place: named } = locate(m, e.object, scope);
+  const array = arrayAt(held);
+  const object = array ? array.read() : held;
+  const args = expandedArgs(m, e.args, scope);
+  if (isUnknown(object)) return { value: object, place: undefined };
+  if (!isList(object) && object.is === 'struct' && object.cls !== undefined) return indexObject(m, e, object, args, array ?? named);
+  const [index = dyn(0)] = args;
+  const n = args.length === 0 ? undefined : asNumber(index);
+  const place = n === undefined ? undefined : elementIn(named, named?.read() ?? held, n);
+  return { value: elementValue(m, e, object, args, (array ?? named)?.name ?? 'this'), place };
+}
+
+function elementValue(m: Machine, e: Expr & { is: 'Index' }, object: Value, args: readonly Value[], name: string): Value {
+  const [index] = args;
+  if (isArray(object)) return elementAt(m, object, index ?? dyn(0), name, e.span);
+  if (elementCell(object, 0)) return pointedElement(m, e, object, index ?? dyn(0));
+  if (!isList(object) && object.is === 'pointer' && index !== undefined) return elementOf(m, callBuiltinOffset(m, object, index, e.span), e);
+  const host = hostMethod(m, object, 'operator[]', args.map((value) => ({ value, span: e.span })), e.span);
+  return host ?? attempt(m, e.span, args, () => callOperator(object, args, builtinContext(m)));
+}
+
+/** `p[i]` where p is the address of an element. */
+function pointedElement(m: Machine, e: Expr & { is: 'Index' }, address: Value, index: Value): Value {
+  const n = asNumber(index);
+  const cell = elementCell(address, n ?? 0);
+  if (n !== undefined) return (cell && restingOn(cell.read(), assumptionsBehind(index))) ?? unknown('input', 'this is outside of the array', e.span);
+  const array = cell?.whole?.read();
+  return cell?.whole && array !== undefined && isArray(array) ? elementAt(m, array, index, cell.whole.name, e.span) : unknown('input', 'the index is not known', e.span);
+}
+
+/** An object of the program, by its `operator[]`. */
+function indexObject(m: Machine, e: Expr & { is: 'Index' }, object: Value, args: readonly Value[], place: Cell | undefined): Located {
+  return callMember(m, object, 'operator[]', args.map((arg) => ({ value: arg, span: e.span })), e.span, place);
+}
+
+function callBuiltinOffset(m: Machine, pointer: Pointer, amount: Value, span: Span): Value {
+  if (isUnknown(amount)) return { ...pointer, offset: amount };
+  return attempt(m, span, [amount], () => {
+    const entry = lookupMethod('pointer', 'operator+');
+    return entry ? entry.run({ targs: [], args: [pointer, amount], ctx: builtinContext(m) }) : pointer;
+  });
+}

@@ -1,0 +1,15 @@
+// The one implementation of what rooms ask of each other (`Evaluator`).
+import { hostConstruct } from '../library/host';
+import { libraryMember, libraryName } from '../library/library';
+import { callBuiltin } from '../library/library-calls';
+import type { Evaluator } from '../state/evaluator';
+import { construct, convert } from '../types/construct';
+import { callFunction, callValue } from './call';
+import { declareMembers } from './declare';
+import { evaluate, locate } from './expressions';
+import { execute } from './statements';
+
+export const interpreter: Evaluator = {
+  evaluate, locate, execute, callValue, callFunction, construct, convert, declareMembers,
+  library: { libraryName, libraryMember, hostConstruct, callBuiltin },
+};

@@ -1,0 +1,81 @@
+// Statements that take too much and are left out: what they declare is not known, what they may have changed is forgotten, and
+// whether they leave the function or a loop is open.
+import type { Span } from '../../base/span';
+import type { Alias, Bindings, Let, Stmt } from '../../ir/program';
+import type { Unknown } from '../../values/value';
+import { loseReachable } from '../memory/reach';
+import type { Flow } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Scope, VarCell } from '../values/entities';
+import { unknown } from '../values/unknown';
+
+/** A statement that is left out: what it declares and may have changed is not known, nor whether it is the last. */
+export function leaveOutStatement(m: Machine, s: Stmt, scope: Scope, why: string): Flow {
+  loseReachable(m, { scope }, why, s.span);
+  const value = unknown('budget', why, s.span);
+  declareUnknown(m, s, scope, value);
+  noteUnreached(m, s, why);
+  if (!mayLeave(s)) return 'next';
+  m.frame.pending.push(value);
+  m.frame.left = true;
+  m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
+  m.jumps++;
+  return 'next';
+}
+
+function mayLeave(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  if (Array.isArray(node)) return node.some(mayLeave);
+  const { is } = node as Partial<Stmt>;
+  return is === 'Return' || is === 'Jump' || (is !== 'Func' && is !== 'Struct' && Object.entries(node).some(([key, part]) => key !== 'span' && mayLeave(part)));
+}
+
+/** A declaration that is not evaluated: its names stand for what is not known. */
+function declareUnknown(m: Machine, s: Stmt, scope: Scope, value: Unknown): void {
+  if (s.is === 'Alias' && s.templateParams.length === 0) scope.names.set(s.name, { kind: 'type', of: value, at: s.nameSpan });
+  const named = s.is === 'Let' ? [s] : s.is === 'Bindings' ? s.names.map(({ name, span }) => ({ name, nameSpan: span })) : [];
+  for (const { name, nameSpan } of named) {
+    scope.names.set(name, { kind: 'variable', cell: new VarCell(name, value), at: nameSpan });
+    m.record(nameSpan, 'declaration', value, { name, start: s.span.start });
+  }
+}
+
+/** Code is given up: the declarations in it that nothing is known of, since it did not come to them, say so. */
+export function noteUnreached(m: Machine, code: Stmt, why: string): void {
+  if (m.recorder.muted > 0) return;
+  const value = (at: Span): Unknown => unknown('budget', `${why}: this was not reached`, at);
+  for (const { span, declared, role } of declarationsIn(code)) {
+    for (const { name, nameSpan } of declared) m.recorder.unreached(nameSpan, role, name, span.start, value(nameSpan));
+  }
+}
+
+interface Declared {
+  readonly span: Span;
+  readonly role: 'declaration' | 'binding' | 'alias';
+  readonly declared: readonly { readonly name: string; readonly nameSpan: Span }[];
+}
+
+const found = new WeakMap<Stmt, readonly Declared[]>();
+
+/** What is declared in code, within lambdas too: once for each text, since a function may be given up again and again. */
+function declarationsIn(code: Stmt): readonly Declared[] {
+  const known = found.get(code);
+  if (known) return known;
+  const declarations: Declared[] = [];
+  collect(code, declarations);
+  found.set(code, declarations);
+  return declarations;
+}
+
+function collect(node: unknown, into: Declared[]): void {
+  if (typeof node !== 'object' || node === null) return;
+  const { is } = node as Partial<Stmt>;
+  if (is === 'Func' || is === 'Struct') return;
+  if (is === 'Let' || is === 'Bindings' || is === 'Alias') into.push(declaredBy(node as Let | Bindings | Alias));
+  for (const [key, part] of Object.entries(node)) if (!/[sS]pan$/.test(key)) collect(part, into);
+}
+
+function declaredBy(s: Let | Bindings | Alias): Declared {
+  if (s.is === 'Bindings') return { span: s.span, role: 'binding', declared: s.names.map(({ name, span }) => ({ name, nameSpan: span })) };
+  return { span: s.span, role: s.is === 'Let' ? 'declaration' : 'alias', declared: [s] };
+}

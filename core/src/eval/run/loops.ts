@@ -1,0 +1,264 @@
+// Loops: the first iteration is shown, and the others run only while something after the loop depends on them.
+import { dyn } from '../../algebra/leaf';
+import type { Counted } from '../../analysis';
+import type { Span } from '../../base/span';
+import type { Expr, Stmt } from '../../ir/program';
+import { isIntegerType } from '../../values/scalars';
+import type { Value } from '../../values/value';
+import { forget, withoutNumber } from '../memory/losing';
+import { isRepeatable } from '../names/effects';
+import { deviceLoopSteps, hostLoopSteps, isHopeless, maxIterations } from '../state/budget';
+import { evaluate, execute, type Flow } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Cell, type Journal, nextCell, outermostArray, Scope, type Scope as ScopeType } from '../values/entities';
+import { isList } from '../values/inspect';
+import { asNumber, truth } from '../values/truth';
+import { noteSkipped } from './skips';
+
+export interface Loop {
+  readonly cond: Expr | undefined;
+  readonly body: Stmt;
+  readonly step: Expr | undefined;
+  readonly span: Span;
+  readonly atLeastOnce: boolean;
+  /** Cells of the loop's own variables, which nobody sees after it. */
+  readonly variables: readonly Cell[];
+  /** Of a loop that counts its one variable. */
+  readonly counts?: Omit<Counted, 'first'>;
+}
+
+export function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType): Flow {
+  const scope = new Scope(outer);
+  const before = nextCell();
+  for (const init of s.init) execute(m, init, scope);
+  const variables: Cell[] = [];
+  // A reference is a name of its own for a variable that may live on.
+  for (const entity of scope.names.values()) if (entity.kind === 'variable' && entity.cell.born >= before) variables.push(entity.cell);
+  const counts = countsOf(m, s, scope);
+  return loop(m, scope, { cond: s.cond, body: s.body, step: s.step, span: s.span, atLeastOnce: false, variables, ...(counts && { counts }) });
+}
+
+function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, scope: ScopeType): Loop['counts'] {
+  if (!until || first?.is !== 'Let') return undefined;
+  m.recorder.muted++;
+  const end = evaluate(m, until, scope);
+  m.recorder.muted--;
+  return !isList(end) && (end.is === 'dynamic' || end.is === 'static') ? { at: first.nameSpan, end } : undefined;
+}
+
+/** The first iteration is shown. Where the body changes variables that live on, or another iteration may, the loop is run to its
+ *  end, or they are given up. */
+export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
+  let entering = true as boolean | undefined;
+  const starts = l.variables.map((cell) => cell.read());
+  const condition = m.journaled(() => {
+    if (l.cond && !l.atLeastOnce) entering = truth(evaluate(m, l.cond, scope));
+  });
+  if (entering === false) {
+    noteSkipped(m, l.body, scope);
+    return 'next';
+  }
+  if (m.probes > 0) return probe(m, scope, l);
+  const isSilent = m.recorder.muted > 0;
+  const isMarked = isSilent || markFirst(m, l);
+  const inner = nextCell();
+  const { skipped, jumps } = m;
+  const launches = m.launches.length;
+  const { returned: before, mayReturn } = m.frame;
+  const { steps } = m.budget;
+  const others = m.mayWrite;
+  if (!isSilent) m.mayWrite = new Set();
+  if (!isMarked) m.unmarked++;
+  const first = iterate(m, scope, l);
+  if (!isMarked) m.unmarked--;
+  // One that leaves the loop is the last.
+  const cost = first.flow === 'break' || first.flow === 'return' ? 0 : m.budget.steps - steps;
+  const outside = new Set(changed(m, [condition, first.journal], inner, l));
+  const passed = isSilent ? [] : [...m.mayWrite].filter((cell) => livesOn(m, cell, inner, l)).map(outermostArray);
+  if (!isSilent) for (const cell of m.mayWrite) others.add(cell);
+  m.mayWrite = others;
+  const mayLeave = m.frame.mayReturn !== mayReturn;
+  const isSame = isSilent ? m.skipped === skipped : !mayLeave && passed.every((cell) => isFloat(cell.read()));
+  const run: Run = { outside: new Set([...outside, ...passed]), inner, skipped: isSilent || mayLeave ? skipped : Infinity, jumps, launches, cost };
+  if (isSame && [...outside].every((cell) => isFloat(cell.read()))) {
+    for (const cell of run.outside) forgetFloat(m, cell);
+    return first.flow === 'return' ? returned(m, entering === true) : 'next';
+  }
+  // Where nobody looks, the first iteration is one of all.
+  if (isSilent && entering === true) return first.flow === 'return' ? 'return' : first.flow === 'break' ? 'next' : runThrough(m, scope, { ...l, atLeastOnce: false }, run);
+  m.frame.returned = before;
+  m.undo(first.journal);
+  m.undo(condition);
+  l.variables.forEach((cell, i) => m.write(cell, starts[i] ?? { is: 'void' }));
+  return runThrough(m, scope, l, run);
+}
+
+/** What is known of a loop while it runs. */
+export interface Run {
+  /** What it was seen to write that lives on. */
+  readonly outside: Set<Cell>;
+  /** The number of the first variable of its own. */
+  readonly inner: number;
+  /** `Machine.skipped` before it: greater now where an iteration passed over code that was not looked at. */
+  readonly skipped: number;
+  /** `Machine.jumps` before it: greater now where an iteration may have ended the loop, or itself, early. */
+  readonly jumps: number;
+  /** How many launches there were before it. */
+  readonly launches: number;
+  /** Steps of one iteration. */
+  readonly cost: number;
+}
+
+function probing<T>(m: Machine, run: () => T): T {
+  m.probes++;
+  m.speculations++;
+  const result = run();
+  m.speculations--;
+  m.probes--;
+  return result;
+}
+
+/** Where only what may change is asked, one iteration says it of all: nothing of what differs between them is known in it. */
+function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
+  const inner = nextCell();
+  const { returned: before } = m.frame;
+  for (const cell of l.variables) m.write(cell, forgotten(m, cell, l.span));
+  const seen = new Set<Cell>();
+  for (let round = 0, known = -1; round < maxRounds && seen.size > known; round++) {
+    known = seen.size;
+    const { flow, journal } = iterate(m, scope, l);
+    if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
+    m.frame.returned = before;
+    for (const cell of changed(m, [journal], inner, l)) if (!isFloat(cell.read())) seen.add(cell);
+    for (const cell of seen) m.write(cell, forgotten(m, cell, l.span));
+  }
+  return 'next';
+}
+
+/** What was written that lives on after the loop: of an array all elements, since another iteration may write another one. */
+export function changed(m: Machine, journals: readonly Journal[], inner: number, l: Loop): Cell[] {
+  const cells = new Set<Cell>();
+  for (const journal of journals) for (const cell of journal.keys()) if (livesOn(m, cell, inner, l)) cells.add(outermostArray(cell));
+  return [...cells];
+}
+
+/** Whether a variable is seen after the loop whose own begin with the number `inner`. */
+function livesOn(m: Machine, cell: Cell, inner: number, l: Loop): boolean {
+  return (cell.born < inner || m.recall.isGlobal(cell)) && !l.variables.includes(cell);
+}
+
+/** Floating results of a loop are of no interest to layouts. */
+function isFloat(value: Value): boolean {
+  if (isList(value)) return false;
+  return (value.is === 'scalar' && !isIntegerType(value)) || value.is === 'element' || (value.is === 'array' && value.elements.every(isFloat));
+}
+
+/** Only the first iteration computed it. */
+function forgetFloat(m: Machine, cell: Cell): void {
+  const value = cell.read();
+  if (isNumbered(value)) m.write(cell, withoutNumber(value));
+}
+
+function isNumbered(value: Value): boolean {
+  return !isList(value) && (value.is === 'scalar' ? value.n !== undefined : value.is === 'array' && value.elements.some(isNumbered));
+}
+
+/** Numbers in the first iteration say that they are of the first iteration. False where a variable cannot say it. */
+function markFirst(m: Machine, l: Loop): boolean {
+  let isMarked = true;
+  for (const cell of l.variables) {
+    const value = cell.read();
+    if (isList(value) || value.is !== 'dynamic' || value.n === undefined) {
+      isMarked = false;
+      continue;
+    }
+    const id = m.recorder.assume({ kind: 'loop', text: `${cell.name} = ${value.n}, the first iteration`, at: l.span, ...(l.counts && { counts: { ...l.counts, first: value.n } }) });
+    cell.set(dyn(value.n, [...(value.from ?? []), id].sort((a, b) => a - b), value.bits));
+  }
+  return isMarked;
+}
+
+interface Iteration {
+  readonly flow: Flow;
+  readonly journal: Journal;
+}
+
+export function iterate(m: Machine, scope: ScopeType, l: Loop): Iteration {
+  let flow: Flow = 'next';
+  m.loops++;
+  const journal = m.journaled(() => {
+    flow = execute(m, l.body, new Scope(scope));
+    if (flow !== 'return' && flow !== 'break' && l.step) evaluate(m, l.step, scope);
+  });
+  m.loops--;
+  return { flow, journal };
+}
+
+function returned(m: Machine, certain: boolean): Flow {
+  if (certain) return 'return';
+  if (m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
+  m.frame.returned = undefined;
+  return 'next';
+}
+
+/** Runs every iteration while conditions are known and the budget allows; else forgets what the loop writes. */
+function runThrough(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
+  const start = m.budget.steps;
+  const most = m.frame.launch ? deviceLoopSteps : hostLoopSteps;
+  const limit = start + most;
+  let again = l.atLeastOnce;
+  m.recorder.muted++;
+  try {
+    if (run.cost > most) {
+      if (again || !l.cond || truth(evaluate(m, l.cond, scope)) !== false) giveUp(m, scope, l, run);
+      return 'next';
+    }
+    const distances: (number | undefined)[] = [];
+    for (let i = 0; i < maxIterations && m.budget.steps < limit && m.jumps === run.jumps; i++) {
+      if (i < 3) distances.push(distanceToEnd(m, scope, l));
+      if (i === 2 && isHopeless(distances, (m.budget.steps - start) / 2, limit - m.budget.steps)) break;
+      const going = again ? true : l.cond ? truth(evaluate(m, l.cond, scope)) : true;
+      again = false;
+      if (going === false) return 'next';
+      if (going === undefined) break;
+      const { flow, journal } = iterate(m, scope, l);
+      for (const cell of changed(m, [journal], run.inner, l)) run.outside.add(cell);
+      if (flow === 'break') return 'next';
+      if (flow === 'return') return 'return';
+    }
+    giveUp(m, scope, l, run);
+  } finally {
+    m.recorder.muted--;
+  }
+  return 'next';
+}
+
+/** Rounds in which an iteration may show that it writes to something else. */
+const maxRounds = 8;
+
+/** Forgets what the loop writes, and what it writes once that is not known any more: an iteration may run other code then. */
+export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, skipped, launches }: Run): void {
+  for (const id of new Set(m.launches.slice(launches))) m.recorder.leaveOut(id);
+  const { returned: before } = m.frame;
+  for (let round = 0, known = -1; m.skipped > skipped && round < maxRounds && outside.size > known; round++) {
+    known = outside.size;
+    for (const cell of [...outside, ...l.variables]) m.write(cell, forgotten(m, cell, l.span));
+    const { flow, journal } = probing(m, () => iterate(m, scope, l));
+    if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
+    m.frame.returned = before;
+    for (const cell of changed(m, [journal], inner, l)) outside.add(cell);
+    m.undo(journal);
+  }
+  for (const cell of outside) m.write(cell, forgotten(m, cell, l.span));
+}
+
+/** How far apart the two sides of a loop's comparison are; undefined where that is not known. */
+function distanceToEnd(m: Machine, scope: ScopeType, { cond }: Loop): number | undefined {
+  if (cond?.is !== 'Binary' || !/^[<>]=?$|^!=$/.test(cond.op) || !isRepeatable(cond)) return undefined;
+  const [left, right] = [asNumber(evaluate(m, cond.left, scope)), asNumber(evaluate(m, cond.right, scope))];
+  return left === undefined || right === undefined ? undefined : Math.abs(left - right);
+}
+
+function forgotten(m: Machine, cell: Cell, at: Span): Value {
+  return forget(m, cell, { name: cell.name, kind: 'loop', why: `${cell.name} changes in a loop whose end is not known`, at });
+}

@@ -1,0 +1,100 @@
+// `object.member`, `*pointer` and `&variable`: what they give, and which variable they stand for.
+import { withSign } from '../../algebra/leaf';
+import type { Expr } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { builtinField } from '../library/library-calls';
+import { addressOfPart } from '../memory/arrays';
+import { symbolic } from '../memory/symbolic';
+import { isRepeatable } from '../names/effects';
+import { lookupIn, memberCell, referenceIn } from '../names/names';
+import { locate, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { libraryBase, need } from '../types/classes';
+import { entityValue, templateArguments } from '../types/name-values';
+import { elementIn, elementOfTuple, pointedAt } from '../values/elements';
+import { type Arg, type Cell, type Scope, type Target, VarCell } from '../values/entities';
+import { isList, isUnknown } from '../values/inspect';
+import { callable, classOf, isArray } from '../values/kinds';
+import { unknown } from '../values/unknown';
+
+/** `object.member`, `pointer->member`. */
+export function memberAt(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): Located {
+  const object = locate(m, e.object, scope);
+  const address = pointedAt(object.value);
+  const value = address ? address.read() : object.value;
+  if (isUnknown(value)) return { value, place: undefined };
+  const place = address ?? object.place;
+  const targs = e.args ? templateArguments(m, e.args, scope) : [];
+  return { value: memberOfValue(m, value, place, e, targs), place: place && memberCell(place, e.id) };
+}
+
+function memberOfValue(m: Machine, value: Value, place: Cell | undefined, e: Expr & { is: 'Member' }, targs: readonly Value[]): Value {
+  if (!isList(value) && value.is === 'struct') {
+    const field = value.fields.get(e.id);
+    if (field) return referenceIn(field)?.read() ?? field;
+    const instance = classOf(value);
+    if (instance) {
+      need(m, instance);
+      const entity = lookupIn(instance.scope, e.id);
+      if (entity?.kind === 'functions') return callable(e.id, { kind: 'method', overloads: entity.overloads, targs, self: place ?? new VarCell('', value) });
+      if (entity) return entityValue(m, entity, e.id, targs.length > 0 ? targs : undefined, e);
+      const base = libraryBase(instance);
+      if (base !== undefined) return callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: base, cell: place });
+      return unknown('undeclared', `\`${value.name}\` has no member \`${e.id}\``, e.idSpan, [e.id]);
+    }
+  }
+  return builtinField(m, value, e.id, e.span) ?? component(m, value, place, e) ?? callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: value, cell: place });
+}
+
+/** `v.x` of CUDA's vectors (`uint2`, `float4`), of whose contents nothing is kept. */
+function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & { is: 'Member' }): Value | undefined {
+  if (isList(value) || value.is !== 'scalar' || !/^[xyzw]$/.test(e.id)) return undefined;
+  const [, unsigned, of] = /^(u?)(int|short|char|longlong|long|float|double)[1-4]$/.exec(value.type) ?? [];
+  if (of === undefined) return undefined;
+  if (of === 'float' || of === 'double') return { is: 'scalar', type: of, bits: of === 'float' ? 32 : 64 };
+  const name = `${place?.name ?? value.type}.${e.id}`;
+  return withSign(m.unknownInt(name, `${name} is a part of a vector`, 'input', e.idSpan, of.startsWith('long') ? 64 : 32), unsigned === 'u' ? true : undefined);
+}
+
+export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
+  const { value, place } = locate(m, e, scope);
+  if (place) return addressOfPart(m, place);
+  const element = !isList(value) && value.is === 'element' ? value.pointer : undefined;
+  return element ?? value;
+}
+
+export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
+  const { value, place } = locate(m, e.arg, scope);
+  const cell = pointedAt(value);
+  if (cell) return { value: cell.read(), place: cell };
+  // `*this`, `*static_cast<Self*>(this)`: a pointer to an object of the program is the object, of which the place is known.
+  const isObject = e.arg.is === 'This' || (classOf(value) !== undefined && !isRepeatable(e.arg));
+  return { value: elementOf(m, value, e), place: isObject ? place : undefined };
+}
+
+/** What a pointer points to: a struct of the program in full, other elements by type only. */
+export function elementOf(m: Machine, value: Value, e: Expr): Value {
+  if (isUnknown(value)) return value;
+  if (isList(value) || value.is !== 'pointer') return value;
+  const element = value.element;
+  if (!isList(element) && element.is === 'struct') return symbolic(m, element, value.base ?? '*', e.span);
+  if (!isList(element) && (element.is === 'dynamic' || element.is === 'scalar')) return { is: 'element', pointer: value };
+  if (!isList(element) && element.is === 'tag') return element;
+  return unknown('input', 'the contents of memory are not known before the program runs', e.span);
+}
+
+/** The variable that a function of the library gives back as a reference: what it is given, or an element of that. */
+export function handedOn(target: Target | undefined, args: readonly Arg[]): Cell | undefined {
+  if (target?.kind === 'builtin-method') return elementGiven(target, args[0]?.value);
+  const cell = args[0]?.cell;
+  if (target?.kind !== 'builtin' || !cell) return undefined;
+  if (target.name === 'forward' || target.name === 'move' || target.name === 'as_const') return cell;
+  return target.name === 'get' ? target.targs.reduce<Cell | undefined>(elementOfTuple, cell) : undefined;
+}
+
+/** `a.front()`, `a.at(1)` of an array. */
+function elementGiven({ name, object, cell }: Target & { kind: 'builtin-method' }, index: Value | undefined): Cell | undefined {
+  if (!cell || !isArray(object)) return undefined;
+  if (name === 'front' || name === 'back') return elementIn(cell, object, name === 'front' ? 0 : object.elements.length - 1);
+  return name === 'at' && index !== undefined ? elementOfTuple(cell, index) : undefined;
+}

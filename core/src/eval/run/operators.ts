@@ -1,0 +1,230 @@
+// Operators: arithmetic and comparison of CuTe integers by the builtins, of other scalars here; assignment and choice.
+import { dyn, withSign } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
+import { unary } from '../../builtins/operators';
+import type { Expr } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { stepsInPlace } from '../library/cutlass-objects';
+import { setAtIndex } from '../memory/arrays';
+import { loseCell } from '../memory/losing';
+import { mergeValues } from '../memory/merge';
+import { isRepeatable } from '../names/effects';
+import { expandPack } from '../names/packs';
+import { losePlace, namedPlace } from '../names/places';
+import { guarded } from '../state/algebra-guard';
+import { evaluate, locate, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { isStream, operate, promoted } from '../types/arithmetic';
+import { convert } from '../types/construct';
+import { userOperator } from '../types/user-operators';
+import { type Cell, nextCell, OneOfCells, type Scope } from '../values/entities';
+import { erase, isList, isUnknown } from '../values/inspect';
+import { isDynamicIntValue } from '../values/template-args';
+import { truth } from '../values/truth';
+import { unknown } from '../values/unknown';
+import { addressOf, dereference } from './members';
+import { noteSkipped } from './skips';
+
+export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
+  switch (e.op) {
+    case '*': return dereference(m, e, scope);
+    case '++': case '--': case 'post++': case 'post--': return step(m, e, scope);
+    default: return { value: e.op === '&' ? addressOf(m, e.arg, scope) : unaryValue(m, e, scope), place: undefined };
+  }
+}
+
+function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
+  const arg = operand(m, e.arg, scope);
+  if (isUnknown(arg)) return arg;
+  if (!isList(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
+  return guarded(m, e.span, () => unary(e.op, arg));
+}
+
+function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
+  if (op === '-' && arg.n !== undefined) return { ...arg, n: -arg.n };
+  if (op === '!' && arg.n !== undefined) return dyn(arg.n === 0 ? 1 : 0);
+  const { n: _n, ...unknownNumber } = arg;
+  return op === '+' ? arg : unknownNumber;
+}
+
+/** `++x` stands for x, `x++` for the number that was in it. */
+function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
+  const { value: held, place: cell } = locate(m, e.arg, scope);
+  const own = userOperator(m, e.op.replace('post', ''), [{ value: held, cell, span: e.arg.span }, ...(e.op.startsWith('post') ? [{ value: dyn(0), span: e.span }] : [])], scope, e.span);
+  if (own) return { value: own, place: undefined };
+  const old = promoted(loadedOperand(m, held, e.arg));
+  if (!cell) losePlace(m, e.arg, scope, e.span);
+  if (!cell || isUnknown(old) || stepsInPlace(old)) return { value: old, place: undefined };
+  const next = convert(m, operate(m, { op: e.op.endsWith('++') ? '+' : '-', span: e.span }, old, dyn(1)), erase(cell.read()));
+  m.write(cell, next);
+  return e.op.startsWith('post') ? { value: old, place: undefined } : { value: next, place: cell };
+}
+
+export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
+  return e.op === ',' ? commaAt(m, e, scope) : { value: binaryValue(m, e, scope), place: undefined };
+}
+
+function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
+  const left = operand(m, e.left, scope);
+  if (e.op === '&&' || e.op === '||') {
+    const known = truth(left);
+    if (known === (e.op === '||') && !isStaticValue(left)) {
+      noteSkipped(m, e.right, scope);
+      return dyn(known ? 1 : 0, fromOf(left));
+    }
+  }
+  const isPerhaps = (e.op === '&&' || e.op === '||') && truth(left) === undefined && !isRepeatable(e.right);
+  const right = isPerhaps ? perhaps(m, e.right, scope) : operand(m, e.right, scope);
+  const own = userOperator(m, e.op, [{ value: left, span: e.left.span }, { value: right, span: e.right.span }], scope, e.span);
+  if (own) return own;
+  if (e.op === '>>' && (isStream(left) || isUnknown(left))) return readStream(m, e, scope);
+  return operate(m, e, left, right);
+}
+
+/** `a, b` is b, and the variable that b names. */
+function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
+  const left = operand(m, e.left, scope);
+  const { value, place } = locate(m, e.right, scope);
+  const right = promoted(loadedOperand(m, value, e.right));
+  const operands = [{ value: left, span: e.left.span }, { value: right, span: e.right.span }];
+  const own = userOperator(m, ',', operands, scope, e.span);
+  if (own) return { value: own, place: undefined };
+  if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands, result: right, instance: m.recorder.instance, guarded: m.recorder.guarded > 0 });
+  return { value: right, place };
+}
+
+/** An operand that is evaluated where a condition nobody knows says so. */
+function perhaps(m: Machine, e: Expr, scope: Scope): Value {
+  let value: Value = { is: 'void' };
+  eitherWay(m, [() => { value = operand(m, e, scope); }, () => undefined], e.span);
+  return value;
+}
+
+/** A value that is only named: as the left side of a comma it is dropped. */
+function isPlain(e: Expr): boolean {
+  return e.is === 'Int' || e.is === 'Name' || e.is === 'Brace' || (e.is === 'Binary' && e.op === ',' && isPlain(e.right));
+}
+
+/** `std::cin >> n` changes n. */
+function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
+  const cell = namedPlace(m, e.right, scope);
+  if (cell) loseCell(m, cell, `${cell.name} is read from input`, e.span);
+  return { is: 'void' };
+}
+
+function isStaticValue(value: Value): boolean {
+  return !isList(value) && value.is === 'static';
+}
+
+function fromOf(value: Value): readonly number[] | undefined {
+  return !isList(value) && value.is === 'dynamic' ? value.from : undefined;
+}
+
+export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
+  const before = namedPlace(m, e.target, scope);
+  const value = evaluate(m, e.value, scope);
+  const { value: held, place: cell } = before ? { value: before.read(), place: before } : locate(m, e.target, scope);
+  const own = userOperator(m, e.op, [{ value: held, cell, span: e.target.span }, { value, span: e.value.span }], scope, e.span);
+  if (own) return { value: own, place: undefined };
+  if (!cell) {
+    losePlace(m, e.target, scope, e.span);
+    return { value, place: undefined };
+  }
+  const old = held;
+  const next = convert(m, e.op === '=' ? value : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))), erase(old), false, cell.name);
+  m.write(cell, next);
+  if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target)) setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
+  if (before) evaluate(m, e.target, scope);
+  return { value: next, place: cell };
+}
+
+export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
+  const cond = evaluate(m, e.cond, scope);
+  const known = truth(cond);
+  if (known !== undefined) noteSkipped(m, known ? e.else : e.then, scope);
+  if (known === undefined && !(isRepeatable(e.then) && isRepeatable(e.else))) return anyOf(m, e, scope);
+  const then = known === false ? speculate(m, e.then, scope) : locate(m, e.then, scope);
+  const other = known === true ? speculate(m, e.else, scope) : locate(m, e.else, scope);
+  const place = oneOf([then.place, other.place]);
+  if (known !== undefined) return { value: withFrom(common((known ? then : other).value, (known ? other : then).value), cond), place };
+  const [a, b] = [common(loadedOperand(m, then.value, e.then), other.value), common(loadedOperand(m, other.value, e.else), then.value)];
+  return { value: mergeValues(m, [a, b], { name: '?', kind: 'branch', why: 'it depends on a condition that is not known', at: e.span }), place };
+}
+
+/** The variable that one of several expressions names: any of them. */
+function oneOf(places: readonly (Cell | undefined)[]): Cell | undefined {
+  const [first, ...others] = new Set(places.filter((place) => place !== undefined));
+  return first && others.length > 0 ? new OneOfCells([first, ...others]) : first;
+}
+
+/** A choice that nobody knows: what either operand does is done or not. */
+function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
+  const values: Value[] = [];
+  const cells: (Cell | undefined)[] = [];
+  const ways = [e.then, e.else].map((way) => () => {
+    const { value, place } = locate(m, way, scope);
+    values.push(loadedOperand(m, value, way));
+    cells.push(place);
+  });
+  eitherWay(m, ways, e.span);
+  const [then, other] = values as [Value, Value];
+  const value = mergeValues(m, [common(then, other), common(other, then)], { name: '?', kind: 'branch', why: 'it depends on a condition that is not known', at: e.span });
+  return { value, place: cells.includes(undefined) ? undefined : oneOf(cells) };
+}
+
+/** Runs ways of which one is taken, nobody knows which, from the same state, and merges what they wrote. */
+function eitherWay(m: Machine, ways: readonly (() => void)[], at: Span): void {
+  const inner = nextCell();
+  const outcomes = ways.map((run) => {
+    const journal = m.journaled(() => { m.supposing('a condition that is not known', at, run); });
+    const after = new Map<Cell, Value>();
+    for (const cell of journal.keys()) if (cell.born < inner || m.recall.isGlobal(cell)) after.set(cell, cell.read());
+    m.undo(journal);
+    return after;
+  });
+  for (const cell of new Set(outcomes.flatMap((after) => [...after.keys()]))) {
+    const name = cell.name || '?';
+    const why = `${name} depends on a condition that is not known`;
+    m.write(cell, mergeValues(m, outcomes.map((after) => after.get(cell) ?? cell.read()), { name, kind: 'branch', why, at }));
+  }
+}
+
+/** The value of an operand of an operator. */
+function operand(m: Machine, e: Expr, scope: Scope): Value {
+  return promoted(loadedOperand(m, evaluate(m, e, scope), e));
+}
+
+/** An element of memory as an operand: a number that nobody knows. */
+function loadedOperand(m: Machine, value: Value, e: Expr): Value {
+  if (isList(value) || value.is !== 'element') return value;
+  const { element } = value.pointer;
+  return !isList(element) && element.is === 'dynamic' ? withSign(m.unknownInt('*', 'read from memory', 'input', e.span, element.bits), element.unsigned) : element;
+}
+
+/** `b ? x : y` has one type: integers of different types become run-time integers. */
+function common(taken: Value, other: Value): Value {
+  if (isList(taken) || isList(other) || taken.is !== 'static') return taken;
+  return (other.is === 'static' && other.n !== taken.n) || other.is === 'dynamic' ? dyn(taken.n) : taken;
+}
+
+/** A branch that is not taken still shows its values, but leaves no trace. */
+function speculate(m: Machine, e: Expr, scope: Scope): Located {
+  return { value: m.aside('speculations', e.span, () => evaluate(m, e, scope)), place: undefined };
+}
+
+/** A number chosen by a condition rests on what the condition rests on. */
+function withFrom(value: Value, cond: Value): Value {
+  const from = fromOf(cond);
+  if (!from || !isDynamicIntValue(value)) return value;
+  return { ...value, from: [...new Set([...(value.from ?? []), ...from])].sort((a, b) => a - b) };
+}
+
+export function foldValue(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): Value {
+  const values = [...expandPack(m, e.pack, scope)];
+  const init = e.init ? [evaluate(m, e.init, scope)] : [];
+  const all = e.left ? [...init, ...values] : [...values, ...init];
+  if (e.op === ',') return all[all.length - 1] ?? { is: 'void' };
+  if (all.length === 0) return e.op === '&&' ? dyn(1) : e.op === '||' ? dyn(0) : unknown('unsupported', 'a fold over nothing', e.span);
+  const combine = (a: Value, b: Value): Value => operate(m, e, promoted(a), promoted(b));
+  return e.left ? all.reduce(combine) : all.reduceRight((right, left) => combine(left, right));
+}

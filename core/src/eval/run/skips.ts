@@ -1,0 +1,66 @@
+// Code that this iteration of a loop does not run and another iteration may (a branch that is not taken, statements behind a `break`):
+// which variables it would write that outlive the loop. Where its text has no side effect at all, nothing needs to be done;
+// otherwise it is evaluated speculatively, its writes are noted, and they are undone.
+import type { Expr, Stmt } from '../../ir/program';
+import { hasEffects } from '../names/effects';
+import { evaluate, execute, type Flow } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { Scope, type Scope as ScopeType } from '../values/entities';
+
+/** Code that is passed over now in a loop, where it may change what lives on: it is run to see what it writes, and undone. Where
+ *  nobody looks it is only counted, and the loop asks once it is given up. */
+export function noteSkipped(m: Machine, code: Stmt | Expr | undefined, scope: Scope): void {
+  if (!code || !hasEffects(code, scope)) return;
+  m.skipped++;
+  if (m.loops > 0 && (m.recorder.muted === 0 || m.probes > 0)) explore(m, code, scope);
+}
+
+/** The statements from `first` on. */
+export function noteSkippedRest(m: Machine, body: readonly Stmt[], first: number, scope: Scope): void {
+  if (first >= body.length || !body.slice(first).some((s) => hasEffects(s, scope))) return;
+  m.skipped++;
+  if (m.loops > 0 && (m.recorder.muted === 0 || m.probes > 0)) explore(m, body.slice(first), scope);
+}
+
+function explore(m: Machine, code: Stmt | Expr | readonly Stmt[], scope: Scope): void {
+  const { returned, left } = m.frame;
+  const known = m.frame.pending.length;
+  const { jumps } = m;
+  let flow: string = 'next';
+  m.recorder.muted++;
+  m.probes++;
+  m.speculations++;
+  m.ways++;
+  const journal = m.journaled(() => {
+    if (Array.isArray(code)) flow = executeAll(m, code as readonly Stmt[], new Scope(scope));
+    else if (isStatement(code as Stmt | Expr)) flow = execute(m, code as Stmt, new Scope(scope));
+    else evaluate(m, code as Expr, scope);
+  });
+  m.ways--;
+  m.speculations--;
+  m.probes--;
+  m.recorder.muted--;
+  if (flow === 'return' || m.frame.pending.length > known) m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
+  for (const cell of journal.keys()) m.mayWrite.add(cell);
+  m.undo(journal);
+  m.frame.returned = returned;
+  m.frame.left = left ?? false;
+  m.frame.pending.length = known;
+  m.jumps = jumps;
+}
+
+const statements: ReadonlySet<string> = new Set(['Let', 'Bindings', 'Alias', 'Func', 'Struct', 'Enum', 'Namespace', 'UsingNamespace', 'UsingDecl', 'Instantiation', 'StaticAssert', 'Block', 'Expr', 'If', 'For', 'RangeFor', 'While', 'Switch', 'Return', 'Jump', 'OpaqueStmt']);
+
+function isStatement(code: Stmt | Expr): code is Stmt {
+  return statements.has(code.is);
+}
+
+export function executeAll(m: Machine, body: readonly Stmt[], scope: ScopeType): Flow {
+  for (const [i, s] of body.entries()) {
+    const flow = execute(m, s, scope);
+    if (flow === 'next') continue;
+    noteSkippedRest(m, body, i + 1, scope);
+    return flow;
+  }
+  return 'next';
+}

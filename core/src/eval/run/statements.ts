@@ -1,0 +1,247 @@
+// Executes statements. Conditions that are not known run both ways and merge; loops are in loops.ts.
+import type { Span } from '../../base/span';
+import type { Stmt } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { forget, loseCell } from '../memory/losing';
+import { mergeValues } from '../memory/merge';
+import { loseVisible } from '../memory/reach';
+import { afford } from '../state/afford';
+import { evaluate, type Flow, locate, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Cell, nextCell, Scope, type Scope as ScopeType } from '../values/entities';
+import { asNumber, assumptionsBehind, truth } from '../values/truth';
+import { unknown } from '../values/unknown';
+import { declareStatement } from './declare';
+import { leaveOutStatement } from './left-out';
+import { executeFor, loop } from './loops';
+import { executeRangeFor } from './range-for';
+import { executeAll, noteSkipped, noteSkippedRest } from './skips';
+
+export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
+  m.budget.step();
+  if (m.budget.isNested()) {
+    const why = 'the statements are nested too deeply';
+    loseVisible(m, scope, why, s.span);
+    m.frame.pending.push(unknown('depth', why, s.span));
+    return 'next';
+  }
+  m.budget.nesting++;
+  try {
+    return executeNode(m, s, scope);
+  } finally {
+    m.budget.nesting--;
+  }
+}
+
+/** The body of a function: each of its statements has its share of what is left, so that one that takes too much costs itself. */
+export function executeBody(m: Machine, body: Stmt, scope: ScopeType): Flow {
+  if (body.is !== 'Block' || m.running.size > mostShared) return execute(m, body, scope);
+  m.budget.step();
+  const inner = new Scope(scope);
+  for (const [i, s] of body.body.entries()) {
+    const flow = afford(m, () => execute(m, s, inner), (tooMuch) => leaveOutStatement(m, s, inner, `a statement ${m.frame.name === '' ? '' : `of \`${m.frame.name}\` `}${tooMuch}`));
+    if (flow === 'next') continue;
+    noteSkippedRest(m, body.body, i + 1, inner);
+    return flow;
+  }
+  return 'next';
+}
+
+/** Functions within one another whose statements have shares of their own. */
+const mostShared = 16;
+
+function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
+  switch (s.is) {
+    case 'Block': return executeAll(m, s.body, new Scope(scope));
+    case 'Expr':
+      evaluate(m, s.expr, scope);
+      return 'next';
+    case 'If': return executeIf(m, s, scope);
+    case 'For': return executeFor(m, s, scope);
+    case 'RangeFor': return executeRangeFor(m, s, scope);
+    case 'While': return loop(m, scope, { cond: s.cond, body: s.body, step: undefined, span: s.span, atLeastOnce: s.doWhile, variables: [] });
+    case 'Switch': return executeSwitch(m, s, scope);
+    case 'Return': return executeReturn(m, s, scope);
+    case 'Jump': return executeJump(m, s, scope);
+    case 'StaticAssert':
+      evaluate(m, s.cond, scope);
+      return 'next';
+    case 'OpaqueStmt': return 'next';
+    default:
+      declareStatement(m, s, scope);
+      return 'next';
+  }
+}
+
+/** What a goto passes over is shown all the same. What its label is reached with, nobody knows. */
+function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Flow {
+  if (s.how === 'label') loseVisible(m, scope, 'a goto may lead here', s.span);
+  return s.how === 'break' || s.how === 'continue' ? s.how : 'next';
+}
+
+function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType): Flow {
+  const { value, place }: Located = s.value ? locate(m, s.value, scope) : { value: { is: 'void' }, place: undefined };
+  if (place) m.frame.places?.push(place);
+  m.frame.returned = value;
+  return 'return';
+}
+
+// ---- Branches ----------------------------------------------------------------------------------------------------
+
+function executeIf(m: Machine, s: Stmt & { is: 'If' }, outer: ScopeType): Flow {
+  const scope = new Scope(outer);
+  if (s.init) execute(m, s.init, scope);
+  const cond = evaluate(m, s.cond, scope);
+  const known = truth(cond);
+  const branches: readonly [Stmt | undefined, Stmt | undefined] = [s.then, s.else];
+  if (known === undefined || m.symbolicCalls > 0) {
+    const ways = branches.map((b) => () => (b ? execute(m, b, new Scope(scope)) : 'next'));
+    return s.constexpr ? m.recorder.doubting(() => either(m, ways, s.cond.span)) : guarding(m, s.cond.span, cond, () => either(m, ways, s.cond.span));
+  }
+  if (dependsOnThread(m, cond)) return executeGuarded(m, s, scope, cond, known);
+  const taken = known ? s.then : s.else;
+  const other = known ? s.else : s.then;
+  if (!s.constexpr) noteSkipped(m, other, scope);
+  if (other && !s.constexpr && m.recorder.muted === 0) m.untaken.push({ body: other, scope });
+  return taken ? execute(m, taken, new Scope(scope)) : 'next';
+}
+
+/** Threads or blocks part ways here: what the sample thread does counts, what others do is shown. */
+function executeGuarded(m: Machine, s: Stmt & { is: 'If' }, scope: ScopeType, cond: Value, known: boolean): Flow {
+  const [taken, other] = known ? [s.then, s.else] : [s.else, s.then];
+  noteSkipped(m, other, scope);
+  return guarding(m, s.cond.span, cond, () => {
+    if (other) aside(m, other, scope, s.cond.span);
+    return taken ? execute(m, taken, new Scope(scope)) : 'next';
+  });
+}
+
+function guarding(m: Machine, at: Span, cond: Value, run: () => Flow): Flow {
+  m.recorder.guard(at, assumptionsBehind(cond));
+  m.recorder.guarded++;
+  const flow = run();
+  m.recorder.guarded--;
+  return flow;
+}
+
+function dependsOnThread(m: Machine, cond: Value): boolean {
+  return assumptionsBehind(cond).some((id) => {
+    const kind = m.recorder.assumptions[id]?.kind;
+    return kind === 'thread' || kind === 'block';
+  });
+}
+
+/** A branch that other threads take: its values are shown, its effects are not. */
+function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
+  const { extra } = m.recorder;
+  const { returned, places } = m.frame;
+  const known = places?.length;
+  const id = m.recorder.assume({ kind: 'branch', text: 'a branch that the sample thread does not take', at });
+  m.recorder.extra = [...extra, id];
+  const journal = m.journaled(() => void execute(m, s, new Scope(scope)));
+  m.undo(journal);
+  for (const cell of journal.keys()) if (m.isShared(cell)) loseCell(m, cell, `${cell.name} is written by other threads`, at);
+  m.recorder.extra = extra;
+  m.frame.returned = returned;
+  if (places && known !== undefined) places.length = known;
+}
+
+/** Runs every way a condition may go from the same state, then merges what they wrote. */
+function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
+  const before = m.frame.returned;
+  const { extra } = m.recorder;
+  m.recorder.extra = [...extra, m.recorder.assume({ kind: 'branch', text: 'a condition that is not known', at })];
+  m.ways++;
+  const inner = nextCell();
+  const outcomes = ways.map((run) => {
+    let flow: Flow = 'next';
+    m.frame.returned = before;
+    const journal = m.journaled(() => {
+      flow = run();
+    });
+    const after = new Map<Cell, Value>();
+    // What a way declares for itself ends with it.
+    for (const cell of journal.keys()) if (cell.born < inner || m.recall.isGlobal(cell)) after.set(cell, cell.read());
+    m.undo(journal);
+    return { flow, after, returned: m.frame.returned };
+  });
+  m.ways--;
+  m.recorder.extra = extra;
+  m.frame.returned = before;
+  return merge(m, outcomes, at);
+}
+
+interface Outcome {
+  readonly flow: Flow;
+  readonly after: ReadonlyMap<Cell, Value>;
+  readonly returned: Value | undefined;
+}
+
+/** Where some of the ways leave and others go on, what is written after this is written or not: those around are told. */
+function merge(m: Machine, outcomes: readonly Outcome[], at: Span): Flow {
+  const returning = outcomes.filter((o) => o.flow === 'return');
+  for (const o of returning) if (o.returned !== undefined && o.returned !== m.frame.returned) m.frame.pending.push(o.returned);
+  const staying = outcomes.filter((o) => o.flow !== 'return');
+  if (staying.length > 0 && returning.length > 0) m.frame.left = true;
+  const flow = staying.find((o) => o.flow === 'next')?.flow ?? staying[0]?.flow ?? 'return';
+  if (staying.some((o) => o.flow !== flow)) m.jumps++;
+  const reaching = staying.length > 0 ? staying : returning;
+  const cells = new Set<Cell>();
+  for (const o of reaching) for (const cell of o.after.keys()) cells.add(cell);
+  for (const cell of cells) {
+    const values = reaching.map((o) => o.after.get(cell) ?? cell.read());
+    m.write(cell, merged(m, cell, values, at));
+  }
+  return flow;
+}
+
+function merged(m: Machine, cell: Cell, values: readonly Value[], at: Span): Value {
+  const name = cell.name || '?';
+  return mergeValues(m, values, { name, kind: 'branch', why: `${name} depends on a condition that is not known`, at });
+}
+
+function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): Flow {
+  const value = evaluate(m, s.value, scope);
+  const wanted = truth(value) === undefined ? undefined : asNumber(value);
+  if (wanted === undefined) return switching(m, s.value.span, () => either(m, waysOf(m, s, scope), s.value.span));
+  let start = -1;
+  s.cases.forEach((c, i) => {
+    if (start < 0 && c.value && asNumber(evaluate(m, c.value, scope)) === wanted) start = i;
+  });
+  if (start < 0) start = s.cases.findIndex((c) => !c.value);
+  for (const [i, { body }] of s.cases.entries()) if (i !== start) noteSkippedRest(m, body, 0, scope);
+  return start < 0 ? 'next' : switching(m, s.value.span, () => runCases(m, s, start, scope));
+}
+
+function runCases(m: Machine, s: Stmt & { is: 'Switch' }, start: number, outer: ScopeType): Flow {
+  const scope = new Scope(outer);
+  for (const c of s.cases.slice(start)) {
+    const flow = executeAll(m, c.body, scope);
+    if (flow === 'break') return 'next';
+    if (flow !== 'next') return flow;
+  }
+  return 'next';
+}
+
+/** Each case, and none of them where there is no default. */
+function waysOf(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): (() => Flow)[] {
+  const ways = s.cases.map((_, i) => () => runCases(m, s, i, scope));
+  return s.cases.some((c) => !c.value) ? ways : [...ways, () => 'next'];
+}
+
+/** A `break` ends the switch. One that may or may not be reached leaves open what was written. */
+function switching(m: Machine, at: Span, run: () => Flow): Flow {
+  const { jumps } = m;
+  let flow: Flow = 'next';
+  const inner = nextCell();
+  const journal = m.journaled(() => {
+    flow = run();
+  });
+  if (m.jumps > jumps) for (const cell of journal.keys()) if (cell.born < inner) m.write(cell, openValue(m, cell, at));
+  return (flow as Flow) === 'break' ? 'next' : flow;
+}
+
+/** What a variable holds that was written or not. */
+export function openValue(m: Machine, cell: Cell, at: Span): Value {
+  return forget(m, cell, { name: cell.name, kind: 'branch', why: `${cell.name} depends on a condition that is not known`, at });
+}

@@ -1,0 +1,48 @@
+// Calls of functions that are declared but whose body is in another file: what they may write to is unknown after the call.
+import type { Func, Param } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { loseCell } from '../memory/losing';
+import { addressed, loseLasting } from '../memory/reach';
+import { typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { isAuto } from '../values/declared-types';
+import type { Arg, Cell, FunctionEntity, Scope } from '../values/entities';
+import { isList, isUnknown } from '../values/inspect';
+import { unknown } from '../values/unknown';
+
+/** A call of a function that is only declared: what its parameters, its object and its file let it write to is lost, and of its
+ *  result nothing is known but a type that says all. */
+export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope, args: readonly Arg[]): Value {
+  if (m.unevaluated > 0) return declaredType(m, decl, scope);
+  const why = `the body of \`${decl.name}\` is not in this file or the headers it includes`;
+  for (const [i, arg] of args.entries()) {
+    const param = decl.params[i] ?? decl.params[decl.params.length - 1];
+    const cell = param && writable(param, arg);
+    if (cell) loseCell(m, cell, `${cell.name} is passed to \`${decl.name}\`: ${why}`, arg.span);
+  }
+  if (scope.self && !decl.const && !decl.static) loseCell(m, scope.self, `${scope.self.name || 'the object'} is changed by \`${decl.name}\`: ${why}`, decl.nameSpan);
+  if (!decl.device && !decl.kernel && !decl.constexpr) loseLasting(m, why, decl.nameSpan);
+  const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
+  if (example !== undefined && !isUnknown(example) && isStaticType(example)) return example;
+  return unknown('include', why, decl.nameSpan, [decl.name]);
+}
+
+/** Where only its type counts, a function says enough without a body. */
+function declaredType(m: Machine, decl: Func, scope: Scope): Value {
+  const deduced = unknown('include', `what \`${decl.name}\` returns follows from its body, which is not here`, decl.nameSpan, [decl.name]);
+  return decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : deduced;
+}
+
+/** What a parameter lets the function write to: by reference, or through a pointer. */
+function writable({ type }: Param, arg: Arg): Cell | undefined {
+  if (type.is !== 'Wrap') return addressed(arg.value);
+  const isConst = type.of.is === 'Wrap' && type.of.how === 'const';
+  if (isConst) return undefined;
+  if (type.how === 'ref' || type.how === 'rvalue-ref') return arg.cell;
+  const decays = (type.how === 'pointer' || type.how === 'array') && isList(arg.value);
+  return decays ? arg.cell : addressed(arg.value);
+}
+
+function isStaticType(example: Value): boolean {
+  return !isList(example) && (example.is === 'static' || example.is === 'void');
+}

@@ -1,0 +1,54 @@
+// The only place that catches what builtins throw: a rule of CuTe that the program breaks becomes an Unknown with the rule.
+// A failure of our own becomes an Unknown too, so that it costs one value and not the file; it is kept in `bugs`.
+import { AlgebraError } from '../../algebra/errors';
+import { Abandoned, Stopped, TooMuch } from '../../base/meter';
+import type { Span } from '../../base/span';
+import type { Unknown, Value } from '../../values/value';
+import { unknown } from '../values/unknown';
+import { isStackOverflow } from './afford';
+import { Exhausted, unitsOfBuiltin, unitsOfCall, unitsOfPart } from './budget';
+import type { Machine } from './machine';
+
+/** Integers and other parts of one value. What compilers take has hundreds; a recursion without an end doubles them. */
+const maxParts = 8192;
+
+export function guarded(m: Machine, at: Span, compute: () => Value): Value {
+  try {
+    const { meter } = m.budget;
+    meter.spend(unitsOfCall, 'calls');
+    const value = meter.within(unitsOfBuiltin, compute, (tooMuch) => unknown('budget', tooMuch.message, at));
+    const parts = partsOf(value, maxParts);
+    meter.spend(unitsOfPart * parts, 'parts');
+    return parts > maxParts ? unknown('budget', `it has more than ${maxParts} parts`, at) : value;
+  } catch (error) {
+    if (error instanceof AlgebraError) return refused(m, error, at);
+    if (isEnd(error)) throw error;
+    m.bugs.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return unknown('bug', 'CuTe Lens failed here; please report it', at);
+  }
+}
+
+/** What ends more than this one value. */
+function isEnd(error: unknown): boolean {
+  return error instanceof Exhausted || error instanceof TooMuch || error instanceof Stopped || error instanceof Abandoned || isStackOverflow(error);
+}
+
+function refused(m: Machine, error: AlgebraError, at: Span): Unknown {
+  if (error.code !== 'symbolic') m.recorder.refuse(at, error.code, error.message, error.data);
+  const code = error.code === 'symbolic' ? 'symbol' : 'algebra';
+  return { is: 'unknown', cause: { code, message: error.message, rule: error.code, needs: error.needs }, at };
+}
+
+/** How many parts a value has, counted until there are more than `limit`. */
+function partsOf(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let parts = 1;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && parts <= limit; i++) parts += partsOf(value[i], limit - parts);
+    return parts;
+  }
+  const { is, shape, stride, layout, a, b } = value as Record<string, unknown>;
+  if (is === 'layout') return partsOf(shape, limit) + partsOf(stride, limit);
+  if (is === 'tensor') return partsOf(layout, limit);
+  return is === 'composed' ? partsOf(a, limit) + partsOf(b, limit) : parts;
+}

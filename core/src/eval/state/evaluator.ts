@@ -1,0 +1,122 @@
+// What the rooms of the evaluator ask of one another where a plain import would make a circle: an expression in a template
+// argument is evaluated, a constructor runs statements, an array makes objects. `Evaluator` lists these questions. The room at the
+// top answers them (run/interpreter.ts) and gives the answers to the machine; every room below asks through the functions here.
+// Knows no kind of expression, statement or value.
+import type { Span } from '../../base/span';
+import type { Expr, Stmt } from '../../ir/program';
+import type { Struct, Value } from '../../values/value';
+import type { Arg, Cell, ClassInstance, FunctionEntity, Scope } from '../values/entities';
+import { isList } from '../values/inspect';
+import { unknown } from '../values/unknown';
+import type { Launch, Machine } from './machine';
+
+/** What an expression gives, and the variable that it names, where it names one: what is assigned to, bound to a reference, or has its
+ *  address taken. */
+export interface Located {
+  readonly value: Value;
+  readonly place: Cell | undefined;
+}
+
+/** How control leaves a statement. */
+export type Flow = 'next' | 'break' | 'continue' | 'return';
+
+export interface CallOptions {
+  /** Runs after the parameters are bound, before the body (constructor initialisers). */
+  readonly before?: (scope: Scope) => void;
+  readonly launch?: Launch;
+  readonly entry?: boolean;
+  /** A call of a function that runs already: it spends what that one has. */
+  readonly again?: boolean;
+}
+
+/** Names for the parts of an object that a braced list initialises (`{.x = 1}`), by position. */
+export type Designators = readonly (string | undefined)[];
+
+/** The variables that arguments stand for, by position: an object may keep a reference to one. */
+export type ArgumentCells = readonly (Cell | undefined)[];
+
+export interface Evaluator {
+  evaluate(m: Machine, e: Expr, scope: Scope): Value;
+  /** Evaluates an expression, and says which variable it names. */
+  locate(m: Machine, e: Expr, scope: Scope): Located;
+  execute(m: Machine, s: Stmt, scope: Scope): Flow;
+  /** Applies any value to arguments. */
+  callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string, self?: Cell): Located;
+  /** Enters a function of the program whose template parameters `scope` has bound. */
+  callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options?: CallOptions): Located;
+  /** `T{args}`, T given by its example. */
+  construct(m: Machine, example: Value, args: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value;
+  /** A value as a variable of the example's type holds it. */
+  convert(m: Machine, value: Value, example: Value, explicit?: boolean, name?: string): Value;
+  /** Declares the members of a class in its scope. */
+  declareMembers(m: Machine, instance: ClassInstance, members: readonly Stmt[]): void;
+  readonly library: Library;
+}
+
+/** The libraries of a language: what their names stand for, and what calling them gives. */
+export interface Library {
+  /** The value of a name behind the namespace `path`; undefined where the library has none. */
+  libraryName(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined;
+  /** A member of a library type, `T::id`. */
+  libraryMember(m: Machine, example: Value, id: string, targs: readonly Value[] | undefined): Value | undefined;
+  /** An object of a class of the library. */
+  hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value;
+  callBuiltin(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value;
+}
+
+export function evaluate(m: Machine, e: Expr, scope: Scope): Value {
+  return m.evaluator.evaluate(m, e, scope);
+}
+
+export function locate(m: Machine, e: Expr, scope: Scope): Located {
+  return m.evaluator.locate(m, e, scope);
+}
+
+export function execute(m: Machine, s: Stmt, scope: Scope): Flow {
+  return m.evaluator.execute(m, s, scope);
+}
+
+export function callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string, self?: Cell): Located {
+  return m.evaluator.callValue(m, callee, args, span, name, self);
+}
+
+export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options?: CallOptions): Located {
+  return m.evaluator.callFunction(m, entity, scope, args, options);
+}
+
+export function construct(m: Machine, example: Value, args: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value {
+  return m.evaluator.construct(m, example, args, span, designators, cells);
+}
+
+export function convert(m: Machine, value: Value, example: Value, explicit?: boolean, name?: string): Value {
+  return m.evaluator.convert(m, value, example, explicit, name);
+}
+
+export function declareMembers(m: Machine, instance: ClassInstance, members: readonly Stmt[]): void {
+  m.evaluator.declareMembers(m, instance, members);
+}
+
+export function libraryName(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
+  return m.evaluator.library.libraryName(m, path, name, targs);
+}
+
+export function libraryMember(m: Machine, example: Value, id: string, targs: readonly Value[] | undefined): Value | undefined {
+  return m.evaluator.library.libraryMember(m, example, id, targs);
+}
+
+export function hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
+  return m.evaluator.library.hostConstruct(m, example, args);
+}
+
+export function callBuiltin(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {
+  return m.evaluator.library.callBuiltin(m, name, targs, args, span);
+}
+
+/** The example of a type expression. */
+export function typeExample(m: Machine, e: Expr, scope: Scope): Value {
+  const value = evaluate(m, e, scope);
+  if (isList(value)) return unknown('unsupported', 'a type is needed here', e.span);
+  if (value.is === 'type') return value.of;
+  if (value.is === 'unknown' || value.is === 'callable') return value;
+  return unknown('unsupported', 'a type is needed here', e.span);
+}

@@ -1,0 +1,267 @@
+// The state of one evaluation: budget, facts, the global scope, the journal of writes, the sample thread.
+// Everything in eval/ is a function whose first argument is the machine. One machine serves one translation unit; those of one
+// call of analyze share what was seen and spent.
+import { dyn, type Dynamic, symbol, withSign } from '../../algebra/leaf';
+import type { AnalyzeInput, FactRole } from '../../analysis';
+import type { Meter } from '../../base/meter';
+import type { FileId, Span } from '../../base/span';
+import type { BuiltinContext } from '../../builtins/registry';
+import type { Expr, Program, Stmt } from '../../ir/program';
+import type { Struct, Value } from '../../values/value';
+import { stillShared } from '../values/elements';
+import {
+  type Arg, type Cell, type ClassEntity, type ClassInstance, type Entity, type FunctionEntity, type Journal, Scope,
+} from '../values/entities';
+import { isNamed } from '../values/inspect';
+import { unknown } from '../values/unknown';
+import { type Activation, Budget } from './budget';
+import type { Evaluator } from './evaluator';
+import { FreshNames } from './fresh';
+import { Recall } from './recall';
+import { Recorder } from './recorder';
+
+/** A function, kernel or lambda body that is being evaluated. */
+export interface Frame {
+  /** Values returned in branches that may or may not be taken. */
+  readonly pending: Value[];
+  returned: Value | undefined;
+  /** A branch that may or may not be taken has returned: what was written since may not have been. */
+  left?: boolean;
+  /** How often code that a loop passed over returns. */
+  mayReturn?: number;
+  /** A call or a statement of it took too much. */
+  gaveUp?: boolean;
+  /** The kernel's launch, for `blockDim` and `gridDim`. */
+  readonly launch: Launch | undefined;
+  readonly name: string;
+  /** In `main` and symbolic entry points, initial values of variables are assumptions worth naming. */
+  readonly entry: boolean;
+  /** The function or the class around it has template arguments: its static variables are not those of its other instances. */
+  readonly template: boolean;
+  /** Of a function that returns a reference: the variables that it returned. */
+  readonly places?: Cell[];
+}
+
+export interface Launch {
+  readonly grid: Value;
+  readonly block: Value;
+  readonly cluster?: Value;
+}
+
+/** An instance of a kernel, and what its first launch gave it: arguments and configuration. */
+export interface Launched {
+  readonly id: number;
+  readonly given: readonly Value[];
+}
+
+export class Machine {
+  readonly budget: Budget;
+  readonly recorder: Recorder;
+  readonly global = new Scope(undefined, '');
+  readonly files: ReadonlyMap<string, Program>;
+  frame: Frame = { pending: [], returned: undefined, launch: undefined, name: '', entry: false, template: false };
+  /** Classes instantiated so far, whose members are all evaluated in the end. */
+  readonly classes: ClassInstance[] = [];
+  /** Function bodies that were evaluated, and lambdas seen and called. */
+  readonly evaluated: Set<object>;
+  readonly lambdas = new Map<object, { run: () => void }>();
+  /** Functions with a place in a namespace, in source order. */
+  readonly functions: FunctionEntity[] = [];
+  readonly instantiations: { readonly target: Expr; readonly scope: Scope; readonly span: Span }[] = [];
+  /** The file that the compiler is given, and those that it and its headers include. */
+  readonly unit = new Set<FileId>();
+  /** Lazy declarations, evaluated in the end where nothing asked for them. */
+  readonly later: (() => void)[] = [];
+  readonly wants: { readonly from: FileId; readonly path: string; readonly span: Span }[];
+  /** Our own failures, one line each. */
+  readonly bugs: string[];
+  /** Variables in shared memory, by the number they were born with. */
+  readonly shared = new Set<number>();
+  /** Names of arrays whose size the launch gives. */
+  readonly externShared = new Set<string>();
+  /** Local headers that do not exist. */
+  readonly notFound: string[] = [];
+  /** Branches that the program's numbers rule out; what they call is shown with symbols, where nothing else calls it. */
+  readonly untaken: { readonly body: Stmt; readonly scope: Scope }[] = [];
+  /** Above 0, a condition that is not known is run both ways. */
+  ways = 0;
+  /** For functions called in such ways: the template arguments they were entered with. */
+  readonly entered = new Map<object, Set<string>>();
+  /** Above 0, calls bind symbols to run-time parameters and enter only functions that nothing has reached. */
+  symbolicCalls = 0;
+  /** Above 0, an iteration of a loop runs. */
+  loops = 0;
+  /** How many of these loops have a variable that does not say that it is of the first iteration. */
+  unmarked = 0;
+  /** How often code was passed over that another iteration, or another call, may run, and that may change what lives on. */
+  skipped = 0;
+  /** Above 0, an iteration runs only to see what it may change. */
+  probes = 0;
+  /** What code writes that a loop passed over. */
+  mayWrite = new Set<Cell>();
+  /** How often a branch that may or may not be taken has left a loop or an iteration. */
+  jumps = 0;
+  /** Above 0, an expression is only asked for its type. */
+  unevaluated = 0;
+  /** The assumption under which calls are looked at that the program does not make, or may not make. */
+  supposed: number | undefined;
+  /** Above 0, a branch is only looked at: nothing is launched from it. */
+  speculations = 0;
+  /** Instances of kernels, by what makes them one. */
+  readonly launched: Map<string, Launched>;
+  /** The instances that were launched, in order. */
+  readonly launches: number[] = [];
+  /** Kernels of the tile model that were called; each runs once. */
+  readonly tileLaunches: LaunchState[] = [];
+  /** What names of the library stand for that do not depend on where they are used. */
+  readonly libraryNames = new Map<string, Value | undefined>();
+  readonly recall = new Recall();
+  /** Variables that outlive calls and may change; `lost` where code that may change them was left out. */
+  readonly lasting: { readonly cells: Cell[]; lost?: { readonly why: string; readonly at: Span } } = { cells: [] };
+  /** Static variables of functions, which are initialised once. */
+  readonly statics = new Map<Stmt, Entity>();
+  /** What builtins see of the program; made when the first one is called. */
+  builtins: BuiltinContext | undefined;
+  /** What the comments above the function that is being entered give, by name. */
+  pinned: ReadonlyMap<string, Pinned> = new Map();
+  /** Class templates, for those that nothing instantiates. */
+  readonly classTemplates = new Set<ClassEntity>();
+  /** Functions that are being evaluated, and in how many ways the innermost call of each was. */
+  readonly active = new Map<FunctionEntity, number>();
+  /** The outermost call of each function that runs, by its body. */
+  readonly running = new Map<Stmt, Activation>();
+  /** Addresses of elements that were taken, and arrays that changed hands with them. */
+  addresses = 0;
+  sharedArrays = 0;
+  /** The layout values computed, for the status item. */
+  layouts = 0;
+  private readonly journals: Journal[] = [];
+  readonly names = new FreshNames();
+  readonly threadIdx: Struct;
+  readonly blockIdx: Struct;
+
+  constructor(readonly input: AnalyzeInput, meter: Meter, readonly root: FileId, readonly evaluator: Evaluator, before?: Machine) {
+    this.files = input.files;
+    this.budget = before?.budget ?? new Budget(input, meter);
+    this.recorder = before?.recorder ?? new Recorder();
+    this.evaluated = before?.evaluated ?? new Set();
+    this.launched = before?.launched ?? new Map<string, Launched>();
+    this.wants = before?.wants ?? [];
+    this.bugs = before?.bugs ?? [];
+    this.threadIdx = this.index('threadIdx', 'thread', input.assumptions.threadIdx);
+    this.blockIdx = this.index('blockIdx', 'block', input.assumptions.blockIdx);
+  }
+
+  private index(name: string, kind: 'thread' | 'block', at: readonly [number, number, number]): Struct {
+    const fields = new Map<string, Value>();
+    (['x', 'y', 'z'] as const).forEach((axis, i) => {
+      const brief = `${name}.${axis} = ${at[i] ?? 0}`;
+      const id = this.recorder.assume({ kind, text: `${brief}, the sample ${kind}`, brief });
+      fields.set(axis, withSign(dyn(at[i] ?? 0, [id]), true));
+    });
+    return { is: 'struct', name: 'uint3', cls: undefined, fields };
+  }
+
+  /** Replaces what a cell holds, and remembers what it held while a branch may be undone. */
+  write(cell: Cell, value: Value): void {
+    if (cell.among) {
+      for (const one of cell.among) this.write(one, this.maybe(one, value));
+      return;
+    }
+    const journal = this.journals[this.journals.length - 1];
+    if (journal && !journal.has(cell)) journal.set(cell, cell.read());
+    const outlives = this.recall.wrote(cell);
+    if (outlives && isNamed(value)) this.names.hold();
+    cell.set(this.sharedArrays > 0 ? stillShared(cell.read(), value) : value);
+  }
+
+  /** What a variable holds to which a value may have been written. */
+  private maybe(cell: Cell, value: Value): Value {
+    const held = cell.read();
+    const why = `${cell.name} may be what is written to here`;
+    return !Array.isArray(held) && (held as Dynamic).is === 'dynamic' && held !== value ? withSign(this.unknownInt(cell.name, why, 'branch', undefined, (held as Dynamic).bits), (held as Dynamic).unsigned) : unknown('branch', why, undefined, [cell.name]);
+  }
+
+  /** Whether other threads see what is written to a variable. */
+  isShared(cell: Cell): boolean {
+    return this.shared.has(cell.born) || this.recall.isGlobal(cell);
+  }
+
+  /** Runs `body` with a fresh journal and gives the journal; the writes stand. */
+  journaled(body: () => void, journal: Journal = new Map()): Journal {
+    this.journals.push(journal);
+    try {
+      body();
+    } finally {
+      this.journals.pop();
+      const outer = this.journals[this.journals.length - 1];
+      if (outer) for (const [cell, old] of journal) if (!outer.has(cell)) outer.set(cell, old);
+    }
+    return journal;
+  }
+
+  /** Runs what the program may not run: values in the functions that it calls say so. */
+  supposing<T>(text: string, at: Span, run: () => T): T {
+    const before = this.supposed;
+    if (this.recorder.muted === 0) this.supposed = this.recorder.assume({ kind: 'branch', text, at });
+    try {
+      return run();
+    } finally {
+      this.supposed = before;
+    }
+  }
+
+  /** What an operand gives that the program does not evaluate: it shows its values and leaves no trace. */
+  aside<T>(as: 'speculations' | 'unevaluated', at: Span, run: () => T): T {
+    const given: T[] = [];
+    this[as]++;
+    const journal = this.journaled(() => {
+      given.push(this.supposing('an operand that the program does not evaluate', at, run));
+    });
+    this[as]--;
+    this.undo(journal);
+    return given[0] as T;
+  }
+
+  /** Undoes the writes of a journal, the last one first: a part may have been written before its whole. */
+  undo(journal: Journal): void {
+    for (const [cell, old] of [...journal].reverse()) cell.set(old);
+  }
+
+  record(span: Span, role: FactRole, value: Value, more?: Parameters<Recorder['record']>[3]): void {
+    this.recorder.record(span, role, value, more);
+  }
+
+  missingIncludes(): readonly string[] {
+    return this.notFound;
+  }
+
+  /** A run-time integer that nothing fixes. Those of kind `symbol` are one number wherever they are asked for (`gridDim.x`); any
+   *  other is a new one. */
+  unknownInt(name: string, why: string, kind: 'symbol' | 'loop' | 'branch' | 'input' = 'symbol', at?: Span, bits: 32 | 64 = 32): Dynamic {
+    const id = this.recorder.assume({ kind: kind === 'input' ? 'symbol' : kind, text: why, ...(at && { at }) });
+    return symbol(kind === 'symbol' ? name : this.names.fresh(name), [id], bits);
+  }
+
+  /** A number of an entry point that a pin can give. */
+  openInt(name: string, at: Span, bits: 32 | 64): Dynamic {
+    return symbol(this.names.fresh(name), [this.recorder.assume({ kind: 'symbol', text: `${name} is a run-time argument`, at, name })], bits);
+  }
+}
+
+/** A value that a comment above a function gives to one of its names. */
+export interface Pinned {
+  readonly value: Expr;
+  readonly at: Span;
+}
+
+/** What a launch has been told so far. */
+export interface LaunchState {
+  readonly kernel: FunctionEntity;
+  readonly args: readonly Arg[];
+  readonly generics?: { readonly value: Value; readonly span: Span };
+  readonly grid?: { readonly value: Value; readonly span: Span };
+  readonly span: Span;
+  /** Shared by all values of one call: whether it has run, and what it was last told. */
+  readonly once: { ran: boolean; last: LaunchState | undefined };
+}

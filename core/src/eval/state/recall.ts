@@ -1,0 +1,166 @@
+// What calls of the program's functions gave, so that a call is not evaluated again with the same arguments: a benchmark's loop
+// launches what was launched before it, and each way of a branch enters the same helpers.
+// A call is taken from here only where evaluating it again would show nothing new and change nothing: it wrote to no variable
+// but its own, and all that it can see is what it was the first time.
+import type { Func } from '../../ir/program';
+import type { Value } from '../../values/value';
+import type { Cell, Entity, Scope, Target } from '../values/entities';
+import { assumptionsOf, identical, isList, isNamed } from '../values/inspect';
+import type { Launch, Machine } from './machine';
+
+/** Calls of one function that are remembered, the latest first. */
+const maxPast = 8;
+
+/** What a function can see when it is entered, beside the program's text. */
+interface Situation {
+  /** Where the names around it are looked up: its namespace, or its class with the arguments bound. */
+  readonly around: Scope | undefined;
+  /** Template arguments, arguments and the object, in the order of declaration. */
+  readonly names: readonly string[];
+  readonly values: readonly Value[];
+  readonly launch: Launch | undefined;
+  readonly instance: number;
+  readonly ways: number;
+  readonly speculates: boolean;
+  /** How often a variable of a namespace or class was written. */
+  readonly globalWrites: number;
+  /** Whether what is evaluated is recorded, as facts and as calls that checks look at. */
+  readonly shown: boolean;
+  readonly blamed: boolean;
+}
+
+interface Past extends Situation {
+  readonly result: Value;
+  /** The instances of kernels that it launched. */
+  readonly launches: readonly number[];
+  /** Whether it passed over code that a call with other arguments may run. */
+  readonly skips: boolean;
+}
+
+export class Recall {
+  private readonly past = new Map<Func, Past[]>();
+  /** The oldest variable that was written since it was last set. */
+  private oldestWrite = Infinity;
+  private globalWrites = 0;
+  /** Variables of namespaces and classes, by the number they were born with. */
+  private readonly globals = new Set<number>();
+
+  /** Gives whether the variable outlives calls. */
+  wrote(cell: Cell): boolean {
+    if (cell.born < this.oldestWrite) this.oldestWrite = cell.born;
+    const outlives = this.isGlobal(cell);
+    if (outlives) this.globalWrites++;
+    return outlives;
+  }
+
+  declaredGlobal(cell: Cell): void {
+    this.globals.add(cell.born);
+  }
+
+  isGlobal(cell: Cell): boolean {
+    return this.globals.has(cell.born);
+  }
+
+  /** What entering `decl` gives, by `run` where it has not been entered like this. `scope` has its arguments bound, and `born` is
+   *  the number of the first variable that is its own. */
+  call(m: Machine, decl: Func, scope: Scope, launch: Launch | undefined, born: number, run: () => Value): Value {
+    const now = this.situation(m, scope, launch);
+    if (!now) return run();
+    const list = this.past.get(decl);
+    const known = list?.find((past) => isLike(past, now));
+    if (known && !(known.skips && now.shown && mayDiffer(m, now.values))) {
+      if (known.skips) m.skipped++;
+      for (const id of known.launches) m.launches.push(id);
+      return known.result;
+    }
+    const before = { oldest: this.oldestWrite, globals: this.globalWrites, cuts: m.budget.cuts, tileLaunches: m.tileLaunches.length, launches: m.launches.length, names: m.names.mark(), skipped: m.skipped };
+    this.oldestWrite = Infinity;
+    try {
+      const result = run();
+      const isPure = this.oldestWrite >= born && this.globalWrites === before.globals && m.budget.cuts === before.cuts && m.tileLaunches.length === before.tileLaunches;
+      // A number that the call named is another one the next time.
+      const isNew = m.names.mark() > before.names && isNamed(result);
+      if (!isPure || !isClosed(result) || isNew) return result;
+      this.remember(decl, { ...now, result, launches: [...new Set(m.launches.slice(before.launches))], skips: m.skipped > before.skipped });
+      m.names.free(before.names);
+      return result;
+    } finally {
+      this.oldestWrite = Math.min(this.oldestWrite, before.oldest);
+    }
+  }
+
+  private remember(decl: Func, past: Past): void {
+    const list = this.past.get(decl);
+    if (!list) this.past.set(decl, [past]);
+    else if (list.unshift(past) > maxPast) list.pop();
+  }
+
+  /** Undefined where an argument stands for a variable or a function whose variables may change unseen. */
+  private situation(m: Machine, scope: Scope, launch: Launch | undefined): Situation | undefined {
+    const names: string[] = [];
+    const values: Value[] = [];
+    for (const [name, entity] of scope.names) {
+      const value = boundTo(entity);
+      if (value === undefined || !isClosed(value)) return undefined;
+      names.push(name);
+      values.push(value);
+    }
+    const self = scope.self?.read();
+    if (self !== undefined) {
+      if (!isClosed(self)) return undefined;
+      names.push('this');
+      values.push(self);
+    }
+    const { recorder } = m;
+    return {
+      around: scope.parent, names, values, launch, instance: recorder.instance, ways: m.ways, speculates: m.speculations > 0 || m.supposed !== undefined, globalWrites: this.globalWrites,
+      shown: recorder.muted === 0, blamed: recorder.doubtful === 0,
+    };
+  }
+}
+
+/** Whether the next iteration of a loop may call with other arguments: what these are of its first is marked, where it can be. */
+function mayDiffer(m: Machine, values: readonly Value[]): boolean {
+  if (m.loops === 0) return false;
+  return m.unmarked > 0 || assumptionsOf(values).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
+}
+
+function isLike(past: Past, now: Situation): boolean {
+  return past.around === now.around && past.instance === now.instance && past.ways === now.ways && past.speculates === now.speculates &&
+    past.globalWrites === now.globalWrites && (past.shown || !now.shown) && (past.blamed || !now.blamed) && past.values.length === now.values.length &&
+    past.names.every((name, i) => name === now.names[i]) && isSameLaunch(past.launch, now.launch) && past.values.every((value, i) => identical(value, now.values[i]));
+}
+
+function isSameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && identical(a.grid, b.grid) && identical(a.block, b.block) && identical(a.cluster, b.cluster));
+}
+
+/** What a parameter or template parameter is bound to. */
+function boundTo(entity: Entity): Value | undefined {
+  switch (entity.kind) {
+    case 'variable': return entity.cell.read();
+    case 'type': return { is: 'type', of: entity.of };
+    case 'template': return entity.value;
+    case 'pack': return entity.values;
+    default: return undefined;
+  }
+}
+
+/** Whether a value is all that it stands for: nothing in it is a variable that may be written, or a launch still to come. */
+function isClosed(value: Value): boolean {
+  if (isList(value)) return value.every(isClosed);
+  switch (value.is) {
+    case 'type': return isClosed(value.of);
+    case 'array': return value.elements.every(isClosed);
+    case 'struct':
+      for (const field of value.fields.values()) if (!isClosed(field)) return false;
+      return true;
+    case 'callable': return isClosedTarget(value.target as Target);
+    case 'tile-launch': return false;
+    default: return true;
+  }
+}
+
+function isClosedTarget(target: Target): boolean {
+  return target.kind === 'class' || target.kind === 'alias-template' || (target.kind === 'builtin' && target.targs.every(isClosed));
+}

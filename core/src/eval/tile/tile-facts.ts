@@ -1,0 +1,29 @@
+// What of an evaluation is worth keeping in a language of which only the tile model is understood.
+import { tileCodes } from '../../algebra/errors';
+import type { Fact, Refusal } from '../../analysis';
+import type { FileId } from '../../base/span';
+import type { Value } from '../../values/value';
+import { isList } from '../values/inspect';
+
+/** The facts that say something of tiles: a Rust file has its own tools for the rest. */
+export function withoutForeign(facts: ReadonlyMap<FileId, readonly Fact[]>): ReadonlyMap<FileId, readonly Fact[]> {
+  return new Map([...facts].map(([file, all]) => [file, all.filter(({ seen }) => seen.some(({ value }) => !isForeign(value)))]));
+}
+
+/** What is not known is only of interest where the rules of tiles are behind it: devices, streams and iterators are not. */
+function isForeign(value: Value): boolean {
+  if (isList(value)) return value.length === 0 || value.some(isForeign);
+  const content = value.is === 'type' ? value.of : value;
+  if (isList(content) || content.is !== 'unknown') return false;
+  const { code, rule } = content.cause;
+  return rule === undefined ? code !== 'loop' && code !== 'branch' : !isTileRule(rule);
+}
+
+function isTileRule(rule: string): boolean {
+  return (tileCodes as readonly string[]).includes(rule);
+}
+
+/** Refusals of cuTile itself. That we do not follow an operand is not the program's fault. */
+export function ofTiles(refusals: readonly Refusal[]): readonly Refusal[] {
+  return refusals.filter(({ rule }) => isTileRule(rule));
+}

@@ -1,0 +1,126 @@
+// Arithmetic and comparison of values: CuTe's integers by the builtins, other scalars, addresses and pointers here.
+// Knows values only; operands are evaluated in operators.ts.
+import { dyn, type IntTuple } from '../../algebra/leaf';
+import { binary, unary } from '../../builtins/operators';
+import type { Expr } from '../../ir/program';
+import type { Pointer, Value } from '../../values/value';
+import { movedAddress } from '../memory/arrays';
+import { shareAddressed } from '../memory/losing';
+import { guarded } from '../state/algebra-guard';
+import type { Machine } from '../state/machine';
+import { distance, elementCell, pointerTo } from '../values/elements';
+import { isList, isUnknown } from '../values/inspect';
+import { isArray } from '../values/kinds';
+import { asNumber, truth } from '../values/truth';
+import { unknown } from '../values/unknown';
+import { asArithmetic } from './user-operators';
+
+/** Narrow integers (`char`, `bool`, `int8_t`) take part in arithmetic as int. */
+export function promoted(value: Value): Value {
+  return !isList(value) && value.is === 'scalar' && value.n !== undefined && /^(char|bool|u?int(8|16)_t)$/.test(value.type) ? dyn(value.n) : value;
+}
+
+export function operate(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, left: Value, right: Value): Value {
+  if (isUnknown(left)) return logicalUnknown(e.op, right) ?? left;
+  if (isUnknown(right)) return right;
+  const [a, b] = [asArithmetic(m, left), asArithmetic(m, right)];
+  if (a ?? b) return operate(m, e, a ?? left, b ?? right);
+  const special = addressArithmetic(m, e, left, right) ?? pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);
+  if (special) return special;
+  if (e.op === '<<' && isStream(left)) return left;
+  return guarded(m, e.span, () => binary(e.op, left, right));
+}
+
+/** `unknown && false` is false whatever the unknown is. */
+function logicalUnknown(op: string, right: Value): Value | undefined {
+  const known = truth(right);
+  if (op === '&&' && known === false) return dyn(0);
+  if (op === '||' && known === true) return dyn(1);
+  return undefined;
+}
+
+export function isStream(value: Value): boolean {
+  return !isList(value) && value.is === 'void';
+}
+
+/** Addresses of elements are told apart, and moved from element to element. */
+function addressArithmetic(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, left: Value, right: Value): Value | undefined {
+  if (isArray(left) && isArray(right) && /^[!=]=$/.test(e.op)) return sameElements(m, e, left.elements, right.elements);
+  const [l, r] = [elementCell(left, 0), elementCell(right, 0)];
+  if (!l && !r) return undefined;
+  const apart = distance(left, right);
+  if (apart !== undefined) return e.op === '-' ? dyn(apart, undefined, 64) : guarded(m, e.span, () => binary(e.op, dyn(apart), dyn(0)));
+  if (/^[!=<>]=?$|^&&$|^\|\|$/.test(e.op)) return unknown('input', 'addresses are not known before the program runs', e.span);
+  const [address, amount] = l ? [left, right] : [right, left];
+  const n = asNumber(amount);
+  const moved = n !== undefined && /^[+-]$/.test(e.op) ? movedAddress(m, address, e.op === '-' ? -n : n) : undefined;
+  if (moved !== undefined) return moved;
+  shareAddressed(m, address, e.span);
+  const pointer = pointerTo(address);
+  return pointer && pointerArithmetic(m, e, pointer, amount);
+}
+
+function sameElements(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, a: readonly Value[], b: readonly Value[]): Value {
+  const same = a.map((part, i) => operate(m, { op: '==', span: e.span }, promoted(part), promoted(b[i] ?? part))).reduce<Value>((all, one) => operate(m, { op: '&&', span: e.span }, all, one), dyn(1));
+  return e.op === '==' || isUnknown(same) ? same : guarded(m, e.span, () => unary('!', same));
+}
+
+function pointerArithmetic(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, left: Value, right: Value): Value | undefined {
+  const l = asPointer(left);
+  const r = asPointer(right);
+  if (l && r) return /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(e.op) ? unknown('input', 'addresses are not known before the program runs', e.span) : undefined;
+  const pointer = l ?? r;
+  const amount = l ? right : left;
+  if (pointer && /^(==|!=|&&|\|\|)$/.test(e.op)) return unknown('input', 'addresses are not known before the program runs', e.span);
+  if (!pointer || (e.op !== '+' && e.op !== '-')) return undefined;
+  const offset = pointer.offset;
+  if (!isList(offset as Value) && (offset as { is: string }).is === 'unknown') return pointer;
+  const moved = guarded(m, e.span, () => binary(e.op, offset as IntTuple, amount));
+  return { ...pointer, offset: moved as Pointer['offset'] };
+}
+
+function asPointer(value: Value): Pointer | undefined {
+  return !isList(value) && value.is === 'pointer' ? value : undefined;
+}
+
+/** Comparisons of text and arithmetic of floating numbers, which are no business of CuTe's operators. */
+function textOrFloat(op: string, left: Value, right: Value): Value | undefined {
+  if (isList(left) || isList(right)) return undefined;
+  if (left.is === 'text' && right.is === 'text') {
+    if (op === '==') return dyn(left.text === right.text ? 1 : 0);
+    if (op === '!=') return dyn(left.text === right.text ? 0 : 1);
+    return op === '+' ? { is: 'text', text: left.text + right.text } : undefined;
+  }
+  if (left.is !== 'scalar' && right.is !== 'scalar') return undefined;
+  return floatBinary(op, left, right);
+}
+
+const comparisons = new Map<string, (a: number, b: number) => boolean>([
+  ['==', (a, b) => a === b], ['!=', (a, b) => a !== b], ['<', (a, b) => a < b], ['>', (a, b) => a > b], ['<=', (a, b) => a <= b], ['>=', (a, b) => a >= b],
+]);
+const arithmetic = new Map<string, (a: number, b: number) => number>([
+  ['+', (a, b) => a + b], ['-', (a, b) => a - b], ['*', (a, b) => a * b], ['/', (a, b) => a / b],
+]);
+
+/** `max(a, b)` and `min(a, b)` of floating-point numbers; undefined where CuTe's, of integers and tuples, are meant. */
+export function floatExtreme(op: 'max' | 'min', left: Value, right: Value): Value | undefined {
+  if (isList(left) || isList(right) || (left.is !== 'scalar' && right.is !== 'scalar')) return undefined;
+  const [a, b] = [asNumber(left), asNumber(right)];
+  const sum = floatBinary('+', left, right);
+  if (isList(sum) || sum.is !== 'scalar') return undefined;
+  const type = { is: 'scalar' as const, type: sum.type, bits: sum.bits };
+  return a === undefined || b === undefined || sum.n === undefined ? type : { ...type, n: op === 'max' ? Math.max(a, b) : Math.min(a, b) };
+}
+
+function floatBinary(op: string, left: Exclude<Value, readonly Value[]>, right: Exclude<Value, readonly Value[]>): Value {
+  const a = asNumber(left);
+  const b = asNumber(right);
+  const compare = comparisons.get(op);
+  if (compare) return a === undefined || b === undefined ? unknown('input', 'the number is not known before the program runs') : dyn(compare(a, b) ? 1 : 0);
+  const compute = arithmetic.get(op);
+  const type = left.is === 'scalar' ? left : right.is === 'scalar' ? right : undefined;
+  const base = { is: 'scalar' as const, type: type?.type ?? 'double', bits: type?.bits ?? 64 };
+  if (!compute || a === undefined || b === undefined || !/^(float|double)$/.test(base.type)) return base;
+  const n = compute(a, b);
+  return { ...base, n: base.type === 'float' ? Math.fround(n) : n };
+}

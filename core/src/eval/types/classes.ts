@@ -1,0 +1,213 @@
+// Classes of the program: declaring them, choosing a specialisation, instantiating a template.
+// Members are evaluated when first asked for, so that recursive traits end where C++ lets them end.
+import { spend } from '../../base/meter';
+import type { Span } from '../../base/span';
+import type { Expr, Let, Stmt, StructDecl, TemplateParam } from '../../ir/program';
+import type { Struct, Value } from '../../values/value';
+import { bindExplicit, type Bound, declareTemplateParams, deduceArguments } from '../overload/templates';
+import { declareMembers, evaluate, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
+import { isUnknown, unknownIn } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { asTemplateArgument } from '../values/template-args';
+import { identityKey, typeKey } from '../values/type-key';
+import { unknown } from '../values/unknown';
+
+/** Adds a declaration of a class, a specialisation or a forward declaration to its scope. */
+export function declareClass(decl: StructDecl, scope: Scope): ClassEntity {
+  const name = decl.name ?? '';
+  const had = scope.names.get(name);
+  let entity = had?.kind === 'class' ? had.class : undefined;
+  if (!entity) {
+    entity = { name, primary: undefined, specialisations: [], scope, instances: new Map(), outOfClass: [] };
+    scope.names.set(name, { kind: 'class', class: entity });
+  }
+  if (decl.specialises) entity.specialisations.push(decl);
+  else if (decl.members ?? !entity.primary) entity.primary = decl;
+  return entity;
+}
+
+/** A class with arguments, as a type. */
+export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonly Value[], span: Span): Value {
+  for (const targ of targs) {
+    const bad = unknownIn(targ);
+    if (bad) return bad;
+  }
+  if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` refers to itself without end`, span);
+  m.budget.depth++;
+  try {
+    const instance = instanceOf(m, entity, targs);
+    return instance ? { is: 'type', of: exampleOf(instance) } : unknown('unsupported', `\`${entity.name}\` has no definition for these arguments`, span, [entity.name]);
+  } finally {
+    m.budget.depth--;
+  }
+}
+
+/** The compiler needs the class complete here. Code that may be discarded needs nothing. */
+export function need(m: Machine, instance: ClassInstance): void {
+  if (instance.needed || m.recorder.doubtful > 0) return;
+  instance.needed = true;
+  for (const base of instance.bases) need(m, base);
+}
+
+/** Whether what a class declares is compiled. */
+export function isCompiled(instance: ClassInstance): boolean {
+  return instance.needed === true || !isOfTemplate(instance);
+}
+
+function isOfTemplate({ args, entity }: ClassInstance): boolean {
+  if (args.length > 0) return true;
+  for (let scope: Scope | undefined = entity.scope; scope; scope = scope.parent) if (scope.owner) return isOfTemplate(scope.owner);
+  return false;
+}
+
+export function exampleOf(instance: ClassInstance): Struct {
+  return { is: 'struct', name: instance.key, cls: instance, fields: new Map() };
+}
+
+export function instanceOf(m: Machine, entity: ClassEntity, given: readonly Value[]): ClassInstance | undefined {
+  const args = withDefaults(m, entity, given);
+  const identity = args.map(identityKey).join(',');
+  const had = entity.instances.get(identity);
+  if (had) return had;
+  const chosen = chooseSpecialisation(m, entity, args);
+  if (!chosen?.decl.members) return undefined;
+  return build(m, entity, chosen, args, identity);
+}
+
+export function primaryParams(entity: ClassEntity): readonly TemplateParam[] {
+  return entity.primary?.templates[entity.primary.templates.length - 1] ?? [];
+}
+
+function withDefaults(m: Machine, entity: ClassEntity, given: readonly Value[]): readonly Value[] {
+  const params = primaryParams(entity);
+  if (given.length >= params.filter((p) => !p.pack).length) return given;
+  const scope = new Scope(entity.scope);
+  declareTemplateParams(m, params.slice(0, given.length), bindExplicit(params, given), scope, true);
+  const args = [...given];
+  for (let i = given.length; i < params.length; i++) {
+    const param = params[i];
+    if (!param?.default) break;
+    const value = asTemplateArgument(evaluate(m, param.default, scope));
+    args.push(value);
+    declareTemplateParams(m, [param], new Map([[param.name ?? '', value]]), scope, true);
+  }
+  return args;
+}
+
+interface Choice {
+  readonly decl: StructDecl;
+  readonly bound: Bound;
+  readonly score: number;
+}
+
+function chooseSpecialisation(m: Machine, entity: ClassEntity, args: readonly Value[]): Choice | undefined {
+  let best: Choice | undefined;
+  for (const decl of entity.specialisations) {
+    const params = decl.templates[decl.templates.length - 1] ?? [];
+    const bound: Bound = new Map();
+    const d = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: entity.scope };
+    m.recorder.muted++;
+    const fits = deduceArguments(d, decl.specialises ?? [], args);
+    m.recorder.muted--;
+    const score = -params.length;
+    if (fits && (!best || score > best.score)) best = { decl, bound, score };
+  }
+  if (best) return best;
+  return entity.primary ? { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args), score: -1000 } : undefined;
+}
+
+/** The longest list of template arguments that a name shows: names of types that are made of one another double in length. */
+const longestName = 4096;
+
+function shownArguments(args: readonly Value[]): string {
+  const text = args.map(typeKey).join(',');
+  spend(text.length, 'characters');
+  return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
+}
+
+function build(m: Machine, entity: ClassEntity, { decl, bound }: Choice, args: readonly Value[], identity: string): ClassInstance {
+  const key = args.length > 0 ? `${entity.name}<${shownArguments(args)}>` : entity.name;
+  const scope = new Scope(entity.scope, entity.name);
+  declareTemplateParams(m, decl.templates[decl.templates.length - 1] ?? [], bound, scope, true);
+  const inner = new Scope(scope, entity.name);
+  const bases: ClassInstance[] = [];
+  const fields = dataMembers(decl.members ?? []);
+  const instance: ClassInstance = { entity, decl, args, scope: inner, bases, fields, key };
+  inner.owner = instance;
+  entity.instances.set(identity, instance);
+  m.classes.push(instance);
+  inner.names.set(entity.name, { kind: 'type', of: exampleOf(instance), at: decl.nameSpan });
+  let isWhole = false;
+  try {
+    for (const base of decl.bases) addBase(m, instance, base, scope, bases);
+    declareMembers(m, instance, decl.members ?? []);
+    declareOutOfClass(m, instance);
+    isWhole = true;
+  } finally {
+    // What was given up half way is no class: who asks again begins anew.
+    if (!isWhole) {
+      entity.instances.delete(identity);
+      m.classes.splice(m.classes.indexOf(instance), 1);
+    }
+  }
+  return instance;
+}
+
+/** Non-static data members, those of unnamed structs and unions among them. */
+function dataMembers(members: readonly Stmt[]): Let[] {
+  return members.flatMap((s): Let[] => {
+    if (s.is === 'Let') return s.static ? [] : [s];
+    return s.is === 'Struct' && s.name === undefined ? dataMembers(s.members ?? []) : [];
+  });
+}
+
+function addBase(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, bases: ClassInstance[]): void {
+  const example = typeExample(m, base, scope);
+  const known = classOf(example);
+  if (known && !derivesFrom(known, instance)) bases.push(known);
+  else if (known) return;
+  else if (!isUnknown(example)) instance.scope.names.set('#base', { kind: 'type', of: example, at: base.span });
+}
+
+/** Broken text may make a class its own base; that base does not count. */
+export function derivesFrom(instance: ClassInstance, base: ClassInstance): boolean {
+  return instance === base || instance.bases.some((b) => derivesFrom(b, base));
+}
+
+function declareOutOfClass(m: Machine, instance: ClassInstance): void {
+  for (const decl of instance.entity.outOfClass) {
+    const scope = new Scope(instance.scope);
+    const patterns = decl.qualifier && (decl.qualifier.is === 'Name' || decl.qualifier.is === 'Scope') ? (decl.qualifier.args ?? []) : [];
+    const params = patterns.length > 0 ? (decl.templates[0] ?? []) : [];
+    const bound: Bound = new Map();
+    const d = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: instance.entity.scope };
+    if (!deduceArguments(d, patterns, instance.args)) continue;
+    declareTemplateParams(m, params, bound, scope, true);
+    addMethod(instance, { decl, scope, owner: instance });
+  }
+}
+
+/** A definition replaces the declaration without a body. */
+export function addMethod(instance: ClassInstance, entity: FunctionEntity): void {
+  const had = instance.scope.names.get(entity.decl.name);
+  if (had?.kind !== 'functions') {
+    instance.scope.names.set(entity.decl.name, { kind: 'functions', overloads: [entity] });
+    return;
+  }
+  const bodiless = had.overloads.findIndex((o) => !o.decl.body && o.decl.params.length === entity.decl.params.length);
+  if (bodiless >= 0 && entity.decl.body) had.overloads.splice(bodiless, 1, entity);
+  else had.overloads.push(entity);
+}
+
+/** A base class from the library (`std::true_type`, `Layout<…>`), by example. */
+export function libraryBase(instance: ClassInstance): Value | undefined {
+  const own = instance.scope.names.get('#base');
+  if (own?.kind === 'type') return own.of;
+  for (const base of instance.bases) {
+    const found = libraryBase(base);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,172 @@
+// The value of a name: a variable, a type, a template with its arguments, a member of a namespace or a class.
+import { dyn } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
+import { nearestOperations } from '../../builtins/index';
+import type { Expr, Scope as ScopeExpr } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { lookup, lookupIn, lookupMemberOf, qualifier, selfOf, spelled } from '../names/names';
+import { expandPack } from '../names/packs';
+import { qualifiedVariable } from '../names/places';
+import { applyAliasTemplate, applyVariableTemplate } from '../overload/templates';
+import { evaluate, libraryMember, libraryName, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import type { ClassEntity, ClassInstance, Entity, Scope } from '../values/entities';
+import { isList, isUnknown } from '../values/inspect';
+import { callable, classOf, targetOf } from '../values/kinds';
+import { asTemplateArgument, isDynamicIntValue, templateNamed } from '../values/template-args';
+import { unknown } from '../values/unknown';
+import { derivesFrom, instantiateClass, libraryBase, need } from './classes';
+
+/** Template arguments: known integers become static, types stay TypeOf. */
+export function templateArguments(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
+  const out: Value[] = [];
+  for (const arg of args) {
+    if (arg.is === 'Expand') {
+      for (const value of expandPack(m, arg.of, scope)) out.push(asTemplateArgument(value));
+    } else {
+      out.push(asTemplateArgument(evaluate(m, arg, scope)));
+    }
+  }
+  return out;
+}
+
+export function nameValue(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value {
+  const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
+  const entity = lookup(scope, e.id);
+  const value = entity ? (methodOfThis(entity, e.id, targs, scope) ?? entityValue(m, entity, e.id, targs, e)) : (libraryName(m, '', e.id, targs) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
+  const declared = entity && (entity.kind === 'variable' || entity.kind === 'type') ? entity.at : undefined;
+  recordName(m, e, e.id, value, declared);
+  return value;
+}
+
+/** A member function called by its name alone, or through its class, acts on the object at hand. */
+function methodOfThis(entity: Entity | undefined, id: string, targs: readonly Value[] | undefined, scope: Scope, qualified = false): Value | undefined {
+  if (entity?.kind !== 'functions' || !entity.overloads.some(({ decl, owner }) => owner && !decl.static)) return undefined;
+  const self = selfOf(scope);
+  const overriding = self && !qualified && entity.overloads.some(({ decl }) => decl.virtual) ? overridden(self.read(), id) : undefined;
+  return self && callable(id, { kind: 'method', overloads: (overriding ?? entity).overloads, targs: targs ?? [], self });
+}
+
+/** A virtual function is that of the class that the object is of. */
+function overridden(object: Value, id: string): (Entity & { kind: 'functions' }) | undefined {
+  const own = classOf(object);
+  const entity = own && lookupIn(own.scope, id);
+  return entity?.kind === 'functions' ? entity : undefined;
+}
+
+/** Whether the object at hand is one of a class, or of a class derived from it. */
+function isOwn(instance: ClassInstance, scope: Scope): boolean {
+  const self = selfOf(scope)?.read();
+  const own = self && classOf(self);
+  return own !== undefined && derivesFrom(own, instance);
+}
+
+function recordName(m: Machine, e: Expr & { is: 'Name' | 'Scope' }, name: string, value: Value, declared: Span | undefined): void {
+  if (!isList(value) && value.is === 'callable') return;
+  if (isUnknown(value) && value.cause.rule === 'range' && e.args && value.at?.file === '') m.recorder.refuse(e.span, value.cause.rule, value.cause.message);
+  m.recorder.use(e.span, value, name, declared);
+}
+
+/** Object-like macros and `--define`s, where no declaration has the name. */
+function defined(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value | undefined {
+  const [body, ...others] = [...m.files.values()].flatMap((program) => program.macros.get(e.id) ?? []);
+  if (body && others.some((other) => other !== body && JSON.stringify(other) !== JSON.stringify(body))) return unknown('undeclared', `\`${e.id}\` is a macro that files define in different ways`, e.span, [e.id]);
+  if (body) return evaluate(m, body, scope);
+  const define = m.input.assumptions.defines.get(e.id);
+  if (!define) return undefined;
+  const value = evaluate(m, define, m.global);
+  const id = m.recorder.assume({ kind: 'pin', text: `${e.id} is given` });
+  return isDynamicIntValue(value) ? dyn(value.n ?? 0, [id], value.bits) : value;
+}
+
+export function undeclared(m: Machine, id: string, e: Expr): Value {
+  const missing = m.missingIncludes();
+  const near = nearestOperations(id);
+  if (near.length > 0) return unknown('undeclared', `\`${id}\` is no operation of CuTe that is known here; the nearest are ${near.map((name) => `\`${name}\``).join(', ')}`, e.span, [id]);
+  const hint = missing.length > 0 ? `; the include "${missing[0] ?? ''}" was not found` : '';
+  return unknown('undeclared', `\`${id}\` is not declared in this file or in the local headers it includes${hint}`, e.span, [id]);
+}
+
+/** The value of a declared name. */
+export function entityValue(m: Machine, entity: Entity, id: string, targs: readonly Value[] | undefined, e: Expr): Value {
+  switch (entity.kind) {
+    case 'variable': return entity.cell.read();
+    case 'type': {
+      const template = targs && templateNamed(entity, id);
+      if (template) return specialised(m, template, id, targs, e);
+      return isUnknown(entity.of) ? entity.of : { is: 'type', of: entity.of };
+    }
+    case 'functions': return callable(id, { kind: 'functions', overloads: entity.overloads, targs: targs ?? [] });
+    case 'class': {
+      const plain = entity.class.primary?.templates.length === 0;
+      if (!targs && !plain) return callable(id, { kind: 'class', class: entity.class });
+      return specialised(m, entity.class, id, targs ?? [], e);
+    }
+    case 'alias-template':
+      return targs ? applyAliasTemplate(m, entity.decl, entity.scope, targs, e.span) : callable(id, { kind: 'alias-template', decl: entity.decl, scope: entity.scope });
+    case 'variable-template': return applyVariableTemplate(m, entity.decl, entity.scope, targs ?? [], e.span);
+    case 'template': return applyTemplateTemplate(m, entity.value, targs, e);
+    case 'namespace': return callable(id, { kind: 'namespace', path: id, scope: entity.scope });
+    case 'library': return callable(id, { kind: 'namespace', path: entity.path, scope: undefined });
+    case 'library-name': return libraryName(m, entity.path, id, targs) ?? undeclared(m, id, e);
+    case 'pack': return entity.values;
+    case 'lazy': return entityValue(m, entity.force(), id, targs, e);
+  }
+}
+
+/** A name behind a namespace of the library that nobody knows. */
+function notModelled(m: Machine, e: ScopeExpr): Value {
+  if (nearestOperations(e.id).length > 0) return undeclared(m, e.id, e);
+  return unknown('unsupported', `\`${spelled(e)}\` is not modelled`, e.span, [spelled(e)]);
+}
+
+/** A class with arguments. Where the program only specialises a template of the library, the library has the rest. */
+function specialised(m: Machine, entity: ClassEntity, id: string, targs: readonly Value[], e: Expr): Value {
+  const value = instantiateClass(m, entity, targs, e.span);
+  return isUnknown(value) && !entity.primary ? (libraryName(m, '', id, targs) ?? value) : value;
+}
+
+/** A template template parameter: the template it is bound to, with arguments. */
+function applyTemplateTemplate(m: Machine, value: Value, targs: readonly Value[] | undefined, e: Expr): Value {
+  const target = targetOf(value);
+  if (!target || !targs) return value;
+  if (target.kind === 'class') return instantiateClass(m, target.class, targs, e.span);
+  if (target.kind === 'alias-template') return applyAliasTemplate(m, target.decl, target.scope, targs, e.span);
+  if (target.kind === 'builtin') return libraryName(m, '', target.name, targs) ?? value;
+  return value;
+}
+
+export function scopeAt(m: Machine, e: ScopeExpr, scope: Scope): Located {
+  const of = qualifier(m, e.of, scope, (inner, s) => evaluate(m, inner, s));
+  const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
+  const inherited = of.kind === 'class' && isOwn(of.instance, scope) ? methodOfThis(lookupIn(of.instance.scope, e.id), e.id, targs, scope, true) : undefined;
+  const value = inherited ?? qualified(m, e, of, targs);
+  recordName(m, e, e.id, value, undefined);
+  return { value, place: qualifiedVariable(of, e) };
+}
+
+function qualified(m: Machine, e: ScopeExpr, of: ReturnType<typeof qualifier>, targs: readonly Value[] | undefined): Value {
+  switch (of.kind) {
+    case 'scope': {
+      const entity = lookupIn(of.scope, e.id);
+      if (entity) return entityValue(m, entity, e.id, targs, e);
+      return libraryName(m, of.path, e.id, targs) ?? undeclared(m, spelled(e), e);
+    }
+    case 'library': return libraryName(m, of.path, e.id, targs) ?? notModelled(m, e);
+    case 'class': return memberOfClass(m, of.instance, e.id, targs, e);
+    case 'type': return libraryMember(m, of.example, e.id, targs) ?? unknown('unsupported', `\`${e.id}\` of this type is not modelled`, e.span);
+    case 'unknown': return of.value;
+  }
+}
+
+// ---- Members -----------------------------------------------------------------------------------------------------
+
+/** `T::id`. */
+export function memberOfClass(m: Machine, instance: ClassInstance, id: string, targs: readonly Value[] | undefined, e: Expr): Value {
+  need(m, instance);
+  const entity = lookupMemberOf(instance, id);
+  if (entity) return entityValue(m, entity, id, targs, e);
+  const base = libraryBase(instance);
+  const inherited = base === undefined ? undefined : libraryMember(m, base, id, targs);
+  return inherited ?? unknown('undeclared', `\`${instance.key}\` has no member \`${id}\``, e.span, [id]);
+}

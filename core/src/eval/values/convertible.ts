@@ -1,0 +1,37 @@
+// Whether a value of one type initialises a variable of another, for overload resolution.
+import { isIntegerType } from '../../values/scalars';
+import type { Value } from '../../values/value';
+import { isList, isUnknown, sameType } from './inspect';
+import { classOf } from './kinds';
+
+/** How well a value of type `from` initialises a variable of type `to`: 0 not at all, 1 by conversion, 1.5 by promotion, 2 exactly. */
+export function convertible(from: Value, to: Value): number {
+  if (isUnknown(from) || isUnknown(to)) return 1;
+  if (isList(to)) return isList(from) && from.length === to.length ? 2 : 0;
+  if (isList(from)) return to.is === 'struct' || to.is === 'array' ? 1 : 0;
+  if (sameType(from, to)) return 2;
+  if (isPromotion(from, to)) return 1.5;
+  const number = from.is === 'static' || from.is === 'dynamic' || from.is === 'scalar' || from.is === 'element';
+  switch (to.is) {
+    case 'dynamic': return number || from.is === 'underscore' ? 1 : 0;
+    case 'scalar': return number ? 1 : 0;
+    case 'static': case 'underscore': return 0;
+    case 'pointer': return from.is === 'pointer' || from.is === 'text' || from.is === 'callable' || from.is === 'dynamic' ? 1 : 0;
+    case 'struct': return from.is === 'struct' ? (from.cls === to.cls ? 2 : derives(from, to)) : to.cls === undefined ? 1 : 0;
+    case 'layout': case 'tensor': case 'composed': case 'array': return 0;
+    default: return from.is === to.is ? 2 : 0;
+  }
+}
+
+/** `float` to `double`, and to `int` what is narrower: better than any other conversion. */
+function isPromotion(from: Value, to: Value): boolean {
+  if (isList(from) || isList(to) || from.is !== 'scalar') return false;
+  if (to.is === 'scalar') return from.type === 'float' && to.type === 'double';
+  return to.is === 'dynamic' && to.bits === 32 && !to.unsigned && from.bits < 32 && isIntegerType(from);
+}
+
+function derives(from: Value, to: Value): number {
+  const base = classOf(to);
+  const search = (instance: ReturnType<typeof classOf>): boolean => instance !== undefined && (instance === base || instance.bases.some(search));
+  return base && search(classOf(from)) ? 1 : 0;
+}

@@ -1,0 +1,143 @@
+// Elements of arrays and tuples, and the addresses that lead to them. Pure functions over values and cells: nothing here reads or changes
+// the state of an evaluation.
+import { dyn } from '../../algebra/leaf';
+import { spend } from '../../base/meter';
+import type { Span } from '../../base/span';
+import type { Expr } from '../../ir/program';
+import { maxElements } from '../../values/scalars';
+import type { ArrayValue, Pointer, Unknown, Value } from '../../values/value';
+import { type Cell, partOf } from './entities';
+import { erase, isList, isUnknown } from './inspect';
+import { callable, isArray, targetOf } from './kinds';
+import { asNumber } from './truth';
+import { unknown } from './unknown';
+
+/** `T x[N]` as a variable or a member holds it: its elements, where they are few and of a kind that layouts may come from. */
+export function heldArray(type: Expr, example: Value, given?: number): Value {
+  if (type.is === 'Wrap' && type.how === 'const') return heldArray(type.of, example, given);
+  if (type.is !== 'Wrap' || type.how !== 'array') return example;
+  return arrayOfPointer(example, given !== undefined, given) ?? example;
+}
+
+/** What it costs to make an element, which may be an object. */
+export const unitsOfElement = 32;
+
+function arrayOfPointer(example: Value, keepsAll: boolean, given?: number): ArrayValue | undefined {
+  if (isList(example) || example.is !== 'pointer' || example.length === undefined) return undefined;
+  const length = asNumber(example.length) ?? given;
+  const element = arrayOfPointer(example.element, keepsAll) ?? example.element;
+  if (length === undefined || length > maxElements || isUnknown(element) || !(keepsAll || isOfInterest(element))) return undefined;
+  return { is: 'array', of: 'c', element, elements: Array.from({ length }, () => element) };
+}
+
+function isOfInterest(element: Value): boolean {
+  return isList(element) || ['dynamic', 'static', 'struct', 'array', 'layout'].includes(element.is);
+}
+
+/** An array without an initialiser: numbers have no value yet. */
+export function uninitialisedArray(example: ArrayValue, name: string, of: (element: Value, name: string) => Value): ArrayValue {
+  spend(unitsOfElement * example.elements.length);
+  const one = (element: Value, i: number): Value => (isArray(element) ? uninitialisedArray(element, `${name}[${i}]`, of) : of(element, `${name}[${i}]`));
+  return { ...example, elements: example.elements.map(one) };
+}
+
+/** An array in memory that other threads write to as well. */
+export function arrayInMemory(name: string, at: Span, example: ArrayValue): ArrayValue {
+  const shared = { ...unknown('input', `${name} is in memory`, at, [name]), type: example.element };
+  return { ...example, elements: example.elements.map(() => shared), shared };
+}
+
+/** Whether a value is the address of an array's element. */
+export function isElementAddress(value: Value): boolean {
+  const target = targetOf(value);
+  return target?.kind === 'address' && target.cell.index !== undefined;
+}
+
+/** The cell `amount` elements after the one that an address leads to. */
+export function elementCell(address: Value, amount: number): Cell | undefined {
+  const target = targetOf(address);
+  if (target?.kind !== 'address') return undefined;
+  if (target.cell.whole === undefined || target.cell.index === undefined) return amount === 0 ? target.cell : undefined;
+  const index = target.cell.index + amount;
+  return Number.isInteger(index) && index >= 0 ? partOf(target.cell.whole, index) : undefined;
+}
+
+/** Elements from the second address to the first, where both lead into one array. */
+export function distance(a: Value, b: Value): number | undefined {
+  const [to, from] = [targetOf(a), targetOf(b)];
+  if (to?.kind !== 'address' || from?.kind !== 'address' || to.cell.index === undefined || from.cell.index === undefined) return undefined;
+  return to.cell.whole === from.cell.whole ? to.cell.index - from.cell.index : undefined;
+}
+
+/** A number that an index chose rests on what the index rests on: another thread finds another one. */
+export function restingOn(value: Value, ids: readonly number[]): Value {
+  if (isList(value) || value.is !== 'dynamic' || ids.length === 0) return value;
+  return { ...value, from: [...new Set([...(value.from ?? []), ...ids])].sort((a, b) => a - b) };
+}
+
+/** The cells whose addresses a value holds. */
+export function addressedIn(value: Value, depth = 0): readonly Cell[] {
+  if (depth > 8) return [];
+  if (isList(value)) return value.flatMap((part) => addressedIn(part, depth + 1));
+  if (value.is === 'callable') {
+    const target = targetOf(value);
+    return target?.kind === 'address' ? [target.cell] : [];
+  }
+  if (value.is === 'array') return value.elements.flatMap((part) => addressedIn(part, depth + 1));
+  return value.is === 'struct' ? [...value.fields.values()].flatMap((part) => addressedIn(part, depth + 1)) : [];
+}
+
+/** What a variable holds after `value` is written over `old`: arrays that are shared stay so. */
+export function stillShared(old: Value, value: Value): Value {
+  if (isList(old) || isList(value)) return value;
+  if (old.is === 'array' && old.shared && value.is === 'array') return { ...value, elements: value.elements.map(() => old.shared as Unknown), shared: old.shared };
+  if (old.is !== 'struct' || value.is !== 'struct' || old.cls !== value.cls) return value;
+  const fields = new Map<string, Value>();
+  for (const [name, field] of value.fields) fields.set(name, stillShared(old.fields.get(name) ?? field, field));
+  return { ...value, fields };
+}
+
+/** An address as what it is outside of the evaluator: a pointer to what is there. */
+export function pointerTo(address: Value): Pointer | undefined {
+  const target = targetOf(address);
+  if (target?.kind !== 'address') return undefined;
+  const { cell } = target;
+  const whole = cell.index === undefined ? undefined : cell.whole?.read();
+  if (cell.index === undefined || whole === undefined || !isArray(whole)) return { is: 'pointer', space: 'generic', element: erase(cell.read()), offset: dyn(0), base: cell.name };
+  const length = dyn(whole.elements.length);
+  return { is: 'pointer', space: 'generic', element: whole.element, offset: dyn(cell.index), base: cell.whole?.name ?? '', length };
+}
+
+export function pointedAt(value: Value): Cell | undefined {
+  const target = targetOf(value);
+  if (target?.kind !== 'address') return undefined;
+  return target.as === 'array' ? partOf(target.cell, 0) : target.cell;
+}
+
+/** The array whose first element a pointer points to. */
+export function arrayAt(value: Value): Cell | undefined {
+  const target = targetOf(value);
+  return target?.kind === 'address' && target.as === 'array' ? target.cell : undefined;
+}
+
+/** An array where a pointer is wanted: the address of its first element. */
+export function asArrayAddress(value: Value, cell: Cell | undefined): Value | undefined {
+  return cell && isList(value) ? callable(`&${cell.name}[0]`, { kind: 'address', cell, as: 'array' }) : undefined;
+}
+
+/** The element of an array or a tuple, which `named` is where it is a variable, or of what a pointer leads to. */
+export function elementIn(named: Cell | undefined, held: Value, index: number): Cell | undefined {
+  const array = arrayAt(held) ?? named;
+  const elements = array && elementsOf(array.read());
+  if (array && elements) return index >= 0 && index < elements.length ? partOf(array, index) : undefined;
+  return elementCell(held, index);
+}
+
+function elementsOf(value: Value): readonly Value[] | undefined {
+  return isList(value) ? value : isArray(value) ? value.elements : undefined;
+}
+
+export function elementOfTuple(tuple: Cell | undefined, index: Value): Cell | undefined {
+  const n = asNumber(index);
+  return tuple && n !== undefined ? elementIn(tuple, tuple.read(), n) : undefined;
+}

@@ -1,0 +1,25 @@
+// Conditions and numbers: what a value says as a C++ condition, and its number where that is known.
+import type { Value } from '../../values/value';
+import { isList } from './inspect';
+
+/** True, false, or undefined where the number is not known. */
+export function truth(value: Value): boolean | undefined {
+  const n = asNumber(value);
+  return n === undefined ? undefined : n !== 0;
+}
+
+/** The number of an integer or scalar. A type that wraps a constant (`is_static<L>`) counts as its value. */
+export function asNumber(value: Value): number | undefined {
+  if (isList(value)) return undefined;
+  switch (value.is) {
+    case 'static': case 'dynamic': return value.n;
+    case 'underscore': return 0;
+    case 'scalar': return value.n;
+    default: return undefined;
+  }
+}
+
+/** Ids of assumptions behind a condition's number. */
+export function assumptionsBehind(value: Value): readonly number[] {
+  return !isList(value) && value.is === 'dynamic' ? (value.from ?? []) : [];
+}
