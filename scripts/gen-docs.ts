@@ -9,8 +9,7 @@ import type { Builtin, BuiltinParam, Family } from '../core/src/builtins/registr
 import { gridColours } from '../core/src/draw/palette';
 import { checksPage } from './checks-page';
 import { performanceTable } from '../test/support/predicted-memory';
-import { configurationSection, settingsPage } from '../server/src/config';
-import { projectFileSchema } from '../server/src/project-file';
+import { configurationSection, projectFileSchema, settingsPage } from './settings-page';
 
 const root = join(import.meta.dirname, '..');
 const performance = await performanceTable();

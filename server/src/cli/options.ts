@@ -1,7 +1,9 @@
 // Reads command lines into plain data. Every option that is not known, and every value of the wrong form, is a UsageError.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import * as z from 'zod/mini';
 import type { Triple } from '../../../protocol/src/requests';
 import { splitArguments } from '../assumptions';
+import { coordinate, samples, settings, verifySettings } from '../settings';
 import { UsageError } from './usage';
 
 /** What it takes to analyse a file as it would run. */
@@ -63,8 +65,8 @@ export interface VerifyOptions extends FileOptions {
   /** Numbers of threads and blocks that record, -1 the last. */
   readonly threads: readonly number[] | undefined;
   readonly blocks: readonly number[] | undefined;
-  readonly compileSeconds: number;
-  readonly runSeconds: number;
+  readonly compileMs: number;
+  readonly runMs: number;
 }
 
 export interface DrawOptions extends TargetOptions {
@@ -125,7 +127,7 @@ export function readCheck(argv: readonly string[]): CheckOptions | undefined {
 function readFileOptions(file: string, values: Values): FileOptions {
   return {
     file,
-    args: text(values['args']) ?? '',
+    args: text(values['args']) ?? settings.programArgs.default,
     defines: readDefines(list(values['define'])),
     includePaths: list(values['include']),
     ...(values['from'] === undefined ? {} : { from: list(values['from']) }),
@@ -192,16 +194,16 @@ export function readVerify(argv: readonly string[]): VerifyOptions | undefined {
     json: values['json'] === true,
     report: text(values['report']),
     records: text(values['records']),
-    nvcc: text(values['nvcc']) ?? '',
-    cutlass: text(values['cutlass']) ?? '',
+    nvcc: text(values['nvcc']) ?? verifySettings.nvccPath.default,
+    cutlass: text(values['cutlass']) ?? verifySettings.cutlassPath.default,
     launcher: splitArguments(text(values['launcher']) ?? ''),
-    folder: text(values['folder']) ?? '',
+    folder: text(values['folder']) ?? verifySettings.runFolder.default,
     flags: list(values['flag']),
     compileArch: arch === undefined ? undefined : arch.replace(/^(?:sm_?)?/, 'sm_'),
     threads: readNumbers('--threads', text(values['threads'])),
     blocks: readNumbers('--blocks', text(values['blocks'])),
-    compileSeconds: readSeconds('--compile-timeout', text(values['compile-timeout']), 600),
-    runSeconds: readSeconds('--timeout', text(values['timeout']), 60),
+    compileMs: readSeconds('--compile-timeout', text(values['compile-timeout']), verifySettings.compileMs),
+    runMs: readSeconds('--timeout', text(values['timeout']), verifySettings.runMs),
   };
 }
 
@@ -211,18 +213,24 @@ const verifyOptions = {
   threads: { type: 'string' }, blocks: { type: 'string' }, 'compile-timeout': { type: 'string' }, timeout: { type: 'string' },
 } as const;
 
-/** At most eight numbers; -1 is the last thread or block. */
+/** Threads or blocks that record. */
 function readNumbers(option: string, given: string | undefined): readonly number[] | undefined {
   if (given === undefined) return undefined;
-  const numbers = given.split(',').map((part) => (/^\s*(\d+|-1)\s*$/.test(part) ? Number(part) : NaN));
-  if (numbers.length > 8 || numbers.some(Number.isNaN)) throw new UsageError(`${option} expects up to eight whole numbers such as 0,37,-1 (-1 is the last), not "${given}"`);
-  return numbers;
+  const numbers = z.safeParse(samples, integers(given));
+  if (numbers.success) return numbers.data;
+  throw new UsageError(`${option} expects up to eight whole numbers such as 0,37,-1 (-1 is the last), not "${given}"`);
 }
 
-function readSeconds(option: string, given: string | undefined, otherwise: number): number {
-  if (given === undefined) return otherwise;
-  if (!(Number(given) > 0)) throw new UsageError(`${option} expects a number of seconds, not "${given}"`);
-  return Number(given);
+/** Seconds as milliseconds; those of the setting where the option is absent. */
+function readSeconds(option: string, given: string | undefined, setting: typeof verifySettings.runMs): number {
+  const read = z.safeParse(setting.schema, given === undefined ? setting.default : Number(given));
+  if (read.success) return read.data;
+  throw new UsageError(`${option} expects a number of seconds, not "${given ?? ''}"`);
+}
+
+/** `5,0,-1` as numbers. NaN stands for a part that is none, and no schema accepts it. */
+function integers(given: string): readonly number[] {
+  return given.split(',').map((part) => (/^\s*-?\d+\s*$/.test(part) ? Number(part) : NaN));
 }
 
 /** Undefined where the user asked for help. */
@@ -273,14 +281,13 @@ function readDefines(given: readonly string[]): Readonly<Record<string, string>>
 }
 
 function readTriple(option: string, given: string | undefined): Triple {
-  if (given === undefined) return [0, 0, 0];
-  const parts = given.split(',').map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : NaN));
-  if (parts.length > 3 || parts.some(Number.isNaN)) throw new UsageError(`${option} expects one to three whole numbers such as 5 or 5,0,0, not "${given}"`);
-  return [parts[0] ?? 0, parts[1] ?? 0, parts[2] ?? 0];
+  const read = z.safeParse(coordinate, given === undefined ? settings.thread.default : integers(given));
+  if (read.success) return read.data;
+  throw new UsageError(`${option} expects one to three whole numbers such as 5 or 5,0,0, not "${given ?? ''}"`);
 }
 
 function readArch(given: string | undefined): number {
-  const match = /^(?:sm_?)?(\d{2,3})a?$/.exec(given ?? 'sm_90');
+  const match = /^(?:sm_?)?(\d{2,3})a?$/.exec(given ?? settings.cudaArch.default);
   if (!match) throw new UsageError(`--arch expects an architecture such as sm_90, not "${given ?? ''}"`);
   return Number(match[1]) * 10;
 }

@@ -63,8 +63,8 @@ function jobFor(entry: string, options: VerifyOptions, sources: Sources, frontEn
     arch: options.compileArch,
     runFolder: options.folder,
     sampling: { ...defaultSampling, ...(options.threads ? { threads: options.threads } : {}), ...(options.blocks ? { blocks: options.blocks } : {}) },
-    compileMs: options.compileSeconds * 1000,
-    runMs: options.runSeconds * 1000,
+    compileMs: options.compileMs,
+    runMs: options.runMs,
     outputBytes: 16 << 20,
     onStage: (stage) => process.stderr.isTTY && process.stderr.write(`${stages[stage]}\n`),
   };

@@ -1,7 +1,8 @@
 // Settings as the editor delivers them: nested, dotted, wrong, or not at all.
 import { describe, expect, test } from 'vitest';
 import { assumptionsOf, splitArguments } from '../../../server/src/assumptions';
-import { configurationSection, parseConfig } from '../../../server/src/config';
+import { configurationSection } from '../../../scripts/settings-page';
+import { parseConfig } from '../../../server/src/config';
 import { expandPath, fileOfUri, uriOfFile } from '../../../server/src/paths';
 import { cudaFrontEnd } from '../../support/front-end';
 
