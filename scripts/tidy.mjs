@@ -1,5 +1,6 @@
-// House rules that neither the compiler nor the linter checks: who may import whom, how long files and functions may be,
-// what fixtures look like, and words that have no place in the repository. Prints each offence; exits 1 if there is any.
+// House rules that neither the compiler nor the linter checks: who may import whom, how long files and functions may
+// be, what fixtures look like, and words that have no place in the repository. Prints each offence; exits 1 if there is
+// any.
 // `--root DIR` checks another checkout (the tests of this script do).
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -13,6 +14,12 @@ const root = flags.root ?? dirname(dirname(fileURLToPath(import.meta.url)));
 
 const maxFileLines = 400;
 const maxFunctionLines = 80;
+const maxColumns = 120;
+/** In a longer line, outside of its literals. */
+const maxColumnsOfCode = 90;
+
+/** Folders whose lines are not measured yet; they are not formatted either (.prettierignore). */
+const unformatted = /^core\//;
 
 /** Rows of data, and generated pages, may be as long as what they list. */
 const dataRows = [/^core\/src\/atoms\//, /^test\/golden\//, /^docs\/(builtins|checks|settings)\.md$/];
@@ -57,9 +64,13 @@ const forbiddenPackages = {
   webview: /^(node:|vscode)/,
 };
 
-/** Packages that one file stands for, so that replacing them is an edit of that file, and so that one file alone can start a
- *  process. Tests and scripts are free. */
-const onlyIn = { '@vscode/webview-ui-toolkit': 'webview/src/ui/controls.ts', 'node:child_process': 'server/src/toolchain/execute.ts', 'child_process': 'server/src/toolchain/execute.ts' };
+/** Packages that one file stands for, so that replacing them is an edit of that file, and so that one file alone can
+ *  start a process. Tests and scripts are free. */
+const onlyIn = {
+  '@vscode/webview-ui-toolkit': 'webview/src/ui/controls.ts',
+  'node:child_process': 'server/src/toolchain/execute.ts',
+  child_process: 'server/src/toolchain/execute.ts',
+};
 
 /** Traces of the machine that a file was written on. Spelled so that this file does not contain them. */
 const forbiddenWords = ['/wo' + 'rk/', '../sha' + 'red', '/op' + 't/cutlass', '/ro' + 'ot/', 'src/prom' + 'pts'];
@@ -77,13 +88,17 @@ for (const file of files) {
   if (/\.(ts|mjs)$/.test(file)) checkSource(file, text);
 }
 for (const offence of offences) console.log(offence);
-console.log(offences.length === 0 ? `tidy: ${files.length} files, nothing to report` : `tidy: ${offences.length} offences`);
+console.log(
+  offences.length === 0 ? `tidy: ${files.length} files, nothing to report` : `tidy: ${offences.length} offences`,
+);
 process.exit(offences.length === 0 ? 0 : 1);
 
 function listFiles() {
   try {
     const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 26 };
-    return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], options).split('\n').filter(Boolean);
+    return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], options)
+      .split('\n')
+      .filter(Boolean);
   } catch {
     return walk(root).map((path) => relative(root, path).split(sep).join('/'));
   }
@@ -92,12 +107,15 @@ function listFiles() {
 function walk(folder) {
   const skipped = new Set(['node_modules', 'dist', '.tsbuild', '.git']);
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => !skipped.has(entry.name));
-  return entries.flatMap((entry) => (entry.isDirectory() ? walk(join(folder, entry.name)) : [join(folder, entry.name)]));
+  return entries.flatMap((entry) =>
+    entry.isDirectory() ? walk(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
 }
 
 function checkWords(file, text) {
   text.split('\n').forEach((line, at) => {
-    for (const word of forbiddenWords) if (line.includes(word)) report(file, at + 1, `the word "${word}" has no place in the repository`);
+    for (const word of forbiddenWords)
+      if (line.includes(word)) report(file, at + 1, `the word "${word}" has no place in the repository`);
   });
 }
 
@@ -111,6 +129,7 @@ function checkSource(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
   checkSizes(file, source, lineOf);
+  if (!unformatted.test(file)) checkColumns(file, source);
   const imports = ts.preProcessFile(text, true, true).importedFiles;
   for (const { fileName, pos } of imports) checkImport(file, lineOf(pos), fileName);
 }
@@ -133,21 +152,52 @@ function checkSizes(file, source, lineOf) {
   visit(source);
 }
 
+/** The formatter breaks lines where it can. A line that is still long may be so because of its literals (a sentence, a
+ *  program under test), not because of its code: code inside of a template becomes a step of its own. */
+function checkColumns(file, source) {
+  const long = source.text.split('\n').flatMap((line, at) => (line.length > maxColumns ? [{ line, at }] : []));
+  if (long.length === 0) return;
+  const literals = literalsOf(source);
+  for (const { line, at } of long) {
+    const start = source.getPositionOfLineAndCharacter(at, 0);
+    const quoted = literals.map(({ pos, end }) => Math.min(end, start + line.length) - Math.max(pos, start));
+    const code = quoted.reduce((columns, length) => columns - Math.max(0, length), line.length);
+    if (code > maxColumnsOfCode) report(file, at + 1, `${line.length} columns; a line stops at ${maxColumns}`);
+  }
+}
+
+function literalsOf(source) {
+  const literals = [];
+  const visit = (node) => {
+    const isRegularExpression = node.kind === ts.SyntaxKind.RegularExpressionLiteral;
+    if (ts.isStringTextContainingNode(node) || isRegularExpression)
+      literals.push({ pos: node.getStart(), end: node.end });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return literals;
+}
+
 function checkImport(file, line, specifier) {
   const folder = file.split('/')[0];
   if (!specifier.startsWith('.')) {
     const home = onlyIn[specifier];
-    if (home !== undefined && file !== home && folder !== 'test' && folder !== 'scripts') report(file, line, `only ${home} may import ${specifier}`);
+    if (home !== undefined && file !== home && folder !== 'test' && folder !== 'scripts')
+      report(file, line, `only ${home} may import ${specifier}`);
     if (forbiddenPackages[folder]?.test(specifier)) report(file, line, `${folder} must not import ${specifier}`);
     return;
   }
-  const target = relative(root, join(root, dirname(file), specifier)).split(sep).join('/');
+  const target = relative(root, join(root, dirname(file), specifier))
+    .split(sep)
+    .join('/');
   const targetFolder = target.split('/')[0];
   if (!(folder in folders) || !(targetFolder in folders)) return;
-  if (folder !== targetFolder && !folders[folder].includes(targetFolder)) report(file, line, `${folder} must not import ${targetFolder} (${specifier})`);
+  if (folder !== targetFolder && !folders[folder].includes(targetFolder))
+    report(file, line, `${folder} must not import ${targetFolder} (${specifier})`);
   if (folder === 'core' && targetFolder === 'core') checkRoom(file, line, roomOf(file), roomOf(target), target);
   const door = /^core\/src\/(algebra\/|access\/|draw\/|views\/model$|index$)/;
-  if (folder === 'webview' && targetFolder === 'core' && !door.test(target)) report(file, line, 'the webview sees only the algebra of the core, its model of memory and what draws a view');
+  if (folder === 'webview' && targetFolder === 'core' && !door.test(target))
+    report(file, line, 'the webview sees only the algebra of the core, its model of memory and what draws a view');
 }
 
 function checkRoom(file, line, from, to, target) {
@@ -157,7 +207,8 @@ function checkRoom(file, line, from, to, target) {
     if (bothFrontEnds && here !== there) report(file, line, 'a front end must not import another front end');
     return;
   }
-  if (from === 'draw' && to === 'views' && target !== 'core/src/views/model') report(file, line, 'what draws a view sees only its model');
+  if (from === 'draw' && to === 'views' && target !== 'core/src/views/model')
+    report(file, line, 'what draws a view sees only its model');
   if (!(from in rooms)) report(file, line, `core/src/${from} is not a room that scripts/tidy.mjs knows`);
   else if (!rooms[from].includes(to)) report(file, line, `${from} must not import ${to} (${target})`);
 }

@@ -1,4 +1,5 @@
-// What a panel shows, as plain data: it is kept for a restored window and written into links, and validated when it is read.
+// What a panel shows, as plain data: it is kept for a restored window and written into links, and validated when it is
+// read.
 import * as z from 'zod/mini';
 import { pageOptions, viewId } from '../../protocol/src/webview';
 
@@ -9,9 +10,7 @@ const count = z.int().check(z.gte(0));
 const place = z.object({ uri: z.string(), position: z.readonly(z.object({ line: count, character: count })) });
 
 /** The value at a place, or an expression, whose names mean what they mean at the place where it has one. */
-const target = z.readonly(
-  z.union([z.object({ ...place.shape, expression }), z.object({ expression }), place]),
-);
+const target = z.readonly(z.union([z.object({ ...place.shape, expression }), z.object({ expression }), place]));
 export type Target = Readonly<Partial<z.output<typeof place> & { readonly expression: string }>>;
 
 const comparison = z.union([z.object({ instance: z.string() }), z.object({ expression })]);
@@ -53,7 +52,10 @@ export function readLink(text: string, resolve: (path: string) => string | undef
   const [, line, character] = /^(\d{1,9}):(\d{1,9})$/.exec(query.get('at') ?? '') ?? [];
   const path = query.get('file');
   const uri = path === null || /(^|[\\/])\.\.([\\/]|$)/.test(path) ? undefined : resolve(path);
-  const position = line === undefined ? undefined : { line: Math.max(0, Number(line) - 1), character: Math.max(0, Number(character) - 1) };
+  const position =
+    line === undefined
+      ? undefined
+      : { line: Math.max(0, Number(line) - 1), character: Math.max(0, Number(character) - 1) };
   return readState({
     target: { uri, position, expression: query.get('expression') ?? undefined },
     view: query.get('view') ?? undefined,

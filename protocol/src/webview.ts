@@ -1,6 +1,6 @@
-// The messages between the extension and the page of a visualizer panel. Each message is stated once, as a schema; its type
-// follows from it. Each side validates what it receives: a page may be older than the extension that restores it, and anything
-// on a page can post a message. This file sends nothing.
+// The messages between the extension and the page of a visualizer panel. Each message is stated once, as a schema; its
+// type follows from it. Each side validates what it receives: a page may be older than the extension that restores it,
+// and anything on a page can post a message. This file sends nothing.
 import * as z from 'zod/mini';
 import type { ColourBy, LabelBy, ViewId, ViewModel } from '../../core/src/views/model';
 
@@ -25,15 +25,40 @@ function oneOf<Name extends string>(names: Readonly<Record<Name, true>>) {
 }
 
 export const viewId = oneOf<ViewId>({
-  layout: true, tiles: true, partition: true, 'tiled-mma': true, 'tiled-copy': true, swizzle: true, banks: true,
-  coalescing: true, explain: true, compare: true, 'block-grid': true, blocks: true, measured: true,
+  layout: true,
+  tiles: true,
+  partition: true,
+  'tiled-mma': true,
+  'tiled-copy': true,
+  swizzle: true,
+  banks: true,
+  coalescing: true,
+  explain: true,
+  compare: true,
+  'block-grid': true,
+  blocks: true,
+  measured: true,
 });
 const labelBy = oneOf<LabelBy>({
-  offset: true, index: true, coordinate: true, owner: true, tile: true, bank: true, none: true,
+  offset: true,
+  index: true,
+  coordinate: true,
+  owner: true,
+  tile: true,
+  bank: true,
+  none: true,
 });
 const colourBy = oneOf<ColourBy>({
-  thread: true, value: true, warp: true, bank: true, tile: true, offset: true, element: true, phase: true,
-  difference: true, none: true,
+  thread: true,
+  value: true,
+  warp: true,
+  bank: true,
+  tile: true,
+  offset: true,
+  element: true,
+  phase: true,
+  difference: true,
+  none: true,
 });
 
 /** What is picked out: `Selection` of the view model, and a warp, which is 32 consecutive threads. */
@@ -54,7 +79,8 @@ export const pageOptions = z.readonly(
 );
 export type PageOptions = z.output<typeof pageOptions>;
 
-/** An element of a picture, by what `Picture.element` says of it: equal ones are the same element, in whatever panel. */
+/** An element of a picture, by what `Picture.element` says of it: equal ones are the same element, in whatever
+ *  panel. */
 const element = z.readonly(z.object({ set: text, number: z.int() }));
 export type Element = z.output<typeof element>;
 const elements = z.readonly(z.array(element).check(z.maxLength(mostElements)));
@@ -102,7 +128,10 @@ export type Shown = z.output<typeof shown>;
 const exportFormat = z.enum(['svg', 'png', 'tex', 'txt', 'html']);
 export type ExportFormat = z.output<typeof exportFormat>;
 
-function message<const Type extends string, Parts extends Readonly<Record<string, z.ZodMiniType>>>(type: Type, parts: Parts) {
+function message<const Type extends string, Parts extends Readonly<Record<string, z.ZodMiniType>>>(
+  type: Type,
+  parts: Parts,
+) {
   return z.object({ type: z.literal(type), ...parts });
 }
 

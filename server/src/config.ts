@@ -18,7 +18,8 @@ export interface Config extends Values<typeof settings> {
   readonly levels: ReadonlyMap<string, CheckLevel>;
 }
 
-/** Reads the section `cuteLens`, as nested objects or as dotted keys. What is missing or has the wrong form is the default. */
+/** Reads the section `cuteLens`, as nested objects or as dotted keys. What is missing or has the wrong form is the
+ *  default. */
 export function parseConfig(section: unknown): Config {
   return Object.freeze({
     ...valuesOf(settings, section),

@@ -1,5 +1,5 @@
-// `cute-lens.json`: the levels of checks that a project sets for everyone who works on it and for CI. The nearest one counts:
-// in the folder of a source file, or in a folder above it.
+// `cute-lens.json`: the levels of checks that a project sets for everyone who works on it and for CI. The nearest one
+// counts: in the folder of a source file, or in a folder above it.
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';

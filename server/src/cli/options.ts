@@ -1,4 +1,5 @@
-// Reads command lines into plain data. Every option that is not known, and every value of the wrong form, is a UsageError.
+// Reads command lines into plain data. Every option that is not known, and every value of the wrong form, is a
+// UsageError.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
 import type { Triple } from '../../../protocol/src/requests';
@@ -108,18 +109,36 @@ const fileOptions = {
 
 /** Undefined where the user asked for help. */
 export function readInspect(argv: readonly string[]): InspectOptions | undefined {
-  const { values, positionals } = parse(argv, { ...fileOptions, 'all-files': { type: 'boolean' }, json: { type: 'boolean' }, help });
+  const { values, positionals } = parse(argv, {
+    ...fileOptions,
+    'all-files': { type: 'boolean' },
+    json: { type: 'boolean' },
+    help,
+  });
   if (values['help'] === true) return undefined;
-  if (positionals.length !== 1) throw new UsageError(positionals.length === 0 ? 'inspect needs a FILE' : `inspect takes one FILE, not ${positionals.length}`);
-  return { ...readFileOptions(positionals[0] ?? '', values), allFiles: values['all-files'] === true, json: values['json'] === true };
+  if (positionals.length !== 1)
+    throw new UsageError(
+      positionals.length === 0 ? 'inspect needs a FILE' : `inspect takes one FILE, not ${positionals.length}`,
+    );
+  return {
+    ...readFileOptions(positionals[0] ?? '', values),
+    allFiles: values['all-files'] === true,
+    json: values['json'] === true,
+  };
 }
 
 /** Undefined where the user asked for help. */
 export function readCheck(argv: readonly string[]): CheckOptions | undefined {
-  const { values, positionals } = parse(argv, { ...fileOptions, json: { type: 'boolean' }, sarif: { type: 'boolean' }, help });
+  const { values, positionals } = parse(argv, {
+    ...fileOptions,
+    json: { type: 'boolean' },
+    sarif: { type: 'boolean' },
+    help,
+  });
   if (values['help'] === true) return undefined;
   if (positionals.length === 0) throw new UsageError('check needs at least one FILE');
-  if (values['json'] === true && values['sarif'] === true) throw new UsageError('--json and --sarif are two ways to write the same; choose one');
+  if (values['json'] === true && values['sarif'] === true)
+    throw new UsageError('--json and --sarif are two ways to write the same; choose one');
   const as = values['json'] === true ? 'json' : values['sarif'] === true ? 'sarif' : 'text';
   return { files: positionals.map((file) => readFileOptions(file, values)), as };
 }
@@ -139,14 +158,20 @@ function readFileOptions(file: string, values: Values): FileOptions {
 
 /** Undefined where the user asked for help. */
 export function readExplain(argv: readonly string[]): ExplainOptions | undefined {
-  const { values, positionals } = parse(argv, { ...fileOptions, setup: { type: 'string', multiple: true }, json: { type: 'boolean' }, help });
+  const { values, positionals } = parse(argv, {
+    ...fileOptions,
+    setup: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+    help,
+  });
   if (values['help'] === true) return undefined;
   return { ...readTarget('explain', positionals, values), json: values['json'] === true };
 }
 
 function readTarget(command: string, positionals: readonly string[], values: Values): TargetOptions {
   const [given] = positionals;
-  if (given === undefined || positionals.length !== 1) throw new UsageError(`${command} needs one EXPR or FILE:LINE:NAME`);
+  if (given === undefined || positionals.length !== 1)
+    throw new UsageError(`${command} needs one EXPR or FILE:LINE:NAME`);
   const place = /^(.+):(\d+):([A-Za-z_]\w*)$/s.exec(given);
   const setup = list(values['setup']);
   if (place && setup.length > 0) throw new UsageError('--setup goes with an EXPR, not with FILE:LINE:NAME');
@@ -157,13 +182,23 @@ function readTarget(command: string, positionals: readonly string[], values: Val
 /** Undefined where the user asked for help. */
 export function readDraw(argv: readonly string[]): DrawOptions | undefined {
   const { values, positionals } = parse(argv, {
-    ...fileOptions, setup: { type: 'string', multiple: true }, out: { type: 'string', short: 'o' }, view: { type: 'string' }, compare: { type: 'string' }, palette: { type: 'string' }, help,
+    ...fileOptions,
+    setup: { type: 'string', multiple: true },
+    out: { type: 'string', short: 'o' },
+    view: { type: 'string' },
+    compare: { type: 'string' },
+    palette: { type: 'string' },
+    help,
   });
   if (values['help'] === true) return undefined;
   const [out, view, compare] = [text(values['out']), text(values['view']), text(values['compare'])];
   return {
-    ...readTarget('draw', positionals, values), format: readFormat(out), palette: readPalette(text(values['palette'])),
-    ...(out !== undefined && { out }), ...(view !== undefined && { view }), ...(compare !== undefined && { compare }),
+    ...readTarget('draw', positionals, values),
+    format: readFormat(out),
+    palette: readPalette(text(values['palette'])),
+    ...(out !== undefined && { out }),
+    ...(view !== undefined && { view }),
+    ...(compare !== undefined && { compare }),
   };
 }
 
@@ -177,7 +212,8 @@ const formats: readonly DrawFormat[] = ['svg', 'html', 'tex', 'txt', 'json'];
 function readFormat(out: string | undefined): DrawFormat {
   if (out === undefined) return 'txt';
   const format = formats.find((one) => out.endsWith(`.${one}`));
-  if (!format) throw new UsageError(`-o expects a file that ends in ${formats.map((one) => `.${one}`).join(', ')}, not "${out}"`);
+  if (!format)
+    throw new UsageError(`-o expects a file that ends in ${formats.map((one) => `.${one}`).join(', ')}, not "${out}"`);
   return format;
 }
 
@@ -185,7 +221,10 @@ function readFormat(out: string | undefined): DrawFormat {
 export function readVerify(argv: readonly string[]): VerifyOptions | undefined {
   const { values, positionals } = parse(argv, { ...fileOptions, ...verifyOptions, help });
   if (values['help'] === true) return undefined;
-  if (positionals.length !== 1) throw new UsageError(positionals.length === 0 ? 'verify needs a FILE' : `verify takes one FILE, not ${positionals.length}`);
+  if (positionals.length !== 1)
+    throw new UsageError(
+      positionals.length === 0 ? 'verify needs a FILE' : `verify takes one FILE, not ${positionals.length}`,
+    );
   const arch = text(values['arch']);
   return {
     ...readFileOptions(positionals[0] ?? '', values),
@@ -208,9 +247,20 @@ export function readVerify(argv: readonly string[]): VerifyOptions | undefined {
 }
 
 const verifyOptions = {
-  host: { type: 'boolean' }, driver: { type: 'string' }, json: { type: 'boolean' }, report: { type: 'string' }, records: { type: 'string' },
-  nvcc: { type: 'string' }, cutlass: { type: 'string' }, launcher: { type: 'string' }, folder: { type: 'string' }, flag: { type: 'string', multiple: true },
-  threads: { type: 'string' }, blocks: { type: 'string' }, 'compile-timeout': { type: 'string' }, timeout: { type: 'string' },
+  host: { type: 'boolean' },
+  driver: { type: 'string' },
+  json: { type: 'boolean' },
+  report: { type: 'string' },
+  records: { type: 'string' },
+  nvcc: { type: 'string' },
+  cutlass: { type: 'string' },
+  launcher: { type: 'string' },
+  folder: { type: 'string' },
+  flag: { type: 'string', multiple: true },
+  threads: { type: 'string' },
+  blocks: { type: 'string' },
+  'compile-timeout': { type: 'string' },
+  timeout: { type: 'string' },
 } as const;
 
 /** Threads or blocks that record. */
@@ -259,7 +309,10 @@ export function readEval(argv: readonly string[]): EvalOptions | undefined {
 
 type Values = Readonly<Record<string, unknown>>;
 
-function parse(argv: readonly string[], options: NonNullable<ParseArgsConfig['options']>): { values: Values; positionals: readonly string[] } {
+function parse(
+  argv: readonly string[],
+  options: NonNullable<ParseArgsConfig['options']>,
+): { values: Values; positionals: readonly string[] } {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {

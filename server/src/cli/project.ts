@@ -1,4 +1,5 @@
-// What the command line has in place of an editor's workspace: the folder of a file's project, and who includes a header there.
+// What the command line has in place of an editor's workspace: the folder of a file's project, and who includes a
+// header there.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { IncludingFiles, isHeader } from '../including';
@@ -23,6 +24,12 @@ export function projectFolder(file: string): string {
 export async function withRoots<T extends FileOptions>(options: T): Promise<T> {
   for (const file of options.from ?? []) if (!existsSync(file)) throw new UsageError(`--from ${file}: no such file`);
   if (options.from !== undefined || !isHeader(options.file)) return options;
-  const folders = { includePaths: options.includePaths.map((path) => resolve(path)), workspace: projectFolder(options.file) };
-  return { ...options, from: await new IncludingFiles().of(resolve(options.file), folders, settings.includingFiles.default) };
+  const folders = {
+    includePaths: options.includePaths.map((path) => resolve(path)),
+    workspace: projectFolder(options.file),
+  };
+  return {
+    ...options,
+    from: await new IncludingFiles().of(resolve(options.file), folders, settings.includingFiles.default),
+  };
 }
