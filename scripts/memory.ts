@@ -1,7 +1,7 @@
 // Measures on a GPU what test/memory's kernels do to shared and global memory, with the counters of Nsight Compute.
 //   prepare FOLDER            builds the kernels (needs nvcc and CUTLASS_DIR, no GPU) and writes run.sh beside them
 //   record FOLDER [COMMIT]    reads what run.sh wrote into FOLDER and writes test/memory/measured.json and
-// docs/memory.md
+//                             docs/memory.md
 //   page                      writes docs/memory.md alone
 // Between the two, on the machine with the GPU (needs ncu, no compiler, no node):  sh FOLDER/run.sh FOLDER
 // Exit code 1 where a launch has no counters.

@@ -1,15 +1,16 @@
-// `npm run test:oracle`: asks the real CuTe, compiled for the host with g++. Needs CUTLASS_DIR and CUDA's headers, no
-// GPU.
-//   fixtures [--update] [PATH…]       the annotations of test/fixtures/eval and examples; --update fills in every `?`
-//   probes [PATH…]                   the fixtures that are programs, through `cute-lens verify --host`; needs `npm run
-// build`
-//   refusals                         what the marks of test/fixtures/checks say that CuTe refuses to compile
+// `npm run test:oracle`: asks the real CuTe, compiled for the host with g++. Needs CUTLASS_DIR and CUDA's headers, but
+// no GPU.
+//   fixtures [--update] [PATH…]   the annotations of test/fixtures/eval and examples; --update fills in every `?`
+//   probes [PATH…]                the fixtures that are programs, through `cute-lens verify --host`
+//                                 (needs `npm run build`)
+//   refusals                      what the marks of test/fixtures/checks say that CuTe refuses to compile
+//   repairs                       the programs that the repairs of test/fixtures/checks make
 //   random [--count N] [--seed S] [--unit N] [--jobs N] [--shrink N] [--prepare] [--families NAME,NAME] [--record]
-// random expressions, CuTe against `cute-lens eval`;
-//           --record adds the outcome to test/oracle/random.json, which docs/conformance.md shows
-//   programs [--count N] [--seed S] [--unit N] [--shrink N] [--record]   random programs, what CuTe prints at their
-// marks against the evaluator;
-//           --record adds the outcome to test/oracle/programs.json, and keeps programs for the unit tests
+//                                 random expressions, CuTe against `cute-lens eval`; --record adds the outcome to
+//                                 test/oracle/random.json, which docs/conformance.md shows
+//   programs [--count N] [--seed S] [--unit N] [--shrink N] [--record]
+//                                 random programs, what CuTe prints at their marks against the evaluator; --record
+//                                 adds the outcome to test/oracle/programs.json, and keeps programs for the unit tests
 // Without a word: all. Exit code 1 where anything differs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
