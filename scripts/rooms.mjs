@@ -8,7 +8,15 @@
 // - the row of an inner room (`checks/cuda`) says what its files may import from the other rooms of that folder.
 // `views/model` in a row allows only that part of a room. `type:analysis` allows only `import type`. `*` allows everything.
 
-const ideBasics = ['ide/blocks', 'ide/fact-at', 'ide/derivation', 'ide/explain', 'ide/pins', 'ide/describe', 'ide/cutile'];
+const ideBasics = [
+  'ide/blocks',
+  'ide/fact-at',
+  'ide/derivation',
+  'ide/explain',
+  'ide/pins',
+  'ide/describe',
+  'ide/cutile',
+];
 
 export const rooms = {
   index: '*',
@@ -48,7 +56,16 @@ export const rooms = {
   'eval/tile': ['eval/values', 'eval/state', 'eval/overload'],
   'eval/launch': ['eval/values', 'eval/state', 'eval/names', 'eval/overload', 'eval/types', 'eval/tile'],
   'eval/library': ['eval/values', 'eval/state', 'eval/memory', 'eval/names', 'eval/types', 'eval/tile', 'eval/launch'],
-  'eval/run': ['eval/values', 'eval/state', 'eval/memory', 'eval/names', 'eval/overload', 'eval/types', 'eval/launch', 'eval/library'],
+  'eval/run': [
+    'eval/values',
+    'eval/state',
+    'eval/memory',
+    'eval/names',
+    'eval/overload',
+    'eval/types',
+    'eval/launch',
+    'eval/library',
+  ],
   'eval/evaluate': '*',
 
   analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
@@ -114,7 +131,8 @@ export function circles(table = rooms) {
     if (at >= 0) found.push([...way.slice(at), room].join(' → '));
     if (at >= 0 || done.has(room)) return;
     const row = table[room] ?? [];
-    for (const entry of row === '*' ? [] : row) if (!entry.startsWith('type:')) visit(levelOf(entry, room), [...way, room]);
+    for (const entry of row === '*' ? [] : row)
+      if (!entry.startsWith('type:')) visit(levelOf(entry, room), [...way, room]);
     done.add(room);
   };
   for (const room of Object.keys(table)) visit(room, []);

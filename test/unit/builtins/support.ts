@@ -80,7 +80,9 @@ export function tensorIn(space: MemorySpace, element: string, layout: string): V
 
 /** The first `count` elements by 1-D coordinate, printed. */
 export function elements(tensor: Value, count: number): string {
-  return Array.from({ length: count }, (_, i) => printValue(method(tensor, 'operator()', [{ is: 'dynamic', n: i, name: undefined, bits: 32, from: undefined }]))).join(' ');
+  return Array.from({ length: count }, (_, i) =>
+    printValue(method(tensor, 'operator()', [{ is: 'dynamic', n: i, name: undefined, bits: 32, from: undefined }])),
+  ).join(' ');
 }
 
 /** What the command line shows. */
