@@ -1,12 +1,13 @@
-// The rooms of core/src and the one-way doors between them, as a table, and how it is read. Knows no file system; tidy.mjs
-// applies it to every import.
+// The rooms of core/src and the one-way doors between them, as a table, and how it is read. Knows no file system;
+// tidy.mjs applies it to every import.
 //
-// A room is a folder or a single file, named by its path below core/src without `.ts`. Folders may have rooms of their own:
-// a folder of which the table names one entry is divided, and then each of its folders and files is a room and needs a row.
-// A row lists the rooms that its files may import from:
+// A room is a folder or a single file, named by its path below core/src without `.ts`. Folders may have rooms of their
+// own: a folder of which the table names one entry is divided, and then each of its folders and files is a room and
+// needs a row. A row lists the rooms that its files may import from:
 // - the row of a top-level room (`checks`) says what all its files may import from other top-level rooms;
 // - the row of an inner room (`checks/cuda`) says what its files may import from the other rooms of that folder.
-// `views/model` in a row allows only that part of a room. `type:analysis` allows only `import type`. `*` allows everything.
+// `views/model` in a row allows only that part of a room. `type:analysis` allows only `import type`. `*` allows
+// everything.
 
 const ideBasics = [
   'ide/blocks',
@@ -122,7 +123,7 @@ export function offenceOf(from, to, isTypeOnly, table = rooms) {
   return `${here.room} must not import ${there.room} (core/src/${to})`;
 }
 
-/** The doors that would lead back to where they came from: `a → b → a`. Rows of `*` and doors for types are left out. */
+/** The doors that would lead back to where they came from: `a → b → a`. Rows of `*` and doors for types are no such. */
 export function circles(table = rooms) {
   const found = [];
   const done = new Set();

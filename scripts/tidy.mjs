@@ -222,7 +222,8 @@ function checkRoom(file, line, target, typeOnly) {
   if (offence !== undefined) report(file, line, offence);
 }
 
-/** Files that import each other in a circle, by Tarjan's algorithm: a file is in the circle of the earliest file that it leads back to. */
+/** Files that import each other in a circle, by Tarjan's algorithm: a file is in the circle of the earliest file that
+ *  it leads back to. */
 function checkCircles() {
   const order = new Map();
   const earliest = new Map();
