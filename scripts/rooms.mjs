@@ -37,11 +37,11 @@ export const rooms = {
   'frontends/cutile-rust': ['frontends/front-end', 'frontends/interrupted', 'frontends/tree'],
   'frontends/by-language': '*',
 
-  text: ['frontends'],
+  text: ['frontends/cuda/lex'],
   eval: ['base', 'algebra', 'values', 'builtins', 'ir', 'type:analysis'],
   analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
 
-  checks: ['base', 'text', 'algebra', 'access', 'values', 'atoms', 'type:analysis'],
+  checks: ['base', 'ir', 'text', 'algebra', 'access', 'values', 'atoms', 'type:analysis'],
   'checks/lib': [],
   'checks/fixes': ['checks/lib'],
   'checks/cuda': ['checks/lib', 'checks/fixes'],
@@ -64,7 +64,7 @@ export const rooms = {
   draw: ['base', 'algebra', 'access', 'views/model'],
   verify: ['base', 'text', 'algebra', 'values', 'ir', 'type:analysis', 'checks'],
 
-  ide: ['base', 'text', 'algebra', 'values', 'atoms', 'builtins', 'analysis', 'checks', 'views', 'draw'],
+  ide: ['base', 'ir', 'text', 'algebra', 'values', 'atoms', 'builtins', 'analysis', 'checks', 'views', 'draw'],
   'ide/blocks': [],
   'ide/fact-at': [],
   'ide/values': [],
@@ -76,7 +76,7 @@ export const rooms = {
   'ide/pictures': ideBasics,
   'ide/hover': [...ideBasics, 'ide/pictures'],
   'ide/typing': ['ide/blocks'],
-  'ide/marks': [...ideBasics, 'ide/typing'],
+  'ide/marks': ideBasics,
   'ide/asked': '*',
   'ide/index': '*',
 };

@@ -7,8 +7,7 @@ import { lookupBuiltins, lookupMethod } from '../../builtins/index';
 import { isTuple } from '../../values/convert';
 import type { Block } from '../blocks';
 import { documentationOf, kindOfName, libraryOf, methodsOf, type NamedEntries, type PlaceInput } from './library';
-import { isDeclared, usesCute } from './signature-help';
-import { cursorIn, nameBefore, type OpenBracket } from './source-text';
+import { cursorIn, isDeclared, nameBefore, usesCute, type OpenBracket } from '../../text/cursor';
 
 export type CompletionKind = 'function' | 'class' | 'constant' | 'method' | 'atom' | 'pin';
 
