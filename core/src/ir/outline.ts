@@ -26,7 +26,12 @@ export function nodesAround({ items }: Pick<Written, 'items'>, place: Place): re
  *  of what a macro stands for, all of which has the place of its use, the whole counts. */
 export function expressionAt(program: Written, place: Place): Expr | undefined {
   const all = nodesAround(program, place).filter((node): node is Expr => isExpression(node) && isAt(node.span, place));
-  return all.find((one) => one.is !== 'Call' || isWithin(one.callee.span, one.span));
+  return all.find((one) => !isMadeUp(one));
+}
+
+/** Front ends add calls and comparisons that stand nowhere: a part of them is written elsewhere. */
+function isMadeUp(e: Expr): boolean {
+  return (e.is === 'Call' && !isWithin(e.callee.span, e.span)) || (e.is === 'Binary' && !isWithin(e.left.span, e.span));
 }
 
 /** The function at namespace or class level that a place is in, whole. */
@@ -118,7 +123,7 @@ export function arrayExtent(declaration: Declaration | undefined): Expr | undefi
 
 /** The type that a front end found beside the name whose value stands at a place: `T` of `let t: T = value`. */
 export function typeBeside(program: Written, value: Place): Expr | undefined {
-  const ascription = nodesAround(program, value).find((node) => node.is === 'Call' && isAt(node.span, value) && !isWithin(node.callee.span, node.span));
+  const ascription = nodesAround(program, value).find((node) => node.is === 'Call' && isAt(node.span, value) && isMadeUp(node));
   return ascription?.is === 'Call' ? nameOf(ascription.callee)?.args?.[0] : undefined;
 }
 
@@ -169,6 +174,56 @@ function partsWritten(e: Expr): readonly Expr[] | undefined {
     case 'Name': case 'Scope': return e.args;
     default: return undefined;
   }
+}
+
+/** Where the first bracket of an expression opens, or it ends: behind `size` in `cute::size<0>(t)`, behind `b` in `a.b(x).c(y)`. */
+export function endOfHead(e: Expr): number {
+  return headOf(e).end;
+}
+
+interface Head {
+  readonly end: number;
+  /** A bracket opens at the end. */
+  readonly closed: boolean;
+}
+
+function headOf(e: Expr): Head {
+  switch (e.is) {
+    case 'Name': return e.args ? { end: endOfId(e), closed: true } : { end: e.span.end, closed: false };
+    case 'Scope': case 'Member': {
+      const before = e.is === 'Scope' ? e.of : e.object;
+      const head = before && headOf(before);
+      return head?.closed ? head : { end: e.idSpan.end, closed: e.args !== undefined };
+    }
+    case 'Call': return { ...headOf(e.callee), closed: true };
+    case 'Brace': return { end: e.type ? headOf(e.type).end : (e.args[0]?.span.start ?? e.span.end), closed: true };
+    // An element of a tuple, `pid.0`, has no bracket.
+    case 'Index': return e.span.end === e.args.at(-1)?.span.end ? { end: e.span.end, closed: false } : { ...headOf(e.object), closed: true };
+    case 'Launch': return { ...headOf(e.kernel), closed: true };
+    case 'Unary': return headOf(e.arg);
+    case 'Binary': return firstClosed(e, e.op.startsWith('<') ? [e.left] : [e.left, e.right], e.op.startsWith('<'));
+    case 'Assign': return firstClosed(e, [e.target, e.value]);
+    case 'Conditional': return firstClosed(e, [e.cond, e.then, e.else]);
+    case 'Wrap': case 'Expand': return headOf(e.of);
+    case 'Sizeof': case 'Decltype': return { end: e.arg.span.start, closed: true };
+    case 'Cast': return { end: e.how === 'c' ? e.span.start : e.type.span.start, closed: true };
+    case 'Lambda': case 'Ambiguous': case 'Fold': return { end: e.span.start, closed: true };
+    case 'Int': case 'Float': case 'Bool': case 'String': case 'Char': case 'This': case 'Opaque': return { end: e.span.end, closed: false };
+  }
+}
+
+/** Names that a front end gives to what the language calls otherwise have a colon. */
+function endOfId({ id, span, args }: Extract<Expr, { is: 'Name' }>): number {
+  return id.includes(':') ? (args?.[0]?.span.start ?? span.end) : span.start + id.length;
+}
+
+/** Of operands one after the other: the head goes on until a bracket opens, which may be before the first of them. A `<` ends it,
+ *  whether it compares or not. */
+function firstClosed({ span }: Expr, operands: readonly Expr[], closed = false): Head {
+  const [first] = operands;
+  if (first && first.span.start > span.start) return { end: first.span.start, closed: true };
+  const heads = operands.map(headOf);
+  return heads.find((head) => head.closed) ?? { end: heads.at(-1)?.end ?? span.end, closed };
 }
 
 /** True where the text has a number at the place of an integer literal, and not a macro that stands for one. */
@@ -237,7 +292,12 @@ function descend(part: unknown, place: Place, found: Node[]): void {
     return;
   }
   const { span } = part as { readonly span?: Place };
-  if (span !== undefined && !isWithin(place, span)) return;
+  if (span !== undefined && !isWithin(place, span)) {
+    // A type that was written beside a value stands before the call that the front end made of both.
+    const { callee } = part as { readonly callee?: Expr };
+    if (callee && isWithin(place, callee.span)) descend(callee, place, found);
+    return;
+  }
   if (isNode(part)) found.push(part);
   else if (typeof (part as Partial<Place>).start === 'number') return;
   for (const key in part) if (key !== 'span') descend((part as Record<string, unknown>)[key], place, found);

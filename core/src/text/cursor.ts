@@ -85,10 +85,10 @@ export function nameBefore(text: string, end: number): QualifiedName {
   return { name, start, of: { name: object, end: objectEnd, how: operator[1] as '::' | '.' | '->' } };
 }
 
-/** The word around an offset; empty between words. */
-export function wordAt(code: string, offset: number): string {
-  const before = /\w*$/.exec(code.slice(Math.max(0, offset - 100), offset))?.[0] ?? '';
-  return before + (/^\w*/.exec(code.slice(offset, offset + 100))?.[0] ?? '');
+/** Where the word begins that `offset` is in or at the end of; undefined between words. */
+export function wordStart(text: string, offset: number): number | undefined {
+  const before = /\w*$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[0] ?? '';
+  return before !== '' || /\w/.test(text[offset] ?? '') ? offset - before.length : undefined;
 }
 
 // ---- What the code around it declares ---------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ import type { Value } from '../../values/value';
 
 export interface IndexAxis {
   readonly written: string;
+  /** Of an index that is a number. */
+  readonly n?: number;
   readonly loop?: Counted;
 }
 
@@ -25,11 +27,13 @@ export function indexOperand(name: string): number | undefined {
 export function indexAxes(source: Written, index: Expr | undefined, values: Value, assumptions: readonly Assumption[], declaredAt: (at: Span) => Span | undefined): readonly IndexAxis[] | undefined {
   const parts = index && elementsOf(index);
   if (!parts || !Array.isArray(values) || values.length !== parts.length) return undefined;
-  return parts.map(({ span }, i) => {
+  return parts.map((part, i) => {
+    const { span } = part;
     const loop = loopOf((values as readonly Value[])[i], assumptions);
     const declared = loop && declaredAt(span);
     const isItsVariable = declared?.start === loop?.at.start && declared?.file === loop?.at.file;
-    return { written: source.text.slice(span.start, span.end), ...(loop && isItsVariable && { loop }) };
+    const written = source.text.slice(span.start, span.end);
+    return { written, ...(part.is === 'Int' && { n: part.value }), ...(loop && isItsVariable && { loop }) };
   });
 }
 

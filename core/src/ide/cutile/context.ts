@@ -156,13 +156,12 @@ function loadLines(why: Derivation, { partition, index }: { readonly partition: 
 }
 
 /** `64*pid.0 .. +64`. */
-function formulaOf({ written }: IndexAxis, { tile, first }: TilePartition, axis: number): string {
+function formulaOf({ written, n }: IndexAxis, { tile, first }: TilePartition, axis: number): string {
   const step = orUnknown(tile[axis]);
   const from = first?.[axis];
   const local = /^[\w.]+$/.test(written) ? written : `(${written})`;
   const at = !from || from.n === 0 ? local : `(${spellInt(from)} + ${local})`;
-  const n = /^(\d+)(?:i32)?$/.exec(at)?.[1];
-  if (n !== undefined && tile[axis]?.n !== undefined) return `${Number(n) * tile[axis].n}:${(Number(n) + 1) * tile[axis].n}`;
+  if (n !== undefined && at === local && tile[axis]?.n !== undefined) return `${n * tile[axis].n}:${(n + 1) * tile[axis].n}`;
   return `${step}*${at} .. +${step}`;
 }
 
