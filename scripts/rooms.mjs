@@ -37,7 +37,7 @@ export const rooms = {
   'frontends/cutile-rust': ['frontends/front-end', 'frontends/interrupted', 'frontends/tree'],
   'frontends/by-language': '*',
 
-  text: ['frontends/cuda/lex'],
+  text: ['base', 'frontends/cuda/lex'],
   eval: ['base', 'algebra', 'values', 'builtins', 'ir', 'type:analysis'],
   analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
 

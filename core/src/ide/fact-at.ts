@@ -1,7 +1,8 @@
 // Which fact a place in the text is about, and which of its observations the reader wants to see first.
 // Knows nothing of how either is shown.
 import { contains, type FileId } from '../base/span';
-import { endOfHead, expressionAt } from '../ir/outline';
+import { expressionAt } from '../ir/outline';
+import { endOfHead } from '../ir/spelled';
 import { isInComment, isInLiteral } from '../text/code';
 import { wordStart } from '../text/cursor';
 import type { Analysis, Fact, Instance, Observation, SourceText } from '../analysis';

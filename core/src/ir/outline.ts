@@ -1,8 +1,9 @@
 // What is written where: the expressions, statements and declarations at a place of a program's text, for whoever has a span
 // and wants to know what stands there. Everything is looked up in the tree when it is asked for, and a place costs a walk down
 // to it; only what a function assigns is kept. Reads no text but the first characters of a token, evaluates nothing.
-import type { Span } from '../base/span';
+import { isSamePlace, isWithin, type Stretch, type Span } from '../base/span';
 import type { Expr, For, Func, Let, Program, Stmt } from './program';
+import { nameOf } from './spelled';
 
 /** The part of a program that places are looked up in. */
 export type Written = Pick<Program, 'text' | 'items'>;
@@ -10,13 +11,10 @@ export type Written = Pick<Program, 'text' | 'items'>;
 /** An expression or a statement. */
 export type Node = Expr | Stmt;
 
-/** `[start, end)` in the text of one file. */
-type Place = Pick<Span, 'start' | 'end'>;
-
 // ---- Nodes at a place ----------------------------------------------------------------------------------------------
 
 /** The nodes that contain a place, outermost first. */
-export function nodesAround({ items }: Pick<Written, 'items'>, place: Place): readonly Node[] {
+export function nodesAround({ items }: Pick<Written, 'items'>, place: Stretch): readonly Node[] {
   const found: Node[] = [];
   descend(items, place, found);
   return found;
@@ -24,8 +22,8 @@ export function nodesAround({ items }: Pick<Written, 'items'>, place: Place): re
 
 /** The expression that is written at exactly this place. What a front end put around it (a type beside a `let`) is left out;
  *  of what a macro stands for, all of which has the place of its use, the whole counts. */
-export function expressionAt(program: Written, place: Place): Expr | undefined {
-  const all = nodesAround(program, place).filter((node): node is Expr => isExpression(node) && isAt(node.span, place));
+export function expressionAt(program: Written, place: Stretch): Expr | undefined {
+  const all = nodesAround(program, place).filter((node): node is Expr => isExpression(node) && isSamePlace(node.span, place));
   return all.find((one) => !isMadeUp(one));
 }
 
@@ -35,23 +33,23 @@ function isMadeUp(e: Expr): boolean {
 }
 
 /** The function at namespace or class level that a place is in, whole. */
-export function functionAround(program: Written, place: Place): Func | undefined {
+export function functionAround(program: Written, place: Stretch): Func | undefined {
   return nodesAround(program, place).find((node): node is Func => node.is === 'Func');
 }
 
 /** The innermost statement that a place is in; a block is none. */
-export function statementAround(program: Written, place: Place): Stmt | undefined {
+export function statementAround(program: Written, place: Stretch): Stmt | undefined {
   return nodesAround(program, place).filter((node): node is Stmt => isStatement(node) && node.is !== 'Block').at(-1);
 }
 
 /** The loop whose variable is declared at this place. */
-export function loopOf(program: Written, variable: Place): For | undefined {
-  const isItsOwn = (one: Stmt): boolean => one.is === 'Let' && isAt(one.nameSpan, variable);
+export function loopOf(program: Written, variable: Stretch): For | undefined {
+  const isItsOwn = (one: Stmt): boolean => one.is === 'Let' && isSamePlace(one.nameSpan, variable);
   return nodesAround(program, variable).filter((node): node is For => node.is === 'For' && node.init.some(isItsOwn)).at(-1);
 }
 
 /** True where `using namespace name` holds at a place: beside what it stands in, or further out. */
-export function usesNamespace(program: Written, name: string, place: Place): boolean {
+export function usesNamespace(program: Written, name: string, place: Stretch): boolean {
   const lists = nodesAround(program, place).map((node) => (node.is === 'Namespace' ? node.items : node.is === 'Block' ? node.body : []));
   return [program.items, ...lists].some((list) => list.some((one) => one.is === 'UsingNamespace' && one.name === name));
 }
@@ -72,7 +70,7 @@ export interface Declaration {
 }
 
 /** What is declared by the name at exactly this place. */
-export function declarationAt(program: Written, name: Place): Declaration | undefined {
+export function declarationAt(program: Written, name: Stretch): Declaration | undefined {
   for (const node of [...nodesAround(program, name)].reverse()) {
     const found = declaredBy(node, name);
     if (found) return found;
@@ -85,16 +83,16 @@ export function endOf({ text }: Pick<Written, 'text'>, { span }: Declaration): n
   return text[span.end - 1] === ';' ? span.end : undefined;
 }
 
-function declaredBy(node: Node, name: Place): Declaration | undefined {
+function declaredBy(node: Node, name: Stretch): Declaration | undefined {
   switch (node.is) {
-    case 'Let': return isAt(node.nameSpan, name) ? withValue(node) : undefined;
-    case 'Alias': return isAt(node.nameSpan, name) ? { name: node.name, span: node.span, value: node.type } : undefined;
+    case 'Let': return isSamePlace(node.nameSpan, name) ? withValue(node) : undefined;
+    case 'Alias': return isSamePlace(node.nameSpan, name) ? { name: node.name, span: node.span, value: node.type } : undefined;
     case 'Bindings': {
-      const bound = node.names.find(({ span }) => isAt(span, name));
+      const bound = node.names.find(({ span }) => isSamePlace(span, name));
       return bound && { name: bound.name, span: node.span };
     }
     case 'Func': case 'Lambda': {
-      const param = node.params.find(({ nameSpan }) => nameSpan !== undefined && isAt(nameSpan, name));
+      const param = node.params.find(({ nameSpan }) => nameSpan !== undefined && isSamePlace(nameSpan, name));
       return param && { name: param.name ?? '', span: param.span, type: param.type };
     }
     default: return undefined;
@@ -122,113 +120,9 @@ export function arrayExtent(declaration: Declaration | undefined): Expr | undefi
 }
 
 /** The type that a front end found beside the name whose value stands at a place: `T` of `let t: T = value`. */
-export function typeBeside(program: Written, value: Place): Expr | undefined {
-  const ascription = nodesAround(program, value).find((node) => node.is === 'Call' && isAt(node.span, value) && isMadeUp(node));
+export function typeBeside(program: Written, value: Stretch): Expr | undefined {
+  const ascription = nodesAround(program, value).find((node) => node.is === 'Call' && isSamePlace(node.span, value) && isMadeUp(node));
   return ascription?.is === 'Call' ? nameOf(ascription.callee)?.args?.[0] : undefined;
-}
-
-// ---- What an expression says --------------------------------------------------------------------------------------
-
-/** The name that an expression is, qualified or not: `cute::size<0>` is `size`, of `cute`. */
-export interface Spelled {
-  readonly id: string;
-  readonly of?: Expr;
-  /** Of the identifier alone. */
-  readonly span: Span;
-  readonly args?: readonly Expr[];
-}
-
-export function nameOf(e: Expr): Spelled | undefined {
-  switch (e.is) {
-    case 'Name': return { id: e.id, span: { ...e.span, end: e.span.start + e.id.length }, ...(e.args && { args: e.args }) };
-    case 'Scope': return { id: e.id, span: e.idSpan, ...(e.of && { of: e.of }), ...(e.args && { args: e.args }) };
-    case 'Member': return { id: e.id, span: e.idSpan, of: e.object, ...(e.args && { args: e.args }) };
-    default: return undefined;
-  }
-}
-
-/** The name of a function, type or constant of CuTe as it is written: without a qualifier, or with `cute::`. */
-export function cuteNameOf(e: Expr): Spelled | undefined {
-  if (e.is !== 'Name' && e.is !== 'Scope') return undefined;
-  const found = nameOf(e);
-  return found?.of === undefined || (found.of.is === 'Name' && found.of.id === 'cute') ? found : undefined;
-}
-
-/** What a call calls, or a braced list makes, by CuTe's name. */
-export function makerOf(e: Expr): Spelled | undefined {
-  if (e.is === 'Call') return cuteNameOf(e.callee);
-  return e.is === 'Brace' && e.type ? cuteNameOf(e.type) : undefined;
-}
-
-/** The arguments of a call, the elements of a list, or the template arguments of a type that is written out: `a` and `b` of
- *  `make_shape(a, b)`, `{a, b}`, `Shape<a, b>{}`, `dim3(a, b)`. Undefined for anything else, and inside of a macro. */
-export function partsOf(e: Expr): readonly Expr[] | undefined {
-  const parts = partsWritten(e);
-  return parts?.every(({ span }) => isWithin(span, e.span) && !isAt(span, e.span)) ? parts : undefined;
-}
-
-function partsWritten(e: Expr): readonly Expr[] | undefined {
-  switch (e.is) {
-    case 'Call': return e.args.length > 0 ? e.args : nameOf(e.callee)?.args;
-    case 'Brace': return e.args.length > 0 || !e.type ? e.args : nameOf(e.type)?.args;
-    case 'Name': case 'Scope': return e.args;
-    default: return undefined;
-  }
-}
-
-/** Where the first bracket of an expression opens, or it ends: behind `size` in `cute::size<0>(t)`, behind `b` in `a.b(x).c(y)`. */
-export function endOfHead(e: Expr): number {
-  return headOf(e).end;
-}
-
-interface Head {
-  readonly end: number;
-  /** A bracket opens at the end. */
-  readonly closed: boolean;
-}
-
-function headOf(e: Expr): Head {
-  switch (e.is) {
-    case 'Name': return e.args ? { end: endOfId(e), closed: true } : { end: e.span.end, closed: false };
-    case 'Scope': case 'Member': {
-      const before = e.is === 'Scope' ? e.of : e.object;
-      const head = before && headOf(before);
-      return head?.closed ? head : { end: e.idSpan.end, closed: e.args !== undefined };
-    }
-    case 'Call': return { ...headOf(e.callee), closed: true };
-    case 'Brace': return { end: e.type ? headOf(e.type).end : (e.args[0]?.span.start ?? e.span.end), closed: true };
-    // An element of a tuple, `pid.0`, has no bracket.
-    case 'Index': return e.span.end === e.args.at(-1)?.span.end ? { end: e.span.end, closed: false } : { ...headOf(e.object), closed: true };
-    case 'Launch': return { ...headOf(e.kernel), closed: true };
-    case 'Unary': return headOf(e.arg);
-    case 'Binary': return firstClosed(e, e.op.startsWith('<') ? [e.left] : [e.left, e.right], e.op.startsWith('<'));
-    case 'Assign': return firstClosed(e, [e.target, e.value]);
-    case 'Conditional': return firstClosed(e, [e.cond, e.then, e.else]);
-    case 'Wrap': case 'Expand': return headOf(e.of);
-    case 'Sizeof': case 'Decltype': return { end: e.arg.span.start, closed: true };
-    case 'Cast': return { end: e.how === 'c' ? e.span.start : e.type.span.start, closed: true };
-    case 'Lambda': case 'Ambiguous': case 'Fold': return { end: e.span.start, closed: true };
-    case 'Int': case 'Float': case 'Bool': case 'String': case 'Char': case 'This': case 'Opaque': return { end: e.span.end, closed: false };
-  }
-}
-
-/** Names that a front end gives to what the language calls otherwise have a colon. */
-function endOfId({ id, span, args }: Extract<Expr, { is: 'Name' }>): number {
-  return id.includes(':') ? (args?.[0]?.span.start ?? span.end) : span.start + id.length;
-}
-
-/** Of operands one after the other: the head goes on until a bracket opens, which may be before the first of them. A `<` ends it,
- *  whether it compares or not. */
-function firstClosed({ span }: Expr, operands: readonly Expr[], closed = false): Head {
-  const [first] = operands;
-  if (first && first.span.start > span.start) return { end: first.span.start, closed: true };
-  const heads = operands.map(headOf);
-  return heads.find((head) => head.closed) ?? { end: heads.at(-1)?.end ?? span.end, closed };
-}
-
-/** True where the text has a number at the place of an integer literal, and not a macro that stands for one. */
-export function isSpelled({ text }: Pick<Written, 'text'>, { span }: Expr): boolean {
-  return /\d/.test(text[span.start] ?? '');
 }
 
 // ---- Walks ---------------------------------------------------------------------------------------------------------
@@ -261,7 +155,7 @@ function assigns(item: Stmt, { text }: Written, name: string, from: number): boo
 interface Assignments {
   readonly byName: ReadonlyMap<string, readonly number[]>;
   /** Code that could not be read. */
-  readonly unread: readonly Place[];
+  readonly unread: readonly Stretch[];
 }
 
 /** A function that an edit leaves as it was is the same object, so that a keystroke walks through the one that it changes. */
@@ -271,7 +165,7 @@ function assignmentsOf(item: Stmt): Assignments {
   const known = assignments.get(item);
   if (known) return known;
   const byName = new Map<string, number[]>();
-  const unread: Place[] = [];
+  const unread: Stretch[] = [];
   for (const node of nodesIn(item)) {
     if (node.is === 'Opaque' || node.is === 'OpaqueStmt') unread.push(node.span);
     const target = node.is === 'Assign' ? node.target : node.is === 'Unary' && /^(?:post)?(?:\+\+|--)$/.test(node.op) ? node.arg : undefined;
@@ -285,13 +179,13 @@ function assignmentsOf(item: Stmt): Assignments {
 // ---- Helpers -------------------------------------------------------------------------------------------------------
 
 /** Goes down to whatever contains the place. Parts without a span of their own, such as initialisers, are looked through. */
-function descend(part: unknown, place: Place, found: Node[]): void {
+function descend(part: unknown, place: Stretch, found: Node[]): void {
   if (typeof part !== 'object' || part === null) return;
   if (Array.isArray(part)) {
     for (const one of part) descend(one, place, found);
     return;
   }
-  const { span } = part as { readonly span?: Place };
+  const { span } = part as { readonly span?: Stretch };
   if (span !== undefined && !isWithin(place, span)) {
     // A type that was written beside a value stands before the call that the front end made of both.
     const { callee } = part as { readonly callee?: Expr };
@@ -299,7 +193,7 @@ function descend(part: unknown, place: Place, found: Node[]): void {
     return;
   }
   if (isNode(part)) found.push(part);
-  else if (typeof (part as Partial<Place>).start === 'number') return;
+  else if (typeof (part as Partial<Stretch>).start === 'number') return;
   for (const key in part) if (key !== 'span') descend((part as Record<string, unknown>)[key], place, found);
 }
 
@@ -318,12 +212,4 @@ export function isStatement(node: Node): node is Stmt {
 
 function isExpression(node: Node): node is Exclude<Node, Stmt> {
   return !statements.has(node.is);
-}
-
-function isAt(one: Place, other: Place): boolean {
-  return one.start === other.start && one.end === other.end;
-}
-
-function isWithin(inner: Place, outer: Place): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
 }

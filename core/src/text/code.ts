@@ -2,13 +2,8 @@
 // at text and not at a tree. C++ is read by the front end's own lexer; of Rust comments and literals are known from its tree.
 // Knows no grammar.
 import { lex, type Token } from '../frontends/cuda/lex';
+import type { Stretch } from '../base/span';
 import { lineAfter } from './lines';
-
-/** Part of a text: `[start, end)`. */
-export interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** A text with what its front end found. */
 export interface Source {

@@ -1,6 +1,7 @@
 // What comments say that follow a convention: the tuple with which one begins, as in `// (BLK_M,BLK_K,k)`, and where a comment
 // stands. Judges nothing.
-import type { Source, Stretch } from './code';
+import type { Stretch } from '../base/span';
+import type { Source } from './code';
 import { lineEnd, lineStart } from './lines';
 
 /** A tuple as a comment writes it: the text of each part, and the parts of those that are tuples themselves. */

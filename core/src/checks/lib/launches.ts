@@ -1,7 +1,8 @@
 // Kernel instances with launches whose extents are known. Judges nothing.
 import type { Instance, KernelLaunch } from '../../analysis';
 import type { Span } from '../../base/span';
-import { makerOf, nodesIn } from '../../ir/outline';
+import { nodesIn } from '../../ir/outline';
+import { makerOf } from '../../ir/spelled';
 import type { Expr } from '../../ir/program';
 import { numbersOf } from '../../values/convert';
 import type { Value } from '../../values/value';

@@ -1,7 +1,7 @@
 // Where a part of an expression comes from: through names and the calls that build tuples, to what is written there. Where the
 // way is not certain there is no answer.
 import type { Span } from '../../base/span';
-import { cuteNameOf, makerOf, nameOf, partsOf } from '../../ir/outline';
+import { cuteNameOf, makerOf, nameOf, partsOf } from '../../ir/spelled';
 import type { Expr } from '../../ir/program';
 import type { Facts } from './facts';
 

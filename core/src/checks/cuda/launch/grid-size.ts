@@ -8,7 +8,7 @@ import type { Check, Finding } from '../../lib/check';
 import { divisions, type Division } from '../../lib/divisions';
 import type { Facts } from '../../lib/facts';
 import { axes, launches, placeOf, singlesOut, type Extents, type Launched } from '../../lib/launches';
-import { partsOf } from '../../../ir/outline';
+import { partsOf } from '../../../ir/spelled';
 import { isExactly, originOf } from '../../lib/origin';
 import { callersName, cuteName, literalOf } from '../../fixes/written';
 

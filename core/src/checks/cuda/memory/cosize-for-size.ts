@@ -1,7 +1,8 @@
 // The cosize of a layout where the number of its elements is meant.
 import type { Call } from '../../../analysis';
 import { number, print, size } from '../../../algebra/index';
-import { nameOf, nodesAround } from '../../../ir/outline';
+import { nodesAround } from '../../../ir/outline';
+import { nameOf } from '../../../ir/spelled';
 import { isA, isAnyLayout, numbersOf } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';

@@ -1,6 +1,7 @@
 // More shared memory than a block can have: declared, asked for by a launch, or asked for without the kernel's leave.
 import type { Fact, Fix, Instance, SharedVariable, SourceText } from '../../../analysis';
-import { functionAround, nameOf } from '../../../ir/outline';
+import { functionAround } from '../../../ir/outline';
+import { nameOf } from '../../../ir/spelled';
 import { wordsOf } from '../../../text/code';
 import { indentOf, lineStart } from '../../../text/lines';
 import type { Check, Finding } from '../../lib/check';

@@ -1,7 +1,8 @@
 // A tensor in shared memory that reaches past the end of the variable that it lies in.
 import type { Fix } from '../../../analysis';
 import { number, print, size } from '../../../algebra/index';
-import { arrayExtent, cuteNameOf, makerOf, nodesIn, type Spelled } from '../../../ir/outline';
+import { arrayExtent, nodesIn } from '../../../ir/outline';
+import { cuteNameOf, makerOf, type Spelled } from '../../../ir/spelled';
 import type { Expr } from '../../../ir/program';
 import { isA } from '../../../values/convert';
 import { sizeofBits } from '../../../values/scalars';

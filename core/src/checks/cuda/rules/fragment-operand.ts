@@ -1,7 +1,7 @@
 // What gemm takes, and what it is made of: fragments of a thread's part of an operand, in registers or behind descriptors.
 import type { Call, Fix } from '../../../analysis';
 import { number, print, rankOf, size } from '../../../algebra/index';
-import { nameOf } from '../../../ir/outline';
+import { nameOf } from '../../../ir/spelled';
 import { isA } from '../../../values/convert';
 import { spellType } from '../../../values/print';
 import { sizeofBits } from '../../../values/scalars';

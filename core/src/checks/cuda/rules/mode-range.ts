@@ -1,5 +1,5 @@
 // A mode, a range of modes or the parameters of a swizzle that do not exist.
-import { cuteNameOf, makerOf } from '../../../ir/outline';
+import { cuteNameOf, makerOf } from '../../../ir/spelled';
 import type { Expr } from '../../../ir/program';
 import type { Check } from '../../lib/check';
 import { refusalFinding, refused } from '../../lib/refused';

@@ -2,7 +2,7 @@
 import type { Fix } from '../../../analysis';
 import { print, rankOf } from '../../../algebra/index';
 import type { Span } from '../../../base/span';
-import { cuteNameOf, makerOf, partsOf } from '../../../ir/outline';
+import { cuteNameOf, makerOf, partsOf } from '../../../ir/spelled';
 import type { Layout } from '../../../algebra/types';
 import { isA } from '../../../values/convert';
 import { printValue } from '../../../values/print';
