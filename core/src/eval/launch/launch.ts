@@ -67,19 +67,15 @@ export function launchKernel(m: Machine, kernel: Value, config: Configuration, a
   if (!picked) return;
   const grid = dim3(m, config.grid?.value, span);
   const block = dim3(m, config.block?.value, span);
-  const outer = m.recorder.instance;
   const found = instanceFor(m, picked, args, launchOf(m, picked, config, grid, block, span), span);
   if (!found) return;
   const { id, isNew } = found;
-  m.launches.push(id);
+  m.trace.launch(id);
   const { observations } = m.recorder;
-  m.recorder.instance = id;
-  try {
+  m.within({ instance: id }, () => {
     callFunction(m, picked.entity, picked.scope, [...args, ...picked.extra], { launch: { grid, block, ...(config.cluster && { cluster: dim3(m, config.cluster.value, span) }) } });
     if (!isNew && m.recorder.observations > observations) m.recorder.repeat(id);
-  } finally {
-    m.recorder.instance = outer;
-  }
+  });
 }
 
 function dim3(m: Machine, value: Value | undefined, span: Span): Value {
@@ -139,7 +135,7 @@ function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched:
 
 /** Whether a launch is given something of the first iteration of a loop around it: the others give something else. */
 function isOfFirst(m: Machine, given: readonly Value[]): boolean {
-  return assumptionsOf(given, m.recorder.extra).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
+  return assumptionsOf(given, m.mode.extra).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
 }
 
 /** Whether two launches give the same. A number that goes by a name may be another one by then. */

@@ -34,7 +34,7 @@ export function symbolic(m: Machine, example: Value, name: string, at: Span, wit
 }
 
 function definedOr(m: Machine, name: string, otherwise: () => Value): Value {
-  const pin = m.pinned.get(name);
+  const pin = m.mode.pinned.get(name);
   const given = pin?.value ?? m.input.assumptions.defines.get(name);
   if (!given) return otherwise();
   const value = evaluate(m, given, m.global);

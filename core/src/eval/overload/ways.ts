@@ -7,7 +7,7 @@ import { ownTemplateParams, templateBindings } from './templates';
 
 /** True where a condition that is not known leads to a function, and each of its template arguments was seen before. */
 export function isOneOfMany(m: Machine, { entity: { decl }, scope }: Picked): boolean {
-  if (m.ways === 0 || m.frame.launch || decl.device || decl.kernel || ownTemplateParams(decl).length === 0 || !isVoid(decl.returns)) return false;
+  if (m.mode.ways === 0 || m.frame.launch || decl.device || decl.kernel || ownTemplateParams(decl).length === 0 || !isVoid(decl.returns)) return false;
   const seen = m.entered.get(decl) ?? new Set<string>();
   m.entered.set(decl, seen);
   const bound = templateBindings(scope);

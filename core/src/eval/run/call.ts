@@ -18,6 +18,7 @@ import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
 import { type CallOptions, execute, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import type { Frame } from '../state/state';
 import { construct, convert } from '../types/construct';
 import { isAuto, isReference } from '../values/declared-types';
 import {
@@ -35,10 +36,10 @@ import { callDeclared } from './unseen';
 export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Located {
   const { value: callee, place: self } = locate(m, e.callee, scope);
   // Where NDEBUG is defined, as for most kernels, the compiler never sees what an assertion asks.
-  const args = e.callee.is === 'Name' && e.callee.id === 'assert' ? m.recorder.doubting(() => argsOf(m, e.args, scope)) : argsOf(m, e.args, scope);
+  const args = e.callee.is === 'Name' && e.callee.id === 'assert' ? m.doubting(() => argsOf(m, e.args, scope)) : argsOf(m, e.args, scope);
   const { value, place: returned } = callValue(m, callee, args, e.span, e.callee.is === 'Name' ? e.callee.id : undefined, isObject(callee) ? self : undefined);
   const place = handedOn(targetOf(callee), args) ?? returned;
-  if (m.recorder.muted > 0) return { value, place };
+  if (m.mode.silent) return { value, place };
   const why = derivation(targetOf(callee), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   recordCall(m, e, callee, args, why, value);
   if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
@@ -52,7 +53,7 @@ function isObject(value: Value): boolean {
 /** Calls of CuTe's functions, and of objects: a layout or tensor at a coordinate. */
 function recordCall(m: Machine, e: Expr & { is: 'Call' }, callee: Value, args: readonly Arg[], why: Derivation | undefined, result: Value): void {
   const { instance } = m.recorder;
-  const guarded = m.recorder.guarded > 0;
+  const { guarded } = m.mode;
   if (why?.source !== undefined) {
     m.recorder.call({ name: why.by, span: e.span, targs: why.targs ?? [], method: why.method ?? false, operands: why.operands, result, instance, guarded });
   } else if (!isList(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
@@ -129,7 +130,7 @@ export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, a
   if (!decl.body) return temporary(callDeclared(m, entity, scope, args));
   if (m.budget.isDeep()) return leaveOut(m, entity, scope, args, `\`${decl.name}\` calls itself too deeply`);
   if (isEndless(m, entity)) return leaveOut(m, entity, scope, args, `how often \`${decl.name}\` calls itself depends on a condition that is not known`);
-  if (m.symbolicCalls > 0) return callSymbolically(m, entity, scope, args, options);
+  if (m.mode.symbolic) return callSymbolically(m, entity, scope, args, options);
   const running = m.running.get(decl.body);
   const journal: Journal = new Map();
   if (running) {
@@ -156,23 +157,21 @@ function runningOnce<T>(m: Machine, body: Stmt, run: () => T): T {
 
 function callBound(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions, journal: Journal): Located {
   const { decl } = entity;
-  const { extra } = m.recorder;
-  if (m.supposed !== undefined && !extra.includes(m.supposed)) m.recorder.extra = [...extra, m.supposed];
-  try {
+  const { extra, supposed } = m.mode;
+  const run = (): Located => {
     const born = nextCell();
     bindParams(m, decl.params, args, scope);
     const isAlone = decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
-    const run = (): Located => enter(m, entity, scope, options, journal);
-    return isAlone ? temporary(m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => run().value)) : run();
-  } finally {
-    m.recorder.extra = extra;
-  }
+    const entered = (): Located => enter(m, entity, scope, options, journal);
+    return isAlone ? temporary(m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => entered().value)) : entered();
+  };
+  return supposed === undefined || extra.includes(supposed) ? run() : m.within({ extra: [...extra, supposed] }, run);
 }
 
 /** A function that calls itself under conditions that are not known would be entered twice for each of them. */
 function isEndless(m: Machine, entity: FunctionEntity): boolean {
   const ways = m.active.get(entity);
-  return ways !== undefined && m.ways > ways && entity.decl.templates.every((params) => params.length === 0);
+  return ways !== undefined && m.mode.ways > ways && entity.decl.templates.every((params) => params.length === 0);
 }
 
 /** A call that is not entered: all that it can reach may have changed. */
@@ -184,26 +183,42 @@ function leaveOut(m: Machine, { decl }: FunctionEntity, scope: Scope, args: read
 /** Runs the body of a function whose parameters `scope` has bound. */
 function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions, written: Journal): Located {
   const { decl } = entity;
-  const outer = m.frame;
-  m.budget.depth++;
-  const active = m.active.get(entity);
-  m.active.set(entity, m.ways);
-  const places: Cell[] | undefined = isReference(decl.returns) ? [] : undefined;
-  m.frame = { pending: [], returned: undefined, launch: options.launch ?? outer.launch, name: decl.name === 'lambda' ? outer.name : decl.name, entry: options.entry ?? false, template: isTemplate(entity), ...(places && { places }) };
-  if (m.probes === 0) m.evaluated.add(decl);
-  try {
+  const frame = frameOf(m, entity, options);
+  if (!m.mode.probing) m.evaluated.add(decl);
+  return m.budget.deeper(() => whileActive(m, entity, () => m.state.enter(frame, () => {
     const own = nextCell();
-    const journal = m.journaled(() => {
+    const journal = m.state.journaled(() => {
       options.before?.(scope);
       if (decl.body) (options.again ? execute : executeBody)(m, decl.body, new Scope(scope));
     }, written);
-    if (m.frame.left) for (const cell of journal.keys()) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, decl.nameSpan));
-    return { value: result(m, entity, scope), place: places && oneOf(places) };
+    if (frame.left) loseWritten(m, journal, own, decl.nameSpan);
+    return { value: result(m, entity, scope), place: frame.places && oneOf(frame.places) };
+  })));
+}
+
+function frameOf(m: Machine, entity: FunctionEntity, options: CallOptions): Frame {
+  const { decl } = entity;
+  return {
+    pending: [], returned: undefined, launch: options.launch ?? m.frame.launch,
+    name: decl.name === 'lambda' ? m.frame.name : decl.name, entry: options.entry ?? false,
+    template: isTemplate(entity), ...(isReference(decl.returns) && { places: [] }),
+  };
+}
+
+/** A branch that may or may not be taken has left the function: what was written since may not have been. */
+function loseWritten(m: Machine, journal: Journal, own: number, at: Span): void {
+  for (const cell of journal.keys()) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, at));
+}
+
+/** Runs a call of a function, and keeps under how many unknown conditions its innermost call stands. */
+function whileActive<T>(m: Machine, entity: FunctionEntity, run: () => T): T {
+  const around = m.active.get(entity);
+  m.active.set(entity, m.mode.ways);
+  try {
+    return run();
   } finally {
-    m.frame = outer;
-    m.budget.depth--;
-    if (active === undefined) m.active.delete(entity);
-    else m.active.set(entity, active);
+    if (around === undefined) m.active.delete(entity);
+    else m.active.set(entity, around);
   }
 }
 
@@ -221,18 +236,8 @@ function callSymbolically(m: Machine, entity: FunctionEntity, scope: Scope, args
   const { decl } = entity;
   if (m.evaluated.has(decl) || decl.constexpr) return temporary(unknown('branch', `\`${decl.name}\` is not called with these arguments`, decl.nameSpan));
   const symbols = args.map((arg, i) => ({ value: asSymbol(m, arg, decl.params[i]), span: arg.span }));
-  const { instance, muted } = m.recorder;
-  const calls = m.symbolicCalls;
-  m.recorder.instance = m.recorder.addInstance({ label: `${decl.name} (not called with these arguments)`, kernel: decl.kernel ? decl.name : '', at: decl.nameSpan, reached: false });
-  m.recorder.muted = 0;
-  m.symbolicCalls = 0;
-  try {
-    return callFunction(m, entity, scope, symbols, { ...options, entry: true });
-  } finally {
-    m.symbolicCalls = calls;
-    m.recorder.muted = muted;
-    m.recorder.instance = instance;
-  }
+  const instance = m.recorder.addInstance({ label: `${decl.name} (not called with these arguments)`, kernel: decl.kernel ? decl.name : '', at: decl.nameSpan, reached: false });
+  return m.within({ instance, silent: false, symbolic: false }, () => callFunction(m, entity, scope, symbols, { ...options, entry: true }));
 }
 
 function asSymbol(m: Machine, arg: Arg, param: Param | undefined): Value {
@@ -261,7 +266,7 @@ export function callMember(m: Machine, object: Value, name: string, args: readon
 
 function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: readonly Arg[], span: Span): Located {
   const { decl } = target;
-  if (m.probes === 0) {
+  if (!m.mode.probing) {
     m.lambdas.delete(decl);
     m.evaluated.add(decl);
   }

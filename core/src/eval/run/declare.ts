@@ -97,13 +97,10 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
   const force = (): Entity => {
     if (busy) return { kind: 'variable', cell: new VarCell(id, unknown('depth', `\`${id}\` refers to itself`)), at: undefined };
     busy = true;
-    // Who asks first may be muted (the size of a class, say); what is declared is seen this once.
-    const { muted } = m.recorder;
-    m.recorder.muted = 0;
+    // Who asks first may be silent (the size of a class, say); what is declared is seen this once.
     try {
-      return affordApart(m, evaluateNow, (tooMuch) => ({ kind: 'variable', cell: new VarCell(id, unknown('budget', `\`${id}\` ${tooMuch}`, undefined, [id]), true), at: undefined }));
+      return m.within({ silent: false }, () => affordApart(m, evaluateNow, (tooMuch) => ({ kind: 'variable', cell: new VarCell(id, unknown('budget', `\`${id}\` ${tooMuch}`, undefined, [id]), true), at: undefined })));
     } finally {
-      m.recorder.muted = muted;
       busy = false;
     }
   };
@@ -111,7 +108,7 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
   m.later.push(() => {
     const entity = scope.names.get(id);
     if (entity?.kind !== 'lazy') return;
-    scope.names.set(id, scope.owner && !isCompiled(scope.owner) ? m.recorder.doubting(entity.force) : entity.force());
+    scope.names.set(id, scope.owner && !isCompiled(scope.owner) ? m.doubting(entity.force) : entity.force());
   });
 }
 
@@ -131,9 +128,7 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
 /** A variable in shared memory: other threads see it, and checks count its bytes. */
 function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
   m.shared.add(cell.born);
-  m.recorder.muted++;
-  const size = sizeOfField(m, s, scope);
-  m.recorder.muted--;
+  const size = m.silently(() => sizeOfField(m, s, scope));
   const dynamic = s.memory === 'extern-shared';
   m.recorder.sharedVariable({ name: s.name, span: s.nameSpan, dynamic, ...(size && { alignBytes: size.align / 8 }), ...(size && !dynamic && { bytes: size.bits / 8 }) });
 }

@@ -27,36 +27,32 @@ import { braceValue, castAt, decltypeValue, sizeofValue, wrapType } from './type
 /** The value of an expression; recorded as a fact of its place. */
 export function evaluate(m: Machine, e: Expr, scope: Scope): Value {
   m.budget.step();
-  if (m.budget.isNested()) return tooNested(m, e, scope);
-  m.budget.nesting++;
-  try {
-    if (e.is === 'Name') {
-      const value = nameValue(m, e, scope);
-      return isCArray(value) ? decayed(m, e, value, variableNamed(e, scope)) : value;
-    }
-    const found = locateNode(m, e, scope);
-    const value = found ? found.value : evaluateNode(m, e, scope);
-    record(m, e, value);
-    return isCArray(value) ? decayed(m, e, value, found?.place) : value;
-  } finally {
-    m.budget.nesting--;
-  }
+  return m.budget.isNested() ? tooNested(m, e, scope) : m.budget.nested(valueOf, m, e, scope);
 }
 
 /** As `evaluate`, with the variable that the expression names. */
 export function locate(m: Machine, e: Expr, scope: Scope): Located {
   m.budget.step();
-  if (m.budget.isNested()) return { value: tooNested(m, e, scope), place: undefined };
-  m.budget.nesting++;
-  try {
-    const found = e.is === 'Name' ? { value: nameValue(m, e, scope), place: variableNamed(e, scope) } : locateNode(m, e, scope);
-    const value = found ? found.value : evaluateNode(m, e, scope);
-    record(m, e, value);
-    if (isCArray(value)) return { value: decayed(m, e, value, found?.place), place: found?.place };
-    return found ?? { value, place: undefined };
-  } finally {
-    m.budget.nesting--;
+  return m.budget.isNested() ? { value: tooNested(m, e, scope), place: undefined } : m.budget.nested(locatedOf, m, e, scope);
+}
+
+function valueOf(m: Machine, e: Expr, scope: Scope): Value {
+  if (e.is === 'Name') {
+    const value = nameValue(m, e, scope);
+    return isCArray(value) ? decayed(m, e, value, variableNamed(e, scope)) : value;
   }
+  const found = locateNode(m, e, scope);
+  const value = found ? found.value : evaluateNode(m, e, scope);
+  record(m, e, value);
+  return isCArray(value) ? decayed(m, e, value, found?.place) : value;
+}
+
+function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
+  const found = e.is === 'Name' ? { value: nameValue(m, e, scope), place: variableNamed(e, scope) } : locateNode(m, e, scope);
+  const value = found ? found.value : evaluateNode(m, e, scope);
+  record(m, e, value);
+  if (isCArray(value)) return { value: decayed(m, e, value, found?.place), place: found?.place };
+  return found ?? { value, place: undefined };
 }
 
 function tooNested(m: Machine, e: Expr, scope: Scope): Value {
@@ -130,9 +126,7 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
 function isType(m: Machine, e: Expr, scope: Scope): boolean {
   const entity = e.is === 'Name' ? lookup(scope, e.id) : undefined;
   if (entity) return entity.kind !== 'variable' && entity.kind !== 'pack';
-  m.recorder.muted++;
-  const value = evaluate(m, e, scope);
-  m.recorder.muted--;
+  const value = m.silently(() => evaluate(m, e, scope));
   return !isList(value) && (value.is === 'type' || value.is === 'callable' || value.is === 'unknown');
 }
 

@@ -19,7 +19,7 @@ export function leaveOutStatement(m: Machine, s: Stmt, scope: Scope, why: string
   m.frame.pending.push(value);
   m.frame.left = true;
   m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
-  m.jumps++;
+  m.state.jumps++;
   return 'next';
 }
 
@@ -42,7 +42,7 @@ function declareUnknown(m: Machine, s: Stmt, scope: Scope, value: Unknown): void
 
 /** Code is given up: the declarations in it that nothing is known of, since it did not come to them, say so. */
 export function noteUnreached(m: Machine, code: Stmt, why: string): void {
-  if (m.recorder.muted > 0) return;
+  if (m.mode.silent) return;
   const value = (at: Span): Unknown => unknown('budget', `${why}: this was not reached`, at);
   for (const { span, declared, role } of declarationsIn(code)) {
     for (const { name, nameSpan } of declared) m.recorder.unreached(nameSpan, role, name, span.start, value(nameSpan));

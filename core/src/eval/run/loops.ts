@@ -10,6 +10,7 @@ import { isRepeatable } from '../names/effects';
 import { deviceLoopSteps, hostLoopSteps, isHopeless, maxIterations } from '../state/budget';
 import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import type { Mark } from '../state/trace';
 import { type Cell, type Journal, nextCell, outermostArray, Scope, type Scope as ScopeType } from '../values/entities';
 import { isList } from '../values/inspect';
 import { asNumber, truth } from '../values/truth';
@@ -40,82 +41,90 @@ export function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType
 
 function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, scope: ScopeType): Loop['counts'] {
   if (!until || first?.is !== 'Let') return undefined;
-  m.recorder.muted++;
-  const end = evaluate(m, until, scope);
-  m.recorder.muted--;
+  const end = m.silently(() => evaluate(m, until, scope));
   return !isList(end) && (end.is === 'dynamic' || end.is === 'static') ? { at: first.nameSpan, end } : undefined;
 }
 
-/** The first iteration is shown. Where the body changes variables that live on, or another iteration may, the loop is run to its
- *  end, or they are given up. */
+/** Shows the first iteration. Where an iteration writes variables that outlive the loop, the others run silently until the loop
+ *  ends, or those variables lose their values. */
 export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   let entering = true as boolean | undefined;
   const starts = l.variables.map((cell) => cell.read());
-  const condition = m.journaled(() => {
+  const condition = m.state.journaled(() => {
     if (l.cond && !l.atLeastOnce) entering = truth(evaluate(m, l.cond, scope));
   });
   if (entering === false) {
     noteSkipped(m, l.body, scope);
     return 'next';
   }
-  if (m.probes > 0) return probe(m, scope, l);
-  const isSilent = m.recorder.muted > 0;
-  const isMarked = isSilent || markFirst(m, l);
-  const inner = nextCell();
-  const { skipped, jumps } = m;
-  const launches = m.launches.length;
-  const { returned: before, mayReturn } = m.frame;
-  const { steps } = m.budget;
-  const others = m.mayWrite;
-  if (!isSilent) m.mayWrite = new Set();
-  if (!isMarked) m.unmarked++;
-  const first = iterate(m, scope, l);
-  if (!isMarked) m.unmarked--;
-  // One that leaves the loop is the last.
-  const cost = first.flow === 'break' || first.flow === 'return' ? 0 : m.budget.steps - steps;
-  const outside = new Set(changed(m, [condition, first.journal], inner, l));
-  const passed = isSilent ? [] : [...m.mayWrite].filter((cell) => livesOn(m, cell, inner, l)).map(outermostArray);
-  if (!isSilent) for (const cell of m.mayWrite) others.add(cell);
-  m.mayWrite = others;
-  const mayLeave = m.frame.mayReturn !== mayReturn;
-  const isSame = isSilent ? m.skipped === skipped : !mayLeave && passed.every((cell) => isFloat(cell.read()));
-  const run: Run = { outside: new Set([...outside, ...passed]), inner, skipped: isSilent || mayLeave ? skipped : Infinity, jumps, launches, cost };
-  if (isSame && [...outside].every((cell) => isFloat(cell.read()))) {
+  if (m.mode.probing) return probe(m, scope, l);
+  const { returned: before } = m.frame;
+  const first = runFirst(m, scope, l);
+  const run = runOf(m, l, first, condition);
+  if (run.isUniform) {
     for (const cell of run.outside) forgetFloat(m, cell);
     return first.flow === 'return' ? returned(m, entering === true) : 'next';
   }
-  // Where nobody looks, the first iteration is one of all.
-  if (isSilent && entering === true) return first.flow === 'return' ? 'return' : first.flow === 'break' ? 'next' : runThrough(m, scope, { ...l, atLeastOnce: false }, run);
+  // Where nothing is shown, the first iteration is like any other, and what it did stands.
+  if (m.mode.silent && entering === true) return afterFirst(m, scope, l, first, run);
   m.frame.returned = before;
-  m.undo(first.journal);
-  m.undo(condition);
+  m.state.undo(first.journal);
+  m.state.undo(condition);
   l.variables.forEach((cell, i) => m.write(cell, starts[i] ?? { is: 'void' }));
   return runThrough(m, scope, l, run);
 }
 
+function afterFirst(m: Machine, scope: ScopeType, l: Loop, { flow }: Iteration, run: Run): Flow {
+  if (flow === 'return') return 'return';
+  return flow === 'break' ? 'next' : runThrough(m, scope, { ...l, atLeastOnce: false }, run);
+}
+
 /** What is known of a loop while it runs. */
 export interface Run {
-  /** What it was seen to write that lives on. */
+  /** The variables that it was seen to write and that outlive it. */
   readonly outside: Set<Cell>;
   /** The number of the first variable of its own. */
   readonly inner: number;
-  /** `Machine.skipped` before it: greater now where an iteration passed over code that was not looked at. */
-  readonly skipped: number;
-  /** `Machine.jumps` before it: greater now where an iteration may have ended the loop, or itself, early. */
+  /** The moment before its first iteration. */
+  readonly mark: Mark;
+  /** `State.jumps` at that moment: greater now where an iteration may have ended the loop, or itself, early. */
   readonly jumps: number;
-  /** How many launches there were before it. */
-  readonly launches: number;
+  /** The code that the first iteration passed over was evaluated to see what it writes, and it does not return. */
+  readonly isExplored: boolean;
   /** Steps of one iteration. */
   readonly cost: number;
 }
 
-function probing<T>(m: Machine, run: () => T): T {
-  m.probes++;
-  m.speculations++;
-  const result = run();
-  m.speculations--;
-  m.probes--;
-  return result;
+interface First extends Iteration, Pick<Run, 'inner' | 'mark' | 'jumps' | 'cost'> {
+  /** Code that it passed over may return from the function. */
+  readonly mayReturn: boolean;
+}
+
+/** Runs the first iteration; where it is shown, its variables are marked as those of the first iteration. */
+function runFirst(m: Machine, scope: ScopeType, l: Loop): First {
+  const isMarked = m.mode.silent || markFirst(m, l);
+  const inner = nextCell();
+  const mark = m.trace.mark();
+  const { jumps } = m.state;
+  const { mayReturn } = m.frame;
+  const { steps } = m.budget;
+  const { flow, journal } = isMarked ? iterate(m, scope, l) : m.within({ unmarked: true }, () => iterate(m, scope, l));
+  // An iteration that breaks or returns ends the loop.
+  const cost = flow === 'break' || flow === 'return' ? 0 : m.budget.steps - steps;
+  return { flow, journal, inner, mark, jumps, cost, mayReturn: m.frame.mayReturn !== mayReturn };
+}
+
+/** What the first iteration says of the loop. It is uniform where no iteration changes anything that matters behind it. */
+function runOf(m: Machine, l: Loop, first: First, condition: Journal): Run & { readonly isUniform: boolean } {
+  const { inner, mark, jumps, cost, journal, mayReturn } = first;
+  const { silent } = m.mode;
+  const outside = new Set(changed(m, [condition, journal], inner, l));
+  const isUnread = [...outside].every((cell) => isFloat(cell.read()));
+  if (silent) return { outside, inner, mark, jumps, isExplored: false, cost, isUniform: isUnread && !m.trace.hasSkippedSince(mark) };
+  const passedOver = [...m.trace.passedOverSince(mark)].filter((cell) => livesOn(m, cell, inner, l)).map(outermostArray);
+  if (!m.mode.looping) m.trace.forgetPassedOver();
+  const isUniform = isUnread && !mayReturn && passedOver.every((cell) => isFloat(cell.read()));
+  return { outside: new Set([...outside, ...passedOver]), inner, mark, jumps, isExplored: !mayReturn, cost, isUniform };
 }
 
 /** Where only what may change is asked, one iteration says it of all: nothing of what differs between them is known in it. */
@@ -185,12 +194,12 @@ interface Iteration {
 
 export function iterate(m: Machine, scope: ScopeType, l: Loop): Iteration {
   let flow: Flow = 'next';
-  m.loops++;
-  const journal = m.journaled(() => {
-    flow = execute(m, l.body, new Scope(scope));
-    if (flow !== 'return' && flow !== 'break' && l.step) evaluate(m, l.step, scope);
+  const journal = m.state.journaled(() => {
+    m.within({ looping: true }, () => {
+      flow = execute(m, l.body, new Scope(scope));
+      if (flow !== 'return' && flow !== 'break' && l.step) evaluate(m, l.step, scope);
+    });
   });
-  m.loops--;
   return { flow, journal };
 }
 
@@ -201,35 +210,34 @@ function returned(m: Machine, certain: boolean): Flow {
   return 'next';
 }
 
-/** Runs every iteration while conditions are known and the budget allows; else forgets what the loop writes. */
+/** Runs every iteration silently while conditions are known and the budget allows; else forgets what the loop writes. */
 function runThrough(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
+  return m.silently(() => iterateToEnd(m, scope, l, run));
+}
+
+function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
   const start = m.budget.steps;
   const most = m.frame.launch ? deviceLoopSteps : hostLoopSteps;
   const limit = start + most;
   let again = l.atLeastOnce;
-  m.recorder.muted++;
-  try {
-    if (run.cost > most) {
-      if (again || !l.cond || truth(evaluate(m, l.cond, scope)) !== false) giveUp(m, scope, l, run);
-      return 'next';
-    }
-    const distances: (number | undefined)[] = [];
-    for (let i = 0; i < maxIterations && m.budget.steps < limit && m.jumps === run.jumps; i++) {
-      if (i < 3) distances.push(distanceToEnd(m, scope, l));
-      if (i === 2 && isHopeless(distances, (m.budget.steps - start) / 2, limit - m.budget.steps)) break;
-      const going = again ? true : l.cond ? truth(evaluate(m, l.cond, scope)) : true;
-      again = false;
-      if (going === false) return 'next';
-      if (going === undefined) break;
-      const { flow, journal } = iterate(m, scope, l);
-      for (const cell of changed(m, [journal], run.inner, l)) run.outside.add(cell);
-      if (flow === 'break') return 'next';
-      if (flow === 'return') return 'return';
-    }
-    giveUp(m, scope, l, run);
-  } finally {
-    m.recorder.muted--;
+  if (run.cost > most) {
+    if (again || !l.cond || truth(evaluate(m, l.cond, scope)) !== false) giveUp(m, scope, l, run);
+    return 'next';
   }
+  const distances: (number | undefined)[] = [];
+  for (let i = 0; i < maxIterations && m.budget.steps < limit && m.state.jumps === run.jumps; i++) {
+    if (i < 3) distances.push(distanceToEnd(m, scope, l));
+    if (i === 2 && isHopeless(distances, (m.budget.steps - start) / 2, limit - m.budget.steps)) break;
+    const going = again ? true : l.cond ? truth(evaluate(m, l.cond, scope)) : true;
+    again = false;
+    if (going === false) return 'next';
+    if (going === undefined) break;
+    const { flow, journal } = iterate(m, scope, l);
+    for (const cell of changed(m, [journal], run.inner, l)) run.outside.add(cell);
+    if (flow === 'break') return 'next';
+    if (flow === 'return') return 'return';
+  }
+  giveUp(m, scope, l, run);
   return 'next';
 }
 
@@ -237,17 +245,18 @@ function runThrough(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
 const maxRounds = 8;
 
 /** Forgets what the loop writes, and what it writes once that is not known any more: an iteration may run other code then. */
-export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, skipped, launches }: Run): void {
-  for (const id of new Set(m.launches.slice(launches))) m.recorder.leaveOut(id);
+export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, mark, isExplored }: Run): void {
+  for (const id of m.trace.launchesSince(mark)) m.recorder.leaveOut(id);
   const { returned: before } = m.frame;
-  for (let round = 0, known = -1; m.skipped > skipped && round < maxRounds && outside.size > known; round++) {
+  const isOpen = (): boolean => !isExplored && m.trace.hasSkippedSince(mark);
+  for (let round = 0, known = -1; isOpen() && round < maxRounds && outside.size > known; round++) {
     known = outside.size;
     for (const cell of [...outside, ...l.variables]) m.write(cell, forgotten(m, cell, l.span));
-    const { flow, journal } = probing(m, () => iterate(m, scope, l));
+    const { flow, journal } = m.within({ probing: true, speculative: true }, () => iterate(m, scope, l));
     if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
     m.frame.returned = before;
     for (const cell of changed(m, [journal], inner, l)) outside.add(cell);
-    m.undo(journal);
+    m.state.undo(journal);
   }
   for (const cell of outside) m.write(cell, forgotten(m, cell, l.span));
 }

@@ -6,6 +6,7 @@ import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { stepsInPlace } from '../library/cutlass-objects';
 import { setAtIndex } from '../memory/arrays';
+import { forks, join } from '../memory/join';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
 import { isRepeatable } from '../names/effects';
@@ -17,7 +18,7 @@ import type { Machine } from '../state/machine';
 import { isStream, operate, promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
 import { userOperator } from '../types/user-operators';
-import { type Cell, nextCell, OneOfCells, type Scope } from '../values/entities';
+import { type Cell, OneOfCells, type Scope } from '../values/entities';
 import { erase, isList, isUnknown } from '../values/inspect';
 import { isDynamicIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
@@ -89,7 +90,7 @@ function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located 
   const operands = [{ value: left, span: e.left.span }, { value: right, span: e.right.span }];
   const own = userOperator(m, ',', operands, scope, e.span);
   if (own) return { value: own, place: undefined };
-  if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands, result: right, instance: m.recorder.instance, guarded: m.recorder.guarded > 0 });
+  if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands, result: right, instance: m.recorder.instance, guarded: m.mode.guarded });
   return { value: right, place };
 }
 
@@ -172,21 +173,9 @@ function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Locat
   return { value, place: cells.includes(undefined) ? undefined : oneOf(cells) };
 }
 
-/** Runs ways of which one is taken, nobody knows which, from the same state, and merges what they wrote. */
+/** Evaluates ways of which one is taken, nobody knows which, from the same state, and joins what they wrote. */
 function eitherWay(m: Machine, ways: readonly (() => void)[], at: Span): void {
-  const inner = nextCell();
-  const outcomes = ways.map((run) => {
-    const journal = m.journaled(() => { m.supposing('a condition that is not known', at, run); });
-    const after = new Map<Cell, Value>();
-    for (const cell of journal.keys()) if (cell.born < inner || m.recall.isGlobal(cell)) after.set(cell, cell.read());
-    m.undo(journal);
-    return after;
-  });
-  for (const cell of new Set(outcomes.flatMap((after) => [...after.keys()]))) {
-    const name = cell.name || '?';
-    const why = `${name} depends on a condition that is not known`;
-    m.write(cell, mergeValues(m, outcomes.map((after) => after.get(cell) ?? cell.read()), { name, kind: 'branch', why, at }));
-  }
+  join(m, forks(m, ways.map((run) => () => m.supposing('a condition that is not known', at, run))), at);
 }
 
 /** The value of an operand of an operator. */
@@ -209,7 +198,7 @@ function common(taken: Value, other: Value): Value {
 
 /** A branch that is not taken still shows its values, but leaves no trace. */
 function speculate(m: Machine, e: Expr, scope: Scope): Located {
-  return { value: m.aside('speculations', e.span, () => evaluate(m, e, scope)), place: undefined };
+  return { value: m.aside('speculative', e.span, () => evaluate(m, e, scope)), place: undefined };
 }
 
 /** A number chosen by a condition rests on what the condition rests on. */

@@ -9,7 +9,7 @@ import { type Cell, nextCell, partOf, Scope, type Scope as ScopeType, VarCell } 
 import { isList } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
-import { changed, executeFor, giveUp, iterate, type Loop } from './loops';
+import { changed, executeFor, giveUp, iterate, type Loop, type Run } from './loops';
 
 /** Each element of a known list; of another range, an element that nobody knows. The first is shown. */
 export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {
@@ -19,22 +19,43 @@ export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer:
   if (!isList(range) && range.is === 'dynamic') return executeFor(m, countingFor(s), scope);
   const elements = listed(range, place);
   if (!elements || elements.length > maxIterations) return overUnknown(m, s, scope);
+  const [first, ...others] = elements;
+  if (!first) return 'next';
+  const flow = overFirst(m, s, scope, first, elements.length);
+  return flow === 'next' || flow === 'continue' ? m.silently(() => overOthers(m, s, scope, others)) : ended(flow);
+}
+
+/** Shows the first element. Of a copy its numbers say that they are the first of several; of an element itself all facts do. */
+function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, element: Cell, count: number): Flow {
   const { name, nameSpan, type, span } = s.variable;
-  const { extra } = m.recorder;
-  for (const [i, element] of elements.entries()) {
-    // What the loop writes to elements ahead is what it finds there.
-    const given = element.read();
-    const cell = isReference(type) ? element : new VarCell(name, i === 0 && elements.length > 1 ? ofFirst(m, given, elements.length, s.span) : given);
+  const isElement = isReference(type);
+  const cell = isElement ? element : new VarCell(name, count > 1 ? ofFirst(m, element.read(), count, s.span) : element.read());
+  scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
+  const run = (): Flow => {
+    m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
+    return iterate(m, scope, loopOver(s, cell)).flow;
+  };
+  return isElement && count > 1 ? m.within({ extra: [...m.mode.extra, firstOf(m, count, s.span)] }, run) : run();
+}
+
+/** What the loop writes to elements ahead is what it finds there. */
+function overOthers(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, elements: readonly Cell[]): Flow {
+  const { name, nameSpan, type } = s.variable;
+  for (const element of elements) {
+    const cell = isReference(type) ? element : new VarCell(name, element.read());
     scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
-    if (i === 0 && cell === element && elements.length > 1) m.recorder.extra = [...extra, firstOf(m, elements.length, s.span)];
-    if (i === 0) m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
-    if (i === 1) m.recorder.muted++;
-    const { flow } = iterate(m, scope, { cond: undefined, body: s.body, step: undefined, span: s.span, atLeastOnce: true, variables: [cell] });
-    m.recorder.extra = extra;
-    if (flow === 'return') return leave(m, i, flow);
-    if (flow === 'break') return leave(m, i, 'next');
+    const { flow } = iterate(m, scope, loopOver(s, cell));
+    if (flow === 'return' || flow === 'break') return ended(flow);
   }
-  return leave(m, elements.length - 1, 'next');
+  return 'next';
+}
+
+function loopOver({ body, span }: Stmt & { is: 'RangeFor' }, variable: Cell): Loop {
+  return { cond: undefined, body, step: undefined, span, atLeastOnce: true, variables: [variable] };
+}
+
+function ended(flow: Flow): Flow {
+  return flow === 'return' ? 'return' : 'next';
 }
 
 /** Where the elements of a list are; undefined for a range of which they are not known. */
@@ -55,14 +76,14 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   const cell = new VarCell(name, unknown('loop', `\`${name}\` takes each element of a range`, nameSpan));
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
   m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
-  const [inner, { skipped, jumps }, { returned: before }, launches] = [nextCell(), m, m.frame, m.launches.length];
-  const l: Loop = { cond: undefined, body: s.body, step: undefined, span: s.span, atLeastOnce: true, variables: [cell] };
+  const { returned: before } = m.frame;
+  const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.state];
+  const l = loopOver(s, cell);
   const { flow, journal } = iterate(m, scope, l);
   if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
   m.frame.returned = before;
-  m.recorder.muted++;
-  giveUp(m, scope, l, { outside: new Set(changed(m, [journal], inner, l)), inner, skipped, jumps, launches, cost: 0 });
-  m.recorder.muted--;
+  const run: Run = { outside: new Set(changed(m, [journal], inner, l)), inner, mark, jumps, isExplored: false, cost: 0 };
+  m.silently(() => giveUp(m, scope, l, run));
   return 'next';
 }
 
@@ -87,9 +108,4 @@ function countingFor(s: Stmt & { is: 'RangeFor' }): Stmt & { is: 'For' } {
     cond: { is: 'Binary', op: '<', left: counter, right: range, span: range.span },
     step: { is: 'Unary', op: '++', arg: counter, span: at },
   };
-}
-
-function leave(m: Machine, lastIndex: number, flow: Flow): Flow {
-  if (lastIndex >= 1) m.recorder.muted--;
-  return flow;
 }

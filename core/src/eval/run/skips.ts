@@ -11,42 +11,29 @@ import { Scope, type Scope as ScopeType } from '../values/entities';
  *  nobody looks it is only counted, and the loop asks once it is given up. */
 export function noteSkipped(m: Machine, code: Stmt | Expr | undefined, scope: Scope): void {
   if (!code || !hasEffects(code, scope)) return;
-  m.skipped++;
-  if (m.loops > 0 && (m.recorder.muted === 0 || m.probes > 0)) explore(m, code, scope);
+  m.trace.skip();
+  if (m.mode.looping && (!m.mode.silent || m.mode.probing)) explore(m, code, scope);
 }
 
 /** The statements from `first` on. */
 export function noteSkippedRest(m: Machine, body: readonly Stmt[], first: number, scope: Scope): void {
   if (first >= body.length || !body.slice(first).some((s) => hasEffects(s, scope))) return;
-  m.skipped++;
-  if (m.loops > 0 && (m.recorder.muted === 0 || m.probes > 0)) explore(m, body.slice(first), scope);
+  m.trace.skip();
+  if (m.mode.looping && (!m.mode.silent || m.mode.probing)) explore(m, body.slice(first), scope);
 }
 
+/** Evaluates code speculatively, and notes what it writes and whether it returns. */
 function explore(m: Machine, code: Stmt | Expr | readonly Stmt[], scope: Scope): void {
-  const { returned, left } = m.frame;
-  const known = m.frame.pending.length;
-  const { jumps } = m;
-  let flow: string = 'next';
-  m.recorder.muted++;
-  m.probes++;
-  m.speculations++;
-  m.ways++;
-  const journal = m.journaled(() => {
-    if (Array.isArray(code)) flow = executeAll(m, code as readonly Stmt[], new Scope(scope));
-    else if (isStatement(code as Stmt | Expr)) flow = execute(m, code as Stmt, new Scope(scope));
-    else evaluate(m, code as Expr, scope);
-  });
-  m.ways--;
-  m.speculations--;
-  m.probes--;
-  m.recorder.muted--;
-  if (flow === 'return' || m.frame.pending.length > known) m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
-  for (const cell of journal.keys()) m.mayWrite.add(cell);
-  m.undo(journal);
-  m.frame.returned = returned;
-  m.frame.left = left ?? false;
-  m.frame.pending.length = known;
-  m.jumps = jumps;
+  const run = (): Flow => {
+    if (Array.isArray(code)) return executeAll(m, code as readonly Stmt[], new Scope(scope));
+    if (isStatement(code as Stmt | Expr)) return execute(m, code as Stmt, new Scope(scope));
+    evaluate(m, code as Expr, scope);
+    return 'next';
+  };
+  const mode = { silent: true, probing: true, speculative: true, ways: m.mode.ways + 1 };
+  const { given, written, returns } = m.state.discard(() => m.within(mode, run));
+  if (given === 'return' || returns) m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
+  m.trace.passOver(written);
 }
 
 const statements: ReadonlySet<string> = new Set(['Let', 'Bindings', 'Alias', 'Func', 'Struct', 'Enum', 'Namespace', 'UsingNamespace', 'UsingDecl', 'Instantiation', 'StaticAssert', 'Block', 'Expr', 'If', 'For', 'RangeFor', 'While', 'Switch', 'Return', 'Jump', 'OpaqueStmt']);

@@ -84,6 +84,27 @@ export class Budget {
     this.meter.spend(unitsOfStep, 'steps');
   }
 
+  /** Evaluates what one more call is needed for. */
+  deeper<T>(run: () => T): T {
+    this.depth++;
+    try {
+      return run();
+    } finally {
+      this.depth--;
+    }
+  }
+
+  /** Evaluates a node within another one. It is given the function and its arguments apart: a closure for each node would cost more
+   *  than many nodes do. */
+  nested<M, N, S, T>(run: (m: M, node: N, scope: S) => T, m: M, node: N, scope: S): T {
+    this.nesting++;
+    try {
+      return run(m, node, scope);
+    } finally {
+      this.nesting--;
+    }
+  }
+
   /** True where no further function may be entered; the caller then leaves something out. */
   isDeep(): boolean {
     const isDeep = this.depth >= this.maxDepth || this.nesting >= maxNesting - nestingOfBody;

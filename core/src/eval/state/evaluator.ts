@@ -8,7 +8,8 @@ import type { Struct, Value } from '../../values/value';
 import type { Arg, Cell, ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { isList } from '../values/inspect';
 import { unknown } from '../values/unknown';
-import type { Launch, Machine } from './machine';
+import type { Machine } from './machine';
+import type { Launch } from './state';
 
 /** What an expression gives, and the variable that it names, where it names one: what is assigned to, bound to a reference, or has its
  *  address taken. */

@@ -6,7 +6,8 @@ import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { Cell, Entity, Scope, Target } from '../values/entities';
 import { assumptionsOf, identical, isList, isNamed } from '../values/inspect';
-import type { Launch, Machine } from './machine';
+import type { Machine } from './machine';
+import type { Launch } from './state';
 
 /** Calls of one function that are remembered, the latest first. */
 const maxPast = 8;
@@ -69,11 +70,11 @@ export class Recall {
     const list = this.past.get(decl);
     const known = list?.find((past) => isLike(past, now));
     if (known && !(known.skips && now.shown && mayDiffer(m, now.values))) {
-      if (known.skips) m.skipped++;
-      for (const id of known.launches) m.launches.push(id);
+      if (known.skips) m.trace.skip();
+      for (const id of known.launches) m.trace.launch(id);
       return known.result;
     }
-    const before = { oldest: this.oldestWrite, globals: this.globalWrites, cuts: m.budget.cuts, tileLaunches: m.tileLaunches.length, launches: m.launches.length, names: m.names.mark(), skipped: m.skipped };
+    const before = { oldest: this.oldestWrite, globals: this.globalWrites, cuts: m.budget.cuts, tileLaunches: m.tileLaunches.length, mark: m.trace.mark(), names: m.names.mark() };
     this.oldestWrite = Infinity;
     try {
       const result = run();
@@ -81,7 +82,7 @@ export class Recall {
       // A number that the call named is another one the next time.
       const isNew = m.names.mark() > before.names && isNamed(result);
       if (!isPure || !isClosed(result) || isNew) return result;
-      this.remember(decl, { ...now, result, launches: [...new Set(m.launches.slice(before.launches))], skips: m.skipped > before.skipped });
+      this.remember(decl, { ...now, result, launches: m.trace.launchesSince(before.mark), skips: m.trace.hasSkippedSince(before.mark) });
       m.names.free(before.names);
       return result;
     } finally {
@@ -111,18 +112,18 @@ export class Recall {
       names.push('this');
       values.push(self);
     }
-    const { recorder } = m;
+    const { mode } = m;
     return {
-      around: scope.parent, names, values, launch, instance: recorder.instance, ways: m.ways, speculates: m.speculations > 0 || m.supposed !== undefined, globalWrites: this.globalWrites,
-      shown: recorder.muted === 0, blamed: recorder.doubtful === 0,
+      around: scope.parent, names, values, launch, instance: mode.instance, ways: mode.ways, speculates: mode.speculative || mode.supposed !== undefined, globalWrites: this.globalWrites,
+      shown: !mode.silent, blamed: !mode.doubtful,
     };
   }
 }
 
 /** Whether the next iteration of a loop may call with other arguments: what these are of its first is marked, where it can be. */
 function mayDiffer(m: Machine, values: readonly Value[]): boolean {
-  if (m.loops === 0) return false;
-  return m.unmarked > 0 || assumptionsOf(values).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
+  if (!m.mode.looping) return false;
+  return m.mode.unmarked || assumptionsOf(values).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
 }
 
 function isLike(past: Past, now: Situation): boolean {
