@@ -181,17 +181,17 @@ function leaveOut(m: Machine, { decl }: FunctionEntity, scope: Scope, args: read
 }
 
 /** Runs the body of a function whose parameters `scope` has bound. */
-function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions, written: Journal): Located {
+function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions, journal: Journal): Located {
   const { decl } = entity;
   const frame = frameOf(m, entity, options);
   if (!m.mode.probing) m.evaluated.add(decl);
   return m.budget.deeper(() => whileActive(m, entity, () => m.state.enter(frame, () => {
     const own = nextCell();
-    const journal = m.state.journaled(() => {
+    const body = m.state.trial(() => {
       options.before?.(scope);
       if (decl.body) (options.again ? execute : executeBody)(m, decl.body, new Scope(scope));
-    }, written);
-    if (frame.left) loseWritten(m, journal, own, decl.nameSpan);
+    }, journal);
+    if (frame.left) loseWritten(m, body.written, own, decl.nameSpan);
     return { value: result(m, entity, scope), place: frame.places && oneOf(frame.places) };
   })));
 }
@@ -206,8 +206,8 @@ function frameOf(m: Machine, entity: FunctionEntity, options: CallOptions): Fram
 }
 
 /** A branch that may or may not be taken has left the function: what was written since may not have been. */
-function loseWritten(m: Machine, journal: Journal, own: number, at: Span): void {
-  for (const cell of journal.keys()) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, at));
+function loseWritten(m: Machine, written: readonly Cell[], own: number, at: Span): void {
+  for (const cell of written) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, at));
 }
 
 /** Runs a call of a function, and keeps under how many unknown conditions its innermost call stands. */

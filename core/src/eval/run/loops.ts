@@ -10,8 +10,9 @@ import { isRepeatable } from '../names/effects';
 import { deviceLoopSteps, hostLoopSteps, isHopeless, maxIterations } from '../state/budget';
 import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import type { Trial } from '../state/state';
 import type { Mark } from '../state/trace';
-import { type Cell, type Journal, nextCell, outermostArray, Scope, type Scope as ScopeType } from '../values/entities';
+import { type Cell, nextCell, outermostArray, Scope, type Scope as ScopeType } from '../values/entities';
 import { isList } from '../values/inspect';
 import { asNumber, truth } from '../values/truth';
 import { noteSkipped } from './skips';
@@ -48,11 +49,9 @@ function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, sc
 /** Shows the first iteration. Where an iteration writes variables that outlive the loop, the others run silently until the loop
  *  ends, or those variables lose their values. */
 export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
-  let entering = true as boolean | undefined;
   const starts = l.variables.map((cell) => cell.read());
-  const condition = m.state.journaled(() => {
-    if (l.cond && !l.atLeastOnce) entering = truth(evaluate(m, l.cond, scope));
-  });
+  const condition = m.state.trial(() => (l.cond && !l.atLeastOnce ? truth(evaluate(m, l.cond, scope)) : true));
+  const entering = condition.given;
   if (entering === false) {
     noteSkipped(m, l.body, scope);
     return 'next';
@@ -60,7 +59,7 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   if (m.mode.probing) return probe(m, scope, l);
   const { returned: before } = m.frame;
   const first = runFirst(m, scope, l);
-  const run = runOf(m, l, first, condition);
+  const run = runOf(m, l, first, condition.written);
   if (run.isUniform) {
     for (const cell of run.outside) forgetFloat(m, cell);
     return first.flow === 'return' ? returned(m, entering === true) : 'next';
@@ -68,13 +67,13 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   // Where nothing is shown, the first iteration is like any other, and what it did stands.
   if (m.mode.silent && entering === true) return afterFirst(m, scope, l, first, run);
   m.frame.returned = before;
-  m.state.undo(first.journal);
-  m.state.undo(condition);
+  first.undo();
+  condition.undo();
   l.variables.forEach((cell, i) => m.write(cell, starts[i] ?? { is: 'void' }));
   return runThrough(m, scope, l, run);
 }
 
-function afterFirst(m: Machine, scope: ScopeType, l: Loop, { flow }: Iteration, run: Run): Flow {
+function afterFirst(m: Machine, scope: ScopeType, l: Loop, { flow }: First, run: Run): Flow {
   if (flow === 'return') return 'return';
   return flow === 'break' ? 'next' : runThrough(m, scope, { ...l, atLeastOnce: false }, run);
 }
@@ -108,17 +107,18 @@ function runFirst(m: Machine, scope: ScopeType, l: Loop): First {
   const { jumps } = m.state;
   const { mayReturn } = m.frame;
   const { steps } = m.budget;
-  const { flow, journal } = isMarked ? iterate(m, scope, l) : m.within({ unmarked: true }, () => iterate(m, scope, l));
+  const iteration = isMarked ? iterate(m, scope, l) : m.within({ unmarked: true }, () => iterate(m, scope, l));
+  const { flow } = iteration;
   // An iteration that breaks or returns ends the loop.
   const cost = flow === 'break' || flow === 'return' ? 0 : m.budget.steps - steps;
-  return { flow, journal, inner, mark, jumps, cost, mayReturn: m.frame.mayReturn !== mayReturn };
+  return { ...iteration, inner, mark, jumps, cost, mayReturn: m.frame.mayReturn !== mayReturn };
 }
 
 /** What the first iteration says of the loop. It is uniform where no iteration changes anything that matters behind it. */
-function runOf(m: Machine, l: Loop, first: First, condition: Journal): Run & { readonly isUniform: boolean } {
-  const { inner, mark, jumps, cost, journal, mayReturn } = first;
+function runOf(m: Machine, l: Loop, first: First, condition: readonly Cell[]): Run & { readonly isUniform: boolean } {
+  const { inner, mark, jumps, cost, written, mayReturn } = first;
   const { silent } = m.mode;
-  const outside = new Set(changed(m, [condition, journal], inner, l));
+  const outside = new Set(changed(m, [...condition, ...written], inner, l));
   const isUnread = [...outside].every((cell) => isFloat(cell.read()));
   if (silent) return { outside, inner, mark, jumps, isExplored: false, cost, isUniform: isUnread && !m.trace.hasSkippedSince(mark) };
   const passedOver = [...m.trace.passedOverSince(mark)].filter((cell) => livesOn(m, cell, inner, l)).map(outermostArray);
@@ -135,20 +135,17 @@ function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
   const seen = new Set<Cell>();
   for (let round = 0, known = -1; round < maxRounds && seen.size > known; round++) {
     known = seen.size;
-    const { flow, journal } = iterate(m, scope, l);
-    if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
-    m.frame.returned = before;
-    for (const cell of changed(m, [journal], inner, l)) if (!isFloat(cell.read())) seen.add(cell);
+    const { flow, written } = iterate(m, scope, l);
+    mayReturn(m, flow, before);
+    for (const cell of changed(m, written, inner, l)) if (!isFloat(cell.read())) seen.add(cell);
     for (const cell of seen) m.write(cell, forgotten(m, cell, l.span));
   }
   return 'next';
 }
 
 /** What was written that lives on after the loop: of an array all elements, since another iteration may write another one. */
-export function changed(m: Machine, journals: readonly Journal[], inner: number, l: Loop): Cell[] {
-  const cells = new Set<Cell>();
-  for (const journal of journals) for (const cell of journal.keys()) if (livesOn(m, cell, inner, l)) cells.add(outermostArray(cell));
-  return [...cells];
+export function changed(m: Machine, written: readonly Cell[], inner: number, l: Loop): ReadonlySet<Cell> {
+  return new Set(written.filter((cell) => livesOn(m, cell, inner, l)).map(outermostArray));
 }
 
 /** Whether a variable is seen after the loop whose own begin with the number `inner`. */
@@ -187,20 +184,25 @@ function markFirst(m: Machine, l: Loop): boolean {
   return isMarked;
 }
 
-interface Iteration {
+interface Iteration extends Pick<Trial<Flow>, 'written' | 'undo'> {
   readonly flow: Flow;
-  readonly journal: Journal;
 }
 
 export function iterate(m: Machine, scope: ScopeType, l: Loop): Iteration {
-  let flow: Flow = 'next';
-  const journal = m.state.journaled(() => {
-    m.within({ looping: true }, () => {
-      flow = execute(m, l.body, new Scope(scope));
-      if (flow !== 'return' && flow !== 'break' && l.step) evaluate(m, l.step, scope);
-    });
-  });
-  return { flow, journal };
+  const run = (): Flow => {
+    const flow = execute(m, l.body, new Scope(scope));
+    if (flow !== 'return' && flow !== 'break' && l.step) evaluate(m, l.step, scope);
+    return flow;
+  };
+  const { given: flow, written, undo } = m.state.trial(() => m.within({ looping: true }, run));
+  return { flow, written, undo };
+}
+
+/** An iteration that the loop may not come to has returned, or not: what it returned is one of the values that the function may
+ *  return, and the function goes on with what it had returned before. */
+export function mayReturn(m: Machine, flow: Flow, before: Value | undefined): void {
+  if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
+  m.frame.returned = before;
 }
 
 function returned(m: Machine, certain: boolean): Flow {
@@ -232,8 +234,8 @@ function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
     again = false;
     if (going === false) return 'next';
     if (going === undefined) break;
-    const { flow, journal } = iterate(m, scope, l);
-    for (const cell of changed(m, [journal], run.inner, l)) run.outside.add(cell);
+    const { flow, written } = iterate(m, scope, l);
+    for (const cell of changed(m, written, run.inner, l)) run.outside.add(cell);
     if (flow === 'break') return 'next';
     if (flow === 'return') return 'return';
   }
@@ -252,11 +254,10 @@ export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, 
   for (let round = 0, known = -1; isOpen() && round < maxRounds && outside.size > known; round++) {
     known = outside.size;
     for (const cell of [...outside, ...l.variables]) m.write(cell, forgotten(m, cell, l.span));
-    const { flow, journal } = m.within({ probing: true, speculative: true }, () => iterate(m, scope, l));
-    if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
-    m.frame.returned = before;
-    for (const cell of changed(m, [journal], inner, l)) outside.add(cell);
-    m.state.undo(journal);
+    const { flow, written, undo } = m.within({ probing: true, speculative: true }, () => iterate(m, scope, l));
+    mayReturn(m, flow, before);
+    for (const cell of changed(m, written, inner, l)) outside.add(cell);
+    undo();
   }
   for (const cell of outside) m.write(cell, forgotten(m, cell, l.span));
 }

@@ -9,7 +9,7 @@ import { type Cell, nextCell, partOf, Scope, type Scope as ScopeType, VarCell } 
 import { isList } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
-import { changed, executeFor, giveUp, iterate, type Loop, type Run } from './loops';
+import { changed, executeFor, giveUp, iterate, type Loop, mayReturn, type Run } from './loops';
 
 /** Each element of a known list; of another range, an element that nobody knows. The first is shown. */
 export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {
@@ -79,10 +79,9 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   const { returned: before } = m.frame;
   const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.state];
   const l = loopOver(s, cell);
-  const { flow, journal } = iterate(m, scope, l);
-  if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
-  m.frame.returned = before;
-  const run: Run = { outside: new Set(changed(m, [journal], inner, l)), inner, mark, jumps, isExplored: false, cost: 0 };
+  const { flow, written } = iterate(m, scope, l);
+  mayReturn(m, flow, before);
+  const run: Run = { outside: new Set(changed(m, written, inner, l)), inner, mark, jumps, isExplored: false, cost: 0 };
   m.silently(() => giveUp(m, scope, l, run));
   return 'next';
 }

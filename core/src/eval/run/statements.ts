@@ -186,13 +186,10 @@ function waysOf(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): (() =
 /** A `break` ends the switch. One that may or may not be reached leaves open what was written. */
 function switching(m: Machine, at: Span, run: () => Flow): Flow {
   const { jumps } = m.state;
-  let flow: Flow = 'next';
   const inner = nextCell();
-  const journal = m.state.journaled(() => {
-    flow = run();
-  });
-  if (m.state.jumps > jumps) for (const cell of journal.keys()) if (cell.born < inner) m.write(cell, openValue(m, cell, at));
-  return (flow as Flow) === 'break' ? 'next' : flow;
+  const { given: flow, written } = m.state.trial(run);
+  if (m.state.jumps > jumps) for (const cell of written) if (cell.born < inner) m.write(cell, openValue(m, cell, at));
+  return flow === 'break' ? 'next' : flow;
 }
 
 /** What a variable holds that was written or not. */

@@ -32,6 +32,15 @@ export interface Launch {
   readonly cluster?: Value;
 }
 
+/** Code that has run in place, and may still be taken back. */
+export interface Trial<T> {
+  readonly given: T;
+  /** The variables that it wrote. */
+  readonly written: readonly Cell[];
+  /** Gives them what they held before. */
+  undo(): void;
+}
+
 /** What code did to its own copy of the state. */
 export interface Fork<T> {
   readonly given: T;
@@ -72,22 +81,17 @@ export class State {
     if (journal && !journal.has(cell)) journal.set(cell, cell.read());
   }
 
-  /** Runs code and gives what the variables that it wrote held before; the writes stand. `journal` is filled as it runs. */
-  journaled(run: () => void, journal: Journal = new Map()): Journal {
+  /** Runs code in place. `journal` is filled as it runs, with what variables held before, for whoever asks although it threw. */
+  trial<T>(run: () => T, journal: Journal = new Map()): Trial<T> {
     this.journals.push(journal);
     try {
-      run();
+      const given = run();
+      return { given, written: [...journal.keys()], undo: () => restore(journal) };
     } finally {
       this.journals.pop();
       const outer = this.journals[this.journals.length - 1];
       if (outer) for (const [cell, old] of journal) if (!outer.has(cell)) outer.set(cell, old);
     }
-    return journal;
-  }
-
-  /** Takes back the writes of a journal, the last one first: a part may have been written before its whole. */
-  undo(journal: Journal): void {
-    for (const [cell, old] of [...journal].reverse()) cell.set(old);
   }
 
   /** Runs code on a copy of the state. `lives` tells which variables outlive the code; the others are not reported. */
@@ -95,14 +99,13 @@ export class State {
     const { frame } = this;
     const { returned } = frame;
     const journal: Journal = new Map();
-    const given: T[] = [];
     try {
-      this.journaled(() => void given.push(run()), journal);
+      const { given, written } = this.trial(run, journal);
       const after = new Map<Cell, Value>();
-      for (const cell of journal.keys()) if (lives(cell)) after.set(cell, cell.read());
-      return { given: given[0] as T, after, returned: frame.returned };
+      for (const cell of written) if (lives(cell)) after.set(cell, cell.read());
+      return { given, after, returned: frame.returned };
     } finally {
-      this.undo(journal);
+      restore(journal);
       frame.returned = returned;
     }
   }
@@ -123,4 +126,9 @@ export class State {
       this.jumps = jumps;
     }
   }
+}
+
+/** Gives variables what they held, the one written last first: a part may have been written before its whole. */
+function restore(journal: Journal): void {
+  for (const [cell, old] of [...journal].reverse()) cell.set(old);
 }
