@@ -1,4 +1,5 @@
-// The entry of evaluation: declares the files, runs `main`, then whatever nothing has reached yet, with symbols.
+// The door of the evaluator: makes a machine for each translation unit, declares its files, enters `main`, and then
+// what nothing has entered yet (instantiations, pins, functions that nothing calls), with symbols for run-time numbers.
 import { dyn } from '../algebra/leaf';
 import type { AnalyzeInput, DormantTemplate, Evaluation } from '../analysis';
 import { Meter, metered, Stopped } from '../base/meter';
@@ -23,8 +24,8 @@ import { type Arg, type FunctionEntity, Scope } from './values/entities';
 import { isList } from './values/inspect';
 import { classOf, targetOf } from './values/kinds';
 
-/** Evaluates the entry file with the headers given, in each of the translation units that are asked for. `begun` is handed what
- *  gives the facts that there are so far. */
+/** Evaluates the entry file with the headers given, in each of the translation units that are asked for. `begun` is
+ *  handed what gives the facts that there are so far. */
 export function evaluateProgram(input: AnalyzeInput, meter = new Meter(Infinity, input.interrupt), begun?: (peek: () => Evaluation) => void): Evaluation {
   return metered(meter, () => evaluateUnits(input, meter, begun));
 }
@@ -191,7 +192,8 @@ function runPinned(m: Machine): void {
   }
 }
 
-/** Templates of headers that nothing instantiates say little: they are left out where the file itself took this many steps. */
+/** Templates of headers that nothing instantiates say little: they are left out where the file itself took this many
+ *  steps. */
 const headerTemplateSteps = 60_000;
 
 /** Functions that nothing has called: their parameters are symbols, so that their layouts still show.

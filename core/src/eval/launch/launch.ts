@@ -36,7 +36,8 @@ interface Kernel extends Picked {
   readonly extra: readonly Arg[];
 }
 
-/** The function that runs on the device: a kernel, or the `operator()` of the class given to `cutlass::device_kernel`. */
+/** The function that runs on the device: a kernel, or the `operator()` of the class given to
+ *  `cutlass::device_kernel`. */
 function pickKernel(m: Machine, kernel: Value, args: readonly Arg[], span: Span): Kernel | undefined {
   const target = targetOf(kernel);
   if (target?.kind === 'functions') {
@@ -108,7 +109,8 @@ function launchOf(m: Machine, picked: Kernel, { grid, block, sharedBytes, cluste
   };
 }
 
-/** The instance of a kernel: one for each function it is launched from and each set of bindings. Undefined where there are too many. */
+/** The instance of a kernel: one for each function it is launched from and each set of bindings. Undefined where there
+ *  are too many. */
 function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched: KernelLaunch, span: Span): { readonly id: number; readonly isNew: boolean } | undefined {
   const kernel = picked.name;
   const parent = m.recorder.instances[m.recorder.instance];

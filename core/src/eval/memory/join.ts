@@ -1,4 +1,5 @@
-// Joins forks of one state: after ways of which one is taken, and nobody knows which, a variable holds what all of them agree on.
+// Forks a state for each way that an unknown condition may go, and joins the forks: a variable that they leave with
+// different values holds the merge of these (merge.ts).
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';
@@ -19,6 +20,9 @@ export function join(m: Machine, reaching: readonly { readonly after: ReadonlyMa
   for (const cell of cells) {
     const values = reaching.map(({ after }) => after.get(cell) ?? cell.read());
     const name = cell.name || '?';
-    m.write(cell, mergeValues(m, values, { name, kind: 'branch', why: `${name} depends on a condition that is not known`, at }));
+    m.write(
+      cell,
+      mergeValues(m, values, { name, kind: 'branch', why: `${name} depends on a condition that is not known`, at }),
+    );
   }
 }

@@ -1,5 +1,5 @@
-// Overload resolution: which of several functions of one name a call means, and the scope in which its template parameters are bound.
-// Scores are an approximation of the ranking of the C++ standard.
+// Overload resolution: which of several functions of one name a call means, and the scope in which its template
+// parameters are bound. Scores are an approximation of the ranking of the C++ standard.
 import { hole } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Expr, Func, TemplateParam } from '../../ir/program';

@@ -50,7 +50,7 @@ function isObject(value: Value): boolean {
   return !isList(value) && value.is === 'struct' && value.cls !== undefined;
 }
 
-/** Calls of CuTe's functions, and of objects: a layout or tensor at a coordinate. */
+/** Notes a call for the checks: of one of CuTe's functions, or of a layout or tensor at a coordinate. */
 function recordCall(m: Machine, e: Expr & { is: 'Call' }, callee: Value, args: readonly Arg[], why: Derivation | undefined, result: Value): void {
   const { instance } = m.recorder;
   const { guarded } = m.mode;
@@ -61,8 +61,8 @@ function recordCall(m: Machine, e: Expr & { is: 'Call' }, callee: Value, args: r
   }
 }
 
-/** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program fits;
- *  `self` is the variable that holds an object with `operator()`. */
+/** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program
+ *  fits; `self` is the variable that holds an object with `operator()`. */
 export function callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string, self?: Cell): Located {
   const target = targetOf(callee);
   if (target) return callTarget(m, target, args, span, name);
@@ -75,7 +75,7 @@ function temporary(value: Value): Located {
   return { value, place: undefined };
 }
 
-/** What something that is neither a function nor an object of the program gives for arguments. */
+/** Applies what is neither a function nor an object of the program: a type, an object of the library. */
 function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): Value {
   if (isList(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
   if (callee.is === 'unknown') return loseArguments(m, callee, args);
@@ -168,13 +168,14 @@ function callBound(m: Machine, entity: FunctionEntity, scope: Scope, args: reado
   return supposed === undefined || extra.includes(supposed) ? run() : m.within({ extra: [...extra, supposed] }, run);
 }
 
-/** A function that calls itself under conditions that are not known would be entered twice for each of them. */
+/** Whether a function calls itself under an unknown condition: evaluated both ways, it would call itself without
+ *  end. */
 function isEndless(m: Machine, entity: FunctionEntity): boolean {
   const ways = m.active.get(entity);
   return ways !== undefined && m.mode.ways > ways && entity.decl.templates.every((params) => params.length === 0);
 }
 
-/** A call that is not entered: all that it can reach may have changed. */
+/** A call is not entered: every variable that it can reach loses its value. */
 function leaveOut(m: Machine, { decl }: FunctionEntity, scope: Scope, args: readonly Arg[], why: string, written: readonly Cell[] = []): Located {
   loseReachable(m, { scope, args, written }, why, decl.nameSpan);
   return temporary(unknown('budget', why, decl.nameSpan, [decl.name]));
@@ -205,12 +206,13 @@ function frameOf(m: Machine, entity: FunctionEntity, options: CallOptions): Fram
   };
 }
 
-/** A branch that may or may not be taken has left the function: what was written since may not have been. */
+/** A branch that may or may not be taken has returned: what was written after it may not have been written. */
 function loseWritten(m: Machine, written: readonly Cell[], own: number, at: Span): void {
   for (const cell of written) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, at));
 }
 
-/** Runs a call of a function, and keeps under how many unknown conditions its innermost call stands. */
+/** Evaluates a call of a function, and notes meanwhile under how many unknown conditions it stands (`isEndless`
+ *  asks). */
 function whileActive<T>(m: Machine, entity: FunctionEntity, run: () => T): T {
   const around = m.active.get(entity);
   m.active.set(entity, m.mode.ways);
@@ -231,7 +233,8 @@ function isTemplate({ decl, owner }: FunctionEntity): boolean {
   return decl.templates.some((params) => params.length > 0) || (owner?.args.length ?? 0) > 0;
 }
 
-/** In a branch that is not taken: entered where nothing else has, with symbols for run-time numbers. */
+/** A call in a branch that the program's numbers rule out: the function is shown with symbols for run-time numbers, if
+ *  nothing else has entered it. */
 function callSymbolically(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions): Located {
   const { decl } = entity;
   if (m.evaluated.has(decl) || decl.constexpr) return temporary(unknown('branch', `\`${decl.name}\` is not called with these arguments`, decl.nameSpan));
@@ -244,7 +247,7 @@ function asSymbol(m: Machine, arg: Arg, param: Param | undefined): Value {
   return isUnknown(arg.value) ? arg.value : symbolic(m, erase(arg.value), param?.name ?? '_', param?.nameSpan ?? arg.span);
 }
 
-/** What the frame returned, in all branches that may have been taken. */
+/** What a function returns: one value merged of those that the branches which may be taken return. */
 function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
   const { pending, returned } = m.frame;
   const all = returned === undefined ? pending : [...pending, returned];

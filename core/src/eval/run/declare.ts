@@ -133,7 +133,7 @@ function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
   m.recorder.sharedVariable({ name: s.name, span: s.nameSpan, dynamic, ...(size && { alignBytes: size.align / 8 }), ...(size && !dynamic && { bytes: size.bits / 8 }) });
 }
 
-/** `T& x = y;` is another name of y's place. */
+/** `T& x = y;`: x is another name of the variable y. */
 function aliased(m: Machine, s: Let, scope: Scope): Cell | undefined {
   const init = s.init.how === 'none' ? undefined : s.init.how === 'copy' ? s.init.value : s.init.args[0];
   if (s.type.is !== 'Wrap' || (s.type.how !== 'ref' && s.type.how !== 'rvalue-ref') || !init) return undefined;
@@ -191,7 +191,7 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
   return construct(m, example, init.how === 'brace' ? bracedArguments(example, args) : args, s.span, undefined, cells);
 }
 
-/** A type that is not known: its operands are still shown. */
+/** The type is unknown: the initialiser is evaluated all the same, so that its parts are shown. */
 function untyped(m: Machine, s: Let, scope: Scope, example: Value): Value {
   const { init } = s;
   const operands = init.how === 'copy' ? [init.value] : init.how === 'none' ? [] : init.args;
@@ -252,7 +252,8 @@ function noValue(name: string, at: Span, type: Value): Value {
   return { ...unknown('uninitialised', `\`${name}\` has no value yet`, at, [name]), type };
 }
 
-/** Pointers are known by their variable; numbers that a program starts with are assumptions. */
+/** A pointer is named after the variable that it initialises; a number that `main` starts with is noted as an
+ *  assumption. */
 function anchored(m: Machine, s: Let, value: Value): Value {
   if (isList(value)) return value;
   if (value.is === 'pointer' && value.base === undefined && value.space !== 'counting' && value.space !== 'coordinates') return { ...value, base: s.name };

@@ -65,7 +65,8 @@ function isCArray(value: Value): value is ArrayValue {
   return !isList(value) && value.is === 'array' && value.of === 'c';
 }
 
-/** Literals, and names (recorded with their declaration in names), say nothing new. */
+/** Records the value of an expression. Literals say nothing new; names and calls are recorded where they are
+ *  evaluated. */
 function record(m: Machine, e: Expr, value: Value): void {
   if (!isList(value) && (value.is === 'callable' || value.is === 'void')) return;
   switch (e.is) {
@@ -77,7 +78,8 @@ function record(m: Machine, e: Expr, value: Value): void {
   }
 }
 
-/** Expressions that may name a variable; undefined for all others. Names, the most frequent ones, are looked up above. */
+/** Expressions that may name a variable; undefined for all others. Names, the most frequent ones, are looked up
+ *  above. */
 function locateNode(m: Machine, e: Expr, scope: Scope): Located | undefined {
   switch (e.is) {
     case 'Call': return callAt(m, e, scope);
@@ -122,7 +124,7 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
   }
 }
 
-/** What a name in parentheses stands for, before an operator that may be unary. */
+/** Whether the name in `(name) - x` is a type, which makes it a cast, or a value, which makes it a subtraction. */
 function isType(m: Machine, e: Expr, scope: Scope): boolean {
   const entity = e.is === 'Name' ? lookup(scope, e.id) : undefined;
   if (entity) return entity.kind !== 'variable' && entity.kind !== 'pack';
@@ -142,7 +144,8 @@ function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Valu
   return value;
 }
 
-/** A lambda that nothing calls here (it is passed to a function that is not modelled): shown with parameters by type. */
+/** Shows the body of a lambda that nothing calls here, for instance since the function it is passed to is not
+ *  modelled. */
 function callUncalled(m: Machine, lambda: Value, e: Expr & { is: 'Lambda' }): void {
   const args = e.params.map((p) => ({ value: unknown('symbol', `nothing known calls this lambda`, p.span, [p.name ?? '']), span: p.span }));
   m.supposing('nothing known calls this lambda', e.span, () => callValue(m, lambda, args, e.span).value);

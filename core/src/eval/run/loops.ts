@@ -1,4 +1,5 @@
-// Loops: the first iteration is shown, and the others run only while something after the loop depends on them.
+// Loops. The first iteration is shown. The others are evaluated silently, and only where an iteration writes variables
+// that outlive the loop: until it ends, or until it takes too long; then those variables become symbols.
 import { dyn } from '../../algebra/leaf';
 import type { Counted } from '../../analysis';
 import type { Span } from '../../base/span';
@@ -23,9 +24,9 @@ export interface Loop {
   readonly step: Expr | undefined;
   readonly span: Span;
   readonly atLeastOnce: boolean;
-  /** Cells of the loop's own variables, which nobody sees after it. */
+  /** The loop's own variables, which end with it. */
   readonly variables: readonly Cell[];
-  /** Of a loop that counts its one variable. */
+  /** Where the loop counts its one variable up by one: the variable and its end. */
   readonly counts?: Omit<Counted, 'first'>;
 }
 
@@ -34,10 +35,19 @@ export function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType
   const before = nextCell();
   for (const init of s.init) execute(m, init, scope);
   const variables: Cell[] = [];
-  // A reference is a name of its own for a variable that may live on.
-  for (const entity of scope.names.values()) if (entity.kind === 'variable' && entity.cell.born >= before) variables.push(entity.cell);
+  // A reference names a variable that may outlive the loop.
+  for (const entity of scope.names.values())
+    if (entity.kind === 'variable' && entity.cell.born >= before) variables.push(entity.cell);
   const counts = countsOf(m, s, scope);
-  return loop(m, scope, { cond: s.cond, body: s.body, step: s.step, span: s.span, atLeastOnce: false, variables, ...(counts && { counts }) });
+  return loop(m, scope, {
+    cond: s.cond,
+    body: s.body,
+    step: s.step,
+    span: s.span,
+    atLeastOnce: false,
+    variables,
+    ...(counts && { counts }),
+  });
 }
 
 function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, scope: ScopeType): Loop['counts'] {
@@ -46,8 +56,8 @@ function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, sc
   return !isList(end) && (end.is === 'dynamic' || end.is === 'static') ? { at: first.nameSpan, end } : undefined;
 }
 
-/** Shows the first iteration. Where an iteration writes variables that outlive the loop, the others run silently until the loop
- *  ends, or those variables lose their values. */
+/** Shows the first iteration. Where an iteration writes variables that outlive the loop, the others run silently until
+ *  the loop ends, or those variables lose their values. */
 export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   const starts = l.variables.map((cell) => cell.read());
   const condition = m.state.trial(() => (l.cond && !l.atLeastOnce ? truth(evaluate(m, l.cond, scope)) : true));
@@ -114,20 +124,33 @@ function runFirst(m: Machine, scope: ScopeType, l: Loop): First {
   return { ...iteration, inner, mark, jumps, cost, mayReturn: m.frame.mayReturn !== mayReturn };
 }
 
-/** What the first iteration says of the loop. It is uniform where no iteration changes anything that matters behind it. */
+/** What the first iteration says of the loop. It is uniform where no iteration changes anything that matters behind
+ *  it. */
 function runOf(m: Machine, l: Loop, first: First, condition: readonly Cell[]): Run & { readonly isUniform: boolean } {
   const { inner, mark, jumps, cost, written, mayReturn } = first;
   const { silent } = m.mode;
   const outside = new Set(changed(m, [...condition, ...written], inner, l));
   const isUnread = [...outside].every((cell) => isFloat(cell.read()));
-  if (silent) return { outside, inner, mark, jumps, isExplored: false, cost, isUniform: isUnread && !m.trace.hasSkippedSince(mark) };
-  const passedOver = [...m.trace.passedOverSince(mark)].filter((cell) => livesOn(m, cell, inner, l)).map(outermostArray);
+  if (silent)
+    return {
+      outside,
+      inner,
+      mark,
+      jumps,
+      isExplored: false,
+      cost,
+      isUniform: isUnread && !m.trace.hasSkippedSince(mark),
+    };
+  const passedOver = [...m.trace.passedOverSince(mark)]
+    .filter((cell) => livesOn(m, cell, inner, l))
+    .map(outermostArray);
   if (!m.mode.looping) m.trace.forgetPassedOver();
   const isUniform = isUnread && !mayReturn && passedOver.every((cell) => isFloat(cell.read()));
   return { outside: new Set([...outside, ...passedOver]), inner, mark, jumps, isExplored: !mayReturn, cost, isUniform };
 }
 
-/** Where only what may change is asked, one iteration says it of all: nothing of what differs between them is known in it. */
+/** Where code is evaluated only to see what it writes, one iteration stands for all: before it, every variable that an
+ *  iteration writes loses its value, and again until no iteration writes another one. */
 function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
   const inner = nextCell();
   const { returned: before } = m.frame;
@@ -143,33 +166,42 @@ function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
   return 'next';
 }
 
-/** What was written that lives on after the loop: of an array all elements, since another iteration may write another one. */
+/** The variables among `written` that outlive the loop. An element of an array counts as the array: another iteration
+ *  may write another element. */
 export function changed(m: Machine, written: readonly Cell[], inner: number, l: Loop): ReadonlySet<Cell> {
   return new Set(written.filter((cell) => livesOn(m, cell, inner, l)).map(outermostArray));
 }
 
-/** Whether a variable is seen after the loop whose own begin with the number `inner`. */
+/** Whether a variable outlives the loop, whose own variables are numbered from `inner` on. */
 function livesOn(m: Machine, cell: Cell, inner: number, l: Loop): boolean {
   return (cell.born < inner || m.recall.isGlobal(cell)) && !l.variables.includes(cell);
 }
 
-/** Floating results of a loop are of no interest to layouts. */
+/** Layouts do not depend on floating-point numbers, so a loop is not run to its end for one. */
 function isFloat(value: Value): boolean {
   if (isList(value)) return false;
-  return (value.is === 'scalar' && !isIntegerType(value)) || value.is === 'element' || (value.is === 'array' && value.elements.every(isFloat));
+  return (
+    (value.is === 'scalar' && !isIntegerType(value)) ||
+    value.is === 'element' ||
+    (value.is === 'array' && value.elements.every(isFloat))
+  );
 }
 
-/** Only the first iteration computed it. */
+/** A floating-point number that one iteration computed is not the loop's result: its type alone stays. */
 function forgetFloat(m: Machine, cell: Cell): void {
   const value = cell.read();
   if (isNumbered(value)) m.write(cell, withoutNumber(value));
 }
 
 function isNumbered(value: Value): boolean {
-  return !isList(value) && (value.is === 'scalar' ? value.n !== undefined : value.is === 'array' && value.elements.some(isNumbered));
+  return (
+    !isList(value) &&
+    (value.is === 'scalar' ? value.n !== undefined : value.is === 'array' && value.elements.some(isNumbered))
+  );
 }
 
-/** Numbers in the first iteration say that they are of the first iteration. False where a variable cannot say it. */
+/** Notes in the loop's variables that their numbers are those of the first iteration. False where one of them is no
+ *  number. */
 function markFirst(m: Machine, l: Loop): boolean {
   let isMarked = true;
   for (const cell of l.variables) {
@@ -178,8 +210,19 @@ function markFirst(m: Machine, l: Loop): boolean {
       isMarked = false;
       continue;
     }
-    const id = m.recorder.assume({ kind: 'loop', text: `${cell.name} = ${value.n}, the first iteration`, at: l.span, ...(l.counts && { counts: { ...l.counts, first: value.n } }) });
-    cell.set(dyn(value.n, [...(value.from ?? []), id].sort((a, b) => a - b), value.bits));
+    const id = m.recorder.assume({
+      kind: 'loop',
+      text: `${cell.name} = ${value.n}, the first iteration`,
+      at: l.span,
+      ...(l.counts && { counts: { ...l.counts, first: value.n } }),
+    });
+    cell.set(
+      dyn(
+        value.n,
+        [...(value.from ?? []), id].sort((a, b) => a - b),
+        value.bits,
+      ),
+    );
   }
   return isMarked;
 }
@@ -198,8 +241,8 @@ export function iterate(m: Machine, scope: ScopeType, l: Loop): Iteration {
   return { flow, written, undo };
 }
 
-/** An iteration that the loop may not come to has returned, or not: what it returned is one of the values that the function may
- *  return, and the function goes on with what it had returned before. */
+/** An iteration that the loop may not come to has returned, or not: what it returned is one of the values that the
+ *  function may return, and the function goes on with what it had returned before. */
 export function mayReturn(m: Machine, flow: Flow, before: Value | undefined): void {
   if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
   m.frame.returned = before;
@@ -212,7 +255,8 @@ function returned(m: Machine, certain: boolean): Flow {
   return 'next';
 }
 
-/** Runs every iteration silently while conditions are known and the budget allows; else forgets what the loop writes. */
+/** Evaluates the iterations silently while conditions are known and steps are left; after that, what the loop writes is
+ *  lost. */
 function runThrough(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
   return m.silently(() => iterateToEnd(m, scope, l, run));
 }
@@ -243,10 +287,11 @@ function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
   return 'next';
 }
 
-/** Rounds in which an iteration may show that it writes to something else. */
+/** How often an iteration is evaluated again because the last one wrote further variables. */
 const maxRounds = 8;
 
-/** Forgets what the loop writes, and what it writes once that is not known any more: an iteration may run other code then. */
+/** Variables that the loop writes lose their values. With those values unknown, an iteration may run other code and
+ *  write further variables, so one is evaluated speculatively until it writes nothing new: a fixpoint. */
 export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, mark, isExplored }: Run): void {
   for (const id of m.trace.launchesSince(mark)) m.recorder.leaveOut(id);
   const { returned: before } = m.frame;
@@ -262,7 +307,8 @@ export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, 
   for (const cell of outside) m.write(cell, forgotten(m, cell, l.span));
 }
 
-/** How far apart the two sides of a loop's comparison are; undefined where that is not known. */
+/** The distance between the two sides of a loop's comparison, from which the trip count is estimated; undefined where
+ *  unknown. */
 function distanceToEnd(m: Machine, scope: ScopeType, { cond }: Loop): number | undefined {
   if (cond?.is !== 'Binary' || !/^[<>]=?$|^!=$/.test(cond.op) || !isRepeatable(cond)) return undefined;
   const [left, right] = [asNumber(evaluate(m, cond.left, scope)), asNumber(evaluate(m, cond.right, scope))];
@@ -270,5 +316,10 @@ function distanceToEnd(m: Machine, scope: ScopeType, { cond }: Loop): number | u
 }
 
 function forgotten(m: Machine, cell: Cell, at: Span): Value {
-  return forget(m, cell, { name: cell.name, kind: 'loop', why: `${cell.name} changes in a loop whose end is not known`, at });
+  return forget(m, cell, {
+    name: cell.name,
+    kind: 'loop',
+    why: `${cell.name} changes in a loop whose end is not known`,
+    at,
+  });
 }

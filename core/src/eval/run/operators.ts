@@ -1,4 +1,5 @@
-// Operators: arithmetic and comparison of CuTe integers by the builtins, of other scalars here; assignment and choice.
+// Expressions with an operator: their operands are evaluated here, as are assignment, `?:`, `&&` and `||`. What an
+// operator computes from values is in types/arithmetic.ts.
 import { dyn, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { unary } from '../../builtins/operators';
@@ -94,14 +95,15 @@ function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located 
   return { value: right, place };
 }
 
-/** An operand that is evaluated where a condition nobody knows says so. */
+/** The right operand of `&&` or `||`, which may or may not be evaluated: its side effects are joined with their
+ *  absence. */
 function perhaps(m: Machine, e: Expr, scope: Scope): Value {
   let value: Value = { is: 'void' };
   eitherWay(m, [() => { value = operand(m, e, scope); }, () => undefined], e.span);
   return value;
 }
 
-/** A value that is only named: as the left side of a comma it is dropped. */
+/** A value without a side effect: on the left of a comma it is lost. */
 function isPlain(e: Expr): boolean {
   return e.is === 'Int' || e.is === 'Name' || e.is === 'Brace' || (e.is === 'Binary' && e.op === ',' && isPlain(e.right));
 }
@@ -158,7 +160,7 @@ function oneOf(places: readonly (Cell | undefined)[]): Cell | undefined {
   return first && others.length > 0 ? new OneOfCells([first, ...others]) : first;
 }
 
-/** A choice that nobody knows: what either operand does is done or not. */
+/** `c ? a : b` with an unknown condition and operands with side effects: both are evaluated on forks of the state. */
 function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
   const values: Value[] = [];
   const cells: (Cell | undefined)[] = [];
@@ -183,7 +185,7 @@ function operand(m: Machine, e: Expr, scope: Scope): Value {
   return promoted(loadedOperand(m, evaluate(m, e, scope), e));
 }
 
-/** An element of memory as an operand: a number that nobody knows. */
+/** An operand that is read from memory: an unknown number of the element's type. */
 function loadedOperand(m: Machine, value: Value, e: Expr): Value {
   if (isList(value) || value.is !== 'element') return value;
   const { element } = value.pointer;
@@ -196,7 +198,7 @@ function common(taken: Value, other: Value): Value {
   return (other.is === 'static' && other.n !== taken.n) || other.is === 'dynamic' ? dyn(taken.n) : taken;
 }
 
-/** A branch that is not taken still shows its values, but leaves no trace. */
+/** An operand that is not evaluated still shows its values. Its side effects are thrown away. */
 function speculate(m: Machine, e: Expr, scope: Scope): Located {
   return { value: m.aside('speculative', e.span, () => evaluate(m, e, scope)), place: undefined };
 }

@@ -1,4 +1,5 @@
-// `for (auto& x : range)`.
+// `for (auto& x : range)`: over a list or array whose elements are known, element by element; over anything else, once
+// with an unknown element. Other loops are in loops.ts.
 import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -11,7 +12,6 @@ import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { changed, executeFor, giveUp, iterate, type Loop, mayReturn, type Run } from './loops';
 
-/** Each element of a known list; of another range, an element that nobody knows. The first is shown. */
 export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {
   const scope = new Scope(outer);
   const { value: range, place } = locate(m, s.range, scope);
@@ -25,11 +25,14 @@ export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer:
   return flow === 'next' || flow === 'continue' ? m.silently(() => overOthers(m, s, scope, others)) : ended(flow);
 }
 
-/** Shows the first element. Of a copy its numbers say that they are the first of several; of an element itself all facts do. */
+/** Shows the iteration for the first element. A copy of the element is marked as the first of several; where the
+ *  variable is a reference to the element, every fact of the iteration is. */
 function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, element: Cell, count: number): Flow {
   const { name, nameSpan, type, span } = s.variable;
   const isElement = isReference(type);
-  const cell = isElement ? element : new VarCell(name, count > 1 ? ofFirst(m, element.read(), count, s.span) : element.read());
+  const cell = isElement
+    ? element
+    : new VarCell(name, count > 1 ? ofFirst(m, element.read(), count, s.span) : element.read());
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
   const run = (): Flow => {
     m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
@@ -38,7 +41,7 @@ function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, e
   return isElement && count > 1 ? m.within({ extra: [...m.mode.extra, firstOf(m, count, s.span)] }, run) : run();
 }
 
-/** What the loop writes to elements ahead is what it finds there. */
+/** Each element is read when its turn comes: an iteration may have written to it. */
 function overOthers(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, elements: readonly Cell[]): Flow {
   const { name, nameSpan, type } = s.variable;
   for (const element of elements) {
@@ -58,7 +61,7 @@ function ended(flow: Flow): Flow {
   return flow === 'return' ? 'return' : 'next';
 }
 
-/** Where the elements of a list are; undefined for a range of which they are not known. */
+/** The elements of a list or array as variables; undefined where they are unknown. */
 function listed(range: Value, place: Cell | undefined): readonly Cell[] | undefined {
   const held = place?.read();
   if (place && held !== undefined && isList(range) && isList(held)) return held.map((_, i) => partOf(place, i));
@@ -68,7 +71,10 @@ function listed(range: Value, place: Cell | undefined): readonly Cell[] | undefi
 }
 
 function isReference(type: Expr): boolean {
-  return type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref' || (type.how === 'const' && isReference(type.of)));
+  return (
+    type.is === 'Wrap' &&
+    (type.how === 'ref' || type.how === 'rvalue-ref' || (type.how === 'const' && isReference(type.of)))
+  );
 }
 
 function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType): Flow {
@@ -86,10 +92,15 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   return 'next';
 }
 
-/** Numbers of the first of several elements say so. */
+/** A copy of the first of several elements, whose numbers are marked as such. */
 function ofFirst(m: Machine, element: Value, count: number, at: Span): Value {
   const id = firstOf(m, count, at);
-  const mark = (value: Value): Value => (isList(value) ? value.map(mark) : value.is === 'dynamic' && value.n !== undefined ? { ...value, from: [...(value.from ?? []), id].sort((a, b) => a - b) } : value);
+  const mark = (value: Value): Value =>
+    isList(value)
+      ? value.map(mark)
+      : value.is === 'dynamic' && value.n !== undefined
+        ? { ...value, from: [...(value.from ?? []), id].sort((a, b) => a - b) }
+        : value;
   return mark(element);
 }
 
@@ -102,7 +113,10 @@ function countingFor(s: Stmt & { is: 'RangeFor' }): Stmt & { is: 'For' } {
   const at = { ...variable.nameSpan, end: variable.nameSpan.start };
   const counter: Expr = { is: 'Name', id: variable.name, span: at };
   return {
-    is: 'For', span, body, until: range,
+    is: 'For',
+    span,
+    body,
+    until: range,
     init: [{ ...variable, init: { how: 'copy', value: { is: 'Int', value: 0, type: 'int', span: at } } }],
     cond: { is: 'Binary', op: '<', left: counter, right: range, span: range.span },
     step: { is: 'Unary', op: '++', arg: counter, span: at },

@@ -1,21 +1,21 @@
-// Code that this iteration of a loop does not run and another iteration may (a branch that is not taken, statements behind a `break`):
-// which variables it would write that outlive the loop. Where its text has no side effect at all, nothing needs to be done;
-// otherwise it is evaluated speculatively, its writes are noted, and they are undone.
+// Code that this iteration of a loop does not run and another iteration may (a branch that is not taken, statements
+// behind a `break`): which variables it would write that outlive the loop. Where its text has no side effect at all,
+// nothing needs to be done; otherwise it is evaluated speculatively, its writes are noted, and they are undone.
 import type { Expr, Stmt } from '../../ir/program';
 import { hasEffects } from '../names/effects';
 import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { Scope, type Scope as ScopeType } from '../values/entities';
 
-/** Code that is passed over now in a loop, where it may change what lives on: it is run to see what it writes, and undone. Where
- *  nobody looks it is only counted, and the loop asks once it is given up. */
+/** Code is passed over. Where it may have side effects and a loop is shown or probed, it is evaluated speculatively. In
+ *  a silent loop it is only counted: the loop evaluates an iteration speculatively if it is given up. */
 export function noteSkipped(m: Machine, code: Stmt | Expr | undefined, scope: Scope): void {
   if (!code || !hasEffects(code, scope)) return;
   m.trace.skip();
   if (m.mode.looping && (!m.mode.silent || m.mode.probing)) explore(m, code, scope);
 }
 
-/** The statements from `first` on. */
+/** The same for the statements of a block from `first` on. */
 export function noteSkippedRest(m: Machine, body: readonly Stmt[], first: number, scope: Scope): void {
   if (first >= body.length || !body.slice(first).some((s) => hasEffects(s, scope))) return;
   m.trace.skip();
@@ -36,7 +36,29 @@ function explore(m: Machine, code: Stmt | Expr | readonly Stmt[], scope: Scope):
   m.trace.passOver(written);
 }
 
-const statements: ReadonlySet<string> = new Set(['Let', 'Bindings', 'Alias', 'Func', 'Struct', 'Enum', 'Namespace', 'UsingNamespace', 'UsingDecl', 'Instantiation', 'StaticAssert', 'Block', 'Expr', 'If', 'For', 'RangeFor', 'While', 'Switch', 'Return', 'Jump', 'OpaqueStmt']);
+const statements: ReadonlySet<string> = new Set([
+  'Let',
+  'Bindings',
+  'Alias',
+  'Func',
+  'Struct',
+  'Enum',
+  'Namespace',
+  'UsingNamespace',
+  'UsingDecl',
+  'Instantiation',
+  'StaticAssert',
+  'Block',
+  'Expr',
+  'If',
+  'For',
+  'RangeFor',
+  'While',
+  'Switch',
+  'Return',
+  'Jump',
+  'OpaqueStmt',
+]);
 
 function isStatement(code: Stmt | Expr): code is Stmt {
   return statements.has(code.is);

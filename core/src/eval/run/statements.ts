@@ -1,4 +1,5 @@
-// Executes statements. Conditions that are not known run both ways and merge; loops are in loops.ts.
+// Executes statements. A branch on an unknown condition is evaluated both ways on forks of the state, which are then
+// joined. Loops are in loops.ts, declarations in declare.ts.
 import type { Span } from '../../base/span';
 import type { Stmt } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -29,7 +30,8 @@ export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
   return m.budget.nested(executeNode, m, s, scope);
 }
 
-/** The body of a function: each of its statements has its share of what is left, so that one that takes too much costs itself. */
+/** The body of a function. Each statement has a share of the budget that is left, so that one that takes too much is
+ *  left out alone. */
 export function executeBody(m: Machine, body: Stmt, scope: ScopeType): Flow {
   if (body.is !== 'Block' || m.running.size > mostShared) return execute(m, body, scope);
   m.budget.step();
@@ -43,7 +45,7 @@ export function executeBody(m: Machine, body: Stmt, scope: ScopeType): Flow {
   return 'next';
 }
 
-/** Functions within one another whose statements have shares of their own. */
+/** Nested calls up to which statements have shares of their own. */
 const mostShared = 16;
 
 function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
@@ -69,7 +71,8 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
   }
 }
 
-/** What a goto passes over is shown all the same. What its label is reached with, nobody knows. */
+/** Statements between a goto and its label are evaluated as if the goto were not there. The state at a label is
+ *  unknown. */
 function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Flow {
   if (s.how === 'label') loseVisible(m, scope, 'a goto may lead here', s.span);
   return s.how === 'break' || s.how === 'continue' ? s.how : 'next';
@@ -102,7 +105,8 @@ function executeIf(m: Machine, s: Stmt & { is: 'If' }, outer: ScopeType): Flow {
   return taken ? execute(m, taken, new Scope(scope)) : 'next';
 }
 
-/** Threads or blocks part ways here: what the sample thread does counts, what others do is shown. */
+/** The condition differs between threads or blocks: the branch of the sample thread takes effect, the other one is only
+ *  shown. */
 function executeGuarded(m: Machine, s: Stmt & { is: 'If' }, scope: ScopeType, cond: Value, known: boolean): Flow {
   const [taken, other] = known ? [s.then, s.else] : [s.else, s.then];
   noteSkipped(m, other, scope);
@@ -124,7 +128,8 @@ function dependsOnThread(m: Machine, cond: Value): boolean {
   });
 }
 
-/** A branch that other threads take: its values are shown, its effects are not. */
+/** Shows a branch that other threads take. It changes nothing but variables that threads share, whose values become
+ *  unknown. */
 function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
   const { places } = m.frame;
   const known = places?.length;
@@ -135,14 +140,16 @@ function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
   if (places && known !== undefined) places.length = known;
 }
 
-/** Runs every way a condition may go from the same state, then joins what they wrote. */
+/** Executes each way that an unknown condition may go on a fork of the state, and joins the forks. */
 function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
   const { extra, ways: around } = m.mode;
   const id = m.recorder.assume({ kind: 'branch', text: 'a condition that is not known', at });
   return joined(m, m.within({ extra: [...extra, id], ways: around + 1 }, () => forks(m, ways)), at);
 }
 
-/** Where some of the ways leave and others go on, what is written after this is written or not: those around are told. */
+/** Where some ways return and others go on, statements after this one may not be executed: the frame notes it (`left`),
+ *  so that the function's end can open what they wrote. The same holds for a `break` or `continue` in some of them
+ *  (`jumps`). */
 function joined(m: Machine, outcomes: readonly Fork<Flow>[], at: Span): Flow {
   const returning = outcomes.filter((o) => o.given === 'return');
   for (const o of returning) if (o.returned !== undefined && o.returned !== m.frame.returned) m.frame.pending.push(o.returned);
@@ -177,13 +184,13 @@ function runCases(m: Machine, s: Stmt & { is: 'Switch' }, start: number, outer: 
   return 'next';
 }
 
-/** Each case, and none of them where there is no default. */
+/** The ways that a switch on an unknown value may go: each case, and past all of them where there is no default. */
 function waysOf(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): (() => Flow)[] {
   const ways = s.cases.map((_, i) => () => runCases(m, s, i, scope));
   return s.cases.some((c) => !c.value) ? ways : [...ways, () => 'next'];
 }
 
-/** A `break` ends the switch. One that may or may not be reached leaves open what was written. */
+/** A `break` ends the switch. After one that may or may not be reached, what the switch wrote is unknown. */
 function switching(m: Machine, at: Span, run: () => Flow): Flow {
   const { jumps } = m.state;
   const inner = nextCell();
@@ -192,7 +199,7 @@ function switching(m: Machine, at: Span, run: () => Flow): Flow {
   return flow === 'break' ? 'next' : flow;
 }
 
-/** What a variable holds that was written or not. */
+/** What a variable holds that may or may not have been written. */
 export function openValue(m: Machine, cell: Cell, at: Span): Value {
   return forget(m, cell, { name: cell.name, kind: 'branch', why: `${cell.name} depends on a condition that is not known`, at });
 }

@@ -1,13 +1,13 @@
-// Parts of an evaluation that may take too much: they are given up, and what stands around them goes on as if they had been left
-// out. What the part had returned so far is put back here.
-// Does not know what a part may have changed: whoever gives one up says what is not known after it.
+// Evaluates a part of the program (an entry point, a call, a statement) with a budget of its own. A part that takes too
+// much is given up, and what stands around it goes on as if it had been left out. Does not know what the part may have
+// changed: its caller says what is unknown after it.
 import type { TooMuch } from '../../base/meter';
 import type { Machine } from './machine';
 import type { Mode } from './mode';
 import type { Frame } from './state';
 
-/** Where an evaluation stands. Mode, frame and depth are put back by those who changed them; this holds where even that failed, since
- *  the engine's stack was used up. */
+/** Where an evaluation stands when a part begins. Whoever changes mode, frame or depth restores them itself; they are
+ *  restored here once more since that may fail where the engine's stack is used up. */
 interface Standing {
   readonly mode: Mode;
   readonly frame: Frame;
@@ -30,8 +30,8 @@ function stand(m: Machine, to: Standing): void {
   m.budget.nesting = to.nesting;
 }
 
-/** Runs a call or a statement with its share of what is left. Where that is too little, `otherwise` is told so:
- *  it makes unknown all that the part may have changed, what it changed so far among that. */
+/** Evaluates a call or a statement with its share of the budget that is left. Where that is too little, `otherwise`
+ *  says what is unknown: everything that the part may have changed, what it did change among that. */
 export function afford<T>(m: Machine, run: () => T, otherwise: (tooMuch: string) => T): T {
   const { budget } = m;
   const standing = standingOf(m);
@@ -42,7 +42,7 @@ export function afford<T>(m: Machine, run: () => T, otherwise: (tooMuch: string)
   }, (tooMuch) => budget.meter.within(budget.share(frame.gaveUp === true), run, tooMuch));
 }
 
-/** Runs an entry point, or what is evaluated for its own sake, on its own account. */
+/** Evaluates an entry point, or a declaration of a namespace, with a budget that is not part of its caller's. */
 export function affordApart<T>(m: Machine, run: () => T, otherwise: (tooMuch: string) => T): T {
   const { budget } = m;
   const standing = standingOf(m);
@@ -62,7 +62,8 @@ function givingUp<T>(m: Machine, standing: Standing, otherwise: (tooMuch: string
   }
 }
 
-/** Bounds keep clear of what an engine can do; should a host's stack be smaller, or a value nested deeper, it costs what ran on it. */
+/** The bounds on nesting keep clear of the engine's stack. Where a host's stack is smaller, or a value is nested
+ *  deeper, the part that used it up is given up. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);
 }

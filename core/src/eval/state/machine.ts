@@ -1,7 +1,7 @@
-// What an evaluation works on: the mode in which code is evaluated (mode.ts), the state that the program changes (state.ts), the
-// trace of what was seen (recorder.ts) and done (trace.ts), the budget, and what was declared. Everything in eval/ is a function
-// whose first argument is the machine. One machine serves one translation unit; those of one call of analyze share mode, recorder
-// and budget.
+// What an evaluation works on: the mode in which code is evaluated (mode.ts), the state that the program changes
+// (state.ts), the trace of what was seen (recorder.ts) and done (trace.ts), the budget, and what was declared.
+// Everything in eval/ is a function whose first argument is the machine. One machine serves one translation unit; those
+// of one call of analyze share mode, recorder and budget.
 import { dyn, type Dynamic, symbol, withSign } from '../../algebra/leaf';
 import type { AnalyzeInput, FactRole } from '../../analysis';
 import type { Meter } from '../../base/meter';
@@ -58,7 +58,8 @@ export class Machine {
   readonly externShared = new Set<string>();
   /** Local headers that do not exist. */
   readonly notFound: string[] = [];
-  /** Branches that the program's numbers rule out; what they call is shown with symbols, where nothing else calls it. */
+  /** Branches that the program's numbers rule out; what they call is shown with symbols, where nothing else calls
+   *  it. */
   readonly untaken: { readonly body: Stmt; readonly scope: Scope }[] = [];
   /** For functions called under conditions that are not known: the template arguments they were entered with. */
   readonly entered = new Map<object, Set<string>>();
@@ -163,7 +164,8 @@ export class Machine {
     return this.mode.silent ? run() : this.within({ supposed: this.recorder.assume({ kind: 'branch', text, at }) }, run);
   }
 
-  /** What an operand gives that the program does not evaluate: its values are shown, its side effects are thrown away. */
+  /** What an operand gives that the program does not evaluate: its values are shown, its side effects are thrown
+   *  away. */
   aside<T>(as: 'speculative' | 'unevaluated', at: Span, run: () => T): T {
     const supposed = (): T => this.supposing('an operand that the program does not evaluate', at, run);
     return this.state.fork(() => this.within({ [as]: true }, supposed), () => false).given;
@@ -177,8 +179,8 @@ export class Machine {
     return this.notFound;
   }
 
-  /** A run-time integer that nothing fixes. Those of kind `symbol` are one number wherever they are asked for (`gridDim.x`); any
-   *  other is a new one. */
+  /** A run-time integer that nothing fixes. Those of kind `symbol` are one number wherever they are asked for
+   *  (`gridDim.x`); any other is a new one. */
   unknownInt(name: string, why: string, kind: 'symbol' | 'loop' | 'branch' | 'input' = 'symbol', at?: Span, bits: 32 | 64 = 32): Dynamic {
     const id = this.recorder.assume({ kind: kind === 'input' ? 'symbol' : kind, text: why, ...(at && { at }) });
     return symbol(kind === 'symbol' ? name : this.names.fresh(name), [id], bits);

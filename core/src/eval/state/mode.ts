@@ -1,6 +1,6 @@
-// How code is evaluated at the moment: shown or silent, for the sample thread or speculatively, in which instance of a kernel.
-// A mode is immutable. `Modes.within` evaluates code in another one, and the one before holds again however that code ends, so
-// that nothing has to be put back by hand.
+// How code is evaluated at the moment: shown or silent, for the sample thread or speculatively, in which instance of a
+// kernel. A mode is immutable. `Modes.within` evaluates code in another one, and the one before holds again however
+// that code ends, so that nothing has to be put back by hand.
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 
@@ -42,8 +42,20 @@ export interface Pinned {
 }
 
 const usual: Mode = {
-  silent: false, doubtful: false, guarded: false, instance: 0, extra: [], supposed: undefined, speculative: false,
-  unevaluated: false, probing: false, symbolic: false, ways: 0, looping: false, unmarked: false, pinned: new Map(),
+  silent: false,
+  doubtful: false,
+  guarded: false,
+  instance: 0,
+  extra: [],
+  supposed: undefined,
+  speculative: false,
+  unevaluated: false,
+  probing: false,
+  symbolic: false,
+  ways: 0,
+  looping: false,
+  unmarked: false,
+  pinned: new Map(),
 };
 
 /** The mode of one analysis: its machines share it, since one of them runs at a time. */

@@ -1,7 +1,6 @@
-// What calls of the program's functions gave, so that a call is not evaluated again with the same arguments: a benchmark's loop
-// launches what was launched before it, and each way of a branch enters the same helpers.
-// A call is taken from here only where evaluating it again would show nothing new and change nothing: it wrote to no variable
-// but its own, and all that it can see is what it was the first time.
+// Remembers the results of calls of the program's functions, so that a call with the same arguments is not evaluated
+// again. A result is reused only where evaluating the call again would show nothing new and change nothing: it wrote to
+// none but its own variables, and everything that it can read is what it was.
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { Cell, Entity, Scope, Target } from '../values/entities';
@@ -62,8 +61,8 @@ export class Recall {
     return this.globals.has(cell.born);
   }
 
-  /** What entering `decl` gives, by `run` where it has not been entered like this. `scope` has its arguments bound, and `born` is
-   *  the number of the first variable that is its own. */
+  /** What entering `decl` gives, by `run` where it has not been entered like this. `scope` has its arguments bound, and
+   *  `born` is the number of the first variable that is its own. */
   call(m: Machine, decl: Func, scope: Scope, launch: Launch | undefined, born: number, run: () => Value): Value {
     const now = this.situation(m, scope, launch);
     if (!now) return run();
@@ -120,7 +119,8 @@ export class Recall {
   }
 }
 
-/** Whether the next iteration of a loop may call with other arguments: what these are of its first is marked, where it can be. */
+/** Whether the next iteration of a loop may call with other arguments: what these are of its first is marked, where it
+ *  can be. */
 function mayDiffer(m: Machine, values: readonly Value[]): boolean {
   if (!m.mode.looping) return false;
   return m.mode.unmarked || assumptionsOf(values).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
@@ -147,7 +147,8 @@ function boundTo(entity: Entity): Value | undefined {
   }
 }
 
-/** Whether a value is all that it stands for: nothing in it is a variable that may be written, or a launch still to come. */
+/** Whether a value is all that it stands for: nothing in it is a variable that may be written, or a launch still to
+ *  come. */
 function isClosed(value: Value): boolean {
   if (isList(value)) return value.every(isClosed);
   switch (value.is) {

@@ -1,5 +1,6 @@
-// Collects facts while the evaluator walks: which value each place in the text had, in which instance.
-// Does not decide what is worth showing; that is the editor features' business.
+// Collects what users and checks see of an evaluation: facts (which value each place in the text had, in which
+// instance), calls, refusals, guards, shared memory, assumptions. In a silent mode it records nothing. Does not decide
+// what is worth showing.
 import type {
   Assumption, Call, Counted, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal, SharedLayout,
   SharedVariable,
@@ -202,7 +203,8 @@ export class Recorder {
     if (!this.modes.now.silent) this.guards.push({ span, instance: this.instance, assumes });
   }
 
-  /** The facts, in source order, outer before inner. Real observations come before those of code that is not reached. */
+  /** The facts, in source order, outer before inner. Real observations come before those of code that is not
+   *  reached. */
   finish(): ReadonlyMap<FileId, readonly Fact[]> {
     const out = new Map<FileId, readonly Fact[]>();
     for (const [file, drafts] of this.files) {

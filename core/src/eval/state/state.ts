@@ -1,6 +1,6 @@
-// The state that a program changes while it runs: what its variables hold, and how the function that runs may have been left.
-// It is kept in place, with journals of what variables held before. `fork` and `discard` run code on what is to them a copy of the
-// state; that there is no copy is known here alone. Forks are joined in memory/join.ts.
+// The state that a program changes while it runs: the values of its variables, and whether the current function may
+// have returned. `fork` and `discard` execute code on a copy of the state. The copy is made by keeping a journal of old
+// values and restoring them afterwards; only this file knows that. Forks are joined in memory/join.ts.
 import type { Value } from '../../values/value';
 import type { Cell, Journal } from '../values/entities';
 
@@ -20,7 +20,8 @@ export interface Frame {
   readonly name: string;
   /** In `main` and symbolic entry points, initial values of variables are assumptions worth naming. */
   readonly entry: boolean;
-  /** The function or the class around it has template arguments: its static variables are not those of its other instances. */
+  /** The function or the class around it has template arguments: its static variables are not those of its other
+   *  instances. */
   readonly template: boolean;
   /** Of a function that returns a reference: the variables that it returned. */
   readonly places?: Cell[];
@@ -50,7 +51,14 @@ export interface Fork<T> {
 }
 
 export class State {
-  private running: Frame = { pending: [], returned: undefined, launch: undefined, name: '', entry: false, template: false };
+  private running: Frame = {
+    pending: [],
+    returned: undefined,
+    launch: undefined,
+    name: '',
+    entry: false,
+    template: false,
+  };
   private readonly journals: Journal[] = [];
   /** How often a branch that may or may not be taken has left a loop, an iteration or a switch. */
   jumps = 0;
@@ -81,7 +89,8 @@ export class State {
     if (journal && !journal.has(cell)) journal.set(cell, cell.read());
   }
 
-  /** Runs code in place. `journal` is filled as it runs, with what variables held before, for whoever asks although it threw. */
+  /** Runs code in place. `journal` is filled as it runs, with what variables held before, for whoever asks although it
+   *  threw. */
   trial<T>(run: () => T, journal: Journal = new Map()): Trial<T> {
     this.journals.push(journal);
     try {
@@ -110,8 +119,8 @@ export class State {
     }
   }
 
-  /** Runs code of which no trace stays in the state: what it wrote, what it returned, how it left. Gives which variables it wrote,
-   *  and whether it may return. */
+  /** Runs code of which no trace stays in the state: what it wrote, what it returned, how it left. Gives which
+   *  variables it wrote, and whether it may return. */
   discard<T>(run: () => T): { readonly given: T; readonly written: readonly Cell[]; readonly returns: boolean } {
     const { frame, jumps } = this;
     const { left } = frame;

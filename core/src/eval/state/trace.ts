@@ -1,6 +1,6 @@
-// What an evaluation did beside giving values and writing to variables: what it launched, and which code it passed over. Appended,
-// never taken back: who wants to know what a piece of code did takes a mark before it and asks for what was added since.
-// Facts, calls and guards, which users see, are kept by the recorder.
+// Notes what an evaluation did beside computing values and writing variables: the kernels that it launched, and the
+// code that it passed over. It is only appended to. To know what some code did, take a mark before it and ask for what
+// was added since. Facts, calls and guards, which users see, are in recorder.ts.
 import type { Cell } from '../values/entities';
 
 /** A moment of an evaluation. */

@@ -1,6 +1,6 @@
-// Launches of the tile model: a call of a kernel is a value until something runs it. Then its generics are bound from the
-// arguments, the grid follows from the partitions, and the kernel is entered once, for the sample block.
-// Rules and their order: cutile-rs 0839fe4, cutile-macro/src/kernel_launcher_generator.rs and cutile/src/tile_kernel.rs.
+// Launches of the tile model: a call of a kernel is a value until something runs it. Then its generics are bound from
+// the arguments, the grid follows from the partitions, and the kernel is entered once, for the sample block. Rules and
+// their order: cutile-rs 0839fe4, cutile-macro/src/kernel_launcher_generator.rs and cutile/src/tile_kernel.rs.
 import type { TileCode } from '../../algebra/errors';
 import { dyn, hole, type Int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';

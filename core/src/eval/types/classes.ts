@@ -112,7 +112,8 @@ function chooseSpecialisation(m: Machine, entity: ClassEntity, args: readonly Va
   return entity.primary ? { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args), score: -1000 } : undefined;
 }
 
-/** The longest list of template arguments that a name shows: names of types that are made of one another double in length. */
+/** The longest list of template arguments that a name shows: names of types that are made of one another double in
+ *  length. */
 const longestName = 4096;
 
 function shownArguments(args: readonly Value[]): string {

@@ -1,4 +1,5 @@
-// Objects of the program's classes: constructors, those of their bases, aggregates, and template arguments that follow from operands.
+// Objects of the program's classes: constructors, those of their bases, aggregates, and template arguments that follow
+// from operands.
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
@@ -185,8 +186,8 @@ function hasField(instance: ClassInstance, name: string): boolean {
   return instance.fields.some((field) => field.name === name) || instance.bases.some((base) => hasField(base, name));
 }
 
-/** Members in the order of their declaration: what the constructor says of them, else their own initialiser, which may use
- *  what was initialised before it. */
+/** Members in the order of their declaration: what the constructor says of them, else their own initialiser, which may
+ *  use what was initialised before it. */
 function initialiseMembers(m: Machine, instance: ClassInstance, inits: NonNullable<Func['constructorInits']>, scope: Scope, cell: VarCell): void {
   for (const field of instance.fields) {
     const init = inits.find(({ name }) => name === field.name);
