@@ -1,4 +1,5 @@
-// The entry of evaluation: declares the files, runs `main`, then whatever nothing has reached yet, with symbols.
+// The door of the evaluator: makes a machine for each translation unit, declares its files, enters `main`, and then
+// what nothing has entered yet (instantiations, pins, functions that nothing calls), with symbols for run-time numbers.
 import { dyn } from '../algebra/leaf';
 import type { AnalyzeInput, DormantTemplate, Evaluation } from '../analysis';
 import { Meter, metered, Stopped } from '../base/meter';
@@ -14,7 +15,8 @@ import { noteUnreached } from './run/left-out';
 import { affordApart } from './state/afford';
 import { Exhausted } from './state/budget';
 import { callFunction, evaluate, execute, typeExample } from './state/evaluator';
-import { Machine, type Pinned } from './state/machine';
+import { Machine } from './state/machine';
+import type { Pinned } from './state/mode';
 import { ofTiles, withoutForeign } from './tile/tile-facts';
 import { enterUnlaunched, runPendingLaunches } from './tile/tile-launch';
 import { need } from './types/classes';
@@ -22,8 +24,8 @@ import { type Arg, type FunctionEntity, Scope } from './values/entities';
 import { isList } from './values/inspect';
 import { classOf, targetOf } from './values/kinds';
 
-/** Evaluates the entry file with the headers given, in each of the translation units that are asked for. `begun` is handed what
- *  gives the facts that there are so far. */
+/** Evaluates the entry file with the headers given, in each of the translation units that are asked for. `begun` is
+ *  handed what gives the facts that there are so far. */
 export function evaluateProgram(input: AnalyzeInput, meter = new Meter(Infinity, input.interrupt), begun?: (peek: () => Evaluation) => void): Evaluation {
   return metered(meter, () => evaluateUnits(input, meter, begun));
 }
@@ -163,12 +165,8 @@ function runMain(m: Machine, main: FunctionEntity): void {
 /** Functions called only in branches that are not taken: with the types of the call, and symbols for its numbers. */
 function runUntaken(m: Machine): void {
   for (const { body, scope } of m.untaken) {
-    m.symbolicCalls++;
-    m.recorder.muted++;
-    const journal = m.journaled(() => entry(m, body.span, () => void execute(m, body, new Scope(scope))));
-    m.undo(journal);
-    m.recorder.muted--;
-    m.symbolicCalls--;
+    const run = (): void => entry(m, body.span, () => void execute(m, body, new Scope(scope)));
+    m.within({ symbolic: true, silent: true }, () => m.state.fork(run, () => false));
   }
 }
 
@@ -194,7 +192,8 @@ function runPinned(m: Machine): void {
   }
 }
 
-/** Templates of headers that nothing instantiates say little: they are left out where the file itself took this many steps. */
+/** Templates of headers that nothing instantiates say little: they are left out where the file itself took this many
+ *  steps. */
 const headerTemplateSteps = 60_000;
 
 /** Functions that nothing has called: their parameters are symbols, so that their layouts still show.
@@ -237,8 +236,12 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
     return;
   }
   const id = m.recorder.addInstance({ label: `${decl.name} (${how})`, kernel: decl.kernel ? decl.name : '', at, reached: false });
-  const outer = m.recorder.instance;
-  m.recorder.instance = id;
+  m.within({ instance: id }, () => enterAlone(m, entity, targs));
+}
+
+/** Calls a function with what the pins above it give, and symbols for the rest. */
+function enterAlone(m: Machine, entity: FunctionEntity, targs: readonly Value[]): void {
+  const { decl } = entity;
   const scope = new Scope(entity.scope);
   const pins = pinsOf(m, decl);
   const params = ownTemplateParams(decl);
@@ -246,12 +249,9 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
   for (const [name, { value }] of pins) if (!bound.has(name)) bound.set(name, templateValue(evaluate(m, value, m.global)));
   declareTemplateParams(m, params, bound, scope, true);
   const names = m.names.mark();
-  m.pinned = pins;
-  const args = decl.params.map((p) => ({ value: symbolicArgument(m, p, scope), span: p.span }));
-  m.pinned = new Map();
+  const args = m.within({ pinned: pins }, () => decl.params.map((p) => ({ value: symbolicArgument(m, p, scope), span: p.span })));
   callFunction(m, entity, scope, args, { entry: true });
   m.names.free(names);
-  m.recorder.instance = outer;
 }
 
 /** Generics that pins above a kernel of the tile model give. */
@@ -280,7 +280,7 @@ function belongsTo(items: readonly Stmt[], pin: Pin, decl: Func): boolean {
 
 function symbolicArgument(m: Machine, param: Param, scope: Scope): Value {
   const name = param.name ?? '_';
-  const pin = m.pinned.get(name);
+  const pin = m.mode.pinned.get(name);
   if (pin) return pinnedValue(m, name, pin);
   return symbolic(m, typeExample(m, param.type, scope), name, param.nameSpan ?? param.span);
 }

@@ -36,7 +36,8 @@ interface Kernel extends Picked {
   readonly extra: readonly Arg[];
 }
 
-/** The function that runs on the device: a kernel, or the `operator()` of the class given to `cutlass::device_kernel`. */
+/** The function that runs on the device: a kernel, or the `operator()` of the class given to
+ *  `cutlass::device_kernel`. */
 function pickKernel(m: Machine, kernel: Value, args: readonly Arg[], span: Span): Kernel | undefined {
   const target = targetOf(kernel);
   if (target?.kind === 'functions') {
@@ -67,19 +68,15 @@ export function launchKernel(m: Machine, kernel: Value, config: Configuration, a
   if (!picked) return;
   const grid = dim3(m, config.grid?.value, span);
   const block = dim3(m, config.block?.value, span);
-  const outer = m.recorder.instance;
   const found = instanceFor(m, picked, args, launchOf(m, picked, config, grid, block, span), span);
   if (!found) return;
   const { id, isNew } = found;
-  m.launches.push(id);
+  m.trace.launch(id);
   const { observations } = m.recorder;
-  m.recorder.instance = id;
-  try {
+  m.within({ instance: id }, () => {
     callFunction(m, picked.entity, picked.scope, [...args, ...picked.extra], { launch: { grid, block, ...(config.cluster && { cluster: dim3(m, config.cluster.value, span) }) } });
     if (!isNew && m.recorder.observations > observations) m.recorder.repeat(id);
-  } finally {
-    m.recorder.instance = outer;
-  }
+  });
 }
 
 function dim3(m: Machine, value: Value | undefined, span: Span): Value {
@@ -112,7 +109,8 @@ function launchOf(m: Machine, picked: Kernel, { grid, block, sharedBytes, cluste
   };
 }
 
-/** The instance of a kernel: one for each function it is launched from and each set of bindings. Undefined where there are too many. */
+/** The instance of a kernel: one for each function it is launched from and each set of bindings. Undefined where there
+ *  are too many. */
 function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched: KernelLaunch, span: Span): { readonly id: number; readonly isNew: boolean } | undefined {
   const kernel = picked.name;
   const parent = m.recorder.instances[m.recorder.instance];
@@ -139,7 +137,7 @@ function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched:
 
 /** Whether a launch is given something of the first iteration of a loop around it: the others give something else. */
 function isOfFirst(m: Machine, given: readonly Value[]): boolean {
-  return assumptionsOf(given, m.recorder.extra).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
+  return assumptionsOf(given, m.mode.extra).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
 }
 
 /** Whether two launches give the same. A number that goes by a name may be another one by then. */

@@ -130,7 +130,8 @@ const functions = new Map<string, Function>([
   ...['memcpy', 'memset', 'memmove', 'generate', 'iota', 'copy_n', 'fill_n', 'sort', 'scanf'].map((name) => [name, writes(name)] as const),
 ]);
 
-/** What a function of this name does with arrays, if it is one for them; it gives undefined where the builtin of that name answers. */
+/** What a function of this name does with arrays, if it is one for them; it gives undefined where the builtin of that
+ *  name answers. */
 export function arrayFunction(name: string): Function | undefined {
   return functions.get(name);
 }

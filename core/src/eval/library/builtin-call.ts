@@ -1,5 +1,5 @@
-// A builtin and its operands: which entry answers, what the derivation keeps of a call, and how one is run again to be explained.
-// Knows no program: a derivation holds values alone.
+// A builtin and its operands: which entry answers, what the derivation keeps of a call, and how one is run again to be
+// explained. Knows no program: a derivation holds values alone.
 import { AlgebraError } from '../../algebra/errors';
 import type { Derivation } from '../../analysis';
 import type { Span } from '../../base/span';
@@ -66,8 +66,8 @@ export function derivation(target: Target | undefined, args: readonly { readonly
 
 type Operand = Derivation['operands'][number];
 
-/** The steps in which CuTe computes `result`: the builtin runs once more, with someone listening. Empty where CuTe does not
- *  define it by others, and where it gives anything but `result` now (it called the program's own functions). */
+/** The steps in which CuTe computes `result`: the builtin runs once more, with someone listening. Empty where CuTe does
+ *  not define it by others, and where it gives anything but `result` now (it called the program's own functions). */
 export function explain(why: Derivation, result: Value): readonly Step[] {
   const steps: Step[] = [];
   const ctx: BuiltinContext = {

@@ -1,4 +1,4 @@
-// Where the sample block stands in its cluster, where the launch says how large clusters are.
+// The sample block's position in its cluster, where the launch gives the cluster's shape.
 import { add, div, mod, mul } from '../../algebra/index';
 import type { Int } from '../../algebra/leaf';
 import type { Value } from '../../values/value';

@@ -1,4 +1,5 @@
-// `cutlass::CommandLine`: how CUTLASS's examples read `--m=512`. With the program's arguments known, so is what it reads.
+// `cutlass::CommandLine`, with which CUTLASS's examples read arguments such as `--m=512`: what it reads is known where
+// the program's arguments are.
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Struct, Text, Value } from '../../values/value';

@@ -136,8 +136,8 @@ export function hostCall(m: Machine, name: string, args: readonly Arg[], targs: 
   return undefined;
 }
 
-/** CUDA's functions report success, and write through the addresses that they are given, `cudaMemcpyToSymbol` to the variable that
- *  it names. Pointers they set keep their names. */
+/** CUDA's functions report success, and write through the addresses that they are given, `cudaMemcpyToSymbol` to the
+ *  variable that it names. Pointers they set keep their names. */
 function cudaCall(m: Machine, name: string, args: readonly Arg[]): Value {
   for (const { value, cell, span } of args) {
     const target = targetOf(value);

@@ -1,5 +1,5 @@
-// Calls of the library: builtins of CuTe, and functions of C++ and CUDA that are modelled by hand. What builtins see of the program
-// is the `BuiltinContext` made here.
+// Calls of the library: builtins of CuTe, and functions of C++ and CUDA that are modelled by hand. What builtins see of
+// the program is the `BuiltinContext` made here.
 import type { Span } from '../../base/span';
 import { lookupBuiltins, lookupMethod } from '../../builtins/index';
 import type { BuiltinContext } from '../../builtins/registry';

@@ -1,4 +1,5 @@
-// Names of the library as the evaluator sees them: builtins, scalar types, constants, and the host functions of host.ts.
+// What names of the library stand for: builtins of CuTe, scalar types, constants, and the functions of C++ and CUDA in
+// host.ts.
 import { isClassTemplate, lookupBuiltins, lookupConstant, lookupMember } from '../../builtins/index';
 import { scalarExample } from '../../values/scalars';
 import type { Value } from '../../values/value';

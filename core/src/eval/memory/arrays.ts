@@ -1,5 +1,6 @@
-// Reading and writing elements of arrays whose elements are known one by one. An array is a value, copied with the variable or the
-// object that holds it. A pointer to an element is the address of the element's cell, so that a write through it changes the array.
+// Reading and writing elements of arrays whose elements are known one by one. An array is a value, copied with the
+// variable or the object that holds it. A pointer to an element is the address of the element's cell, so that a write
+// through it changes the array.
 import { withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { ArrayValue, Value } from '../../values/value';

@@ -1,5 +1,6 @@
-// What is left of a variable once its value is no longer known: its type, where that says something, and symbols for run-time
-// integers. The one place that decides this. Which variables a piece of code may have changed is decided in reach.ts.
+// What is left of a variable once its value is no longer known: its type, where that says something, and symbols for
+// run-time integers. The one place that decides this. Which variables a piece of code may have changed is decided in
+// reach.ts.
 import { withSign } from '../../algebra/leaf';
 import type { ComposedLayout, Layout } from '../../algebra/types';
 import { spend } from '../../base/meter';
@@ -14,7 +15,7 @@ import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { symbolic } from './symbolic';
 
-/** Why the values differ, and the name under which a lost number is shown. */
+/** Why a value is lost, and the name of the symbol that stands for its number. */
 export interface Lost {
   readonly name: string;
   readonly kind: 'branch' | 'loop' | 'input';
@@ -30,7 +31,7 @@ export function openTile(value: Value): Value | undefined {
 /** A variable that is forgotten gets a name and a reason: as much work as a step. */
 const unitsOfLoss = 64;
 
-/** Forgets a variable that something unknown may have changed. */
+/** Code that is not followed may have changed a variable: what remains known is what its type says. */
 export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   if (cell.fixed) return;
   spend(unitsOfLoss, 'variables');
@@ -48,7 +49,8 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   }
 }
 
-/** What the type says stands; run-time numbers are others, and memory that is not its own may be elsewhere. */
+/** A layout, tensor or pointer with unknown run-time numbers. A tensor that owns its elements still does; any other may
+ *  be at another address. */
 function withoutNumbers(m: Machine, held: Layout | ComposedLayout | Tensor | Pointer, name: string, why: string, at: Span): Value {
   const other = (value: Value): Value => mapParts(value, (leaf) => withSign(m.unknownInt(name, why, 'input', at, leaf.bits), leaf.unsigned));
   const elsewhere = ({ base: _base, ...pointer }: Pointer): Pointer => ({ ...pointer, offset: unknown('input', why, at, [name]) });
@@ -58,13 +60,14 @@ function withoutNumbers(m: Machine, held: Layout | ComposedLayout | Tensor | Poi
   return held.owning && layout === held.layout ? held : { ...held, data: held.owning ? held.data : elsewhere(held.data), layout };
 }
 
-/** A pointer that may lead elsewhere now. */
+/** A pointer that may point to something else now: whatever it pointed to may be written through pointers that are not
+ *  followed. */
 function lostAddress(m: Machine, address: Value, name: string, why: string, at: Span): Value {
   shareAddressed(m, address, at);
   return unknown('input', why, at, [name]);
 }
 
-/** An array of which nothing but the type is known now; what is written to it from here on is known again. */
+/** An array with unknown elements. Elements that are written from here on are known again. */
 export function lostElements(m: Machine, array: ArrayValue, lost: Lost): ArrayValue {
   if (array.shared) return array;
   const one = (held: Value, i: number): Value => {
@@ -77,14 +80,16 @@ export function lostElements(m: Machine, array: ArrayValue, lost: Lost): ArrayVa
   return { ...array, elements: array.elements.map(one) };
 }
 
-/** Forgets the array that a cell is or is a part of: something out of sight may have written to any element. */
+/** The array that a variable is or is a part of loses its elements: code that is not followed may have written to any
+ *  of them. */
 export function loseArray(m: Machine, cell: Cell, why: string, at: Span): void {
   const array = outermostArray(cell);
   const held = array.read();
   if (!cell.fixed && isArray(held)) m.write(array, lostElements(m, held, { name: array.name, kind: 'input', why, at }));
 }
 
-/** Forgets it for good: a pointer into it is out of sight from here on. */
+/** The array loses its elements for good: a pointer into it is not followed from here on, so it may be written at any
+ *  time. */
 export function shareArray(m: Machine, cell: Cell, at: Span): void {
   const array = outermostArray(cell);
   const held = array.read();
@@ -94,7 +99,7 @@ export function shareArray(m: Machine, cell: Cell, at: Span): void {
   m.write(array, { ...held, elements: held.elements.map(() => shared), shared });
 }
 
-/** Shares all arrays that a value holds addresses of. */
+/** A value is not followed from here on: neither are the arrays whose addresses it holds (`shareArray`). */
 export function shareAddressed(m: Machine, value: Value, at: Span): void {
   if (m.addresses === 0) return;
   for (const cell of addressedIn(value)) shareArray(m, cell, at);
@@ -115,18 +120,19 @@ export function forget(m: Machine, cell: Cell, lost: Lost): Value {
   return lostNumber(m, value, lost) ?? openTile(value) ?? (keepsType(value) ? value : unknown(lost.kind, lost.why, lost.at, [cell.name]));
 }
 
-/** Memory that a loop fills is the same memory. */
+/** Values without a number in them: an element of memory of which only the address is known, and nothing at all. */
 function keepsType(value: Value): boolean {
   return !isList(value) && (value.is === 'element' || value.is === 'void');
 }
 
-/** Integers of unknown number stay integers, under their variable's name. */
+/** An integer becomes a symbol of its variable's name; undefined for anything else. */
 export function lostNumber(m: Machine, value: Value, lost: Lost): Value | undefined {
   if (isList(value) || value.is !== 'dynamic') return undefined;
   return withSign(m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, value.bits), value.unsigned);
 }
 
-/** What it held is not known, except where its type says all. */
+/** As `loseCell`, but where that keeps a value that its type does not determine, the variable becomes unknown as a
+ *  whole. */
 export function loseWhole(m: Machine, cell: Cell, why: string, at: Span): void {
   if (cell.fixed) return;
   const held = cell.read();
@@ -137,7 +143,7 @@ export function loseWhole(m: Machine, cell: Cell, why: string, at: Span): void {
 /** What was found of values that have parts: what is given up loses the same ones again and again. */
 const allType = new WeakMap<object, boolean>();
 
-/** Whether every object of its type is the same. Parts that values share are looked at once. */
+/** Whether the type of a value determines it. Parts that values share are looked at once. */
 function isAllType(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   const known = allType.get(value);

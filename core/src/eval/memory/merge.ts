@@ -1,5 +1,5 @@
-// One value for several that a condition nobody knows chooses among. Values of one C++ type differ only in run-time
-// integers, which become symbols; values of different types are not known.
+// Merges several values of which an unknown condition chooses one. Values of one C++ type differ only in run-time
+// integers, which become symbols; values of different types merge to an unknown value.
 import { withSign } from '../../algebra/leaf';
 import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
@@ -9,14 +9,14 @@ import { callable, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { type Lost, openTile, shareAddressed } from './losing';
 
-/** What all values agree on. */
+/** One value that stands for all of them. */
 export function mergeValues(m: Machine, values: readonly Value[], lost: Lost): Value {
   const first = values[0];
   if (first === undefined) return { is: 'void' };
   return values.slice(1).reduce((merged, value) => merge(m, merged, value, { ...lost, pairs: [] }), first);
 }
 
-/** A merge of two values, and the numbers that it has given up. */
+/** A merge of two values, and the pairs of integers that it has replaced by symbols so far. */
 interface Merging extends Lost {
   readonly pairs: { readonly a: Integer; readonly b: Integer; readonly merged: Value }[];
 }
@@ -61,7 +61,8 @@ function isInteger(value: Value): value is Integer {
   return !isList(value) && (value.is === 'dynamic' || (value.is === 'unknown' && value.cause.code === 'uninitialised'));
 }
 
-/** What stands in several places is one number if it is one number either way: the size of a mode and the stride of the next. */
+/** A pair of integers that occurs twice (the size of a mode and the stride of the next) becomes the same symbol both
+ *  times. */
 function mergeIntegers(m: Machine, a: Integer, b: Integer, lost: Merging): Value {
   if (a.is === 'unknown' && b.is === 'unknown') return a;
   const same = lost.pairs.find((pair) => isOneNumber(pair.a, a) && isOneNumber(pair.b, b));

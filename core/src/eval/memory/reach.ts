@@ -1,6 +1,6 @@
-// Code that is not evaluated (it takes too much, or is not seen) may have changed every variable that it can name, or reach from its
-// arguments through pointers, references, objects and the captures of lambdas. All of them lose their values here.
-// What remains of each of them is decided in losing.ts.
+// Code that is not evaluated (it takes too much, or is not seen) may have changed every variable that it can name, or
+// reach from its arguments through pointers, references, objects and the captures of lambdas. All of them lose their
+// values here. What remains of each of them is decided in losing.ts.
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
@@ -19,7 +19,7 @@ export interface Roots {
   readonly written?: Iterable<Cell>;
 }
 
-/** Code is left out: whatever it may have changed is not known any more, nor what it may have launched. */
+/** Code is left out: every variable that it can reach loses its value, and it may have launched any kernel. */
 export function loseReachable(m: Machine, { scope, args = [], written = [] }: Roots, why: string, at: Span): void {
   const reach = new Reach();
   if (scope) reach.scope(scope);
@@ -34,10 +34,10 @@ export function loseReachable(m: Machine, { scope, args = [], written = [] }: Ro
   m.recorder.leaveOutLaunches();
 }
 
-/** What it costs to come to a variable. */
+/** What it costs to look at one variable. */
 const unitsOfCell = 16;
 
-/** Variables that can be come to. */
+/** The variables that code can reach from where it begins. */
 class Reach {
   readonly cells = new Set<Cell>();
   private readonly seen = new Set<object>();
@@ -94,7 +94,7 @@ class Reach {
   }
 }
 
-/** Code is left out that can name what `scope` sees: all of it that may change is forgotten. */
+/** Code that sees `scope` is left out: every variable that it can name loses its value. */
 export function loseVisible(m: Machine, scope: Scope, why: string, at: Span): void {
   for (let s: Scope | undefined = scope; s; s = s.parent) {
     for (const entity of s.names.values()) if (entity.kind === 'variable') loseCell(m, entity.cell, why, at);
@@ -103,7 +103,7 @@ export function loseVisible(m: Machine, scope: Scope, why: string, at: Span): vo
   loseLasting(m, why, at);
 }
 
-/** Forgets all of them that may change: code that may write to any of them is left out. */
+/** Code is left out that may write to any variable that outlives calls: all of those lose their values. */
 export function loseLasting(m: Machine, why: string, at: Span): void {
   m.lasting.lost ??= { why, at };
   for (const cell of m.lasting.cells) loseCell(m, cell, why, at);

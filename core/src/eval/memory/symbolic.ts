@@ -1,4 +1,5 @@
-// Values of which only the type is known: parameters of functions that nothing calls. Integers become symbols of their name.
+// Values of which only the type is known, such as parameters of functions that nothing calls. Integers are symbols with
+// the variable's name, or what a pin or a define gives under that name.
 import { dyn } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
@@ -17,7 +18,8 @@ const unitsOfPart = 32;
 /** Objects within one another whose members are named. */
 const maxNested = 10;
 
-/** A value of a type of which nothing but the type is known. `within`: the classes of the objects that it is a part of. */
+/** A value of a type of which nothing but the type is known. `within`: the classes of the objects that it is a part
+ *  of. */
 export function symbolic(m: Machine, example: Value, name: string, at: Span, within: readonly ClassInstance[] = []): Value {
   spend(unitsOfPart, 'parts');
   if (isList(example)) return example.map((part, i) => symbolic(m, part, `${name}.${i}`, at, within));
@@ -34,7 +36,7 @@ export function symbolic(m: Machine, example: Value, name: string, at: Span, wit
 }
 
 function definedOr(m: Machine, name: string, otherwise: () => Value): Value {
-  const pin = m.pinned.get(name);
+  const pin = m.mode.pinned.get(name);
   const given = pin?.value ?? m.input.assumptions.defines.get(name);
   if (!given) return otherwise();
   const value = evaluate(m, given, m.global);

@@ -1,4 +1,4 @@
-// `std::vector` and what else owns or spans memory by a pointer and a size. Of the elements nothing is kept.
+// `std::vector` and other classes that own or span memory: a pointer and a size. Their elements are not kept.
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Pointer, Struct, Value } from '../../values/value';
@@ -26,7 +26,8 @@ export function isVector(value: Value): value is Vector {
   return !isList(value) && value.is === 'struct' && value.name === 'vector' && value.cls === undefined;
 }
 
-/** What `{…}` gives a constructor: of a vector all of it is one list, unless it is another vector or the two ends of a range. */
+/** What `{…}` gives a constructor: of a vector all of it is one list, unless it is another vector or the two ends of a
+ *  range. */
 export function bracedArguments(example: Value, args: readonly Value[]): readonly Value[] {
   if (!isVector(example) || !example.fields.has('#list') || args.length === 0) return args;
   const isOther = args.every((arg) => isVector(arg)) || (args.length === 2 && args.every((arg) => isPointer(arg)));

@@ -1,4 +1,5 @@
-// What a lambda has of its own: its captures by value, which keep what the variables hold when the lambda is made.
+// Captures of lambdas. What is captured by value is copied when the lambda is made; what is captured by reference is
+// the variable itself, which the body finds in the scopes around it.
 import type { Expr, Lambda } from '../../ir/program';
 import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';

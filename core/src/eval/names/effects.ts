@@ -1,10 +1,10 @@
-// What running a piece of code may do, as far as its text and the names in it say. Runs nothing.
+// Whether code may have side effects, decided from its text and the names in it. Evaluates nothing.
 import type { Expr, Stmt } from '../../ir/program';
 import type { Scope } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { lookup } from './names';
 
-/** Whether evaluating an expression a second time does nothing a second time: its place can be found before or after its value. */
+/** Whether an expression has no side effect, so that it may be evaluated twice. */
 export function isRepeatable(e: Expr): boolean {
   switch (e.is) {
     case 'Name': case 'This': case 'Int': case 'Bool': return true;
@@ -17,7 +17,7 @@ export function isRepeatable(e: Expr): boolean {
   }
 }
 
-/** What a piece of code does that may be seen after it. */
+/** Side effects that the text of a piece of code shows. */
 interface Effects {
   writes: boolean;
   /** Functions that are called by name. */
@@ -28,7 +28,7 @@ interface Effects {
 
 const effectsOf = new WeakMap<object, Effects>();
 
-/** Whether to run a piece of code may change a variable, as far as its text says. */
+/** Whether evaluating code may change a variable, as far as its text says. */
 export function hasEffects(code: object, scope: Scope): boolean {
   let effects = effectsOf.get(code);
   if (!effects) {
@@ -42,7 +42,7 @@ export function hasEffects(code: object, scope: Scope): boolean {
   return false;
 }
 
-/** Functions of the library write to memory, of which nothing is kept. */
+/** Only functions of the program change variables: those of the library write to memory, which is not modelled. */
 function isOwnFunction(scope: Scope, id: string): boolean {
   const kind = lookup(scope, id)?.kind;
   return kind === 'functions' || kind === 'variable' || kind === 'template';

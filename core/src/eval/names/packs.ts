@@ -1,4 +1,4 @@
-// Argument lists and parameter packs.
+// Evaluates argument lists, and expands parameter packs in them.
 import { underscore } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -18,7 +18,8 @@ export function expandedArgs(m: Machine, args: readonly Expr[], scope: Scope): V
   return out;
 }
 
-/** `f(pack)...`: the pattern once for each element of the packs in it. `each` is told which variable it names each time. */
+/** `f(pack)...`: the pattern once for each element of the packs in it. `each` is told which variable it names each
+ *  time. */
 export function expandPack(m: Machine, pattern: Expr, scope: Scope, each?: (value: Value, place: Cell | undefined) => void): readonly Value[] {
   const names = packsIn(pattern, scope);
   const first = names[0];

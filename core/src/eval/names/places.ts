@@ -1,4 +1,5 @@
-// Places: the variables that expressions name. Types, members and pointers are evaluated elsewhere.
+// The variables that expressions name: `namedPlace` finds one without evaluating the whole expression, `losePlace`
+// handles the assignment to one that cannot be found, and arrays turn into pointers to their first element here.
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Name, Scope as ScopeExpr } from '../../ir/program';
@@ -15,8 +16,8 @@ import { asNumber } from '../values/truth';
 import { isRepeatable } from './effects';
 import { lookup, lookupIn, lookupMemberOf, memberCell, qualifier, type Qualifier, selfOf } from './names';
 
-/** The variable that an expression names whose evaluation has no side effect, found without showing what it holds: the left side of
- *  an assignment is shown with its new value, once that is there. Everything else asks `locate`. */
+/** The variable that an expression names whose evaluation has no side effect, found without showing what it holds: the
+ *  left side of an assignment is shown with its new value, once that is there. Everything else asks `locate`. */
 export function namedPlace(m: Machine, e: Expr, scope: Scope): Cell | undefined {
   switch (e.is) {
     case 'Name': return variableNamed(e, scope);
@@ -48,7 +49,8 @@ function elementPlace(m: Machine, e: Expr & { is: 'Index' }, named: Cell | undef
   return index === undefined ? undefined : elementIn(named, named?.read() ?? evaluate(m, e.object, scope), index);
 }
 
-/** Forgets what a place that cannot be told may be a part of: `a[i]`, `s.a[i].x`, `v.at(i)`, `f(x)` that gives a reference. */
+/** An assignment whose target is unknown (`a[i]` with an unknown i, `f(x)` that returns a reference): the variable that
+ *  the target may be a part of loses its value. */
 export function losePlace(m: Machine, e: Expr, scope: Scope, at: Span): void {
   switch (e.is) {
     case 'Index': case 'Member': return losePlace(m, e.object, scope, at);
@@ -70,7 +72,7 @@ function isAggregate(value: Value): boolean {
   return isList(value) || value.is === 'array' || (value.is === 'struct' && value.cls !== undefined);
 }
 
-/** What a call may refer to: the object of a member function, and arguments of functions of the program. */
+/** A call may return a reference to its object or to an argument: those lose their values. */
 function loseReferred(m: Machine, e: Expr & { is: 'Call' }, scope: Scope, at: Span): void {
   const target = targetOf(evaluate(m, e.callee, scope));
   const isOwn = target?.kind === 'functions' || target?.kind === 'method' || target?.kind === 'lambda';

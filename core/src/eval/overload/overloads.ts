@@ -1,5 +1,5 @@
-// Overload resolution: which of several functions of one name a call means, and the scope in which its template parameters are bound.
-// Scores are an approximation of the ranking of the C++ standard.
+// Overload resolution: which of several functions of one name a call means, and the scope in which its template
+// parameters are bound. Scores are an approximation of the ranking of the C++ standard.
 import { hole } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Expr, Func, TemplateParam } from '../../ir/program';
@@ -27,22 +27,14 @@ export function matchFunction(m: Machine, decl: Func, outer: Scope, targs: reado
   const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope, conversions: { count: 0 } };
   if (decl.specialises && !specialises(d, decl.specialises, targs)) return undefined;
   for (const [name, value] of bound) declareEarly(scope, params, name, value);
-  m.recorder.muted++;
-  let score: number | undefined;
-  try {
-    score = scoreArguments(d, decl, args);
-  } finally {
-    m.recorder.muted--;
-  }
+  const score = m.silently(() => scoreArguments(d, decl, args));
   return score !== undefined && declareTemplateParams(m, params, bound, scope, false) && !isDisabled(m, decl.returns, scope) ? { scope, score } : undefined;
 }
 
 /** `enable_if_t<…> f(…)` whose condition does not hold. */
 function isDisabled(m: Machine, returns: Expr | undefined, scope: Scope): boolean {
   if (!returns || (returns.is !== 'Name' && returns.is !== 'Scope') || !returns.id.startsWith('enable_if')) return false;
-  m.recorder.muted++;
-  const value = evaluate(m, returns, scope);
-  m.recorder.muted--;
+  const value = m.silently(() => evaluate(m, returns, scope));
   return isUnknown(value) && value.cause.rule === 'type';
 }
 

@@ -258,29 +258,23 @@ function templateScope(m: Machine, params: readonly TemplateParam[], targs: read
 
 export function applyAliasTemplate(m: Machine, decl: Alias, outer: Scope, targs: readonly Value[], span: Span): Value {
   if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
-  m.budget.depth++;
-  try {
+  return m.budget.deeper(() => {
     const scope = templateScope(m, decl.templateParams, targs, outer, decl.name);
     const of = typeExample(m, decl.type, scope);
     const value: Value = isUnknown(of) ? of : { is: 'type', of };
     m.record(decl.nameSpan, 'alias', value, { name: decl.name, start: decl.span.start });
     return value;
-  } finally {
-    m.budget.depth--;
-  }
+  });
 }
 
 export function applyVariableTemplate(m: Machine, decl: Let, outer: Scope, targs: readonly Value[], span: Span): Value {
   if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
-  m.budget.depth++;
-  try {
+  return m.budget.deeper(() => {
     const scope = templateScope(m, decl.templateParams ?? [], targs, outer, decl.name);
     if (decl.init.how !== 'copy' && decl.init.how !== 'brace') return unknown('unsupported', `\`${decl.name}\` has no initial value`, span);
     const init = decl.init.how === 'copy' ? decl.init.value : decl.init.args[0];
     const value = init ? evaluate(m, init, scope) : int(0);
     const example = typeExample(m, decl.type, scope);
     return isUnknown(example) ? value : convert(m, value, example);
-  } finally {
-    m.budget.depth--;
-  }
+  });
 }

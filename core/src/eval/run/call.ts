@@ -18,6 +18,7 @@ import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
 import { type CallOptions, execute, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import type { Frame } from '../state/state';
 import { construct, convert } from '../types/construct';
 import { isAuto, isReference } from '../values/declared-types';
 import {
@@ -35,10 +36,10 @@ import { callDeclared } from './unseen';
 export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Located {
   const { value: callee, place: self } = locate(m, e.callee, scope);
   // Where NDEBUG is defined, as for most kernels, the compiler never sees what an assertion asks.
-  const args = e.callee.is === 'Name' && e.callee.id === 'assert' ? m.recorder.doubting(() => argsOf(m, e.args, scope)) : argsOf(m, e.args, scope);
+  const args = e.callee.is === 'Name' && e.callee.id === 'assert' ? m.doubting(() => argsOf(m, e.args, scope)) : argsOf(m, e.args, scope);
   const { value, place: returned } = callValue(m, callee, args, e.span, e.callee.is === 'Name' ? e.callee.id : undefined, isObject(callee) ? self : undefined);
   const place = handedOn(targetOf(callee), args) ?? returned;
-  if (m.recorder.muted > 0) return { value, place };
+  if (m.mode.silent) return { value, place };
   const why = derivation(targetOf(callee), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   recordCall(m, e, callee, args, why, value);
   if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
@@ -49,10 +50,10 @@ function isObject(value: Value): boolean {
   return !isList(value) && value.is === 'struct' && value.cls !== undefined;
 }
 
-/** Calls of CuTe's functions, and of objects: a layout or tensor at a coordinate. */
+/** Notes a call for the checks: of one of CuTe's functions, or of a layout or tensor at a coordinate. */
 function recordCall(m: Machine, e: Expr & { is: 'Call' }, callee: Value, args: readonly Arg[], why: Derivation | undefined, result: Value): void {
   const { instance } = m.recorder;
-  const guarded = m.recorder.guarded > 0;
+  const { guarded } = m.mode;
   if (why?.source !== undefined) {
     m.recorder.call({ name: why.by, span: e.span, targs: why.targs ?? [], method: why.method ?? false, operands: why.operands, result, instance, guarded });
   } else if (!isList(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
@@ -60,8 +61,8 @@ function recordCall(m: Machine, e: Expr & { is: 'Call' }, callee: Value, args: r
   }
 }
 
-/** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program fits;
- *  `self` is the variable that holds an object with `operator()`. */
+/** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program
+ *  fits; `self` is the variable that holds an object with `operator()`. */
 export function callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string, self?: Cell): Located {
   const target = targetOf(callee);
   if (target) return callTarget(m, target, args, span, name);
@@ -74,7 +75,7 @@ function temporary(value: Value): Located {
   return { value, place: undefined };
 }
 
-/** What something that is neither a function nor an object of the program gives for arguments. */
+/** Applies what is neither a function nor an object of the program: a type, an object of the library. */
 function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): Value {
   if (isList(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
   if (callee.is === 'unknown') return loseArguments(m, callee, args);
@@ -129,7 +130,7 @@ export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, a
   if (!decl.body) return temporary(callDeclared(m, entity, scope, args));
   if (m.budget.isDeep()) return leaveOut(m, entity, scope, args, `\`${decl.name}\` calls itself too deeply`);
   if (isEndless(m, entity)) return leaveOut(m, entity, scope, args, `how often \`${decl.name}\` calls itself depends on a condition that is not known`);
-  if (m.symbolicCalls > 0) return callSymbolically(m, entity, scope, args, options);
+  if (m.mode.symbolic) return callSymbolically(m, entity, scope, args, options);
   const running = m.running.get(decl.body);
   const journal: Journal = new Map();
   if (running) {
@@ -156,54 +157,70 @@ function runningOnce<T>(m: Machine, body: Stmt, run: () => T): T {
 
 function callBound(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions, journal: Journal): Located {
   const { decl } = entity;
-  const { extra } = m.recorder;
-  if (m.supposed !== undefined && !extra.includes(m.supposed)) m.recorder.extra = [...extra, m.supposed];
-  try {
+  const { extra, supposed } = m.mode;
+  const run = (): Located => {
     const born = nextCell();
     bindParams(m, decl.params, args, scope);
     const isAlone = decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
-    const run = (): Located => enter(m, entity, scope, options, journal);
-    return isAlone ? temporary(m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => run().value)) : run();
-  } finally {
-    m.recorder.extra = extra;
-  }
+    const entered = (): Located => enter(m, entity, scope, options, journal);
+    return isAlone ? temporary(m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => entered().value)) : entered();
+  };
+  return supposed === undefined || extra.includes(supposed) ? run() : m.within({ extra: [...extra, supposed] }, run);
 }
 
-/** A function that calls itself under conditions that are not known would be entered twice for each of them. */
+/** Whether a function calls itself under an unknown condition: evaluated both ways, it would call itself without
+ *  end. */
 function isEndless(m: Machine, entity: FunctionEntity): boolean {
   const ways = m.active.get(entity);
-  return ways !== undefined && m.ways > ways && entity.decl.templates.every((params) => params.length === 0);
+  return ways !== undefined && m.mode.ways > ways && entity.decl.templates.every((params) => params.length === 0);
 }
 
-/** A call that is not entered: all that it can reach may have changed. */
+/** A call is not entered: every variable that it can reach loses its value. */
 function leaveOut(m: Machine, { decl }: FunctionEntity, scope: Scope, args: readonly Arg[], why: string, written: readonly Cell[] = []): Located {
   loseReachable(m, { scope, args, written }, why, decl.nameSpan);
   return temporary(unknown('budget', why, decl.nameSpan, [decl.name]));
 }
 
 /** Runs the body of a function whose parameters `scope` has bound. */
-function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions, written: Journal): Located {
+function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions, journal: Journal): Located {
   const { decl } = entity;
-  const outer = m.frame;
-  m.budget.depth++;
-  const active = m.active.get(entity);
-  m.active.set(entity, m.ways);
-  const places: Cell[] | undefined = isReference(decl.returns) ? [] : undefined;
-  m.frame = { pending: [], returned: undefined, launch: options.launch ?? outer.launch, name: decl.name === 'lambda' ? outer.name : decl.name, entry: options.entry ?? false, template: isTemplate(entity), ...(places && { places }) };
-  if (m.probes === 0) m.evaluated.add(decl);
-  try {
+  const frame = frameOf(m, entity, options);
+  if (!m.mode.probing) m.evaluated.add(decl);
+  return m.budget.deeper(() => whileActive(m, entity, () => m.state.enter(frame, () => {
     const own = nextCell();
-    const journal = m.journaled(() => {
+    const body = m.state.trial(() => {
       options.before?.(scope);
       if (decl.body) (options.again ? execute : executeBody)(m, decl.body, new Scope(scope));
-    }, written);
-    if (m.frame.left) for (const cell of journal.keys()) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, decl.nameSpan));
-    return { value: result(m, entity, scope), place: places && oneOf(places) };
+    }, journal);
+    if (frame.left) loseWritten(m, body.written, own, decl.nameSpan);
+    return { value: result(m, entity, scope), place: frame.places && oneOf(frame.places) };
+  })));
+}
+
+function frameOf(m: Machine, entity: FunctionEntity, options: CallOptions): Frame {
+  const { decl } = entity;
+  return {
+    pending: [], returned: undefined, launch: options.launch ?? m.frame.launch,
+    name: decl.name === 'lambda' ? m.frame.name : decl.name, entry: options.entry ?? false,
+    template: isTemplate(entity), ...(isReference(decl.returns) && { places: [] }),
+  };
+}
+
+/** A branch that may or may not be taken has returned: what was written after it may not have been written. */
+function loseWritten(m: Machine, written: readonly Cell[], own: number, at: Span): void {
+  for (const cell of written) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, at));
+}
+
+/** Evaluates a call of a function, and notes meanwhile under how many unknown conditions it stands (`isEndless`
+ *  asks). */
+function whileActive<T>(m: Machine, entity: FunctionEntity, run: () => T): T {
+  const around = m.active.get(entity);
+  m.active.set(entity, m.mode.ways);
+  try {
+    return run();
   } finally {
-    m.frame = outer;
-    m.budget.depth--;
-    if (active === undefined) m.active.delete(entity);
-    else m.active.set(entity, active);
+    if (around === undefined) m.active.delete(entity);
+    else m.active.set(entity, around);
   }
 }
 
@@ -216,30 +233,21 @@ function isTemplate({ decl, owner }: FunctionEntity): boolean {
   return decl.templates.some((params) => params.length > 0) || (owner?.args.length ?? 0) > 0;
 }
 
-/** In a branch that is not taken: entered where nothing else has, with symbols for run-time numbers. */
+/** A call in a branch that the program's numbers rule out: the function is shown with symbols for run-time numbers, if
+ *  nothing else has entered it. */
 function callSymbolically(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions): Located {
   const { decl } = entity;
   if (m.evaluated.has(decl) || decl.constexpr) return temporary(unknown('branch', `\`${decl.name}\` is not called with these arguments`, decl.nameSpan));
   const symbols = args.map((arg, i) => ({ value: asSymbol(m, arg, decl.params[i]), span: arg.span }));
-  const { instance, muted } = m.recorder;
-  const calls = m.symbolicCalls;
-  m.recorder.instance = m.recorder.addInstance({ label: `${decl.name} (not called with these arguments)`, kernel: decl.kernel ? decl.name : '', at: decl.nameSpan, reached: false });
-  m.recorder.muted = 0;
-  m.symbolicCalls = 0;
-  try {
-    return callFunction(m, entity, scope, symbols, { ...options, entry: true });
-  } finally {
-    m.symbolicCalls = calls;
-    m.recorder.muted = muted;
-    m.recorder.instance = instance;
-  }
+  const instance = m.recorder.addInstance({ label: `${decl.name} (not called with these arguments)`, kernel: decl.kernel ? decl.name : '', at: decl.nameSpan, reached: false });
+  return m.within({ instance, silent: false, symbolic: false }, () => callFunction(m, entity, scope, symbols, { ...options, entry: true }));
 }
 
 function asSymbol(m: Machine, arg: Arg, param: Param | undefined): Value {
   return isUnknown(arg.value) ? arg.value : symbolic(m, erase(arg.value), param?.name ?? '_', param?.nameSpan ?? arg.span);
 }
 
-/** What the frame returned, in all branches that may have been taken. */
+/** What a function returns: one value merged of those that the branches which may be taken return. */
 function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
   const { pending, returned } = m.frame;
   const all = returned === undefined ? pending : [...pending, returned];
@@ -261,7 +269,7 @@ export function callMember(m: Machine, object: Value, name: string, args: readon
 
 function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: readonly Arg[], span: Span): Located {
   const { decl } = target;
-  if (m.probes === 0) {
+  if (!m.mode.probing) {
     m.lambdas.delete(decl);
     m.evaluated.add(decl);
   }

@@ -97,13 +97,10 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
   const force = (): Entity => {
     if (busy) return { kind: 'variable', cell: new VarCell(id, unknown('depth', `\`${id}\` refers to itself`)), at: undefined };
     busy = true;
-    // Who asks first may be muted (the size of a class, say); what is declared is seen this once.
-    const { muted } = m.recorder;
-    m.recorder.muted = 0;
+    // Who asks first may be silent (the size of a class, say); what is declared is seen this once.
     try {
-      return affordApart(m, evaluateNow, (tooMuch) => ({ kind: 'variable', cell: new VarCell(id, unknown('budget', `\`${id}\` ${tooMuch}`, undefined, [id]), true), at: undefined }));
+      return m.within({ silent: false }, () => affordApart(m, evaluateNow, (tooMuch) => ({ kind: 'variable', cell: new VarCell(id, unknown('budget', `\`${id}\` ${tooMuch}`, undefined, [id]), true), at: undefined })));
     } finally {
-      m.recorder.muted = muted;
       busy = false;
     }
   };
@@ -111,7 +108,7 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
   m.later.push(() => {
     const entity = scope.names.get(id);
     if (entity?.kind !== 'lazy') return;
-    scope.names.set(id, scope.owner && !isCompiled(scope.owner) ? m.recorder.doubting(entity.force) : entity.force());
+    scope.names.set(id, scope.owner && !isCompiled(scope.owner) ? m.doubting(entity.force) : entity.force());
   });
 }
 
@@ -131,14 +128,12 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
 /** A variable in shared memory: other threads see it, and checks count its bytes. */
 function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
   m.shared.add(cell.born);
-  m.recorder.muted++;
-  const size = sizeOfField(m, s, scope);
-  m.recorder.muted--;
+  const size = m.silently(() => sizeOfField(m, s, scope));
   const dynamic = s.memory === 'extern-shared';
   m.recorder.sharedVariable({ name: s.name, span: s.nameSpan, dynamic, ...(size && { alignBytes: size.align / 8 }), ...(size && !dynamic && { bytes: size.bits / 8 }) });
 }
 
-/** `T& x = y;` is another name of y's place. */
+/** `T& x = y;`: x is another name of the variable y. */
 function aliased(m: Machine, s: Let, scope: Scope): Cell | undefined {
   const init = s.init.how === 'none' ? undefined : s.init.how === 'copy' ? s.init.value : s.init.args[0];
   if (s.type.is !== 'Wrap' || (s.type.how !== 'ref' && s.type.how !== 'rvalue-ref') || !init) return undefined;
@@ -196,7 +191,7 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
   return construct(m, example, init.how === 'brace' ? bracedArguments(example, args) : args, s.span, undefined, cells);
 }
 
-/** A type that is not known: its operands are still shown. */
+/** The type is unknown: the initialiser is evaluated all the same, so that its parts are shown. */
 function untyped(m: Machine, s: Let, scope: Scope, example: Value): Value {
   const { init } = s;
   const operands = init.how === 'copy' ? [init.value] : init.how === 'none' ? [] : init.args;
@@ -257,7 +252,8 @@ function noValue(name: string, at: Span, type: Value): Value {
   return { ...unknown('uninitialised', `\`${name}\` has no value yet`, at, [name]), type };
 }
 
-/** Pointers are known by their variable; numbers that a program starts with are assumptions. */
+/** A pointer is named after the variable that it initialises; a number that `main` starts with is noted as an
+ *  assumption. */
 function anchored(m: Machine, s: Let, value: Value): Value {
   if (isList(value)) return value;
   if (value.is === 'pointer' && value.base === undefined && value.space !== 'counting' && value.space !== 'coordinates') return { ...value, base: s.name };

@@ -27,36 +27,32 @@ import { braceValue, castAt, decltypeValue, sizeofValue, wrapType } from './type
 /** The value of an expression; recorded as a fact of its place. */
 export function evaluate(m: Machine, e: Expr, scope: Scope): Value {
   m.budget.step();
-  if (m.budget.isNested()) return tooNested(m, e, scope);
-  m.budget.nesting++;
-  try {
-    if (e.is === 'Name') {
-      const value = nameValue(m, e, scope);
-      return isCArray(value) ? decayed(m, e, value, variableNamed(e, scope)) : value;
-    }
-    const found = locateNode(m, e, scope);
-    const value = found ? found.value : evaluateNode(m, e, scope);
-    record(m, e, value);
-    return isCArray(value) ? decayed(m, e, value, found?.place) : value;
-  } finally {
-    m.budget.nesting--;
-  }
+  return m.budget.isNested() ? tooNested(m, e, scope) : m.budget.nested(valueOf, m, e, scope);
 }
 
 /** As `evaluate`, with the variable that the expression names. */
 export function locate(m: Machine, e: Expr, scope: Scope): Located {
   m.budget.step();
-  if (m.budget.isNested()) return { value: tooNested(m, e, scope), place: undefined };
-  m.budget.nesting++;
-  try {
-    const found = e.is === 'Name' ? { value: nameValue(m, e, scope), place: variableNamed(e, scope) } : locateNode(m, e, scope);
-    const value = found ? found.value : evaluateNode(m, e, scope);
-    record(m, e, value);
-    if (isCArray(value)) return { value: decayed(m, e, value, found?.place), place: found?.place };
-    return found ?? { value, place: undefined };
-  } finally {
-    m.budget.nesting--;
+  return m.budget.isNested() ? { value: tooNested(m, e, scope), place: undefined } : m.budget.nested(locatedOf, m, e, scope);
+}
+
+function valueOf(m: Machine, e: Expr, scope: Scope): Value {
+  if (e.is === 'Name') {
+    const value = nameValue(m, e, scope);
+    return isCArray(value) ? decayed(m, e, value, variableNamed(e, scope)) : value;
   }
+  const found = locateNode(m, e, scope);
+  const value = found ? found.value : evaluateNode(m, e, scope);
+  record(m, e, value);
+  return isCArray(value) ? decayed(m, e, value, found?.place) : value;
+}
+
+function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
+  const found = e.is === 'Name' ? { value: nameValue(m, e, scope), place: variableNamed(e, scope) } : locateNode(m, e, scope);
+  const value = found ? found.value : evaluateNode(m, e, scope);
+  record(m, e, value);
+  if (isCArray(value)) return { value: decayed(m, e, value, found?.place), place: found?.place };
+  return found ?? { value, place: undefined };
 }
 
 function tooNested(m: Machine, e: Expr, scope: Scope): Value {
@@ -69,7 +65,8 @@ function isCArray(value: Value): value is ArrayValue {
   return !isList(value) && value.is === 'array' && value.of === 'c';
 }
 
-/** Literals, and names (recorded with their declaration in names), say nothing new. */
+/** Records the value of an expression. Literals say nothing new; names and calls are recorded where they are
+ *  evaluated. */
 function record(m: Machine, e: Expr, value: Value): void {
   if (!isList(value) && (value.is === 'callable' || value.is === 'void')) return;
   switch (e.is) {
@@ -81,7 +78,8 @@ function record(m: Machine, e: Expr, value: Value): void {
   }
 }
 
-/** Expressions that may name a variable; undefined for all others. Names, the most frequent ones, are looked up above. */
+/** Expressions that may name a variable; undefined for all others. Names, the most frequent ones, are looked up
+ *  above. */
 function locateNode(m: Machine, e: Expr, scope: Scope): Located | undefined {
   switch (e.is) {
     case 'Call': return callAt(m, e, scope);
@@ -126,13 +124,11 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
   }
 }
 
-/** What a name in parentheses stands for, before an operator that may be unary. */
+/** Whether the name in `(name) - x` is a type, which makes it a cast, or a value, which makes it a subtraction. */
 function isType(m: Machine, e: Expr, scope: Scope): boolean {
   const entity = e.is === 'Name' ? lookup(scope, e.id) : undefined;
   if (entity) return entity.kind !== 'variable' && entity.kind !== 'pack';
-  m.recorder.muted++;
-  const value = evaluate(m, e, scope);
-  m.recorder.muted--;
+  const value = m.silently(() => evaluate(m, e, scope));
   return !isList(value) && (value.is === 'type' || value.is === 'callable' || value.is === 'unknown');
 }
 
@@ -148,7 +144,8 @@ function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Valu
   return value;
 }
 
-/** A lambda that nothing calls here (it is passed to a function that is not modelled): shown with parameters by type. */
+/** Shows the body of a lambda that nothing calls here, for instance since the function it is passed to is not
+ *  modelled. */
 function callUncalled(m: Machine, lambda: Value, e: Expr & { is: 'Lambda' }): void {
   const args = e.params.map((p) => ({ value: unknown('symbol', `nothing known calls this lambda`, p.span, [p.name ?? '']), span: p.span }));
   m.supposing('nothing known calls this lambda', e.span, () => callValue(m, lambda, args, e.span).value);

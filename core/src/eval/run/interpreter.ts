@@ -1,4 +1,5 @@
-// The one implementation of what rooms ask of each other (`Evaluator`).
+// The implementation of `Evaluator`: the functions that lower rooms call through the machine. evaluate.ts gives it to
+// each machine.
 import { hostConstruct } from '../library/host';
 import { libraryMember, libraryName } from '../library/library';
 import { callBuiltin } from '../library/library-calls';
@@ -10,6 +11,13 @@ import { evaluate, locate } from './expressions';
 import { execute } from './statements';
 
 export const interpreter: Evaluator = {
-  evaluate, locate, execute, callValue, callFunction, construct, convert, declareMembers,
+  evaluate,
+  locate,
+  execute,
+  callValue,
+  callFunction,
+  construct,
+  convert,
+  declareMembers,
   library: { libraryName, libraryMember, hostConstruct, callBuiltin },
 };

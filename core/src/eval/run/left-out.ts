@@ -1,5 +1,5 @@
-// Statements that take too much and are left out: what they declare is not known, what they may have changed is forgotten, and
-// whether they leave the function or a loop is open.
+// A statement that takes too much is left out: the names that it declares are unknown, the variables that it may have
+// changed lose their values, and it may or may not have left the function or a loop.
 import type { Span } from '../../base/span';
 import type { Alias, Bindings, Let, Stmt } from '../../ir/program';
 import type { Unknown } from '../../values/value';
@@ -9,7 +9,7 @@ import type { Machine } from '../state/machine';
 import { type Scope, VarCell } from '../values/entities';
 import { unknown } from '../values/unknown';
 
-/** A statement that is left out: what it declares and may have changed is not known, nor whether it is the last. */
+/** Leaves a statement out. */
 export function leaveOutStatement(m: Machine, s: Stmt, scope: Scope, why: string): Flow {
   loseReachable(m, { scope }, why, s.span);
   const value = unknown('budget', why, s.span);
@@ -19,7 +19,7 @@ export function leaveOutStatement(m: Machine, s: Stmt, scope: Scope, why: string
   m.frame.pending.push(value);
   m.frame.left = true;
   m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
-  m.jumps++;
+  m.state.jumps++;
   return 'next';
 }
 
@@ -30,7 +30,7 @@ function mayLeave(node: unknown): boolean {
   return is === 'Return' || is === 'Jump' || (is !== 'Func' && is !== 'Struct' && Object.entries(node).some(([key, part]) => key !== 'span' && mayLeave(part)));
 }
 
-/** A declaration that is not evaluated: its names stand for what is not known. */
+/** Declares the names of a declaration that is not evaluated, as unknown. */
 function declareUnknown(m: Machine, s: Stmt, scope: Scope, value: Unknown): void {
   if (s.is === 'Alias' && s.templateParams.length === 0) scope.names.set(s.name, { kind: 'type', of: value, at: s.nameSpan });
   const named = s.is === 'Let' ? [s] : s.is === 'Bindings' ? s.names.map(({ name, span }) => ({ name, nameSpan: span })) : [];
@@ -40,9 +40,9 @@ function declareUnknown(m: Machine, s: Stmt, scope: Scope, value: Unknown): void
   }
 }
 
-/** Code is given up: the declarations in it that nothing is known of, since it did not come to them, say so. */
+/** Code was given up half way: declarations that evaluation did not reach say so, unless they are seen elsewhere. */
 export function noteUnreached(m: Machine, code: Stmt, why: string): void {
-  if (m.recorder.muted > 0) return;
+  if (m.mode.silent) return;
   const value = (at: Span): Unknown => unknown('budget', `${why}: this was not reached`, at);
   for (const { span, declared, role } of declarationsIn(code)) {
     for (const { name, nameSpan } of declared) m.recorder.unreached(nameSpan, role, name, span.start, value(nameSpan));
@@ -57,7 +57,8 @@ interface Declared {
 
 const found = new WeakMap<Stmt, readonly Declared[]>();
 
-/** What is declared in code, within lambdas too: once for each text, since a function may be given up again and again. */
+/** What is declared in code, within lambdas too: once for each text, since a function may be given up again and
+ *  again. */
 function declarationsIn(code: Stmt): readonly Declared[] {
   const known = found.get(code);
   if (known) return known;

@@ -1,4 +1,5 @@
-// Loops: the first iteration is shown, and the others run only while something after the loop depends on them.
+// Loops. The first iteration is shown. The others are evaluated silently, and only where an iteration writes variables
+// that outlive the loop: until it ends, or until it takes too long; then those variables become symbols.
 import { dyn } from '../../algebra/leaf';
 import type { Counted } from '../../analysis';
 import type { Span } from '../../base/span';
@@ -10,7 +11,9 @@ import { isRepeatable } from '../names/effects';
 import { deviceLoopSteps, hostLoopSteps, isHopeless, maxIterations } from '../state/budget';
 import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type Cell, type Journal, nextCell, outermostArray, Scope, type Scope as ScopeType } from '../values/entities';
+import type { Trial } from '../state/state';
+import type { Mark } from '../state/trace';
+import { type Cell, nextCell, outermostArray, Scope, type Scope as ScopeType } from '../values/entities';
 import { isList } from '../values/inspect';
 import { asNumber, truth } from '../values/truth';
 import { noteSkipped } from './skips';
@@ -21,9 +24,9 @@ export interface Loop {
   readonly step: Expr | undefined;
   readonly span: Span;
   readonly atLeastOnce: boolean;
-  /** Cells of the loop's own variables, which nobody sees after it. */
+  /** The loop's own variables, which end with it. */
   readonly variables: readonly Cell[];
-  /** Of a loop that counts its one variable. */
+  /** Where the loop counts its one variable up by one: the variable and its end. */
   readonly counts?: Omit<Counted, 'first'>;
 }
 
@@ -32,93 +35,122 @@ export function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType
   const before = nextCell();
   for (const init of s.init) execute(m, init, scope);
   const variables: Cell[] = [];
-  // A reference is a name of its own for a variable that may live on.
-  for (const entity of scope.names.values()) if (entity.kind === 'variable' && entity.cell.born >= before) variables.push(entity.cell);
+  // A reference names a variable that may outlive the loop.
+  for (const entity of scope.names.values())
+    if (entity.kind === 'variable' && entity.cell.born >= before) variables.push(entity.cell);
   const counts = countsOf(m, s, scope);
-  return loop(m, scope, { cond: s.cond, body: s.body, step: s.step, span: s.span, atLeastOnce: false, variables, ...(counts && { counts }) });
+  return loop(m, scope, {
+    cond: s.cond,
+    body: s.body,
+    step: s.step,
+    span: s.span,
+    atLeastOnce: false,
+    variables,
+    ...(counts && { counts }),
+  });
 }
 
 function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, scope: ScopeType): Loop['counts'] {
   if (!until || first?.is !== 'Let') return undefined;
-  m.recorder.muted++;
-  const end = evaluate(m, until, scope);
-  m.recorder.muted--;
+  const end = m.silently(() => evaluate(m, until, scope));
   return !isList(end) && (end.is === 'dynamic' || end.is === 'static') ? { at: first.nameSpan, end } : undefined;
 }
 
-/** The first iteration is shown. Where the body changes variables that live on, or another iteration may, the loop is run to its
- *  end, or they are given up. */
+/** Shows the first iteration. Where an iteration writes variables that outlive the loop, the others run silently until
+ *  the loop ends, or those variables lose their values. */
 export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
-  let entering = true as boolean | undefined;
   const starts = l.variables.map((cell) => cell.read());
-  const condition = m.journaled(() => {
-    if (l.cond && !l.atLeastOnce) entering = truth(evaluate(m, l.cond, scope));
-  });
+  const condition = m.state.trial(() => (l.cond && !l.atLeastOnce ? truth(evaluate(m, l.cond, scope)) : true));
+  const entering = condition.given;
   if (entering === false) {
     noteSkipped(m, l.body, scope);
     return 'next';
   }
-  if (m.probes > 0) return probe(m, scope, l);
-  const isSilent = m.recorder.muted > 0;
-  const isMarked = isSilent || markFirst(m, l);
-  const inner = nextCell();
-  const { skipped, jumps } = m;
-  const launches = m.launches.length;
-  const { returned: before, mayReturn } = m.frame;
-  const { steps } = m.budget;
-  const others = m.mayWrite;
-  if (!isSilent) m.mayWrite = new Set();
-  if (!isMarked) m.unmarked++;
-  const first = iterate(m, scope, l);
-  if (!isMarked) m.unmarked--;
-  // One that leaves the loop is the last.
-  const cost = first.flow === 'break' || first.flow === 'return' ? 0 : m.budget.steps - steps;
-  const outside = new Set(changed(m, [condition, first.journal], inner, l));
-  const passed = isSilent ? [] : [...m.mayWrite].filter((cell) => livesOn(m, cell, inner, l)).map(outermostArray);
-  if (!isSilent) for (const cell of m.mayWrite) others.add(cell);
-  m.mayWrite = others;
-  const mayLeave = m.frame.mayReturn !== mayReturn;
-  const isSame = isSilent ? m.skipped === skipped : !mayLeave && passed.every((cell) => isFloat(cell.read()));
-  const run: Run = { outside: new Set([...outside, ...passed]), inner, skipped: isSilent || mayLeave ? skipped : Infinity, jumps, launches, cost };
-  if (isSame && [...outside].every((cell) => isFloat(cell.read()))) {
+  if (m.mode.probing) return probe(m, scope, l);
+  const { returned: before } = m.frame;
+  const first = runFirst(m, scope, l);
+  const run = runOf(m, l, first, condition.written);
+  if (run.isUniform) {
     for (const cell of run.outside) forgetFloat(m, cell);
     return first.flow === 'return' ? returned(m, entering === true) : 'next';
   }
-  // Where nobody looks, the first iteration is one of all.
-  if (isSilent && entering === true) return first.flow === 'return' ? 'return' : first.flow === 'break' ? 'next' : runThrough(m, scope, { ...l, atLeastOnce: false }, run);
+  // Where nothing is shown, the first iteration is like any other, and what it did stands.
+  if (m.mode.silent && entering === true) return afterFirst(m, scope, l, first, run);
   m.frame.returned = before;
-  m.undo(first.journal);
-  m.undo(condition);
+  first.undo();
+  condition.undo();
   l.variables.forEach((cell, i) => m.write(cell, starts[i] ?? { is: 'void' }));
   return runThrough(m, scope, l, run);
 }
 
+function afterFirst(m: Machine, scope: ScopeType, l: Loop, { flow }: First, run: Run): Flow {
+  if (flow === 'return') return 'return';
+  return flow === 'break' ? 'next' : runThrough(m, scope, { ...l, atLeastOnce: false }, run);
+}
+
 /** What is known of a loop while it runs. */
 export interface Run {
-  /** What it was seen to write that lives on. */
+  /** The variables that it was seen to write and that outlive it. */
   readonly outside: Set<Cell>;
   /** The number of the first variable of its own. */
   readonly inner: number;
-  /** `Machine.skipped` before it: greater now where an iteration passed over code that was not looked at. */
-  readonly skipped: number;
-  /** `Machine.jumps` before it: greater now where an iteration may have ended the loop, or itself, early. */
+  /** The moment before its first iteration. */
+  readonly mark: Mark;
+  /** `State.jumps` at that moment: greater now where an iteration may have ended the loop, or itself, early. */
   readonly jumps: number;
-  /** How many launches there were before it. */
-  readonly launches: number;
+  /** The code that the first iteration passed over was evaluated to see what it writes, and it does not return. */
+  readonly isExplored: boolean;
   /** Steps of one iteration. */
   readonly cost: number;
 }
 
-function probing<T>(m: Machine, run: () => T): T {
-  m.probes++;
-  m.speculations++;
-  const result = run();
-  m.speculations--;
-  m.probes--;
-  return result;
+interface First extends Iteration, Pick<Run, 'inner' | 'mark' | 'jumps' | 'cost'> {
+  /** Code that it passed over may return from the function. */
+  readonly mayReturn: boolean;
 }
 
-/** Where only what may change is asked, one iteration says it of all: nothing of what differs between them is known in it. */
+/** Runs the first iteration; where it is shown, its variables are marked as those of the first iteration. */
+function runFirst(m: Machine, scope: ScopeType, l: Loop): First {
+  const isMarked = m.mode.silent || markFirst(m, l);
+  const inner = nextCell();
+  const mark = m.trace.mark();
+  const { jumps } = m.state;
+  const { mayReturn } = m.frame;
+  const { steps } = m.budget;
+  const iteration = isMarked ? iterate(m, scope, l) : m.within({ unmarked: true }, () => iterate(m, scope, l));
+  const { flow } = iteration;
+  // An iteration that breaks or returns ends the loop.
+  const cost = flow === 'break' || flow === 'return' ? 0 : m.budget.steps - steps;
+  return { ...iteration, inner, mark, jumps, cost, mayReturn: m.frame.mayReturn !== mayReturn };
+}
+
+/** What the first iteration says of the loop. It is uniform where no iteration changes anything that matters behind
+ *  it. */
+function runOf(m: Machine, l: Loop, first: First, condition: readonly Cell[]): Run & { readonly isUniform: boolean } {
+  const { inner, mark, jumps, cost, written, mayReturn } = first;
+  const { silent } = m.mode;
+  const outside = new Set(changed(m, [...condition, ...written], inner, l));
+  const isUnread = [...outside].every((cell) => isFloat(cell.read()));
+  if (silent)
+    return {
+      outside,
+      inner,
+      mark,
+      jumps,
+      isExplored: false,
+      cost,
+      isUniform: isUnread && !m.trace.hasSkippedSince(mark),
+    };
+  const passedOver = [...m.trace.passedOverSince(mark)]
+    .filter((cell) => livesOn(m, cell, inner, l))
+    .map(outermostArray);
+  if (!m.mode.looping) m.trace.forgetPassedOver();
+  const isUniform = isUnread && !mayReturn && passedOver.every((cell) => isFloat(cell.read()));
+  return { outside: new Set([...outside, ...passedOver]), inner, mark, jumps, isExplored: !mayReturn, cost, isUniform };
+}
+
+/** Where code is evaluated only to see what it writes, one iteration stands for all: before it, every variable that an
+ *  iteration writes loses its value, and again until no iteration writes another one. */
 function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
   const inner = nextCell();
   const { returned: before } = m.frame;
@@ -126,44 +158,50 @@ function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
   const seen = new Set<Cell>();
   for (let round = 0, known = -1; round < maxRounds && seen.size > known; round++) {
     known = seen.size;
-    const { flow, journal } = iterate(m, scope, l);
-    if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
-    m.frame.returned = before;
-    for (const cell of changed(m, [journal], inner, l)) if (!isFloat(cell.read())) seen.add(cell);
+    const { flow, written } = iterate(m, scope, l);
+    mayReturn(m, flow, before);
+    for (const cell of changed(m, written, inner, l)) if (!isFloat(cell.read())) seen.add(cell);
     for (const cell of seen) m.write(cell, forgotten(m, cell, l.span));
   }
   return 'next';
 }
 
-/** What was written that lives on after the loop: of an array all elements, since another iteration may write another one. */
-export function changed(m: Machine, journals: readonly Journal[], inner: number, l: Loop): Cell[] {
-  const cells = new Set<Cell>();
-  for (const journal of journals) for (const cell of journal.keys()) if (livesOn(m, cell, inner, l)) cells.add(outermostArray(cell));
-  return [...cells];
+/** The variables among `written` that outlive the loop. An element of an array counts as the array: another iteration
+ *  may write another element. */
+export function changed(m: Machine, written: readonly Cell[], inner: number, l: Loop): ReadonlySet<Cell> {
+  return new Set(written.filter((cell) => livesOn(m, cell, inner, l)).map(outermostArray));
 }
 
-/** Whether a variable is seen after the loop whose own begin with the number `inner`. */
+/** Whether a variable outlives the loop, whose own variables are numbered from `inner` on. */
 function livesOn(m: Machine, cell: Cell, inner: number, l: Loop): boolean {
   return (cell.born < inner || m.recall.isGlobal(cell)) && !l.variables.includes(cell);
 }
 
-/** Floating results of a loop are of no interest to layouts. */
+/** Layouts do not depend on floating-point numbers, so a loop is not run to its end for one. */
 function isFloat(value: Value): boolean {
   if (isList(value)) return false;
-  return (value.is === 'scalar' && !isIntegerType(value)) || value.is === 'element' || (value.is === 'array' && value.elements.every(isFloat));
+  return (
+    (value.is === 'scalar' && !isIntegerType(value)) ||
+    value.is === 'element' ||
+    (value.is === 'array' && value.elements.every(isFloat))
+  );
 }
 
-/** Only the first iteration computed it. */
+/** A floating-point number that one iteration computed is not the loop's result: its type alone stays. */
 function forgetFloat(m: Machine, cell: Cell): void {
   const value = cell.read();
   if (isNumbered(value)) m.write(cell, withoutNumber(value));
 }
 
 function isNumbered(value: Value): boolean {
-  return !isList(value) && (value.is === 'scalar' ? value.n !== undefined : value.is === 'array' && value.elements.some(isNumbered));
+  return (
+    !isList(value) &&
+    (value.is === 'scalar' ? value.n !== undefined : value.is === 'array' && value.elements.some(isNumbered))
+  );
 }
 
-/** Numbers in the first iteration say that they are of the first iteration. False where a variable cannot say it. */
+/** Notes in the loop's variables that their numbers are those of the first iteration. False where one of them is no
+ *  number. */
 function markFirst(m: Machine, l: Loop): boolean {
   let isMarked = true;
   for (const cell of l.variables) {
@@ -172,26 +210,42 @@ function markFirst(m: Machine, l: Loop): boolean {
       isMarked = false;
       continue;
     }
-    const id = m.recorder.assume({ kind: 'loop', text: `${cell.name} = ${value.n}, the first iteration`, at: l.span, ...(l.counts && { counts: { ...l.counts, first: value.n } }) });
-    cell.set(dyn(value.n, [...(value.from ?? []), id].sort((a, b) => a - b), value.bits));
+    const id = m.recorder.assume({
+      kind: 'loop',
+      text: `${cell.name} = ${value.n}, the first iteration`,
+      at: l.span,
+      ...(l.counts && { counts: { ...l.counts, first: value.n } }),
+    });
+    cell.set(
+      dyn(
+        value.n,
+        [...(value.from ?? []), id].sort((a, b) => a - b),
+        value.bits,
+      ),
+    );
   }
   return isMarked;
 }
 
-interface Iteration {
+interface Iteration extends Pick<Trial<Flow>, 'written' | 'undo'> {
   readonly flow: Flow;
-  readonly journal: Journal;
 }
 
 export function iterate(m: Machine, scope: ScopeType, l: Loop): Iteration {
-  let flow: Flow = 'next';
-  m.loops++;
-  const journal = m.journaled(() => {
-    flow = execute(m, l.body, new Scope(scope));
+  const run = (): Flow => {
+    const flow = execute(m, l.body, new Scope(scope));
     if (flow !== 'return' && flow !== 'break' && l.step) evaluate(m, l.step, scope);
-  });
-  m.loops--;
-  return { flow, journal };
+    return flow;
+  };
+  const { given: flow, written, undo } = m.state.trial(() => m.within({ looping: true }, run));
+  return { flow, written, undo };
+}
+
+/** An iteration that the loop may not come to has returned, or not: what it returned is one of the values that the
+ *  function may return, and the function goes on with what it had returned before. */
+export function mayReturn(m: Machine, flow: Flow, before: Value | undefined): void {
+  if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
+  m.frame.returned = before;
 }
 
 function returned(m: Machine, certain: boolean): Flow {
@@ -201,58 +255,60 @@ function returned(m: Machine, certain: boolean): Flow {
   return 'next';
 }
 
-/** Runs every iteration while conditions are known and the budget allows; else forgets what the loop writes. */
+/** Evaluates the iterations silently while conditions are known and steps are left; after that, what the loop writes is
+ *  lost. */
 function runThrough(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
+  return m.silently(() => iterateToEnd(m, scope, l, run));
+}
+
+function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
   const start = m.budget.steps;
   const most = m.frame.launch ? deviceLoopSteps : hostLoopSteps;
   const limit = start + most;
   let again = l.atLeastOnce;
-  m.recorder.muted++;
-  try {
-    if (run.cost > most) {
-      if (again || !l.cond || truth(evaluate(m, l.cond, scope)) !== false) giveUp(m, scope, l, run);
-      return 'next';
-    }
-    const distances: (number | undefined)[] = [];
-    for (let i = 0; i < maxIterations && m.budget.steps < limit && m.jumps === run.jumps; i++) {
-      if (i < 3) distances.push(distanceToEnd(m, scope, l));
-      if (i === 2 && isHopeless(distances, (m.budget.steps - start) / 2, limit - m.budget.steps)) break;
-      const going = again ? true : l.cond ? truth(evaluate(m, l.cond, scope)) : true;
-      again = false;
-      if (going === false) return 'next';
-      if (going === undefined) break;
-      const { flow, journal } = iterate(m, scope, l);
-      for (const cell of changed(m, [journal], run.inner, l)) run.outside.add(cell);
-      if (flow === 'break') return 'next';
-      if (flow === 'return') return 'return';
-    }
-    giveUp(m, scope, l, run);
-  } finally {
-    m.recorder.muted--;
+  if (run.cost > most) {
+    if (again || !l.cond || truth(evaluate(m, l.cond, scope)) !== false) giveUp(m, scope, l, run);
+    return 'next';
   }
+  const distances: (number | undefined)[] = [];
+  for (let i = 0; i < maxIterations && m.budget.steps < limit && m.state.jumps === run.jumps; i++) {
+    if (i < 3) distances.push(distanceToEnd(m, scope, l));
+    if (i === 2 && isHopeless(distances, (m.budget.steps - start) / 2, limit - m.budget.steps)) break;
+    const going = again ? true : l.cond ? truth(evaluate(m, l.cond, scope)) : true;
+    again = false;
+    if (going === false) return 'next';
+    if (going === undefined) break;
+    const { flow, written } = iterate(m, scope, l);
+    for (const cell of changed(m, written, run.inner, l)) run.outside.add(cell);
+    if (flow === 'break') return 'next';
+    if (flow === 'return') return 'return';
+  }
+  giveUp(m, scope, l, run);
   return 'next';
 }
 
-/** Rounds in which an iteration may show that it writes to something else. */
+/** How often an iteration is evaluated again because the last one wrote further variables. */
 const maxRounds = 8;
 
-/** Forgets what the loop writes, and what it writes once that is not known any more: an iteration may run other code then. */
-export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, skipped, launches }: Run): void {
-  for (const id of new Set(m.launches.slice(launches))) m.recorder.leaveOut(id);
+/** Variables that the loop writes lose their values. With those values unknown, an iteration may run other code and
+ *  write further variables, so one is evaluated speculatively until it writes nothing new: a fixpoint. */
+export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, mark, isExplored }: Run): void {
+  for (const id of m.trace.launchesSince(mark)) m.recorder.leaveOut(id);
   const { returned: before } = m.frame;
-  for (let round = 0, known = -1; m.skipped > skipped && round < maxRounds && outside.size > known; round++) {
+  const isOpen = (): boolean => !isExplored && m.trace.hasSkippedSince(mark);
+  for (let round = 0, known = -1; isOpen() && round < maxRounds && outside.size > known; round++) {
     known = outside.size;
     for (const cell of [...outside, ...l.variables]) m.write(cell, forgotten(m, cell, l.span));
-    const { flow, journal } = probing(m, () => iterate(m, scope, l));
-    if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
-    m.frame.returned = before;
-    for (const cell of changed(m, [journal], inner, l)) outside.add(cell);
-    m.undo(journal);
+    const { flow, written, undo } = m.within({ probing: true, speculative: true }, () => iterate(m, scope, l));
+    mayReturn(m, flow, before);
+    for (const cell of changed(m, written, inner, l)) outside.add(cell);
+    undo();
   }
   for (const cell of outside) m.write(cell, forgotten(m, cell, l.span));
 }
 
-/** How far apart the two sides of a loop's comparison are; undefined where that is not known. */
+/** The distance between the two sides of a loop's comparison, from which the trip count is estimated; undefined where
+ *  unknown. */
 function distanceToEnd(m: Machine, scope: ScopeType, { cond }: Loop): number | undefined {
   if (cond?.is !== 'Binary' || !/^[<>]=?$|^!=$/.test(cond.op) || !isRepeatable(cond)) return undefined;
   const [left, right] = [asNumber(evaluate(m, cond.left, scope)), asNumber(evaluate(m, cond.right, scope))];
@@ -260,5 +316,10 @@ function distanceToEnd(m: Machine, scope: ScopeType, { cond }: Loop): number | u
 }
 
 function forgotten(m: Machine, cell: Cell, at: Span): Value {
-  return forget(m, cell, { name: cell.name, kind: 'loop', why: `${cell.name} changes in a loop whose end is not known`, at });
+  return forget(m, cell, {
+    name: cell.name,
+    kind: 'loop',
+    why: `${cell.name} changes in a loop whose end is not known`,
+    at,
+  });
 }

@@ -1,4 +1,4 @@
-// `object.member`, `*pointer` and `&variable`: what they give, and which variable they stand for.
+// `object.member`, `*pointer` and `&variable`: their values, and the variables that they name.
 import { withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';

@@ -1,4 +1,5 @@
-// Operators: arithmetic and comparison of CuTe integers by the builtins, of other scalars here; assignment and choice.
+// Expressions with an operator: their operands are evaluated here, as are assignment, `?:`, `&&` and `||`. What an
+// operator computes from values is in types/arithmetic.ts.
 import { dyn, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { unary } from '../../builtins/operators';
@@ -6,6 +7,7 @@ import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { stepsInPlace } from '../library/cutlass-objects';
 import { setAtIndex } from '../memory/arrays';
+import { forks, join } from '../memory/join';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
 import { isRepeatable } from '../names/effects';
@@ -17,7 +19,7 @@ import type { Machine } from '../state/machine';
 import { isStream, operate, promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
 import { userOperator } from '../types/user-operators';
-import { type Cell, nextCell, OneOfCells, type Scope } from '../values/entities';
+import { type Cell, OneOfCells, type Scope } from '../values/entities';
 import { erase, isList, isUnknown } from '../values/inspect';
 import { isDynamicIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
@@ -89,18 +91,19 @@ function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located 
   const operands = [{ value: left, span: e.left.span }, { value: right, span: e.right.span }];
   const own = userOperator(m, ',', operands, scope, e.span);
   if (own) return { value: own, place: undefined };
-  if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands, result: right, instance: m.recorder.instance, guarded: m.recorder.guarded > 0 });
+  if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands, result: right, instance: m.recorder.instance, guarded: m.mode.guarded });
   return { value: right, place };
 }
 
-/** An operand that is evaluated where a condition nobody knows says so. */
+/** The right operand of `&&` or `||`, which may or may not be evaluated: its side effects are joined with their
+ *  absence. */
 function perhaps(m: Machine, e: Expr, scope: Scope): Value {
   let value: Value = { is: 'void' };
   eitherWay(m, [() => { value = operand(m, e, scope); }, () => undefined], e.span);
   return value;
 }
 
-/** A value that is only named: as the left side of a comma it is dropped. */
+/** A value without a side effect: on the left of a comma it is lost. */
 function isPlain(e: Expr): boolean {
   return e.is === 'Int' || e.is === 'Name' || e.is === 'Brace' || (e.is === 'Binary' && e.op === ',' && isPlain(e.right));
 }
@@ -157,7 +160,7 @@ function oneOf(places: readonly (Cell | undefined)[]): Cell | undefined {
   return first && others.length > 0 ? new OneOfCells([first, ...others]) : first;
 }
 
-/** A choice that nobody knows: what either operand does is done or not. */
+/** `c ? a : b` with an unknown condition and operands with side effects: both are evaluated on forks of the state. */
 function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
   const values: Value[] = [];
   const cells: (Cell | undefined)[] = [];
@@ -172,21 +175,9 @@ function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Locat
   return { value, place: cells.includes(undefined) ? undefined : oneOf(cells) };
 }
 
-/** Runs ways of which one is taken, nobody knows which, from the same state, and merges what they wrote. */
+/** Evaluates ways of which one is taken, nobody knows which, from the same state, and joins what they wrote. */
 function eitherWay(m: Machine, ways: readonly (() => void)[], at: Span): void {
-  const inner = nextCell();
-  const outcomes = ways.map((run) => {
-    const journal = m.journaled(() => { m.supposing('a condition that is not known', at, run); });
-    const after = new Map<Cell, Value>();
-    for (const cell of journal.keys()) if (cell.born < inner || m.recall.isGlobal(cell)) after.set(cell, cell.read());
-    m.undo(journal);
-    return after;
-  });
-  for (const cell of new Set(outcomes.flatMap((after) => [...after.keys()]))) {
-    const name = cell.name || '?';
-    const why = `${name} depends on a condition that is not known`;
-    m.write(cell, mergeValues(m, outcomes.map((after) => after.get(cell) ?? cell.read()), { name, kind: 'branch', why, at }));
-  }
+  join(m, forks(m, ways.map((run) => () => m.supposing('a condition that is not known', at, run))), at);
 }
 
 /** The value of an operand of an operator. */
@@ -194,7 +185,7 @@ function operand(m: Machine, e: Expr, scope: Scope): Value {
   return promoted(loadedOperand(m, evaluate(m, e, scope), e));
 }
 
-/** An element of memory as an operand: a number that nobody knows. */
+/** An operand that is read from memory: an unknown number of the element's type. */
 function loadedOperand(m: Machine, value: Value, e: Expr): Value {
   if (isList(value) || value.is !== 'element') return value;
   const { element } = value.pointer;
@@ -207,9 +198,9 @@ function common(taken: Value, other: Value): Value {
   return (other.is === 'static' && other.n !== taken.n) || other.is === 'dynamic' ? dyn(taken.n) : taken;
 }
 
-/** A branch that is not taken still shows its values, but leaves no trace. */
+/** An operand that is not evaluated still shows its values. Its side effects are thrown away. */
 function speculate(m: Machine, e: Expr, scope: Scope): Located {
-  return { value: m.aside('speculations', e.span, () => evaluate(m, e, scope)), place: undefined };
+  return { value: m.aside('speculative', e.span, () => evaluate(m, e, scope)), place: undefined };
 }
 
 /** A number chosen by a condition rests on what the condition rests on. */

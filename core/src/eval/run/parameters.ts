@@ -40,7 +40,7 @@ function bindParam(m: Machine, param: Param, arg: Arg, scope: Scope): void {
   if (param.nameSpan) m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
 }
 
-/** True where the parameter is the caller's variable, and may be written to. */
+/** Whether the function may write to the caller's variable through the parameter. */
 function isByReference({ type }: Param): boolean {
   return type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref') && !(type.of.is === 'Wrap' && type.of.how === 'const');
 }

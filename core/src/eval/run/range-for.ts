@@ -1,4 +1,5 @@
-// `for (auto& x : range)`.
+// `for (auto& x : range)`: over a list or array whose elements are known, element by element; over anything else, once
+// with an unknown element. Other loops are in loops.ts.
 import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -9,9 +10,8 @@ import { type Cell, nextCell, partOf, Scope, type Scope as ScopeType, VarCell } 
 import { isList } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
-import { changed, executeFor, giveUp, iterate, type Loop } from './loops';
+import { changed, executeFor, giveUp, iterate, type Loop, mayReturn, type Run } from './loops';
 
-/** Each element of a known list; of another range, an element that nobody knows. The first is shown. */
 export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {
   const scope = new Scope(outer);
   const { value: range, place } = locate(m, s.range, scope);
@@ -19,25 +19,49 @@ export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer:
   if (!isList(range) && range.is === 'dynamic') return executeFor(m, countingFor(s), scope);
   const elements = listed(range, place);
   if (!elements || elements.length > maxIterations) return overUnknown(m, s, scope);
-  const { name, nameSpan, type, span } = s.variable;
-  const { extra } = m.recorder;
-  for (const [i, element] of elements.entries()) {
-    // What the loop writes to elements ahead is what it finds there.
-    const given = element.read();
-    const cell = isReference(type) ? element : new VarCell(name, i === 0 && elements.length > 1 ? ofFirst(m, given, elements.length, s.span) : given);
-    scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
-    if (i === 0 && cell === element && elements.length > 1) m.recorder.extra = [...extra, firstOf(m, elements.length, s.span)];
-    if (i === 0) m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
-    if (i === 1) m.recorder.muted++;
-    const { flow } = iterate(m, scope, { cond: undefined, body: s.body, step: undefined, span: s.span, atLeastOnce: true, variables: [cell] });
-    m.recorder.extra = extra;
-    if (flow === 'return') return leave(m, i, flow);
-    if (flow === 'break') return leave(m, i, 'next');
-  }
-  return leave(m, elements.length - 1, 'next');
+  const [first, ...others] = elements;
+  if (!first) return 'next';
+  const flow = overFirst(m, s, scope, first, elements.length);
+  return flow === 'next' || flow === 'continue' ? m.silently(() => overOthers(m, s, scope, others)) : ended(flow);
 }
 
-/** Where the elements of a list are; undefined for a range of which they are not known. */
+/** Shows the iteration for the first element. A copy of the element is marked as the first of several; where the
+ *  variable is a reference to the element, every fact of the iteration is. */
+function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, element: Cell, count: number): Flow {
+  const { name, nameSpan, type, span } = s.variable;
+  const isElement = isReference(type);
+  const cell = isElement
+    ? element
+    : new VarCell(name, count > 1 ? ofFirst(m, element.read(), count, s.span) : element.read());
+  scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
+  const run = (): Flow => {
+    m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
+    return iterate(m, scope, loopOver(s, cell)).flow;
+  };
+  return isElement && count > 1 ? m.within({ extra: [...m.mode.extra, firstOf(m, count, s.span)] }, run) : run();
+}
+
+/** Each element is read when its turn comes: an iteration may have written to it. */
+function overOthers(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, elements: readonly Cell[]): Flow {
+  const { name, nameSpan, type } = s.variable;
+  for (const element of elements) {
+    const cell = isReference(type) ? element : new VarCell(name, element.read());
+    scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
+    const { flow } = iterate(m, scope, loopOver(s, cell));
+    if (flow === 'return' || flow === 'break') return ended(flow);
+  }
+  return 'next';
+}
+
+function loopOver({ body, span }: Stmt & { is: 'RangeFor' }, variable: Cell): Loop {
+  return { cond: undefined, body, step: undefined, span, atLeastOnce: true, variables: [variable] };
+}
+
+function ended(flow: Flow): Flow {
+  return flow === 'return' ? 'return' : 'next';
+}
+
+/** The elements of a list or array as variables; undefined where they are unknown. */
 function listed(range: Value, place: Cell | undefined): readonly Cell[] | undefined {
   const held = place?.read();
   if (place && held !== undefined && isList(range) && isList(held)) return held.map((_, i) => partOf(place, i));
@@ -47,7 +71,10 @@ function listed(range: Value, place: Cell | undefined): readonly Cell[] | undefi
 }
 
 function isReference(type: Expr): boolean {
-  return type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref' || (type.how === 'const' && isReference(type.of)));
+  return (
+    type.is === 'Wrap' &&
+    (type.how === 'ref' || type.how === 'rvalue-ref' || (type.how === 'const' && isReference(type.of)))
+  );
 }
 
 function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType): Flow {
@@ -55,21 +82,25 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   const cell = new VarCell(name, unknown('loop', `\`${name}\` takes each element of a range`, nameSpan));
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
   m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
-  const [inner, { skipped, jumps }, { returned: before }, launches] = [nextCell(), m, m.frame, m.launches.length];
-  const l: Loop = { cond: undefined, body: s.body, step: undefined, span: s.span, atLeastOnce: true, variables: [cell] };
-  const { flow, journal } = iterate(m, scope, l);
-  if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
-  m.frame.returned = before;
-  m.recorder.muted++;
-  giveUp(m, scope, l, { outside: new Set(changed(m, [journal], inner, l)), inner, skipped, jumps, launches, cost: 0 });
-  m.recorder.muted--;
+  const { returned: before } = m.frame;
+  const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.state];
+  const l = loopOver(s, cell);
+  const { flow, written } = iterate(m, scope, l);
+  mayReturn(m, flow, before);
+  const run: Run = { outside: new Set(changed(m, written, inner, l)), inner, mark, jumps, isExplored: false, cost: 0 };
+  m.silently(() => giveUp(m, scope, l, run));
   return 'next';
 }
 
-/** Numbers of the first of several elements say so. */
+/** A copy of the first of several elements, whose numbers are marked as such. */
 function ofFirst(m: Machine, element: Value, count: number, at: Span): Value {
   const id = firstOf(m, count, at);
-  const mark = (value: Value): Value => (isList(value) ? value.map(mark) : value.is === 'dynamic' && value.n !== undefined ? { ...value, from: [...(value.from ?? []), id].sort((a, b) => a - b) } : value);
+  const mark = (value: Value): Value =>
+    isList(value)
+      ? value.map(mark)
+      : value.is === 'dynamic' && value.n !== undefined
+        ? { ...value, from: [...(value.from ?? []), id].sort((a, b) => a - b) }
+        : value;
   return mark(element);
 }
 
@@ -82,14 +113,12 @@ function countingFor(s: Stmt & { is: 'RangeFor' }): Stmt & { is: 'For' } {
   const at = { ...variable.nameSpan, end: variable.nameSpan.start };
   const counter: Expr = { is: 'Name', id: variable.name, span: at };
   return {
-    is: 'For', span, body, until: range,
+    is: 'For',
+    span,
+    body,
+    until: range,
     init: [{ ...variable, init: { how: 'copy', value: { is: 'Int', value: 0, type: 'int', span: at } } }],
     cond: { is: 'Binary', op: '<', left: counter, right: range, span: range.span },
     step: { is: 'Unary', op: '++', arg: counter, span: at },
   };
-}
-
-function leave(m: Machine, lastIndex: number, flow: Flow): Flow {
-  if (lastIndex >= 1) m.recorder.muted--;
-  return flow;
 }

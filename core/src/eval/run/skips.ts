@@ -1,55 +1,64 @@
-// Code that this iteration of a loop does not run and another iteration may (a branch that is not taken, statements behind a `break`):
-// which variables it would write that outlive the loop. Where its text has no side effect at all, nothing needs to be done;
-// otherwise it is evaluated speculatively, its writes are noted, and they are undone.
+// Code that this iteration of a loop does not run and another iteration may (a branch that is not taken, statements
+// behind a `break`): which variables it would write that outlive the loop. Where its text has no side effect at all,
+// nothing needs to be done; otherwise it is evaluated speculatively, its writes are noted, and they are undone.
 import type { Expr, Stmt } from '../../ir/program';
 import { hasEffects } from '../names/effects';
 import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { Scope, type Scope as ScopeType } from '../values/entities';
 
-/** Code that is passed over now in a loop, where it may change what lives on: it is run to see what it writes, and undone. Where
- *  nobody looks it is only counted, and the loop asks once it is given up. */
+/** Code is passed over. Where it may have side effects and a loop is shown or probed, it is evaluated speculatively. In
+ *  a silent loop it is only counted: the loop evaluates an iteration speculatively if it is given up. */
 export function noteSkipped(m: Machine, code: Stmt | Expr | undefined, scope: Scope): void {
   if (!code || !hasEffects(code, scope)) return;
-  m.skipped++;
-  if (m.loops > 0 && (m.recorder.muted === 0 || m.probes > 0)) explore(m, code, scope);
+  m.trace.skip();
+  if (m.mode.looping && (!m.mode.silent || m.mode.probing)) explore(m, code, scope);
 }
 
-/** The statements from `first` on. */
+/** The same for the statements of a block from `first` on. */
 export function noteSkippedRest(m: Machine, body: readonly Stmt[], first: number, scope: Scope): void {
   if (first >= body.length || !body.slice(first).some((s) => hasEffects(s, scope))) return;
-  m.skipped++;
-  if (m.loops > 0 && (m.recorder.muted === 0 || m.probes > 0)) explore(m, body.slice(first), scope);
+  m.trace.skip();
+  if (m.mode.looping && (!m.mode.silent || m.mode.probing)) explore(m, body.slice(first), scope);
 }
 
+/** Evaluates code speculatively, and notes what it writes and whether it returns. */
 function explore(m: Machine, code: Stmt | Expr | readonly Stmt[], scope: Scope): void {
-  const { returned, left } = m.frame;
-  const known = m.frame.pending.length;
-  const { jumps } = m;
-  let flow: string = 'next';
-  m.recorder.muted++;
-  m.probes++;
-  m.speculations++;
-  m.ways++;
-  const journal = m.journaled(() => {
-    if (Array.isArray(code)) flow = executeAll(m, code as readonly Stmt[], new Scope(scope));
-    else if (isStatement(code as Stmt | Expr)) flow = execute(m, code as Stmt, new Scope(scope));
-    else evaluate(m, code as Expr, scope);
-  });
-  m.ways--;
-  m.speculations--;
-  m.probes--;
-  m.recorder.muted--;
-  if (flow === 'return' || m.frame.pending.length > known) m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
-  for (const cell of journal.keys()) m.mayWrite.add(cell);
-  m.undo(journal);
-  m.frame.returned = returned;
-  m.frame.left = left ?? false;
-  m.frame.pending.length = known;
-  m.jumps = jumps;
+  const run = (): Flow => {
+    if (Array.isArray(code)) return executeAll(m, code as readonly Stmt[], new Scope(scope));
+    if (isStatement(code as Stmt | Expr)) return execute(m, code as Stmt, new Scope(scope));
+    evaluate(m, code as Expr, scope);
+    return 'next';
+  };
+  const mode = { silent: true, probing: true, speculative: true, ways: m.mode.ways + 1 };
+  const { given, written, returns } = m.state.discard(() => m.within(mode, run));
+  if (given === 'return' || returns) m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
+  m.trace.passOver(written);
 }
 
-const statements: ReadonlySet<string> = new Set(['Let', 'Bindings', 'Alias', 'Func', 'Struct', 'Enum', 'Namespace', 'UsingNamespace', 'UsingDecl', 'Instantiation', 'StaticAssert', 'Block', 'Expr', 'If', 'For', 'RangeFor', 'While', 'Switch', 'Return', 'Jump', 'OpaqueStmt']);
+const statements: ReadonlySet<string> = new Set([
+  'Let',
+  'Bindings',
+  'Alias',
+  'Func',
+  'Struct',
+  'Enum',
+  'Namespace',
+  'UsingNamespace',
+  'UsingDecl',
+  'Instantiation',
+  'StaticAssert',
+  'Block',
+  'Expr',
+  'If',
+  'For',
+  'RangeFor',
+  'While',
+  'Switch',
+  'Return',
+  'Jump',
+  'OpaqueStmt',
+]);
 
 function isStatement(code: Stmt | Expr): code is Stmt {
   return statements.has(code.is);

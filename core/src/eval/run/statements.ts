@@ -1,13 +1,15 @@
-// Executes statements. Conditions that are not known run both ways and merge; loops are in loops.ts.
+// Executes statements. A branch on an unknown condition is evaluated both ways on forks of the state, which are then
+// joined. Loops are in loops.ts, declarations in declare.ts.
 import type { Span } from '../../base/span';
 import type { Stmt } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { forks, join } from '../memory/join';
 import { forget, loseCell } from '../memory/losing';
-import { mergeValues } from '../memory/merge';
 import { loseVisible } from '../memory/reach';
 import { afford } from '../state/afford';
 import { evaluate, type Flow, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import type { Fork } from '../state/state';
 import { type Cell, nextCell, Scope, type Scope as ScopeType } from '../values/entities';
 import { asNumber, assumptionsBehind, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
@@ -25,15 +27,11 @@ export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
     m.frame.pending.push(unknown('depth', why, s.span));
     return 'next';
   }
-  m.budget.nesting++;
-  try {
-    return executeNode(m, s, scope);
-  } finally {
-    m.budget.nesting--;
-  }
+  return m.budget.nested(executeNode, m, s, scope);
 }
 
-/** The body of a function: each of its statements has its share of what is left, so that one that takes too much costs itself. */
+/** The body of a function. Each statement has a share of the budget that is left, so that one that takes too much is
+ *  left out alone. */
 export function executeBody(m: Machine, body: Stmt, scope: ScopeType): Flow {
   if (body.is !== 'Block' || m.running.size > mostShared) return execute(m, body, scope);
   m.budget.step();
@@ -47,7 +45,7 @@ export function executeBody(m: Machine, body: Stmt, scope: ScopeType): Flow {
   return 'next';
 }
 
-/** Functions within one another whose statements have shares of their own. */
+/** Nested calls up to which statements have shares of their own. */
 const mostShared = 16;
 
 function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
@@ -73,7 +71,8 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
   }
 }
 
-/** What a goto passes over is shown all the same. What its label is reached with, nobody knows. */
+/** Statements between a goto and its label are evaluated as if the goto were not there. The state at a label is
+ *  unknown. */
 function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Flow {
   if (s.how === 'label') loseVisible(m, scope, 'a goto may lead here', s.span);
   return s.how === 'break' || s.how === 'continue' ? s.how : 'next';
@@ -94,19 +93,20 @@ function executeIf(m: Machine, s: Stmt & { is: 'If' }, outer: ScopeType): Flow {
   const cond = evaluate(m, s.cond, scope);
   const known = truth(cond);
   const branches: readonly [Stmt | undefined, Stmt | undefined] = [s.then, s.else];
-  if (known === undefined || m.symbolicCalls > 0) {
+  if (known === undefined || m.mode.symbolic) {
     const ways = branches.map((b) => () => (b ? execute(m, b, new Scope(scope)) : 'next'));
-    return s.constexpr ? m.recorder.doubting(() => either(m, ways, s.cond.span)) : guarding(m, s.cond.span, cond, () => either(m, ways, s.cond.span));
+    return s.constexpr ? m.doubting(() => either(m, ways, s.cond.span)) : guarding(m, s.cond.span, cond, () => either(m, ways, s.cond.span));
   }
   if (dependsOnThread(m, cond)) return executeGuarded(m, s, scope, cond, known);
   const taken = known ? s.then : s.else;
   const other = known ? s.else : s.then;
   if (!s.constexpr) noteSkipped(m, other, scope);
-  if (other && !s.constexpr && m.recorder.muted === 0) m.untaken.push({ body: other, scope });
+  if (other && !s.constexpr && !m.mode.silent) m.untaken.push({ body: other, scope });
   return taken ? execute(m, taken, new Scope(scope)) : 'next';
 }
 
-/** Threads or blocks part ways here: what the sample thread does counts, what others do is shown. */
+/** The condition differs between threads or blocks: the branch of the sample thread takes effect, the other one is only
+ *  shown. */
 function executeGuarded(m: Machine, s: Stmt & { is: 'If' }, scope: ScopeType, cond: Value, known: boolean): Flow {
   const [taken, other] = known ? [s.then, s.else] : [s.else, s.then];
   noteSkipped(m, other, scope);
@@ -118,10 +118,7 @@ function executeGuarded(m: Machine, s: Stmt & { is: 'If' }, scope: ScopeType, co
 
 function guarding(m: Machine, at: Span, cond: Value, run: () => Flow): Flow {
   m.recorder.guard(at, assumptionsBehind(cond));
-  m.recorder.guarded++;
-  const flow = run();
-  m.recorder.guarded--;
-  return flow;
+  return m.within({ guarded: true }, run);
 }
 
 function dependsOnThread(m: Machine, cond: Value): boolean {
@@ -131,73 +128,37 @@ function dependsOnThread(m: Machine, cond: Value): boolean {
   });
 }
 
-/** A branch that other threads take: its values are shown, its effects are not. */
+/** Shows a branch that other threads take. It changes nothing but variables that threads share, whose values become
+ *  unknown. */
 function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
-  const { extra } = m.recorder;
-  const { returned, places } = m.frame;
+  const { places } = m.frame;
   const known = places?.length;
   const id = m.recorder.assume({ kind: 'branch', text: 'a branch that the sample thread does not take', at });
-  m.recorder.extra = [...extra, id];
-  const journal = m.journaled(() => void execute(m, s, new Scope(scope)));
-  m.undo(journal);
-  for (const cell of journal.keys()) if (m.isShared(cell)) loseCell(m, cell, `${cell.name} is written by other threads`, at);
-  m.recorder.extra = extra;
-  m.frame.returned = returned;
+  const run = (): Flow => m.within({ extra: [...m.mode.extra, id] }, () => execute(m, s, new Scope(scope)));
+  const { after } = m.state.fork(run, (cell) => m.isShared(cell));
+  for (const cell of after.keys()) loseCell(m, cell, `${cell.name} is written by other threads`, at);
   if (places && known !== undefined) places.length = known;
 }
 
-/** Runs every way a condition may go from the same state, then merges what they wrote. */
+/** Executes each way that an unknown condition may go on a fork of the state, and joins the forks. */
 function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
-  const before = m.frame.returned;
-  const { extra } = m.recorder;
-  m.recorder.extra = [...extra, m.recorder.assume({ kind: 'branch', text: 'a condition that is not known', at })];
-  m.ways++;
-  const inner = nextCell();
-  const outcomes = ways.map((run) => {
-    let flow: Flow = 'next';
-    m.frame.returned = before;
-    const journal = m.journaled(() => {
-      flow = run();
-    });
-    const after = new Map<Cell, Value>();
-    // What a way declares for itself ends with it.
-    for (const cell of journal.keys()) if (cell.born < inner || m.recall.isGlobal(cell)) after.set(cell, cell.read());
-    m.undo(journal);
-    return { flow, after, returned: m.frame.returned };
-  });
-  m.ways--;
-  m.recorder.extra = extra;
-  m.frame.returned = before;
-  return merge(m, outcomes, at);
+  const { extra, ways: around } = m.mode;
+  const id = m.recorder.assume({ kind: 'branch', text: 'a condition that is not known', at });
+  return joined(m, m.within({ extra: [...extra, id], ways: around + 1 }, () => forks(m, ways)), at);
 }
 
-interface Outcome {
-  readonly flow: Flow;
-  readonly after: ReadonlyMap<Cell, Value>;
-  readonly returned: Value | undefined;
-}
-
-/** Where some of the ways leave and others go on, what is written after this is written or not: those around are told. */
-function merge(m: Machine, outcomes: readonly Outcome[], at: Span): Flow {
-  const returning = outcomes.filter((o) => o.flow === 'return');
+/** Where some ways return and others go on, statements after this one may not be executed: the frame notes it (`left`),
+ *  so that the function's end can open what they wrote. The same holds for a `break` or `continue` in some of them
+ *  (`jumps`). */
+function joined(m: Machine, outcomes: readonly Fork<Flow>[], at: Span): Flow {
+  const returning = outcomes.filter((o) => o.given === 'return');
   for (const o of returning) if (o.returned !== undefined && o.returned !== m.frame.returned) m.frame.pending.push(o.returned);
-  const staying = outcomes.filter((o) => o.flow !== 'return');
+  const staying = outcomes.filter((o) => o.given !== 'return');
   if (staying.length > 0 && returning.length > 0) m.frame.left = true;
-  const flow = staying.find((o) => o.flow === 'next')?.flow ?? staying[0]?.flow ?? 'return';
-  if (staying.some((o) => o.flow !== flow)) m.jumps++;
-  const reaching = staying.length > 0 ? staying : returning;
-  const cells = new Set<Cell>();
-  for (const o of reaching) for (const cell of o.after.keys()) cells.add(cell);
-  for (const cell of cells) {
-    const values = reaching.map((o) => o.after.get(cell) ?? cell.read());
-    m.write(cell, merged(m, cell, values, at));
-  }
+  const flow = staying.find((o) => o.given === 'next')?.given ?? staying[0]?.given ?? 'return';
+  if (staying.some((o) => o.given !== flow)) m.state.jumps++;
+  join(m, staying.length > 0 ? staying : returning, at);
   return flow;
-}
-
-function merged(m: Machine, cell: Cell, values: readonly Value[], at: Span): Value {
-  const name = cell.name || '?';
-  return mergeValues(m, values, { name, kind: 'branch', why: `${name} depends on a condition that is not known`, at });
 }
 
 function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): Flow {
@@ -223,25 +184,22 @@ function runCases(m: Machine, s: Stmt & { is: 'Switch' }, start: number, outer: 
   return 'next';
 }
 
-/** Each case, and none of them where there is no default. */
+/** The ways that a switch on an unknown value may go: each case, and past all of them where there is no default. */
 function waysOf(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): (() => Flow)[] {
   const ways = s.cases.map((_, i) => () => runCases(m, s, i, scope));
   return s.cases.some((c) => !c.value) ? ways : [...ways, () => 'next'];
 }
 
-/** A `break` ends the switch. One that may or may not be reached leaves open what was written. */
+/** A `break` ends the switch. After one that may or may not be reached, what the switch wrote is unknown. */
 function switching(m: Machine, at: Span, run: () => Flow): Flow {
-  const { jumps } = m;
-  let flow: Flow = 'next';
+  const { jumps } = m.state;
   const inner = nextCell();
-  const journal = m.journaled(() => {
-    flow = run();
-  });
-  if (m.jumps > jumps) for (const cell of journal.keys()) if (cell.born < inner) m.write(cell, openValue(m, cell, at));
-  return (flow as Flow) === 'break' ? 'next' : flow;
+  const { given: flow, written } = m.state.trial(run);
+  if (m.state.jumps > jumps) for (const cell of written) if (cell.born < inner) m.write(cell, openValue(m, cell, at));
+  return flow === 'break' ? 'next' : flow;
 }
 
-/** What a variable holds that was written or not. */
+/** What a variable holds that may or may not have been written. */
 export function openValue(m: Machine, cell: Cell, at: Span): Value {
   return forget(m, cell, { name: cell.name, kind: 'branch', why: `${cell.name} depends on a condition that is not known`, at });
 }

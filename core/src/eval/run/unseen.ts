@@ -1,4 +1,5 @@
-// Calls of functions that are declared but whose body is in another file: what they may write to is unknown after the call.
+// Calls of functions that are declared but whose body is in another file: what they may write to is unknown after the
+// call.
 import type { Func, Param } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { loseCell } from '../memory/losing';
@@ -10,10 +11,10 @@ import type { Arg, Cell, FunctionEntity, Scope } from '../values/entities';
 import { isList, isUnknown } from '../values/inspect';
 import { unknown } from '../values/unknown';
 
-/** A call of a function that is only declared: what its parameters, its object and its file let it write to is lost, and of its
- *  result nothing is known but a type that says all. */
+/** A call of a function that is only declared: what its parameters, its object and its file let it write to is lost,
+ *  and of its result nothing is known but a type that says all. */
 export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope, args: readonly Arg[]): Value {
-  if (m.unevaluated > 0) return declaredType(m, decl, scope);
+  if (m.mode.unevaluated) return declaredType(m, decl, scope);
   const why = `the body of \`${decl.name}\` is not in this file or the headers it includes`;
   for (const [i, arg] of args.entries()) {
     const param = decl.params[i] ?? decl.params[decl.params.length - 1];

@@ -1,71 +1,37 @@
-// Parts of an evaluation that may take too much: they are given up, and what stands around them goes on as if they had been left
-// out. What was counted up and set aside on the way in is put back here, in one place; nothing on the way out needs to do it.
-// Does not know what a part may have changed: whoever gives one up says what is not known after it.
+// Evaluates a part of the program (an entry point, a call, a statement) with a budget of its own. A part that takes too
+// much is given up, and what stands around it goes on as if it had been left out. Does not know what the part may have
+// changed: its caller says what is unknown after it.
 import type { TooMuch } from '../../base/meter';
-import type { Cell } from '../values/entities';
-import type { Frame, Machine, Pinned } from './machine';
+import type { Machine } from './machine';
+import type { Mode } from './mode';
+import type { Frame } from './state';
 
-/** Where an evaluation stands: what the code that runs now has set, and takes back when it ends. */
+/** Where an evaluation stands when a part begins. Whoever changes mode, frame or depth restores them itself; they are
+ *  restored here once more since that may fail where the engine's stack is used up. */
 interface Standing {
+  readonly mode: Mode;
   readonly frame: Frame;
   readonly returned: Frame['returned'];
   readonly pending: number;
   readonly depth: number;
   readonly nesting: number;
-  readonly ways: number;
-  readonly symbolicCalls: number;
-  readonly loops: number;
-  readonly unmarked: number;
-  readonly probes: number;
-  readonly unevaluated: number;
-  readonly speculations: number;
-  readonly supposed: number | undefined;
-  readonly mayWrite: Set<Cell>;
-  readonly pinned: ReadonlyMap<string, Pinned>;
-  readonly instance: number;
-  readonly extra: readonly number[];
-  readonly muted: number;
-  readonly doubtful: number;
-  readonly guarded: number;
 }
 
-function standingOf(m: Machine): Standing {
-  const { frame, budget, recorder } = m;
-  return {
-    frame, returned: frame.returned, pending: frame.pending.length, depth: budget.depth, nesting: budget.nesting,
-    ways: m.ways, symbolicCalls: m.symbolicCalls, loops: m.loops, unmarked: m.unmarked, probes: m.probes, unevaluated: m.unevaluated,
-    speculations: m.speculations, supposed: m.supposed, mayWrite: m.mayWrite, pinned: m.pinned,
-    instance: recorder.instance, extra: recorder.extra, muted: recorder.muted, doubtful: recorder.doubtful, guarded: recorder.guarded,
-  };
+function standingOf({ frame, budget, mode }: Machine): Standing {
+  return { mode, frame, returned: frame.returned, pending: frame.pending.length, depth: budget.depth, nesting: budget.nesting };
 }
 
 function stand(m: Machine, to: Standing): void {
-  const { budget, recorder } = m;
-  m.frame = to.frame;
+  m.recorder.modes.resume(to.mode);
+  m.state.resume(to.frame);
   m.frame.returned = to.returned;
   m.frame.pending.length = to.pending;
-  budget.depth = to.depth;
-  budget.nesting = to.nesting;
-  m.ways = to.ways;
-  m.symbolicCalls = to.symbolicCalls;
-  m.loops = to.loops;
-  m.unmarked = to.unmarked;
-  m.probes = to.probes;
-  m.unevaluated = to.unevaluated;
-  m.speculations = to.speculations;
-  m.supposed = to.supposed;
-  for (const cell of m.mayWrite) to.mayWrite.add(cell);
-  m.mayWrite = to.mayWrite;
-  m.pinned = to.pinned;
-  recorder.instance = to.instance;
-  recorder.extra = to.extra;
-  recorder.muted = to.muted;
-  recorder.doubtful = to.doubtful;
-  recorder.guarded = to.guarded;
+  m.budget.depth = to.depth;
+  m.budget.nesting = to.nesting;
 }
 
-/** Runs a call or a statement with its share of what is left. Where that is too little, `otherwise` is told so:
- *  it makes unknown all that the part may have changed, what it changed so far among that. */
+/** Evaluates a call or a statement with its share of the budget that is left. Where that is too little, `otherwise`
+ *  says what is unknown: everything that the part may have changed, what it did change among that. */
 export function afford<T>(m: Machine, run: () => T, otherwise: (tooMuch: string) => T): T {
   const { budget } = m;
   const standing = standingOf(m);
@@ -76,7 +42,7 @@ export function afford<T>(m: Machine, run: () => T, otherwise: (tooMuch: string)
   }, (tooMuch) => budget.meter.within(budget.share(frame.gaveUp === true), run, tooMuch));
 }
 
-/** Runs an entry point, or what is evaluated for its own sake, on its own account. */
+/** Evaluates an entry point, or a declaration of a namespace, with a budget that is not part of its caller's. */
 export function affordApart<T>(m: Machine, run: () => T, otherwise: (tooMuch: string) => T): T {
   const { budget } = m;
   const standing = standingOf(m);
@@ -96,7 +62,8 @@ function givingUp<T>(m: Machine, standing: Standing, otherwise: (tooMuch: string
   }
 }
 
-/** Bounds keep clear of what an engine can do; should a host's stack be smaller, or a value nested deeper, it costs what ran on it. */
+/** The bounds on nesting keep clear of the engine's stack. Where a host's stack is smaller, or a value is nested
+ *  deeper, the part that used it up is given up. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);
 }

@@ -1,5 +1,6 @@
-// The only place that catches what builtins throw: a rule of CuTe that the program breaks becomes an Unknown with the rule.
-// A failure of our own becomes an Unknown too, so that it costs one value and not the file; it is kept in `bugs`.
+// Runs builtins and catches what they throw; nothing else does. An `AlgebraError`, a rule of CuTe that the program
+// breaks, becomes an Unknown with that rule and a refusal for the checks. Any other exception is a bug of ours: it
+// becomes an Unknown too, so that it costs one value and not the file, and is kept in `bugs`.
 import { AlgebraError } from '../../algebra/errors';
 import { Abandoned, Stopped, TooMuch } from '../../base/meter';
 import type { Span } from '../../base/span';
@@ -28,7 +29,7 @@ export function guarded(m: Machine, at: Span, compute: () => Value): Value {
   }
 }
 
-/** What ends more than this one value. */
+/** Exceptions that end more than this one value. */
 function isEnd(error: unknown): boolean {
   return error instanceof Exhausted || error instanceof TooMuch || error instanceof Stopped || error instanceof Abandoned || isStackOverflow(error);
 }

@@ -1,11 +1,12 @@
-// Bounds on evaluation, so that it never hangs and nobody's bound is spent by others. Beyond them values are Unknown.
-// All of them are counted: steps and elements on a meter, calls and nesting by their depth. What a program may spend grows with
-// its text. Each entry point has a share of that, each call and each statement a share of what is left of those around it.
+// Bounds on evaluation, so that it always ends. Beyond them values are Unknown. All of them count something and none
+// measures time: steps and elements (on a meter), nested calls, nested expressions. What a program may spend grows with
+// its text. Each entry point has a share of that, each call and each statement a share of what is left around it, so
+// that one part cannot use up another's.
 import type { AnalyzeInput } from '../../analysis';
 import { type Ceiling, type Meter, TooMuch } from '../../base/meter';
 
-/** Steps are expressions and statements evaluated. The largest CUTLASS tutorial needs about 20,000, flash-attention's largest
- *  unit 300,000. */
+/** Steps are expressions and statements evaluated. The largest CUTLASS tutorial needs about 20,000, flash-attention's
+ *  largest unit 300,000. */
 const defaultSteps = 400_000;
 /** Nested calls of the program's own functions. */
 const defaultDepth = 96;
@@ -28,14 +29,16 @@ export const unitsOfPart = 8;
 /** What one call of a builtin may make and look at. */
 export const unitsOfBuiltin = 1 << 18;
 
-/** What any program may spend, what it may for each character of its text, and for all of that at most for each step it may take. */
+/** What any program may spend, what it may for each character of its text, and for all of that at most for each step it
+ *  may take. */
 const unitsOfProgram = 1 << 22;
 const unitsOfCharacter = 256;
 const unitsForStep = 128;
 /** What an entry point may spend whatever others took, and what a function may that calls itself. */
 const unitsOfEntry = 1 << 16;
 const unitsOfRecursion = 1 << 20;
-/** Of what is left, the part that a call or a statement leaves to those behind it; in a function that has given one up, more. */
+/** Of what is left, the part that a call or a statement leaves to those behind it; in a function that has given one up,
+ *  more. */
 const reserved = 1 / 32;
 const reservedLater = 1 / 2;
 
@@ -84,6 +87,27 @@ export class Budget {
     this.meter.spend(unitsOfStep, 'steps');
   }
 
+  /** Evaluates something one call deeper. */
+  deeper<T>(run: () => T): T {
+    this.depth++;
+    try {
+      return run();
+    } finally {
+      this.depth--;
+    }
+  }
+
+  /** Evaluates an expression or a statement one level deeper. It takes the function and its arguments separately, since
+   *  a closure for each node would cost more than evaluating many of them. */
+  nested<M, N, S, T>(run: (m: M, node: N, scope: S) => T, m: M, node: N, scope: S): T {
+    this.nesting++;
+    try {
+      return run(m, node, scope);
+    } finally {
+      this.nesting--;
+    }
+  }
+
   /** True where no further function may be entered; the caller then leaves something out. */
   isDeep(): boolean {
     const isDeep = this.depth >= this.maxDepth || this.nesting >= maxNesting - nestingOfBody;
@@ -108,13 +132,14 @@ export class Budget {
     return Math.max(unitsOfEntry, left * (this.givenUp > 0 ? 1 / 4 : 3 / 4));
   }
 
-  /** What a call or a statement may spend of what is left; `again`: after another one of the same function that took too much. */
+  /** What a call or a statement may spend of what is left; `again`: after another one of the same function that took
+   *  too much. */
   share(again: boolean): number {
     return this.meter.left * (1 - (again ? reservedLater : reserved));
   }
 
-  /** The outermost call of a function is given up where all the calls that it makes of itself take too much: the inner ones alone
-   *  would be given up again and again. */
+  /** The outermost call of a function is given up where all the calls that it makes of itself take too much: the inner
+   *  ones alone would be given up again and again. */
   recurse({ part, from }: Activation): void {
     if (part && this.meter.spent - from > unitsOfRecursion) throw new TooMuch('steps', unitsOfRecursion, part);
   }

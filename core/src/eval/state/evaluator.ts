@@ -1,17 +1,17 @@
-// What the rooms of the evaluator ask of one another where a plain import would make a circle: an expression in a template
-// argument is evaluated, a constructor runs statements, an array makes objects. `Evaluator` lists these questions. The room at the
-// top answers them (run/interpreter.ts) and gives the answers to the machine; every room below asks through the functions here.
-// Knows no kind of expression, statement or value.
+// How lower rooms of the evaluator call higher ones without importing them: a template argument is an expression to
+// evaluate, a constructor executes statements. `Evaluator` is the interface, run/interpreter.ts implements it, the
+// machine holds the implementation, and the functions below call it. Knows no kind of expression, statement or value.
 import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import type { Arg, Cell, ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { isList } from '../values/inspect';
 import { unknown } from '../values/unknown';
-import type { Launch, Machine } from './machine';
+import type { Machine } from './machine';
+import type { Launch } from './state';
 
-/** What an expression gives, and the variable that it names, where it names one: what is assigned to, bound to a reference, or has its
- *  address taken. */
+/** What an expression gives, and the variable that it names, where it names one: what is assigned to, bound to a
+ *  reference, or has its address taken. */
 export interface Located {
   readonly value: Value;
   readonly place: Cell | undefined;
@@ -45,7 +45,14 @@ export interface Evaluator {
   /** Enters a function of the program whose template parameters `scope` has bound. */
   callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options?: CallOptions): Located;
   /** `T{args}`, T given by its example. */
-  construct(m: Machine, example: Value, args: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value;
+  construct(
+    m: Machine,
+    example: Value,
+    args: readonly Value[],
+    span: Span,
+    designators?: Designators,
+    cells?: ArgumentCells,
+  ): Value;
   /** A value as a variable of the example's type holds it. */
   convert(m: Machine, value: Value, example: Value, explicit?: boolean, name?: string): Value;
   /** Declares the members of a class in its scope. */
@@ -76,15 +83,35 @@ export function execute(m: Machine, s: Stmt, scope: Scope): Flow {
   return m.evaluator.execute(m, s, scope);
 }
 
-export function callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string, self?: Cell): Located {
+export function callValue(
+  m: Machine,
+  callee: Value,
+  args: readonly Arg[],
+  span: Span,
+  name?: string,
+  self?: Cell,
+): Located {
   return m.evaluator.callValue(m, callee, args, span, name, self);
 }
 
-export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options?: CallOptions): Located {
+export function callFunction(
+  m: Machine,
+  entity: FunctionEntity,
+  scope: Scope,
+  args: readonly Arg[],
+  options?: CallOptions,
+): Located {
   return m.evaluator.callFunction(m, entity, scope, args, options);
 }
 
-export function construct(m: Machine, example: Value, args: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value {
+export function construct(
+  m: Machine,
+  example: Value,
+  args: readonly Value[],
+  span: Span,
+  designators?: Designators,
+  cells?: ArgumentCells,
+): Value {
   return m.evaluator.construct(m, example, args, span, designators, cells);
 }
 
@@ -96,11 +123,21 @@ export function declareMembers(m: Machine, instance: ClassInstance, members: rea
   m.evaluator.declareMembers(m, instance, members);
 }
 
-export function libraryName(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
+export function libraryName(
+  m: Machine,
+  path: string,
+  name: string,
+  targs: readonly Value[] | undefined,
+): Value | undefined {
   return m.evaluator.library.libraryName(m, path, name, targs);
 }
 
-export function libraryMember(m: Machine, example: Value, id: string, targs: readonly Value[] | undefined): Value | undefined {
+export function libraryMember(
+  m: Machine,
+  example: Value,
+  id: string,
+  targs: readonly Value[] | undefined,
+): Value | undefined {
   return m.evaluator.library.libraryMember(m, example, id, targs);
 }
 
@@ -108,7 +145,13 @@ export function hostConstruct(m: Machine, example: Struct, args: readonly Value[
   return m.evaluator.library.hostConstruct(m, example, args);
 }
 
-export function callBuiltin(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {
+export function callBuiltin(
+  m: Machine,
+  name: string,
+  targs: readonly Value[],
+  args: readonly Arg[],
+  span: Span,
+): Value {
   return m.evaluator.library.callBuiltin(m, name, targs, args, span);
 }
 

@@ -1,5 +1,5 @@
-// Names for numbers that nobody knows. What is computed from such numbers goes by their names, so two that may differ have
-// different ones: each time a place gives a number, it is another number. A name is free again once nothing can hold its number.
+// Names of symbols, which stand for unknown run-time integers. Symbols of one name are one number, so each new unknown
+// number needs a name of its own: `k`, `k'`, `k''`, `k'3`. A name is free again once no variable can hold its number.
 
 export class FreshNames {
   /** How often each name is in use. */

@@ -1,6 +1,7 @@
-// The state of one evaluation: budget, facts, the global scope, the journal of writes, the sample thread.
-// Everything in eval/ is a function whose first argument is the machine. One machine serves one translation unit; those of one
-// call of analyze share what was seen and spent.
+// What an evaluation works on: the mode in which code is evaluated (mode.ts), the state that the program changes
+// (state.ts), the trace of what was seen (recorder.ts) and done (trace.ts), the budget, and what was declared.
+// Everything in eval/ is a function whose first argument is the machine. One machine serves one translation unit; those
+// of one call of analyze share mode, recorder and budget.
 import { dyn, type Dynamic, symbol, withSign } from '../../algebra/leaf';
 import type { AnalyzeInput, FactRole } from '../../analysis';
 import type { Meter } from '../../base/meter';
@@ -10,43 +11,18 @@ import type { Expr, Program, Stmt } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { stillShared } from '../values/elements';
 import {
-  type Arg, type Cell, type ClassEntity, type ClassInstance, type Entity, type FunctionEntity, type Journal, Scope,
+  type Arg, type Cell, type ClassEntity, type ClassInstance, type Entity, type FunctionEntity, Scope,
 } from '../values/entities';
 import { isNamed } from '../values/inspect';
 import { unknown } from '../values/unknown';
 import { type Activation, Budget } from './budget';
 import type { Evaluator } from './evaluator';
 import { FreshNames } from './fresh';
+import type { Mode } from './mode';
 import { Recall } from './recall';
 import { Recorder } from './recorder';
-
-/** A function, kernel or lambda body that is being evaluated. */
-export interface Frame {
-  /** Values returned in branches that may or may not be taken. */
-  readonly pending: Value[];
-  returned: Value | undefined;
-  /** A branch that may or may not be taken has returned: what was written since may not have been. */
-  left?: boolean;
-  /** How often code that a loop passed over returns. */
-  mayReturn?: number;
-  /** A call or a statement of it took too much. */
-  gaveUp?: boolean;
-  /** The kernel's launch, for `blockDim` and `gridDim`. */
-  readonly launch: Launch | undefined;
-  readonly name: string;
-  /** In `main` and symbolic entry points, initial values of variables are assumptions worth naming. */
-  readonly entry: boolean;
-  /** The function or the class around it has template arguments: its static variables are not those of its other instances. */
-  readonly template: boolean;
-  /** Of a function that returns a reference: the variables that it returned. */
-  readonly places?: Cell[];
-}
-
-export interface Launch {
-  readonly grid: Value;
-  readonly block: Value;
-  readonly cluster?: Value;
-}
+import { type Frame, State } from './state';
+import { Trace } from './trace';
 
 /** An instance of a kernel, and what its first launch gave it: arguments and configuration. */
 export interface Launched {
@@ -59,7 +35,8 @@ export class Machine {
   readonly recorder: Recorder;
   readonly global = new Scope(undefined, '');
   readonly files: ReadonlyMap<string, Program>;
-  frame: Frame = { pending: [], returned: undefined, launch: undefined, name: '', entry: false, template: false };
+  readonly state = new State();
+  readonly trace = new Trace();
   /** Classes instantiated so far, whose members are all evaluated in the end. */
   readonly classes: ClassInstance[] = [];
   /** Function bodies that were evaluated, and lambdas seen and called. */
@@ -81,36 +58,13 @@ export class Machine {
   readonly externShared = new Set<string>();
   /** Local headers that do not exist. */
   readonly notFound: string[] = [];
-  /** Branches that the program's numbers rule out; what they call is shown with symbols, where nothing else calls it. */
+  /** Branches that the program's numbers rule out; what they call is shown with symbols, where nothing else calls
+   *  it. */
   readonly untaken: { readonly body: Stmt; readonly scope: Scope }[] = [];
-  /** Above 0, a condition that is not known is run both ways. */
-  ways = 0;
-  /** For functions called in such ways: the template arguments they were entered with. */
+  /** For functions called under conditions that are not known: the template arguments they were entered with. */
   readonly entered = new Map<object, Set<string>>();
-  /** Above 0, calls bind symbols to run-time parameters and enter only functions that nothing has reached. */
-  symbolicCalls = 0;
-  /** Above 0, an iteration of a loop runs. */
-  loops = 0;
-  /** How many of these loops have a variable that does not say that it is of the first iteration. */
-  unmarked = 0;
-  /** How often code was passed over that another iteration, or another call, may run, and that may change what lives on. */
-  skipped = 0;
-  /** Above 0, an iteration runs only to see what it may change. */
-  probes = 0;
-  /** What code writes that a loop passed over. */
-  mayWrite = new Set<Cell>();
-  /** How often a branch that may or may not be taken has left a loop or an iteration. */
-  jumps = 0;
-  /** Above 0, an expression is only asked for its type. */
-  unevaluated = 0;
-  /** The assumption under which calls are looked at that the program does not make, or may not make. */
-  supposed: number | undefined;
-  /** Above 0, a branch is only looked at: nothing is launched from it. */
-  speculations = 0;
   /** Instances of kernels, by what makes them one. */
   readonly launched: Map<string, Launched>;
-  /** The instances that were launched, in order. */
-  readonly launches: number[] = [];
   /** Kernels of the tile model that were called; each runs once. */
   readonly tileLaunches: LaunchState[] = [];
   /** What names of the library stand for that do not depend on where they are used. */
@@ -122,8 +76,6 @@ export class Machine {
   readonly statics = new Map<Stmt, Entity>();
   /** What builtins see of the program; made when the first one is called. */
   builtins: BuiltinContext | undefined;
-  /** What the comments above the function that is being entered give, by name. */
-  pinned: ReadonlyMap<string, Pinned> = new Map();
   /** Class templates, for those that nothing instantiates. */
   readonly classTemplates = new Set<ClassEntity>();
   /** Functions that are being evaluated, and in how many ways the innermost call of each was. */
@@ -135,7 +87,6 @@ export class Machine {
   sharedArrays = 0;
   /** The layout values computed, for the status item. */
   layouts = 0;
-  private readonly journals: Journal[] = [];
   readonly names = new FreshNames();
   readonly threadIdx: Struct;
   readonly blockIdx: Struct;
@@ -168,8 +119,7 @@ export class Machine {
       for (const one of cell.among) this.write(one, this.maybe(one, value));
       return;
     }
-    const journal = this.journals[this.journals.length - 1];
-    if (journal && !journal.has(cell)) journal.set(cell, cell.read());
+    this.state.writing(cell);
     const outlives = this.recall.wrote(cell);
     if (outlives && isNamed(value)) this.names.hold();
     cell.set(this.sharedArrays > 0 ? stillShared(cell.read(), value) : value);
@@ -187,45 +137,39 @@ export class Machine {
     return this.shared.has(cell.born) || this.recall.isGlobal(cell);
   }
 
-  /** Runs `body` with a fresh journal and gives the journal; the writes stand. */
-  journaled(body: () => void, journal: Journal = new Map()): Journal {
-    this.journals.push(journal);
-    try {
-      body();
-    } finally {
-      this.journals.pop();
-      const outer = this.journals[this.journals.length - 1];
-      if (outer) for (const [cell, old] of journal) if (!outer.has(cell)) outer.set(cell, old);
-    }
-    return journal;
+  get frame(): Frame {
+    return this.state.frame;
   }
 
-  /** Runs what the program may not run: values in the functions that it calls say so. */
+  get mode(): Mode {
+    return this.recorder.modes.now;
+  }
+
+  /** Evaluates code in another mode. */
+  within<T>(change: Partial<Mode>, run: () => T): T {
+    return this.recorder.modes.within(change, run);
+  }
+
+  /** Evaluates code of which nothing is recorded. */
+  silently<T>(run: () => T): T {
+    return this.mode.silent ? run() : this.within({ silent: true }, run);
+  }
+
+  /** Evaluates code that the compiler may discard: it is blamed for nothing. */
+  doubting<T>(run: () => T): T {
+    return this.within({ doubtful: true }, run);
+  }
+
+  /** Evaluates code that the program may not run: values in the functions that it calls say so. */
   supposing<T>(text: string, at: Span, run: () => T): T {
-    const before = this.supposed;
-    if (this.recorder.muted === 0) this.supposed = this.recorder.assume({ kind: 'branch', text, at });
-    try {
-      return run();
-    } finally {
-      this.supposed = before;
-    }
+    return this.mode.silent ? run() : this.within({ supposed: this.recorder.assume({ kind: 'branch', text, at }) }, run);
   }
 
-  /** What an operand gives that the program does not evaluate: it shows its values and leaves no trace. */
-  aside<T>(as: 'speculations' | 'unevaluated', at: Span, run: () => T): T {
-    const given: T[] = [];
-    this[as]++;
-    const journal = this.journaled(() => {
-      given.push(this.supposing('an operand that the program does not evaluate', at, run));
-    });
-    this[as]--;
-    this.undo(journal);
-    return given[0] as T;
-  }
-
-  /** Undoes the writes of a journal, the last one first: a part may have been written before its whole. */
-  undo(journal: Journal): void {
-    for (const [cell, old] of [...journal].reverse()) cell.set(old);
+  /** What an operand gives that the program does not evaluate: its values are shown, its side effects are thrown
+   *  away. */
+  aside<T>(as: 'speculative' | 'unevaluated', at: Span, run: () => T): T {
+    const supposed = (): T => this.supposing('an operand that the program does not evaluate', at, run);
+    return this.state.fork(() => this.within({ [as]: true }, supposed), () => false).given;
   }
 
   record(span: Span, role: FactRole, value: Value, more?: Parameters<Recorder['record']>[3]): void {
@@ -236,8 +180,8 @@ export class Machine {
     return this.notFound;
   }
 
-  /** A run-time integer that nothing fixes. Those of kind `symbol` are one number wherever they are asked for (`gridDim.x`); any
-   *  other is a new one. */
+  /** A run-time integer that nothing fixes. Those of kind `symbol` are one number wherever they are asked for
+   *  (`gridDim.x`); any other is a new one. */
   unknownInt(name: string, why: string, kind: 'symbol' | 'loop' | 'branch' | 'input' = 'symbol', at?: Span, bits: 32 | 64 = 32): Dynamic {
     const id = this.recorder.assume({ kind: kind === 'input' ? 'symbol' : kind, text: why, ...(at && { at }) });
     return symbol(kind === 'symbol' ? name : this.names.fresh(name), [id], bits);
@@ -247,12 +191,6 @@ export class Machine {
   openInt(name: string, at: Span, bits: 32 | 64): Dynamic {
     return symbol(this.names.fresh(name), [this.recorder.assume({ kind: 'symbol', text: `${name} is a run-time argument`, at, name })], bits);
   }
-}
-
-/** A value that a comment above a function gives to one of its names. */
-export interface Pinned {
-  readonly value: Expr;
-  readonly at: Span;
 }
 
 /** What a launch has been told so far. */

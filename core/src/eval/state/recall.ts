@@ -1,12 +1,12 @@
-// What calls of the program's functions gave, so that a call is not evaluated again with the same arguments: a benchmark's loop
-// launches what was launched before it, and each way of a branch enters the same helpers.
-// A call is taken from here only where evaluating it again would show nothing new and change nothing: it wrote to no variable
-// but its own, and all that it can see is what it was the first time.
+// Remembers the results of calls of the program's functions, so that a call with the same arguments is not evaluated
+// again. A result is reused only where evaluating the call again would show nothing new and change nothing: it wrote to
+// none but its own variables, and everything that it can read is what it was.
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { Cell, Entity, Scope, Target } from '../values/entities';
 import { assumptionsOf, identical, isList, isNamed } from '../values/inspect';
-import type { Launch, Machine } from './machine';
+import type { Machine } from './machine';
+import type { Launch } from './state';
 
 /** Calls of one function that are remembered, the latest first. */
 const maxPast = 8;
@@ -61,19 +61,19 @@ export class Recall {
     return this.globals.has(cell.born);
   }
 
-  /** What entering `decl` gives, by `run` where it has not been entered like this. `scope` has its arguments bound, and `born` is
-   *  the number of the first variable that is its own. */
+  /** What entering `decl` gives, by `run` where it has not been entered like this. `scope` has its arguments bound, and
+   *  `born` is the number of the first variable that is its own. */
   call(m: Machine, decl: Func, scope: Scope, launch: Launch | undefined, born: number, run: () => Value): Value {
     const now = this.situation(m, scope, launch);
     if (!now) return run();
     const list = this.past.get(decl);
     const known = list?.find((past) => isLike(past, now));
     if (known && !(known.skips && now.shown && mayDiffer(m, now.values))) {
-      if (known.skips) m.skipped++;
-      for (const id of known.launches) m.launches.push(id);
+      if (known.skips) m.trace.skip();
+      for (const id of known.launches) m.trace.launch(id);
       return known.result;
     }
-    const before = { oldest: this.oldestWrite, globals: this.globalWrites, cuts: m.budget.cuts, tileLaunches: m.tileLaunches.length, launches: m.launches.length, names: m.names.mark(), skipped: m.skipped };
+    const before = { oldest: this.oldestWrite, globals: this.globalWrites, cuts: m.budget.cuts, tileLaunches: m.tileLaunches.length, mark: m.trace.mark(), names: m.names.mark() };
     this.oldestWrite = Infinity;
     try {
       const result = run();
@@ -81,7 +81,7 @@ export class Recall {
       // A number that the call named is another one the next time.
       const isNew = m.names.mark() > before.names && isNamed(result);
       if (!isPure || !isClosed(result) || isNew) return result;
-      this.remember(decl, { ...now, result, launches: [...new Set(m.launches.slice(before.launches))], skips: m.skipped > before.skipped });
+      this.remember(decl, { ...now, result, launches: m.trace.launchesSince(before.mark), skips: m.trace.hasSkippedSince(before.mark) });
       m.names.free(before.names);
       return result;
     } finally {
@@ -111,18 +111,19 @@ export class Recall {
       names.push('this');
       values.push(self);
     }
-    const { recorder } = m;
+    const { mode } = m;
     return {
-      around: scope.parent, names, values, launch, instance: recorder.instance, ways: m.ways, speculates: m.speculations > 0 || m.supposed !== undefined, globalWrites: this.globalWrites,
-      shown: recorder.muted === 0, blamed: recorder.doubtful === 0,
+      around: scope.parent, names, values, launch, instance: mode.instance, ways: mode.ways, speculates: mode.speculative || mode.supposed !== undefined, globalWrites: this.globalWrites,
+      shown: !mode.silent, blamed: !mode.doubtful,
     };
   }
 }
 
-/** Whether the next iteration of a loop may call with other arguments: what these are of its first is marked, where it can be. */
+/** Whether the next iteration of a loop may call with other arguments: what these are of its first is marked, where it
+ *  can be. */
 function mayDiffer(m: Machine, values: readonly Value[]): boolean {
-  if (m.loops === 0) return false;
-  return m.unmarked > 0 || assumptionsOf(values).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
+  if (!m.mode.looping) return false;
+  return m.mode.unmarked || assumptionsOf(values).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
 }
 
 function isLike(past: Past, now: Situation): boolean {
@@ -146,7 +147,8 @@ function boundTo(entity: Entity): Value | undefined {
   }
 }
 
-/** Whether a value is all that it stands for: nothing in it is a variable that may be written, or a launch still to come. */
+/** Whether a value is all that it stands for: nothing in it is a variable that may be written, or a launch still to
+ *  come. */
 function isClosed(value: Value): boolean {
   if (isList(value)) return value.every(isClosed);
   switch (value.is) {

@@ -1,5 +1,6 @@
-// Collects facts while the evaluator walks: which value each place in the text had, in which instance.
-// Does not decide what is worth showing; that is the editor features' business.
+// Collects what users and checks see of an evaluation: facts (which value each place in the text had, in which
+// instance), calls, refusals, guards, shared memory, assumptions. In a silent mode it records nothing. Does not decide
+// what is worth showing.
 import type {
   Assumption, Call, Counted, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal, SharedLayout,
   SharedVariable,
@@ -8,6 +9,7 @@ import { spend } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import { assumptionsOf, sameValue } from '../values/inspect';
+import { Modes } from './mode';
 
 /** Values kept for one place in all instances. */
 const maxSeen = 256;
@@ -51,29 +53,22 @@ export class Recorder {
   /** Declarations that were not reached, by where they start. */
   private readonly notReached = new Map<FileId, Map<number, Fact>>();
   private readonly assumes = new Assumes();
-  /** The instance that is being evaluated. */
-  instance = 0;
+  readonly modes = new Modes();
   /** How many values were seen so far, at all places and in all instances. */
   observations = 0;
-  /** Assumptions that hold for everything recorded now (a branch not taken by the sample thread). */
-  extra: readonly number[] = [];
   /** Code was left out that may launch any kernel. */
   private leavesOut = false;
   /** Entry points so far, beside launches. */
   entries = 0;
-  /** Above 0, nothing is recorded (the same loop body again). */
-  muted = 0;
-  /** Above 0, the code may be one that the compiler discards (`if constexpr` on what is not known): nobody is blamed for it. */
-  doubtful = 0;
-  /** Above 0, the code runs under a condition that is not known, or that differs between threads or blocks. */
-  guarded = 0;
+  /** The instance that is being evaluated. */
+  get instance(): number {
+    return this.modes.now.instance;
+  }
 
-  /** Code that the compiler may discard: nobody is blamed for it. */
-  doubting<T>(run: () => T): T {
-    this.doubtful++;
-    const result = run();
-    this.doubtful--;
-    return result;
+  /** Whether nobody is blamed for the code that is evaluated. */
+  private get blameless(): boolean {
+    const { silent, doubtful } = this.modes.now;
+    return silent || doubtful;
   }
 
   assume(assumption: Omit<Assumption, 'id'>): number {
@@ -97,11 +92,11 @@ export class Recorder {
     return id;
   }
 
-  /** An instance has launches that differ in what they are given. Of those that are muted nothing is seen. */
+  /** An instance has launches that differ in what they are given. Of those that are silent nothing is seen. */
   repeat(id: number): void {
     const instance = this.instances[id];
     if (instance) this.instances[id] = { ...instance, repeated: true };
-    if (this.muted > 0) this.leaveOut(id);
+    if (this.modes.now.silent) this.leaveOut(id);
   }
 
   /** Code is left out that may launch any kernel. */
@@ -118,7 +113,7 @@ export class Recorder {
   }
 
   record(span: Span, role: FactRole, value: Value, more?: RecordOptions): void {
-    if (this.muted > 0 || span.end <= span.start) return;
+    if (this.modes.now.silent || span.end <= span.start) return;
     const draft = this.draftOf(span, role, more?.name, more?.start ?? span.start, undefined);
     if (more?.memory) draft.memory ??= more.memory;
     if (more?.given) addGiven(draft, more.given);
@@ -127,13 +122,13 @@ export class Recorder {
 
   /** The use of a name. Most of what is recorded is one, or the result of a call: these take no options. */
   use(span: Span, value: Value, name: string, declared: Span | undefined): void {
-    if (this.muted > 0 || span.end <= span.start) return;
+    if (this.modes.now.silent || span.end <= span.start) return;
     this.see(this.draftOf(span, 'use', name, span.start, declared), value, undefined);
   }
 
   /** What a call gives, and how it came about. */
   result(span: Span, value: Value, why: Derivation | undefined): void {
-    if (this.muted > 0 || span.end <= span.start) return;
+    if (this.modes.now.silent || span.end <= span.start) return;
     const draft = this.draftOf(span, 'expression', undefined, span.start, undefined);
     draft.why ??= why;
     this.see(draft, value, why);
@@ -166,21 +161,21 @@ export class Recorder {
       inInstance++;
     }
     if (inInstance >= maxObservations) return void (draft.cut ??= new Set()).add(this.instance);
-    const assumes = this.assumes.of(value, this.extra);
+    const assumes = this.assumes.of(value, this.modes.now.extra);
     this.observations++;
     draft.seen.push(why ? { instance: this.instance, value, assumes, why } : { instance: this.instance, value, assumes });
   }
 
   /** A variable in shared memory; entered again, it is the same one. */
   sharedVariable(variable: Omit<SharedVariable, 'instance'>): void {
-    if (this.muted > 0) return;
+    if (this.modes.now.silent) return;
     const isSame = (other: SharedVariable): boolean => other.instance === this.instance && other.span.start === variable.span.start && other.span.file === variable.span.file && other.bytes === variable.bytes;
     if (!this.shared.some(isSame)) this.shared.push({ ...variable, instance: this.instance });
   }
 
   /** A call of a builtin; the same one with the same operands counts once. */
   call(call: Call): void {
-    if (this.muted > 0 || this.doubtful > 0 || call.span.end <= call.span.start) return;
+    if (this.blameless || call.span.end <= call.span.start) return;
     let byStart = this.callsAt.get(call.span.file);
     if (!byStart) this.callsAt.set(call.span.file, (byStart = new Map()));
     let here = byStart.get(call.span.start);
@@ -195,20 +190,21 @@ export class Recorder {
   }
 
   refuse(span: Span, rule: Refusal['rule'], message: string, data?: Refusal['data']): void {
-    if (this.muted > 0 || this.doubtful > 0 || span.end <= span.start) return;
+    if (this.blameless || span.end <= span.start) return;
     spend(message.length, 'messages');
     this.refusals.push({ span, instance: this.instance, rule, message, ...(data && { data }) });
   }
 
   sharedLayout(span: Span, bytes: number): void {
-    if (this.muted === 0 && this.doubtful === 0) this.sharedLayouts.push({ span, instance: this.instance, bytes });
+    if (!this.blameless) this.sharedLayouts.push({ span, instance: this.instance, bytes });
   }
 
   guard(span: Span, assumes: readonly number[]): void {
-    if (this.muted === 0) this.guards.push({ span, instance: this.instance, assumes });
+    if (!this.modes.now.silent) this.guards.push({ span, instance: this.instance, assumes });
   }
 
-  /** The facts, in source order, outer before inner. Real observations come before those of code that is not reached. */
+  /** The facts, in source order, outer before inner. Real observations come before those of code that is not
+   *  reached. */
   finish(): ReadonlyMap<FileId, readonly Fact[]> {
     const out = new Map<FileId, readonly Fact[]>();
     for (const [file, drafts] of this.files) {

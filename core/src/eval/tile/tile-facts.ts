@@ -1,4 +1,4 @@
-// What of an evaluation is worth keeping in a language of which only the tile model is understood.
+// Filters the facts of a Rust file: only those about tiles are kept, since the rest of the language is not understood.
 import { tileCodes } from '../../algebra/errors';
 import type { Fact, Refusal } from '../../analysis';
 import type { FileId } from '../../base/span';
@@ -10,7 +10,8 @@ export function withoutForeign(facts: ReadonlyMap<FileId, readonly Fact[]>): Rea
   return new Map([...facts].map(([file, all]) => [file, all.filter(({ seen }) => seen.some(({ value }) => !isForeign(value)))]));
 }
 
-/** What is not known is only of interest where the rules of tiles are behind it: devices, streams and iterators are not. */
+/** What is not known is only of interest where the rules of tiles are behind it: devices, streams and iterators are
+ *  not. */
 function isForeign(value: Value): boolean {
   if (isList(value)) return value.length === 0 || value.some(isForeign);
   const content = value.is === 'type' ? value.of : value;

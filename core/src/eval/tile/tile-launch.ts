@@ -1,6 +1,6 @@
-// Launches of the tile model: a call of a kernel is a value until something runs it. Then its generics are bound from the
-// arguments, the grid follows from the partitions, and the kernel is entered once, for the sample block.
-// Rules and their order: cutile-rs 0839fe4, cutile-macro/src/kernel_launcher_generator.rs and cutile/src/tile_kernel.rs.
+// Launches of the tile model: a call of a kernel is a value until something runs it. Then its generics are bound from
+// the arguments, the grid follows from the partitions, and the kernel is entered once, for the sample block. Rules and
+// their order: cutile-rs 0839fe4, cutile-macro/src/kernel_launcher_generator.rs and cutile/src/tile_kernel.rs.
 import type { TileCode } from '../../algebra/errors';
 import { dyn, hole, type Int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
@@ -23,7 +23,7 @@ type Origins = ReadonlyMap<string, string>;
 /** A kernel called with its arguments. It runs when something asks for its results, or in the end. */
 export function tileLaunch(m: Machine, kernel: FunctionEntity, args: readonly Arg[], span: Span): TileLaunch {
   // In a branch that is not taken nothing is launched.
-  const state: LaunchState = { kernel, args, span, once: { ran: m.symbolicCalls + m.speculations > 0, last: undefined } };
+  const state: LaunchState = { kernel, args, span, once: { ran: m.mode.symbolic || m.mode.speculative, last: undefined } };
   m.tileLaunches.push(state);
   return told(state);
 }
@@ -55,7 +55,7 @@ export function runPendingLaunches(m: Machine): void {
     const state = m.tileLaunches[i];
     if (!state || state.once.ran) continue;
     // What it is still told elsewhere is not seen: nobody is blamed.
-    m.recorder.doubting(() => run(m, state.once.last ?? state));
+    m.doubting(() => run(m, state.once.last ?? state));
   }
 }
 
@@ -103,24 +103,24 @@ const mostInstances = 512;
 function enter(m: Machine, kernel: FunctionEntity, bound: Bound, argsIn: (scope: Scope) => readonly Arg[], { label, at, reached, grid, origins }: Entry): void {
   const { decl } = kernel;
   if (m.recorder.instances.length >= mostInstances) return;
-  const outer = m.recorder.instance;
   const values: readonly Value[] = grid ?? [unknown('symbol', 'nothing launches this kernel here', at)];
   const params = ownTemplateParams(decl);
   const all = withSymbols(m, params, bound);
   const binds = params.flatMap(({ name = '' }) => { const [value, by] = [all.get(name), origins.get(name)]; return value === undefined ? [] : [{ name, value: value as Value, ...(by !== undefined && { by }) }]; });
-  m.recorder.instance = m.recorder.addInstance({ label, kernel: decl.name, at, reached, binds, ...(grid && { launch: { grid: values, block: [], at: {}, kernel: decl.nameSpan } }) });
+  const instance = m.recorder.addInstance({ label, kernel: decl.name, at, reached, binds, ...(grid && { launch: { grid: values, block: [], at: {}, kernel: decl.nameSpan } }) });
   const names = m.names.mark();
-  const scope = new Scope(kernel.scope, decl.name);
-  declareTemplateParams(m, params, all, scope, true);
-  const args = argsIn(scope);
-  // The arguments are what the kernel sees: its parameters' types have nothing to add.
-  const asGiven = { ...decl, params: decl.params.map((param) => ({ ...param, type: autoType(param) })) };
-  m.evaluated.add(decl);
   try {
-    callFunction(m, { ...kernel, decl: asGiven }, scope, args, { launch: { grid: gridStruct(values), block: gridStruct([dyn(1), dyn(1), dyn(1)]) } });
+    m.within({ instance }, () => {
+      const scope = new Scope(kernel.scope, decl.name);
+      declareTemplateParams(m, params, all, scope, true);
+      const args = argsIn(scope);
+      // The arguments are what the kernel sees: its parameters' types have nothing to add.
+      const asGiven = { ...decl, params: decl.params.map((param) => ({ ...param, type: autoType(param) })) };
+      m.evaluated.add(decl);
+      callFunction(m, { ...kernel, decl: asGiven }, scope, args, { launch: { grid: gridStruct(values), block: gridStruct([dyn(1), dyn(1), dyn(1)]) } });
+    });
   } finally {
     m.names.free(names);
-    m.recorder.instance = outer;
   }
 }
 
@@ -351,9 +351,7 @@ function spellGrid(grid: Extents): string {
 
 /** A parameter's type as an example, with the generics that are bound. */
 function typeOfParam(m: Machine, param: Param, scope: Scope): Value | undefined {
-  m.recorder.muted++;
-  const type = evaluate(m, inner(param.type), scope);
-  m.recorder.muted--;
+  const type = m.silently(() => evaluate(m, inner(param.type), scope));
   return isList(type) || type.is !== 'type' ? undefined : type.of;
 }
 

@@ -1,5 +1,5 @@
-// Arithmetic and comparison of values: CuTe's integers by the builtins, other scalars, addresses and pointers here.
-// Knows values only; operands are evaluated in operators.ts.
+// What operators compute from values: CuTe's integers and tuples by the builtins; floating-point numbers, texts,
+// addresses and pointers here. Operands are evaluated in run/operators.ts.
 import { dyn, type IntTuple } from '../../algebra/leaf';
 import { binary, unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';

@@ -35,18 +35,14 @@ export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonl
     if (bad) return bad;
   }
   if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` refers to itself without end`, span);
-  m.budget.depth++;
-  try {
-    const instance = instanceOf(m, entity, targs);
-    return instance ? { is: 'type', of: exampleOf(instance) } : unknown('unsupported', `\`${entity.name}\` has no definition for these arguments`, span, [entity.name]);
-  } finally {
-    m.budget.depth--;
-  }
+  const instance = m.budget.deeper(() => instanceOf(m, entity, targs));
+  if (instance) return { is: 'type', of: exampleOf(instance) };
+  return unknown('unsupported', `\`${entity.name}\` has no definition for these arguments`, span, [entity.name]);
 }
 
 /** The compiler needs the class complete here. Code that may be discarded needs nothing. */
 export function need(m: Machine, instance: ClassInstance): void {
-  if (instance.needed || m.recorder.doubtful > 0) return;
+  if (instance.needed || m.mode.doubtful) return;
   instance.needed = true;
   for (const base of instance.bases) need(m, base);
 }
@@ -108,9 +104,7 @@ function chooseSpecialisation(m: Machine, entity: ClassEntity, args: readonly Va
     const params = decl.templates[decl.templates.length - 1] ?? [];
     const bound: Bound = new Map();
     const d = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: entity.scope };
-    m.recorder.muted++;
-    const fits = deduceArguments(d, decl.specialises ?? [], args);
-    m.recorder.muted--;
+    const fits = m.silently(() => deduceArguments(d, decl.specialises ?? [], args));
     const score = -params.length;
     if (fits && (!best || score > best.score)) best = { decl, bound, score };
   }
@@ -118,7 +112,8 @@ function chooseSpecialisation(m: Machine, entity: ClassEntity, args: readonly Va
   return entity.primary ? { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args), score: -1000 } : undefined;
 }
 
-/** The longest list of template arguments that a name shows: names of types that are made of one another double in length. */
+/** The longest list of template arguments that a name shows: names of types that are made of one another double in
+ *  length. */
 const longestName = 4096;
 
 function shownArguments(args: readonly Value[]): string {

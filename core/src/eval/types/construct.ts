@@ -7,9 +7,8 @@ import { isIntegerType } from '../../values/scalars';
 import type { Scalar, Unknown, Value } from '../../values/value';
 import { assignedVector, bracedArguments, isVector } from '../memory/vectors';
 import { guarded } from '../state/algebra-guard';
-import { callBuiltin, hostConstruct } from '../state/evaluator';
+import { type ArgumentCells, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import type { Cell } from '../values/entities';
 import { erase, isList, isUnknown, zero } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
@@ -19,7 +18,7 @@ import { constructClass } from './objects';
 import { asArithmetic } from './user-operators';
 
 /** `T{args}` or `T(args)`, T given by its example. */
-export function construct(m: Machine, example: Value, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[], cells?: readonly (Cell | undefined)[]): Value {
+export function construct(m: Machine, example: Value, args: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value {
   if (isList(example)) return constructTuple(m, example, args);
   if (example.is === 'unknown') return example;
   if (example.is === 'callable') return constructDeduced(m, example, args, span, cells);
@@ -59,7 +58,7 @@ function constructLayout(m: Machine, example: Extract<Value, { is: 'layout' }>, 
 }
 
 /** `Layout(x)`, `Tensor{x}`: a class template whose arguments follow from the one operand. */
-function constructDeduced(m: Machine, example: Extract<Value, { is: 'callable' }>, args: readonly Value[], span: Span, cells?: readonly (Cell | undefined)[]): Value {
+function constructDeduced(m: Machine, example: Extract<Value, { is: 'callable' }>, args: readonly Value[], span: Span, cells?: ArgumentCells): Value {
   const target = targetOf(example);
   if (target?.kind === 'class') return constructClass(m, target.class, undefined, args, span, undefined, cells);
   const only = args[0];
@@ -69,7 +68,7 @@ function constructDeduced(m: Machine, example: Extract<Value, { is: 'callable' }
   return args.length === 1 && only !== undefined ? only : unknown('unsupported', `\`${example.name}\` cannot be deduced here`, span);
 }
 
-function constructStruct(m: Machine, example: Extract<Value, { is: 'struct' }>, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[], cells?: readonly (Cell | undefined)[]): Value {
+function constructStruct(m: Machine, example: Extract<Value, { is: 'struct' }>, args: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value {
   const instance = classOf(example);
   if (instance) {
     const only = args[0];

@@ -1,4 +1,5 @@
-// The value of a name: a variable, a type, a template with its arguments, a member of a namespace or a class.
+// The value that a name stands for: of a variable, a type, a template with its arguments, a member of a namespace or a
+// class. Where names are looked up is in names/names.ts.
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { nearestOperations } from '../../builtins/index';

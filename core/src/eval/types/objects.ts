@@ -1,4 +1,5 @@
-// Objects of the program's classes: constructors, those of their bases, aggregates, and template arguments that follow from operands.
+// Objects of the program's classes: constructors, those of their bases, aggregates, and template arguments that follow
+// from operands.
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
@@ -8,7 +9,9 @@ import { lookup } from '../names/names';
 import { argsOf } from '../names/packs';
 import { pickOverload } from '../overload/overloads';
 import { type Bound, deduce } from '../overload/templates';
-import { callFunction, construct, convert, evaluate, locate, typeExample } from '../state/evaluator';
+import {
+  type ArgumentCells, callFunction, construct, convert, type Designators, evaluate, locate, typeExample,
+} from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray, uninitialisedArray } from '../values/elements';
 import {
@@ -20,27 +23,26 @@ import { unknown } from '../values/unknown';
 import { derivesFrom, exampleOf, instanceOf, need, primaryParams } from './classes';
 
 /** An object: by a constructor of the class, else field by field. `instance` absent: the arguments decide (CTAD). */
-export function constructClass(m: Machine, entity: ClassEntity, instance: ClassInstance | undefined, args: readonly Value[], span: Span, designators?: readonly (string | undefined)[], cells?: readonly (Cell | undefined)[]): Value {
+export function constructClass(m: Machine, entity: ClassEntity, instance: ClassInstance | undefined, args: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value {
   const target = instance ?? deducedInstance(m, entity, args);
   if (!target) return unknown('unsupported', `the template arguments of \`${entity.name}\` cannot be deduced here`, span, [entity.name]);
   need(m, target);
   if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` contains itself without end`, span);
-  m.budget.depth++;
-  try {
-    const cell = new VarCell('this', blank(m, target, cellOf(target)));
-    const own = target.scope.names.get('#constructors');
-    const constructors = own ?? (args.length > 0 ? inheritedConstructors(target) : undefined);
-    const picked = constructors?.kind === 'functions' ? pickOverload(m, constructors.overloads, [], args) : undefined;
-    if (picked) return runConstructor(m, picked.entity.owner ?? target, picked.entity, picked.scope, args.map((value, i) => ({ value, span, cell: cells?.[i] })), cell);
-    if (!own && args.length === 0) {
-      for (const base of target.bases) constructPart(m, base, [], span, cell);
-      if (target.bases.some(hasConstructors)) initialiseMembers(m, target, [], target.scope, cell);
-      return cell.read();
-    }
-    return aggregate(m, target, cell, args, span, designators, cells);
-  } finally {
-    m.budget.depth--;
+  return m.budget.deeper(() => construction(m, target, args, span, designators, cells));
+}
+
+function construction(m: Machine, target: ClassInstance, args: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value {
+  const cell = new VarCell('this', blank(m, target, cellOf(target)));
+  const own = target.scope.names.get('#constructors');
+  const constructors = own ?? (args.length > 0 ? inheritedConstructors(target) : undefined);
+  const picked = constructors?.kind === 'functions' ? pickOverload(m, constructors.overloads, [], args) : undefined;
+  if (picked) return runConstructor(m, picked.entity.owner ?? target, picked.entity, picked.scope, args.map((value, i) => ({ value, span, cell: cells?.[i] })), cell);
+  if (!own && args.length === 0) {
+    for (const base of target.bases) constructPart(m, base, [], span, cell);
+    if (target.bases.some(hasConstructors)) initialiseMembers(m, target, [], target.scope, cell);
+    return cell.read();
   }
+  return aggregate(m, target, cell, args, span, designators, cells);
 }
 
 function cellOf(instance: ClassInstance): VarCell {
@@ -84,7 +86,7 @@ function defaultOf(m: Machine, example: Value, field: Let): Value {
   return example;
 }
 
-function aggregate(m: Machine, instance: ClassInstance, cell: VarCell, given: readonly Value[], span: Span, designators?: readonly (string | undefined)[], cells?: readonly (Cell | undefined)[]): Value {
+function aggregate(m: Machine, instance: ClassInstance, cell: VarCell, given: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value {
   const args = [...given];
   for (const base of instance.bases) if (isWhole(m, base, args[0])) constructPart(m, base, [{ value: args.shift() ?? [], span }], span, cell);
   const object = cell.read();
@@ -184,8 +186,8 @@ function hasField(instance: ClassInstance, name: string): boolean {
   return instance.fields.some((field) => field.name === name) || instance.bases.some((base) => hasField(base, name));
 }
 
-/** Members in the order of their declaration: what the constructor says of them, else their own initialiser, which may use
- *  what was initialised before it. */
+/** Members in the order of their declaration: what the constructor says of them, else their own initialiser, which may
+ *  use what was initialised before it. */
 function initialiseMembers(m: Machine, instance: ClassInstance, inits: NonNullable<Func['constructorInits']>, scope: Scope, cell: VarCell): void {
   for (const field of instance.fields) {
     const init = inits.find(({ name }) => name === field.name);

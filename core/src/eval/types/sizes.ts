@@ -19,14 +19,8 @@ export function sizeOfExample(m: Machine, example: Value): Size | undefined {
 function sizeOfClass(m: Machine, example: Value): Size | undefined {
   const instance = classOf(example);
   if (!instance || m.budget.isDeep() || isPolymorphic(instance)) return undefined;
-  m.budget.depth++;
-  m.recorder.muted++;
-  try {
-    return sizeOfMembers(m, instance.decl, instance.decl.members ?? [], instance.scope, instance);
-  } finally {
-    m.recorder.muted--;
-    m.budget.depth--;
-  }
+  const { decl, scope } = instance;
+  return m.budget.deeper(() => m.silently(() => sizeOfMembers(m, decl, decl.members ?? [], scope, instance)));
 }
 
 /** Objects of classes with virtual functions hold more than their members. */

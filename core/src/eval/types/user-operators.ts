@@ -10,7 +10,8 @@ import { isList } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
-/** `a + b`, `a += b`, `++a` where one of them is an object of the program that has such an operator; undefined where none has. */
+/** `a + b`, `a += b`, `++a` where one of them is an object of the program that has such an operator; undefined where
+ *  none has. */
 export function userOperator(m: Machine, op: string, operands: readonly Arg[], scope: Scope, span: Span): Value | undefined {
   const owner = operands.map(({ value }) => classOf(value)).find((one) => one !== undefined);
   if (!owner || !/^[-+*/%^&|~!=<>]/.test(op)) return undefined;

@@ -30,7 +30,8 @@ function isOf(instance: ClassInstance, template: string): boolean {
   return instance.entity.name === template || instance.bases.some((base) => isOf(base, template));
 }
 
-/** Where a program can specialise a template of CuTe: in namespace cute, or at the top with `cute::` before the name. */
+/** Where a program can specialise a template of CuTe: in namespace cute, or at the top with `cute::` before the
+ *  name. */
 function entitiesOf(m: Machine, template: string): ClassEntity[] {
   const cute = lookupIn(m.global, 'cute');
   const scopes: Scope[] = [m.global, ...(cute?.kind === 'namespace' ? [cute.scope] : [])];

@@ -4,7 +4,8 @@ import type { Value } from '../../values/value';
 import { isList, isUnknown, sameType } from './inspect';
 import { classOf } from './kinds';
 
-/** How well a value of type `from` initialises a variable of type `to`: 0 not at all, 1 by conversion, 1.5 by promotion, 2 exactly. */
+/** How well a value of type `from` initialises a variable of type `to`: 0 not at all, 1 by conversion, 1.5 by
+ *  promotion, 2 exactly. */
 export function convertible(from: Value, to: Value): number {
   if (isUnknown(from) || isUnknown(to)) return 1;
   if (isList(to)) return isList(from) && from.length === to.length ? 2 : 0;

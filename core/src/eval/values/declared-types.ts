@@ -1,4 +1,4 @@
-// What a declaration says of its type by its text alone: `auto`, a reference, a constant. Evaluates nothing.
+// What the text of a declaration says about its type: `auto`, a reference, a constant. Evaluates nothing.
 import type { Expr, Let } from '../../ir/program';
 
 /** `auto`, `auto const&`, `decltype(auto)`: what is returned or passed says the type. */

@@ -1,5 +1,5 @@
-// Elements of arrays and tuples, and the addresses that lead to them. Pure functions over values and cells: nothing here reads or changes
-// the state of an evaluation.
+// Elements of arrays and tuples, and pointers to them: pure functions over values and variables, which change nothing.
+// Reading and writing elements is in memory/arrays.ts.
 import { dyn } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
@@ -12,7 +12,8 @@ import { callable, isArray, targetOf } from './kinds';
 import { asNumber } from './truth';
 import { unknown } from './unknown';
 
-/** `T x[N]` as a variable or a member holds it: its elements, where they are few and of a kind that layouts may come from. */
+/** `T x[N]` as a variable or a member holds it: its elements, where they are few and of a kind that layouts may come
+ *  from. */
 export function heldArray(type: Expr, example: Value, given?: number): Value {
   if (type.is === 'Wrap' && type.how === 'const') return heldArray(type.of, example, given);
   if (type.is !== 'Wrap' || type.how !== 'array') return example;

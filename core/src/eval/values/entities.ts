@@ -129,14 +129,16 @@ export function partOf(whole: Cell, key: string | number): Cell {
   return part;
 }
 
-/** The outermost array that a cell is a part of, else the cell: where one element is written, another may be the next time. */
+/** The outermost array that a cell is a part of, else the cell: where one element is written, another may be the next
+ *  time. */
 export function outermostArray(cell: Cell): Cell {
   let found = cell;
   for (let c: Cell | undefined = cell; c?.whole; c = c.whole) if (c.index !== undefined) found = c.whole;
   return found;
 }
 
-/** One of several variables: which one, a condition decides that is not known. What is written there may be in any of them. */
+/** One of several variables: which one, a condition decides that is not known. What is written there may be in any of
+ *  them. */
 export class OneOfCells implements Cell {
   readonly name: string;
   readonly born: number;
@@ -185,7 +187,8 @@ export interface ClassInstance {
   readonly fields: readonly Let[];
   /** Its name with the template arguments. */
   readonly key: string;
-  /** The compiler instantiates it: something asks for a member, or for an object. One that is only named may not even compile. */
+  /** The compiler instantiates it: something asks for a member, or for an object. One that is only named may not even
+   *  compile. */
   needed?: true;
 }
 
@@ -252,8 +255,8 @@ export type Target =
   | { readonly kind: 'alias-template'; readonly decl: Alias; readonly scope: Scope }
   | { readonly kind: 'builtin'; readonly name: string; readonly targs: readonly Value[] }
   | { readonly kind: 'builtin-method'; readonly name: string; readonly targs: readonly Value[]; readonly object: Value; readonly cell: Cell | undefined }
-  /** The address of a variable; `as` where it is none that the program asked for: a reference that an object has, an array that
-   *  is passed as a pointer to its first element. */
+  /** The address of a variable; `as` where it is none that the program asked for: a reference that an object has, an
+   *  array that is passed as a pointer to its first element. */
   | { readonly kind: 'address'; readonly cell: Cell; readonly as?: 'reference' | 'array' }
   /** `cutlass::device_kernel<Kernel>`: the class whose `operator()` is the kernel. */
   | { readonly kind: 'device-kernel'; readonly of: Value }

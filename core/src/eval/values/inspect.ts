@@ -13,7 +13,8 @@ export function isUnknown(value: Value): value is Unknown {
   return !isList(value) && value.is === 'unknown';
 }
 
-/** The first Unknown in a value or in the tuples it is made of. Pointers and structs may hold unknown parts and still be of use. */
+/** The first Unknown in a value or in the tuples it is made of. Pointers and structs may hold unknown parts and still
+ *  be of use. */
 export function unknownIn(value: Value): Unknown | undefined {
   if (isList(value)) {
     for (const part of value) {
@@ -83,7 +84,8 @@ function erasePointer(value: Pointer): Pointer {
   return { ...rest, offset: erased as Pointer['offset'] };
 }
 
-/** Classes of the program are one type whatever their objects hold; what the library's objects hold says what they are. */
+/** Classes of the program are one type whatever their objects hold; what the library's objects hold says what they
+ *  are. */
 function eraseStruct(value: Struct): Struct {
   if (value.cls !== undefined) return { ...value, fields: new Map() };
   // How many elements a vector has is no part of its type.
@@ -191,8 +193,8 @@ function sameMap(a: ReadonlyMap<unknown, unknown>, b: ReadonlyMap<unknown, unkno
   return true;
 }
 
-/** True where two values are the same in every respect, the assumptions behind them and the places of unknown parts included.
- *  What is no plain data (classes, declarations) must be the very same. */
+/** True where two values are the same in every respect, the assumptions behind them and the places of unknown parts
+ *  included. What is no plain data (classes, declarations) must be the very same. */
 export function identical(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

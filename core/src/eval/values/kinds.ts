@@ -1,5 +1,5 @@
-// What kind a value is: an object of a class of the program, something that can be called, an array. Pure predicates, and the names
-// of kinds under which builtins register methods.
+// What kind a value is: an object of a class of the program, something that can be called, an array. Pure predicates,
+// and the names of kinds under which builtins register methods.
 import type { ArrayValue, Value } from '../../values/value';
 import type { ClassInstance, Target } from './entities';
 import { isList } from './inspect';

@@ -1,4 +1,4 @@
-// Conditions and numbers: what a value says as a C++ condition, and its number where that is known.
+// A value as a C++ condition, and as a number, where these are known.
 import type { Value } from '../../values/value';
 import { isList } from './inspect';
 

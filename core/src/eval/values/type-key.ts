@@ -1,10 +1,11 @@
-// Texts for C++ types: what hovers show as a type's name, and keys of what is kept for each type.
+// Two texts for a C++ type: the name that hovers show (`typeKey`), and a key that no other type has (`identityKey`).
 import { printValue } from '../../values/print';
 import type { Callable, Pointer, Struct, Value } from '../../values/value';
 import type { Target } from './entities';
 import { isList } from './inspect';
 
-/** The name of a type. Types of one name may differ: local classes, lambdas, what pointers carry beside their element. */
+/** The name of a type. Types of one name may differ: local classes, lambdas, what pointers carry beside their
+ *  element. */
 export function typeKey(value: Value): string {
   if (isList(value)) return `(${value.map(typeKey).join(',')})`;
   switch (value.is) {

@@ -1,4 +1,4 @@
-// What is said where a value is not known: why, and what would have to be known.
+// Makes unknown values, with the reason and the names whose values would make them known.
 import type { Span } from '../../base/span';
 import type { Cause, Unknown } from '../../values/value';
 

@@ -1,0 +1,88 @@
+// How code is evaluated at the moment: shown or silent, for the sample thread or speculatively, in which instance of a
+// kernel. A mode is immutable. `Modes.within` evaluates code in another one, and the one before holds again however
+// that code ends, so that nothing has to be put back by hand.
+import type { Span } from '../../base/span';
+import type { Expr } from '../../ir/program';
+
+export interface Mode {
+  /** Nothing is recorded: the same loop body again, or code that is evaluated for its value alone. */
+  readonly silent: boolean;
+  /** The compiler may discard this code (`if constexpr` on an unknown condition): it is blamed for nothing. */
+  readonly doubtful: boolean;
+  /** The code runs under a condition that is unknown, or that differs between threads or blocks. */
+  readonly guarded: boolean;
+  /** The instance of a kernel whose values are seen. */
+  readonly instance: number;
+  /** Assumptions that everything recorded now rests on. */
+  readonly extra: readonly number[];
+  /** The assumption under which functions are entered that the program does not call, or may not call. */
+  readonly supposed: number | undefined;
+  /** The program may not run this code: nothing is launched from it. */
+  readonly speculative: boolean;
+  /** An expression is only asked for its type. */
+  readonly unevaluated: boolean;
+  /** Code is evaluated only to see which variables it writes. */
+  readonly probing: boolean;
+  /** Calls bind symbols to run-time parameters, and enter only functions that nothing else has entered. */
+  readonly symbolic: boolean;
+  /** How many unknown conditions stand around the code, each of which is evaluated both ways. */
+  readonly ways: number;
+  /** An iteration of a loop runs. */
+  readonly looping: boolean;
+  /** A loop around the code has a variable that cannot say that it holds the first iteration's value. */
+  readonly unmarked: boolean;
+  /** What the comments above the function that is being entered give, by name. */
+  readonly pinned: ReadonlyMap<string, Pinned>;
+}
+
+/** A value that a comment above a function gives to one of its names. */
+export interface Pinned {
+  readonly value: Expr;
+  readonly at: Span;
+}
+
+const usual: Mode = {
+  silent: false,
+  doubtful: false,
+  guarded: false,
+  instance: 0,
+  extra: [],
+  supposed: undefined,
+  speculative: false,
+  unevaluated: false,
+  probing: false,
+  symbolic: false,
+  ways: 0,
+  looping: false,
+  unmarked: false,
+  pinned: new Map(),
+};
+
+/** The mode of one analysis: its machines share it, since one of them runs at a time. */
+export class Modes {
+  private held = usual;
+
+  get now(): Mode {
+    return this.held;
+  }
+
+  within<T>(change: Partial<Mode>, run: () => T): T {
+    return this.as({ ...this.held, ...change }, run);
+  }
+
+  /** Evaluates code in a mode that held before. */
+  as<T>(mode: Mode, run: () => T): T {
+    const outer = this.held;
+    this.held = mode;
+    try {
+      return run();
+    } finally {
+      this.held = outer;
+    }
+  }
+
+  /** For a part of an evaluation that was given up: the mode in which it began. */
+  resume(mode: Mode): void {
+    this.held = mode;
+  }
+}

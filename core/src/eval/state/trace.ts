@@ -1,0 +1,53 @@
+// Notes what an evaluation did beside computing values and writing variables: the kernels that it launched, and the
+// code that it passed over. It is only appended to. To know what some code did, take a mark before it and ask for what
+// was added since. Facts, calls and guards, which users see, are in recorder.ts.
+import type { Cell } from '../values/entities';
+
+/** A moment of an evaluation. */
+export interface Mark {
+  readonly launches: number;
+  readonly skips: number;
+  readonly passedOver: number;
+}
+
+export class Trace {
+  private readonly launched: number[] = [];
+  private readonly passed: Cell[] = [];
+  private skipped = 0;
+
+  /** An instance of a kernel is launched. */
+  launch(instance: number): void {
+    this.launched.push(instance);
+  }
+
+  /** Code is passed over that another iteration, or another call, may run, and that may have side effects. */
+  skip(): void {
+    this.skipped++;
+  }
+
+  /** Variables that code would have written that was passed over. */
+  passOver(cells: Iterable<Cell>): void {
+    for (const cell of cells) this.passed.push(cell);
+  }
+
+  mark(): Mark {
+    return { launches: this.launched.length, skips: this.skipped, passedOver: this.passed.length };
+  }
+
+  launchesSince(mark: Mark): readonly number[] {
+    return [...new Set(this.launched.slice(mark.launches))];
+  }
+
+  hasSkippedSince(mark: Mark): boolean {
+    return this.skipped > mark.skips;
+  }
+
+  passedOverSince(mark: Mark): ReadonlySet<Cell> {
+    return new Set(this.passed.slice(mark.passedOver));
+  }
+
+  /** No loop runs any more that could ask what was passed over. */
+  forgetPassedOver(): void {
+    this.passed.length = 0;
+  }
+}

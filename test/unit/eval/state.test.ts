@@ -1,0 +1,122 @@
+// What the evaluator changes while it runs: nothing of a fork, of discarded code or of another mode stays, also where it throws.
+import { describe, expect, test } from 'vitest';
+import { dyn } from '../../../core/src/algebra/leaf';
+import { Modes } from '../../../core/src/eval/state/mode';
+import { State } from '../../../core/src/eval/state/state';
+import { Trace } from '../../../core/src/eval/state/trace';
+import { type Cell, nextCell, partOf, VarCell } from '../../../core/src/eval/values/entities';
+import type { Value } from '../../../core/src/values/value';
+
+const all = (): boolean => true;
+const failure = new Error('in the middle');
+
+/** A state, one variable that holds 1, and what writes to variables as the machine does. */
+function running(): { state: State; x: VarCell; write: (cell: Cell, value: Value) => void } {
+  const state = new State();
+  const write = (cell: Cell, value: Value): void => {
+    state.writing(cell);
+    cell.set(value);
+  };
+  return { state, x: new VarCell('x', dyn(1)), write };
+}
+
+describe('a fork', () => {
+  test('gives what it wrote, and leaves the state as it was', () => {
+    const { state, x, write } = running();
+    const { given, after, returned } = state.fork(() => {
+      write(x, dyn(2));
+      write(x, dyn(3));
+      state.frame.returned = dyn(4);
+      return 'next';
+    }, all);
+    expect({ given, after: [...after], returned }).toEqual({ given: 'next', after: [[x, dyn(3)]], returned: dyn(4) });
+    expect([x.read(), state.frame.returned]).toEqual([dyn(1), undefined]);
+  });
+
+  test('leaves nothing behind where it throws', () => {
+    const { state, x, write } = running();
+    const code = (): never => {
+      write(x, dyn(2));
+      state.frame.returned = dyn(3);
+      throw failure;
+    };
+    expect(() => state.fork(code, all)).toThrow(failure);
+    expect([x.read(), state.frame.returned]).toEqual([dyn(1), undefined]);
+  });
+
+  test('does not report variables that end with it', () => {
+    const { state, x, write } = running();
+    const own = nextCell();
+    const { after } = state.fork(() => [x, new VarCell('y', dyn(0))].forEach((cell) => write(cell, dyn(2))), ({ born }) => born < own);
+    expect([...after.keys()]).toEqual([x]);
+  });
+
+  test('within a fork is taken back first', () => {
+    const { state, x, write } = running();
+    const outer = state.fork(() => {
+      write(x, dyn(2));
+      state.fork(() => write(x, dyn(3)), all);
+      return x.read();
+    }, all);
+    expect([outer.given, x.read()]).toEqual([dyn(2), dyn(1)]);
+  });
+
+  test('gives back a whole whose part was written before it', () => {
+    const { state, write } = running();
+    const pair = new VarCell('pair', [dyn(1), dyn(2)]);
+    state.fork(() => {
+      write(partOf(pair, 0), dyn(5));
+      write(pair, [dyn(6), dyn(7)]);
+    }, all);
+    expect(pair.read()).toEqual([dyn(1), dyn(2)]);
+  });
+});
+
+test('of discarded code only what it wrote and whether it may return is known', () => {
+  const { state, x, write } = running();
+  const { written, returns } = state.discard(() => {
+    write(x, dyn(2));
+    state.jumps++;
+    state.frame.left = true;
+    state.frame.pending.push(dyn(3));
+  });
+  expect({ written, returns }).toEqual({ written: [x], returns: true });
+  expect({ x: x.read(), jumps: state.jumps, left: state.frame.left, pending: state.frame.pending }).toEqual({ x: dyn(1), jumps: 0, left: false, pending: [] });
+});
+
+test('what runs on trial stands until it is taken back', () => {
+  const { state, x, write } = running();
+  const { written, undo } = state.trial(() => write(x, dyn(2)));
+  expect([written, x.read()]).toEqual([[x], dyn(2)]);
+  undo();
+  expect(x.read()).toEqual(dyn(1));
+});
+
+test('a function that throws is left', () => {
+  const { state } = running();
+  const outer = state.frame;
+  expect(() => state.enter({ ...outer, name: 'f' }, () => { throw failure; })).toThrow(failure);
+  expect(state.frame).toBe(outer);
+});
+
+test('a mode ends with the code that it is for, also where that throws', () => {
+  const modes = new Modes();
+  const usual = modes.now;
+  const seen = modes.within({ silent: true }, () => modes.within({ ways: 2 }, () => modes.now));
+  expect(seen).toEqual({ ...usual, silent: true, ways: 2 });
+  expect(() => modes.within({ probing: true }, () => { throw failure; })).toThrow(failure);
+  expect(modes.now).toBe(usual);
+});
+
+test('a trace says what was added since a mark', () => {
+  const { x } = running();
+  const trace = new Trace();
+  trace.launch(1);
+  trace.skip();
+  const mark = trace.mark();
+  expect(trace.hasSkippedSince(mark)).toBe(false);
+  [2, 3, 2].forEach((instance) => trace.launch(instance));
+  trace.skip();
+  trace.passOver([x, x]);
+  expect([trace.launchesSince(mark), trace.hasSkippedSince(mark), [...trace.passedOverSince(mark)]]).toEqual([[2, 3], true, [x]]);
+});
