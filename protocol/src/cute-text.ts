@@ -8,6 +8,8 @@ export function mentionsCute(text: string): boolean {
 /** VS Code's names of languages whose files may be ours. CUDA C++ always is; the others once they mention CuTe, or
  *  cuTile for Rust. */
 export const languages = ['cuda-cpp', 'cpp', 'c', 'rust'] as const;
+/** Those whose programs a C++ compiler can build, which is what verification does. */
+export const compiledLanguages: readonly string[] = ['cuda-cpp', 'cpp', 'c'] satisfies (typeof languages)[number][];
 
 type Language = 'cuda' | 'c++' | 'rust';
 

@@ -1,4 +1,5 @@
 // The command line's words: help texts, and the error that means "you typed something I cannot use" (exit 2).
+import { views } from '../../../core/src/views/index';
 import { settings, verifySettings } from '../settings';
 
 export class UsageError extends Error {
@@ -23,6 +24,13 @@ Usage:
 
 Exit status: 0 fine, 1 findings (an expression that CuTe refuses or that is not known), 2 wrong usage or input.
 `;
+
+/** What a run recorded is drawn in the editor only. */
+const viewNames = views
+  .map(({ id }) => id)
+  .filter((id) => id !== 'measured')
+  .join(', ')
+  .replace(/^(.{50,75}),\s/, '$1,\n                             ');
 
 /** What a file is given. */
 const given = `  --args "512 768 256 N T"   arguments of the program
@@ -125,8 +133,7 @@ starts or its name stands.
 Options:
   -o, --out FILE             where to: .svg, .html (interactive, in one file), .tex (TikZ, as print_latex writes), .txt (as
                              print_layout writes), .json (what is drawn, as data). Without it, text on standard output
-  --view VIEW                which picture: layout, tiles, partition, tiled-mma, tiled-copy, swizzle, banks,
-                             coalescing, explain, compare, block-grid, blocks.
+  --view VIEW                which picture: ${viewNames}.
                              Without it, the first that fits
   --palette PALETTE          colours of .svg: cute, which are print_latex's own (default), or distinct, which colour-blind
                              people tell apart
