@@ -1,4 +1,4 @@
-// The command line's words: help texts, and the error that means "you typed something I cannot use" (exit 2).
+// The texts of `--help`, and the error for wrong usage (exit status 2).
 import { views } from '../../../core/src/views/index';
 import { settings, verifySettings } from '../settings';
 
@@ -25,19 +25,19 @@ Usage:
 Exit status: 0 fine, 1 findings (an expression that CuTe refuses or that is not known), 2 wrong usage or input.
 `;
 
-/** What a run recorded is drawn in the editor only. */
+/** The view `measured` needs a recorded run, which only the editor has. */
 const viewNames = views
   .map(({ id }) => id)
   .filter((id) => id !== 'measured')
   .join(', ')
   .replace(/^(.{50,75}),\s/, '$1,\n                             ');
 
-/** What a file is given. */
+/** Options that set the inputs of a program. */
 const given = `  --args "512 768 256 N T"   arguments of the program
   --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
   -I, --include DIR          a folder for #include "…"; may be repeated
 `;
-/** What it is seen with. */
+/** Options that select what is looked at. */
 const seen = `  --from FILE                for a header: a source that includes it, whose main, launches and instantiations say what its
                              templates are; may be repeated. Without it, up to four are looked for in the project's folder
   --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
