@@ -240,7 +240,7 @@ export type SourceText = Pick<Program, 'text' | 'comments' | 'literals' | 'items
 export interface Evaluation {
   readonly entry: FileId;
   /** What the entry is written in; absent for CUDA C++. */
-  readonly language?: 'cutile-rust';
+  readonly language?: Program['language'];
   /** The architecture that was assumed, as `__CUDA_ARCH__`: 900. */
   readonly arch: number;
   /** In source order within a file: by start, outer before inner. */
