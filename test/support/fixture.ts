@@ -112,7 +112,8 @@ function isUsed(file: FixtureFile, files: readonly FixtureFile[]): boolean {
   return annotationsOf(file).length > 0 || files.some((one) => one !== file && included.test(one.text));
 }
 
-function splitFiles(entry: string, text: string): FixtureFile[] {
+/** The files of a fixture: the entry, and those behind lines `//- /name`. */
+export function splitFiles(entry: string, text: string): FixtureFile[] {
   const heads = [...text.matchAll(/^\/\/- \/(\S+)[ \t]*\n/gm)];
   const starts = [0, ...heads.map((head) => head.index + head[0].length)];
   const ends = [...heads.map((head) => head.index), text.length];

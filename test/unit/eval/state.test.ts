@@ -1,4 +1,5 @@
-// What the evaluator changes while it runs: nothing of a fork, of discarded code or of another mode stays, also where it throws.
+// What the evaluator changes while it runs: nothing of a fork, of discarded code or of another mode stays, nor where it
+// throws.
 import { describe, expect, test } from 'vitest';
 import { dyn } from '../../../core/src/algebra/leaf';
 import { Modes } from '../../../core/src/eval/state/mode';
