@@ -1,7 +1,7 @@
 // Editing a shown layout in place: what is typed is read by the algebra and drawn at once, without the evaluator.
 // Anything that is no layout with known numbers is left to the evaluator.
 import { is_layout, numbersOf, parse, print, type Composable, type IntTuple, type Layout } from '../../core/src/algebra/index';
-import { AlgebraError } from '../../core/src/algebra/errors';
+import { unlessRefused } from '../../core/src/algebra/errors';
 import { modesOf } from '../../core/src/draw/grid';
 import type { Axes, Picture, ViewModel } from '../../core/src/views/model';
 
@@ -11,16 +11,13 @@ export type Edited = { readonly is: 'model'; readonly model: ViewModel } | { rea
 export function edited(model: ViewModel, text: string): Edited {
   const typed = text.trim();
   if (typed === '') return { is: 'wrong', why: 'Type a layout, such as (_4,_8):(_8,_1).' };
-  try {
+  return unlessRefused(() => {
     const layout = parse(typed);
     if (!is_layout(layout)) return { is: 'evaluate' };
     const shape = domain(layout as Composable);
     if (!shape || model.view !== 'layout' || model.pictures.length !== 1) return { is: 'evaluate' };
     return { is: 'model', model: withLayout(model, typed, shape) };
-  } catch (error) {
-    if (error instanceof AlgebraError) return /^[\d_():,\s]*$/.test(typed) ? { is: 'wrong', why: error.message } : { is: 'evaluate' };
-    throw error;
-  }
+  }, (error) => /^[\d_():,\s]*$/.test(typed) ? { is: 'wrong', why: error.message } : { is: 'evaluate' });
 }
 
 /** The shape of what a layout maps from. Throws: AlgebraError 'symbolic' where a number is not known. */

@@ -1,6 +1,6 @@
 // The list of families, and the look-ups of the evaluator and the editor features. Adding a family is one line here.
 import type { Value } from '../values/value';
-import { AlgebraError } from '../algebra/errors';
+import { AlgebraError, unlessRefused } from '../algebra/errors';
 import { collective, collectiveEpilogue, layoutDetail } from './cutlass/collective';
 import { collectiveSm100 } from './cutlass/collective_sm100';
 import { intTuples, namedConstant } from './cute/int_tuple';
@@ -53,12 +53,10 @@ function setOnce(table: Map<string, Listed>, key: string, entry: Listed): void {
 }
 
 function firstOf(first: Builtin, second: Builtin, call: BuiltinCall): Value {
-  try {
-    return first.run(call);
-  } catch (error) {
-    if (error instanceof AlgebraError && error.code === 'type') return second.run(call);
+  return unlessRefused(() => first.run(call), (error) => {
+    if (error.code === 'type') return second.run(call);
     throw error;
-  }
+  });
 }
 
 const none: readonly Listed[] = [];

@@ -1,6 +1,6 @@
 // What `cute::print` writes for every kind of value, to the character, and the shorter text the command line shows.
 // Addresses are not known without running: a pointer prints the name of its base, or an ellipsis.
-import { AlgebraError } from '../algebra/errors';
+import { known } from '../algebra/errors';
 import { print } from '../algebra/index';
 import { never } from '../base/assert';
 import { tmemAddress } from './pointer';
@@ -96,7 +96,7 @@ export function printPointer(pointer: Pointer): string {
     const { transform: _, ...inner } = pointer;
     return `trans_${printPointer(inner)}`;
   }
-  const bits = () => sizeofBitsOr0(pointer.element);
+  const bits = () => (known(() => sizeofBits(pointer.element)) ?? 0);
   switch (pointer.space) {
     case 'counting': return `counting_iter(${printOffset(pointer)})`;
     case 'coordinates': return `ArithTuple${printOffset(pointer)}`;
@@ -108,15 +108,6 @@ export function printPointer(pointer: Pointer): string {
       const raw = bits() < 8 ? 'subptr' : 'ptr';
       return `${swizzle}${space}${raw}[${bits()}b](${address(pointer)})`;
     }
-  }
-}
-
-function sizeofBitsOr0(element: Value): number {
-  try {
-    return sizeofBits(element);
-  } catch (error) {
-    if (!(error instanceof AlgebraError)) throw error;
-    return 0;
   }
 }
 
@@ -155,7 +146,7 @@ function printCopyAtom(atom: CopyAtom): string {
     ['ValLayoutSrc: ', print(atom.layoutSrc)],
     ['ValLayoutDst: ', print(atom.layoutDst)],
     ['ValLayoutRef: ', print(atom.layoutRef)],
-    ['ValueType:    ', `${sizeofBitsOr0(atom.type)}b`],
+    ['ValueType:    ', `${known(() => sizeofBits(atom.type)) ?? 0}b`],
   ]);
 }
 

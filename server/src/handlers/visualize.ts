@@ -1,5 +1,5 @@
 // cuteLens/visualize: what is drawn of a value, by its place in a file or as an expression.
-import { AlgebraError } from '../../../core/src/algebra/errors';
+import { known } from '../../../core/src/algebra/errors';
 import { is_layout, parse } from '../../../core/src/algebra/index';
 import { comparables, isA, valueNamed, visualizeAt, visualizeFact, visualizeValue, type VisualizeInput } from '../../../core/src/ide/index';
 import { explain, type Interrupt, type Value } from '../../../core/src/index';
@@ -86,13 +86,10 @@ function ofExpression(asked: Asked, expression: string, params: VisualizeParams)
 
 /** A layout or swizzle as CuTe prints it is no C++, but nobody has to write it as such. */
 function readPrinted(text: string): Value | undefined {
-  try {
+  return known(() => {
     const value = parse(text.trim());
     return is_layout(value) || (value as { is?: string }).is === 'swizzle' ? (value as Value) : undefined;
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** What was inserted for the expression is no place in the source. */

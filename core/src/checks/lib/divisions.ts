@@ -2,7 +2,7 @@
 // Knows CuTe's dividing functions and `Step` projections; judges nothing.
 import type { Call } from '../../analysis';
 import { complement, dice, product_each, size } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
+import { known } from '../../algebra/errors';
 import { isInt, isTuple, type Int, type IntTuple } from '../../algebra/leaf';
 import type { AnyLayout, Layout, Tiler } from '../../algebra/types';
 import { isA, isAnyLayout, numbersOf } from '../../values/convert';
@@ -109,12 +109,7 @@ function coveredBy(extent: Int, tile: Int, tiler: Value): number | undefined {
 }
 
 function restOf(tiler: Layout, extent: Int): number | undefined {
-  try {
-    return numbersOf([size(complement(tiler, extent))])?.[0];
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
+  return known(() => numbersOf([size(complement(tiler, extent))])?.[0]);
 }
 
 export function innermost(layout: AnyLayout): Layout {

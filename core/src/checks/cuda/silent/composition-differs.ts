@@ -2,7 +2,7 @@
 import { spend } from '../../../base/meter';
 import type { Call } from '../../../analysis';
 import { cosize, int, isIntTuple, make_layout, offset_of, print, size } from '../../../algebra/index';
-import { AlgebraError } from '../../../algebra/errors';
+import { known } from '../../../algebra/errors';
 import type { IntTuple } from '../../../algebra/leaf';
 import type { Layout } from '../../../algebra/types';
 import { isA, numbersOf } from '../../../values/convert';
@@ -64,7 +64,7 @@ interface Difference {
 function firstDifference(a: Layout, b: Layout, result: Layout): Difference | undefined {
   const [count, domain] = numbersOf([size(b), size(a)]) ?? [];
   if (count === undefined || domain === undefined || count > mostCoordinates) return undefined;
-  try {
+  return known(() => {
     if ((numbersOf([cosize(b)])?.[0] ?? Infinity) > domain) return undefined;
     spend(unitsOfCoordinate * Math.max(0, count), 'coordinates');
     for (let i = 0; i < count; i++) {
@@ -74,8 +74,5 @@ function firstDifference(a: Layout, b: Layout, result: Layout): Difference | und
       if (got !== wanted) return { i, through, got, wanted };
     }
     return undefined;
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
+  });
 }
