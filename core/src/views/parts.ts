@@ -3,7 +3,7 @@ import { known } from '../algebra/errors';
 import { cosize, flatten_to_tuple, is_layout, isTuple, number, print, size, type Tree } from '../algebra/index';
 import { int, type IntTuple, type Leaf } from '../algebra/leaf';
 import type { AnyLayout, Layout } from '../algebra/types';
-import { isTensor, tagOf } from '../values/convert';
+import { isTensor, tagOf, isA } from '../values/convert';
 import { spellType } from '../values/print';
 import { sizeofBits } from '../values/scalars';
 import type { MemorySpace, Tensor, Value } from '../values/value';
@@ -152,7 +152,7 @@ export function memoryOf({ data, owning }: Tensor): Memory | undefined {
 export function originOf(value: Value): Printed | undefined {
   if (!isTensor(value) || value.owning) return undefined;
   const { offset } = value.data;
-  if (!Array.isArray(offset) && (offset as { is: string }).is === 'unknown') return undefined;
+  if (isA(offset, 'unknown')) return undefined;
   return known(() => {
     const text = printed(offset as IntTuple);
     return /[1-9]/.test(text) ? text : undefined;

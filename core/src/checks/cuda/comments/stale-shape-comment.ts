@@ -63,7 +63,7 @@ function plain(value: Value): Layout | undefined {
 }
 
 function isShape(value: Value): value is readonly IntTuple[] {
-  return Array.isArray(value) && value.length > 0 && (value as readonly Value[]).every((part) => isA(part, 'static') || isA(part, 'dynamic') || isShape(part));
+  return isTuple(value) && value.length > 0 && value.every((part) => isA(part, 'static') || isA(part, 'dynamic') || isShape(part));
 }
 
 /** Why a comment cannot be about a value; undefined where it can. */

@@ -5,7 +5,7 @@ import { cosize, int, isIntTuple, make_layout, offset_of, print, size } from '..
 import { known } from '../../../algebra/errors';
 import type { IntTuple } from '../../../algebra/leaf';
 import type { Layout } from '../../../algebra/types';
-import { isA, numbersOf } from '../../../values/convert';
+import { isA, numbersOf, isTuple } from '../../../values/convert';
 import type { Value } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 
@@ -48,7 +48,7 @@ function* findingOf(call: Call): Generator<Finding> {
 /** The layout that is composed with: of `with_shape`, the new shape in column-major order. */
 function asRight({ name }: Call, right: Value): Layout | undefined {
   if (isA(right, 'layout')) return right;
-  return name === 'with_shape' && Array.isArray(right) && isIntTuple(right) ? make_layout(right as IntTuple) : undefined;
+  return name === 'with_shape' && isTuple(right) && isIntTuple(right) ? make_layout(right as IntTuple) : undefined;
 }
 
 /** What it costs to take one coordinate through three layouts. */
