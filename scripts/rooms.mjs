@@ -62,9 +62,9 @@ export const rooms = {
   'views/index': '*',
 
   draw: ['base', 'algebra', 'access', 'views/model'],
-  verify: ['base', 'text', 'algebra', 'values', 'ir', 'type:analysis', 'checks'],
+  verify: ['base', 'text', 'algebra', 'values', 'ir', 'type:analysis', 'checks/lib'],
 
-  ide: ['base', 'ir', 'text', 'algebra', 'values', 'atoms', 'builtins', 'analysis', 'checks', 'views', 'draw'],
+  ide: ['base', 'ir', 'text', 'algebra', 'values', 'atoms', 'builtins', 'analysis', 'checks/lib', 'checks/index', 'views', 'draw'],
   'ide/blocks': [],
   'ide/fact-at': [],
   'ide/values': [],
