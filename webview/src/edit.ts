@@ -9,7 +9,7 @@ import {
   type IntTuple,
   type Layout,
 } from '../../core/src/algebra/index';
-import { AlgebraError } from '../../core/src/algebra/errors';
+import { unlessRefused } from '../../core/src/algebra/errors';
 import { modesOf } from '../../core/src/draw/grid';
 import type { Axes, Picture, ViewModel } from '../../core/src/views/model';
 
@@ -22,18 +22,17 @@ export type Edited =
 export function edited(model: ViewModel, text: string): Edited {
   const typed = text.trim();
   if (typed === '') return { is: 'wrong', why: 'Type a layout, such as (_4,_8):(_8,_1).' };
-  try {
-    const layout = parse(typed);
-    if (!is_layout(layout)) return { is: 'evaluate' };
-    const shape = domain(layout as Composable);
-    const [picture, ...others] = model.pictures;
-    if (!shape || !picture || others.length > 0 || model.view !== 'layout') return { is: 'evaluate' };
-    return { is: 'model', model: withLayout(model, picture, typed, shape) };
-  } catch (error) {
-    if (error instanceof AlgebraError)
-      return /^[\d_():,\s]*$/.test(typed) ? { is: 'wrong', why: error.message } : { is: 'evaluate' };
-    throw error;
-  }
+  return unlessRefused(
+    () => {
+      const layout = parse(typed);
+      if (!is_layout(layout)) return { is: 'evaluate' };
+      const shape = domain(layout as Composable);
+      const [picture, ...others] = model.pictures;
+      if (!shape || !picture || others.length > 0 || model.view !== 'layout') return { is: 'evaluate' };
+      return { is: 'model', model: withLayout(model, picture, typed, shape) };
+    },
+    (error) => (/^[\d_():,\s]*$/.test(typed) ? { is: 'wrong', why: error.message } : { is: 'evaluate' }),
+  );
 }
 
 /** The shape of what a layout maps from. Throws: AlgebraError 'symbolic' where a number is not known. */

@@ -1,6 +1,6 @@
 // What the page knows and how it changes: one reducer, pure, without a document. What it wants from the extension comes
 // back as messages beside the new state.
-import { AlgebraError } from '../../core/src/algebra/errors';
+import { unlessRefused } from '../../core/src/algebra/errors';
 import { cellsOf } from '../../core/src/draw/cells';
 import type { ColourBy, LabelBy, ViewId, ViewModel } from '../../core/src/views/model';
 import type { Element, FromPage, PageOptions, PageSelection, Shown } from '../../protocol/src/webview';
@@ -177,18 +177,18 @@ function show(state: State, shown: Shown, options: PageOptions = {}): Step {
     colourBy: offered(colourChoices(model), [chosen.colourBy, model.colourBy]),
     selection: wished ?? (isOwnSelection(state, model) ? state.selection : (model.selection ?? {})),
   };
-  try {
-    const drawn = withModel(next, model);
-    // A panel that is restored shall not pick out in this value what was picked out in the one before.
-    const isNews = state.shown !== undefined && JSON.stringify(optionsOf(drawn)) !== JSON.stringify(optionsOf(state));
-    return isNews ? told(drawn) : [drawn, []];
-  } catch (error) {
-    if (!(error instanceof AlgebraError)) throw error;
-    return [
+  return unlessRefused(
+    () => {
+      const drawn = withModel(next, model);
+      // A panel that is restored shall not pick out in this value what was picked out in the one before.
+      const isNews = state.shown !== undefined && JSON.stringify(optionsOf(drawn)) !== JSON.stringify(optionsOf(state));
+      return isNews ? told(drawn) : [drawn, []];
+    },
+    (error) => [
       { ...state, isBusy: false, problem: { message: `This cannot be drawn: ${error.message}`, canRetry: false } },
       [],
-    ];
-  }
+    ],
+  );
 }
 
 /** The reader picked something out, and the same value is shown again. */
@@ -273,12 +273,10 @@ function edit(state: State, text: string): Step {
 }
 
 function redrawn(state: State, model: ViewModel): Step {
-  try {
-    return [withModel(state, model), []];
-  } catch (error) {
-    if (error instanceof AlgebraError) return [{ ...state, typedProblem: error.message }, []];
-    throw error;
-  }
+  return unlessRefused(
+    () => [withModel(state, model), []],
+    (error) => [{ ...state, typedProblem: error.message }, []],
+  );
 }
 
 function told(state: State): Step {

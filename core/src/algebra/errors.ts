@@ -44,3 +44,18 @@ export class AlgebraError extends Error {
     super(message);
   }
 }
+
+/** What `compute` gives, or what is made of the rule that it breaks. Everything else that it throws goes on. */
+export function unlessRefused<T, U>(compute: () => T, otherwise: (error: AlgebraError) => U): T | U {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof AlgebraError) return otherwise(error);
+    throw error;
+  }
+}
+
+/** What `compute` gives; undefined where CuTe refuses it, or a number that it needs is not known. */
+export function known<T>(compute: () => T): T | undefined {
+  return unlessRefused(compute, () => undefined);
+}

@@ -86,7 +86,7 @@ export function basis(n: Static | Dynamic | Basis, path: readonly number[]): Bas
   return { is: 'basis', n, path };
 }
 
-export function isTuple(x: IntTuple): x is readonly IntTuple[] {
+export function isTuple<T>(x: T): x is Extract<T, readonly unknown[]> {
   return Array.isArray(x);
 }
 export function isStaticInt(x: IntTuple): x is Static {

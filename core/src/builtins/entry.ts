@@ -5,7 +5,7 @@ import { AlgebraError } from '../algebra/errors';
 import { constantValue } from '../algebra/arith';
 import type { Tree } from '../algebra/tuple_algorithms';
 import { printValue } from '../values/print';
-import { asInt, asIntTuple, isA, untype } from '../values/convert';
+import { asInt, asIntTuple, isA, untype, isTuple } from '../values/convert';
 import type { Value } from '../values/value';
 import { optional, param, rest, type Builtin, type BuiltinCall, type BuiltinParam } from './registry';
 
@@ -39,7 +39,7 @@ export function constant(templates: string, gives: string, run: (call: BuiltinCa
 
 /** The plain `int` behind a static integer. */
 function loosen(value: Value): Value {
-  const n = Array.isArray(value) ? undefined : constantValue(value as IntTuple);
+  const n = isTuple(value) ? undefined : constantValue(value as IntTuple);
   return n === undefined ? value : { is: 'dynamic', n, name: undefined, bits: 32, from: undefined };
 }
 
@@ -72,7 +72,7 @@ export function tnums(call: BuiltinCall, what: string): readonly number[] {
 }
 function numberOf(value: Value): number | undefined {
   const one = untype(value);
-  if (Array.isArray(one)) return undefined;
+  if (isTuple(one)) return undefined;
   const v = one as Exclude<Value, readonly Value[]>;
   return v.is === 'static' || v.is === 'dynamic' || v.is === 'scalar' ? v.n : undefined;
 }

@@ -1,6 +1,7 @@
 // The list of families, and the look-ups of the evaluator and the editor features. Adding a family is one line here.
+import { isTuple } from '../values/convert';
 import type { Value } from '../values/value';
-import { AlgebraError } from '../algebra/errors';
+import { AlgebraError, unlessRefused } from '../algebra/errors';
 import { collective, collectiveEpilogue, layoutDetail } from './cutlass/collective';
 import { collectiveSm100 } from './cutlass/collective_sm100';
 import { intTuples, namedConstant } from './cute/int_tuple';
@@ -53,12 +54,10 @@ function setOnce(table: Map<string, Listed>, key: string, entry: Listed): void {
 }
 
 function firstOf(first: Builtin, second: Builtin, call: BuiltinCall): Value {
-  try {
-    return first.run(call);
-  } catch (error) {
-    if (error instanceof AlgebraError && error.code === 'type') return second.run(call);
+  return unlessRefused(() => first.run(call), (error) => {
+    if (error.code === 'type') return second.run(call);
     throw error;
-  }
+  });
 }
 
 const none: readonly Listed[] = [];
@@ -86,7 +85,7 @@ export function lookupConstant(name: string): Value | undefined {
 /** `f(args)` where f is an object: a layout or tensor at a coordinate, a swizzle on an offset, an atom. */
 export function callOperator(object: Value, args: readonly Value[], ctx: BuiltinContext): Value {
   const one = object as Exclude<Value, readonly Value[]>;
-  const kind = Array.isArray(object) ? 'tuple' : one.is;
+  const kind = isTuple(object) ? 'tuple' : one.is;
   const entry = lookupMethod(kind, 'operator()');
   if (entry) return entry.run({ targs: [], args: [object, ...args], ctx });
   if (one.is === 'tensor') return callTensor(one, args);

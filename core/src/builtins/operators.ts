@@ -1,5 +1,6 @@
 // The operators of C++ on CuTe's values: integers, bases, arithmetic tuples, mixed bits; equality of tuples and layouts.
 // Pointers and floating numbers are no business of CuTe and are handled by the evaluator.
+import { isA, isTuple } from '../values/convert';
 import * as arith from '../algebra/arith';
 import { AlgebraError } from '../algebra/errors';
 import { isInt, type Int, type IntTuple } from '../algebra/leaf';
@@ -51,7 +52,7 @@ function noOperator(op: string, a: Value, b: Value): AlgebraError {
 function equals(a: Value, b: Value): Int {
   if (isMixed(a) || isMixed(b)) return arith.equal(asInteger(a), asInteger(b)) as Int;
   if (isIntTuple(a) && isIntTuple(b)) return arith.equal(a, b);
-  if (Array.isArray(a) || Array.isArray(b)) return tuplesEqual(a, b);
+  if (isTuple(a) || isTuple(b)) return tuplesEqual(a, b);
   const x = a as Composable;
   const y = b as Composable;
   if (x.is === 'swizzle' && y.is === 'swizzle') return arith.bool(swizzleEquals(x, y));
@@ -64,13 +65,13 @@ function equals(a: Value, b: Value): Int {
 
 function notEquals(a: Value, b: Value): Int {
   const same = equals(a, b);
-  if (!Array.isArray(a) && ['layout', 'composed', 'swizzle'].includes((a as Composable).is)) throw noOperator('!=', a, b);
+  if (!isTuple(a) && ['layout', 'composed', 'swizzle'].includes((a as Composable).is)) throw noOperator('!=', a, b);
   return arith.logicalNot(same);
 }
 
 function tuplesEqual(a: Value, b: Value): Int {
-  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return arith.bool(false);
-  return (a as readonly Value[]).reduce<Int>((all, x, i) => arith.logicalAnd(all, equals(x, (b as readonly Value[])[i] as Value)), arith.bool(true));
+  if (!isTuple(a) || !isTuple(b) || a.length !== b.length) return arith.bool(false);
+  return a.reduce<Int>((all, x, i) => arith.logicalAnd(all, equals(x, b[i] as Value)), arith.bool(true));
 }
 
 /** Mixed bits stay mixed under bit operations with constants; all else sees their number. */
@@ -93,6 +94,6 @@ function mixed(op: string, a: Value, b: Value): Value {
 function asInteger(x: Value): IntTuple {
   if (isMixed(x)) return mixedValue(x);
   if (isIntTuple(x)) return x;
-  if (!Array.isArray(x) && (x as { is: string }).is === 'smem-ptr-flag') return arith.bool(false);
+  if (isA(x, 'smem-ptr-flag')) return arith.bool(false);
   throw new AlgebraError('type', `${printValue(x)} is not an integer`);
 }

@@ -2,7 +2,7 @@
 // the model when they are asked for. The one place that does: the panel, SVG, TikZ, text and tests all read cells here.
 // An element is named by its column-major index in the picture's shape.
 import { add, compile, number, offset_of, parse, print } from '../algebra/index';
-import { AlgebraError } from '../algebra/errors';
+import { unlessRefused } from '../algebra/errors';
 import { int, isInt, type IntTuple } from '../algebra/leaf';
 import type { AnyLayout } from '../algebra/types';
 import { bankOf } from '../access/index';
@@ -129,12 +129,7 @@ function offsetText(layout: AnyLayout | undefined, origin: IntTuple, offsetAt: (
 
 /** A number that no int holds is no reason to draw nothing: that cell says nothing. */
 function coordinateAt(layout: AnyLayout, origin: IntTuple, index: number): string {
-  try {
-    return print(add(origin, offset_of(layout, int(index)))).replaceAll('_', '');
-  } catch (error) {
-    if (error instanceof AlgebraError) return '?';
-    throw error;
-  }
+  return unlessRefused(() => print(add(origin, offset_of(layout, int(index)))).replaceAll('_', ''), () => '?');
 }
 
 function addressesOf({ memory }: Picture, offsetAt: (index: number) => number | undefined): (index: number) => number | undefined {

@@ -1,6 +1,6 @@
 // A picture as text, to the character what CuTe's print_layout writes where that takes it, and in the same form where it does not.
 // Source: cute/util/print_tensor.hpp `print_layout`.
-import { AlgebraError } from '../algebra/errors';
+import { unlessRefused } from '../algebra/errors';
 import { cosize, number } from '../algebra/index';
 import type { AnyLayout } from '../algebra/types';
 import type { ViewModel } from '../views/model';
@@ -40,10 +40,5 @@ function widthOf({ picture }: Cells, labelBy: ViewModel['labelBy']): number {
 
 /** One where the cosize is no number that CuTe could print: labels are as wide as they are. */
 function digitsOfCosize(layout: AnyLayout): number {
-  try {
-    return String(number(cosize(layout))).length;
-  } catch (error) {
-    if (error instanceof AlgebraError) return 1;
-    throw error;
-  }
+  return unlessRefused(() => String(number(cosize(layout))).length, () => 1);
 }

@@ -1,6 +1,6 @@
 // What a value is, in a few words, and its modes as rows. Knows the kinds of value, not where one comes from.
 import { cosize, size } from '../algebra/index';
-import { AlgebraError } from '../algebra/errors';
+import { unlessRefused } from '../algebra/errors';
 import type { Int, IntTuple } from '../algebra/leaf';
 import type { ComposedLayout, Layout } from '../algebra/types';
 import { printValue, spellType } from '../values/print';
@@ -97,10 +97,5 @@ function layoutOf(value: Value): Layout | ComposedLayout | undefined {
 
 /** The number without the underscore of static integers: the shape beside it says which it is. */
 function orUnknown(compute: () => Int): string {
-  try {
-    return printValue(compute()).replace(/^_/, '');
-  } catch (error) {
-    if (error instanceof AlgebraError) return 'not known';
-    throw error;
-  }
+  return unlessRefused(() => printValue(compute()).replace(/^_/, ''), () => 'not known');
 }

@@ -1,4 +1,5 @@
 // Values that a comment can give: which names a value waits for, and the comment that pins them. Evaluates nothing.
+import { isA } from '../values/convert';
 import type { Analysis, DormantTemplate, Fact, Fix, Observation, SourceText } from '../analysis';
 import type { Span } from '../base/span';
 import type { Stmt } from '../ir/program';
@@ -50,7 +51,7 @@ function sample(name: string, within: Span, facts: readonly Fact[]): string {
 }
 
 function isType(value: Value): boolean {
-  return !Array.isArray(value) && (value as { readonly is: string }).is === 'type';
+  return isA(value, 'type');
 }
 
 /** The function or class at namespace level that a place is in. */

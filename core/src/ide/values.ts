@@ -1,7 +1,7 @@
 // The values of a layout or tensor in order, as a script or a picture wants them: numbers, or text where a value is a coordinate.
 // Knows how to enumerate; not how anything is shown.
 import { add, offset_of, size } from '../algebra/index';
-import { AlgebraError } from '../algebra/errors';
+import { known } from '../algebra/errors';
 import { dyn, int, type IntTuple } from '../algebra/leaf';
 import { isA, numbersOf } from '../values/convert';
 import { printValue } from '../values/print';
@@ -18,12 +18,7 @@ export function exactText(value: Value): string {
 /** `value(i)` for i from 0: of a layout with at most 64 values, of a tensor the first 64, or 16 where it has more.
  *  Undefined for anything else, for register tensors, and where the size or the start is not known or has no meaning. */
 export function valuesOf(value: Value): readonly (number | string)[] | undefined {
-  try {
-    return enumerated(value);
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
+  return known(() => enumerated(value));
 }
 
 function enumerated(value: Value): readonly (number | string)[] | undefined {

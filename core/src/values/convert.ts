@@ -1,7 +1,7 @@
 // Narrowing of values to what an operation takes: an integer tuple, a layout, a tiler, a type, a tensor.
 // Says "CuTe has no overload for this" as AlgebraError 'type'; knows no operation.
 import type { Int, IntTuple, Static } from '../algebra/leaf';
-import { isInt, isStaticInt, symbol } from '../algebra/leaf';
+import { isInt, isStaticInt, isTuple, symbol } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { AnyLayout, ComposedLayout, Layout, Swizzle, Tiler } from '../algebra/types';
 import { printValue } from './print';
@@ -9,9 +9,8 @@ import type { Pointer, Tag, Tensor, Tuple, Unknown, Value } from './value';
 
 type Kinded = Exclude<Value, Tuple>;
 
-export function isTuple(value: Value): value is Tuple {
-  return Array.isArray(value);
-}
+export { isTuple };
+
 /** Narrows a value by its tag. */
 export function isA<Tag extends string>(value: Value, tag: Tag): value is Extract<Value, { readonly is: Tag }> {
   return !isTuple(value) && value.is === tag;

@@ -3,7 +3,7 @@
 import { add, as_arithmetic_tuple, div, isInt, isStaticInt, isTuple as isIntTuple, mul } from '../algebra/index';
 import type { Dynamic, IntTuple } from '../algebra/leaf';
 import { dyn, hole, int } from '../algebra/leaf';
-import { AlgebraError } from '../algebra/errors';
+import { AlgebraError, known } from '../algebra/errors';
 import type { Swizzle } from '../algebra/types';
 import { sizeofBits } from './scalars';
 import type { MemorySpace, Pointer, Unknown, Value } from './value';
@@ -40,7 +40,7 @@ export function tmemAddress(pointer: Pointer): number | undefined {
 }
 
 function wordShift(element: Value): number {
-  return Math.max(0, Math.floor(Math.log2(32 / (bitsOr(element) ?? 32))));
+  return Math.max(0, Math.floor(Math.log2(32 / (known(() => sizeofBits(element)) ?? 32))));
 }
 
 /** Rotates 32 bits right. */
@@ -73,7 +73,7 @@ export function dropSwizzle(pointer: Pointer): Pointer {
 
 /** `recast_ptr<New>(pointer)`: same address, other element; the offset is counted in the new elements. */
 export function recastPointer(pointer: Pointer, element: Value): Pointer {
-  const [from, to] = [bitsOr(pointer.element), bitsOr(element)];
+  const [from, to] = [known(() => sizeofBits(pointer.element)), known(() => sizeofBits(element))];
   if (from === undefined || to === undefined || from === to || !isOffset(pointer.offset)) return { ...pointer, element };
   const bits = mul(pointer.offset, int(from));
   return { ...pointer, element, offset: div(bits, int(to)) };
@@ -91,15 +91,6 @@ export function readElement(pointer: Pointer, offset: IntTuple): Value {
 /** True where the offset is known as far as the algebra goes. */
 export function isOffset(offset: IntTuple | Unknown): offset is IntTuple {
   return isIntTuple(offset as IntTuple) || (offset as { is: string }).is !== 'unknown';
-}
-
-function bitsOr(element: Value): number | undefined {
-  try {
-    return sizeofBits(element);
-  } catch (error) {
-    if (!(error instanceof AlgebraError)) throw error;
-    return undefined;
-  }
 }
 
 /** The example of `void*`'s element, for pointers whose type says nothing. */

@@ -1,12 +1,13 @@
 // What `cute::print` writes for every kind of value, to the character, and the shorter text the command line shows.
 // Addresses are not known without running: a pointer prints the name of its base, or an ellipsis.
-import { AlgebraError } from '../algebra/errors';
+import { isTuple } from '../algebra/leaf';
+import { known } from '../algebra/errors';
 import { print } from '../algebra/index';
 import { never } from '../base/assert';
 import { tmemAddress } from './pointer';
 import { printTile } from './print-tile';
 import { isIntegerType, isScalar, sizeofBits } from './scalars';
-import type { ArrayValue, CopyAtom, MmaAtom, Pointer, Scalar, Tag, TiledCopy, TiledMma, Tuple, Value } from './value';
+import type { ArrayValue, CopyAtom, MmaAtom, Pointer, Scalar, Tag, TiledCopy, TiledMma, Value } from './value';
 
 /** Exactly what `cute::print(value)` writes; several lines end with a newline, as CuTe's do.
  *  A value CuTe cannot print (a type, a tag, a struct) gives its C++ name. */
@@ -96,7 +97,7 @@ export function printPointer(pointer: Pointer): string {
     const { transform: _, ...inner } = pointer;
     return `trans_${printPointer(inner)}`;
   }
-  const bits = () => sizeofBitsOr0(pointer.element);
+  const bits = () => (known(() => sizeofBits(pointer.element)) ?? 0);
   switch (pointer.space) {
     case 'counting': return `counting_iter(${printOffset(pointer)})`;
     case 'coordinates': return `ArithTuple${printOffset(pointer)}`;
@@ -108,15 +109,6 @@ export function printPointer(pointer: Pointer): string {
       const raw = bits() < 8 ? 'subptr' : 'ptr';
       return `${swizzle}${space}${raw}[${bits()}b](${address(pointer)})`;
     }
-  }
-}
-
-function sizeofBitsOr0(element: Value): number {
-  try {
-    return sizeofBits(element);
-  } catch (error) {
-    if (!(error instanceof AlgebraError)) throw error;
-    return 0;
   }
 }
 
@@ -155,7 +147,7 @@ function printCopyAtom(atom: CopyAtom): string {
     ['ValLayoutSrc: ', print(atom.layoutSrc)],
     ['ValLayoutDst: ', print(atom.layoutDst)],
     ['ValLayoutRef: ', print(atom.layoutRef)],
-    ['ValueType:    ', `${sizeofBitsOr0(atom.type)}b`],
+    ['ValueType:    ', `${known(() => sizeofBits(atom.type)) ?? 0}b`],
   ]);
 }
 
@@ -185,8 +177,4 @@ function spellArray({ of, element, elements: { length } }: ArrayValue): string {
 
 function spellTag(tag: Tag): string {
   return tag.args.length === 0 ? tag.name : `${tag.name}<${tag.args.map(spellType).join(',')}>`;
-}
-
-function isTuple(value: Value): value is Tuple {
-  return Array.isArray(value);
 }

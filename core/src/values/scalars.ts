@@ -3,7 +3,7 @@
 // Knows nothing of where a type name stands in the source (namespaces, aliases of the program).
 import { cosize } from '../algebra/index';
 import type { Dynamic, Leaf } from '../algebra/leaf';
-import { hole } from '../algebra/leaf';
+import { hole, isTuple } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { Layout, ComposedLayout } from '../algebra/types';
 import type { ArrayValue, Scalar, Tag, Value } from './value';
@@ -213,8 +213,4 @@ export function record(members: readonly (Size | undefined)[]): Size | undefined
     align = Math.max(align, member.align);
   }
   return bits === 0 ? empty : { bits: Math.ceil(bits / align) * align, align };
-}
-
-function isTuple(v: Value): v is readonly Value[] {
-  return Array.isArray(v);
 }

@@ -6,7 +6,7 @@ import {
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
 import { isInt } from '../algebra/leaf';
-import { AlgebraError } from '../algebra/errors';
+import { AlgebraError, unlessRefused } from '../algebra/errors';
 import type { AnyLayout, ComposedLayout, Layout, Swizzle, Tiler } from '../algebra/types';
 import { advance, dropSwizzle, makePointer, readElement, recastPointer, swizzlePointer } from './pointer';
 import { printValue, spellType } from './print';
@@ -66,15 +66,16 @@ export function sliceTensor(tensor: Tensor, crd: IntTuple): Tensor {
  *  known, and the layout still is. */
 function moved(tensor: Tensor, whole: () => SliceAndOffset, alone: (layout: Layout) => Layout): Tensor {
   const { data, layout } = tensor;
-  try {
-    const [part, offset] = whole();
-    return makeTensor(advance(data, offset), part);
-  } catch (error) {
+  const somewhere = (error: AlgebraError): Tensor => {
     const isMemory = data.space !== 'coordinates' && data.space !== 'counting';
-    if (!(error instanceof AlgebraError) || error.code !== 'symbolic' || layout.is !== 'layout' || !isMemory) throw error;
+    if (error.code !== 'symbolic' || layout.is !== 'layout' || !isMemory) throw error;
     const offset: Unknown = { is: 'unknown', cause: { code: 'symbol', message: error.message, needs: error.needs }, at: undefined };
     return makeTensor({ ...data, offset }, alone(layout));
-  }
+  };
+  return unlessRefused(() => {
+    const [part, offset] = whole();
+    return makeTensor(advance(data, offset), part);
+  }, somewhere);
 }
 
 /** `tensor[crd]`: always an element. */

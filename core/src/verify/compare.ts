@@ -1,5 +1,6 @@
 // Holds what the machine recorded against what was predicted, probe by probe and instance by instance. A prediction is
 // confirmed by every thread that was asked, or refuted by one; what was not recorded is not claimed.
+import { groupBy } from '../base/collect';
 import type { Attribution } from './attribute';
 import type { Probe } from './plan';
 import { fits, withoutAddress, type Expectations, type Expected } from './predict';
@@ -210,14 +211,3 @@ function sameNumbers(a: readonly number[] | undefined, b: readonly number[]): bo
 }
 
 const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts.map((text) => text.replace(/\n$/, '')))];
-
-function groupBy<T, K>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const of = key(item);
-    const group = groups.get(of);
-    if (group) group.push(item);
-    else groups.set(of, [item]);
-  }
-  return groups;
-}

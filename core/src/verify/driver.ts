@@ -4,11 +4,11 @@
 import type { Evaluation, Fact, Instance } from '../analysis';
 import type { FileId, Span } from '../base/span';
 import { cosize, print } from '../algebra/index';
-import { AlgebraError } from '../algebra/errors';
-import { participants } from '../checks/cuda/launch/block-size';
+import { unlessRefused } from '../algebra/errors';
+import { participants } from '../checks/lib/participants';
 import { divisions } from '../checks/lib/divisions';
 import { Facts } from '../checks/lib/facts';
-import { tilesOf } from '../checks/cuda/launch/grid-size';
+import { tilesOf } from '../checks/lib/tiles-of-grid';
 import type { Expr, Func, Param, Program, Stmt, TemplateParam } from '../ir/program';
 import { uncommented } from '../text/code';
 import { numbersOf } from '../values/convert';
@@ -168,14 +168,11 @@ function buffersOf(facts: readonly Fact[]): ReadonlyMap<string, Buffer> {
 
 /** Up to the end of the tensor, from where its memory begins; nothing where a number is not known. */
 function bufferOf(name: string, { data, layout }: Tensor): ReadonlyMap<string, Buffer> {
-  try {
+  return unlessRefused(() => {
     const [end, start] = numbersOf([cosize(layout), data.offset]) ?? [];
     if (end === undefined || start === undefined) return new Map();
     return new Map([[data.base ?? '', { bytes: Math.ceil(((start + end) * sizeofBits(data.element)) / 8), why: `${name} is ${print(layout)}` }]]);
-  } catch (error) {
-    if (error instanceof AlgebraError) return new Map();
-    throw error;
-  }
+  }, () => new Map());
 }
 
 /** Of each name the one that takes more. */

@@ -1,5 +1,5 @@
 // What an analysis says that a probe will record, as plain data that outlives the analysis.
-import { AlgebraError } from '../algebra/errors';
+import { known } from '../algebra/errors';
 import { compile } from '../algebra/compile';
 import { size } from '../algebra/index';
 import { dyn } from '../algebra/leaf';
@@ -77,7 +77,7 @@ function ofTensor(tensor: Tensor, mostElements: number): Partial<Expected> {
   const pointer = withoutAddress(pattern(data, (value) => (isTuple(value) || value.is !== 'pointer' ? '' : printPointer(value))));
   const elements = tensor.owning || isExotic(tensor) ? undefined : elementsOf(tensor.layout, mostElements);
   const start: Value = data.offset;
-  const bits = bitsOf(data.element);
+  const bits = known(() => sizeofBits(data.element));
   const isKnown = isPlaced(tensor) && !isTuple(start) && (start.is === 'dynamic' || start.is === 'static') && start.n !== undefined && bits !== undefined && bits >= 8;
   return {
     ...(pointer === undefined ? {} : { pointer }),
@@ -92,16 +92,13 @@ const isExotic = ({ data }: Tensor): boolean => data.transform !== undefined || 
 
 /** Undefined where some number is not known, the values are coordinates, or there are too many. */
 export function elementsOf(layout: AnyLayout, most: number): readonly number[] | undefined {
-  try {
+  return known(() => {
     const count: Value = size(layout);
     if (isTuple(count) || (count.is !== 'static' && count.is !== 'dynamic') || count.n === undefined || count.n > most || count.n === 0) return undefined;
     const at = compile(layout);
     const found = Array.from({ length: count.n }, (_, i) => at(i));
     return found.every(Number.isInteger) ? found : undefined;
-  } catch (error) {
-    if (!(error instanceof AlgebraError)) throw error;
-    return undefined;
-  }
+  });
 }
 
 /** The text of a value in which every integer that is not known is `¤`. */
@@ -130,13 +127,4 @@ export function fits(text: string, expectedText: string): boolean {
   if (!expectedText.includes(anyInteger)) return text === expectedText;
   const source = expectedText.split(anyInteger).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('-?\\d+');
   return new RegExp(`^${source}$`).test(text);
-}
-
-function bitsOf(element: Value): number | undefined {
-  try {
-    return sizeofBits(element);
-  } catch (error) {
-    if (!(error instanceof AlgebraError)) throw error;
-    return undefined;
-  }
 }

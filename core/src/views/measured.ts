@@ -2,7 +2,7 @@
 // element; of another tensor: where its elements lie; of a layout: what CuTe printed.
 import { counted } from '../algebra/index';
 import { compile, is_layout, number, parse, print, size } from '../algebra/index';
-import { AlgebraError } from '../algebra/errors';
+import { AlgebraError, known } from '../algebra/errors';
 import { isInt, type IntTuple } from '../algebra/leaf';
 import type { AnyLayout, Layout } from '../algebra/types';
 import { isTensor } from '../values/convert';
@@ -128,13 +128,10 @@ function printedModel(subject: Subject, measured: Measured, limits: Limits): Vie
 
 /** The first text that CuTe printed, where it is a layout: one that differs from the others cannot be equal to the prediction. */
 function printedBy({ texts }: Measured): Value | undefined {
-  try {
+  return known(() => {
     const layout = parse(texts[0] ?? '');
     return is_layout(layout) && canBeDrawn(layout as Value) && !isTensor(layout as Value) ? (layout as Value) : undefined;
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
+  });
 }
 
 const extentsIn = (tensor: Value): readonly number[] => extentsOf((domainOf(layoutOfValue(tensor) as AnyLayout) as Layout).shape);

@@ -1,9 +1,9 @@
 // What the views have in common: layouts as they travel, their corner where they are too large, how modes are spread out.
-import { AlgebraError } from '../algebra/errors';
+import { known } from '../algebra/errors';
 import { cosize, flatten_to_tuple, is_layout, isTuple, number, print, size, type Tree } from '../algebra/index';
 import { int, type IntTuple, type Leaf } from '../algebra/leaf';
 import type { AnyLayout, Layout } from '../algebra/types';
-import { isTensor, tagOf } from '../values/convert';
+import { isTensor, tagOf, isA } from '../values/convert';
 import { spellType } from '../values/print';
 import { sizeofBits } from '../values/scalars';
 import type { MemorySpace, Tensor, Value } from '../values/value';
@@ -144,32 +144,20 @@ const spaces: Readonly<Partial<Record<MemorySpace, Space>>> = { gmem: 'gmem', sm
 /** The memory of a tensor; undefined for coordinates and counted integers, and where the width of an element is not known. */
 export function memoryOf({ data, owning }: Tensor): Memory | undefined {
   const space = owning ? 'rmem' : spaces[data.space];
-  const width = widthOf(data.element);
+  const width = known(() => sizeofBits(data.element));
   if (space === undefined || width === undefined) return undefined;
   return { space, widthBits: width, element: spellType(data.element), ...(data.swizzle && { swizzle: print(data.swizzle) }) };
-}
-
-function widthOf(element: Value): number | undefined {
-  try {
-    return sizeofBits(element);
-  } catch (error) {
-    if (!(error instanceof AlgebraError)) throw error;
-    return undefined;
-  }
 }
 
 /** Where a tensor starts, if that is known and anything but 0. */
 export function originOf(value: Value): Printed | undefined {
   if (!isTensor(value) || value.owning) return undefined;
   const { offset } = value.data;
-  if (!Array.isArray(offset) && (offset as { is: string }).is === 'unknown') return undefined;
-  try {
+  if (isA(offset, 'unknown')) return undefined;
+  return known(() => {
     const text = printed(offset as IntTuple);
     return /[1-9]/.test(text) ? text : undefined;
-  } catch (error) {
-    if (!(error instanceof AlgebraError)) throw error;
-    return undefined;
-  }
+  });
 }
 
 /** The parts of a picture that come with the value whose layout is drawn. */
@@ -191,10 +179,5 @@ export function cosizeOf(layout: AnyLayout): number | undefined {
   const domain = domainOf(layout);
   const tag = domain === undefined ? undefined : tagOf(domain);
   if (domain === undefined || tag !== 'layout') return undefined;
-  try {
-    return number(cosize(domain));
-  } catch (error) {
-    if (!(error instanceof AlgebraError)) throw error;
-    return undefined;
-  }
+  return known(() => number(cosize(domain)));
 }

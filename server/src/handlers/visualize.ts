@@ -1,5 +1,5 @@
 // Handles cuteLens/visualize: the picture of a value, given by its place in a file or as an expression.
-import { AlgebraError } from '../../../core/src/algebra/errors';
+import { known } from '../../../core/src/algebra/errors';
 import { is_layout, parse } from '../../../core/src/algebra/index';
 import {
   comparables,
@@ -128,13 +128,10 @@ function ofExpression(asked: Asked, expression: string, params: VisualizeParams)
 
 /** Parses a layout or swizzle in CuTe's printed form. It is not C++, but users may type it. */
 function readPrinted(text: string): Value | undefined {
-  try {
+  return known(() => {
     const value = parse(text.trim());
     return is_layout(value) || (value as { is?: string }).is === 'swizzle' ? (value as Value) : undefined;
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** What was inserted for the expression is no place in the source. */

@@ -9,7 +9,7 @@ import type { Side } from '../../atoms/copy_atom';
 import { tabledCopyOps, widthOpNames } from '../../atoms/traits';
 import { copyTraitsOfMembers } from '../../atoms/user_traits';
 import { printValue } from '../../values/print';
-import { asAnyLayout, asInt, asLayout, asTensor, asType, isAnyLayout, isTensor, refuse, untype } from '../../values/convert';
+import { asAnyLayout, asInt, asLayout, asTensor, asType, isAnyLayout, isTensor, refuse, untype, isA, isTuple } from '../../values/convert';
 import { makeTensor } from '../../values/tensor';
 import type { CopyAtom, ThrCopy, TiledCopy, Tuple, Value } from '../../values/value';
 import { asTiledMma, operation } from './mma_atom';
@@ -21,7 +21,7 @@ type One = Exclude<Value, Tuple>;
 
 function asCopyAtom(value: Value | undefined, what: string): CopyAtom {
   const one = value as One | undefined;
-  if (one !== undefined && !Array.isArray(one)) {
+  if (one !== undefined && !isTuple(one)) {
     if (one.is === 'copy-atom') return one;
     if (one.is === 'tiled-copy') return one.atom;
     if (one.is === 'thr-copy') return one.copy.atom;
@@ -31,7 +31,7 @@ function asCopyAtom(value: Value | undefined, what: string): CopyAtom {
 
 function asTiledCopy(value: Value | undefined, what: string): TiledCopy {
   const one = value as One | undefined;
-  if (one !== undefined && !Array.isArray(one)) {
+  if (one !== undefined && !isTuple(one)) {
     if (one.is === 'tiled-copy') return one;
     if (one.is === 'thr-copy') return one.copy;
   }
@@ -40,13 +40,13 @@ function asTiledCopy(value: Value | undefined, what: string): TiledCopy {
 
 function asThrCopy(value: Value | undefined, what: string): ThrCopy {
   const one = value as One | undefined;
-  return one !== undefined && !Array.isArray(one) && one.is === 'thr-copy' ? one : refuse(what, 'a slice of a tiled copy (get_slice)', value);
+  return one !== undefined && isA(one, 'thr-copy') ? one : refuse(what, 'a slice of a tiled copy (get_slice)', value);
 }
 
 /** `Copy_Atom<Op, T>`; the program's own `Copy_Traits<Op>` come before the library's. */
 function atomIn(ctx: BuiltinContext, op: Value, type: Value): CopyAtom {
   const given = op as One;
-  if (Array.isArray(given) || (given.is !== 'struct' && given.is !== 'tag')) return copyAtom(op, type);
+  if (isTuple(given) || (given.is !== 'struct' && given.is !== 'tag')) return copyAtom(op, type);
   const own = ctx.traits?.('Copy_Traits', given);
   if (!own) return copyAtom(op, type);
   const name = printValue(given).replace(/^Copy_Traits<(.*)>$/, '$1');
@@ -56,7 +56,7 @@ function atomIn(ctx: BuiltinContext, op: Value, type: Value): CopyAtom {
 /** `Copy_Traits<Op, NumBits…>` stands for the operation with the number of bits it moves. */
 function traitsOf([op, bits]: readonly Value[]): Value {
   const one = untype(op ?? refuse('Copy_Traits', 'an operation', undefined)) as One;
-  return bits === undefined || Array.isArray(one) || one.is !== 'tag' ? one : { ...one, args: [...one.args, untype(bits)] };
+  return bits === undefined || isTuple(one) || one.is !== 'tag' ? one : { ...one, args: [...one.args, untype(bits)] };
 }
 
 const autoVectorizing = (bits: number): Builtin['run'] => () => ({ is: 'tag', name: 'AutoVectorizingCopyWithAssumedAlignment', args: [int(bits)] });

@@ -1,4 +1,5 @@
 // Takes a type apart into the template arguments it was made of, so that `Layout<Shape<M, N>, D>` can be matched with a layout.
+import { isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 
 const tupleNames = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'tuple', 'IntTuple']);
@@ -15,10 +16,10 @@ function integer(n: number): Value {
  *  undefined where `name` is not a class template of CuTe. */
 export function decompose(name: string, example: Value): readonly Value[] | 'mismatch' | undefined {
   const parts = table[name];
-  if (tupleNames.has(name)) return Array.isArray(example) ? (example as readonly Value[]).map(type) : 'mismatch';
+  if (tupleNames.has(name)) return isTuple(example) ? example.map(type) : 'mismatch';
   if (!parts) return undefined;
   // A braced list initialises an array of the type that is written.
-  if (Array.isArray(example)) return name === 'array' ? undefined : 'mismatch';
+  if (isTuple(example)) return name === 'array' ? undefined : 'mismatch';
   return parts(example as Exclude<Value, readonly Value[]>) ?? 'mismatch';
 }
 

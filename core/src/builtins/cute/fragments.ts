@@ -7,7 +7,7 @@ import { valueType } from '../../atoms/mma_atom';
 import { descriptorTensor } from '../../atoms/smem_desc';
 import { make_metadata_fragment, make_scale_factor_fragment, make_tmem_fragment } from '../../atoms/tmem';
 import { spellFragment, tmemFragment } from '../../atoms/mma_traits_sm100';
-import { asIntTuple, asStatic, asType, isTensor, untype } from '../../values/convert';
+import { asIntTuple, asStatic, asType, isTensor, untype, isTuple } from '../../values/convert';
 import { sizeofBits } from '../../values/scalars';
 import type { MmaAtom, Tag, Tuple, Value } from '../../values/value';
 import type { Entry } from '../entry';
@@ -54,7 +54,7 @@ export function fragmentType(atom: MmaAtom, operand: 'A' | 'B' | 'C', value: Val
 /** True for the fragment types of this file. */
 export function isFragmentType(type: Value): type is Tag {
   const one = type as Exclude<Value, Tuple>;
-  return !Array.isArray(type) && one.is === 'tag' && /^[GU]MMA::/.test(one.name);
+  return !isTuple(type) && one.is === 'tag' && /^[GU]MMA::/.test(one.name);
 }
 
 /** `make_tensor<Frg>(x)` for such a type: descriptors over a shared-memory tensor, or tensor memory of a partitioned shape:

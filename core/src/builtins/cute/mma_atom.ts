@@ -12,7 +12,7 @@ import { ummaNames, ummaParams } from '../../atoms/mma_traits_sm100';
 import { sm120Operations } from '../../atoms/mma_traits_sm120';
 import { tabledMmaOps } from '../../atoms/traits';
 import { mmaAtomOf } from '../../atoms/user_traits';
-import { asInt, asIntTuple, asLayout, asStatic, asTensor, asType, isAnyLayout, isTensor, isTuple, refuse, untype } from '../../values/convert';
+import { asInt, asIntTuple, asLayout, asStatic, asTensor, asType, isAnyLayout, isTensor, isTuple, refuse, untype, isA } from '../../values/convert';
 import { printValue } from '../../values/print';
 import { sparseOf } from '../../values/scalars';
 import { makeTensor } from '../../values/tensor';
@@ -31,7 +31,7 @@ const operands: readonly Operand[] = ['A', 'B', 'C'];
 
 export function asTiledMma(value: Value | undefined, what: string): TiledMma {
   const one = value as One | undefined;
-  if (one !== undefined && !Array.isArray(one)) {
+  if (one !== undefined && !isTuple(one)) {
     if (one.is === 'tiled-mma') return one;
     if (one.is === 'thr-mma') return one.mma;
     if (one.is === 'mma-atom') return make_tiled_mma(withTraits(one));
@@ -41,12 +41,12 @@ export function asTiledMma(value: Value | undefined, what: string): TiledMma {
 
 function asThrMma(value: Value | undefined, what: string): ThrMma {
   const one = value as One | undefined;
-  return one !== undefined && !Array.isArray(one) && one.is === 'thr-mma' ? one : refuse(what, 'a slice of a tiled MMA (get_slice)', value);
+  return one !== undefined && isA(one, 'thr-mma') ? one : refuse(what, 'a slice of a tiled MMA (get_slice)', value);
 }
 
 function atomOf(value: Value | undefined, what: string): MmaAtom {
   const one = value as One | undefined;
-  if (one !== undefined && !Array.isArray(one)) {
+  if (one !== undefined && !isTuple(one)) {
     if (one.is === 'mma-atom') return withTraits(one);
     if (one.is === 'tiled-mma') return one.atom;
     if (one.is === 'thr-mma') return one.mma.atom;
@@ -57,7 +57,7 @@ function atomOf(value: Value | undefined, what: string): MmaAtom {
 /** `MMA_Atom<Op>`; the program's own `MMA_Traits<Op>` come before the library's. */
 function atomIn(ctx: BuiltinContext, op: Value | undefined): MmaAtom {
   const given = op === undefined ? undefined : (untype(op) as One);
-  if (given === undefined || Array.isArray(given) || (given.is !== 'struct' && given.is !== 'tag')) return mmaAtom(op);
+  if (given === undefined || isTuple(given) || (given.is !== 'struct' && given.is !== 'tag')) return mmaAtom(op);
   const own = ctx.traits?.('MMA_Traits', given);
   return own ? mmaAtomOf(printValue(given).replace(/^MMA_Traits<(.*)>$/, '$1'), own) : mmaAtom(op);
 }
@@ -236,7 +236,7 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
     examples: [`tile_size<2>(${sampleMma}) // _16`],
     run: ({ targs, args }) => {
       const [tiled] = args as readonly One[];
-      if (tiled !== undefined && !Array.isArray(tiled) && tiled.is === 'tiled-copy') return copyTileSize(tiled, targs.map((t) => asStatic(t, 'tile_size').n));
+      if (tiled !== undefined && isA(tiled, 'tiled-copy')) return copyTileSize(tiled, targs.map((t) => asStatic(t, 'tile_size').n));
       return tile_size_mnk(asTiledMma(tiled, 'tile_size'), modeArg(targs[0], 'tile_size'));
     },
   },

@@ -1,5 +1,6 @@
 // Integer types by width: `uint_bit_t<N>`, `uint_byte_t<N>` and their signed forms; `sizeof_bits`.
 // Knows the scalar types of values/scalars.ts, nothing else.
+import { isTuple } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { complexOf, integerOfBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
@@ -9,7 +10,7 @@ import type { Builtin, BuiltinCall } from '../registry';
 type Entry = Omit<Builtin, 'kind' | 'on'> & { readonly kind?: Builtin['kind'] };
 
 function count({ targs: [n] }: BuiltinCall, what: string): number {
-  if (n !== undefined && !Array.isArray(n)) {
+  if (n !== undefined && !isTuple(n)) {
     const one = n as Exclude<Value, readonly Value[]>;
     if (one.is === 'static') return one.n;
   }
@@ -26,7 +27,7 @@ function byWidth(name: string, unit: number, signed: boolean): Entry {
 function of({ targs: [t] }: BuiltinCall): Value {
   if (t === undefined) throw new AlgebraError('type', 'a type is needed here');
   const one = t as Exclude<Value, readonly Value[]>;
-  return !Array.isArray(t) && one.is === 'type' ? one.of : t;
+  return !isTuple(t) && one.is === 'type' ? one.of : t;
 }
 
 /** `cutlass::arch::Sm90` and its like. */

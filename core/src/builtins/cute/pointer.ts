@@ -3,7 +3,7 @@
 import { AlgebraError } from '../../algebra/errors';
 import { dyn, int } from '../../algebra/index';
 import type { IntTuple } from '../../algebra/leaf';
-import { asCoord, asInt, asType, isPointer, refuse, untype } from '../../values/convert';
+import { asCoord, asInt, asType, isPointer, refuse, untype, isA, isTuple } from '../../values/convert';
 import { addressType, coordinateIterator, countingIterator, dropSwizzle, makePointer, recastPointer, swizzlePointer, tagPointer, tmemAddress, tmemPointer, voidElement } from '../../values/pointer';
 import { hole } from '../../algebra/leaf';
 import { arrayClasses, arrayOf } from '../../values/scalars';
@@ -14,7 +14,7 @@ import type { BuiltinCall } from '../registry';
 /** The pointer among the operands; null and integer addresses are pointers of unknown base. */
 export function asPointer(value: Value | undefined, what: string): Pointer {
   if (value !== undefined && isPointer(value)) return value;
-  if (value !== undefined && !Array.isArray(value)) {
+  if (value !== undefined && !isTuple(value)) {
     const one = value as Exclude<Value, readonly Value[]>;
     if (one.is === 'element') return one.pointer;
     if (one.is === 'tensor') return refuse(what, 'a pointer (take .data() of the tensor)', value);
@@ -30,7 +30,7 @@ export function isArrayClass(name: string): boolean {
   return arrayClasses.has(name);
 }
 function elementOfArray(element: Value): Value {
-  return !Array.isArray(element) && (element as { is: string }).is === 'type' ? (element as { of: Value }).of : element;
+  return isA(element, 'type') ? (element as { of: Value }).of : element;
 }
 
 function tagged(space: 'gmem' | 'smem' | 'rmem') {
@@ -40,7 +40,7 @@ function tagged(space: 'gmem' | 'smem' | 'rmem') {
     const typed = targs[0] === undefined ? pointer : recastPointer(pointer, asType(targs[0], what));
     const made = tagPointer(typed, space);
     const swizzle = args[1];
-    return swizzle !== undefined && !Array.isArray(swizzle) && (swizzle as { is: string }).is === 'swizzle' ? swizzlePointer(made, swizzle as never) : made;
+    return swizzle !== undefined && isA(swizzle, 'swizzle') ? swizzlePointer(made, swizzle as never) : made;
   };
 }
 

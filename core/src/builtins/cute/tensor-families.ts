@@ -1,4 +1,5 @@
 // The families of tensors and atoms, in the order in which docs list them.
+import { isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { algorithms } from './algorithms';
 import { copyAtoms, copyOperations } from './copy_atom';
@@ -20,7 +21,7 @@ export const tensorFamilies: readonly Family[] = [pointers, arrays, tensors, ten
 export function constructTensorClass(example: Value, args: readonly Value[]): (() => Value) | undefined {
   const pointer = constructPointer(example, args);
   if (pointer) return pointer;
-  if (Array.isArray(example)) return undefined;
+  if (isTuple(example)) return undefined;
   const one = example as Exclude<Value, readonly Value[]>;
   switch (one.is) {
     case 'tag': case 'mma-atom': case 'copy-atom': case 'tiled-copy': case 'thr-mma': case 'thr-copy': return () => sameKind(one, args) ?? one;
@@ -32,7 +33,7 @@ export function constructTensorClass(example: Value, args: readonly Value[]): ((
 /** A copy of an object of the same class. */
 function sameKind(example: Exclude<Value, readonly Value[]>, args: readonly Value[]): Value | undefined {
   const [only] = args as readonly Exclude<Value, readonly Value[]>[];
-  return args.length === 1 && only !== undefined && !Array.isArray(only) && only.is === example.is ? only : undefined;
+  return args.length === 1 && only !== undefined && !isTuple(only) && only.is === example.is ? only : undefined;
 }
 
 export { callWithCoords as callTensor, indexWithCoords as indexTensor } from './tensor';

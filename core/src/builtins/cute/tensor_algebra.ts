@@ -3,7 +3,7 @@
 import { composition, cosize, group, int, size } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import type { AnyLayout, Layout } from '../../algebra/types';
-import { asCoord, asStatic, asTensor, asTiler, isAnyLayout, isTensor, tagOf } from '../../values/convert';
+import { asCoord, asStatic, asTensor, asTiler, isAnyLayout, isTensor, tagOf, isTuple } from '../../values/convert';
 import { advance } from '../../values/pointer';
 import { printValue, spellType } from '../../values/print';
 import { makeTensor, mapLayout, offsetTensor } from '../../values/tensor';
@@ -126,5 +126,5 @@ export const tensorMethods = family('cute/tensor_impl.hpp', {
 
 function rankOf(tensor: Tensor): Value {
   const shape = shapeOf(tensor.layout);
-  return int(Array.isArray(shape) ? shape.length : 1);
+  return int(isTuple(shape) ? shape.length : 1);
 }

@@ -7,7 +7,7 @@ import type { Layout, Tiler } from '../../algebra/types';
 import { get_tma_tensor, make_tma_atom, make_tma_atom_sm100, make_tma_copy, make_tma_copy_sm100, tma_partition } from '../../atoms/tma_atom';
 import type { TmaOperands, UmmaTile } from '../../atoms/tma_atom';
 import { boxOperations } from '../../atoms/tma_operations';
-import { asAnyLayout, asCoord, asInt, asIntTuple, asLayout, asTensor, asTiler, asType, isAnyLayout, isTag, isTensor, refuse, untype } from '../../values/convert';
+import { asAnyLayout, asCoord, asInt, asIntTuple, asLayout, asTensor, asTiler, asType, isAnyLayout, isTag, isTensor, refuse, untype, isA } from '../../values/convert';
 import { printValue } from '../../values/print';
 import type { CopyAtom, Tuple, Value } from '../../values/value';
 import type { Entry } from '../entry';
@@ -33,7 +33,7 @@ export function operandsOf({ targs, args, ctx }: BuiltinCall, what: string, oper
 
 function isVoid(value: Value): boolean {
   const one = untype(value) as Exclude<Value, Tuple>;
-  return !Array.isArray(one) && one.is === 'void';
+  return isA(one, 'void');
 }
 
 /** The tile that `slayout` covers. */
@@ -57,7 +57,7 @@ function makeOperandCopy(X: 'A' | 'B' | 'C', without: number): Entry {
     gives: `the TMA copy of operand ${X}, from the (M,N,K) tile and cluster`, examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!Array.isArray(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
+      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
       const kept = (tiler as readonly Tiler[]).filter((_, i) => i !== without);
       const cluster = X === 'C' || call.args[4] === undefined ? int(1) : size(asIntTuple(call.args[4], what), without);
       return make_tma_copy(operandsOf(call, what), kept, cluster);
@@ -72,7 +72,7 @@ function ummaCopy(X: 'A' | 'B' | 'C', without: number, make: (operands: TmaOpera
     gives: `the TMA copy of operand ${X} of an sm_100 MMA, from the (M,N,K) tile`, examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!Array.isArray(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
+      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
       const kept = (tiler as readonly Tiler[]).filter((_, i) => i !== without);
       return make(operandsOf(call, what), { mma: asTiledMma(call.args[4], what), operand: X, tiler: kept });
     },
@@ -81,7 +81,7 @@ function ummaCopy(X: 'A' | 'B' | 'C', without: number, make: (operands: TmaOpera
 
 function copyAtomOf(value: Value | undefined, what: string): CopyAtom {
   const one = value as Exclude<Value, Tuple> | undefined;
-  if (one !== undefined && !Array.isArray(one)) {
+  if (one !== undefined && !isTuple(one)) {
     if (one.is === 'copy-atom') return one;
     if (one.is === 'tiled-copy') return one.atom;
     if (one.is === 'thr-copy') return one.copy.atom;
@@ -108,7 +108,7 @@ function multicastMask({ targs, args }: BuiltinCall): Value {
   const open = new Set(targs.map((targ) => asInt(targ, what).n));
   const opened = isTuple(crd) ? crd.map((c, i): IntTuple => (open.has(i) ? { is: 'underscore' } : c)) : crd;
   const [sliced, elected] = slice_and_offset(opened, layout);
-  const first = Array.isArray(elected) ? undefined : (elected as { n?: number }).n;
+  const first = isTuple(elected) ? undefined : (elected as { n?: number }).n;
   if (first === undefined || sliced.is !== 'layout') return symbol(what);
   const count = isTuple(sliced.shape) && sliced.shape.length === 0 ? 1 : number(size(sliced));
   const offsets = count === 1 ? [0] : [...values(sliced as Layout)];

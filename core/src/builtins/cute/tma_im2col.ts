@@ -6,7 +6,7 @@ import type { Tiler } from '../../algebra/types';
 import { make_im2col_tma_atom_sm100, make_im2col_tma_copy, make_im2col_tma_copy_sm100, make_tma_atom_im2col, make_tma_copy_im2col, pointwise } from '../../atoms/tma_im2col';
 import type { Convolution } from '../../atoms/tma_im2col';
 import type { TmaOperands, UmmaTile } from '../../atoms/tma_atom';
-import { asInt, asIntTuple, asLayout, asTiler } from '../../values/convert';
+import { asInt, asIntTuple, asLayout, asTiler, isTuple } from '../../values/convert';
 import { printValue } from '../../values/print';
 import type { Value } from '../../values/value';
 import type { Entry } from '../entry';
@@ -58,7 +58,7 @@ function ummaEntry(X: 'A' | 'B', made: 'copy' | 'atom'): Entry {
     gives: `the TMA copy of image patches (im2col) that are operand ${X} of an sm_100 MMA, from the (M,N,K) tile`, examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!Array.isArray(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
+      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
       const kept = (tiler as readonly Tiler[]).filter((_, i) => i === 2 || i === (X === 'A' ? 0 : 1));
       const operands = operandsOf(call, what, made === 'copy' ? loads : operations);
       return make(operands, { mma: asTiledMma(call.args[4], what), operand: X, tiler: kept }, required(call.args, made === 'copy' ? 5 : 6, what));

@@ -1,5 +1,6 @@
 // Type traits of <type_traits> and cute/util/type_traits.hpp that steer CuTe code: sameness, choice, properties of types.
 // Knows types only by example.
+import { isTuple } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { isIntegerType } from '../../values/scalars';
 import type { Value } from '../../values/value';
@@ -16,7 +17,7 @@ function example(call: BuiltinCall, i: number): Value {
 }
 
 function isSingle(value: Value): value is Single {
-  return !Array.isArray(value);
+  return !isTuple(value);
 }
 
 function flag(yes: boolean): Value {

@@ -7,7 +7,7 @@ import { AlgebraError } from '../../algebra/errors';
 import type { AnyLayout, Tiler } from '../../algebra/types';
 import { copyAtom } from '../../atoms/copy_atom';
 import { make_tmem_copy, make_utccp_copy } from '../../atoms/tmem_copy';
-import { asAnyLayout, asIntTuple, asTensor, isTag } from '../../values/convert';
+import { asAnyLayout, asIntTuple, asTensor, isTag, isA } from '../../values/convert';
 import { printValue } from '../../values/print';
 import type { CopyAtom, Tuple, Value } from '../../values/value';
 import type { Entry } from '../entry';
@@ -52,7 +52,7 @@ export const umma = family('cute/atom/mma_traits_sm100.hpp', {
     run: ({ args }) => {
       const tmem = asTensor(args[1], 'make_tmem_copy');
       const op = args[0] as Exclude<Value, Tuple> | undefined;
-      const atom: CopyAtom = op !== undefined && !Array.isArray(op) && op.is === 'copy-atom' ? op : copyAtom(op, tmem.data.element);
+      const atom: CopyAtom = op !== undefined && isA(op, 'copy-atom') ? op : copyAtom(op, tmem.data.element);
       return make_tmem_copy(atom, tmem);
     },
   },

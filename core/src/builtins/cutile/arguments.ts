@@ -1,7 +1,7 @@
 // Reads the operands of cuTile's functions: shapes, tensors, tiles, constant axes. Throws AlgebraError where they are something else.
 import { AlgebraError, type AlgebraCode } from '../../algebra/errors';
 import { dyn, hole, type Int } from '../../algebra/leaf';
-import { asInt, isA, untype } from '../../values/convert';
+import { asInt, isA, untype, isTuple } from '../../values/convert';
 import { printValue } from '../../values/print';
 import { count, spellExtents, type Extents, type Tile, type TilePartition, type TileTensor } from '../../values/tile';
 import type { Scalar, Value } from '../../values/value';
@@ -17,14 +17,14 @@ export function refuse(code: AlgebraCode, message: string): never {
 
 /** A flat list of integers; `-1` is a number that only the run time knows. */
 export function extents(value: Value | undefined, what: string): Extents {
-  if (!Array.isArray(value)) {
+  if (!isTuple(value)) {
     if (value !== undefined && isA(value, 'tile')) return value.shape;
     return refuse('type', `${what} needs a list of integers`);
   }
   const parts = value as readonly Value[];
   const [only] = parts;
   // `const_shape![S]` where S is a whole shape.
-  if (parts.length === 1 && Array.isArray(only)) return extents(only as Value, what);
+  if (parts.length === 1 && isTuple(only)) return extents(only as Value, what);
   return parts.map((part) => {
     const n = asInt(part, what);
     // The `-1` in a tensor's type.
@@ -39,7 +39,7 @@ export function shapeArg(c: BuiltinCall, i: number, what: string): Extents {
 /** An index, axis by axis. Unlike in a shape, `-1` is a number. */
 export function indexArg(c: BuiltinCall, i: number, what: string): Extents {
   const value = arg(c, i);
-  return Array.isArray(value) ? (value as readonly Value[]).map((part) => asInt(part, what)) : extents(value, what);
+  return isTuple(value) ? value.map((part) => asInt(part, what)) : extents(value, what);
 }
 
 export function intArg(c: BuiltinCall, i: number, what: string): Int {
@@ -84,7 +84,7 @@ export function elementTarg(c: BuiltinCall, i = 0): Value {
 
 /** The element type of a value given as an operand. */
 export function elementOfValue(value: Value | undefined): Value {
-  if (value === undefined || Array.isArray(value)) return anyElement;
+  if (value === undefined || isTuple(value)) return anyElement;
   const one = value as Exclude<Value, readonly Value[]>;
   if (one.is === 'tile' || one.is === 'tile-tensor') return one.element;
   if (one.is === 'scalar') return { is: 'scalar', type: one.type, bits: one.bits };

@@ -2,7 +2,7 @@
 // Semantics: cutile-rs 0839fe4 (cutile/src/_core.rs) and Tile IR's verifier, cuda-tile e01244d.
 import { add, ceilDiv, div, mul } from '../../algebra/arith';
 import { dyn, hole, type Int } from '../../algebra/leaf';
-import { isA } from '../../values/convert';
+import { isA, isTuple } from '../../values/convert';
 import { spellExtents, type Extents, type Tile } from '../../values/tile';
 import type { Value } from '../../values/value';
 import { arg, fn, typeOf, type Entry } from '../entry';
@@ -120,7 +120,7 @@ const reduction = (name: string): Entry => fn('tile, axis', `\`${name.slice(7)}\
 
 /** What a type beside the name adds: extents and an element that the value leaves open. */
 function ascribe(value: Value, type: Value): Value {
-  if (Array.isArray(value) || Array.isArray(type)) return value;
+  if (isTuple(value) || isTuple(type)) return value;
   const [v, t] = [value, type] as readonly Exclude<Value, readonly Value[]>[];
   if (v === undefined || t === undefined) return value;
   if (v.is === 'tile' && t.is === 'scalar') return { ...v, element: known(v.element, t) };
@@ -133,7 +133,7 @@ function ascribe(value: Value, type: Value): Value {
 }
 
 function known(a: Value, b: Value): Value {
-  return !Array.isArray(a) && (a as { is: string; type?: string }).type === '_' ? b : a;
+  return !isTuple(a) && (a as { is: string; type?: string }).type === '_' ? b : a;
 }
 
 const floats: Readonly<Record<string, number>> = { f4e2m1fn: 4, f4e2m1fnx2: 8, f8e4m3fn: 8, f8e5m2: 8, f8e8m0fnu: 8, f16: 16, bf16: 16, f32: 32, tf32: 32, f64: 64 };

@@ -2,7 +2,7 @@
 // Semantics: cutile-rs 0839fe4, cutile/src/{tensor,api,_core}.rs.
 import { ceilDiv, mul, sub } from '../../algebra/arith';
 import { dyn, hole, type Int } from '../../algebra/leaf';
-import { isA } from '../../values/convert';
+import { isA, isTuple } from '../../values/convert';
 import { gridOf, launchGrid, raggedOf, rowMajor, spellExtents, walkOf, type Extents, type Tile, type TilePartition, type TileTensor } from '../../values/tile';
 import type { Value } from '../../values/value';
 import { arg, fn, typeOf, type Entry } from '../entry';
@@ -102,10 +102,10 @@ function reshaped(of: TileTensor, shape: Extents): TileTensor {
 
 /** `slice(&[a..b, …])`: fewer ranges than axes are allowed. */
 function sliced(of: TileTensor, ranges: Value): TileTensor {
-  const parts = Array.isArray(ranges) ? (ranges as readonly Value[]) : [];
+  const parts = isTuple(ranges) ? ranges : [];
   const shape = of.shape.map((extent, i) => {
     const part = parts[i];
-    if (!Array.isArray(part) || part.length !== 2) return extent;
+    if (!isTuple(part) || part.length !== 2) return extent;
     const [from, to] = extents(part as Value, 'slice');
     if (!from || !to) return extent;
     if ((extent.n !== undefined && to.n !== undefined && to.n > extent.n) || (from.n !== undefined && to.n !== undefined && from.n > to.n)) refuse('range', `slice: ${from.n ?? '?'}..${to.n ?? '?'} lies outside of axis ${i}, of ${extent.n ?? '?'}`);
@@ -128,7 +128,7 @@ const loadLikeEntry = (gives: string) => fn('x, z', gives, [], (c) => loadLike(t
 const viewEntry = (name: string): Record<string, Entry> => ({
   [`${cutile}${name}`]: fn('x, tile, padding, order', 'the tensor in tiles', [], (c) => {
     const [padding, order] = [c.args[2], c.args[3]];
-    const cut = order !== undefined && Array.isArray(order) ? permuted(tensorArg(c, 0, name), shapeArg(c, 1, name), orderArg(c, 3, name)) : partition(tensorArg(c, 0, name), shapeArg(c, 1, name));
+    const cut = order !== undefined && isTuple(order) ? permuted(tensorArg(c, 0, name), shapeArg(c, 1, name), orderArg(c, 3, name)) : partition(tensorArg(c, 0, name), shapeArg(c, 1, name));
     const said = padding !== undefined && isA(padding, 'text') ? padding.text : 'None';
     return { ...cut, padding: said === 'Zero' ? 'zero' : said === 'None' ? 'unspecified' : 'other' };
   }),
@@ -164,7 +164,7 @@ export const tileTensors = family('cutile/tensor.rs', {
   [`${cutile}eye_rect`]: fn('<T>(rows, columns)', 'ones on the diagonal of [rows, columns]', [], (c) => tensor(elementTarg(c), [intArg(c, 0, 'eye_rect'), intArg(c, 1, 'eye_rect')])),
   [`${cutile}copy_host_vec_to_device`]: fn('vec', 'the tensor of a host vector', [], (c) => {
     const list = arg(c, 0);
-    return Array.isArray(list) ? tensor(elementOfValue((list as readonly Value[])[0]), [dyn(list.length)]) : refuse('type', 'the length of this vector is not known');
+    return isTuple(list) ? tensor(elementOfValue(list[0]), [dyn(list.length)]) : refuse('type', 'the length of this vector is not known');
   }),
   [`${cutile}dup`]: fn('tensor', 'a copy', [], same),
   'tile-tensor.reshape': fn('self, shape', 'the same elements, row major, in another shape', [], (c) => reshaped(tensorArg(c, 0, 'reshape'), shapeArg(c, 1, 'reshape'))),
@@ -182,9 +182,9 @@ export const tileTensors = family('cutile/tensor.rs', {
   'tile-partition.to_host_vec': fn('self', 'its elements', [], (c) => partitionArg(c, 0, 'to_host_vec').tensor),
   'tile-tensor.unpartition': identity('the tensor'),
   'tile-partition.unpartition': fn('self', 'the tensor that was partitioned', [], (c) => partitionArg(c, 0, 'unpartition').tensor),
-  'tuple.first': fn('self', 'the first of a launch\'s arguments', [], (c) => { const list = arg(c, 0); return Array.isArray(list) ? ((list as readonly Value[])[0] ?? { is: 'void' }) : list; }),
+  'tuple.first': fn('self', 'the first of a launch\'s arguments', [], (c) => { const list = arg(c, 0); return isTuple(list) ? (list[0] ?? { is: 'void' }) : list; }),
   'tuple.unzip': identity('the arguments one by one'),
-  'tuple.len': fn('self', 'number of parts', [], (c) => { const list = arg(c, 0); return dyn(Array.isArray(list) ? list.length : 1); }),
+  'tuple.len': fn('self', 'number of parts', [], (c) => { const list = arg(c, 0); return dyn(isTuple(list) ? list.length : 1); }),
   'tile-tensor.partition': fn('self, tile', 'the tensor in tiles; their number along each axis is ceil(shape / tile)', [], (c) => partition(tensorArg(c, 0, 'partition'), shapeArg(c, 1, 'partition'))),
   'tile-tensor.try_partition': fn('self, tile', 'the tensor in tiles', [], (c) => partition(tensorArg(c, 0, 'try_partition'), shapeArg(c, 1, 'try_partition'))),
   'tile-tensor.partition_prefix': fn('self, tile', 'the tensor in tiles, of which a launch may cover fewer', [], (c) => partition(tensorArg(c, 0, 'partition_prefix'), shapeArg(c, 1, 'partition_prefix'), { bound: 'at-most' })),
@@ -235,7 +235,7 @@ function tilesAlong(of: TilePartition, axis: number): Int {
 }
 
 function stored(shape: Extents, value: Value): Value {
-  if (!Array.isArray(value) && (value as { is: string }).is === 'tile') {
+  if (isA(value, 'tile')) {
     const tile = value as Tile;
     if (tile.shape.length !== shape.length || tile.shape.some((x, i) => differ(x, shape[i]))) refuse('tile-operands', `store: a tile of ${spellExtents(tile.shape)} into ${spellExtents(shape)}`);
   }

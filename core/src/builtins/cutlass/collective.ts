@@ -4,7 +4,7 @@ import { int, number, rank, size } from '../../algebra/index';
 import type { IntTuple } from '../../algebra/leaf';
 import { AlgebraError } from '../../algebra/errors';
 import type { ComposedLayout, Swizzle } from '../../algebra/types';
-import { asIntTuple, asStatic, asType, isAnyLayout, untype } from '../../values/convert';
+import { asIntTuple, asStatic, asType, isAnyLayout, untype, isTuple } from '../../values/convert';
 import { printValue } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
 import type { Tag, Value } from '../../values/value';
@@ -77,7 +77,7 @@ function swizzleAlignment({ args }: BuiltinCall): Value {
 }
 
 function swizzleOf(value: Value | undefined): Swizzle {
-  if (value !== undefined && !Array.isArray(value)) {
+  if (value !== undefined && !isTuple(value)) {
     const one = value as Exclude<Value, readonly Value[]>;
     if (one.is === 'swizzle') return one;
     if (isAnyLayout(value)) {

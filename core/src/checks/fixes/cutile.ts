@@ -1,9 +1,8 @@
 // Mechanical repairs of cuTile programs: what is changed is written as a literal, or follows from what the finding says.
 import type { Call, Counted, Fix } from '../../analysis';
 import type { Span } from '../../base/span';
-import { isA } from '../../values/convert';
+import { isA, isTuple } from '../../values/convert';
 import { spellExtents } from '../../values/tile';
-import type { Value } from '../../values/value';
 import { loopOf, nodesIn, typeBeside } from '../../ir/outline';
 import type { Expr } from '../../ir/program';
 import { elementsOf, indexAxes, indexOperand, type IndexAxis } from '../lib/counted';
@@ -52,7 +51,7 @@ export function reshapeFixes(facts: Facts, call: Call | undefined): readonly Fix
   const [of, shape] = call?.operands ?? [];
   if (call?.method !== true || !of?.span || !shape || !isA(of.value, 'tile')) return [];
   const elements = elementsAt(facts, shape.span);
-  const wanted = Array.isArray(shape.value) ? (shape.value as readonly Value[]).map((n) => (isA(n, 'dynamic') ? n.n : undefined)) : [];
+  const wanted = isTuple(shape.value) ? shape.value.map((n) => (isA(n, 'dynamic') ? n.n : undefined)) : [];
   const places = placements(of.value.shape.map(({ n }) => n), wanted);
   const [only] = places;
   if (!elements || elements.length !== wanted.length || places.length !== 1 || !only) return [];

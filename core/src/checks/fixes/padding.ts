@@ -1,5 +1,6 @@
 // The padding that frees a tensor in shared memory from bank conflicts: found by trying, in steps of what the widest copy of the tensor
 // moves at once, so that nothing loses its alignment. Offered only where the layout is written out and the memory behind it can follow.
+import { known } from '../../algebra/errors';
 import type { Fix, SharedVariable } from '../../analysis';
 import { int, number } from '../../algebra/index';
 import { isTuple, type IntTuple } from '../../algebra/leaf';
@@ -7,7 +8,7 @@ import type { Layout } from '../../algebra/types';
 import type { Span } from '../../base/span';
 import type { Facts } from '../lib/facts';
 import { worstWays, type Conflict } from '../lib/warp-cost';
-import { known, placeOf, reach, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from '../lib/shared-memory';
+import { placeOf, reach, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from '../lib/shared-memory';
 import { arrayExtent, nodesIn } from '../../ir/outline';
 import { cuteNameOf, makerOf, partsOf } from '../../ir/spelled';
 import type { Expr } from '../../ir/program';

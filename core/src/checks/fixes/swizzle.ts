@@ -2,7 +2,7 @@
 // every copy of the tensor counted again.
 import type { Fix } from '../../analysis';
 import { composition, cosize, make_swizzle, number } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
+import { known } from '../../algebra/errors';
 import type { AnyLayout, Layout, Swizzle } from '../../algebra/types';
 import type { Facts } from '../lib/facts';
 import { worstWays, type Conflict } from '../lib/warp-cost';
@@ -41,12 +41,9 @@ function bestSwizzle(layout: Layout, accesses: Conflict['accesses'], now: number
 
 /** Undefined where the elements would leave the tensor's memory. */
 function swizzledBy(swizzle: Swizzle, layout: Layout): AnyLayout | undefined {
-  try {
+  return known(() => {
     const swizzled = composition(swizzle, layout);
     // An element stays in its aligned block of 2^(bits + base) elements; a block that is not whole would throw some out.
     return number(cosize(layout)) % 2 ** (swizzle.bits + swizzle.base) !== 0 || swizzled.is === 'swizzle' ? undefined : swizzled;
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
+  });
 }

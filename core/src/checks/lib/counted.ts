@@ -4,7 +4,7 @@ import type { Assumption, Counted } from '../../analysis';
 import type { Span } from '../../base/span';
 import type { Written } from '../../ir/outline';
 import type { Expr } from '../../ir/program';
-import { isA } from '../../values/convert';
+import { isA, isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 
 export interface IndexAxis {
@@ -26,10 +26,10 @@ export function indexOperand(name: string): number | undefined {
 /** The axes of an index that is written as a list, `[pid.0, k]`. `declaredAt`: where the name at a place is declared. */
 export function indexAxes(source: Written, index: Expr | undefined, values: Value, assumptions: readonly Assumption[], declaredAt: (at: Span) => Span | undefined): readonly IndexAxis[] | undefined {
   const parts = index && elementsOf(index);
-  if (!parts || !Array.isArray(values) || values.length !== parts.length) return undefined;
+  if (!parts || !isTuple(values) || values.length !== parts.length) return undefined;
   return parts.map((part, i) => {
     const { span } = part;
-    const loop = loopOf((values as readonly Value[])[i], assumptions);
+    const loop = loopOf(values[i], assumptions);
     const declared = loop && declaredAt(span);
     const isItsVariable = declared?.start === loop?.at.start && declared?.file === loop?.at.file;
     const written = source.text.slice(span.start, span.end);

@@ -2,7 +2,7 @@
 // Knows CuTe's dividing functions and `Step` projections; judges nothing.
 import type { Call } from '../../analysis';
 import { complement, dice, product_each, size } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
+import { known } from '../../algebra/errors';
 import { isInt, isTuple, type Int, type IntTuple } from '../../algebra/leaf';
 import type { AnyLayout, Layout, Tiler } from '../../algebra/types';
 import { isA, isAnyLayout, numbersOf } from '../../values/convert';
@@ -63,10 +63,10 @@ function cutsOf(call: Call, layout: AnyLayout, tiler: Value): readonly Cut[] {
 
 /** The modes of a tuple tiler that a projection keeps, with their places in it. Undefined for a tiler of the whole. */
 function keptModes(tiler: Value, projection: Value | undefined): readonly { readonly part: Value; readonly at: number }[] | undefined {
-  if (!Array.isArray(tiler)) return undefined;
-  const all = (tiler as readonly Value[]).map((part, at) => ({ part, at }));
-  if (projection === undefined || !Array.isArray(projection)) return all;
-  return all.filter((_, i) => !isA((projection as readonly Value[])[i] ?? { is: 'underscore' }, 'underscore'));
+  if (!isTuple(tiler)) return undefined;
+  const all = tiler.map((part, at) => ({ part, at }));
+  if (projection === undefined || !isTuple(projection)) return all;
+  return all.filter((_, i) => !isA(projection[i] ?? { is: 'underscore' }, 'underscore'));
 }
 
 /** The tile of `local_partition` is the shape of its thread layout. */
@@ -82,8 +82,8 @@ function partitionCuts(call: Call, shape: IntTuple, threads: Value): readonly Cu
 }
 
 function cutsOfMode(shape: IntTuple, tiler: Value, path: readonly number[], written: readonly number[]): readonly Cut[] {
-  if (Array.isArray(tiler)) {
-    return (tiler as readonly Value[]).flatMap((part, i) => {
+  if (isTuple(tiler)) {
+    return tiler.flatMap((part, i) => {
       const mode = isTuple(shape) ? shape[i] : i === 0 ? shape : undefined;
       return mode === undefined ? [] : cutsOfMode(mode, part, [...path, i], [...written, i]);
     });
@@ -94,7 +94,7 @@ function cutsOfMode(shape: IntTuple, tiler: Value, path: readonly number[], writ
 }
 
 function tileSize(tiler: Tiler): Int | undefined {
-  if (Array.isArray(tiler)) return undefined;
+  if (isTuple(tiler)) return undefined;
   const leaf = tiler as Exclude<Tiler, readonly Tiler[]>;
   if (leaf.is === 'layout') return size(leaf);
   return isInt(leaf as IntTuple) ? (leaf as Int) : undefined;
@@ -109,12 +109,7 @@ function coveredBy(extent: Int, tile: Int, tiler: Value): number | undefined {
 }
 
 function restOf(tiler: Layout, extent: Int): number | undefined {
-  try {
-    return numbersOf([size(complement(tiler, extent))])?.[0];
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
+  return known(() => numbersOf([size(complement(tiler, extent))])?.[0]);
 }
 
 export function innermost(layout: AnyLayout): Layout {
@@ -125,7 +120,7 @@ export function innermost(layout: AnyLayout): Layout {
 export function takesWholeTile({ call }: Division, cut: Cut, extent: number, tile: number): boolean {
   const at = call.name === 'local_tile' || call.name === 'inner_partition' ? call.operands[2]?.value : undefined;
   if (at === undefined || call.operands.length > 3) return false;
-  const index = Array.isArray(at) ? (at as readonly Value[])[cut.path[0] ?? 0] : at;
+  const index = isTuple(at) ? at[cut.path[0] ?? 0] : at;
   const n = index !== undefined && (isA(index, 'static') || (isA(index, 'dynamic') && (index.from ?? []).length === 0)) ? index.n : undefined;
-  return n !== undefined && (Array.isArray(at) || n === 0) && (n + 1) * tile <= extent;
+  return n !== undefined && (isTuple(at) || n === 0) && (n + 1) * tile <= extent;
 }

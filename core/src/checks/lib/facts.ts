@@ -1,6 +1,7 @@
 // What evaluation gave, arranged for checks: calls by name, instances by id, what is written at a place, facts by place.
 // Built once for all checks of an analysis; what only some checks ask for is computed when first asked.
 import type { Call, Evaluation, Fact, Instance, SourceText } from '../../analysis';
+import { groupBy } from '../../base/collect';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import { declarationAt, expressionAt, isAssignedAfter, type Declaration } from '../../ir/outline';
@@ -113,15 +114,4 @@ export function firstFrom(facts: readonly Fact[], start: number): number {
     else high = middle;
   }
   return low;
-}
-
-function groupBy<K, V>(list: Iterable<V>, key: (one: V) => K): ReadonlyMap<K, readonly V[]> {
-  const groups = new Map<K, V[]>();
-  for (const one of list) {
-    const k = key(one);
-    const group = groups.get(k);
-    if (group) group.push(one);
-    else groups.set(k, [one]);
-  }
-  return groups;
 }

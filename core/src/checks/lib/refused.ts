@@ -3,7 +3,7 @@
 import type { Call, Refusal } from '../../analysis';
 import type { Span } from '../../base/span';
 import { rankOf } from '../../algebra/index';
-import { isA, tagOf } from '../../values/convert';
+import { isA, tagOf, isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 import type { Finding } from './check';
 import type { Facts } from './facts';
@@ -30,7 +30,7 @@ export function refusalFinding({ refusal, call }: Refused): Finding {
 const foreign = ['struct', 'scalar', 'text', 'callable', 'element', 'void', 'unknown'];
 
 function isModelled(value: Value): boolean {
-  if (Array.isArray(value)) return (value as readonly Value[]).every(isModelled);
+  if (isTuple(value)) return value.every(isModelled);
   return isA(value, 'tag') ? known.test(value.name) : !foreign.includes(tagOf(value));
 }
 

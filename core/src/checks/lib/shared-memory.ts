@@ -1,7 +1,7 @@
 // Shared memory as kernels declare it and launches ask for it: which variable a tensor lies in, and how many bytes there may be.
 import type { Instance, SharedVariable } from '../../analysis';
+import { known } from '../../algebra/errors';
 import { cosize, number, values } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import type { AnyLayout } from '../../algebra/types';
 import { numbersOf } from '../../values/convert';
 import { sizeofBits } from '../../values/scalars';
@@ -62,16 +62,3 @@ export function reach(layout: AnyLayout): number {
   if (layout.is === 'layout') return number(cosize(layout));
   return values(layout).reduce((most, value) => Math.max(most, value), -1) + 1;
 }
-
-/** What the algebra does not know is undefined. */
-export function known<T>(compute: () => T): T | undefined {
-  try {
-    return compute();
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
-}
-
-/** `49,152`. */
-export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -4,7 +4,7 @@
 import type { Call } from '../../analysis';
 import { LINE_BYTES, type WarpAddresses } from '../../access/index';
 import { compile, max_common_vector, number, offset_of, print, size, zipped_divide, get_flat_coord, product_each, dice, int, crd2idx } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
+import { AlgebraError, known } from '../../algebra/errors';
 import { spend } from '../../base/meter';
 import { dyn, isTuple as isIntTuple, type IntTuple } from '../../algebra/leaf';
 import type { AnyLayout, Layout, Tiler } from '../../algebra/types';
@@ -70,8 +70,8 @@ function accessesOf(call: Call, origins: Origins, facts: Facts): readonly WarpAc
   if (!source || !destination || tensors.length > 2) return [];
   const atom = atomOf(call.operands[0]?.value);
   if (!atom && source.at !== 0) return [];
-  const reads = quietly(() => accessOf(call, source, 'S', atom, destination.tensor, origins));
-  const writes = quietly(() => accessOf(call, destination, 'D', atom, source.tensor, origins));
+  const reads = known(() => accessOf(call, source, 'S', atom, destination.tensor, origins)) ?? [];
+  const writes = known(() => accessOf(call, destination, 'D', atom, source.tensor, origins)) ?? [];
   const [read, write] = [reads[0], writes[0]];
   if (!read || !write?.op.startsWith('async')) return [...reads, ...writes];
   const count = Math.min(...[source, destination].map(({ tensor }) => (numbersOf([size(tensor.layout)])?.[0] ?? 0) / (read.bytes * 8 / read.elementBits)), read.instructions.length, write.instructions.length);
@@ -264,16 +264,6 @@ function offsetsOfTensors(root: Tensor, tensorOf: (lane: number) => Tensor): Off
   const first = tensors[0];
   if (!first) throw new AlgebraError('range', 'no thread takes part');
   return { values: number(size(first.layout)), at: (lane, value) => (bases[lane] ?? 0) + number(offset_of(tensors[lane]?.layout ?? first.layout, int(value)) as never) };
-}
-
-/** What the algebra refuses, or does not know, is no access. */
-function quietly<T>(compute: () => readonly T[]): readonly T[] {
-  try {
-    return compute();
-  } catch (error) {
-    if (error instanceof AlgebraError) return [];
-    throw error;
-  }
 }
 
 /** Where a tensor starts, in bytes from an address that is aligned to a line; undefined where that is not known. */

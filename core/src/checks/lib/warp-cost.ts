@@ -1,6 +1,6 @@
 // What a warp's accesses to shared memory cost, with the addresses that they have or with others.
 import { asyncCost, sharedCost, type SharedCost, type WarpAddresses } from '../../access/index';
-import { AlgebraError } from '../../algebra/errors';
+import { known } from '../../algebra/errors';
 import type { Layout } from '../../algebra/types';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
@@ -36,14 +36,11 @@ export function costOf(access: WarpAccess, bytes: number, addresses: WarpAddress
 
 /** The worst conflict of all copies with other addresses; undefined where one of them has none. */
 export function worstWays(accesses: readonly WarpAccess[], addressesOf: (access: WarpAccess) => readonly WarpAddresses[] | undefined): number | undefined {
-  try {
+  return known(() => {
     const ways = accesses.map((access) => {
       const instructions = addressesOf(access);
       return instructions && Math.max(1, ...instructions.map((addresses, at) => costOf(access, access.bytes, addresses, at)?.ways ?? 1));
     });
     return ways.some((one) => one === undefined) ? undefined : (ways as number[]).reduce((most, one) => Math.max(most, one), 0);
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
+  });
 }

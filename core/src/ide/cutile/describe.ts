@@ -1,4 +1,5 @@
 // What a value of the tile programming model is, and what it says of grids, regions and edges. Nothing here evaluates.
+import { isA } from '../../values/convert';
 import { element } from '../../values/print-tile';
 import { spellType } from '../../values/print';
 import { baseOf, launchGrid, raggedOf, regionOf, rowMajor, spellExtents, spellInt, walkOf, type Extents, type Region, type Tile, type TilePartition, type TileTensor, type TileValue } from '../../values/tile';
@@ -18,7 +19,7 @@ export function describeTile(value: TileValue): Inline[] {
 function sizeOf({ shape, element: of }: Tile): string {
   const count = shape.reduce<number | undefined>((n, x) => (n === undefined || x.n === undefined ? undefined : n * x.n), 1);
   if (count === undefined) return '';
-  const bits = !Array.isArray(of) && (of as { is: string; bits?: number }).is === 'scalar' && (of as { bits: number }).bits > 0 ? sizeofBits(of) : undefined;
+  const bits = isA(of, 'scalar') && (of as { bits: number }).bits > 0 ? sizeofBits(of) : undefined;
   return ` · ${count} ${count === 1 ? 'element' : 'elements'}${bits === undefined ? '' : `, ${bytes((count * bits) / 8)}`}`;
 }
 

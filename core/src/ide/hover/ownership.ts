@@ -1,7 +1,7 @@
 // Thread-value layouts read backwards: which thread holds an element of a tile, and as which of its values.
 // CuTe's layouts lead from (thread, value) to the element; this enumerates them, so it needs known numbers and a limit.
 import { cosize, number, offset_of, print, shape, size, values } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
+import { AlgebraError, known } from '../../algebra/errors';
 import { int, type IntTuple } from '../../algebra/leaf';
 import type { Layout, Tiler } from '../../algebra/types';
 import { get_copy_layout_TV } from '../../atoms/copy_atom';
@@ -122,7 +122,7 @@ const shownElements = 4;
 
 /** Who holds the first elements, and which are thread 0's and 1's: one row for each operand or side. */
 export function ownershipTable(value: Value): Block[] {
-  const rows = quietly(() => ownershipsOf(value)).filter((one) => one.shape.length === 2);
+  const rows = (known(() => ownershipsOf(value)) ?? []).filter((one) => one.shape.length === 2);
   if (rows.length === 0) return [];
   const header = ['holds', ...corners.map((corner) => `(${corner.join(',')})`), 'thread 0', 'thread 1'];
   return [{ is: 'table', header, rows: rows.map(rowOf) }];
@@ -146,14 +146,4 @@ function elementsText(one: Ownership, thread: number): Inline {
   const elements = one.elementsOf(thread);
   const text = elements.slice(0, shownElements).map((element) => `(${element.join(',')})`).join(' ');
   return code(elements.length > shownElements ? `${text} …` : text);
-}
-
-/** A table that cannot be had is left out. */
-function quietly(compute: () => readonly Ownership[]): readonly Ownership[] {
-  try {
-    return compute();
-  } catch (error) {
-    if (error instanceof AlgebraError) return [];
-    throw error;
-  }
 }

@@ -3,7 +3,7 @@
 import type { Analysis, Fact, Fix, Instance, SourceText } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import { print, rankOf } from '../../algebra/index';
-import { shapeOf } from '../../checks/cuda/comments/stale-shape-comment';
+import { shapeOf } from '../../checks/lib/shapes';
 import { declarationAt, endOf, nodesIn } from '../../ir/outline';
 import { lineEnd } from '../../text/lines';
 import { isA } from '../../values/convert';

@@ -1,6 +1,7 @@
 // Code lenses: above a kernel what its launches make of it, above a launch what it asks for, and what can be done about either.
 // Says only numbers that are known; what depends on a run is left out, or named where it has a name.
 import type { Analysis, Fact, Instance, SharedVariable } from '../../analysis';
+import { grouped, groupBy } from '../../base/collect';
 import type { FileId, Span } from '../../base/span';
 import { factText } from '../../values/print';
 import { numbersOf, tagOf } from '../../values/convert';
@@ -30,8 +31,8 @@ export interface CodeLensesInput {
 /** The lenses of a file, in the order of the text. */
 export function codeLenses(input: CodeLensesInput): readonly CodeLens[] {
   const instances = kernelInstances(input.analysis).filter(({ launch }) => launch !== undefined);
-  const kernels = groups(instances.filter(({ launch }) => launch?.kernel.file === input.file), ({ launch }) => launch?.kernel.start ?? 0);
-  const launches = groups(instances.filter(({ at }) => at?.file === input.file), ({ at }) => at?.start ?? 0);
+  const kernels = [...groupBy(instances.filter(({ launch }) => launch?.kernel.file === input.file), ({ launch }) => launch?.kernel.start).values()];
+  const launches = [...groupBy(instances.filter(({ at }) => at?.file === input.file), ({ at }) => at?.start).values()];
   return [...kernels.flatMap((group) => ofKernel(group, input)), ...launches.flatMap((group) => ofLaunch(group, input))].sort((a, b) => a.span.start - b.span.start);
 }
 
@@ -119,10 +120,3 @@ function distinct(texts: readonly (string | undefined)[]): string | undefined {
 }
 
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
-const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
-
-function groups<T>(list: readonly T[], key: (one: T) => number): readonly (readonly T[])[] {
-  const by = new Map<number, T[]>();
-  for (const one of list) by.set(key(one), [...(by.get(key(one)) ?? []), one]);
-  return [...by.values()];
-}

@@ -4,7 +4,7 @@ import type { Analysis, Fact, Instance } from '../../analysis';
 import { within } from '../../base/meter';
 import type { FileId } from '../../base/span';
 import { number, print, size } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
+import { known } from '../../algebra/errors';
 import { tile_size_mnk } from '../../atoms/mma_atom';
 import { factText, printValue } from '../../values/print';
 import { declarationAt, endOf } from '../../ir/outline';
@@ -76,22 +76,12 @@ function summary(value: Value, isComputed: () => boolean): string | undefined {
   switch (value.is) {
     case 'layout': case 'composed': case 'tensor': case 'tile-tensor': case 'tile-partition': case 'tile': return factText(value);
     case 'static': case 'dynamic': return value.is === 'dynamic' && value.n === undefined ? undefined : isComputed() ? printValue(value) : undefined;
-    case 'tiled-mma': return quietly(() => `${print(size(value.thrLayoutVMNK)).replace('_', '')} threads, tile ${[0, 1, 2].map((mode) => number(tile_size_mnk(value, mode))).join('×')}`);
-    case 'tiled-copy': return quietly(() => `${print(size(value.layoutTV, 0)).replace('_', '')} threads, tile ${value.tilerMN.map((mode) => number(size(mode as never))).join('×')}`);
+    case 'tiled-mma': return known(() => `${print(size(value.thrLayoutVMNK)).replace('_', '')} threads, tile ${[0, 1, 2].map((mode) => number(tile_size_mnk(value, mode))).join('×')}`);
+    case 'tiled-copy': return known(() => `${print(size(value.layoutTV, 0)).replace('_', '')} threads, tile ${value.tilerMN.map((mode) => number(size(mode as never))).join('×')}`);
     default: return undefined;
   }
 }
 
 function isIntegers(value: Value): boolean {
   return isTuple(value) ? value.every(isIntegers) : value.is === 'static' || value.is === 'basis' || (value.is === 'dynamic' && value.n !== undefined);
-}
-
-/** What the algebra cannot tell is left out. */
-function quietly(compute: () => string): string | undefined {
-  try {
-    return compute();
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
 }

@@ -3,7 +3,7 @@
 import type { Analysis, Derivation, Fact, Instance, Observation } from '../../analysis';
 import { within } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
-import { AlgebraError } from '../../algebra/errors';
+import { AlgebraError, unlessRefused } from '../../algebra/errors';
 import { isTuple } from '../../values/convert';
 import { factText } from '../../values/print';
 import { isTileValue } from '../../values/tile';
@@ -102,14 +102,11 @@ function inInstance(fact: Fact, { analysis, otherInstance }: VisualizeInput, tit
 const unitsOfView = 1 << 20;
 
 function attempt<T>(compute: () => T): T | AlgebraError {
-  try {
+  return unlessRefused(() => {
     return within(unitsOfView, compute, () => {
       throw new AlgebraError('range', 'it is too large to draw');
     });
-  } catch (error) {
-    if (error instanceof AlgebraError) return error;
-    throw error;
-  }
+  }, (error) => error);
 }
 
 /** Why what was to be compared is not. */

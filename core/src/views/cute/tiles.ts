@@ -65,9 +65,9 @@ function tileAt(crd: Value): readonly number[] | undefined {
 export function tilesOf(whole: Value, tiler: Tiler): Tiles {
   const { shape } = domainOf(layoutOfValue(whole) as AnyLayout) as Layout;
   const extents = extentsOf(shape);
-  const tilers: readonly Tiler[] = Array.isArray(tiler) ? (tiler as readonly Tiler[]) : [tiler];
-  const counts = tilers.map((one) => (!Array.isArray(one) && isInt(one as IntTuple) ? number(one as never, 'an extent of the tile') : undefined));
-  if (counts.every((n) => n !== undefined) && (Array.isArray(tiler) || extents.length === 1)) {
+  const tilers: readonly Tiler[] = isTuple(tiler) ? (tiler as readonly Tiler[]) : [tiler];
+  const counts = tilers.map((one) => (!isTuple(one) && isInt(one as IntTuple) ? number(one as never, 'an extent of the tile') : undefined));
+  if (counts.every((n) => n !== undefined) && (isTuple(tiler) || extents.length === 1)) {
     return { is: 'extents', extents: extents.map((_, mode) => counts[mode] ?? 1), name: 'tile' };
   }
   return { is: 'layout', layout: printed(zipped_divide(make_layout(extents.map(int)), tiler)), name: 'tile' };

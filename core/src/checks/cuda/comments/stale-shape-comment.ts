@@ -2,12 +2,12 @@
 import type { Fact, Observation } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { isTuple, type IntTuple } from '../../../algebra/leaf';
-import type { Layout } from '../../../algebra/types';
 import { isA } from '../../../values/convert';
 import type { Value } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 import { shapeComments, type ShapeComment, type Written } from '../../lib/comments';
 import type { Facts } from '../../lib/facts';
+import { affine, shapeOf } from '../../lib/shapes';
 import { contradictedMajor } from '../../lib/major';
 
 export const staleShapeComment: Check = {
@@ -51,28 +51,13 @@ function findingOf(comment: ShapeComment, { value, instance }: Observation, shap
   };
 }
 
-export function shapeOf(value: Value): IntTuple | undefined {
-  if (isA(value, 'tensor')) return plain(value.layout)?.shape;
-  if (isA(value, 'layout') || isA(value, 'composed')) return plain(value)?.shape;
-  return isShape(value) ? value : undefined;
-}
-
-function plain(value: Value): Layout | undefined {
-  if (isA(value, 'layout')) return value;
-  return isA(value, 'composed') ? plain(value.b) : undefined;
-}
-
-function isShape(value: Value): value is readonly IntTuple[] {
-  return Array.isArray(value) && value.length > 0 && (value as readonly Value[]).every((part) => isA(part, 'static') || isA(part, 'dynamic') || isShape(part));
-}
-
 /** Why a comment cannot be about a value; undefined where it can. */
 function contradiction({ shape, rest, fact }: ShapeComment, value: Value): string | undefined {
   const actual = shapeOf(value);
   if (!actual) return undefined;
   const ranks = differs(shape, actual, '');
   if (ranks !== undefined) return ranks;
-  const layout = isA(value, 'tensor') ? plain(value.layout) : plain(value);
+  const layout = isA(value, 'tensor') ? affine(value.layout) : affine(value);
   const major = layout && fact.role === 'declaration' ? contradictedMajor(rest, shape.map(String), layout) : undefined;
   return major && `the comment says ${major.said}, the strides are ${major.is}`;
 }

@@ -1,12 +1,11 @@
 // A block with more or fewer threads than the thread layout, TiledCopy or TiledMMA that its threads take part in.
 import type { Call, Fix } from '../../../analysis';
-import { size } from '../../../algebra/index';
 import type { Span } from '../../../base/span';
-import { isA, numbersOf } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
 import { launches, placeOf, singlesOut, type Launched } from '../../lib/launches';
 import { isExactly } from '../../lib/origin';
+import { participants } from '../../lib/participants';
 import { callersName, cuteName, literalOf } from '../../fixes/written';
 
 export const blockSize: Check = {
@@ -53,19 +52,6 @@ function* findingOf(facts: Facts, launched: Launched, threads: number, call: Cal
     related: [{ span: call.span, message: `${used.what} for ${used.count} threads` }],
     fixes: fixesOf(facts, launched, threads, used.count, call.operands[call.name === 'local_partition' ? 1 : 0]?.span),
   };
-}
-
-export function participants({ operands, name }: Call): { readonly what: string; readonly count: number } | undefined {
-  const object = operands[name === 'local_partition' ? 1 : 0]?.value;
-  if (object === undefined) return undefined;
-  if (name === 'local_partition') return isA(object, 'layout') ? counted('a thread layout', size(object)) : undefined;
-  if (isA(object, 'tiled-copy')) return counted('a TiledCopy', size(object.layoutTV, 0));
-  return isA(object, 'tiled-mma') ? counted('a TiledMMA', size(object.thrLayoutVMNK)) : undefined;
-}
-
-function counted(what: string, extent: Parameters<typeof numbersOf>[0][number]): { readonly what: string; readonly count: number } | undefined {
-  const [count] = numbersOf([extent]) ?? [];
-  return count === undefined ? undefined : { what, count };
 }
 
 /** As many threads as the layout has, by its name where the launch gives it one, and as a number. */

@@ -1,15 +1,13 @@
 // A grid with more or fewer blocks than there are tiles.
 import type { Call, Fix } from '../../../analysis';
-import { print } from '../../../algebra/index';
-import type { Int } from '../../../algebra/leaf';
 import type { Span } from '../../../base/span';
-import { isA, numbersOf } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
-import { divisions, type Division } from '../../lib/divisions';
+import { divisions } from '../../lib/divisions';
 import type { Facts } from '../../lib/facts';
 import { axes, launches, placeOf, singlesOut, type Extents, type Launched } from '../../lib/launches';
 import { partsOf } from '../../../ir/spelled';
-import { isExactly, originOf } from '../../lib/origin';
+import { originOf } from '../../lib/origin';
+import { tilesOf, type Wanted } from '../../lib/tiles-of-grid';
 import { callersName, cuteName, literalOf } from '../../fixes/written';
 
 export const gridSize: Check = {
@@ -45,33 +43,6 @@ int main() { kernel<<<4, 32>>>(nullptr, 128); }`,
     }
   },
 };
-
-export interface Wanted {
-  /** Where in the operands of the division the extent and the tile are. */
-  readonly path: readonly number[];
-  readonly written: readonly number[];
-  readonly axis: 0 | 1 | 2;
-  readonly tiles: number;
-  readonly tile: number;
-  readonly mode: string;
-  readonly call: Call;
-}
-
-/** Which axis of the grid counts the tiles of which mode. */
-export function tilesOf(facts: Facts, { call, cuts, layout }: Division): readonly Wanted[] {
-  const at = call.operands[2]?.span;
-  if (!at) return [];
-  return cuts.flatMap(({ extent, tile, covered, path, written }) => {
-    const [t] = numbersOf([tile]) ?? [];
-    const axis = ([0, 1, 2] as const).find((one) => isExactly(facts, at, written, `blockIdx.${axes[one]}`));
-    if (axis === undefined || t === undefined || covered === undefined || !isFixed(facts, extent)) return [];
-    return [{ axis, path, written, tiles: covered / t, tile: t, mode: `mode ${path.join(',')} of ${print(layout)}`, call }];
-  });
-}
-
-function isFixed(facts: Facts, extent: Int): boolean {
-  return isA(extent, 'static') || (extent.from ?? []).every((id) => ['default', 'argument', 'pin'].includes(facts.evaluation.assumptions[id]?.kind ?? ''));
-}
 
 function fits(blocks: number, tiles: number, cluster: number): boolean {
   return blocks === tiles || blocks === Math.ceil(tiles / cluster) * cluster;

@@ -1,4 +1,5 @@
 // The cosize of a layout where the number of its elements is meant.
+import { known } from '../../../algebra/errors';
 import type { Call } from '../../../analysis';
 import { number, print, size } from '../../../algebra/index';
 import { nodesAround } from '../../../ir/outline';
@@ -7,7 +8,6 @@ import { isA, isAnyLayout, numbersOf } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
 import { uncast } from '../../lib/origin';
-import { known } from '../../lib/shared-memory';
 
 export const cosizeForSize: Check = {
   slug: 'cosize-for-size',

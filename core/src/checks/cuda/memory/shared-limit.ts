@@ -1,12 +1,13 @@
 // More shared memory than a block can have: declared, asked for by a launch, or asked for without the kernel's leave.
 import type { Fact, Fix, Instance, SharedVariable, SourceText } from '../../../analysis';
+import { grouped } from '../../../base/collect';
 import { functionAround } from '../../../ir/outline';
 import { nameOf } from '../../../ir/spelled';
 import { wordsOf } from '../../../text/code';
 import { indentOf, lineStart } from '../../../text/lines';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
-import { dynamicBytes, grouped, optInLimitBytes, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from '../../lib/shared-memory';
+import { dynamicBytes, optInLimitBytes, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from '../../lib/shared-memory';
 
 /** What lets a kernel have more is named somewhere, in code that is read or in a macro. */
 function asksForMore(source: SourceText): boolean {

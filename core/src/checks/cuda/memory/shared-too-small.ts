@@ -1,4 +1,5 @@
 // A tensor in shared memory that reaches past the end of the variable that it lies in.
+import { known } from '../../../algebra/errors';
 import type { Fix } from '../../../analysis';
 import { number, print, size } from '../../../algebra/index';
 import { arrayExtent, nodesIn } from '../../../ir/outline';
@@ -9,7 +10,7 @@ import { sizeofBits } from '../../../values/scalars';
 import type { Tensor } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
-import { known, placeOf, reach, type Place } from '../../lib/shared-memory';
+import { placeOf, reach, type Place } from '../../lib/shared-memory';
 
 export const sharedTooSmall: Check = {
   slug: 'shared-too-small',

@@ -1,4 +1,5 @@
 // A swizzle that leaves a tensor in shared memory as it is, or of which some bits do nothing.
+import { known } from '../../../algebra/errors';
 import { counted } from '../../../algebra/index';
 import type { Call } from '../../../analysis';
 import { compile, make_swizzle, number, numbersOf, offsets, print, size, yyyMask } from '../../../algebra/index';
@@ -6,7 +7,6 @@ import type { ComposedLayout, Swizzle } from '../../../algebra/types';
 import { isA } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
-import { known } from '../../lib/shared-memory';
 
 /** Larger layouts are not enumerated. */
 const mostElements = 1 << 16;

@@ -1,11 +1,11 @@
 // A TMA copy of a tensor in global memory whose rows do not start where TMA can.
+import { known } from '../../../algebra/errors';
 import type { Call } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { isTuple as isIntTuple, type IntTuple } from '../../../algebra/leaf';
 import { isA, numbersOf } from '../../../values/convert';
 import { sizeofBits } from '../../../values/scalars';
 import type { Check, Finding } from '../../lib/check';
-import { known } from '../../lib/shared-memory';
 
 /** What every stride of a tensor map but the first must be a multiple of.
  *  Source: CUDA Driver API 13.0, cuTensorMapEncodeTiled, `globalStrides`. */

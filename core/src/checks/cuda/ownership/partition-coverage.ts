@@ -1,4 +1,5 @@
 // A thread-value partition that gives an element of the tile to nobody, or to two.
+import { known } from '../../../algebra/errors';
 import { counted } from '../../../algebra/index';
 import type { Call } from '../../../analysis';
 import { int, offsets, print, rankOf, size } from '../../../algebra/index';
@@ -7,7 +8,6 @@ import type { Layout } from '../../../algebra/types';
 import { isA, numbersOf } from '../../../values/convert';
 import type { TiledCopy } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
-import { known } from '../../lib/shared-memory';
 
 /** Larger tiles are not looked through. */
 const mostElements = 1 << 15;

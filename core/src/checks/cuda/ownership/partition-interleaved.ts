@@ -1,6 +1,6 @@
 // What local_partition gives to a thread: not a block of neighbours, as its name suggests, but every so-manieth element.
 import { get_flat_coord, offset_of, product_each, size, zipped_divide } from '../../../algebra/index';
-import { AlgebraError } from '../../../algebra/errors';
+import { known } from '../../../algebra/errors';
 import { int, type IntTuple } from '../../../algebra/leaf';
 import type { Layout, Tiler } from '../../../algebra/types';
 import { isA, numbersOf } from '../../../values/convert';
@@ -38,15 +38,12 @@ auto mine = local_tile(tensor, make_shape(_2{}, _2{}), make_coord(0, 0));`,
 
 /** The first offsets of a thread; undefined where there is one element for each thread, or a number is not known. */
 function elementsOf(layout: Layout, threads: Layout, thread: number): string | undefined {
-  try {
+  return known(() => {
     const tiled = zipped_divide(layout, product_each(threads.shape) as Tiler);
     const at = get_flat_coord(threads, int(thread));
     const [tiles, count] = numbersOf([size(tiled, 1), size(threads)]) ?? [];
     if (tiles === undefined || tiles < 2 || count === undefined || count < 2) return undefined;
     const offsets = numbersOf(Array.from({ length: Math.min(shown, tiles) }, (_, tile) => offset_of(tiled, [at as IntTuple, int(tile)])));
     return offsets && `${offsets.join(' ')}${tiles > shown ? ' …' : ''}`;
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
+  });
 }

@@ -1,7 +1,7 @@
 // A thread layout for local_partition that does not give each thread a place of its own.
 import { spend } from '../../../base/meter';
 import { flatten_to_tuple, get_flat_coord, print, product_each, size } from '../../../algebra/index';
-import { AlgebraError } from '../../../algebra/errors';
+import { known } from '../../../algebra/errors';
 import { int } from '../../../algebra/leaf';
 import type { Layout } from '../../../algebra/types';
 import { isA, numbersOf } from '../../../values/convert';
@@ -47,7 +47,7 @@ function sharedPlace(threads: Layout): string | undefined {
   const [count] = numbersOf([size(threads)]) ?? [];
   if (count === undefined || count > mostThreads || repeats(threads)) return undefined;
   const taken = new Map<string, number>();
-  try {
+  return known(() => {
     for (let thread = 0; thread < count; thread++) {
       spend(unitsOfPlace, 'threads');
       const place = printValue(get_flat_coord(threads, int(thread)));
@@ -56,8 +56,5 @@ function sharedPlace(threads: Layout): string | undefined {
       taken.set(place, thread);
     }
     return undefined;
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
+  });
 }

@@ -1,4 +1,5 @@
 // What gemm takes, and what it is made of: fragments of a thread's part of an operand, in registers or behind descriptors.
+import { known } from '../../../algebra/errors';
 import type { Call, Fix } from '../../../analysis';
 import { number, print, rankOf, size } from '../../../algebra/index';
 import { nameOf } from '../../../ir/spelled';
@@ -9,7 +10,6 @@ import type { MmaAtom, Tensor, Value } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
 import { refusalFinding, refused, type Refused } from '../../lib/refused';
-import { known } from '../../lib/shared-memory';
 
 export const fragmentOperand: Check = {
   slug: 'fragment-operand',

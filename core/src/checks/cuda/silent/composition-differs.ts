@@ -2,10 +2,10 @@
 import { spend } from '../../../base/meter';
 import type { Call } from '../../../analysis';
 import { cosize, int, isIntTuple, make_layout, offset_of, print, size } from '../../../algebra/index';
-import { AlgebraError } from '../../../algebra/errors';
+import { known } from '../../../algebra/errors';
 import type { IntTuple } from '../../../algebra/leaf';
 import type { Layout } from '../../../algebra/types';
-import { isA, numbersOf } from '../../../values/convert';
+import { isA, numbersOf, isTuple } from '../../../values/convert';
 import type { Value } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 
@@ -48,7 +48,7 @@ function* findingOf(call: Call): Generator<Finding> {
 /** The layout that is composed with: of `with_shape`, the new shape in column-major order. */
 function asRight({ name }: Call, right: Value): Layout | undefined {
   if (isA(right, 'layout')) return right;
-  return name === 'with_shape' && Array.isArray(right) && isIntTuple(right) ? make_layout(right as IntTuple) : undefined;
+  return name === 'with_shape' && isTuple(right) && isIntTuple(right) ? make_layout(right as IntTuple) : undefined;
 }
 
 /** What it costs to take one coordinate through three layouts. */
@@ -64,7 +64,7 @@ interface Difference {
 function firstDifference(a: Layout, b: Layout, result: Layout): Difference | undefined {
   const [count, domain] = numbersOf([size(b), size(a)]) ?? [];
   if (count === undefined || domain === undefined || count > mostCoordinates) return undefined;
-  try {
+  return known(() => {
     if ((numbersOf([cosize(b)])?.[0] ?? Infinity) > domain) return undefined;
     spend(unitsOfCoordinate * Math.max(0, count), 'coordinates');
     for (let i = 0; i < count; i++) {
@@ -74,8 +74,5 @@ function firstDifference(a: Layout, b: Layout, result: Layout): Difference | und
       if (got !== wanted) return { i, through, got, wanted };
     }
     return undefined;
-  } catch (error) {
-    if (error instanceof AlgebraError) return undefined;
-    throw error;
-  }
+  });
 }

@@ -43,7 +43,7 @@ function* findingOf(facts: Facts, call: Call, shape: IntTuple, coordinate: Value
 
 /** The first part of a coordinate that is not below its extent. An integer may stand for a nested mode. */
 function partOutside(facts: Facts, shape: IntTuple, coordinate: Value): { readonly n: number; readonly extent: number } | undefined {
-  if (Array.isArray(coordinate)) {
+  if (isTuple(coordinate)) {
     const parts = coordinate as readonly Value[];
     for (let i = 0; i < parts.length; i++) {
       const mode = isTuple(shape) ? shape[i] : shape;
@@ -63,5 +63,5 @@ function isFixed(facts: Facts, value: Value): boolean {
 }
 
 function isIntTuple(value: Value): value is IntTuple {
-  return Array.isArray(value) ? (value as readonly Value[]).every(isIntTuple) : isA(value, 'static') || isA(value, 'dynamic');
+  return isTuple(value) ? value.every(isIntTuple) : isA(value, 'static') || isA(value, 'dynamic');
 }

@@ -4,7 +4,7 @@ import { print, rankOf } from '../../../algebra/index';
 import type { Span } from '../../../base/span';
 import { cuteNameOf, makerOf, partsOf } from '../../../ir/spelled';
 import type { Layout } from '../../../algebra/types';
-import { isA } from '../../../values/convert';
+import { isA, isTuple, numbersOf } from '../../../values/convert';
 import { printValue } from '../../../values/print';
 import type { Check } from '../../lib/check';
 import { layoutOfOperand } from '../../lib/divisions';
@@ -41,11 +41,10 @@ Looked at: divisions of layouts with at least two modes by a compact layout of t
 /** What `Layout<Shape<…>>{}` and `make_layout(shape)` make. */
 function isColumnMajor({ shape, stride }: Layout): boolean {
   let next = 1;
-  const extents: unknown = shape;
-  const strides: unknown = stride;
-  if (!Array.isArray(extents) || !Array.isArray(strides)) return false;
-  return extents.every((extent: unknown, i) => {
-    const [n, d] = [(extent as { n?: number }).n, (strides[i] as { n?: number } | undefined)?.n];
+  if (!isTuple(shape) || !isTuple(stride)) return false;
+  return shape.every((extent, i) => {
+    const [n] = numbersOf([extent]) ?? [];
+    const [d] = numbersOf([stride[i] ?? []]) ?? [];
     const fits = n !== undefined && (d === next || (n === 1 && d === 0));
     next *= n ?? 1;
     return fits;

@@ -1,4 +1,5 @@
 // A tiler with more modes than what it tiles.
+import { isTuple } from '../../../values/convert';
 import type { Check } from '../../lib/check';
 import { dividing, layoutOfOperand } from '../../lib/divisions';
 import { refusalFinding, refused, type Refused } from '../../lib/refused';
@@ -25,5 +26,5 @@ export function isTilerRank({ call, refusal }: Refused): boolean {
   if (!call || !tiling.includes(call.name)) return false;
   const [operand, tiler] = call.operands.map(({ value }) => value);
   const layout = operand === undefined ? undefined : layoutOfOperand(operand);
-  return layout !== undefined && Array.isArray(tiler) && refusal.data?.is === 'tiler-rank';
+  return layout !== undefined && isTuple(tiler) && refusal.data?.is === 'tiler-rank';
 }

@@ -1,0 +1,18 @@
+// Lists and numbers as several rooms want them: in groups, with separators.
+
+/** The members of a list by what `key` says of them, in their order. */
+export function groupBy<K, V>(list: Iterable<V>, key: (one: V) => K): ReadonlyMap<K, readonly V[]> {
+  const groups = new Map<K, V[]>();
+  for (const one of list) {
+    const k = key(one);
+    const group = groups.get(k);
+    if (group) group.push(one);
+    else groups.set(k, [one]);
+  }
+  return groups;
+}
+
+/** `49,152`. */
+export function grouped(n: number): string {
+  return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+}

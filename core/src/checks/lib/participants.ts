@@ -1,0 +1,18 @@
+// How many threads take part in what a call slices or partitions. Judges nothing.
+import type { Call } from '../../analysis';
+import { size } from '../../algebra/index';
+import { isA, numbersOf } from '../../values/convert';
+
+/** The thread layout, TiledCopy or TiledMMA of a call, and for how many threads it is made. */
+export function participants({ operands, name }: Call): { readonly what: string; readonly count: number } | undefined {
+  const object = operands[name === 'local_partition' ? 1 : 0]?.value;
+  if (object === undefined) return undefined;
+  if (name === 'local_partition') return isA(object, 'layout') ? counted('a thread layout', size(object)) : undefined;
+  if (isA(object, 'tiled-copy')) return counted('a TiledCopy', size(object.layoutTV, 0));
+  return isA(object, 'tiled-mma') ? counted('a TiledMMA', size(object.thrLayoutVMNK)) : undefined;
+}
+
+function counted(what: string, extent: Parameters<typeof numbersOf>[0][number]): { readonly what: string; readonly count: number } | undefined {
+  const [count] = numbersOf([extent]) ?? [];
+  return count === undefined ? undefined : { what, count };
+}

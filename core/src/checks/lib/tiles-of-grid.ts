@@ -1,0 +1,36 @@
+// Which axis of a grid counts the tiles of which mode of a tensor. Judges nothing.
+import type { Call } from '../../analysis';
+import { print } from '../../algebra/index';
+import type { Int } from '../../algebra/leaf';
+import { isA, numbersOf } from '../../values/convert';
+import type { Division } from './divisions';
+import type { Facts } from './facts';
+import { axes } from './launches';
+import { isExactly } from './origin';
+
+export interface Wanted {
+  /** Where in the operands of the division the extent and the tile are. */
+  readonly path: readonly number[];
+  readonly written: readonly number[];
+  readonly axis: 0 | 1 | 2;
+  readonly tiles: number;
+  readonly tile: number;
+  readonly mode: string;
+  readonly call: Call;
+}
+
+/** Which axis of the grid counts the tiles of which mode. */
+export function tilesOf(facts: Facts, { call, cuts, layout }: Division): readonly Wanted[] {
+  const at = call.operands[2]?.span;
+  if (!at) return [];
+  return cuts.flatMap(({ extent, tile, covered, path, written }) => {
+    const [t] = numbersOf([tile]) ?? [];
+    const axis = ([0, 1, 2] as const).find((one) => isExactly(facts, at, written, `blockIdx.${axes[one]}`));
+    if (axis === undefined || t === undefined || covered === undefined || !isFixed(facts, extent)) return [];
+    return [{ axis, path, written, tiles: covered / t, tile: t, mode: `mode ${path.join(',')} of ${print(layout)}`, call }];
+  });
+}
+
+function isFixed(facts: Facts, extent: Int): boolean {
+  return isA(extent, 'static') || (extent.from ?? []).every((id) => ['default', 'argument', 'pin'].includes(facts.evaluation.assumptions[id]?.kind ?? ''));
+}
