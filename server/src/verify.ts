@@ -93,7 +93,7 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   if (!hasMain(job))
     return {
       code: 'nothing',
-      message: 'This file has no main: there is no program to run. A driver can call what is in it (--driver FILE).',
+      message: 'This file has no main, so there is no program to run. A driver program can call its code (--driver FILE).',
     };
   job.onStage?.('tools');
   const tools = await findTools(job);
@@ -104,7 +104,7 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
     return {
       code: 'nothing',
       message:
-        'There is nothing to verify: no declaration of this file has a value that is known and that CuTe prints.',
+        'There is nothing to verify: no declaration of this file has a known value that CuTe can print.',
     };
   job.onStage?.('compile');
   const compiled = await compileCopies(job, tools, prepared);
@@ -140,16 +140,16 @@ function noGpu(started: string | undefined, { outcome }: Ran): Problem {
   if (started === undefined)
     return { code: 'run', message: `The program ended before main (${endedText(outcome)}).`, details: said };
   const reasons: Readonly<Record<string, string>> = {
-    cudaErrorNoDevice: 'CUDA finds no GPU where the program ran.',
+    cudaErrorNoDevice: 'CUDA found no GPU on the machine where the program ran.',
     cudaErrorInsufficientDriver:
       'The driver of the GPU is missing, or older than the CUDA toolkit that compiled the program: update the driver, or set cuteLens.nvccPath to an older toolkit.',
     cudaErrorNoKernelImageForDevice:
-      'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
+      'The program was compiled for an architecture that differs from that of the GPU: set cuteLens.verify.arch.',
     cudaErrorInvalidDeviceFunction:
-      'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
+      'The program was compiled for an architecture that differs from that of the GPU: set cuteLens.verify.arch.',
     cudaErrorInvalidSymbol:
-      'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
-    cudaErrorMemoryAllocation: 'The GPU or the host has no memory left for what the probes record.',
+      'The program was compiled for an architecture that differs from that of the GPU: set cuteLens.verify.arch.',
+    cudaErrorMemoryAllocation: 'The GPU or the host has no memory left for the records of the probes.',
   };
   return {
     code: 'driver',

@@ -45,7 +45,7 @@ function alone(receive: (message: Received) => void): Host {
   queueMicrotask(() => {
     if (isViewModel(model))
       receive({ type: 'show', shown: { model, views: [], place: '', follows: false, compares: false } });
-    else receive({ type: 'problem', message: 'This page holds no picture.', canRetry: false });
+    else receive({ type: 'problem', message: 'This page contains no picture.', canRetry: false });
   });
   return {
     isEditor: false,

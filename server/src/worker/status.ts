@@ -36,8 +36,8 @@ export function statusOf(
 
 function warningOf(analysis: Analysis, { milliseconds, isFirst }: Effort, config: Config): string | undefined {
   if (milliseconds > config.stopAfterMs)
-    return `The analysis stopped after ${config.stopAfterMs} ms (cuteLens.analysis.stopAfter); some values are not known.`;
-  if (analysis.stats.exhausted) return 'The analysis stopped at its budget of steps; some values are not known.';
+    return `The analysis stopped after ${config.stopAfterMs} ms (cuteLens.analysis.stopAfter); some values are unknown.`;
+  if (analysis.stats.exhausted) return 'The analysis stopped at its step limit; some values are unknown.';
   if (!isFirst && milliseconds > config.warnAfterMs)
     return `The analysis took longer than ${config.warnAfterMs} ms (cuteLens.analysis.warnAfter).`;
   return undefined;

@@ -270,7 +270,7 @@ export class AnalysisThread {
       kind === work.analysis ? [...this.documents].find(([, { number }]) => number === subject) : undefined;
     const asked = kind === work.answer ? this.waiting.get(subject) : undefined;
     this.listener.log(
-      `The analysis thread was started again: ${why}${blamed ? `, while it evaluated ${blamed[0]}` : asked ? `, while it answered ${asked.method}` : ''}.`,
+      `The analysis thread was started again: ${why}${blamed ? `, while it analysed ${blamed[0]}` : asked ? `, while it answered ${asked.method}` : ''}.`,
     );
     if (blamed) this.hold(...blamed, why);
     for (const [id, waiting] of this.waiting) {
@@ -298,9 +298,9 @@ export class AnalysisThread {
     // Where the text that was analysed before ends the thread too, nothing is left to show.
     const isGood =
       known.analysed && known.held === undefined && good !== undefined && good !== known.document.getText();
-    const outcome = isGood ? 'What is shown is of the text before.' : 'Nothing of it is shown.';
+    const outcome = isGood ? 'The values shown are those of the previous text.' : 'No values of this file are shown.';
     known.held = {
-      why: `The evaluation of this text was ended: ${why}. ${outcome} It is tried again when the text changes.`,
+      why: `The analysis of this text was ended: ${why}. ${outcome} It is tried again when the text changes.`,
       ...(isGood && { good }),
     };
     this.listener.status({ uri, layouts: 0, instances: 0, milliseconds: 0, warning: known.held.why });
