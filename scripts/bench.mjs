@@ -1,5 +1,5 @@
-// `npm run bench`: bundles bench.ts as everything that ships is bundled, and runs it. Run from its sources by a loader,
-// each closure would be given its name when it is made, which costs more than many of the calls that are timed.
+// `npm run bench`: bundles bench.ts in the same way as the shipped code, and runs the bundle. A loader that runs the
+// sources directly would name each closure when it is created, which costs more than many of the measured calls.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

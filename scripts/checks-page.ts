@@ -1,4 +1,4 @@
-// docs/checks.md, from the list of checks: one section for each slug, with its examples.
+// Writes docs/checks.md from the list of checks: one section for each slug, with its examples.
 import { checks, suppressionDirective, type Check, type Topic } from '../core/src/checks/index';
 
 const topics: Readonly<Record<Topic, string>> = {

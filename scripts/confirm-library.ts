@@ -1,7 +1,7 @@
-// `npm run confirm:library`: what is said here of libraries' own declarations, against the real CuTe. The trait and
+// `npm run confirm:library`: compares the evaluator with the real CuTe on declarations of libraries. The trait and
 // mainloop structs named in test/oracle/library-code.json are instantiated on both sides: by the host compiler from the
-// user's checkouts (CUTLASS_DIR, and FLASH_ATTN_DIR and its like where they are set), and by the evaluator. Prints
-// every difference; exit code 1 where there is one.
+// user's checkouts (CUTLASS_DIR, and FLASH_ATTN_DIR and similar variables if they are set), and by the evaluator.
+// Prints every difference; exit code 1 if there is one.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyze, factText } from '../core/src/index';

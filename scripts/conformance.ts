@@ -1,7 +1,7 @@
-// `npm run conformance`: what `cute-lens inspect` says of CUTLASS's own tutorials, against what CuTe printed in them on
-// a GPU, or on the host where they need a newer GPU, and against what their authors printed into comments.
-// Needs CUTLASS_DIR and a build. Prints a table and writes docs/conformance.md. `--verbose` lists every difference.
-// Exit code 1 where a fact is wrong or missing.
+// `npm run conformance`: compares the values of `cute-lens inspect` for CUTLASS's tutorials with what CuTe printed in
+// them on a GPU (on the host for tutorials that need a newer GPU), and with the values that their authors wrote into
+// comments. Needs CUTLASS_DIR and a build. Prints a table and writes docs/conformance.md. `--verbose` lists every
+// difference. Exit code 1 if a fact is wrong or missing.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

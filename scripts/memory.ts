@@ -1,10 +1,8 @@
-// Measures on a GPU what test/memory's kernels do to shared and global memory, with the counters of Nsight Compute.
-//   prepare FOLDER            builds the kernels (needs nvcc and CUTLASS_DIR, no GPU) and writes run.sh beside them
-//   record FOLDER [COMMIT]    reads what run.sh wrote into FOLDER and writes test/memory/measured.json and
-//                             docs/memory.md
-//   page                      writes docs/memory.md alone
-// Between the two, on the machine with the GPU (needs ncu, no compiler, no node):  sh FOLDER/run.sh FOLDER
-// Exit code 1 where a launch has no counters.
+// Measures on a GPU how test/memory's kernels use shared and global memory, with the counters of Nsight Compute.
+// prepare FOLDER builds the kernels (needs nvcc and CUTLASS_DIR, no GPU) and writes run.sh beside them; record FOLDER
+// [COMMIT] reads what run.sh wrote into FOLDER and writes test/memory/measured.json and docs/memory.md; page writes
+// docs/memory.md alone. Between prepare and record, run sh FOLDER/run.sh FOLDER on the machine with the GPU (needs ncu,
+// but no compiler and no node). Exit code 1 if a launch has no counters.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What is generated from the table of settings: the section of package.json, docs/settings.md, and the JSON schema of
+// Generates files from the table of settings: the section of package.json, docs/settings.md, and the JSON schema of
 // cute-lens.json. The schema library writes the JSON schemas.
 import * as z from 'zod/mini';
 import { projectFileContent } from '../server/src/project-file';

@@ -1,7 +1,7 @@
-// `npm run soak`: a long day with the language server. Edits, hovers and pictures over twenty files; every so often all
-// answers are compared with those of a server started afresh on the same texts, and at the end its memory with that
-// after the first hundred steps. Exit code 1 where an answer differs, none comes, memory grew by more than a fifth, or
-// closing all files gave none back.
+// `npm run soak`: simulates a long session with the language server, with edits, hovers and pictures in twenty files.
+// At intervals, all answers are compared with those of a newly started server on the same texts; at the end, the memory
+// of the server is compared with its memory after the first hundred steps. Exit code 1 if an answer differs or is
+// missing, if memory grew by more than a fifth, or if closing all files released none.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Takes what scripts/verify-programs.mjs recorded on a GPU into the repository: test/verify/*.json.gz, which tests
-// replay, and the table of docs/verify.md.   npx tsx scripts/verify-records.ts FOLDER
-// Records hold places, numbers and what CuTe printed; no program text. Of launches that repeat, the first is kept.
+// Imports the records of scripts/verify-programs.mjs from a GPU machine into the repository: test/verify/*.json.gz,
+// which tests replay, and the table of docs/verify.md. Usage: npx tsx scripts/verify-records.ts FOLDER. Records contain
+// places, numbers and what CuTe printed, but no program text. Of repeated launches, the first is kept.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -165,7 +165,7 @@ async function change(
   const situation = await client.sendRequest<Situation | null>(situationRequest, { uri });
   if (!situation) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('CuTe Lens knows nothing about this file: it does not mention CuTe.'),
+      vscode.l10n.t('CuTe Lens does not handle this file: it does not mention CuTe.'),
     );
     return;
   }
@@ -182,7 +182,9 @@ async function explain(start: () => Promise<Running>, pages: Pages, given: reado
   if (result) await pages.show(result);
   else
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('Nothing to explain here: this value is not the result of a function that CuTe defines by others.'),
+      vscode.l10n.t(
+        'There is no derivation: this value is not the result of a function that CuTe defines in terms of other functions.',
+      ),
     );
 }
 
@@ -191,15 +193,14 @@ function visualize(panels: Panels, given: readonly unknown[]): void {
   const place = placeOf(given);
   if (place)
     panels.visualize({ uri: place.uri, position: { line: place.position.line, character: place.position.character } });
-  else
-    void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a value of CuTe, then visualize it.'));
+  else void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a CuTe value, then visualize it.'));
 }
 
 /** Asks what to compare with the picture in the active panel, or else with the value at a place. */
 async function compare(panels: Panels, given: readonly unknown[]): Promise<void> {
   const place = placeOf(given);
   if (!(await panels.compare(place)))
-    void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a value of CuTe, then compare it.'));
+    void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a CuTe value, then compare it.'));
 }
 
 /** Starts the server again after it crashed so often that the language client gave up. */
@@ -214,10 +215,10 @@ async function copyBugReport(start: () => Promise<Running>, given: readonly unkn
   if (!place) return;
   const { client } = await start();
   const report = await client.sendRequest<string | null>(bugReportRequest, place);
-  if (report === null) void vscode.window.showInformationMessage(vscode.l10n.t('Nothing is refuted in this file.'));
+  if (report === null) void vscode.window.showInformationMessage(vscode.l10n.t('There is no mismatch in this file.'));
   else {
     await vscode.env.clipboard.writeText(report);
-    void vscode.window.showInformationMessage(vscode.l10n.t('The bug report is in the clipboard.'));
+    void vscode.window.showInformationMessage(vscode.l10n.t('The bug report was copied to the clipboard.'));
   }
 }
 

@@ -63,7 +63,7 @@ export class Panel implements vscode.Disposable {
       webview.onDidReceiveMessage((data: unknown) => {
         const message = fromPage(data);
         if (message) this.receive(message);
-        else host.log('A panel sent a message that is none of its own.');
+        else host.log('A panel sent an invalid message.');
       }),
       vscode.workspace.onDidChangeTextDocument((change) => this.textChanged(change)),
       panel.onDidDispose(() => {
@@ -192,7 +192,7 @@ export class Panel implements vscode.Disposable {
       if (question === this.asked) this.answered(target, answer);
     } catch (error) {
       this.host.log(String(error));
-      const message = vscode.l10n.t('The CuTe Lens server does not answer. The picture is the last that it drew.');
+      const message = vscode.l10n.t('The CuTe Lens server does not answer. This is the last picture that it sent.');
       if (question === this.asked) this.post({ type: 'problem', message, canRetry: true });
     } finally {
       clearTimeout(waiting);
@@ -210,7 +210,7 @@ export class Panel implements vscode.Disposable {
       if (this.last === undefined || target === this.state.target)
         this.post({
           type: 'problem',
-          message: vscode.l10n.t('Nothing that CuTe computes with is at this place of the source.'),
+          message: vscode.l10n.t('There is no CuTe value at this place in the source.'),
           canRetry: false,
         });
       return;
@@ -237,7 +237,7 @@ export class Panel implements vscode.Disposable {
       const pin =
         needs.length === 0
           ? ''
-          : `\n${vscode.l10n.t('Give it a value above the function: // cute-lens: {0}', needs.map((name) => `${name}=…`).join(', '))}`;
+          : `\n${vscode.l10n.t('Add a comment with a value above the function: // cute-lens: {0}', needs.map((name) => `${name}=…`).join(', '))}`;
       this.post({ type: 'problem', message: `${title}: ${reason}${pin}`, canRetry: false });
     }
   }

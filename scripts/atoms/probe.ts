@@ -1,4 +1,4 @@
-// What is asked of CuTe about an atom, as C++: the prelude that prints traits, and reading the answers.
+// Writes the C++ that asks CuTe for the traits of an atom, and reads the answers.
 import { ask, findHost } from '../../test/oracle/host';
 import type { Host, Question } from '../../test/oracle/host';
 

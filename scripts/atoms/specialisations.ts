@@ -1,5 +1,5 @@
-// Finds the specialisations of `MMA_Traits` and `Copy_Traits` in CuTe's headers. Reads names and template parameters
-// only; what a specialisation says is asked from the compiler (probe.ts).
+// Finds the specialisations of `MMA_Traits` and `Copy_Traits` in CuTe's headers. Reads only their names and template
+// parameters; the compiler is asked for their content (probe.ts).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The cache folder of what tests and `npm start` fetch on demand: one folder for each thing, keyed by its versions,
-// made in a folder of its own and renamed when it is whole. Knows npm; knows nothing of what is fetched.
+// The cache folder of the downloads of tests and `npm start`: one folder for each download, keyed by its versions. A
+// download is made in a temporary folder and renamed when it is complete. Knows npm, but not what is downloaded.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';

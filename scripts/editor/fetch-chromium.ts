@@ -1,6 +1,6 @@
-// Fetches a Chromium without a window for machines that have none: npm packages that hold the browser, the libraries
-// that a bare Linux lacks, and fonts. Kept in the cache folder. Needs Node and npm only; knows Linux on x64 only, since
-// for nothing else there is such a package.
+// Downloads a headless Chromium for machines that have none, from npm packages that contain the browser, the libraries
+// that a bare Linux lacks, and fonts. Needs only Node and npm. Supports only Linux on x64, since such packages exist
+// for no other platform.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Fetches the editor that tests and `npm start` use: the real VS Code server and workbench, from the npm package
-// `code-server`, and the Node that it asks for. Kept in the user's cache folder, keyed by version, never in
-// node_modules. Knows nothing of what is run in it.
+// Downloads the editor for tests and `npm start`: the real VS Code server and workbench from the npm package
+// `code-server`, and the Node version that it needs. They are stored in the user's cache folder, keyed by version,
+// never in node_modules. Does not know what runs in the editor.
 import { join } from 'node:path';
 import { cached, install, npm, type Log } from './cache';
 

@@ -1,6 +1,6 @@
-// Asks an analysis everything that an editor could: each feature at random places, each view of random facts with its
-// drawings, and what verification would compile. What comes back must be well formed: places inside of the text, edits
-// apart from each other, pictures that survive a message.
+// Asks an analysis everything that an editor can ask: each feature at random places, each view of random facts with its
+// drawings, and the program that verification would compile. The answers must be well-formed: positions lie inside the
+// text, edits do not overlap, and pictures survive serialization.
 import { svg, text as drawnText, tikz } from '../../core/src/draw/index';
 import {
   activeInstance,

@@ -1,5 +1,5 @@
-// A process that plays sessions, one after the other, against servers of its own: some sessions share one, as days in
-// an editor do.
+// A child process that plays sessions one after the other against language servers. Some sessions share a server, as in
+// a long-running editor.
 import { Batch, mostBytes, noteTaker, tell, type Task } from './child';
 import type { Base } from './inputs';
 import { LanguageServer } from './language-server';

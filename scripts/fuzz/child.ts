@@ -1,5 +1,5 @@
-// A process that tries inputs, or plays sessions, one after the other, and tells its parent. Before each it writes the
-// index into a file, so that its parent knows what it died of.
+// A child process that tries inputs or plays sessions, one after the other, and reports to its parent. Before each it
+// writes the index into a file, so that the parent knows the cause if the process dies.
 import { openSync, writeSync } from 'node:fs';
 import { inputAt, randomAt, type Base, type Input } from './inputs';
 import { tryInput } from './try-input';

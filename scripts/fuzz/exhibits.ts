@@ -1,4 +1,5 @@
-// What an index stands for: a damaged input, or a session. How either is saved, and how it is made smaller.
+// The two kinds of fuzzing subjects, damaged inputs and sessions: how an index determines one, how it is saved, and how
+// it is made smaller.
 import { extname } from 'node:path';
 import { playOne, answerMs } from './child-sessions';
 import type { Exhibits, Found } from './findings';

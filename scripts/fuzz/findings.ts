@@ -1,5 +1,5 @@
-// Keeps what failed: one folder, one text for each class of failures, shrunk, with what happened and how to see it
-// again. What an index stands for, an input or a session, it is told.
+// Stores failures: one text in the folder for each class of failures, reduced, with what happened and how to reproduce
+// it. Works for inputs and sessions alike.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bounds } from './shrink';

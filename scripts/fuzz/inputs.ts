@@ -1,5 +1,5 @@
-// The texts that are damaged, and the input that a seed and an index stand for. Reads the disk once, when the texts are
-// gathered; the same texts, seed and index always give the same input.
+// Collects the texts that are damaged, and makes the input for a seed and an index. The same texts, seed and index
+// always give the same input. Reads the disk only while it collects the texts.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { damage } from '../../test/support/damage';

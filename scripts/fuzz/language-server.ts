@@ -1,5 +1,5 @@
-// A language server as a process and a client of it over stdio, as an editor has them. Counts what goes wrong: errors
-// that the server logs, answers that are errors, its death.
+// Runs a language server as a process, with a client over stdio as in an editor. Counts failures: errors that the
+// server logs, error responses, and crashes.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import {

@@ -1,5 +1,5 @@
-// Plays the steps of a session against a server, waits for every answer, and compares what it says in the end with what
-// it says of the same texts opened anew. Reports failures; starts no process.
+// Plays the steps of a session against a server, waits for every answer, and compares the final answers with those of a
+// server that opens the same texts anew. Reports failures; starts no process.
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { LanguageServer } from './language-server';

@@ -1,5 +1,5 @@
-// The parent of the processes that try: starts them, notices when one dies or comes to no end, finds out what it was
-// working on, and starts another behind that. Knows nothing of what is tried.
+// The parent of the fuzzing processes: starts them, detects that one died or does not finish, finds out which input it
+// was working on, and starts another one after that input. Does not know what is tried.
 import { fork, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

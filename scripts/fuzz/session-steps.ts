@@ -1,5 +1,6 @@
-// What somebody, or an editor gone mad, does in a session with the language server: a list of steps as plain data, made
-// from a seed and an index before anything is sent, so that a shorter list can be played too. Knows no server.
+// Makes the steps of a session with the language server, as a user or a misbehaving editor might perform them. The list
+// is plain data and is made from a seed and an index before anything is sent, so that shorter lists can be played too.
+// Knows no server.
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { damage } from '../../test/support/damage';
 import type { Random } from '../../test/support/random';

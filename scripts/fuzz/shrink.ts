@@ -1,5 +1,6 @@
-// Makes a failing input small: leaves out halves, quarters, … of its lines, then of its words, while the failure stays
-// of its class. Bounded; the smallest so far is the answer. Knows neither what is tried nor how.
+// Reduces a failing input: removes halves, quarters and smaller parts of its lines, then of its words, as long as the
+// failure stays in its class. The effort is bounded; the result is the smallest failing input so far. Knows neither
+// what is tried nor how.
 
 export interface Bounds {
   /** Epoch milliseconds. */

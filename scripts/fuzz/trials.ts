@@ -1,4 +1,5 @@
-// A child that is asked of one text after the other whether it still fails, and started again when one of them ends it.
+// A child process that tries one text after the other and tells whether it still fails. It is started again if a text
+// ends it.
 import type { ChildProcess } from 'node:child_process';
 import { tooLarge, type ChildMessage } from './child';
 import type { Input } from './inputs';

@@ -1,4 +1,4 @@
-// What became of one input, and which failures are the same failure. Plain data: it travels between processes.
+// The outcome of one input, and which failures count as the same. Plain data, since it is sent between processes.
 
 export type FailureKind =
   /** An exception left the engine. */

@@ -1,4 +1,5 @@
-// Somebody at work in many files: types, corrects, undoes, looks around. Made from a seed; knows no server.
+// Simulates a user who works in many files: types, corrects, undoes, looks at values. Made from a seed. Knows no
+// server.
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Random } from '../../test/support/random';
 import type { Change } from '../fuzz/session-steps';

@@ -1,5 +1,5 @@
-// Loaded into every thread of the server that `npm run soak` watches: collects garbage and says what is left when it is
-// asked. Ships with nothing.
+// Loaded into every thread of the server during `npm run soak`: on request it collects garbage and reports the
+// remaining memory. Not part of the extension.
 import { getHeapCodeStatistics } from 'node:v8';
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 

@@ -1,21 +1,22 @@
-// Where `#include`d files are: the one rule for following headers and for finding who includes one. Reads nothing.
+// Resolves `#include` lines. The same rule is used to follow headers and to find the files that include a header. Reads
+// no files.
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { FileId } from '../../core/src/index';
 
-/** Where headers are looked for. */
+/** The folders in which headers are looked up. */
 export interface IncludeFolders {
-  /** After the folder of the including file. */
+  /** Searched after the folder of the including file. */
   readonly includePaths: readonly string[];
-  /** After those, for quoted includes: the folders above the including file, up to this one. Many projects are built
-   *  with their own folder as an include path, and say so only to the compiler. */
+  /** Searched last, for quoted includes only: the folders above the including file, up to this one. Many projects are
+   *  built with their own folder as an include path, which only their compiler commands mention. */
   readonly workspace?: string | undefined;
 }
 
-/** Headers that the builtins stand for. */
+/** Headers whose functions are builtins. They are not read. */
 const known = /^(?:cute|cutlass|cuda|cub|thrust)\//;
 
-/** Every place where the file may be, the first that exists counts. What is to be saved is where it will
- *  be. None for what is not on a disk, and for CuTe's own headers. */
+/** The paths at which the included file may be, in order of search; the first that exists counts. An unsaved file is
+ *  searched for as if it were saved. The list is empty for files that have no path, and for headers of CuTe. */
 export function includeCandidates(
   from: FileId,
   path: string,

@@ -1,5 +1,5 @@
-// Which sources of a folder include a header: found by the `#include` lines of the files there, read from disk.
-// Bounded and cancellable; remembers what it read by modification time. Knows nothing of what the files say otherwise.
+// Finds the source files of a folder that include a header, by reading the `#include` lines of its files. The search is
+// bounded and cancellable, and caches what it read by modification time.
 import type { Dirent } from 'node:fs';
 import { open, opendir, stat } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
@@ -7,15 +7,15 @@ import { setImmediate as others } from 'node:timers/promises';
 import type { FileId } from '../../core/src/index';
 import { includeCandidates, type IncludeFolders } from './includes';
 
-/** Bounds on one search. A folder with more files is searched as far as they reach, nearest to the top first. */
+/** The limits of one search. In a folder with more files, the files near the top are read first. */
 const mostFiles = 6000;
 const mostFolders = 4000;
 const mostEntries = 20_000;
-/** Files whose includes are looked up before others have their turn. */
+/** The number of files that are resolved before other work gets a turn. */
 const slice = 50;
-/** Includes stand at the beginning of a file. */
+/** The number of bytes that are read of each file, since includes stand at its beginning. */
 const readBytes = 32_768;
-/** Files read at the same time. */
+/** The number of files that are read concurrently. */
 const width = 16;
 
 const headers = new Set(['.h', '.hpp', '.hxx', '.cuh', '.inl', '.inc']);
@@ -29,7 +29,7 @@ export function isHeader(file: FileId): boolean {
 
 type Folders = IncludeFolders & { readonly workspace: string };
 
-/** By included file: who includes it. */
+/** The files that include each file. */
 type Includers = ReadonlyMap<FileId, readonly FileId[]>;
 
 interface Listing {
@@ -46,7 +46,8 @@ export class IncludingFiles {
   private readonly read = new Map<FileId, Read>();
   private listing: Listing | undefined;
 
-  /** The sources below `folders.workspace` that reach `header` by their includes, nearest first, at most `most`. */
+  /** The sources below `folders.workspace` that include `header`, directly or through other headers: at most `most`,
+   *  the nearest first. */
   async of(header: FileId, folders: Folders, most: number, signal?: AbortSignal): Promise<readonly FileId[]> {
     const includers = await this.listed(folders, signal);
     const found = new Map<FileId, number>([[header, 0]]);
@@ -64,7 +65,7 @@ export class IncludingFiles {
       .map(({ file }) => file);
   }
 
-  /** Who includes what, found once for all headers. */
+  /** The includers of every file of the workspace, found once for all headers. */
   private listed(folders: Folders, signal: AbortSignal | undefined): Promise<Includers> {
     const key = JSON.stringify([folders.workspace, ...folders.includePaths]);
     if (this.listing?.key === key) return this.listing.includers;
@@ -79,7 +80,7 @@ export class IncludingFiles {
     return invert(new Map([...files].map((file) => [file, this.read.get(file)?.includes ?? []])), folders, signal);
   }
 
-  /** Files changed: the next search looks at what is there, and reads what is new. */
+  /** Called when files changed. The next search reads new and changed files. */
   forget(): void {
     this.listing = undefined;
   }
@@ -120,7 +121,7 @@ async function walk(top: string, signal: AbortSignal | undefined): Promise<reado
   return files;
 }
 
-/** What is in a folder, as far as it may be read. Links are not followed: they may lead in a circle. */
+/** The entries of a folder. Symbolic links are not followed, since they may form a cycle. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   const entries: Dirent[] = [];
   try {
@@ -148,7 +149,7 @@ function includesOf(text: string): Read['includes'] {
   }));
 }
 
-/** Part of a text keeps all of it in memory; a copy does not. */
+/** Copies a part of a string. A substring would keep the whole string in memory. */
 const copied = (part: string): string => Buffer.from(part).toString();
 
 async function invert(

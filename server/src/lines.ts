@@ -1,4 +1,4 @@
-// Lines of a text by offset, both counted from zero.
+// Converts between offsets and lines of a text, both counted from zero.
 
 export function lineStarts(text: string): readonly number[] {
   return [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];

@@ -1,4 +1,4 @@
-// An expression that stands in no file: evaluated as the last line of a little program of its own.
+// Evaluates an expression that belongs to no file, as the last line of a small program.
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { analyze, type Analysis, type Fact, type Interrupt } from '../../core/src/index';
 import { assumptionsOf } from './assumptions';
@@ -6,7 +6,7 @@ import { assumptionsOf } from './assumptions';
 const resultName = '__result';
 const file = '/eval.cu';
 
-/** The little program whose last declaration is the expression. */
+/** The small program whose last declaration holds the expression. */
 export function programOf(setup: string, expr: string): string {
   return `#include <cute/tensor.hpp>\nusing namespace cute;\nint main() {\n${setup}\nauto ${resultName} = ${expr}\n;\n}\n`;
 }

@@ -1,4 +1,5 @@
-// The language server as a process: standard input and output, and the analysis thread in the file beside this one.
+// The entry point of the language server: connects standard input and output, and starts the analysis thread from the
+// bundle beside this one.
 import { join } from 'node:path';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { serve } from './server';

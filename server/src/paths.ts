@@ -1,5 +1,5 @@
-// How the core's file names relate to the editor's: a file on disk is its absolute path, anything else its URI.
-// Reads nothing.
+// Converts between the core's file names and the editor's URIs. The core's name of a file on the disk is its absolute
+// path; any other document is named by its URI. Reads nothing.
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -228,7 +228,7 @@ class ServerState {
     if (!this.trusted)
       return {
         problem: {
-          message: 'CuTe Lens compiles and runs nothing in a workspace that is not trusted.',
+          message: 'CuTe Lens does not compile or run anything in an untrusted workspace.',
           action: { do: 'trust', title: 'Manage Trust' },
         },
       };

@@ -1,4 +1,4 @@
-// What a machine said of the facts of an open file: kept until a text changes that it was said of.
+// Stores the verdicts of verified programs by open file. A verdict is dropped when a text that it depends on changes.
 import type { Verdict, VerdictAt } from '../../core/src/ide/index';
 import type { FileId, Span } from '../../core/src/index';
 import type { Measured } from '../../core/src/verify/measured';
@@ -15,7 +15,7 @@ export interface Refuted {
 export class Verdicts {
   private readonly kept = new Map<string, Verified>();
 
-  /** Of a file, by its URI; what was said before goes. */
+  /** Stores the verdicts of a program, replacing earlier ones of the same file. */
   set(uri: string, verified: Verified): void {
     this.kept.set(uri, verified);
   }
@@ -24,17 +24,17 @@ export class Verdicts {
     this.kept.delete(uri);
   }
 
-  /** Drops what rests on a file that has changed. */
+  /** Drops the verdicts that depend on a file that has changed. */
   changed(file: FileId): void {
     for (const [uri, { texts }] of this.kept) if (texts.has(file)) this.kept.delete(uri);
   }
 
-  /** Drops what was said of other texts than there are now. */
+  /** Drops the verdicts whose texts are no longer the present ones. */
   keep(isStill: (texts: Verified['texts']) => boolean): void {
     for (const [uri, { texts }] of this.kept) if (!isStill(texts)) this.kept.delete(uri);
   }
 
-  /** What is refuted in a file, each declaration once, whichever program was verified. */
+  /** The mismatches in a file, one for each declaration, from all verified programs. */
   refutedIn(file: FileId): readonly Refuted[] {
     const found = new Map<string, Refuted>();
     for (const { report } of this.kept.values()) {
@@ -46,7 +46,7 @@ export class Verdicts {
     return [...found.values()];
   }
 
-  /** For hovers over the analysis of `uri`. */
+  /** The verdicts for hovers, for the analysis of `uri`. */
   of(uri: string, textOf: (file: FileId) => string | undefined): VerdictAt | undefined {
     const report = this.kept.get(uri)?.report;
     if (!report) return undefined;
@@ -70,7 +70,7 @@ export class Verdicts {
     };
   }
 
-  /** What was recorded of the declarations of `uri`'s program, element by element. */
+  /** The recorded elements of the declarations of `uri`'s program. */
   measuredIn(uri: string): MeasuredAt | undefined {
     const verified = this.kept.get(uri);
     return (
@@ -92,14 +92,15 @@ export class Verdicts {
   }
 }
 
-/** What a machine recorded of a declaration in the instance with this label (null: outside kernels), and which
+/** What a run recorded of a declaration in the instance with this label (null: outside kernels), and on which
  *  machine. */
 export type MeasuredAt = (declared: Span, instance: string | null) => (Measured & { readonly by: string }) | undefined;
 
 /** `NVIDIA H200 (sm_90a)`. */
 export const deviceText = ({ device, arch }: Machine): string => (arch === undefined ? device : `${device} (${arch})`);
 
-/** Only of the very text that is shown: another sample thread may have another one, which was not asked. */
+/** The verdict on a value. It holds only for exactly this text: for another sample thread the text may differ, and that
+ *  was not verified. */
 function verdictOf(row: Row, by: string, text: string): Verdict | undefined {
   if (!row.predicted.includes(text)) return undefined;
   if (row.says === 'refuted') return { says: 'refuted', by, more: row.why ?? '' };

@@ -1,5 +1,5 @@
-// The raw records of a run as JSON, with everything that it takes to compare them again: against the source where that
-// is at hand, else against the predictions that are kept beside them. They hold facts and places, no program text.
+// Writes and reads the raw records of a run as JSON, with everything needed to compare them again: with the source if
+// it is available, or else with the stored predictions. Contains facts and places, but no program text.
 import { relative, dirname, join } from 'node:path';
 import type { InstanceShape } from '../../core/src/verify/attribute';
 import type { Compared } from '../../core/src/verify/compare';
@@ -9,7 +9,7 @@ import type { KernelRun, Owned, Records, Seen } from '../../core/src/verify/reco
 import type { Report } from '../../core/src/verify/report';
 import type { Evidence } from './verify';
 
-/** A probe as it is kept: where it stood, so that a later analysis finds the fact again. */
+/** A stored probe, with its place, so that a later analysis finds the same fact. */
 export interface KeptProbe extends Compared {
   readonly file: string;
   readonly start: number;
@@ -17,7 +17,8 @@ export interface KeptProbe extends Compared {
   readonly name: string;
 }
 
-/** One line of the file each. Numbers and texts that repeat are kept once, in `texts` and `lists`. */
+/** The stored form. Each property is one line of the file. Repeated numbers and texts are stored once, in `texts` and
+ *  `lists`. */
 export interface KeptEvidence {
   readonly file: string;
   readonly args: readonly string[];

@@ -1,5 +1,5 @@
-// From an open document to what verifies it: the program that it belongs to, what the user chose, and the tools'
-// settings.
+// Makes the verification job of an open document: the program that the document belongs to, the user's choices, and the
+// settings of the tools.
 import type { Languages } from '../../core/src/frontends/by-language';
 import type { FileId } from '../../core/src/index';
 import type { Choices } from '../../protocol/src/requests';
@@ -9,7 +9,7 @@ import type { IncludeFolders } from './includes';
 import type { Sources } from './sources';
 import { defaultSampling, type VerifyJob } from './verify';
 
-/** A document, and what stands around it. */
+/** A document with its settings and its surroundings. */
 export interface Material {
   readonly file: FileId;
   readonly config: Config;
@@ -21,8 +21,8 @@ export interface Material {
   readonly frontEnd: Languages;
 }
 
-/** A header is verified through the nearest program that includes it. `driver` is the text of a program for a file that
- *  has none. */
+/** The verification job of a document. A header is verified through the nearest program that includes it. `driver` is
+ *  the text of the driver for a file without `main`. */
 export function verifyJob(material: Material, mode: VerifyJob['mode'], driver?: string): VerifyJob {
   const { file, config, choices, folders, sources, frontEnd } = material;
   const { args = config.programArgs, thread = config.thread, block = config.block } = choices;
@@ -51,7 +51,7 @@ export function verifyJob(material: Material, mode: VerifyJob['mode'], driver?: 
   return driver === undefined ? job : throughDriver(job, driver, sources, folders);
 }
 
-/** A program for a file without `main`, for the kernel instance that is looked at. */
+/** The driver for the active kernel instance of a file without `main`. */
 export function driverOf({ choices, sources, folders }: Material, job: VerifyJob): ReturnType<typeof driverFor> {
   return driverFor(job, choices.instance, sources, folders);
 }

@@ -1,4 +1,4 @@
-// Which compiler verification uses, with which flags and include folders, for which machine. Compiles and runs nothing.
+// Chooses the compiler, the flags, the include folders and the machine of a verification. Compiles and runs nothing.
 import { dirname } from 'node:path';
 import { type Evaluation } from '../../core/src/index';
 import { numbersOf } from '../../core/src/values/convert';
@@ -14,7 +14,7 @@ export interface Tools {
   readonly includes: readonly string[];
   readonly key: readonly string[];
   readonly machine: Machine;
-  /** `__CUDA_ARCH__` of the GPU that is asked. */
+  /** `__CUDA_ARCH__` of the GPU that runs the program. */
   readonly archNumber: number | undefined;
 }
 
@@ -90,13 +90,14 @@ async function hostTools(
   };
 }
 
-/** Registers of a multiprocessor, and threads of a block that may have as many as a thread can have. */
+/** The registers of a multiprocessor, and the number of threads of a block up to which each thread can have the
+ *  maximum. */
 const registers = 65_536;
 const unlimited = 256;
 
-/** Probes take registers, and a block whose threads want more than there are does not start: nvcc is told how many
- *  there are for each thread of the largest block. It minds that for kernels that say nothing themselves with
- *  `__launch_bounds__`. */
+/** Limits the registers of a kernel. Probes need registers, and a block does not start if its threads need more
+ *  registers than exist. So nvcc is told how many are available for each thread of the largest block; it applies the
+ *  limit to kernels without `__launch_bounds__`. */
 export function registerLimit(analysis: Evaluation, flags: readonly string[]): readonly string[] {
   const threads = Math.max(
     0,

@@ -1,5 +1,5 @@
-// Verification from end to end: analyse, put probes in, compile, run, analyse for the threads that recorded, compare.
-// Knows neither the editor nor the command line; both call `verify` and render what comes back.
+// Verification from end to end: analyse the program, insert probes, compile, run, analyse again for the threads that
+// recorded, and compare. Knows neither the editor nor the command line; both call `verify` and render the result.
 import { dirname } from 'node:path';
 import { isRust } from '../../core/src/frontends/by-language';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
@@ -37,7 +37,8 @@ import { run, type Ran, type Sampling } from './toolchain/run';
 import { findTools, registerLimit, type Tools } from './verify-tools';
 import { lineAt, lineStarts } from './lines';
 
-/** First, last and a spread of threads and blocks; tensors of up to 1024 elements, ownership of up to 256 a thread. */
+/** The first, the last and some threads and blocks between; up to 1024 elements of a tensor, ownership of up to 256
+ *  elements for each thread. */
 export const defaultSampling: Sampling = {
   threads: [0, 1, 37, -1333, -1666, -1],
   blocks: [0, 1, -1500, -1],
@@ -50,7 +51,7 @@ export type Stage = 'tools' | 'compile' | 'run' | 'compare';
 export interface VerifyJob {
   readonly entry: string;
   readonly given: Given;
-  /** The programs of the entry and its headers, read for an architecture such as 900. */
+  /** Reads the programs of the entry and its headers for an architecture such as 900. */
   readonly collect: (arch: number) => Sourced;
   readonly frontEnd: FrontEnd;
   readonly mode: 'gpu' | 'host';
@@ -58,7 +59,7 @@ export interface VerifyJob {
   readonly includePaths: readonly string[];
   /** More flags for the compiler. */
   readonly flags: readonly string[];
-  /** `sm_90a`, where the GPU need not be asked. */
+  /** The architecture to compile for, such as `sm_90a`. If undefined, that of the GPU. */
   readonly arch: string | undefined;
   readonly runFolder: string;
   readonly sampling: Sampling;
@@ -75,11 +76,11 @@ type Sourced = Pick<AnalyzeInput, 'files' | 'includes'>;
 export interface Verified {
   readonly report: Report;
   readonly evidence: Evidence;
-  /** The program that was compiled, by file. */
+  /** The texts of the compiled program, by file. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** What the report was made from: enough to make it again. */
+/** The data that the report was computed from, sufficient to compute it again. */
 export interface Evidence {
   readonly plan: Pick<Plan, 'sites' | 'kernels' | 'probes'>;
   readonly instances: readonly InstanceShape[];
@@ -92,7 +93,8 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   if (!hasMain(job))
     return {
       code: 'nothing',
-      message: 'This file has no main: there is no program to run. A driver can call what is in it (--driver FILE).',
+      message:
+        'This file has no main, so there is no program to run. A driver program can call its code (--driver FILE).',
     };
   job.onStage?.('tools');
   const tools = await findTools(job);
@@ -102,8 +104,7 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   if (planned.probes.length === 0)
     return {
       code: 'nothing',
-      message:
-        'There is nothing to verify: no declaration of this file has a value that is known and that CuTe prints.',
+      message: 'There is nothing to verify: no declaration of this file has a known value that CuTe can print.',
     };
   job.onStage?.('compile');
   const compiled = await compileCopies(job, tools, prepared);
@@ -139,16 +140,16 @@ function noGpu(started: string | undefined, { outcome }: Ran): Problem {
   if (started === undefined)
     return { code: 'run', message: `The program ended before main (${endedText(outcome)}).`, details: said };
   const reasons: Readonly<Record<string, string>> = {
-    cudaErrorNoDevice: 'CUDA finds no GPU where the program ran.',
+    cudaErrorNoDevice: 'CUDA found no GPU on the machine where the program ran.',
     cudaErrorInsufficientDriver:
       'The driver of the GPU is missing, or older than the CUDA toolkit that compiled the program: update the driver, or set cuteLens.nvccPath to an older toolkit.',
     cudaErrorNoKernelImageForDevice:
-      'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
+      'The program was compiled for an architecture that differs from that of the GPU: set cuteLens.verify.arch.',
     cudaErrorInvalidDeviceFunction:
-      'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
+      'The program was compiled for an architecture that differs from that of the GPU: set cuteLens.verify.arch.',
     cudaErrorInvalidSymbol:
-      'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
-    cudaErrorMemoryAllocation: 'The GPU or the host has no memory left for what the probes record.',
+      'The program was compiled for an architecture that differs from that of the GPU: set cuteLens.verify.arch.',
+    cudaErrorMemoryAllocation: 'The GPU or the host has no memory left for the records of the probes.',
   };
   return {
     code: 'driver',
@@ -163,7 +164,7 @@ interface Prepared {
   readonly sources: Sourced;
   readonly analysis: Evaluation;
   readonly planned: Plan;
-  /** The texts that are compiled. */
+  /** The texts with probes, which are compiled. */
   readonly copies: ReadonlyMap<string, string>;
 }
 
@@ -255,7 +256,8 @@ async function concluded(prepared: Prepared, tools: Tools, compiled: Compiled, r
   return { report, evidence, texts: new Map([...sources.files].map(([file, { text }]) => [file, text])) };
 }
 
-/** Predictions for every thread that recorded. Each takes an analysis; others get their turn in between. */
+/** Computes the predictions for every thread that recorded. Each needs an analysis; other work gets its turn in
+ *  between. */
 async function gather({ job, sources, analysis, planned }: Prepared, records: Records): Promise<Evidence> {
   const instances = shapesOf(analysis);
   const limits = { elements: Math.max(job.sampling.elements, job.sampling.owned) };
@@ -270,7 +272,7 @@ async function gather({ job, sources, analysis, planned }: Prepared, records: Re
   return { plan: planned, instances, records, predicted };
 }
 
-/** Of every thread that recorded in a kernel. */
+/** The sample keys of every thread that recorded in a kernel. */
 export function sampleKeys(
   planned: Pick<Plan, 'sites' | 'kernels'>,
   instances: readonly InstanceShape[],
@@ -284,7 +286,7 @@ export function sampleKeys(
   return new Set(threads.map((one) => sampleKey(extents.get(one.grid), one)));
 }
 
-/** What verdicts are made of, with the launches told apart. */
+/** The data that verdicts are computed from. */
 export type Recorded = Pick<Evidence, 'instances' | 'records' | 'predicted'> & {
   readonly plan: Pick<Plan, 'sites' | 'kernels'> & { readonly probes: readonly Compared[] };
 };

@@ -1,5 +1,5 @@
-// The algebra on the 20 cases of cases.json, beside other people's engines on the same cases in the same run.
-// A peer that is not on this machine is left out and said to be.
+// Measures the algebra on the 20 cases of cases.json, and other layout engines on the same cases in the same run. An
+// engine that is not installed is left out, and the page says so.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

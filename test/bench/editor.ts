@@ -1,4 +1,5 @@
-// What a user of the editor waits for: the first analysis, fresh facts after a keystroke, a hover, the server's start.
+// Measures what a user of the editor waits for: the first analysis, fresh facts after a keystroke, a hover, the start
+// of the server.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,5 +1,5 @@
-// The fast paths on static integers give what the general functions give: the same layout, or the same refusal.
-// A note keeps a function on its general path, since somebody listens to its steps then.
+// The fast paths on static integers give the same results as the general functions: the same layout, or the same
+// refusal. A function that is called with a note takes its general path, since it has to report its steps.
 import { describe, expect, it } from 'vitest';
 import {
   AlgebraError,

@@ -1,5 +1,5 @@
-// The host oracle: compiles each fixture with probes, runs it, and holds the annotations against what CuTe printed.
-// With `update` it writes CuTe's text where a fixture says `?`.
+// The host oracle: compiles each fixture with probes, runs it, and compares the annotations with what CuTe printed.
+// With `update` it replaces each `?` in a fixture by CuTe's text.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';

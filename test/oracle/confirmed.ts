@@ -1,5 +1,5 @@
-// Provenance of the annotations: which text of a fixture real CuTe has confirmed, of which commit, by which compiler,
-// on which day.
+// The provenance of the annotations: which text of a fixture the real CuTe confirmed, at which commit, with which
+// compiler, on which day.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, type Fixture } from '../support/fixture';

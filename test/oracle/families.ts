@@ -1,5 +1,5 @@
-// Families of random CuTe expressions, and how often each is drawn. Every family writes one C++ expression
-// (with set-up statements where it needs names). Legality is CuTe's business: refused cases are counted apart.
+// Families of random CuTe expressions, and how often each is drawn. Every family writes one C++ expression, with set-up
+// statements if it needs names. CuTe decides whether an expression is legal; refused cases are counted separately.
 import type { Random } from '../support/random';
 import { swizzle, swizzled, type Family, type Weighted } from './family';
 import { anyStyle, coord, divisor, integer, layout, leaves, modes, shape, size, tile, tiler, tuple } from './grammar';

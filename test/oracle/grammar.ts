@@ -1,6 +1,6 @@
-// Random pieces of CuTe expressions as C++ text: integers, shapes, strides, layouts, tilers, coordinates.
-// Keeps just enough of a model (the shape) to make most operands fit each other; whether an expression is
-// legal, and what it gives, only CuTe says.
+// Random parts of CuTe expressions as C++ text: integers, shapes, strides, layouts, tilers, coordinates. Tracks only
+// the shape of each part, so that most operands fit each other. Only CuTe decides whether an expression is legal, and
+// what the result is.
 import type { Random } from '../support/random';
 
 /** A shape with the sizes known to the generator. */

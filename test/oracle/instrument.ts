@@ -1,7 +1,7 @@
-// Puts probes into a fixture so that CuTe itself prints what the annotations claim, on the host: launches become calls
-// and CUDA's words go away. Text in, text out. It asks for any characters that are marked, expressions among them, also
-// where nothing is predicted yet, and reads the text by itself: what judges the front end must not rest on it. Programs
-// that a user verifies are probed by core/src/verify.
+// Inserts probes into a fixture so that CuTe prints the values of the annotated places on the host. Launches become
+// calls, and CUDA's keywords are removed. It can probe any marked characters, including expressions and places without
+// a prediction. It reads the text by itself, since the oracle must not depend on the front end that it tests. For
+// programs of users, core/src/verify inserts the probes.
 import type { Annotation } from '../support/fixture';
 
 export interface Edit {

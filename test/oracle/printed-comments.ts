@@ -1,6 +1,6 @@
-// Values that a program's authors printed and kept in its comments: `print(gA);  // gA: gmem_ptr[16b](…) o
-// (_128,_64,4):(256,_1,_64)`. Finds those comments, and compares what they say with values of ours: numbers and their
-// nesting; where something lies in memory, and which integers are static, comments leave out or spell as they like.
+// Finds comments in which the authors of a program recorded printed values: `print(gA); // gA: gmem_ptr[16b](…) o
+// (_128,_64,4):(256,_1,_64)`. Compares the numbers and their nesting with our values. Addresses and the marks of static
+// integers are ignored, since comments omit or vary them.
 
 export interface Claim {
   /** The variable that is printed, and where its name stands. */

@@ -1,5 +1,6 @@
-// Whether a copy with probes compiles, runs and confirms what is predicted, for every fixture that is a program of its
-// own: what a user gets from `cute-lens verify --host`. Knows the command line only; the bundle must be built.
+// Checks for every fixture that is a whole program that its copy with probes compiles, runs and confirms the
+// predictions, as a user gets them from `cute-lens verify --host`. Uses only the command line; the bundle must be
+// built.
 import { join } from 'node:path';
 import { allFixtures, ROOT } from '../support/fixture';
 import { run } from './host';

@@ -1,5 +1,5 @@
-// Random programs, CuTe against the evaluator: what stands at each mark. Prints what is wrong, each program shrunk to a
-// small one that is still wrong, and why values are not known.
+// Compares CuTe and the evaluator on the marked values of random programs. Prints wrong values, each in a reduced
+// program that still shows the difference, and the reasons why values are unknown.
 import { cudaFrontEnd } from '../support/front-end';
 import { compareProgram, type Outcome, type Wrong } from './programs/compare';
 import { programOf, type Source } from './programs/generate';

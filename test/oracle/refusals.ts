@@ -1,6 +1,6 @@
-// Asks CuTe whether it really refuses what check fixtures mark as refused. A marked statement of a host function is
-// compiled alone, behind the statements before it that are not marked, and so are these without it; one of a kernel
-// with the whole fixture, in which no other marked statement is left.
+// Asks CuTe whether it really refuses the statements that check fixtures mark as refused. A marked statement of a host
+// function is compiled after the unmarked statements before it, and those are also compiled without it. A marked
+// statement of a kernel is compiled in the whole fixture without the other marked statements.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryText, type Fixture } from '../support/fixture';

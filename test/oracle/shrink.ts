@@ -1,5 +1,5 @@
-// Smaller versions of an expression, by text: a part in place of the whole, an argument less, a smaller number.
-// Many of them are nonsense; the compiler sorts those out.
+// Makes smaller versions of an expression by editing its text: replaces the whole by a part, removes an argument,
+// reduces a number. Many of them are invalid; the compiler rejects those.
 import type { Question } from './host';
 
 const OPEN = '([{<';

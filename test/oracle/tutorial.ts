@@ -1,7 +1,7 @@
-// Asks CuTe about a whole CUDA program of CUTLASS, built for the host with g++: what it declares, and what it prints
-// itself. Launches become calls for thread 0 of block 0, CUDA's run time is stubbed; what runs on the device computes
-// nothing of worth there, but the layouts are those of the device. The program's text comes from the user's CUTLASS and
-// goes nowhere.
+// Asks CuTe for the declarations and the output of a whole CUDA program of CUTLASS, built for the host with g++.
+// Launches become calls for thread 0 of block 0, and the CUDA runtime is stubbed. The numbers that device code computes
+// there are meaningless, but its layouts are those of the device. The text of the program comes from the user's CUTLASS
+// and is not stored.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Host } from './host';

@@ -1,5 +1,5 @@
-// Lists of cases that tests go through. A list that is read from files, or computed, may come out empty without anybody
-// noticing; so each says how many cases there are at least.
+// Checks the length of lists of test cases. A list that is read from files, or computed, could be empty without anyone
+// noticing, so each states the least number of cases.
 
 /** The cases, which must be `least` or more. */
 export function atLeast<T>(least: number, cases: readonly T[]): readonly T[] {

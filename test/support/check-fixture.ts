@@ -1,5 +1,5 @@
-// Holds a fixture's `level[slug]: message` marks against what the checks find: every finding is marked, every mark is
-// found.
+// Compares the `level[slug]: message` marks of a fixture with the findings of the checks: every finding must be marked,
+// and every mark must be found.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findingsOf } from '../../server/src/cli/check';

@@ -1,4 +1,4 @@
-// Which declarations of a program are layout-valued, and what evaluation says of them: how coverage is counted.
+// Counts coverage: finds the layout-valued declarations of a program, and classifies what evaluation gives for each.
 import type { Fact, Program, Value } from '../../core/src/index';
 import type { Alias, Bindings, Func, Let } from '../../core/src/ir/program';
 

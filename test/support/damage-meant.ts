@@ -1,5 +1,5 @@
-// Blows that keep a text readable and ask too much of whoever evaluates it: extents nobody has, functions without end,
-// names that mean something else. Knows C++ and Rust by the look of their words only.
+// Damages a text so that it stays readable but is hard to evaluate: huge extents, endless recursion, names with another
+// meaning. Recognises C++ and Rust only by their words.
 import type { Random } from './random';
 
 const HUGE = [

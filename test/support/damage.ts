@@ -1,4 +1,4 @@
-// Breaks source text the way typing, pasting, bad disks and ill will do, repeatably.
+// Damages source text reproducibly, in the ways that typing, pasting, faulty disks and malice do.
 import {
   huge,
   duplicatedPiece,

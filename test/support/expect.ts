@@ -1,4 +1,4 @@
-// Holds a fixture's annotations against what the evaluator says of the marked places.
+// Compares a fixture's annotations with the evaluator's values at the marked places.
 import { exactText, isA } from '../../core/src/ide/index';
 import type { Analysis, Fact, Observation, Value } from '../../core/src/index';
 import { analyzeFiles, FOLDER } from './engine';

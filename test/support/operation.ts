@@ -1,5 +1,5 @@
-// Operations of CuTe from their C++ spelling, and what our atoms say of them in the words of the recorded answers.
-// Knows the spelling only; layouts come from core/src/atoms.
+// Parses the C++ spelling of an operation, and writes the traits of our atoms in the form of the recorded answers. The
+// layouts come from core/src/atoms.
 import { int } from '../../core/src/algebra/index';
 import { copyTraits } from '../../core/src/atoms/traits';
 import { mmaAtom } from '../../core/src/atoms/mma_atom';

@@ -1,5 +1,5 @@
-// What the model says about the kernels of test/memory/tiles.cu, in the counters of Nsight Compute, and the page that
-// sets it beside what was measured.
+// Predicts the counters of Nsight Compute for the kernels of test/memory/tiles.cu, and writes the page that compares
+// them with the measured ones.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { costOf } from '../../core/src/checks/lib/warp-cost';

@@ -1,4 +1,4 @@
-// What a test needs and finds missing is a failure of its own, with a sentence, rather than a wrong value further on.
+// Makes a missing value a failure with a message of its own, instead of a wrong value later in the test.
 
 /** The value, which must be there. */
 export function present<T>(value: T | null | undefined): T {

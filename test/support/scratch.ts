@@ -1,4 +1,4 @@
-// A folder for one test with programs in it, and an environment that finds nothing but them.
+// Creates a folder with programs for one test, and an environment in which only these programs are found.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

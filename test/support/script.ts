@@ -1,4 +1,4 @@
-// A shell script that stands for a tool. Knows nothing of the tests that run it.
+// Writes shell scripts that replace tools in tests.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 

@@ -1,6 +1,6 @@
-// What an H200 recorded of the examples, of CUTLASS's tutorials and of files without main (`test/verify/*.json.gz`),
-// and how it is compared again: examples against what the evaluator says today, the others against what was predicted
-// of them.
+// Reads the records of an H200 for the examples, for CUTLASS's tutorials and for files without main
+// (`test/verify/*.json.gz`), and compares them again: those of examples with the evaluator's present values, the others
+// with the predictions stored beside them.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

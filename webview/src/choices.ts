@@ -1,4 +1,4 @@
-// What a reader can choose for a model: labels, colours, threads, values and tiles that it has something to say about.
+// The choices that make sense for a model: labels, colours, threads, values and tiles.
 import type { Cells } from '../../core/src/draw/cells';
 import type { ColourBy, LabelBy, Picture, ViewModel } from '../../core/src/views/model';
 import { threadsOfWarp } from './canvas/look';
@@ -57,13 +57,13 @@ export function colourChoices({ pictures }: ViewModel): readonly Choice<ColourBy
   );
 }
 
-/** What owners are called where they are no threads. */
+/** The names of owners and of what they own, if they are not threads and values. */
 function spelledIn(pictures: readonly Picture[]): { readonly thread: string; readonly value: string } | undefined {
   return pictures.find(({ owners }) => owners)?.owners?.names.spelled;
 }
 
-/** How many there are to isolate; 0 where the model has none. Tiles by mode, of the first picture that is cut by
- *  mode. */
+/** The number of threads, values and so on that can be selected; 0 if the model has none. Tiles are counted by mode, in
+ *  the first picture that is tiled by mode. */
 export interface Counts {
   readonly threads: number;
   readonly hasWarps: boolean;

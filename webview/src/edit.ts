@@ -1,5 +1,5 @@
-// Editing a shown layout in place: what is typed is read by the algebra and drawn at once, without the evaluator.
-// Anything that is no layout with known numbers is left to the evaluator.
+// Edits a shown layout in place. The algebra parses the typed text and the picture is drawn at once, without the
+// evaluator. A text that is not a layout with known numbers is sent to the evaluator.
 import {
   is_layout,
   numbersOf,
@@ -13,7 +13,8 @@ import { unlessRefused } from '../../core/src/algebra/errors';
 import { modesOf } from '../../core/src/draw/grid';
 import type { Axes, Picture, ViewModel } from '../../core/src/views/model';
 
-/** The model with another layout, `'evaluate'` where only the evaluator can tell, or why the text is no layout. */
+/** The model with another layout; or `evaluate` if only the evaluator can tell; or the reason why the text is not a
+ *  layout. */
 export type Edited =
   | { readonly is: 'model'; readonly model: ViewModel }
   | { readonly is: 'evaluate' }
@@ -35,7 +36,7 @@ export function edited(model: ViewModel, text: string): Edited {
   );
 }
 
-/** The shape of what a layout maps from. Throws: AlgebraError 'symbolic' where a number is not known. */
+/** The shape of the domain of a layout. Throws: AlgebraError 'symbolic' if a number is unknown. */
 function domain(layout: Composable): IntTuple | undefined {
   if (layout.is === 'swizzle') return undefined;
   if (layout.is === 'composed') return domain(layout.b);
@@ -56,8 +57,8 @@ function withLayout(model: ViewModel, before: Picture, text: string, shape: IntT
   return { ...rest, printed: text, pictures: [picture], summary: `The layout ${text}.`, notes: [] };
 }
 
-/** Rank 1 is a strip, rank 2 rows and columns; further modes are chosen from. Axes of the same rank stay as they
- *  are. */
+/** The axes for a shape with this number of modes: a strip for rank 1, rows and columns for rank 2; of further modes
+ *  the reader chooses one element. For the same rank, the axes stay as they are. */
 function axesOf(modes: number, before: Axes): Axes {
   if (before.fixed.length === modes) return { ...before, fixed: before.fixed.map(() => 0) };
   const fixed = Array.from({ length: modes }, () => 0);

@@ -1,4 +1,4 @@
-// What leaves the page: the picture as a file or as text, with the labels, colours and selection that the reader chose.
+// Exports the picture as a file or as text, with the labels, colours and selection that the reader chose.
 import { svg } from '../../core/src/draw/svg';
 import { text } from '../../core/src/draw/text';
 import { tikz } from '../../core/src/draw/tikz';
@@ -6,10 +6,10 @@ import type { ViewModel } from '../../core/src/views/model';
 import type { ExportFormat, FromPage } from '../../protocol/src/webview';
 import type { State } from './state';
 
-/** Text of more cells is more than a clipboard, or TeX, is for. SVG shows colours alone before that. */
+/** The largest number of cells in exported text, TeX and SVG. Fewer cells of an SVG have labels. */
 const mostCells = 1 << 18;
 
-/** The message that carries the picture, or says why it cannot be had. `canvas` is the picture in sight. */
+/** The message with the exported picture, or with the reason why it cannot be exported. `canvas` shows the picture. */
 export function exported(
   state: State & { readonly model: ViewModel },
   what: ExportFormat | 'copy',
@@ -33,7 +33,7 @@ export function exported(
   }
 }
 
-/** The model as the reader looks at it. */
+/** The model with the reader's choices. */
 function chosen(state: State & { readonly model: ViewModel }): ViewModel {
   const { labelBy, colourBy } = state;
   const { warp: _, ...rest } = state.selection;

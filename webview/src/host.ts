@@ -1,5 +1,5 @@
-// Who is on the other side: the extension, or nobody where the page is a file of its own. What VS Code would do is then
-// done here as far as a page can: a download, the clipboard.
+// Connects the page to the extension. A page that is a file of its own has no extension: it does what it can itself,
+// that is, downloads and the clipboard.
 import { isViewModel, toPage, type ExportFormat, type FromPage, type ToPage } from '../../protocol/src/webview';
 
 export interface Host {
@@ -7,7 +7,7 @@ export interface Host {
   send(message: FromPage): void;
 }
 
-/** What concerns the picture; the rest is kept here. */
+/** The messages that concern the picture. The others are handled here. */
 export type Received = Exclude<ToPage, { readonly type: 'keep' }>;
 
 interface EditorApi {
@@ -45,7 +45,7 @@ function alone(receive: (message: Received) => void): Host {
   queueMicrotask(() => {
     if (isViewModel(model))
       receive({ type: 'show', shown: { model, views: [], place: '', follows: false, compares: false } });
-    else receive({ type: 'problem', message: 'This page holds no picture.', canRetry: false });
+    else receive({ type: 'problem', message: 'This page contains no picture.', canRetry: false });
   });
   return {
     isEditor: false,

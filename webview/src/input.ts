@@ -1,5 +1,5 @@
-// Pointer, wheel and keys over the picture, as actions. A drag pans, a click pins, the wheel zooms where the pointer
-// is; two fingers of a touchpad pan. Every action has a key.
+// Converts pointer, wheel and key events over the picture to actions. A drag pans, a click pins, the wheel zooms at the
+// pointer, and two fingers on a touchpad pan. Every action has a key.
 import type { Point } from './canvas/camera';
 import type { Direction } from './canvas/scene';
 import type { Action } from './state';

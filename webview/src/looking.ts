@@ -1,9 +1,9 @@
-// Where the reader looks: how the camera follows the size of the panel, the wheel, and a cell that comes into sight.
+// Moves the camera: when the panel is resized, when the reader zooms or pans, and when a cell must come into view.
 import { fit, pan, reveal, zoomAt, zoomToCell, type Camera, type Extent, type Point } from './canvas/camera';
 import { rectOf, type Spot } from './canvas/scene';
 import type { State } from './state';
 
-/** A label is read from this many pixels a cell on. */
+/** The number of pixels of a cell at which its label can be read. */
 const readable = 40;
 
 export function resized(state: State, extent: Extent, density: number): State {

@@ -1,4 +1,4 @@
-// The page: puts the parts together, hands every event to the reducer, and shows the state that follows.
+// The entry point of the page: creates its parts, passes every event to the reducer, and shows the resulting state.
 import { ownerOf } from '../../core/src/draw/colours';
 import { connect, type Host } from './host';
 import type { Scene, Spot } from './canvas/scene';

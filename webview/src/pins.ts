@@ -1,5 +1,5 @@
-// Pinned cells: each is an element, where its picture says which, and is then found in whatever is shown next and in
-// other panels; else the cell alone. Pure data.
+// Pinned cells. If the picture says which element a cell shows, the pin is that element, and is found again in other
+// pictures and panels; otherwise the pin is only the cell. Pure data.
 import type { Element } from '../../protocol/src/webview';
 import { cellsOfElement, elementOf, type Scene, type Spot } from './canvas/scene';
 
@@ -9,7 +9,7 @@ export interface Pin {
   readonly spot?: Spot;
 }
 
-/** More pins are more than anybody can follow; the oldest goes. */
+/** The largest number of pins. Beyond it the oldest is dropped. */
 export const mostPins = 9;
 
 /** The cells of a pin, the one that was pinned first; none where the scene does not show the element. */
@@ -20,7 +20,7 @@ export function spotsOf(scene: Scene, { element, spot }: Pin): readonly Spot[] {
   return first ? [first, ...all.filter((one) => one !== first)] : all;
 }
 
-/** Pins a cell, or lets it go where it is pinned. */
+/** Pins a cell, or unpins it if it is pinned. */
 export function toggled(pins: readonly Pin[], scene: Scene, spot: Spot): readonly Pin[] {
   const element = elementOf(scene, spot);
   const isSame = (pin: Pin): boolean =>
@@ -31,12 +31,12 @@ export function toggled(pins: readonly Pin[], scene: Scene, spot: Spot): readonl
   return others.length < pins.length ? others : [...pins, { ...(element && { element }), spot }].slice(-mostPins);
 }
 
-/** What other panels may be told. */
+/** The pinned elements, which other panels can show too. */
 export function elementsOf(pins: readonly Pin[]): readonly Element[] {
   return pins.flatMap(({ element }) => element ?? []);
 }
 
-/** The pins of another panel, with those of this one that are cells and nothing more. */
+/** The pins after another panel changed its own: its elements, and the pins of this panel that are only cells. */
 export function taken(pins: readonly Pin[], elements: readonly Element[]): readonly Pin[] {
   const known = (element: Element): Pin | undefined =>
     pins.find((pin) => pin.element?.set === element.set && pin.element.number === element.number);

@@ -1,5 +1,5 @@
-// Finds cells by what a reader types: `(3,5)` a coordinate, `37` an offset, `#37` an index, `T5` a thread, `T5 V2` one
-// of its values, `V2` a value, `B7` a bank. Counts no more than it shows.
+// Finds cells by a typed query: `(3,5)` a coordinate, `37` an offset, `#37` an index, `T5` a thread, `T5 V2` one of its
+// values, `V2` a value, `B7` a bank.
 import type { Cells } from '../../core/src/draw/cells';
 import type { Scene, Spot } from './canvas/scene';
 
@@ -8,7 +8,7 @@ export type Query =
   | { readonly by: 'offset' | 'index' | 'bank'; readonly at: number }
   | { readonly by: 'owner'; readonly thread: number | undefined; readonly value: number | undefined };
 
-/** What was typed, or undefined where it is none of these. */
+/** Parses a query; undefined if it has none of these forms. */
 export function parseQuery(text: string): Query | undefined {
   const trimmed = text.trim();
   const coordinate = /^\(?\s*[\d\s,()]+\)?$/.test(trimmed) && /[,(]/.test(trimmed);
@@ -32,12 +32,12 @@ const normalised = (text: string): string => {
   return bare.startsWith('(') ? bare : `(${bare})`;
 };
 
-/** More are not marked. */
+/** The largest number of cells that are marked. */
 export const mostFound = 4096;
-/** No more cells than this are looked at, in all panes together. */
+/** The largest number of cells that are searched, in all panes together. */
 const mostLookedAt = 1 << 22;
 
-/** The cells in sight's slices that a query means, in the order of panes and indices. */
+/** The cells that match a query, in the order of panes and indices. Only the shown slices are searched. */
 export function find({ panes }: Scene, query: Query): readonly Spot[] {
   const found: Spot[] = [];
   let looked = 0;
@@ -59,7 +59,7 @@ export function find({ panes }: Scene, query: Query): readonly Spot[] {
   return found.slice(0, mostFound);
 }
 
-/** What needs no search: an index, and the element that is a thread's value. */
+/** The answer to a query that needs no search: an index, and the element of a thread's value. */
 function directly({ grid, owners, picture }: Cells, query: Query): readonly number[] | undefined {
   if (query.by === 'index') return query.at >= 0 && query.at < grid.size ? [query.at] : [];
   if (query.by !== 'owner' || !owners || query.thread === undefined || picture.accesses) return undefined;

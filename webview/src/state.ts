@@ -1,5 +1,5 @@
-// What the page knows and how it changes: one reducer, pure, without a document. What it wants from the extension comes
-// back as messages beside the new state.
+// The state of the page and how it changes: one pure reducer that does not use the document. Messages to the extension
+// are returned beside the new state.
 import { unlessRefused } from '../../core/src/algebra/errors';
 import { cellsOf } from '../../core/src/draw/cells';
 import type { ColourBy, LabelBy, ViewId, ViewModel } from '../../core/src/views/model';
@@ -14,25 +14,25 @@ import { find, mostFound, parseQuery } from './search';
 
 export interface State {
   readonly shown: Shown | undefined;
-  /** What is drawn: the model that arrived, with the reader's edit of its layout and choice of slices. */
+  /** The drawn model: the received one with the reader's edits and choice of slices. */
   readonly model: ViewModel | undefined;
   readonly scene: Scene;
   readonly labelBy: LabelBy;
   readonly colourBy: ColourBy;
-  /** What of that the reader chose: it stays while the same view shows other values. */
+  /** The reader's own choices. They are kept while the same view shows other values. */
   readonly chosen: Omit<PageOptions, 'selection'>;
   readonly selection: PageSelection;
   readonly camera: Camera;
   readonly extent: Extent;
-  /** The reader moved or zoomed: a new picture of the same size does not move back. */
+  /** Whether the reader moved or zoomed. A new picture of the same size then keeps the camera. */
   readonly isPlaced: boolean;
   readonly hover: Spot | undefined;
   readonly cursor: Spot | undefined;
   readonly pins: readonly Pin[];
   readonly search: Search;
-  /** What was typed in place of the layout; undefined while it is the value's own. */
+  /** The text typed in place of the layout; undefined if the reader typed nothing. */
   readonly typed: string | undefined;
-  /** Why what was typed draws nothing. */
+  /** Why the typed text cannot be drawn. */
   readonly typedProblem: string | undefined;
   readonly problem: { readonly message: string; readonly canRetry: boolean } | undefined;
   readonly isBusy: boolean;
@@ -41,7 +41,7 @@ export interface State {
 export interface Search {
   readonly text: string;
   readonly found: readonly Spot[];
-  /** Which of them is looked at. */
+  /** The index of the current result. */
   readonly at: number;
   readonly message: string;
 }
@@ -154,7 +154,7 @@ export function reduce(state: State, action: Action): Step {
   }
 }
 
-/** What a panel keeps for a restored window, and puts into links. */
+/** The options that the panel stores for a restored window, and writes into links. */
 export function optionsOf({ chosen, selection }: State): PageOptions {
   return { ...chosen, selection };
 }
@@ -191,7 +191,7 @@ function show(state: State, shown: Shown, options: PageOptions = {}): Step {
   );
 }
 
-/** The reader picked something out, and the same value is shown again. */
+/** Whether the selection is the reader's own, and the same value is shown again. */
 function isOwnSelection({ shown, selection }: State, model: ViewModel): boolean {
   return (
     shown?.model.title === model.title &&
@@ -205,8 +205,8 @@ function offered<T extends string>(choices: readonly { readonly id: T }[], wishe
   return wishes.find((wish): wish is T => wish !== undefined && ids.includes(wish)) ?? (ids[0] as T);
 }
 
-/** Draws another model. Pins and the cursor stay on what still exists; the camera stays where the picture keeps its
- *  size. */
+/** Draws another model. Pins and the cursor are kept if their cells still exist; the camera is kept if the picture has
+ *  the same size. */
 function withModel(state: State, model: ViewModel, selection: PageSelection = state.selection): State {
   const scene = layOut(cellsOf(model, selection));
   const stays = (spot: Spot): Spot[] => {
@@ -295,13 +295,13 @@ function clicked(state: State, at: Point): Step {
   return spot ? pinned({ ...state, cursor: spot }, toggled(state.pins, state.scene, spot)) : [state, []];
 }
 
-/** Other panels are told of elements, which they may show too. */
+/** Sets the pins. Other panels are told of pinned elements, which they may show too. */
 function pinned(state: State, pins: readonly Pin[]): Step {
   const isNews = JSON.stringify(elementsOf(pins)) !== JSON.stringify(elementsOf(state.pins));
   return [{ ...state, pins }, isNews ? [{ type: 'pins', elements: elementsOf(pins) }] : []];
 }
 
-/** The newest pin comes into sight. */
+/** Takes over the pins of another panel, and scrolls the newest into view. */
 function pinnedElsewhere(state: State, elements: readonly Element[]): State {
   const next = { ...state, pins: taken(state.pins, elements) };
   const newest = elements.length > elementsOf(state.pins).length ? elements[elements.length - 1] : undefined;

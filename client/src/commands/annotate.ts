@@ -7,7 +7,7 @@ export async function insertAnnotations(uri: string, { version, insertions }: An
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri);
   if (insertions.length === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('Nothing to annotate: every declaration of a known shape has a comment.'),
+      vscode.l10n.t('There is nothing to annotate: every declaration with a known shape has a comment.'),
     );
     return;
   }

@@ -5,7 +5,7 @@ import type { InstanceRow, Situation } from '../../../protocol/src/requests';
 /** The label of the instance that the user picks. */
 export async function pickInstance({ instances, active }: Situation): Promise<string | undefined> {
   if (instances.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('This file launches no kernel and instantiates none.'));
+    void vscode.window.showInformationMessage(vscode.l10n.t('This file neither launches nor instantiates a kernel.'));
     return undefined;
   }
   const items = instances.map((row) => ({

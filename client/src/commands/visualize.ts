@@ -154,7 +154,7 @@ export async function askExpression(): Promise<Target | undefined> {
       : {};
   const expression = await vscode.window.showInputBox({
     title: vscode.l10n.t('Evaluate a CuTe expression'),
-    prompt: vscode.l10n.t('Names mean what they mean at the cursor. Layouts may be written as CuTe prints them.'),
+    prompt: vscode.l10n.t('Names are looked up at the cursor. You can write layouts as CuTe prints them.'),
     placeHolder: 'zipped_divide(make_layout(make_shape(_16{}, _8{})), make_shape(_4{}, _2{}))',
     value: editor?.document.getText(editor.selection).trim().split('\n')[0] ?? '',
   });

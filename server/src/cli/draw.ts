@@ -43,7 +43,7 @@ export function drawTarget(input: string, options: DrawOptions, frontEnd: FrontE
         },
         title,
       );
-    return found ?? { is: 'unknown', title: title ?? '', reason: 'The expression could not be read.', needs: [] };
+    return found ?? { is: 'unknown', title: title ?? '', reason: 'The expression could not be parsed.', needs: [] };
   });
 }
 

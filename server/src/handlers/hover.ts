@@ -53,9 +53,12 @@ function hoverIn(
   return here && { here: fresh ? here : unfinished(here, looked), rangeOf, verified: verdictAt !== undefined };
 }
 
-const evaluating: Block = { is: 'line', content: [plain('Being evaluated.')] };
-const before: Block = { is: 'line', content: [plain('Being evaluated again; this is from before the last edit.')] };
-const soFar: Block = { is: 'line', content: [plain('Being evaluated; this is what has been seen so far.')] };
+const evaluating: Block = { is: 'line', content: [plain('The value is being computed.')] };
+const before: Block = {
+  is: 'line',
+  content: [plain('The value is being computed again; this one is from before the last edit.')],
+};
+const soFar: Block = { is: 'line', content: [plain('The analysis is still running; this is its result so far.')] };
 
 /** Marks a hover from an older analysis: the value may have changed. If the line itself was edited, no value is
  *  shown. */

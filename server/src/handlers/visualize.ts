@@ -144,7 +144,7 @@ function drawn({ analysis, active, textOf, fact }: Evaluated, expression: string
 }
 
 function unreadable(expression: string): Visualization {
-  return { is: 'unknown', title: expression, reason: 'This could not be read as an expression.', needs: [] };
+  return { is: 'unknown', title: expression, reason: 'This is not an expression that CuTe Lens can parse.', needs: [] };
 }
 
 function toResult(visualization: Visualization, rangeOf: Looked['rangeOf']): VisualizeResult {

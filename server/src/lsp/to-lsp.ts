@@ -1,4 +1,5 @@
-// From the core's plain data to what the protocol sends: positions, ranges, Markdown. Decides nothing about content.
+// Converts the core's plain data to the types of the protocol: positions, ranges, Markdown. Does not decide what is
+// shown.
 import {
   CompletionItemKind,
   DiagnosticSeverity,
@@ -31,14 +32,14 @@ import type { LinkOf } from '../checks-page';
 import { commands, type Place } from '../../../protocol/src/requests';
 import { uriOfFile } from '../paths';
 
-/** Where spans stand in the texts that the editor has now, and for which document commands are meant. */
+/** Converts spans to ranges of the editor's present texts. `uri` is the document that command links refer to. */
 export interface Rendering {
   readonly uri: string;
-  /** Undefined where the span was edited since it was analysed, or its text is not at hand. */
+  /** The range of a span; undefined if the span was edited since the analysis, or if its text is not available. */
   readonly rangeOf: (span: Span) => Range | undefined;
 }
 
-/** For what leads to no place. */
+/** For content without links to places. */
 export const nowhere: Rendering = { uri: '', rangeOf: () => undefined };
 
 export function toSpan(document: TextDocument, { start, end }: Range, file: string): Span {
@@ -52,7 +53,8 @@ const severities: Readonly<Record<Level, DiagnosticSeverity>> = {
   hint: DiagnosticSeverity.Hint,
 };
 
-/** `linkOf` says where the documentation says more. Nothing where the text of the finding was edited since. */
+/** Converts a finding. `linkOf` gives the URI of its documentation. Undefined if the text of the finding was edited
+ *  since the analysis. */
 export function toDiagnostic(
   { code, level, span, message, related }: Diagnostic,
   rangeOf: Rendering['rangeOf'],
@@ -129,8 +131,8 @@ export function toInlayHint(
   return { position, label, paddingLeft: true, data };
 }
 
-/** A click gets the place of the kernel or launch; to choose an instance, its label too. Nothing where the text was
- *  edited. */
+/** Converts a code lens. Its command receives the place of the kernel or launch, and for choosing an instance also the
+ *  label. Undefined if the text was edited since the analysis. */
 export function toCodeLens(
   { span, title, action, about, instance }: CodeLens,
   { uri, rangeOf }: Rendering,
@@ -154,7 +156,7 @@ const completionKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   pin: CompletionItemKind.Variable,
 };
 
-/** Names of the program come first: other extensions sort by the name alone. */
+/** Converts a completion item. Names of the program are sorted first: other extensions sort by name only. */
 export function toCompletionItem(
   { label, kind, detail, key, insert }: CompletionItem,
   range: Range,
@@ -202,13 +204,13 @@ export function toMarkdown(block: Block, rendering: Rendering): string {
   }
 }
 
-/** Short items share a line: a hover has little height. */
+/** A list. Short items share one line, since a hover has little height. */
 function listOf(title: string, items: readonly string[]): string {
   const isShort = items.join('').length <= shortList;
   return `_${escape(title)}_ ${isShort ? items.join(' · ') : `\n${items.map((item) => `- ${item}`).join('\n')}`}`;
 }
 
-/** Characters of Markdown, links included. */
+/** The largest number of characters of a list on one line, in Markdown with links. */
 const shortList = 300;
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -228,7 +230,8 @@ function toInline(piece: Inline, { rangeOf }: Rendering): string {
   }
 }
 
-/** A code span, fenced by more backticks than the text holds. A bar would end a table's cell even inside code. */
+/** A code span, delimited by more backticks than the text contains. Bars are escaped, since they would end a table
+ *  cell. */
 function codeSpan(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
@@ -236,7 +239,7 @@ function codeSpan(text: string): string {
   return `${fence}${pad}${text.replace(/\|/g, '\\|').replace(/\s+/g, ' ')}${pad}${fence}`;
 }
 
-/** Text that Markdown shows as it is. Code between backticks in a sentence of the core stays code. */
+/** Escapes text for Markdown. Code between backticks stays code. */
 function escape(text: string): string {
   const parts = text.split(/(`[^`]+`)/);
   return parts
@@ -256,7 +259,7 @@ function commandLink(action: Action, at: Span | undefined, { uri, rangeOf }: Ren
   return `command:${commands[action]}?${encodeURIComponent(JSON.stringify(args))}`;
 }
 
-/** A derivation as a page of its own: the call, what it was given, and a numbered step for each function on the way. */
+/** A derivation as a page: the call, its operands, and a numbered step for each function that CuTe calls. */
 export function toPage(title: string, { expression, by, source, given, steps }: Explanation): string {
   const operands = given.map(
     ({ written, value }) => `- ${codeSpan(written)}${written === value ? '' : ` = ${codeSpan(value)}`}`,

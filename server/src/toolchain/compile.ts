@@ -1,6 +1,5 @@
-// Compiles an instrumented program, and keeps what it compiled: the same text with the same tools and the same headers
-// is not compiled again. Works in a temporary folder; paths of the user's that a tool might stumble over are reached
-// through links.
+// Compiles an instrumented program. The result is cached: the same text with the same tools and headers is compiled
+// once. Works in a temporary folder; user paths that a tool may not handle are reached through symbolic links.
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -24,14 +23,14 @@ import type { Problem } from './find';
 import { inTemporaryFolder } from './temporary';
 
 export interface CompileJob {
-  /** Sources by name; all are written, `program.cu` and `runtime.cpp` are compiled. */
+  /** The sources by file name. All of them are written; `program.cu` and `runtime.cpp` are compiled. */
   readonly sources: ReadonlyMap<string, string>;
   readonly mode: 'gpu' | 'host';
   readonly compiler: string;
   /** Flags without paths, then include folders in order. */
   readonly flags: readonly string[];
   readonly includes: readonly string[];
-  /** Whatever else decides the result: versions of the tools. */
+  /** Whatever else determines the result: the versions of the tools. */
   readonly key: readonly string[];
   readonly limits: { readonly milliseconds: number; readonly outputBytes: number };
   readonly signal?: AbortSignal;
@@ -39,13 +38,13 @@ export interface CompileJob {
 }
 
 export interface Compiled {
-  /** The executable, in the cache; copy it to run it. */
+  /** The path of the executable in the cache. It must be copied before it is run. */
   readonly program: string;
   readonly cached: boolean;
   readonly milliseconds: number;
 }
 
-/** Programs that are kept. */
+/** The largest number of cached programs. */
 const mostKept = 30;
 
 export async function compile(job: CompileJob): Promise<Compiled | Problem> {
@@ -61,7 +60,7 @@ export async function compile(job: CompileJob): Promise<Compiled | Problem> {
   }
 }
 
-/** What the file system would not do, as a sentence; anything else is a bug and thrown on. */
+/** Turns an error of the file system into a message for the user. Any other error is a bug and is thrown again. */
 export function diskProblem(error: unknown): Problem {
   const { code, path } = error as NodeJS.ErrnoException;
   const reasons: Readonly<Record<string, string>> = {
@@ -81,7 +80,7 @@ export function diskProblem(error: unknown): Problem {
   };
 }
 
-/** Where compiled programs are kept. */
+/** The folder of cached programs. */
 export function cacheFolder(): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'cute-lens', 'verify');
 }
@@ -151,7 +150,7 @@ function stopped(ended: string, { compiler, limits }: CompileJob, error: string 
   return { code: 'compile', message: `The compiler was ended after ${limit}.` };
 }
 
-/** A compiler's refusal: its first error, on the user's line. */
+/** The problem to report after a compiler error: its first error, at the user's line. */
 function refusal(words: string): Problem {
   if (/no space left on device/i.test(words))
     return {
@@ -167,7 +166,7 @@ function refusal(words: string): Problem {
   };
 }
 
-/** Paths of the temporary folder back to what they stand for. */
+/** Replaces paths of the temporary folder by the user's paths. */
 function mapped(words: string, scratch: string, includes: readonly string[]): string {
   return words
     .replace(/(?:\.\/)?\binclude(\d+)\//g, (whole, at: string) =>
@@ -176,7 +175,7 @@ function mapped(words: string, scratch: string, includes: readonly string[]): st
     .replaceAll(`${scratch}/`, '');
 }
 
-/** Puts a program into the cache in one step. */
+/** Moves a program into the cache in one step, so that no other process sees a half-written one. */
 function keep(scratch: string, folder: string): string {
   const program = join(scratch, 'program');
   const entry = join(scratch, 'entry');
@@ -198,8 +197,8 @@ function moveInto(entry: string, folder: string): void {
   renameSync(beside, folder);
 }
 
-/** The headers outside the temporary folder that the program was compiled from, with what tells whether they
- *  changed. */
+/** The headers outside the temporary folder that the program was compiled from, each with a stamp that changes when the
+ *  header does. */
 function headersOf(scratch: string): readonly (readonly [string, string])[] {
   const file = join(scratch, 'dependencies');
   if (!existsSync(file)) return [];

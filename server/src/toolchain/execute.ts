@@ -1,10 +1,10 @@
-// Runs a program: without a shell, in a process group of its own, with limits on time and output, and cancellable. The
-// only file that spawns; find.ts, compile.ts and run.ts say what.
+// Runs a program: without a shell, in a process group of its own, with limits on time and output, and cancellable. No
+// other file starts processes; find.ts, compile.ts and run.ts decide which commands are run.
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 
 export interface Limits {
   readonly milliseconds: number;
-  /** Of standard output and standard error together. */
+  /** The limit on standard output and standard error together. */
   readonly outputBytes: number;
 }
 
@@ -22,30 +22,30 @@ export interface Outcome {
   /** Its exit status; null where a signal ended it. */
   readonly code: number | null;
   readonly signal: string | null;
-  /** The beginning and the end of what it wrote, where that is long. */
+  /** The standard output. Of a long output, the beginning and the end. */
   readonly stdout: string;
   readonly stderr: string;
-  /** Why it could not be started: `ENOENT`, `EACCES`. */
+  /** The error code if the program could not be started: `ENOENT`, `EACCES`. */
   readonly error?: string;
   readonly milliseconds: number;
 }
 
-/** A command through a launcher. ssh gives what it is told to a shell on the other side, so that words are quoted for
- *  that one; others pass words on as they are. */
+/** The command line of a program behind a launcher. ssh passes its arguments to a shell on the other machine, so they
+ *  are quoted for that shell; other launchers pass them on unchanged. */
 export function launched(launcher: readonly string[], command: readonly string[]): readonly string[] {
   const isRemoteShell = /(?:^|\/)ssh$/.test(launcher[0] ?? '');
   return [...launcher, ...(isRemoteShell ? command.map((word) => `'${word.replaceAll("'", "'\\''")}'`) : command)];
 }
 
-/** How long a program has between being asked to end and being made to: it writes down what it recorded. */
+/** Milliseconds between asking a program to end and killing it, in which it writes its records. */
 const graceMs = 3000;
 const keptBytes = 1 << 18;
 
-/** What runs now. Nothing of it outlives the process that started it, however that ends. */
+/** The running programs. They are ended when this process ends, however that happens. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => killGroup(child, 'SIGKILL')));
 
-/** One of our own bundles in a process of its own, that talks to this one in messages. */
+/** Starts one of our own bundles as a child process that exchanges messages with this one. */
 export function forked(file: string, mostMegabytes: number): ChildProcess {
   return fork(file, [], {
     serialization: 'advanced',
@@ -54,7 +54,7 @@ export function forked(file: string, mostMegabytes: number): ChildProcess {
   });
 }
 
-/** Never throws. When it is settled, nothing of the process group is left. */
+/** Runs a command. Never rejects. When it resolves, no process of the group is left. */
 export function execute(command: readonly string[], execution: Execution): Promise<Outcome> {
   const [program = '', ...args] = command;
   const { cwd, limits, env, signal, onOutput } = execution;
@@ -119,7 +119,7 @@ export function execute(command: readonly string[], execution: Execution): Promi
   });
 }
 
-/** The group outlives its leader where a program started others and left them. */
+/** Kills the process group. The group can outlive its leader if the program started others. */
 function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {

@@ -1,9 +1,10 @@
-// Where the tools are: nvcc, a host compiler, CUTLASS, the GPU. Says of each what was found, or what to install or set.
+// Finds the tools: nvcc, a host compiler, CUTLASS, the GPU. For each, the result is its location, or a message that
+// says what to install or which setting to change.
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { execute, launched } from './execute';
 
-/** What stands in the way: a sentence, and what the user can do about it in one step. */
+/** A problem: a sentence, and one action that may solve it. */
 export interface Problem {
   readonly code:
     | 'no-nvcc'
@@ -19,12 +20,12 @@ export interface Problem {
     | 'nothing'
     | 'untrusted';
   readonly message: string;
-  /** More than a sentence: a compiler's words. */
+  /** The output of a compiler. */
   readonly details?: string;
   readonly action?: Action;
 }
 
-/** A setting to open, a page to read, or the other way to verify. */
+/** An action: open a setting, open a web page, or verify with the host compiler instead. */
 export type Action =
   | { readonly do: 'setting'; readonly title: string; readonly setting: string }
   | { readonly do: 'open'; readonly title: string; readonly url: string }
@@ -32,7 +33,7 @@ export type Action =
   | { readonly do: 'trust'; readonly title: string };
 
 export interface ToolSettings {
-  /** Absent or empty: looked for. */
+  /** If absent or empty, nvcc is searched for. */
   readonly nvccPath: string;
   readonly cutlassPath: string;
   readonly launcher: readonly string[];
@@ -49,7 +50,7 @@ export interface Nvcc {
 
 export interface Cutlass {
   readonly includes: readonly string[];
-  /** A commit where it is a checkout (or CUTLASS_COMMIT says it), else a version. */
+  /** The commit of a checkout (or the value of CUTLASS_COMMIT), else the version. */
   readonly version: string;
 }
 
@@ -62,7 +63,7 @@ export interface Gpu {
 
 export const isProblem = (found: object): found is Problem => 'code' in found && 'message' in found;
 
-/** Where tools are asked what they are: a folder that is always there. */
+/** The working folder for asking tools for their version: a folder that always exists. */
 const anywhere = '/';
 const quick = { milliseconds: 20_000, outputBytes: 1 << 20 };
 
@@ -93,7 +94,7 @@ export async function findNvcc({ nvccPath }: ToolSettings): Promise<Nvcc | Probl
   return { path, version, home: dirname(dirname(path)) };
 }
 
-/** g++ or clang++, with the folders of CUDA's headers. */
+/** Finds g++ or clang++, and the folders of CUDA's headers. */
 export async function findHostCompiler(
   settings: ToolSettings,
 ): Promise<{ readonly path: string; readonly version: string; readonly includes: readonly string[] } | Problem> {
@@ -129,7 +130,8 @@ export async function findHostCompiler(
   return { path, version: said.stdout.split('\n')[0] ?? path, includes };
 }
 
-/** The setting, the environment, the include paths of the build, the usual places in the workspace, the pip package. */
+/** Finds CUTLASS: in the setting, the environment, the include paths of the build, the usual places in the workspace,
+ *  the pip package. */
 export async function findCutlass(settings: ToolSettings, includePaths: readonly string[]): Promise<Cutlass | Problem> {
   const { cutlassPath, workspaceFolder } = settings;
   const variables = ['CUTLASS_PATH', 'CUTLASS_DIR', 'CUTLASS_HOME'].flatMap((name) => process.env[name] ?? []);
@@ -213,7 +215,7 @@ async function pipCutlass(): Promise<Cutlass | undefined> {
   return folder === '' ? undefined : cutlassAt(join(folder, 'source'));
 }
 
-/** The first GPU of the machine that the launcher leads to. */
+/** Finds the first GPU of the machine on which the launcher runs programs. */
 export async function findGpu({ launcher }: ToolSettings): Promise<Gpu | Problem> {
   const command = launched(launcher, [
     'nvidia-smi',

@@ -1,5 +1,5 @@
-// The flags that a project compiles a file with, from its compile_commands.json: those that decide what the text means.
-// And the include folders that it tells other extensions of.
+// Reads how a project compiles a file from its compile_commands.json: the flags that affect the meaning of the text.
+// Also reads the include folders that the configuration files of other extensions list.
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
 import JSON5 from 'json5';
@@ -10,13 +10,13 @@ import { buildFolders } from './find';
 export interface ProjectFlags {
   /** Include folders, absolute, in order. */
   readonly includes: readonly string[];
-  /** `-DNAME=…`, `-UNAME`, `-std=…` and nvcc's own that change the language. */
+  /** `-DNAME=…`, `-UNAME`, `-std=…`, and the flags of nvcc that change the language. */
   readonly others: readonly string[];
 }
 
 const none: ProjectFlags = { includes: [], others: [] };
 
-/** What the nearest compile_commands.json says of `file`; nothing where there is none that knows it. */
+/** The flags of `file` in the nearest compile_commands.json; no flags if none lists the file. */
 export function projectFlags(file: string, workspaceFolder: string | undefined): ProjectFlags {
   for (const folder of buildFolders(file, workspaceFolder)) {
     const entry = entriesOf(join(folder, 'compile_commands.json')).find(
@@ -27,8 +27,7 @@ export function projectFlags(file: string, workspaceFolder: string | undefined):
   return none;
 }
 
-/** The include folders that other extensions are told of in the workspace: `.clangd`,
- *  `.vscode/c_cpp_properties.json`. */
+/** The include folders in `.clangd` and `.vscode/c_cpp_properties.json` of the workspace. */
 export function editorIncludes(workspaceFolder: string | undefined): readonly string[] {
   if (workspaceFolder === undefined) return [];
   const inside = (path: string): string =>
@@ -42,7 +41,7 @@ export function editorIncludes(workspaceFolder: string | undefined): readonly st
   return [...flagsOf(clangd, '').includes, ...properties.flatMap((one) => words(at(one, 'includePath')))].map(inside);
 }
 
-/** What each document of a YAML file holds. One that is not well formed holds nothing. */
+/** The content of each document of a YAML file. A document that is not well-formed is left out. */
 function yamlDocuments(path: string): readonly unknown[] {
   return parseAllDocuments(textOf(path)).flatMap((document) => {
     try {
@@ -53,7 +52,7 @@ function yamlDocuments(path: string): readonly unknown[] {
   });
 }
 
-/** JSON with comments and trailing commas, as VS Code allows them; nothing where it is not well formed. */
+/** Reads JSON with comments and trailing commas, as VS Code permits; undefined if it is not well-formed. */
 function jsonWithComments(path: string): unknown {
   try {
     return JSON5.parse<unknown>(textOf(path));
@@ -62,14 +61,14 @@ function jsonWithComments(path: string): unknown {
   }
 }
 
-/** A property of what may be an object. */
+/** A property of a value, if the value is an object. */
 function at(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** One string or a list of them. */
+/** A string or a list of strings, as a list. */
 function words(value: unknown): readonly string[] {
   return (typeof value === 'string' ? [value] : listOf(value)).filter((one) => typeof one === 'string');
 }
@@ -110,7 +109,7 @@ function isEntry(value: unknown): value is Entry {
 const absolute = (directory: string, path: string): string =>
   normalize(isAbsolute(path) ? path : join(directory, path));
 
-/** Flags of the language that nvcc takes. */
+/** The flags of nvcc that change the language. */
 const language =
   /^(-std=|--std=|--expt-|--extended-lambda|-extended-lambda|--use_fast_math|-use_fast_math|-ftz=|-prec-)/;
 

@@ -1,5 +1,5 @@
-// Runs a probed program, here or where a launcher leads, and brings back what it recorded. The program lies in a folder
-// of its own with its settings beside it, since a launcher need not pass the environment on.
+// Runs a program with probes, on this machine or behind a launcher, and reads what it recorded. The program lies in a
+// folder of its own with its settings in a file beside it, since a launcher may not pass on the environment.
 import { chmodSync, copyFileSync, existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,13 @@ import { execute, launched, type Outcome } from './execute';
 import type { Problem } from './find';
 import { inTemporaryFolder } from './temporary';
 
-/** Which threads record: numbers from the start, -1 the last, -1000 - n the n-th thousandth. At most eight of each. */
+/** The threads and blocks that record, at most eight of each: a number from the start, -1 for the last, or -1000 - n
+ *  for the n-th thousandth. */
 export interface Sampling {
   readonly threads: readonly number[];
   readonly blocks: readonly number[];
-  /** Elements of a tensor that are recorded, in the sampled threads and in every thread of the first block. */
+  /** The number of elements of a tensor that are recorded, in the sampled threads and in every thread of the first
+   *  block. */
   readonly elements: number;
   readonly owned: number;
 }
@@ -22,7 +24,8 @@ export interface RunJob {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly launcher: readonly string[];
-  /** Where the program is put; empty for the folder of temporary files. A launcher's machine must see it too. */
+  /** The folder into which the program is copied; empty for the folder of temporary files. The machine behind a
+   *  launcher must see it too. */
   readonly folder: string;
   readonly sampling: Sampling;
   readonly limits: { readonly milliseconds: number; readonly outputBytes: number };
@@ -32,9 +35,9 @@ export interface RunJob {
 
 export interface Ran {
   readonly outcome: Outcome;
-  /** What was recorded; empty where the program left nothing behind. */
+  /** The records; empty if the program wrote none. */
   readonly records: Uint8Array;
-  /** What the program said of itself: `gpu`, `arch`, `driver`, `start`, `finish`. */
+  /** Facts that the program reported about itself: `gpu`, `arch`, `driver`, `start`, `finish`. */
   readonly notes: ReadonlyMap<string, string>;
 }
 
@@ -74,7 +77,8 @@ async function runIn(
   return { outcome, records: isWritten ? readFileSync(`${copy}.records`) : new Uint8Array(), notes };
 }
 
-/** What probes record reaches the disk when the program ends, unless it ends by `_exit` or the disk has no room. */
+/** The problem to report if there are no records. Probes write them when the program ends, unless it ends by `_exit` or
+ *  the disk is full. */
 function unwritten(folder: string, { stdout, stderr }: Outcome): Problem {
   const { bavail, bsize } = statfsSync(folder);
   const details = stderr || stdout;
@@ -94,7 +98,7 @@ function unwritten(folder: string, { stdout, stderr }: Outcome): Problem {
   };
 }
 
-/** What the records of one program take at most. */
+/** The largest size of the records of one program. */
 const mostRecordBytes = 1 << 26;
 
 function notStarted(launcher: readonly string[], error: string): Problem {

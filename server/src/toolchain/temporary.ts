@@ -1,19 +1,19 @@
-// Folders for temporary files. They are gone once their work is done, and with the process at the latest; what a
-// process left that was killed is cleared away by one that comes a day later.
+// Creates folders for temporary files. They are removed when their work is done, at the latest when the process exits.
+// Folders of a killed process are removed by a process that runs at least a day later.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const prefix = 'cute-lens-';
-/** Nothing that is still of use to anyone is as old, whichever machine it runs on. */
+/** The age from which a folder is certainly unused, whichever machine its process runs on. */
 const staleMs = 24 * 60 * 60 * 1000;
 
 const present = new Set<string>();
 process.on('exit', () => present.forEach(remove));
 
-/** Parents that were looked through. */
+/** The parent folders that were already cleaned. */
 const swept = new Set<string>();
 
-/** Runs `work` in a new folder, which is gone afterwards whatever happens. */
+/** Runs `work` in a new folder, and removes the folder afterwards in any case. */
 export async function inTemporaryFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
   if (!swept.has(parent)) sweep(parent);
   swept.add(parent);
@@ -27,8 +27,8 @@ export async function inTemporaryFolder<T>(parent: string, work: (folder: string
   }
 }
 
-/** Removes what processes left that are no more. Whose it is stands in the name; another user's stays, as it cannot be
- *  removed. */
+/** Removes the folders of processes that no longer run. The name of a folder contains its process. Folders of other
+ *  users cannot be removed and stay. */
 export function sweep(parent: string, now = Date.now()): void {
   for (const name of namesIn(parent)) {
     const pid = /^cute-lens-(\d+)-\w{6}$/.exec(name)?.[1];

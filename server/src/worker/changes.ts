@@ -1,7 +1,7 @@
-// Where places of an analysed text stand in the text as it is now, and the other way round: the edits in between are
-// kept, and places are carried through them. Knows neither lines nor what the text means.
+// Maps positions between an analysed text and the present text, in both directions. It stores the edits in between and
+// carries positions through them. Knows neither lines nor the meaning of the text.
 
-/** A part of a text: offsets, the end exclusive. */
+/** A range of offsets; the end is exclusive. */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -16,10 +16,10 @@ interface Change {
 
 export class Changes {
   private log: Change[] = [];
-  /** Marks count from the beginning, also of what was forgotten since. */
+  /** The mark of the oldest stored change. Marks also count changes that were forgotten. */
   private first = 0;
 
-  /** Stands for the text as it is now. */
+  /** A mark that stands for the present text. */
   mark(): number {
     return this.first + this.log.length;
   }
@@ -28,7 +28,7 @@ export class Changes {
     this.log.push({ start, removed, inserted });
   }
 
-  /** A whole text became another one: what both share at the beginning and at the end stays where it is. */
+  /** Records that a whole text was replaced. The common beginning and end keep their positions. */
   replace(before: string, after: string): void {
     const shorter = Math.min(before.length, after.length);
     let start = 0;
@@ -43,14 +43,14 @@ export class Changes {
       this.add(start, before.length - end - start, after.length - end - start);
   }
 
-  /** Nobody asks for texts before `mark` any more. */
+  /** Forgets the changes before `mark`, whose texts are no longer needed. */
   forget(mark: number): void {
     const gone = Math.max(0, Math.min(mark - this.first, this.log.length));
     this.log.splice(0, gone);
     this.first += gone;
   }
 
-  /** Where an offset of the present text stood at `mark`; undefined within what was written since. */
+  /** The offset at `mark` of an offset in the present text; undefined inside text that was inserted since. */
   before(offset: number, mark: number): number | undefined {
     let at = offset;
     for (let i = this.log.length - 1; i >= mark - this.first; i--) {
@@ -61,7 +61,7 @@ export class Changes {
     return at;
   }
 
-  /** Where a part of the text at `mark` stands now; undefined where an edit touched it, its ends included. */
+  /** The present range of a range at `mark`; undefined if an edit touched it or its ends. */
   now({ start, end }: Range, mark: number): Range | undefined {
     let from = start;
     for (let i = Math.max(0, mark - this.first); i < this.log.length; i++) {

@@ -1,16 +1,16 @@
-// What the analysis thread's memory needs from whoever runs it.
+// What `Session` needs from the code that runs it.
 import type { Languages } from '../../../core/src/frontends/by-language';
 import type { FileId } from '../../../core/src/index';
 
-/** What the session needs from the outside. */
+/** The environment of a session. */
 export interface Host {
   readonly frontEnd: Languages;
-  /** Whether `outsideChanged` is called when the file changes on the disk. */
+  /** Whether changes of the file on the disk are reported to `outsideChanged`. */
   isWatched(file: FileId): boolean;
-  /** Called for each failure of CuTe Lens itself that an analysis met. */
+  /** Called for each bug of CuTe Lens that an analysis ran into. */
   log(bug: string): void;
-  /** Something that was waited for has come: there may be work. */
+  /** Called when an asynchronous operation has ended and there may be work. */
   wake(): void;
-  /** Milliseconds. */
+  /** The present time in milliseconds. */
   now(): number;
 }

@@ -1,16 +1,17 @@
-// Where the analysis thread's messages come from and go to.
+// Receives and sends the messages of the analysis thread, over a port or from a parent process.
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 import type { FromThread, ToThread } from './messages';
 
 export interface Inbox {
   say(message: FromThread): void;
   onMessage(listener: (message: ToThread) => void): void;
-  /** The next message that has arrived, taken at once; undefined where there is none, or none can be taken so. */
+  /** Takes the next message synchronously; undefined if there is none, or if this channel cannot be read
+   *  synchronously. */
   next(): ToThread | undefined;
   close(): void;
 }
 
-/** Messages of a port, which can be taken in the middle of something else too. */
+/** Messages of a port. They can be read synchronously, during an analysis. */
 export function inboxOf(port: MessagePort): Inbox {
   return {
     say: (message) => port.postMessage(message),
@@ -20,8 +21,8 @@ export function inboxOf(port: MessagePort): Inbox {
   };
 }
 
-/** Messages of a parent process. They cannot be taken in the middle of something. When it goes, or says so, this one
- *  ends. */
+/** Messages of a parent process. They cannot be read synchronously. This process ends when the parent exits or tells it
+ *  to. */
 export function parentInbox(): Inbox {
   const early: ToThread[] = [];
   let listener = (message: ToThread): void => void early.push(message);

@@ -1,21 +1,21 @@
-// What the analysis thread works on, and what comes of it.
+// The running analysis of the analysis thread, and how its result is stored.
 import type { Analysis, Evaluation, Fact, FileId } from '../../../core/src/index';
 import type { SourceSet } from '../sources';
 import type { Open } from './open-document';
 import type { Looked } from './snapshot';
 
-/** An expression with the analysis that it was evaluated in; without a fact where it could not be read. */
+/** An evaluated expression with its analysis. `fact` is absent if the expression could not be parsed. */
 export interface Evaluated extends Pick<Looked, 'analysis' | 'active' | 'textOf'> {
   readonly fact: Fact | undefined;
 }
 
-/** An analysis that is under way. */
+/** A running analysis. */
 export interface Job {
   readonly uri: string;
   readonly version: number;
   readonly generation: number;
   readonly started: number;
-  /** What it has seen so far, while it runs. */
+  /** The facts found so far, while the analysis runs. */
   peek: (() => Evaluation) | undefined;
   files: ReadonlySet<FileId> | undefined;
   incomplete: boolean;
@@ -27,22 +27,22 @@ export function begin({ uri, document, generation }: Open, started: number): Job
   return { uri, version: document.version, generation, started, ...nothing };
 }
 
-/** Where there is nothing else to answer from, what an abandoned analysis has seen is better than nothing. */
+/** Stores what an abandoned analysis has found, if there is no other analysis of the document to answer from. */
 export function keepBegun(open: Open, { peek, marks }: Job): void {
   const seen = open.done ? undefined : peek?.();
   if (seen && seen.stats.steps > (open.begun?.analysis.stats.steps ?? 0))
     open.begun = { analysis: { ...seen, diagnostics: [] }, complete: false, marks };
 }
 
-/** What an analysis gave, of which files, and when it ended. */
+/** The result of an analysis, the files it read, and the time it ended. */
 interface Outcome {
   readonly analysis: Analysis;
   readonly files: SourceSet['files'];
   readonly ended: number;
 }
 
-/** The analysis becomes the document's last one. Edits that no analysis needs any more are forgotten, of `all`
- *  documents. */
+/** Stores the result as the document's last analysis. In `all` documents, edits that no analysis needs any more are
+ *  forgotten. */
 export function finish(open: Open, job: Job, { analysis, files, ended }: Outcome, all: Iterable<Open>): void {
   const marks = new Map([...job.marks].filter(([file]) => files.has(file)));
   const { generation, incomplete, started } = job;
@@ -62,7 +62,7 @@ export function finish(open: Open, job: Job, { analysis, files, ended }: Outcome
   for (const one of documents) one.changes.forget(oldestMark(one, documents));
 }
 
-/** The oldest text of a document that some analysis is of. */
+/** The mark of the oldest text of a document that some analysis refers to. */
 function oldestMark(open: Open, all: readonly Open[]): number {
   const marks = all.map(({ done, begun }) => (done ?? begun)?.marks.get(open.file) ?? Infinity);
   return Math.min(open.changes.mark(), ...marks, ...(open.held ? [0] : []));

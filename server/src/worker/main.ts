@@ -1,4 +1,5 @@
-// The analysis thread as a file to run: a worker, or a process that compiles and runs; with the grammar beside it.
+// The entry point of the analysis thread: a worker, or a separate process that runs a verification. Loads the grammars
+// beside the bundle.
 import { join } from 'node:path';
 import { workerData, type MessagePort } from 'node:worker_threads';
 import { linksInto } from '../checks-page';

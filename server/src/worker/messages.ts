@@ -1,10 +1,10 @@
-// What the process's main thread and the analysis thread say to each other: plain data that can be copied between
-// threads, and the shared memory beside it.
+// The messages between the main thread and the analysis thread, as plain data that can be copied between threads, and
+// the layout of their shared memory.
 import type { FileId } from '../../../core/src/index';
 import type { Choices, Status, VerifyProgress } from '../../../protocol/src/requests';
 import type { Verified } from '../verify';
 
-/** A change as the Language Server Protocol delivers it: of a range, or of the whole text. */
+/** A change of a text in the form of the Language Server Protocol: of a range, or of the whole text. */
 export interface TextChange {
   readonly range?: {
     readonly start: { line: number; character: number };
@@ -13,15 +13,15 @@ export interface TextChange {
   readonly text: string;
 }
 
-/** What the editor does. */
+/** The capabilities of the editor. */
 export interface Client {
-  /** It can be told to ask again for findings, hints and lenses. */
+  /** Whether the editor can be asked to request diagnostics, hints and lenses again. */
   readonly asksAgain: boolean;
-  /** Folders in which it tells of files that change on the disk. */
+  /** The folders in which the editor reports changes of files on the disk. */
   readonly watches: readonly FileId[];
 }
 
-/** The section `cuteLens` of the editor's settings, as it came. */
+/** The section `cuteLens` of the editor's settings, unparsed. */
 export interface Settings {
   readonly section: unknown;
 }
@@ -30,7 +30,7 @@ export interface Settings {
 export interface Held {
   /** A sentence for the user. */
   readonly why: string;
-  /** The last text that was analysed; absent where there is none. */
+  /** The last text that was analysed without ending the thread; absent if there is none. */
   readonly good?: string;
 }
 
@@ -47,9 +47,9 @@ export type ToThread =
     }
   | { readonly do: 'change'; readonly uri: string; readonly version: number; readonly changes: readonly TextChange[] }
   | { readonly do: 'close'; readonly uri: string }
-  /** A held text may be tried again, after a pause. */
+  /** Tries to analyse a held text again, after a pause. */
   | { readonly do: 'release'; readonly uri: string; readonly pauseMs: number }
-  /** The settings of a document and its folder of the workspace; without settings they are being asked for. */
+  /** The settings and the workspace folder of a document. Without settings, the editor has not answered yet. */
   | {
       readonly do: 'configure';
       readonly uri: string;
@@ -57,24 +57,24 @@ export type ToThread =
       readonly folder: string | undefined;
     }
   | { readonly do: 'choose'; readonly uri: string; readonly choices: Choices }
-  /** Files changed on disk: these, or any. */
+  /** Files changed on the disk; without a list, it is unknown which. */
   | { readonly do: 'outside'; readonly files?: readonly FileId[] }
-  /** What the user looks at, nearest first. */
+  /** The visible documents, the most important first. */
   | { readonly do: 'look'; readonly uris: readonly string[] }
   | { readonly do: 'ask'; readonly id: number; readonly method: string; readonly params: unknown }
-  /** Nobody wants the answer any more. */
+  /** The question was cancelled. */
   | { readonly do: 'withdraw'; readonly id: number };
 
 export type FromThread =
   | { readonly say: 'answer'; readonly id: number; readonly result: unknown }
-  /** A bug of ours met a question. */
+  /** The question could not be answered because of a bug. */
   | { readonly say: 'failed'; readonly id: number; readonly message: string }
   | { readonly say: 'log'; readonly text: string }
   | { readonly say: 'status'; readonly status: Status }
-  /** The analysis of a version begins, and reads these files. */
+  /** The analysis of a version begins; these are the files that it reads. */
   | { readonly say: 'began'; readonly uri: string; readonly files: readonly FileId[] }
-  /** It is finished. `others` are open documents whose findings may have changed with it; `outdated`: answers were
-   *  given meanwhile that were not of this version. */
+  /** The analysis has ended. `others` are open documents whose findings may have changed with it. `outdated`:
+   *  meanwhile, questions were answered from an older version. */
   | {
       readonly say: 'analysed';
       readonly uri: string;
@@ -84,23 +84,23 @@ export type FromThread =
     }
   | { readonly say: 'progress'; readonly progress: VerifyProgress };
 
-/** The question that hands over what a machine said, beside those of the protocol. */
+/** The message that hands over the verdicts of a verification. It is no request of the protocol. */
 export const verifiedQuestion = 'cuteLens/verified';
 export interface VerifiedParams {
   readonly uri: string;
   readonly verified: Verified;
 }
 
-/** What a thread is for: `verify` answers questions that compile and run, and analyses nothing of itself. */
+/** The role of a thread. A `verify` thread answers requests that compile and run, and analyses nothing on its own. */
 export type Role = 'analyse' | 'verify';
 
 /** The shared memory: 32-bit integers at these indices. */
 export const shared = {
   /** Written by the main thread: how many messages it has posted. */
   posted: 0,
-  /** Written by the analysis thread: grows while it is alive. */
+  /** Written by the analysis thread: a counter that grows while the thread is alive. */
   beats: 1,
-  /** What it works on: `work`, and the number of a document or the id of a question. */
+  /** What the thread works on: `work`, and the number of a document or the id of a question. */
   work: 2,
   subject: 3,
 } as const;

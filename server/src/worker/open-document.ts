@@ -1,5 +1,5 @@
-// An open document as the analysis thread has it: its text, what changed in it since it was analysed, and what was
-// found. Which of several is analysed next is decided here; how, in session.ts.
+// An open document in the analysis thread: its text, its changes since the last analysis, and the result of that
+// analysis. Also decides which of the open documents is analysed next; session.ts does the analysis.
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { FileId } from '../../../core/src/index';
 import { isOurs } from '../../../protocol/src/cute-text';
@@ -16,33 +16,33 @@ export interface Open {
   readonly file: FileId;
   document: TextDocument;
   readonly changes: Changes;
-  /** Absent while the settings are being asked for. */
+  /** Undefined until the editor has sent the settings. */
   config: Config | undefined;
   folder: string | undefined;
-  /** Grows with whatever may make another analysis of it. */
+  /** Incremented by everything that may change the analysis of the document. */
   generation: number;
-  /** The last analysis, of which generation, and how long it took. */
+  /** The last complete analysis, its generation, and how long it took. */
   done: Done | undefined;
-  /** What an abandoned analysis had seen, while there is no other. */
+  /** What an abandoned analysis has found, if there is no complete one. */
   begun: Snapshot | undefined;
-  /** The generation in whose analysis a bug of ours showed. */
+  /** The generation whose analysis ran into a bug. */
   failed: number;
-  /** Not before this time. */
+  /** The earliest time of the next analysis. */
   due: number;
-  /** Why its text is not analysed, until it is released. What is analysed instead stands at mark 0. */
+  /** Why the text is not analysed, until it is released. The text that is analysed instead has mark 0. */
   held: Held | undefined;
-  /** Its language can be read. */
+  /** Whether the grammar of its language is loaded. */
   readable: boolean;
 }
 
 export interface Done extends Snapshot, Effort {
   readonly generation: number;
   readonly files: SourceSet['files'];
-  /** Some include was not found: a file that appears may be it. */
+  /** Whether an include was not found. A new file may then change the analysis. */
   readonly incomplete: boolean;
 }
 
-/** A document that was opened now; what of it is analysed first stands at mark 0. */
+/** A newly opened document. Its first analysed text has mark 0. */
 export function opened(
   { uri, languageId, version, text }: { uri: string; languageId: string; version: number; text: string },
   due: number,
@@ -67,7 +67,7 @@ export function opened(
   };
 }
 
-/** Takes over what was typed. */
+/** Applies the changes of an edit. */
 export function change(open: Open, version: number, changes: readonly TextChange[]): void {
   for (const one of changes) {
     const before = open.document.getText();
@@ -79,34 +79,35 @@ export function change(open: Open, version: number, changes: readonly TextChange
   }
 }
 
-/** Its analysis is of what there is now. */
+/** Whether the last analysis is of the present generation. */
 export const isFresh = ({ done, generation }: Open): boolean => done?.generation === generation;
 
-/** A held text is not analysed; the one before it is. What a bug of ours met is not tried again. */
+/** Whether the document needs an analysis. A held text is not analysed; the text before it is. A generation that ran
+ *  into a bug is not tried again. */
 export function wantsAnalysis(open: Open): boolean {
   const { held, done, failed, generation } = open;
   if (failed === generation) return false;
   return held ? held.good !== undefined && done === undefined : !isFresh(open);
 }
 
-/** Files of other languages are none of our business until they mention CuTe or cuTile. */
+/** Whether CuTe Lens handles the document. Files of other languages count only if they mention CuTe or cuTile. */
 export function isRelevant({ document }: Pick<Open, 'document'>): boolean {
   return isOurs(document, () => document.getText());
 }
 
-/** What decides the order of analyses. */
+/** What determines the order of analyses. */
 export interface Order {
   readonly now: number;
-  /** Documents that somebody waits for. */
+  /** Documents with a waiting question. */
   readonly asked: ReadonlySet<string>;
-  /** What the user looks at, nearest first. */
+  /** The visible documents, the most important first. */
   readonly visible: readonly string[];
-  /** What else its analysis needs has been found. */
+  /** Whether the source files that a header is evaluated with have been found. */
   readonly hasRoots: (open: Open) => boolean;
 }
 
-/** The document to analyse next: the nearest of those that are due, asked ones at once. Without one, when to look
- *  again. */
+/** The document to analyse next: the most important of those that are due; one with a waiting question is due at once.
+ *  If there is none, the time to look again. */
 export function nextOf(documents: Iterable<Open>, order: Order): { readonly uri: string } | { readonly at: number } {
   const waiting = [...documents].filter(isWaiting);
   const nearest = waiting
@@ -117,7 +118,7 @@ export function nextOf(documents: Iterable<Open>, order: Order): { readonly uri:
     : { at: Math.min(Infinity, ...waiting.map(({ due }) => due).filter((due) => due > order.now)) };
 }
 
-/** Whether something waits that is nearer than `uri`. */
+/** Whether a more important document than `uri` waits for an analysis. */
 export function isOvertaken(uri: string, documents: Iterable<Open>, order: Order): boolean {
   const own = rank(uri, order);
   if (own === 0) return false;
@@ -132,7 +133,8 @@ function isWaiting(open: Open): boolean {
 const isDue = (open: Open, { now, asked, hasRoots }: Order): boolean =>
   (open.due <= now || asked.has(open.uri)) && hasRoots(open);
 
-/** 0: what the user looks at; then what somebody asked for, then what is visible, then the rest. */
+/** The priority of a document, 0 first: the active one, then those with a waiting question, then the visible ones, then
+ *  the others. */
 function rank(uri: string, { asked, visible }: Order): number {
   const at = visible.indexOf(uri);
   if (at === 0) return 0;

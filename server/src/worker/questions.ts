@@ -1,5 +1,5 @@
-// Everything that the analysis thread can be asked: one row for each request, and what it waits for.
-// A new editor feature is a handler and a row here, and a line in server.ts.
+// The requests that the analysis thread answers: one row for each, with the handler and what it waits for. A new editor
+// feature needs a handler, a row here, and a line in server.ts.
 import type { Interrupt } from '../../../core/src/index';
 import {
   annotateRequest,
@@ -29,19 +29,19 @@ import { handleComparables, handleVisualize } from '../handlers/visualize';
 import { verifiedQuestion, type VerifiedParams } from './messages';
 import type { Session } from './session';
 
-/** What a handler has besides its parameters. */
+/** What a handler receives besides its parameters. */
 export interface Asked extends VerifyTools {
   readonly session: Session;
   readonly linkOf: LinkOf | undefined;
-  /** For what it evaluates itself. */
+  /** Polled while the handler evaluates something itself. */
   readonly interrupt: Interrupt;
 }
 
 export interface Question {
-  /** `no`: it is answered at once. `known`: it is answered from the last analysis where the present text's takes long.
-   *  `settled`: from that of the present text only. */
+  /** What the answer waits for. `no`: nothing. `known`: the analysis of the present text, but if that takes long, an
+   *  older analysis is used. `settled`: the analysis of the present text. */
   readonly waits: 'no' | 'known' | 'settled';
-  /** It evaluates something itself: not in the middle of an analysis. */
+  /** Whether the handler evaluates something itself. Such a question is not answered during an analysis. */
   readonly evaluates?: (params: never) => boolean;
   readonly answer: (asked: Asked, params: never) => unknown;
 }
@@ -94,7 +94,7 @@ function row<P>(waits: Question['waits'], handle: (session: Session, params: P) 
   return { waits, answer: ({ session }, params: P) => handle(session, params) };
 }
 
-/** The document that a question is about. */
+/** The URI of the document that a question is about. */
 export function uriOf(params: unknown): string | undefined {
   const { uri, textDocument, data } = (params ?? {}) as {
     uri?: string;

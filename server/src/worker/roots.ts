@@ -1,4 +1,4 @@
-// The files of the workspace that headers are evaluated with: searched for once, remembered until files change.
+// Finds the source files that a header is evaluated with. Results are cached until files change.
 import { isAbsolute } from 'node:path';
 import type { FileId } from '../../../core/src/index';
 import type { IncludeFolders } from '../includes';
@@ -11,7 +11,7 @@ interface Search {
 export class Roots {
   private readonly including = new IncludingFiles();
   private cancel = new AbortController();
-  /** By header and where it is looked for. */
+  /** The searches, by header and search folders. */
   private readonly searches = new Map<string, Search>();
 
   /** `found` is called when a search has ended. */
@@ -20,8 +20,8 @@ export class Roots {
     private readonly log: (text: string) => void,
   ) {}
 
-  /** The nearest `most` sources that include `file`; undefined while they are searched for. The disk is read once for
-   *  all headers. */
+  /** At most `most` sources that include `file`, the nearest first; undefined while the search runs. The disk is read
+   *  once for all headers. */
   of(file: FileId, folders: IncludeFolders, most: number): readonly FileId[] | undefined {
     const { workspace } = folders;
     if (!isAbsolute(file) || workspace === undefined || !isAbsolute(workspace) || most === 0 || !isHeader(file))
@@ -42,7 +42,7 @@ export class Roots {
     return undefined;
   }
 
-  /** Files changed: the next search looks at what is there. */
+  /** Called when files changed. The next search reads the disk again. */
   forget(): void {
     this.cancel.abort();
     this.cancel = new AbortController();

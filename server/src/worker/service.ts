@@ -1,7 +1,7 @@
-// The analysis thread's day: takes messages, answers questions, analyses what is out of date, nearest first. Messages
-// are taken in the middle of an analysis too, wherever it polls: what makes it pointless stops it, and what can be
-// answered from what is finished is answered there. Knows the session and the rows of questions; what an answer says is
-// the handlers' business.
+// The main loop of the analysis thread: it takes messages, answers questions, and analyses documents that are out of
+// date, the most important first. It also takes messages during an analysis, whenever the analysis polls: a message can
+// make the analysis obsolete, and questions are answered from finished analyses. Knows the session and the table of
+// questions; the handlers decide what an answer contains.
 import { sep } from 'node:path';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import type { Interrupt } from '../../../core/src/index';
@@ -16,10 +16,10 @@ export interface ServiceOptions {
   readonly inbox: Inbox;
   readonly memory: Int32Array;
   readonly frontEnd: Languages;
-  /** Where findings lead to. */
+  /** The links from findings to their documentation. */
   readonly linkOf: LinkOf | undefined;
   readonly role: Role;
-  /** How long the analysis of the present text is waited for where there is an older one. */
+  /** How long a question waits for the analysis of the present text, if there is an older one. */
   readonly patienceMs?: number;
 }
 
@@ -29,29 +29,29 @@ interface Pending {
   readonly params: unknown;
   readonly uri: string | undefined;
   readonly since: number;
-  /** Ends what it started. */
+  /** Cancels the question. */
   readonly cancel: AbortController;
 }
 
 /** How long the analysis of the present text is waited for where there is an older one. */
 const defaultPatienceMs = 100;
-/** And where there is none, before what it has seen so far is shown. */
+/** How long a question waits for the first analysis before it is answered from the facts found so far. */
 const firstPatienceMs = 800;
-/** When an analysis that takes long is announced, and how often it is told that it goes on. */
+/** The time after which a long analysis is announced, and the interval of further announcements. */
 const announceMs = 500;
-/** How often, without mail, an analysis is looked at: whether it takes long, and who waits. */
+/** The interval, without messages, at which a running analysis is checked: whether it takes long, and who waits. */
 const pollMs = 5;
-/** While questions wait for something other than an analysis. */
+/** The interval at which questions are checked that wait for something other than an analysis. */
 const lookAgainMs = 20;
 
 export class Service {
   private readonly session: Session;
   private readonly pending = new Map<number, Pending>();
-  /** Questions whose answers wait for something outside. */
+  /** Running questions whose answers are asynchronous. */
   private readonly running = new Map<number, { readonly cancel: AbortController; readonly done: Promise<void> }>();
-  /** Documents of which something was answered that is not of their present text. */
+  /** Documents for which a question was answered from an older text. */
   private readonly outdated = new Set<string>();
-  /** Numbers of open documents, as the main thread counts them. */
+  /** The numbers of open documents, as the main thread assigned them. */
   private readonly numbers = new Map<string, number>();
   private received = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -59,9 +59,10 @@ export class Service {
   private told = 0;
   private polled = 0;
   private stopped = false;
-  /** One that cannot be told to ask again waits for every analysis that may matter. */
+  /** The capabilities of the editor. For an editor that cannot be asked to request again, answers wait for every
+   *  analysis that may matter. */
   private client: Client = { asksAgain: false, watches: [] };
-  /** Questions that are being answered. */
+  /** Questions whose handlers are running. */
   private readonly evaluating = new Map<number, AbortController>();
 
   constructor(private readonly options: ServiceOptions) {
@@ -78,7 +79,7 @@ export class Service {
     });
   }
 
-  /** Settled once nothing that was started still runs. */
+  /** Resolves once nothing that was started is still running. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -99,7 +100,7 @@ export class Service {
     });
   }
 
-  /** One thing at a time; then whatever arrived meanwhile. */
+  /** Does one piece of work, and then takes the messages that arrived meanwhile. */
   private turn(): void {
     clearTimeout(this.timer);
     this.drain();
@@ -144,7 +145,7 @@ export class Service {
     });
   }
 
-  /** What an analysis asks several times a millisecond. */
+  /** Called by a running analysis several times a millisecond. */
   private poll(job: Job): ReturnType<Interrupt> {
     const now = performance.now();
     if (!this.hasMail() && now - this.polled < pollMs) return 'go on';
@@ -169,7 +170,7 @@ export class Service {
     return Atomics.load(this.options.memory, shared.posted) !== this.received;
   }
 
-  /** Takes what has arrived. */
+  /** Takes all messages that have arrived. */
   private drain(): void {
     const { inbox, memory } = this.options;
     Atomics.add(memory, shared.beats, 1);
@@ -250,7 +251,7 @@ export class Service {
 
   // ---- Answers ---------------------------------------------------------------------------------------------------
 
-  /** Documents that somebody waits for. */
+  /** Documents with a waiting question. */
   private asked(): ReadonlySet<string> {
     const uris = new Set<string>();
     for (const { uri } of this.pending.values()) if (uri !== undefined) uris.add(uri);
@@ -313,12 +314,14 @@ export class Service {
     });
   }
 
-  /** Nothing was found where the first analysis of the document still runs: it may come there yet. */
+  /** Whether an empty answer should wait, because the first analysis of the document is still running and may reach the
+   *  place. */
   private mayStillCome({ question, uri }: Pending, result: unknown): boolean {
     return question.waits === 'known' && result === null && uri !== undefined && this.session.isFirst(uri);
   }
 
-  /** Says in the shared memory what the thread works on: should it die, that was it. */
+  /** Writes into the shared memory what the thread works on, so that the main thread knows the cause if the thread
+   *  dies. */
   private working(kind: number, subject: number, act: () => void): void {
     const { memory } = this.options;
     const before = [Atomics.load(memory, shared.work), Atomics.load(memory, shared.subject)] as const;

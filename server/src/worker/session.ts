@@ -1,5 +1,5 @@
-// What the analysis thread remembers: open documents, what the user chose for each, and the last analysis of each.
-// Knows how texts become analyses and which comes next; knows nothing of questions, nor of messages.
+// The memory of the analysis thread: open documents, the user's choices for each, and the last analysis of each.
+// Decides how texts become analyses, and which analysis comes next. Knows nothing of questions or messages.
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isRust } from '../../../core/src/frontends/by-language';
 import { activeInstance } from '../../../core/src/ide/index';
@@ -31,20 +31,20 @@ import { statusOf } from './status';
 import { foldersOf, Texts } from './texts';
 import { look, type Looked, type Snapshot } from './snapshot';
 
-/** While the files that include a header are searched for. */
+/** The interval at which a search for including files is checked. */
 const lookAgainMs = 5;
-/** How long a pause in typing starts an analysis that nobody asked for. */
+/** The pause in typing after which an analysis starts without a question. */
 const pauseMs = 20;
 
 export class Session {
   private readonly open = new Map<string, Open>();
-  /** By URI. A choice may arrive before its file is opened, and outlives its closing. */
+  /** The user's choices by URI. A choice can arrive before its file is opened, and is kept when the file is closed. */
   private readonly choices = new Map<string, Choices>();
   private readonly texts: Texts;
-  /** What the user looks at, nearest first. */
+  /** The visible documents, the most important first. */
   private visible: readonly string[] = [];
   private job: Job | undefined;
-  /** What a machine said of open files. */
+  /** The verdicts on verified programs. */
   readonly verdicts = new Verdicts();
 
   constructor(private readonly host: Host) {
@@ -94,7 +94,7 @@ export class Session {
     });
   }
 
-  /** The settings of a document as the editor has them, or that they are being asked for. */
+  /** Sets the settings of a document. Undefined: the editor has not answered yet. */
   configure(uri: string, settings: Settings | undefined, folder: string | undefined): void {
     const open = this.open.get(uri);
     if (!open) return;
@@ -102,7 +102,8 @@ export class Session {
     [open.config, open.folder] = [settings && parseConfig(settings.section), folder];
   }
 
-  /** Replaces what the user chose for a file. Another instance needs no other analysis: one holds them all. */
+  /** Replaces the user's choices for a file. Choosing another instance needs no new analysis, since an analysis
+   *  contains all instances. */
   choose(uri: string, choices: Choices): void {
     const withoutInstance = ({ thread, block, args }: Choices): string => JSON.stringify([thread, block, args]);
     const open = this.open.get(uri);
@@ -116,7 +117,7 @@ export class Session {
     this.visible = uris;
   }
 
-  /** A held text may be tried again, after a pause. */
+  /** Allows a held text to be analysed again, after a pause. */
   release(uri: string, pause: number): void {
     const open = this.open.get(uri);
     if (!open?.held) return;
@@ -125,8 +126,8 @@ export class Session {
     open.due = this.host.now() + pause;
   }
 
-  /** Settings or files on disk changed, these files or nobody knows which: everything is computed again when next asked
-   *  for. */
+  /** Called when settings or files on the disk changed; without a list, when it is unknown which. Every document is
+   *  analysed again when it is needed. */
   outsideChanged(files?: readonly FileId[]): void {
     this.texts.outsideChanged(files);
     this.verdicts.keep((texts) => this.isStill(texts));
@@ -139,30 +140,30 @@ export class Session {
     return this.open.get(uri)?.document;
   }
 
-  /** Its settings; undefined while they are being asked for. */
+  /** The settings of a document; undefined until the editor has sent them. */
   config(uri: string): Config | undefined {
     return this.open.get(uri)?.config;
   }
 
-  /** The present text met a bug of ours: it is not tried again. */
+  /** Records that the present text ran into a bug, so that it is not analysed again. */
   giveUp(uri: string): void {
     const open = this.open.get(uri);
     if (open) open.failed = open.generation;
   }
 
-  /** Whether the document is one of ours that is open. */
+  /** Whether the document is open and CuTe Lens handles it. */
   isRelevant(uri: string): boolean {
     const open = this.open.get(uri);
     return open !== undefined && isRelevant(open);
   }
 
-  /** No analysis of the document is still to come. */
+  /** Whether no further analysis of the document is due. */
   isSettled(uri: string): boolean {
     const open = this.open.get(uri);
     return open === undefined || !isRelevant(open) || !wantsAnalysis(open);
   }
 
-  /** As `isSettled`, of the document and of every open one that is known to say something about it. */
+  /** Like `isSettled`, for the document and for every open document whose analysis contains facts about it. */
   isSettledAround(uri: string): boolean {
     const file = fileOfUri(uri);
     return (
@@ -171,24 +172,24 @@ export class Session {
     );
   }
 
-  /** Every open document is settled. */
+  /** Whether every open document is settled. */
   isAllSettled(): boolean {
     return [...this.open.keys()].every((uri) => this.isSettled(uri));
   }
 
-  /** Its first analysis is still to end. */
+  /** Whether the first analysis of the document has not ended yet. */
   isFirst(uri: string): boolean {
     const open = this.open.get(uri);
     return open !== undefined && open.done === undefined && isRelevant(open) && wantsAnalysis(open);
   }
 
-  /** There is something to answer from. */
+  /** Whether there is an analysis to answer from. */
   isKnown(uri: string): boolean {
     const open = this.open.get(uri);
     return (open?.done ?? open?.begun) !== undefined;
   }
 
-  /** The last analysis of a document; while the first one runs, what it has seen so far. */
+  /** The last analysis of a document; while the first one runs, the facts found so far. */
   look(uri: string): Looked | undefined {
     const open = this.open.get(uri);
     if (!open?.config || !isRelevant(open)) return undefined;
@@ -205,7 +206,7 @@ export class Session {
     });
   }
 
-  /** Every analysis that says something about a file: its own, and those of open files that include it. */
+  /** Every analysis with facts about a file: its own, and those of open files that include it. */
   lookAbout(uri: string): readonly Looked[] {
     const file = fileOfUri(uri);
     const own = this.look(uri);
@@ -225,7 +226,7 @@ export class Session {
 
   private readonly chosen = (uri: string): Choices => this.choices.get(uri) ?? {};
 
-  /** Whether each of these files still has its text, as the editor or the disk has it. */
+  /** Whether each of these files still has this text, in the editor or on the disk. */
   isStill(texts: ReadonlyMap<FileId, string>): boolean {
     this.texts.read(this.open.values());
     return this.texts.areStill(texts);
@@ -233,12 +234,12 @@ export class Session {
 
   // ---- What comes next -------------------------------------------------------------------------------------------
 
-  /** The document to analyse next. Without one, when to look again. */
+  /** The document to analyse next; if there is none, the time to look again. */
   next(asked: ReadonlySet<string>): { readonly uri: string } | { readonly at: number } {
     return nextOf(this.open.values(), this.order(asked));
   }
 
-  /** Whether nobody wants what is being evaluated, or something nearer waits. */
+  /** Whether a running analysis is obsolete, or a more important document waits. */
   isObsolete({ uri, generation }: Job, asked: ReadonlySet<string>): boolean {
     return this.open.get(uri)?.generation !== generation || isOvertaken(uri, this.open.values(), this.order(asked));
   }
@@ -257,7 +258,7 @@ export class Session {
     open.due = Math.min(open.due, this.host.now() + pauseMs);
   }
 
-  /** What rests on a file that changed is evaluated again; the job that reads it, too. */
+  /** Marks every document for a new analysis whose analysis, finished or running, depends on a changed file. */
   private invalidate(affects: (open: Open) => boolean, file: FileId): void {
     const running = this.job;
     for (const open of this.open.values()) {
@@ -268,7 +269,8 @@ export class Session {
 
   // ---- Analyses --------------------------------------------------------------------------------------------------
 
-  /** Analyses a document; undefined where nobody wants it any more. `began` is told the files that it reads. */
+  /** Analyses a document; undefined if the analysis was abandoned. `began` receives the files that the analysis
+   *  reads. */
   run(
     uri: string,
     interrupt: (job: Job) => ReturnType<Interrupt>,
@@ -320,7 +322,7 @@ export class Session {
     });
   }
 
-  /** What a C++ expression is worth after the line of a place. The document's own analysis stays as it is. */
+  /** Evaluates a C++ expression after the line of a position. The document's own analysis is not affected. */
   evaluated(
     uri: string,
     expression: string,
@@ -340,7 +342,7 @@ export class Session {
     });
   }
 
-  /** What an expression is worth in a program of its own. */
+  /** Evaluates an expression in a program of its own. */
   evaluatedAlone(expression: string, interrupt: Interrupt): Evaluated {
     const text = programOf('', expression);
     const analysis = analyzeText(text, {}, this.host.frontEnd, interrupt);
@@ -349,7 +351,7 @@ export class Session {
 
   // ---- What is told ----------------------------------------------------------------------------------------------
 
-  /** Open documents that the analysis of another one says something about. */
+  /** The other open documents that the analysis of a document contains facts about. */
   concernedBy(uri: string): readonly string[] {
     const followed = [...(this.open.get(uri)?.done?.analysis.sources.keys() ?? [])].map(uriOfFile);
     return followed.filter((other) => other !== uri && this.open.has(other));
@@ -362,8 +364,8 @@ export class Session {
 
   // ---- Verification ----------------------------------------------------------------------------------------------
 
-  /** What it takes to verify a document as it stands in the editor, saved or not; undefined where it is none of
-   *  ours. */
+  /** The data for verifying a document as it stands in the editor, saved or not; undefined if CuTe Lens does not handle
+   *  the document. */
   async material(uri: string): Promise<Material | undefined> {
     const open = this.open.get(uri);
     if (!open?.config || !isRelevant(open)) return undefined;

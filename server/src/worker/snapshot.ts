@@ -1,5 +1,5 @@
-// A finished analysis of an open document, and what it takes to answer from it after the text went on: places of the
-// analysed texts carried to the present ones. Decides nothing about what is shown.
+// A finished analysis of an open document, with the means to answer questions from it after the text was edited:
+// positions are mapped from the analysed texts to the present ones. Does not decide what is shown.
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Range as LspRange } from 'vscode-languageserver-protocol';
 import { activeInstance } from '../../../core/src/ide/index';
@@ -8,16 +8,16 @@ import type { Choices } from '../../../protocol/src/requests';
 import type { Config } from '../config';
 import type { Range } from './changes';
 
-/** What was found of a text, and which. */
+/** An analysis and the texts that it is of. */
 export interface Snapshot {
   readonly analysis: Analysis;
-  /** False while the analysis still runs: more will be seen. */
+  /** False while the analysis is still running and will find more. */
   readonly complete: boolean;
-  /** Marks of the open documents that it read, by file. Other files are as they are on disk. */
+  /** The marks of the open documents that were read, by file. Other files are read from the disk. */
   readonly marks: ReadonlyMap<FileId, number>;
 }
 
-/** An analysis with what it takes to answer questions about it. */
+/** An analysis with everything a handler needs to answer from it. */
 export interface Looked {
   readonly analysis: Analysis;
   readonly config: Config;
@@ -25,21 +25,22 @@ export interface Looked {
   readonly choices: Choices;
   /** The text that was analysed. */
   readonly textOf: (file: FileId) => string | undefined;
-  /** It is of the present text, and complete. */
+  /** Whether the analysis is of the present text, and complete. */
   readonly fresh: boolean;
-  /** False while it still runs: more will be seen. */
+  /** False while the analysis is still running and will find more. */
   readonly complete: boolean;
   /** Why the present text is not analysed. */
   readonly held: string | undefined;
-  /** Where an offset of a present text stood in the analysed one; undefined within what was written since. */
+  /** The offset in the analysed text of an offset in the present text; undefined inside text that was inserted
+   *  since. */
   before(file: FileId, offset: number): number | undefined;
-  /** The lines of a span are still as they were analysed. */
+  /** Whether the lines of a span were not edited since the analysis. */
   isUntouched(span: Span): boolean;
-  /** Where a span stands in the present text; undefined where it was edited, or its text is not at hand. */
+  /** The range of a span in the present text; undefined if it was edited, or if its text is not available. */
   rangeOf(span: Span): LspRange | undefined;
 }
 
-/** An open document, as far as places are concerned. */
+/** The part of an open document that is needed to map positions. */
 export interface Placed {
   readonly document: TextDocument;
   readonly changes: {
@@ -92,7 +93,7 @@ function linesOf({ file, start, end }: Span, text: string): Span {
   return { file, start: text.lastIndexOf('\n', start - 1) + 1, end: newline < 0 ? text.length : newline };
 }
 
-/** Lines of files that no editor has open, by the analysis that read them. */
+/** The documents of files that are not open in the editor, by the analysis that read them. */
 const documents = new WeakMap<Analysis, Map<FileId, TextDocument>>();
 
 function documentOf(analysis: Analysis, file: FileId): TextDocument | undefined {

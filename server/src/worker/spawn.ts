@@ -1,27 +1,27 @@
-// Starts analysis threads: a worker of this process, or a process of its own for what compiles and runs.
+// Starts analysis threads: a worker of this process, or a separate process for verification.
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { forked } from '../toolchain/execute';
 import type { FromThread, Role, ToThread } from './messages';
 
-/** A thread that runs. */
+/** A running thread. */
 export interface Spawned {
   post(message: ToThread): void;
   onMessage(listener: (message: FromThread) => void): void;
-  /** Ends it, wherever it is. Settled once nothing that it started is left. */
+  /** Ends the thread at any time. Resolves once nothing that it started is left. */
   end(): Promise<void>;
-  /** Called once, should it end by itself. */
+  /** Registers a listener that is called once if the thread ends on its own. */
   onDeath(listener: (why: string) => void): void;
 }
 
 export type Spawn = (role: Role, memory: Int32Array) => Spawned;
 
-/** Megabytes of JavaScript objects that one thread may have. */
+/** The largest JavaScript heap of a thread, in megabytes. */
 const defaultMegabytes = 1024;
-/** A larger young generation than the default: evaluation makes many short-lived objects. */
+/** The young generation of the heap is larger than the default, since evaluation creates many short-lived objects. */
 const youngMegabytes = 48;
 
-/** Those that run the bundle `file`. What compiles and runs is a process, which clears away what it started however it
- *  ends. */
+/** Starts threads that run the bundle `file`. Verification runs in a separate process, which cleans up what it started
+ *  however it ends. */
 export function bundled(file: string, mostMegabytes = defaultMegabytes): Spawn {
   return (role, memory) => (role === 'verify' ? ownProcess(file, mostMegabytes) : worker(file, memory, mostMegabytes));
 }

@@ -1,18 +1,18 @@
-// What is reported of an open file: how much was found, how long it took, and why the user should look.
+// Makes the status report of an open file: the number of facts, the time of the analysis, and warnings.
 import { kernelInstances } from '../../../core/src/ide/index';
 import type { Analysis } from '../../../core/src/index';
 import type { Status } from '../../../protocol/src/requests';
 import type { Config } from '../config';
 import type { Looked } from './snapshot';
 
-/** How an analysis went. */
+/** The cost of an analysis. */
 export interface Effort {
   readonly milliseconds: number;
-  /** The first one of its document: it reads everything afresh. */
+  /** Whether it was the first analysis of its document, which reads everything. */
   readonly isFirst: boolean;
 }
 
-/** Without an analysis there is only `held`: why there is none. */
+/** The status of a document. If there is no analysis, `held` says why. */
 export function statusOf(
   uri: string,
   found: Looked | undefined,
@@ -36,8 +36,8 @@ export function statusOf(
 
 function warningOf(analysis: Analysis, { milliseconds, isFirst }: Effort, config: Config): string | undefined {
   if (milliseconds > config.stopAfterMs)
-    return `The analysis stopped after ${config.stopAfterMs} ms (cuteLens.analysis.stopAfter); some values are not known.`;
-  if (analysis.stats.exhausted) return 'The analysis stopped at its budget of steps; some values are not known.';
+    return `The analysis stopped after ${config.stopAfterMs} ms (cuteLens.analysis.stopAfter); some values are unknown.`;
+  if (analysis.stats.exhausted) return 'The analysis stopped at its step limit; some values are unknown.';
   if (!isFirst && milliseconds > config.warnAfterMs)
     return `The analysis took longer than ${config.warnAfterMs} ms (cuteLens.analysis.warnAfter).`;
   return undefined;

@@ -1,5 +1,5 @@
-// What analyses read: the texts in the editor, the files on the disk, the sources that a header is evaluated with, and
-// the levels of checks that a project sets. Knows nothing of analyses, nor of what the user looks at.
+// Provides what analyses read: the texts in the editor, the files on the disk, the sources that a header is evaluated
+// with, and the levels of checks that a project sets. Knows nothing of analyses, nor of what is visible.
 import type { FileId } from '../../../core/src/index';
 import type { CheckLevel } from '../../../core/src/checks/index';
 import type { Config } from '../config';
@@ -27,7 +27,7 @@ export class Texts {
     );
   }
 
-  /** Gives the parser the texts that are in the editor; the mark of each. */
+  /** Updates the parser to the texts in the editor. Returns the mark of each text. */
   read(all: Iterable<Open>): Map<FileId, number> {
     const marks = new Map<FileId, number>();
     for (const { file, document, changes, held } of all) {
@@ -38,7 +38,7 @@ export class Texts {
     return marks;
   }
 
-  /** Whether each of these files has this text now, as it was read last. */
+  /** Whether each of these files still has this text. */
   areStill(texts: ReadonlyMap<FileId, string>): boolean {
     return [...texts].every(([file, text]) => this.sources.textNow(file) === text);
   }
@@ -47,7 +47,7 @@ export class Texts {
     return this.sources.collect(open.file, foldersOf(open.folder, config), config.cudaArch, this.rootsOf(open) ?? []);
   }
 
-  /** The files that a header is evaluated with; undefined while they are searched for. */
+  /** The source files that a header is evaluated with; undefined while they are searched for. */
   rootsOf({ file, config, folder }: Open): readonly FileId[] | undefined {
     return config ? this.roots.of(file, foldersOf(folder, config), config.includingFiles) : undefined;
   }
@@ -56,7 +56,8 @@ export class Texts {
     return this.levels.of(file, config.levels);
   }
 
-  /** Acts while a file declares the value of an expression after the line of `offset`; then its text is as before. */
+  /** Runs `act` while the file contains a declaration with the value of an expression, after the line of `offset`.
+   *  Afterwards the file has its old text. */
   withDeclaration<T>(file: FileId, expression: string, offset: number, act: () => T): T | undefined {
     const text = this.sources.textOf(file);
     if (text === undefined) return undefined;
@@ -69,13 +70,13 @@ export class Texts {
     }
   }
 
-  /** A file is closed, and only the `needed` headers are kept. */
+  /** Closes a file, and forgets all headers except the `needed` ones. */
   close(file: FileId | undefined, needed: ReadonlySet<FileId>): void {
     if (file !== undefined) this.sources.close(file);
     this.sources.forgetHeaders(needed);
   }
 
-  /** These files changed on the disk, or nobody knows which. */
+  /** Called when files changed on the disk; without a list, when it is unknown which. */
   outsideChanged(files?: readonly FileId[]): void {
     this.sources.diskChanged(files);
     this.levels.forget();
@@ -83,7 +84,7 @@ export class Texts {
   }
 }
 
-/** Where `#include` lines are looked up for a document in this folder of the workspace. */
+/** The folders in which the includes of a document are looked up. */
 export function foldersOf(folder: string | undefined, config: Config): IncludeFolders {
   return { includePaths: config.includePaths.map((path) => expandPath(path, folder)), workspace: folder };
 }

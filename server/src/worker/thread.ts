@@ -1,6 +1,6 @@
-// The main thread's side of an analysis thread: starts it, tells it what happens in the editor, passes questions on,
-// and starts it again when it dies or does not answer. Whatever it must know then is kept here. Knows nothing of what
-// is asked.
+// The main thread's side of an analysis thread. It starts the thread, tells it what happens in the editor, passes
+// questions on, and starts it again when it dies or stops responding. It keeps everything that a new thread must be
+// told. Knows nothing of the content of questions.
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { CancellationToken } from 'vscode-languageserver';
 import type { FileId } from '../../../core/src/index';
@@ -22,7 +22,7 @@ import {
 } from './messages';
 import type { Spawn, Spawned } from './spawn';
 
-/** What the thread says without being asked. */
+/** The messages of the thread that are not answers. */
 export interface Listener {
   log(text: string): void;
   status(status: Status): void;
@@ -30,18 +30,18 @@ export interface Listener {
   progress(progress: VerifyProgress): void;
 }
 
-/** An open document, as a new thread must be told of it. */
+/** The state of an open document that a new thread must be told. */
 interface Known {
   readonly number: number;
   readonly languageId: string;
   document: TextDocument;
   settings: Settings | undefined;
   folder: string | undefined;
-  /** Texts by version since the last one that was analysed, which is the first. */
+  /** The texts by version since the last analysed one, which comes first. */
   readonly texts: Map<number, string>;
   analysed: boolean;
   held: Held | undefined;
-  /** The files that its last analysis read. */
+  /** The files that the last analysis read. */
   reads: ReadonlySet<FileId>;
 }
 
@@ -50,19 +50,19 @@ interface Waiting {
   readonly params: unknown;
   readonly settle: (result: unknown) => void;
   readonly fail: (error: Error) => void;
-  /** How often a thread died while it waited. */
+  /** How often a thread died while this question waited. */
   deaths: number;
 }
 
-/** A thread that is at work and has not polled for so long is stuck. */
+/** A working thread that has not polled for this time is considered stuck. */
 const stuckMs = 8000;
 const watchEveryMs = 500;
-/** After a death a text is tried again only once typing has paused for so long. */
+/** After a thread died, its text is tried again only after a pause in typing of this length. */
 const carefulPauseMs = 1500;
-/** A thread that dies again so soon without anything to blame is started after a pause. */
+/** If a thread dies again within this time and no text is to blame, the next one starts after a pause. */
 const oftenMs = 10_000;
 const restartPauseMs = 1000;
-/** Texts of one document that are kept for the case that its newest version ends the thread. */
+/** The largest number of stored texts of a document. They are needed if its newest version ends the thread. */
 const mostTexts = 64;
 
 export class AnalysisThread {
@@ -79,7 +79,7 @@ export class AnalysisThread {
   private readonly watch: NodeJS.Timeout;
   private lastDeath = -Infinity;
   private lastBeats = 0;
-  /** How often in a row the thread was seen at work without a sign of life. */
+  /** How often in a row the thread was found working without a sign of life. */
   private looks = 0;
   private disposed = false;
 
@@ -135,7 +135,7 @@ export class AnalysisThread {
     this.post({ do: 'close', uri });
   }
 
-  /** The settings of a document, or that they are being asked for. */
+  /** Sends the settings of a document; undefined: the editor has not answered yet. */
   configure(uri: string, settings: Settings | undefined, folder: string | undefined): void {
     const known = this.documents.get(uri);
     if (!known) return;
@@ -160,7 +160,7 @@ export class AnalysisThread {
     this.post({ do: 'look', uris });
   }
 
-  /** Takes what a machine said; false where the texts it said it of have changed since. */
+  /** Stores the verdicts of a verification; false if the verified texts have changed since. */
   async keepVerified(uri: string, verified: Verified): Promise<boolean> {
     this.verified.set(uri, verified);
     return (await this.ask<boolean>(verifiedQuestion, { uri, verified })) === true;
@@ -173,7 +173,7 @@ export class AnalysisThread {
 
   // ---- Questions -------------------------------------------------------------------------------------------------
 
-  /** What a handler of the thread answers; null where the question is withdrawn, or a bug of ours met it. */
+  /** Sends a question to the thread; null if the question is cancelled, or runs into a bug. */
   ask<R>(method: string, params: unknown, token?: CancellationToken): Promise<R | null> {
     if (this.disposed || token?.isCancellationRequested) return Promise.resolve(null);
     const id = ++this.ids;
@@ -188,7 +188,7 @@ export class AnalysisThread {
     }) as Promise<R | null>;
   }
 
-  /** A thread of the same kind that knows what this one knows. */
+  /** Starts another thread that is told everything this one was told. */
   twin(role: Role, listener: Listener): AnalysisThread {
     const twin = new AnalysisThread(this.spawn, listener, role);
     for (const [uri, known] of this.documents) twin.documents.set(uri, { ...known, texts: new Map(known.texts) });
@@ -197,7 +197,7 @@ export class AnalysisThread {
     return twin;
   }
 
-  /** Settled once nothing that it started is left. */
+  /** Resolves once nothing that the thread started is left. */
   async dispose(): Promise<void> {
     this.disposed = true;
     clearInterval(this.watch);
@@ -206,7 +206,7 @@ export class AnalysisThread {
     await this.spawned?.end();
   }
 
-  /** Ends the thread as a lack of memory would; another one takes its place. */
+  /** Ends the thread as running out of memory would, for tests. Another one takes its place. */
   replace(): void {
     void this.spawned?.end();
   }
@@ -246,7 +246,7 @@ export class AnalysisThread {
       void this.ask(verifiedQuestion, { uri, verified }).catch(() => undefined);
   }
 
-  /** A thread that works and does not poll any more is ended. */
+  /** Ends the thread if it is working and no longer polls. */
   private look(): void {
     const beats = Atomics.load(this.memory, shared.beats);
     const isIdle = Atomics.load(this.memory, shared.work) === work.idle;
@@ -261,7 +261,7 @@ export class AnalysisThread {
     }
   }
 
-  /** Starts another thread, which does not do again what ended this one. */
+  /** Starts another thread, which does not repeat the work that ended this one. */
   private died(why: string): void {
     if (this.disposed) return;
     const [kind, subject] = [Atomics.load(this.memory, shared.work), Atomics.load(this.memory, shared.subject)];
@@ -270,7 +270,7 @@ export class AnalysisThread {
       kind === work.analysis ? [...this.documents].find(([, { number }]) => number === subject) : undefined;
     const asked = kind === work.answer ? this.waiting.get(subject) : undefined;
     this.listener.log(
-      `The analysis thread was started again: ${why}${blamed ? `, while it evaluated ${blamed[0]}` : asked ? `, while it answered ${asked.method}` : ''}.`,
+      `The analysis thread was started again: ${why}${blamed ? `, while it analysed ${blamed[0]}` : asked ? `, while it answered ${asked.method}` : ''}.`,
     );
     if (blamed) this.hold(...blamed, why);
     for (const [id, waiting] of this.waiting) {
@@ -292,15 +292,15 @@ export class AnalysisThread {
     else again();
   }
 
-  /** The text that ended the thread is not tried again; the last one that was analysed stands for it. */
+  /** Holds a text that ended the thread: it is not analysed again, and the last good text is analysed instead. */
   private hold(uri: string, known: Known, why: string): void {
     const [good] = known.texts.values();
     // Where the text that was analysed before ends the thread too, nothing is left to show.
     const isGood =
       known.analysed && known.held === undefined && good !== undefined && good !== known.document.getText();
-    const outcome = isGood ? 'What is shown is of the text before.' : 'Nothing of it is shown.';
+    const outcome = isGood ? 'The values shown are those of the previous text.' : 'No values of this file are shown.';
     known.held = {
-      why: `The evaluation of this text was ended: ${why}. ${outcome} It is tried again when the text changes.`,
+      why: `The analysis of this text was ended: ${why}. ${outcome} It is tried again when the text changes.`,
       ...(isGood && { good }),
     };
     this.listener.status({ uri, layouts: 0, instances: 0, milliseconds: 0, warning: known.held.why });
@@ -350,7 +350,7 @@ export class AnalysisThread {
     return waiting;
   }
 
-  /** A version was analysed: what came before it is of no use any more. */
+  /** Called when a version was analysed. Older texts are no longer needed. */
   private keepGood(uri: string, version: number): void {
     const known = this.documents.get(uri);
     if (!known || known.held || !known.texts.has(version)) return;

@@ -1,7 +1,7 @@
-// Holds what the evaluator says of the marks of a random program against what CuTe printed there.
-// As in core/src/verify/compare.ts, each value that is shown for certain must have been printed there. What is printed
-// and not shown is no contradiction: of a loop the first iteration is shown. Where the program does not come nothing is
-// claimed.
+// Compares the evaluator's values at the marks of a random program with what CuTe printed there. As in
+// core/src/verify/compare.ts, CuTe must have printed every value that is shown without reservation. CuTe may print
+// further values: of a loop, only the first iteration is shown. For code that the program does not reach, nothing is
+// compared.
 import { analyze } from '../../../core/src/index';
 import type { Analysis, Fact } from '../../../core/src/index';
 import { fits, predict, type Expected } from '../../../core/src/verify/predict';

@@ -1,6 +1,6 @@
-// What a random program is while it is written: lines, the names in sight, and what may be called.
-// A line that ends in `//? x y` is asked for the values of x and y, which it declares or receives. Every call whose
-// order C++ leaves open is free of effects.
+// A random program while it is being written: its lines, the visible names, and the functions that can be called. A
+// line that ends in `//? x y` asks for the values of x and y, which it declares or receives. Calls whose order C++
+// leaves unspecified have no side effects.
 import type { Random } from '../../support/random';
 
 export type Kind = 'int' | 'array' | 'pointer' | 'object' | 'tuple' | 'layout' | 'lambda';

@@ -1,5 +1,5 @@
-// The record of random programs: how often they were compared with CuTe, and some of them with what CuTe printed, which
-// the unit tests replay without a compiler.
+// The record of random programs: how often they were compared with CuTe, and some programs with what CuTe printed,
+// which the unit tests replay without a compiler.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../support/fixture';

@@ -167,7 +167,7 @@ test('nothing is compiled or run until the workspace is trusted', async () => {
   const { server, verify, calledTools } = await started(recording('(_8,_4):(_1,_8)'), { trusted: false });
   expect(await verify()).toEqual({
     problem: {
-      message: 'CuTe Lens compiles and runs nothing in a workspace that is not trusted.',
+      message: 'CuTe Lens does not compile or run anything in an untrusted workspace.',
       action: { do: 'trust', title: 'Manage Trust' },
     },
   });

@@ -226,12 +226,14 @@ describe('verification', () => {
   test('says what CUDA said where it could not start', async () => {
     const said = async (error: string): Promise<string> =>
       messageOf((await prepared(works, `printf 'start\\t${error}\\n' > "$0.notes"; exit 1`)).job);
-    expect(await said('cudaErrorNoDevice')).toBe('CUDA finds no GPU where the program ran.');
+    expect(await said('cudaErrorNoDevice')).toBe('CUDA found no GPU on the machine where the program ran.');
     expect(await said('cudaErrorInsufficientDriver')).toMatch(/^The driver of the GPU is missing, or older/);
     expect(await said('cudaErrorMemoryAllocation')).toBe(
-      'The GPU or the host has no memory left for what the probes record.',
+      'The GPU or the host has no memory left for the records of the probes.',
     );
-    expect(await said('cudaErrorInvalidDeviceFunction')).toMatch(/^The program was compiled for another architecture/);
+    expect(await said('cudaErrorInvalidDeviceFunction')).toMatch(
+      /^The program was compiled for an architecture that differs/,
+    );
     expect(await messageOf((await prepared(works, 'exit 7')).job)).toBe('The program ended before main (exit 7).');
   });
   test('a gigabyte of output ends the program, not the editor', async () => {

@@ -82,7 +82,7 @@ describe('a text that ends the thread', () => {
     expect(statuses.at(-1)).toMatchObject({
       uri,
       warning: expect.stringMatching(
-        /ended: it took more than 1024 MB.*What is shown is of the text before\./,
+        /ended: it took more than 1024 MB.*The values shown are those of the previous text\./,
       ) as string,
     });
     expect(logged.join()).toContain(uri);
@@ -119,7 +119,7 @@ describe('a text that ends the thread', () => {
     working(newest(), work.analysis, 1);
     newest().die('it ended');
     const held = (opened() as { held: object }).held;
-    expect(held).toMatchObject({ why: expect.stringContaining('Nothing of it is shown.') as string });
+    expect(held).toMatchObject({ why: expect.stringContaining('No values of this file are shown.') as string });
     expect(held).not.toHaveProperty('good');
   });
 });

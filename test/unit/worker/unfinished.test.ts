@@ -33,20 +33,20 @@ test('a value is found where its text has moved to, and is said to be of the tex
   client.change(uri, 2, insert(2, 12, '\n\n'));
   const now = await client.hoverNow(uri, 6, 7);
   expect(now).toContain('(_16,_2):(_1,_16)');
-  expect(now).toContain('Being evaluated again');
-  expect(await client.hover(uri, 6, 7)).not.toContain('evaluated');
+  expect(now).toContain('The value is being computed again');
+  expect(await client.hover(uri, 6, 7)).not.toContain('computed');
 });
 
 test('of a line that was edited no value is shown', async () => {
   client.change(uri, 2, insert(3, 41, '6'));
   const now = await client.hoverNow(uri, 3, 7);
-  expect(now).toBe('Being evaluated.');
+  expect(now).toBe('The value is being computed.');
   expect(await client.hover(uri, 3, 7)).toContain('(_8,_64):(_1,_8)');
 });
 
 test('what was just written is being evaluated', async () => {
   client.change(uri, 2, insert(5, 0, '  auto fresh = make_layout(_32{});\n'));
-  expect(await client.hoverNow(uri, 5, 9)).toBe('Being evaluated.');
+  expect(await client.hoverNow(uri, 5, 9)).toBe('The value is being computed.');
   expect(await client.hover(uri, 5, 9)).toContain('_32:_1');
 });
 

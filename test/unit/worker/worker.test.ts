@@ -110,7 +110,7 @@ test('a text that takes too much memory keeps its last facts and says why; other
   await vi.waitFor(
     () =>
       expect(statusesOf(big).at(-1)?.warning).toMatch(
-        /took more than 72 MB of memory\. What is shown is of the text before/,
+        /took more than 72 MB of memory\. The values shown are those of the previous text/,
       ),
     30_000,
   );

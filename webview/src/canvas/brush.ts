@@ -1,5 +1,5 @@
-// Colours and fonts of everything on the canvas that is no cell, taken from VS Code's variables, and the few shapes
-// that are drawn with them: crisp lines, text that fits.
+// The colours and fonts of everything on the canvas except the cells, taken from VS Code's variables, and drawing
+// functions for crisp lines and for text that fits into a width.
 import type { Camera } from './camera';
 import { scaleOf } from './camera';
 
@@ -10,7 +10,7 @@ export interface Inks {
   readonly faintText: string;
   /** Between cells. */
   readonly line: string;
-  /** Where an outer mode moves on, around pictures. */
+  /** At the borders of outer modes, and around pictures. */
   readonly border: string;
   /** Around tiles and atoms. */
   readonly tile: string;
@@ -23,7 +23,7 @@ export interface Inks {
   readonly mono: string;
 }
 
-/** What a frame is drawn with. World coordinates are turned into pixels here, rounded to whole device pixels. */
+/** The drawing context of a frame. Converts world coordinates to pixels, rounded to whole device pixels. */
 export interface Brush {
   readonly context: CanvasRenderingContext2D;
   readonly camera: Camera;
@@ -71,7 +71,7 @@ export function rule(
   else context.fillRect(x1 - back, y1 - back, x2 - x1 + wide, wide);
 }
 
-/** The text, cut with an ellipsis where it is wider than `width` pixels; empty where not even that has room. */
+/** The text, truncated with an ellipsis if it is wider than `width` pixels; empty if not even the ellipsis fits. */
 export function cut(context: CanvasRenderingContext2D, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
   let [fits, tooLong] = [0, text.length];

@@ -1,5 +1,5 @@
-// Where the reader looks: which part of the picture fills the canvas, and how large. Pure arithmetic on plain data.
-// World units are cells; pixels are CSS pixels of the canvas.
+// The camera: which part of the picture fills the canvas, and at which scale. Pure arithmetic on plain data. World
+// units are cells; pixels are CSS pixels of the canvas.
 
 /** A rectangle, in world units or in pixels. */
 export interface Rect {
@@ -14,8 +14,8 @@ export interface Point {
   readonly y: number;
 }
 
-/** The world point in the upper left corner, and how many pixels one cell is wished to take. `density` is device pixels
- *  per pixel. What is drawn has the scale `scaleOf` gives. */
+/** The world point in the upper left corner, and the requested number of pixels of a cell. `density` is the number of
+ *  device pixels in a pixel. The scale at which cells are drawn is `scaleOf(camera)`. */
 export interface Camera {
   readonly x: number;
   readonly y: number;
@@ -32,10 +32,11 @@ export interface Extent {
 const largestZoom = 160;
 /** Blank space around a picture that fits, in pixels. */
 const margin = 28;
-/** Cells of a small picture are not blown up beyond this. */
+/** Cells of a small picture are not enlarged beyond this. */
 const comfortableScale = 56;
 
-/** From here on a cell takes a whole number of device pixels, so that fills, lines and labels meet exactly. */
+/** At this scale and above, a cell takes a whole number of device pixels, so that fills, lines and labels align
+ *  exactly. */
 const wholeFrom = 6;
 
 /** Pixels of one cell as drawn. */
@@ -110,7 +111,7 @@ function centred(camera: Camera, on: Rect, canvas: Extent): Camera {
   };
 }
 
-/** The picture may leave the canvas except for a strip, so that a reader never loses it. */
+/** Keeps at least a strip of the picture on the canvas. */
 function keepInSight(camera: Camera, world: Rect, canvas: Extent): Camera {
   const { width, height } = visible(camera, canvas);
   const strip = Math.min(64 / scaleOf(camera), world.width / 2, world.height / 2);

@@ -1,6 +1,6 @@
-// Bitmaps of a picture, one pixel for a cell, in chunks that are painted when they come into sight and kept until the
-// look changes. What makes a million cells pan and zoom: a frame copies bitmaps and never asks for a cell. Borders
-// between regions are found when a chunk is first drawn large enough to show them.
+// Bitmaps of a picture with one pixel for each cell. They are painted in chunks when the chunks come into view, and
+// kept until the look changes. So a frame copies bitmaps and computes no cells, which makes panning and zooming of a
+// million cells fast. Borders between regions are computed when a chunk is first drawn at a scale that shows them.
 import { hasRegions, type Cells } from '../../../core/src/draw/cells';
 import type { Pane } from './scene';
 import { fillsIn, pickedIn, type Fills } from './look';
@@ -36,7 +36,7 @@ export class Chunks {
     this.down = Math.ceil(pane.height / chunkSide);
   }
 
-  /** A chunk that was painted before. */
+  /** The chunk, if it was painted before. */
   present(row: number, column: number): Chunk | undefined {
     return this.painted.get(row * this.across + column);
   }
@@ -67,7 +67,7 @@ export class Chunks {
     return (chunk.borders ??= bordersIn(this.pane, chunk, outlined(this.pane.cells)));
   }
 
-  /** Around what is picked out, in the same way; undefined where nothing is. */
+  /** Borders around the selection, in the same form; undefined if nothing is selected. */
   pickedOf(chunk: Chunk): Segments | undefined {
     const isPicked = pickedIn(this.pane.cells, this.fills.look.selection);
     return isPicked && (chunk.picked ??= bordersIn(this.pane, chunk, (index) => (isPicked(index) ? 1 : -1)));
@@ -137,12 +137,12 @@ function bordersIn(
   return Float32Array.from(found);
 }
 
-/** Pictures without tiles show which values of a thread are moved at once. */
+/** Whether the picture outlines the values that a thread moves with one instruction. Pictures without tiles do. */
 export function hasOutlines({ picture }: Cells): boolean {
   return hasRegions(picture) || (picture.owners?.vector ?? 1) > 1;
 }
 
-/** A number for each cell: borders stand where it changes. */
+/** A number for each cell. Borders are drawn where the number changes. */
 function outlined({ picture, owners, regionAt }: Cells): (index: number) => number {
   const { vector = 1 } = picture.owners ?? {};
   if (picture.tiles || !owners) return (index) => regionAt(index)?.number ?? -1;

@@ -1,5 +1,5 @@
-// One frame: bitmaps of the cells in sight, then lines, marks, labels and numbers as far as there is room for them.
-// What a frame costs follows from the pixels of the canvas, not from the size of the layout.
+// Draws one frame: the bitmaps of the visible cells, then lines, marks, labels and numbers as far as there is room. The
+// cost of a frame depends on the pixels of the canvas, not on the size of the layout.
 import type { Cells } from '../../../core/src/draw/cells';
 import { labelOf } from '../../../core/src/draw/labels';
 import { borderLevel } from '../../../core/src/draw/geometry';
@@ -18,7 +18,8 @@ export interface Window {
   readonly right: number;
 }
 
-/** From this many pixels a cell on: lines between cells, borders of tiles, labels of one and of two lines. */
+/** The number of pixels of a cell at which these are drawn: lines between cells, borders of tiles, labels of one line
+ *  and of two. */
 const linesFrom = 7;
 const tilesFrom = 2.5;
 const marksFrom = 12;
@@ -26,7 +27,7 @@ const labelsFrom = 13;
 /** Milliseconds of a frame that may go into painting bitmaps; at least one is painted. */
 const paintMs = 9;
 
-/** Draws everything. False where bitmaps are still missing: another frame is needed. */
+/** Draws everything. False if some bitmaps are not painted yet, so that another frame is needed. */
 export function drawFrame(
   brush: Brush,
   scene: Scene,
@@ -90,7 +91,7 @@ function drawBitmaps(brush: Brush, pane: Pane, window: Window, chunks: Chunks, h
   return complete;
 }
 
-/** Thin lines between cells, stronger ones where an outer mode moves on, a border around the picture. */
+/** Draws thin lines between cells, thicker lines at the borders of outer modes, and a border around the picture. */
 function drawLines(brush: Brush, pane: Pane, window: Window): void {
   const { context, inks, scale } = brush;
   const { rowDigits, columnDigits } = pane.cells.grid;
@@ -134,7 +135,7 @@ function drawTiles(brush: Brush, pane: Pane, window: Window, chunks: Chunks): vo
   });
 }
 
-/** A line around what is picked out. */
+/** Draws a line around the selection. */
 function drawPicked(brush: Brush, pane: Pane, window: Window, chunks: Chunks): void {
   drawSegments(brush, pane, window, chunks, brush.inks.text, brush.scale >= linesFrom ? 2 : 1, (chunk) =>
     chunks.pickedOf(chunk),
@@ -169,13 +170,13 @@ function drawSegments(
   }
 }
 
-/** Tiles that are smaller than a few pixels would cover their own cells with borders. */
+/** The number of borders up to which tiles are outlined. More borders would cover the cells. */
 function mostBorders(cells: number, scale: number): number {
   return (cells * scale) / 14;
 }
 
-/** Hatching beyond the bounds; a corner on cells whose offset is another's too; a frame on cells that differ or
- *  conflict. */
+/** Draws marks: hatching on cells beyond the bounds, a corner on cells that share an offset, a frame on cells that
+ *  differ or conflict. */
 function drawMarks(brush: Brush, { cells, x: left, y: top }: Pane, window: Window): void {
   const { context, inks, scale } = brush;
   const corner = Math.min(scale / 4, 7);

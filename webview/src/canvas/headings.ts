@@ -1,5 +1,5 @@
-// What stands around the cells: the title and caption above each picture, and numbers along its sides that stay in
-// sight while the picture moves, as in a spreadsheet. Numbers of nested modes are written as coordinates.
+// Draws the title and caption above each picture, and the numbers along its sides, which stay visible while the picture
+// moves, as in a spreadsheet. Numbers of nested modes are written as coordinates.
 import { captionLines } from '../../../core/src/draw/geometry';
 import type { Digit } from '../../../core/src/draw/grid';
 import { cut, type Brush } from './brush';
@@ -13,7 +13,7 @@ const numberSize = 10;
 /** Height of the strip of numbers above a picture, width of the one beside it. */
 const strip = 16;
 
-/** Above the numbers: the title, and below it the caption, where there is room before the next picture. */
+/** Draws the title above the numbers, and below it the caption if there is room before the next picture. */
 export function drawTitle({ context, inks, scale, ...brush }: Brush, scene: Scene, pane: Pane): void {
   const { title, caption } = pane.cells.picture;
   const [x, y] = [brush.x(pane.x), brush.y(pane.y)];

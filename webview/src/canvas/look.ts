@@ -1,5 +1,5 @@
-// How a cell looks: what stands in it and what colours it, as the reader chose. Colour classes and fills are the
-// core's; this adds what is picked out, and turns fills into pixels. Knows no canvas.
+// How a cell looks: its label and its colour, as the reader chose. The core computes the colours; this file dims the
+// cells that are not selected and converts colours to pixels. Knows no canvas.
 import type { Cells } from '../../../core/src/draw/cells';
 import { classOf, inkOn, noClass, type Rgb } from '../../../core/src/draw/colours';
 import { mix, paletteOf, rampSteps, type Colours } from '../../../core/src/draw/palette';
@@ -19,7 +19,7 @@ export interface Fill {
   readonly ink: Rgb;
 }
 
-/** How much of its colour a cell keeps that is not picked out. */
+/** The share of its colour that an unselected cell keeps. */
 const faintPart = 0.34;
 const inkFaintPart = 0.5;
 
@@ -51,8 +51,8 @@ export class Fills {
   }
 }
 
-/** Tells for each cell whether it is picked out; undefined where nothing is selected or the picture has no such
- *  thing. */
+/** Whether each cell is selected; undefined if nothing is selected, or if the picture has no such thread, value or
+ *  tile. */
 export function pickedIn(
   cells: Cells,
   { thread, warp, value, tile }: PageSelection,

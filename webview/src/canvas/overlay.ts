@@ -1,5 +1,5 @@
-// What moves with the reader, on a canvas of its own above the cells: the cell under the pointer, the keyboard's cell,
-// pinned elements with their number in every picture that shows them, and what a search found.
+// Draws what changes often on a canvas of its own above the cells: the cell under the pointer, the cell with the
+// keyboard focus, pinned elements with their number in every picture that shows them, and search results.
 import { rectOf, sameElement, type Scene, type Spot } from './scene';
 import type { Brush } from './brush';
 

@@ -1,4 +1,4 @@
-// The pictures of a model, placed side by side in one world whose unit is a cell. Pure data: knows no canvas.
+// Places the pictures of a model side by side in one world whose unit is a cell. Pure data. Knows no canvas.
 import type { Cells } from '../../../core/src/draw/cells';
 import { captionLines } from '../../../core/src/draw/geometry';
 import type { Place } from '../../../core/src/draw/grid';
@@ -21,9 +21,9 @@ export interface Spot {
   readonly index: number;
 }
 
-/** Panes of one table row start at one height, those of one table column at one x. All corners are whole numbers, so
- *  that cells of all panes share their pixel grid. Gaps grow with the world: titles have room in them at any zoom that
- *  fits. */
+/** Places the panes. Those of one table row have the same top, those of one table column the same left side. All
+ *  corners are whole numbers, so that the cells of all panes share one pixel grid. Gaps grow with the world, so that
+ *  there is room for titles at any zoom. */
 export function layOut(all: readonly Cells[]): Scene {
   const rows = extents(
     all,

@@ -1,5 +1,5 @@
-// Tiles seen from afar: where cells are too small for lines and labels of their own, the borders of tiles are computed
-// from their extents, and a tile that has room has its coordinate in its middle.
+// Draws tiles at scales where cells are too small for lines and labels of their own: the borders are computed from the
+// extents of the tiles, and a tile with enough room shows its coordinate.
 import { inkOn } from '../../../core/src/draw/colours';
 import { rule, type Brush } from './brush';
 import type { Window } from './frame';

@@ -1,5 +1,5 @@
-// The canvas on the page: keeps bitmaps for the present look, draws a frame when something changed, and no more than
-// one for each refresh of the screen. Knows nothing of pointers, keys and messages.
+// The canvas on the page. It keeps bitmaps for the present look, and draws a frame when something changed, at most one
+// for each refresh of the screen. Knows nothing of pointers, keys and messages.
 import { brushOf, type Brush, type Inks } from './brush';
 import type { Camera, Extent } from './camera';
 import { Chunks } from './chunks';

@@ -1,4 +1,4 @@
-// The two rows above the picture: what is shown, and how. Controls only; what they do is dispatched.
+// The two rows of controls above the picture. They only dispatch actions.
 import type { ColourBy, LabelBy, ViewId } from '../../../core/src/views/model';
 import type { ExportFormat, FromPage } from '../../../protocol/src/webview';
 import { threadsOfWarp } from '../canvas/look';
@@ -39,7 +39,7 @@ export class Bar {
   private readonly warp: Control<SliderValue>;
   private readonly value: Control<SliderValue>;
   private readonly instruction: Control<SliderValue>;
-  /** One for each mode that is cut into tiles, and for each that is not drawn. */
+  /** The sliders of modes: one for each mode that is divided into tiles, and one for each mode that is not drawn. */
   private modes: { readonly key: string; readonly control: Control<SliderValue> }[] = [];
   private state: State | undefined;
 

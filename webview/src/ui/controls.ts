@@ -1,5 +1,5 @@
-// Buttons, drop-downs, fields and check boxes: the only file that knows @vscode/webview-ui-toolkit. Callers see
-// elements, what happens when the reader uses one, and how to give it another value.
+// Buttons, drop-downs, fields and check boxes. No other file imports @vscode/webview-ui-toolkit. A control has an
+// element, calls back when the reader uses it, and can be given another value.
 import {
   provideVSCodeDesignSystem,
   vsCodeButton,

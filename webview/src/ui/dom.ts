@@ -1,4 +1,4 @@
-// Makes elements. Text goes in as text, never as HTML.
+// Creates elements. Text is inserted as text, never as HTML.
 
 type Props = Readonly<Record<string, string | boolean | undefined>>;
 

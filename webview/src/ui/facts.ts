@@ -1,5 +1,5 @@
-// What is known of a cell, as rows of a table: for the tooltip under the pointer, and for pinned elements beside the
-// picture. An element of a swizzled picture is also shown bit by bit.
+// Describes a cell as rows of a table, for the tooltip and for pinned elements. For a swizzled picture, the bits of the
+// offset are shown too.
 import { propertiesOf } from '../../../core/src/draw/labels';
 import { swizzleBits } from '../../../core/src/draw/swizzle-bits';
 import { rectOf, type Scene, type Spot } from '../canvas/scene';
@@ -27,7 +27,7 @@ function table(scene: Scene, spot: Spot): HTMLElement {
   return el('dl', { class: 'facts' }, ...rows.flatMap(({ name, value }) => [el('dt', {}, name), el('dd', {}, value)]));
 }
 
-/** Bits of the offset under the picture's swizzle: which are read, which flipped. */
+/** The bits of the offset before and after the swizzle: which are read and which are flipped. */
 function bits(scene: Scene, { pane, index }: Spot): HTMLElement | undefined {
   const cells = scene.panes[pane]?.cells;
   const swizzle = cells?.picture.swizzle;
@@ -76,7 +76,7 @@ export class Tooltip {
 /** Of one element, so that the list stays one. */
 const mostPlaces = 8;
 
-/** The pinned elements, each with what every picture says of it. */
+/** The list of pinned elements, each with its description in every picture. */
 export class Pins {
   private readonly list = el('div', { class: 'pins' });
   readonly element: HTMLElement;

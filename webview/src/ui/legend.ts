@@ -1,4 +1,4 @@
-// What the colours and marks mean, below the picture.
+// The legend of colours and marks below the picture.
 import type { Cells } from '../../../core/src/draw/cells';
 import { paletteOf } from '../../../core/src/draw/palette';
 import type { ColourBy } from '../../../core/src/views/model';
@@ -113,7 +113,7 @@ function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): H
   }
 }
 
-/** How many cells differ, where they can be counted in a moment. */
+/** The number of cells that differ, if they can be counted quickly. */
 function differing(all: readonly Cells[]): number | undefined {
   const compared = all.filter(({ picture }) => picture.differsFrom !== undefined);
   if (compared.length === 0 || compared.some(({ grid }) => grid.size > mostLookedAt)) return undefined;
@@ -124,7 +124,7 @@ function differing(all: readonly Cells[]): number | undefined {
   );
 }
 
-/** Nothing to see is worth saying. */
+/** The line about differences. That there are none is said too. */
 function differences(all: readonly Cells[]): HTMLElement[] {
   const count = differing(all);
   if (count === undefined) return [];

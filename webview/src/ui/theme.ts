@@ -1,5 +1,4 @@
-// VS Code's theme, as the page finds it: its kind, and its colours for what is drawn on a canvas, where variables do
-// not reach.
+// Reads VS Code's theme: its kind, and the colours for the canvas, on which CSS variables do not work.
 import type { Rgb } from '../../../core/src/draw/colours';
 import { coloursOf, isDark, type Colours, type ThemeKind } from '../../../core/src/draw/palette';
 import { css } from '../canvas/look';
@@ -35,7 +34,7 @@ function kindOf({ classList }: HTMLElement): ThemeKind {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** What VS Code has for one of the colours that are contributed to it. */
+/** The user's colour for one of the colours that the extension contributes. */
 function chosenColour(id: string): Rgb | undefined {
   const name = `--vscode-${id.replace('.', '-')}`;
   if (getComputedStyle(document.documentElement).getPropertyValue(name) === '') return undefined;
@@ -77,7 +76,7 @@ function inksOf(kind: ThemeKind, colours: Colours): Inks {
   };
 }
 
-/** A colour as a canvas reads it: without variables, and without a choice by scheme. */
+/** A colour in a form that a canvas accepts: without variables, and without `light-dark()`. */
 function resolved(colour: string): string {
   const probe = document.createElement('span');
   probe.style.color = colour;
