@@ -1,5 +1,5 @@
-// `npm run bench:views`: how fast the visualizer opens, pans and zooms, beside the SVG of CuTe-Layout-Visualizer (PEERS_DIR) in the
-// same browser. Replaces its section of docs/performance.md. Needs a build and a Chromium.
+// `npm run bench:views`: how fast the visualizer opens, pans and zooms, beside the SVG of CuTe-Layout-Visualizer
+// (PEERS_DIR) in the same browser. Replaces its section of docs/performance.md. Needs a build and a Chromium.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { duration } from '../test/bench/timing';
@@ -9,7 +9,8 @@ import { ROOT } from '../test/support/fixture';
 const heading = '## The visualizer';
 const file = join(ROOT, 'docs/performance.md');
 
-const framesText = ({ perSecond, work }: Frames): string => `${perSecond.toFixed(0)} (${duration(work.median)}, 95 % ${duration(work.p95)})`;
+const framesText = ({ perSecond, work }: Frames): string =>
+  `${perSecond.toFixed(0)} (${duration(work.median)}, 95 % ${duration(work.p95)})`;
 
 function peerText(peer: VisualizerRow['peer']): string {
   if (peer === undefined) return 'not measured';
@@ -17,8 +18,10 @@ function peerText(peer: VisualizerRow['peer']): string {
 }
 
 function section(rows: readonly VisualizerRow[]): string {
-  const lines = rows.map(({ side, cells, open, complete, pan, zoom, peer }) =>
-    `| ${[`${side}×${side}`, cells.toLocaleString('en'), duration(open.median), duration(complete.median), framesText(pan), framesText(zoom), peerText(peer)].join(' | ')} |`);
+  const lines = rows.map(({ side, cells, open, complete, pan, zoom, peer }) => {
+    const times = [duration(open.median), duration(complete.median), framesText(pan), framesText(zoom), peerText(peer)];
+    return `| ${[`${side}×${side}`, cells.toLocaleString('en'), ...times].join(' | ')} |`;
+  });
   return `${heading}
 
 Headless Chromium, drawn in software, 1000×800 pixels; a row-major tensor with tiles of 16×16, labelled and coloured by offset.

@@ -1,5 +1,6 @@
-// `npm run bench`: speed, with medians, beside other layout engines measured in the same run. Writes docs/performance.md.
-// pycute comes from CUTLASS_DIR/python; tensor-layouts and CuTe-Layout-Visualizer are looked for in PEERS_DIR. Needs a build.
+// `npm run bench`: speed, with medians, beside other layout engines measured in the same run. Writes
+// docs/performance.md. pycute comes from CUTLASS_DIR/python; tensor-layouts and CuTe-Layout-Visualizer are looked for
+// in PEERS_DIR. Needs a build.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -22,7 +23,8 @@ function compared(mine: Engine, other: Engine, operation: Operation): string {
   });
   if (both.length === 0) return '–';
   const ratio = geometricMean(both.map((one) => one.ratio));
-  return `${ratio.toFixed(ratio < 10 ? 1 : 0)}× (${both.filter((one) => one.same).length} of ${both.length} results equal)`;
+  const equal = both.filter((one) => one.same).length;
+  return `${ratio.toFixed(ratio < 10 ? 1 : 0)}× (${equal} of ${both.length} results equal)`;
 }
 
 function algebraTable(mine: Engine, others: readonly Engine[]): string {
@@ -30,28 +32,54 @@ function algebraTable(mine: Engine, others: readonly Engine[]): string {
     const seconds = geometricMean(cases.flatMap(({ id }) => mine.rows[id]?.[operation]?.s ?? []));
     const each = operation === 'crd2idx16k' ? seconds / 16384 : seconds;
     const name = operation === 'crd2idx16k' ? 'coordinate to offset' : `\`${operation}\``;
-    return `| ${[name, duration(each), Math.round(1 / each).toLocaleString('en'), ...others.map((other) => compared(mine, other, operation))].join(' | ')} |`;
+    const peers = others.map((other) => compared(mine, other, operation));
+    return `| ${[name, duration(each), Math.round(1 / each).toLocaleString('en'), ...peers].join(' | ')} |`;
   });
-  return [`| operation | time | per second | ${others.map(({ name }) => `against ${name}`).join(' | ')} |`, `|---|--:|--:|${others.map(() => '---|').join('')}`, ...rows].join('\n');
+  return [
+    `| operation | time | per second | ${others.map(({ name }) => `against ${name}`).join(' | ')} |`,
+    `|---|--:|--:|${others.map(() => '---|').join('')}`,
+    ...rows,
+  ].join('\n');
 }
 
 function editorTable({ file, lines, first, edit, checks, hover, start }: EditorTimes): string {
   const share = checks.median / (edit.median - checks.median);
-  const row = (what: string, time: EditorTimes['first'] | undefined, goal: string): string =>
-    `| ${what} | ${time ? duration(time.median) : 'no build'} | ${time ? duration(time.p95) : ''} | ${time ? duration(time.p99) : ''} | ${goal} |`;
-  return [`Subject: ${file}, ${lines} lines.`, '', '| work | median | 95 % | 99 % | goal |', '|---|--:|--:|--:|---|', row('first analysis, grammar loaded', first, '≤ 150 ms'),
-    row('one keystroke to fresh facts', edit, '≤ 16 ms median, ≤ 40 ms at 95 %'), row(`of that, the checks: they add ${(share * 100).toFixed(0)} % to the rest`, checks, '≤ 30 %'), row('hover on analysed text', hover, '≤ 2 ms at 99 %'), row('server start to first hover', start, '≤ 500 ms')].join('\n');
+  const row = (what: string, time: EditorTimes['first'] | undefined, goal: string): string => {
+    const times = time ? [time.median, time.p95, time.p99].map(duration) : ['no build', '', ''];
+    return `| ${[what, ...times, goal].join(' | ')} |`;
+  };
+  return [
+    `Subject: ${file}, ${lines} lines.`,
+    '',
+    '| work | median | 95 % | 99 % | goal |',
+    '|---|--:|--:|--:|---|',
+    row('first analysis, grammar loaded', first, '≤ 150 ms'),
+    row('one keystroke to fresh facts', edit, '≤ 16 ms median, ≤ 40 ms at 95 %'),
+    row(`of that, the checks: they add ${(share * 100).toFixed(0)} % to the rest`, checks, '≤ 30 %'),
+    row('hover on analysed text', hover, '≤ 2 ms at 99 %'),
+    row('server start to first hover', start, '≤ 500 ms'),
+  ].join('\n');
 }
 
-/** In a process of its own, as a server is: the algebra's many calls leave a heap and compiled code that no editor has. */
+/** In a process of its own, as a server is: the algebra's many calls leave a heap and compiled code that no editor
+ *  has. */
 function editorAlone(): EditorTimes {
-  return JSON.parse(execFileSync(process.execPath, [import.meta.filename, EDITOR], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })) as EditorTimes;
+  return JSON.parse(
+    execFileSync(process.execPath, [import.meta.filename, EDITOR], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  ) as EditorTimes;
 }
 
 async function everything(): Promise<void> {
-  const model = /model name\s*:\s*(.*)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1] ?? cpus()[0]?.model ?? 'unknown';
+  const model =
+    /model name\s*:\s*(.*)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1] ?? cpus()[0]?.model ?? 'unknown';
   const machine = `${cpus().length} virtual CPUs of ${model}, Node ${process.version}`;
-  const { engines: [mine, ...others], absent } = await engines();
+  const {
+    engines: [mine, ...others],
+    absent,
+  } = await engines();
   const editor = editorAlone();
   const body = `## The algebra
 
@@ -68,7 +96,10 @@ Where results differ the other engine is not CuTe: \`test/golden\` holds what Cu
 ${editorTable(editor)}
 `;
   console.log(`${machine}\n\n${body}`);
-  writeFileSync(join(ROOT, 'docs/performance.md'), `# Performance\n\nWritten by \`npm run bench\` on ${machine}.\n\n${body}`);
+  writeFileSync(
+    join(ROOT, 'docs/performance.md'),
+    `# Performance\n\nWritten by \`npm run bench\` on ${machine}.\n\n${body}`,
+  );
 }
 
 if (process.argv[2] === EDITOR) {

@@ -1,4 +1,5 @@
-// Builds everything that ships, into dist/: the client and the server of the extension, the command line, three wasm files.
+// Builds everything that ships, into dist/: the client and the server of the extension, the command line, three wasm
+// files.
 // `--watch` keeps building, `--quiet` prints nothing, `--outdir DIR` builds elsewhere, `--only NAME.cjs` one bundle.
 // Types are checked by `npm run check`, not here.
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,19 +11,27 @@ import * as esbuild from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const resolve = createRequire(import.meta.url).resolve;
-const { values: flags } = parseArgs({ options: { watch: { type: 'boolean' }, quiet: { type: 'boolean' }, outdir: { type: 'string' }, only: { type: 'string' } } });
+const { values: flags } = parseArgs({
+  options: {
+    watch: { type: 'boolean' },
+    quiet: { type: 'boolean' },
+    outdir: { type: 'string' },
+    only: { type: 'string' },
+  },
+});
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const outdir = join(root, flags.outdir ?? 'dist');
 
-/** Everything is CommonJS: the extension host loads it fastest, and so do `node dist/cli.cjs` and a VSIX without node_modules. */
+/** Everything is CommonJS: the extension host loads it fastest, and so do `node dist/cli.cjs` and a VSIX without
+ *  node_modules. */
 const shared = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  // Names stay as written, so that stacks in bug reports read well. esbuild's keepNames would do that with a call for each
-  // closure that is made, which evaluation makes by the thousand.
+  // Names stay as written, so that stacks in bug reports read well. esbuild's keepNames would do that with a call for
+  // each closure that is made, which evaluation makes by the thousand.
   minifyWhitespace: !flags.watch,
   minifySyntax: !flags.watch,
   sourcemap: flags.watch ? 'linked' : false,
@@ -36,7 +45,12 @@ const bundles = [
   { ...shared, entryPoints: ['client/src/extension.ts'], outfile: join(outdir, 'client.cjs'), external: ['vscode'] },
   { ...shared, entryPoints: ['server/src/main.ts'], outfile: join(outdir, 'server.cjs') },
   { ...shared, entryPoints: ['server/src/worker/main.ts'], outfile: join(outdir, 'worker.cjs') },
-  { ...shared, entryPoints: ['server/src/cli/main.ts'], outfile: join(outdir, 'cli.cjs'), banner: { js: '#!/usr/bin/env node' } },
+  {
+    ...shared,
+    entryPoints: ['server/src/cli/main.ts'],
+    outfile: join(outdir, 'cli.cjs'),
+    banner: { js: '#!/usr/bin/env node' },
+  },
 ];
 
 /** The page of the visualizer runs in a browser; its style sheet is built beside it. */
@@ -57,15 +71,25 @@ if (flags.watch) {
   console.log('watching; the first build is done');
 } else {
   const started = performance.now();
-  await Promise.all(bundles.filter(({ outfile }) => flags.only === undefined || basename(outfile) === flags.only).map((options) => esbuild.build(options)));
+  await Promise.all(
+    bundles
+      .filter(({ outfile }) => flags.only === undefined || basename(outfile) === flags.only)
+      .map((options) => esbuild.build(options)),
+  );
   removeLeftovers();
   if (flags.only === undefined) chmodSync(join(outdir, 'cli.cjs'), 0o755);
-  if (!flags.quiet) console.log(`built ${bundles.length} bundles into ${outdir} in ${Math.round(performance.now() - started)} ms`);
+  if (!flags.quiet)
+    console.log(`built ${bundles.length} bundles into ${outdir} in ${Math.round(performance.now() - started)} ms`);
 }
 
 /** What an earlier build left and this one did not write must not ship. */
 function removeLeftovers() {
-  const written = new Set(['tree-sitter.wasm', 'tree-sitter-cpp.wasm', 'tree-sitter-rust.wasm', ...bundles.map(({ outfile }) => basename(outfile))]);
+  const written = new Set([
+    'tree-sitter.wasm',
+    'tree-sitter-cpp.wasm',
+    'tree-sitter-rust.wasm',
+    ...bundles.map(({ outfile }) => basename(outfile)),
+  ]);
   for (const name of readdirSync(outdir)) {
     if (!written.has(name.replace(/\.LEGAL\.txt$/, ''))) rmSync(join(outdir, name), { recursive: true });
   }

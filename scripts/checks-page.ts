@@ -65,15 +65,31 @@ const inCodeThatWorks = `# In code that works
 
 /** `performance`: what stands before the checks of performance. */
 export function checksPage(performance: string): string {
-  const groups = Object.entries(topics).map(([topic, title]) => ({ topic, title, members: checks.filter((check) => check.topic === topic) })).filter(({ members }) => members.length > 0);
-  const contents = groups.map(({ title, members }) => `- ${title}: ${members.map(({ slug }) => `[${slug}](#${slug})`).join(', ')}`).join('\n');
-  const sections = groups.flatMap(({ topic, title, members }) => [`# ${title}`, ...(topic === 'performance' ? [performance] : []), ...members.map(section)]);
+  const groups = Object.entries(topics)
+    .map(([topic, title]) => ({ topic, title, members: checks.filter((check) => check.topic === topic) }))
+    .filter(({ members }) => members.length > 0);
+  const contents = groups
+    .map(({ title, members }) => `- ${title}: ${members.map(({ slug }) => `[${slug}](#${slug})`).join(', ')}`)
+    .join('\n');
+  const sections = groups.flatMap(({ topic, title, members }) => [
+    `# ${title}`,
+    ...(topic === 'performance' ? [performance] : []),
+    ...members.map(section),
+  ]);
   const last = '- [In code that works](#in-code-that-works): what they find there';
   return `${[opening, `${contents}\n${last}`, ...sections, inCodeThatWorks].join('\n\n')}\n`;
 }
 
 function section({ slug, title, level, explains, bad, good, language }: Check): string {
-  return [`## ${slug}`, `**${title}.** Level: ${level}.`, explains, 'Found:', code(bad, language), 'Right:', code(good, language)].join('\n\n');
+  return [
+    `## ${slug}`,
+    `**${title}.** Level: ${level}.`,
+    explains,
+    'Found:',
+    code(bad, language),
+    'Right:',
+    code(good, language),
+  ].join('\n\n');
 }
 
 function code(text: string, language: Check['language']): string {

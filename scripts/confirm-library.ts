@@ -1,7 +1,7 @@
-// `npm run confirm:library`: what is said here of libraries' own declarations, against the real CuTe. The trait and mainloop
-// structs named in test/oracle/library-code.json are instantiated on both sides: by the host compiler from the user's checkouts
-// (CUTLASS_DIR, and FLASH_ATTN_DIR and its like where they are set), and by the evaluator. Prints every difference; exit code 1
-// where there is one.
+// `npm run confirm:library`: what is said here of libraries' own declarations, against the real CuTe. The trait and
+// mainloop structs named in test/oracle/library-code.json are instantiated on both sides: by the host compiler from the
+// user's checkouts (CUTLASS_DIR, and FLASH_ATTN_DIR and its like where they are set), and by the evaluator. Prints
+// every difference; exit code 1 where there is one.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyze, factText } from '../core/src/index';
@@ -31,23 +31,37 @@ interface Listed {
 }
 
 /** `device`: what only device code has, declared so that a host compiler reads the headers; never called. */
-const { device, projects } = JSON.parse(readFileSync(join(ROOT, 'test/oracle/library-code.json'), 'utf8')) as { readonly device: readonly string[]; readonly projects: readonly Listed[] };
+const { device, projects } = JSON.parse(readFileSync(join(ROOT, 'test/oracle/library-code.json'), 'utf8')) as {
+  readonly device: readonly string[];
+  readonly projects: readonly Listed[];
+};
 
-interface Outcome { readonly folder: string; readonly equal: number; readonly other: readonly string[] }
+interface Outcome {
+  readonly folder: string;
+  readonly equal: number;
+  readonly other: readonly string[];
+}
 
 function questionsOf({ classes, expressions }: Group): readonly { readonly name: string; readonly expr: string }[] {
-  const members = classes.flatMap(({ type, members: names }, i) => names.map((name) => ({ name: `${type.replace(/<.*/s, '')}[${i}]::${name}`, expr: `typename ${type}::${name}{}` })));
+  const members = classes.flatMap(({ type, members: names }, i) =>
+    names.map((name) => ({ name: `${type.replace(/<.*/s, '')}[${i}]::${name}`, expr: `typename ${type}::${name}{}` })),
+  );
   return [...members, ...expressions.map((expr) => ({ name: expr, expr }))];
 }
 
 function includesOf(group: Group): string {
-  const [open, close] = group.arch === undefined ? ['', ''] : [`#define __CUDA_ARCH__ ${group.arch}\n`, '#undef __CUDA_ARCH__\n'];
-  return `${group.before.map((header) => `#include ${header.includes('/') ? `<${header}>` : `"${header}"`}\n`).join('')}${open}#include "${group.file}"\n${close}`;
+  const [open, close] =
+    group.arch === undefined ? ['', ''] : [`#define __CUDA_ARCH__ ${group.arch}\n`, '#undef __CUDA_ARCH__\n'];
+  const before = group.before.map((header) => `#include ${header.includes('/') ? `<${header}>` : `"${header}"`}\n`);
+  return `${before.join('')}${open}#include "${group.file}"\n${close}`;
 }
 
 async function printed(host: Host, dir: string, group: Group): Promise<readonly Answer[]> {
   const prelude = `#include <cuda_runtime.h>\n#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n${device.join('\n')}\n${includesOf(group)}`;
-  return ask({ ...host, prelude, flags: ['-fpermissive', `-I${join(dir, group.folder)}`] }, questionsOf(group).map(({ expr }, i) => ({ id: String(i), expr })));
+  return ask(
+    { ...host, prelude, flags: ['-fpermissive', `-I${join(dir, group.folder)}`] },
+    questionsOf(group).map(({ expr }, i) => ({ id: String(i), expr })),
+  );
 }
 
 /** What the evaluator says of the same, from the same files. */
@@ -56,11 +70,18 @@ async function evaluated(dir: string, group: Group): Promise<readonly string[]> 
   const sources = new Sources(frontEnd);
   const entry = join(dir, group.folder, 'cute_lens_questions.cu');
   const questions = questionsOf(group);
-  const local = group.before.filter((header) => !header.includes('/')).map((header) => `#include "${header}"\n`).join('');
-  sources.open(entry, `${local}#include "${group.file}"\nusing namespace cute;\nvoid questions() {\n${questions.map(({ expr }, i) => `  auto answer_${i} = ${expr};\n`).join('')}}\n`);
+  const local = group.before
+    .filter((header) => !header.includes('/'))
+    .map((header) => `#include "${header}"\n`)
+    .join('');
+  sources.open(
+    entry,
+    `${local}#include "${group.file}"\nusing namespace cute;\nvoid questions() {\n${questions.map(({ expr }, i) => `  auto answer_${i} = ${expr};\n`).join('')}}\n`,
+  );
   const arch = group.arch ?? 900;
   const analysis = analyze({
-    entry, ...sources.collect(entry, { includePaths: [] }, arch),
+    entry,
+    ...sources.collect(entry, { includePaths: [] }, arch),
     assumptions: assumptionsOf({ args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch }, frontEnd),
   });
   const facts = analysis.facts.get(entry) ?? [];
@@ -77,7 +98,9 @@ async function confirmGroup(host: Host, dir: string, group: Group): Promise<Outc
   const other = questionsOf(group).flatMap(({ name }, i): readonly string[] => {
     const answer = answers[i];
     const cute = answer && 'text' in answer ? answer.text.trim() : `not answered: ${JSON.stringify(answer)}`;
-    return cute === ours[i]?.trim() ? [] : [`${group.folder}/${group.file}: ${name}\n    CuTe: ${cute}\n    here: ${ours[i] ?? ''}`];
+    return cute === ours[i]?.trim()
+      ? []
+      : [`${group.folder}/${group.file}: ${name}\n    CuTe: ${cute}\n    here: ${ours[i] ?? ''}`];
   });
   return { folder: group.folder, equal: answers.length - other.length, other };
 }
@@ -91,13 +114,17 @@ for (const listed of projects) {
     continue;
   }
   const commit = process.env[listed.variable.replace(/DIR$/, 'COMMIT')] ?? headOf(dir);
-  if (commit !== listed.commit) console.log(`${listed.project} is at ${commit ?? 'an unknown commit'}; the list is for ${listed.commit}`);
+  if (commit !== listed.commit)
+    console.log(`${listed.project} is at ${commit ?? 'an unknown commit'}; the list is for ${listed.commit}`);
   for (const group of listed.groups) outcomes.push(await confirmGroup(host, dir, group));
 }
 const folders = [...new Set(outcomes.map(({ folder }) => folder))];
 const sum = (folder: string): { readonly equal: number; readonly other: number } => {
   const own = outcomes.filter((outcome) => outcome.folder === folder);
-  return { equal: own.reduce((total, { equal }) => total + equal, 0), other: own.reduce((total, { other }) => total + other.length, 0) };
+  return {
+    equal: own.reduce((total, { equal }) => total + equal, 0),
+    other: own.reduce((total, { other }) => total + other.length, 0),
+  };
 };
 const lines = folders.map((folder) => `${folder}: ${sum(folder).equal} equal, ${sum(folder).other} not`);
 console.log([...outcomes.flatMap(({ other }) => other), ...lines].join('\n'));

@@ -1,5 +1,6 @@
-// `npm run coverage [-- FOLDER…]`: how many of the layout-valued declarations of real sources have a value here, and why the
-// others have none. Needs CUTLASS_DIR; FLASH_ATTN_DIR adds flash-attention. With folders, those alone, and nothing is written.
+// `npm run coverage [-- FOLDER…]`: how many of the layout-valued declarations of real sources have a value here, and
+// why the others have none. Needs CUTLASS_DIR; FLASH_ATTN_DIR adds flash-attention. With folders, those alone, and
+// nothing is written.
 //   --misses    lists every declaration without a value       --units N    translation units of a folder (default 32)
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
@@ -39,41 +40,84 @@ interface Result {
   readonly slowest: readonly [string, number];
 }
 
-const { values: flags, positionals } = parseArgs({ allowPositionals: true, options: { misses: { type: 'boolean' }, units: { type: 'string', default: '32' }, arch: { type: 'string', default: '900' } } });
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    misses: { type: 'boolean' },
+    units: { type: 'string', default: '32' },
+    arch: { type: 'string', default: '900' },
+  },
+});
 
 function corpora(): readonly Corpus[] {
-  if (positionals.length > 0) return [{ name: positionals.join(' '), folders: positionals.map((path) => resolve(path)), includePaths: positionals.map((path) => resolve(path)) }];
+  if (positionals.length > 0)
+    return [
+      {
+        name: positionals.join(' '),
+        folders: positionals.map((path) => resolve(path)),
+        includePaths: positionals.map((path) => resolve(path)),
+      },
+    ];
   const cutlass = process.env['CUTLASS_DIR'];
-  if (cutlass === undefined || !existsSync(join(cutlass, 'examples/cute/tutorial'))) throw new Error('CUTLASS_DIR must name a CUTLASS checkout (its examples and tests are needed)');
+  if (cutlass === undefined || !existsSync(join(cutlass, 'examples/cute/tutorial')))
+    throw new Error('CUTLASS_DIR must name a CUTLASS checkout (its examples and tests are needed)');
   const at = `CUTLASS ${cutlassVersion(cutlass)}`;
-  const own = (name: string, folders: readonly string[], goal: number): Corpus =>
-    ({ name, folders: folders.map((folder) => join(cutlass, folder)), includePaths: [join(cutlass, 'examples/cute/tutorial/blackwell'), cutlass], goal, source: at });
+  const own = (name: string, folders: readonly string[], goal: number): Corpus => ({
+    name,
+    folders: folders.map((folder) => join(cutlass, folder)),
+    includePaths: [join(cutlass, 'examples/cute/tutorial/blackwell'), cutlass],
+    goal,
+    source: at,
+  });
   const flash = process.env['FLASH_ATTN_DIR'];
-  const flashAt = flash === undefined ? '' : `flash-attention ${process.env['FLASH_ATTN_COMMIT'] ?? headOf(flash) ?? 'of unknown commit'}`;
+  const flashAt =
+    flash === undefined
+      ? ''
+      : `flash-attention ${process.env['FLASH_ATTN_COMMIT'] ?? headOf(flash) ?? 'of unknown commit'}`;
   return [
     own('CUTLASS examples/cute/tutorial', ['examples/cute/tutorial'], 0.97),
     own('CUTLASS test/unit/cute/core', ['test/unit/cute/core'], 0),
     own('CUTLASS test/unit/cute/ampere, hopper', ['test/unit/cute/ampere', 'test/unit/cute/hopper'], 0.85),
-    ...(flash === undefined ? [] : [
-      { name: 'flash-attention csrc/flash_attn/src', folders: [join(flash, 'csrc/flash_attn/src')], includePaths: [join(flash, 'csrc/flash_attn/src')], goal: 0.9, source: flashAt },
-      { name: 'flash-attention hopper', folders: [join(flash, 'hopper')], includePaths: [join(flash, 'hopper')], goal: 0.9, source: flashAt },
-    ]),
+    ...(flash === undefined
+      ? []
+      : [
+          {
+            name: 'flash-attention csrc/flash_attn/src',
+            folders: [join(flash, 'csrc/flash_attn/src')],
+            includePaths: [join(flash, 'csrc/flash_attn/src')],
+            goal: 0.9,
+            source: flashAt,
+          },
+          {
+            name: 'flash-attention hopper',
+            folders: [join(flash, 'hopper')],
+            includePaths: [join(flash, 'hopper')],
+            goal: 0.9,
+            source: flashAt,
+          },
+        ]),
   ];
 }
 
 function filesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry): readonly string[] => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return filesBelow(path);
-    return ['.cu', '.cuh', '.h', '.hpp', '.cpp'].includes(extname(path)) && !/flash_api\w*\.cpp$/.test(path) ? [path] : [];
-  }).sort();
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry): readonly string[] => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return filesBelow(path);
+      return ['.cu', '.cuh', '.h', '.hpp', '.cpp'].includes(extname(path)) && !/flash_api\w*\.cpp$/.test(path)
+        ? [path]
+        : [];
+    })
+    .sort();
 }
 
-/** Sources that only instantiate templates are many and alike: of a folder with more than `--units`, evenly spread ones stand for all. */
+/** Sources that only instantiate templates are many and alike: of a folder with more than `--units`, evenly spread ones
+ *  stand for all. */
 function unitsOf(files: readonly string[]): readonly string[] {
   const wanted = Math.max(1, Number(flags.units));
   const byFolder = new Map<string, string[]>();
-  for (const file of files) if (!isHeader(file)) byFolder.set(dirname(file), [...(byFolder.get(dirname(file)) ?? []), file]);
+  for (const file of files)
+    if (!isHeader(file)) byFolder.set(dirname(file), [...(byFolder.get(dirname(file)) ?? []), file]);
   return [...byFolder.values()].flatMap((sources) => {
     const step = Math.max(1, sources.length / wanted);
     return Array.from({ length: Math.min(sources.length, wanted) }, (_, i) => sources[Math.floor(i * step)] ?? '');
@@ -105,7 +149,14 @@ async function measure(corpus: Corpus): Promise<Result> {
     const from = Date.now();
     sources.open(unit, readFileSync(unit, 'utf8'));
     const set = sources.collect(unit, { includePaths: corpus.includePaths }, Number(flags.arch));
-    const analysis = analyze({ entry: unit, ...set, assumptions: assumptionsOf({ args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: Number(flags.arch) }, frontEnd) });
+    const analysis = analyze({
+      entry: unit,
+      ...set,
+      assumptions: assumptionsOf(
+        { args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: Number(flags.arch) },
+        frontEnd,
+      ),
+    });
     for (const bug of analysis.bugs) console.log(`BUG in ${unit}: ${bug}`);
     if (analysis.stats.exhausted) console.log(`budget used up in ${unit}`);
     for (const [file, program] of set.files) programs.set(file, program);
@@ -116,37 +167,61 @@ async function measure(corpus: Corpus): Promise<Result> {
   for (const file of files) if (isHeader(file) && !programs.has(file)) evaluate(file);
   const counted = files.filter((file) => programs.has(file));
   const names = layoutNames(counted.map((file) => programs.get(file)).filter((program) => program !== undefined));
-  const rows = counted.flatMap((file) => rowsOf(file, programs.get(file), verdicts.get(file) ?? new Map<number, Verdict>(), names));
+  const rows = counted.flatMap((file) =>
+    rowsOf(file, programs.get(file), verdicts.get(file) ?? new Map<number, Verdict>(), names),
+  );
   for (const file of programs.keys()) sources.close(file);
   return { corpus, units, rows, seconds: (Date.now() - started) / 1000, slowest };
 }
 
-function rowsOf(file: string, program: Program | undefined, verdicts: ReadonlyMap<number, Verdict>, names: ReadonlySet<string>): readonly Row[] {
+function rowsOf(
+  file: string,
+  program: Program | undefined,
+  verdicts: ReadonlyMap<number, Verdict>,
+  names: ReadonlySet<string>,
+): readonly Row[] {
   if (!program) return [];
   return declarationsOf(program, names).flatMap((declared): readonly Row[] => {
-    const verdict = verdicts.get(declared.at) ?? { is: 'unknown', reason: 'nothing evaluates it: no instantiation of these units gets there' };
+    const verdict = verdicts.get(declared.at) ?? {
+      is: 'unknown',
+      reason: 'nothing evaluates it: no instantiation of these units gets there',
+    };
     if (verdict.is === 'other' || (verdict.is === 'unknown' && !declared.layoutLike)) return [];
     return [{ file, line: program.text.slice(0, declared.at).split('\n').length, declared, verdict }];
   });
 }
 
 const isValue = ({ verdict: { is } }: Row): boolean => is === 'concrete' || is === 'symbolic';
-const percent = (part: number, of: number): string => (of === 0 ? '–' : `${(Math.floor((part / of) * 1000) / 10).toFixed(1)} %`);
+const percent = (part: number, of: number): string =>
+  of === 0 ? '–' : `${(Math.floor((part / of) * 1000) / 10).toFixed(1)} %`;
 
 function table(results: readonly Result[]): string {
   const rows = results.map(({ corpus, rows: all, units }) => {
-    const [concrete, symbolic] = (['concrete', 'symbolic'] as const).map((kind) => all.filter(({ verdict }) => verdict.is === kind).length) as [number, number];
+    const count = (kind: 'concrete' | 'symbolic'): number => all.filter(({ verdict }) => verdict.is === kind).length;
+    const [concrete, symbolic] = [count('concrete'), count('symbolic')];
+    const known = concrete + symbolic;
+    const counts = [units.length, all.length, concrete, symbolic, all.length - known];
     const goal = corpus.goal ? `${corpus.goal * 100} %` : '–';
-    return `| ${corpus.name} | ${units.length} | ${all.length} | ${concrete} | ${symbolic} | ${all.length - concrete - symbolic} | ${percent(concrete + symbolic, all.length)} | ${goal} |`;
+    return `| ${[corpus.name, ...counts, percent(known, all.length), goal].join(' | ')} |`;
   });
-  return ['| sources | units | declarations | concrete | with symbols | no value | with a value | goal |', '|---|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n');
+  return [
+    '| sources | units | declarations | concrete | with symbols | no value | with a value | goal |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|',
+    ...rows,
+  ].join('\n');
 }
 
 function reasons(result: Result): string {
   const byReason = new Map<string, Row[]>();
-  for (const row of result.rows) if (row.verdict.is === 'unknown') byReason.set(row.verdict.reason, [...(byReason.get(row.verdict.reason) ?? []), row]);
-  const place = ({ file, line, declared }: Row): string => `\`${declared.name}\` (${relative(result.corpus.folders[0] ?? '', file)}:${line})`;
-  return [...byReason].sort(([, a], [, b]) => b.length - a.length).map(([reason, rows]) => `- ${rows.length}: ${reason}\n  ${rows.map(place).join(', ')}`).join('\n');
+  for (const row of result.rows)
+    if (row.verdict.is === 'unknown')
+      byReason.set(row.verdict.reason, [...(byReason.get(row.verdict.reason) ?? []), row]);
+  const place = ({ file, line, declared }: Row): string =>
+    `\`${declared.name}\` (${relative(result.corpus.folders[0] ?? '', file)}:${line})`;
+  return [...byReason]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([reason, rows]) => `- ${rows.length}: ${reason}\n  ${rows.map(place).join(', ')}`)
+    .join('\n');
 }
 
 function page(results: readonly Result[]): string {
@@ -181,9 +256,14 @@ const results: Result[] = [];
 for (const corpus of corpora()) {
   const result = await measure(corpus);
   results.push(result);
-  console.log(`${corpus.name}: ${result.seconds.toFixed(1)} s, slowest unit ${relative(ROOT, result.slowest[0])} ${result.slowest[1]} ms`);
+  const [slowest, milliseconds] = result.slowest;
+  const unit = `slowest unit ${relative(ROOT, slowest)} ${milliseconds} ms`;
+  console.log(`${corpus.name}: ${result.seconds.toFixed(1)} s, ${unit}`);
 }
 console.log(`\n${table(results)}`);
 if (flags.misses) for (const result of results) console.log(`\n${result.corpus.name}\n${reasons(result)}`);
-if (positionals.length === 0 && process.env['FLASH_ATTN_DIR'] !== undefined) writeFileSync(join(ROOT, 'docs/coverage.md'), page(results));
-process.exitCode = results.some(({ corpus, rows }) => rows.filter(isValue).length < rows.length * (corpus.goal ?? 0)) ? 1 : 0;
+if (positionals.length === 0 && process.env['FLASH_ATTN_DIR'] !== undefined)
+  writeFileSync(join(ROOT, 'docs/coverage.md'), page(results));
+process.exitCode = results.some(({ corpus, rows }) => rows.filter(isValue).length < rows.length * (corpus.goal ?? 0))
+  ? 1
+  : 0;

@@ -1,5 +1,5 @@
-// What CuTe Lens makes of a checkout of cutile-rs: how many files parse, how many host partitions and kernel tensors have a shape,
-// and every finding. Prints a table; reads only.
+// What CuTe Lens makes of a checkout of cutile-rs: how many files parse, how many host partitions and kernel tensors
+// have a shape, and every finding. Prints a table; reads only.
 //   npm run cutile -- DIR
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -33,12 +33,28 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
   const text = readFileSync(path, 'utf8');
   const analysis = await analyzeFiles([{ name: 'file.rs', text }]);
   for (const bug of analysis.bugs) console.error(`${name}: ${bug}`);
-  const group = name.split('/').slice(0, 2).join('/').replace(/\/[^/]*\.rs$/, '');
-  const row = rows.get(group) ?? { files: 0, clean: 0, partitions: 0, resolved: 0, tensors: 0, concrete: 0, symbolic: 0 };
+  const group = name
+    .split('/')
+    .slice(0, 2)
+    .join('/')
+    .replace(/\/[^/]*\.rs$/, '');
+  const row = rows.get(group) ?? {
+    files: 0,
+    clean: 0,
+    partitions: 0,
+    resolved: 0,
+    tensors: 0,
+    concrete: 0,
+    symbolic: 0,
+  };
   rows.set(group, row);
   count(row, analysis, text);
   const line = (offset: number): number => text.slice(0, offset).split('\n').length;
-  findings.push(...analysis.diagnostics.map(({ code, level, message, span }) => `${name}:${line(span.start)}: ${level}: ${message} [${code}]`));
+  findings.push(
+    ...analysis.diagnostics.map(
+      ({ code, level, message, span }) => `${name}:${line(span.start)}: ${level}: ${message} [${code}]`,
+    ),
+  );
 }
 
 function count(row: Row, analysis: Analysis, text: string): void {
@@ -46,16 +62,24 @@ function count(row: Row, analysis: Analysis, text: string): void {
   if (analysis.problems.length === 0) row.clean++;
   const facts = analysis.facts.get(`${FOLDER}/file.rs`) ?? [];
   const ends = new Map<number, Value[]>();
-  for (const { span, seen } of facts) ends.set(span.end, [...(ends.get(span.end) ?? []), ...seen.map(({ value }) => value)]);
+  for (const { span, seen } of facts)
+    ends.set(span.end, [...(ends.get(span.end) ?? []), ...seen.map(({ value }) => value)]);
   for (const match of text.matchAll(/\.partition(?:_prefix)?\(\[[^\]]*\]\)/g)) {
     row.partitions++;
-    if ((ends.get(match.index + match[0].length) ?? []).some((value) => isPartition(value) && numbersOf(value.grid) !== undefined)) row.resolved++;
+    if (
+      (ends.get(match.index + match[0].length) ?? []).some(
+        (value) => isPartition(value) && numbersOf(value.grid) !== undefined,
+      )
+    )
+      row.resolved++;
   }
   for (const match of text.matchAll(/#\[(?:cutile::)?entry\b[\s\S]*?\bfn\s+\w+[\s\S]*?\)\s*\{/g)) {
     for (const parameter of match[0].matchAll(/(\w+)\s*:\s*&\s*(?:mut\s+)?Tensor</g)) {
       row.tensors++;
       const start = match.index + parameter.index;
-      const values = facts.filter(({ span, role }) => role === 'parameter' && span.start === start).flatMap(({ seen }) => seen.map(({ value }) => value));
+      const values = facts
+        .filter(({ span, role }) => role === 'parameter' && span.start === start)
+        .flatMap(({ seen }) => seen.map(({ value }) => value));
       const tensors = values.filter(isTensor);
       if (tensors.some(({ shape }) => numbersOf(shape) !== undefined)) row.concrete++;
       else if (tensors.length > 0) row.symbolic++;
@@ -71,9 +95,18 @@ function isTensor(value: Value): value is Extract<Value, { is: 'tile-tensor' }> 
   return !Array.isArray(value) && (value as { is: string }).is === 'tile-tensor';
 }
 
-console.log('| folder | files | parse clean | host partitions | with a grid | kernel tensors | concrete | with names |\n|---|--:|--:|--:|--:|--:|--:|--:|');
-const total = [...rows.values()].reduce((sum, row) => Object.fromEntries(Object.entries(row).map(([key, n]) => [key, n + sum[key as keyof Row]])) as unknown as Row, { files: 0, clean: 0, partitions: 0, resolved: 0, tensors: 0, concrete: 0, symbolic: 0 });
-for (const [group, row] of [...rows].filter(([, { partitions, tensors }]) => partitions + tensors > 0).sort(([a], [b]) => (a < b ? -1 : 1))) console.log(line(group, row));
+console.log(
+  '| folder | files | parse clean | host partitions | with a grid | kernel tensors | concrete | with names |\n|---|--:|--:|--:|--:|--:|--:|--:|',
+);
+const total = [...rows.values()].reduce(
+  (sum, row) =>
+    Object.fromEntries(Object.entries(row).map(([key, n]) => [key, n + sum[key as keyof Row]])) as unknown as Row,
+  { files: 0, clean: 0, partitions: 0, resolved: 0, tensors: 0, concrete: 0, symbolic: 0 },
+);
+for (const [group, row] of [...rows]
+  .filter(([, { partitions, tensors }]) => partitions + tensors > 0)
+  .sort(([a], [b]) => (a < b ? -1 : 1)))
+  console.log(line(group, row));
 console.log(line('all folders', total));
 console.log(`\n${findings.length === 0 ? 'No findings.' : findings.map((one) => `- ${one}`).join('\n')}`);
 

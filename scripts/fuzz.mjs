@@ -1,5 +1,6 @@
-// `npm run fuzz`: bundles scripts/fuzz/main.ts with the server, the grammars and the texts that it damages into a folder, and runs
-// it. `--bundle DIR` only writes the folder, for a machine that has Node and nothing else; `--help` says the rest.
+// `npm run fuzz`: bundles scripts/fuzz/main.ts with the server, the grammars and the texts that it damages into a
+// folder, and runs it. `--bundle DIR` only writes the folder, for a machine that has Node and nothing else; `--help`
+// says the rest.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +17,9 @@ const folder = kept ?? mkdtempSync(join(tmpdir(), 'cute-lens-fuzzer-'));
 
 try {
   await bundle(folder);
-  if (kept === undefined) process.exitCode = spawnSync(process.execPath, [join(folder, 'fuzz.cjs'), ...args], { stdio: 'inherit' }).status ?? 2;
+  if (kept === undefined)
+    process.exitCode =
+      spawnSync(process.execPath, [join(folder, 'fuzz.cjs'), ...args], { stdio: 'inherit' }).status ?? 2;
   else console.log(`node ${join(kept, 'fuzz.cjs')} --help`);
 } finally {
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });

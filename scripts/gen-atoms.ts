@@ -1,6 +1,7 @@
-// `npm run gen-atoms [-- --commit HASH] [--check]`: asks CuTe for every MMA and copy atom and writes the tables of core/src/atoms
-// and test/golden/atoms.json. Needs CUTLASS_DIR, CUDA's headers and g++, no GPU. Families with a rule in core/src/atoms
-// (wgmma, tcgen05.mma, sm_120, TMA, cp.async) have no table: the rule is compared with every instantiation that compiles.
+// `npm run gen-atoms [-- --commit HASH] [--check]`: asks CuTe for every MMA and copy atom and writes the tables of
+// core/src/atoms and test/golden/atoms.json. Needs CUTLASS_DIR, CUDA's headers and g++, no GPU. Families with a rule in
+// core/src/atoms (wgmma, tcgen05.mma, sm_120, TMA, cp.async) have no table: the rule is compared with every
+// instantiation that compiles.
 // --check compares and writes nothing. Exit code 1 where a rule or a row differs from CuTe.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,13 +24,22 @@ const all = specialisations(dir);
 const archOf = (header: string): string => /_sm(\d+)/.exec(header)?.[1] ?? '';
 const isGmma = (header: string): boolean => header.includes('gmma');
 
-interface Asked<A> { readonly spec: Specialisation; readonly answers: readonly A[] }
+interface Asked<A> {
+  readonly spec: Specialisation;
+  readonly answers: readonly A[];
+}
 
 /** The answers of each specialisation, in the order of the headers. */
-async function askAll<A extends { readonly op: string }>(specs: readonly Specialisation[], ask: (names: readonly (readonly string[])[]) => Promise<readonly A[]>): Promise<Asked<A>[]> {
+async function askAll<A extends { readonly op: string }>(
+  specs: readonly Specialisation[],
+  ask: (names: readonly (readonly string[])[]) => Promise<readonly A[]>,
+): Promise<Asked<A>[]> {
   const names = specs.map(instantiations);
   const answers = new Map((await ask(names.flat())).map((answer) => [answer.op, answer]));
-  return specs.map((spec, i) => ({ spec, answers: (names[i] ?? []).flatMap((args) => answers.get(args.join(', ')) ?? []) }));
+  return specs.map((spec, i) => ({
+    spec,
+    answers: (names[i] ?? []).flatMap((args) => answers.get(args.join(', ')) ?? []),
+  }));
 }
 
 /** Atoms without template arguments become rows, except the families of wgmma. */
@@ -59,13 +69,27 @@ function count<A>(what: string, asked: readonly Asked<A>[], same: number): void 
 function withoutTraits(): string[] {
   const mentioned = new Set(all.flatMap(({ args }) => [...(args[0] ?? '').matchAll(/\w+/g)].map((m) => m[0])));
   // `SM90_64x8x16_…` is another name of `MMA_64x8x16_…`.
-  return archNames(dir).filter((name) => !mentioned.has(name) && !mentioned.has(name.replace(/^MMA_/, 'SM90_')) && !mentioned.has(name.replace(/^SM90_/, 'MMA_')));
+  return archNames(dir).filter(
+    (name) =>
+      !mentioned.has(name) &&
+      !mentioned.has(name.replace(/^MMA_/, 'SM90_')) &&
+      !mentioned.has(name.replace(/^SM90_/, 'MMA_')),
+  );
 }
 
-const mma = await askAll(all.filter(({ kind }) => kind === 'MMA'), (names) => askMma(host, names));
-const copy = await askAll(all.filter(({ kind }) => kind === 'Copy'), (names) => askCopy(host, names));
+const mma = await askAll(
+  all.filter(({ kind }) => kind === 'MMA'),
+  (names) => askMma(host, names),
+);
+const copy = await askAll(
+  all.filter(({ kind }) => kind === 'Copy'),
+  (names) => askCopy(host, names),
+);
 process.stderr.write('\n');
-const source = { root: dirname(dirname(fileURLToPath(import.meta.url))), cutlass: cutlassName(dir, flags.commit ?? commitOf(cutlassVersion(dir))) };
+const source = {
+  root: dirname(dirname(fileURLToPath(import.meta.url))),
+  cutlass: cutlassName(dir, flags.commit ?? commitOf(cutlassVersion(dir))),
+};
 
 function commitOf(version: string): string | undefined {
   return /^[0-9a-f]{9,}$/.test(version) ? version : undefined;
@@ -74,8 +98,15 @@ function commitOf(version: string): string | undefined {
 if (!flags.check) {
   for (const [arch, answers] of tables(mma)) writeMmaRows(source, arch, answers);
   for (const [arch, answers] of tables(copy)) writeCopyRows(source, arch, answers);
-  writeValIds(source, copy.flatMap(({ answers }) => answers));
-  writeRecord(source, recorded(mma), copy.flatMap(({ answers }) => answers));
+  writeValIds(
+    source,
+    copy.flatMap(({ answers }) => answers),
+  );
+  writeRecord(
+    source,
+    recorded(mma),
+    copy.flatMap(({ answers }) => answers),
+  );
 }
 
 // Loaded now, so that the tables that were just written are what is compared.
@@ -95,10 +126,23 @@ function compare(op: string, want: readonly string[], have: (op: string) => read
   if (reported++ < 40) console.error(`DIFFERS ${op}\n  CuTe ${columns.join(' | ')}\n  ours ${got.join(' | ')}`);
   return false;
 }
-const mmaWant = ({ types, shapeMNK, thrId, a, b, c, fragments, extra }: MmaAnswer): string[] => [types, shapeMNK, thrId, a, b, c, fragments, extra];
+const mmaWant = ({ types, shapeMNK, thrId, a, b, c, fragments, extra }: MmaAnswer): string[] => [
+  types,
+  shapeMNK,
+  thrId,
+  a,
+  b,
+  c,
+  fragments,
+  extra,
+];
 const copyWant = ({ thrId, src, dst, ref, valId }: CopyAnswer): string[] => [thrId, src, dst, ref, valId];
-const mmaSame = mma.flatMap(({ answers }) => answers).filter((answer) => compare(answer.op, mmaWant(answer), mmaColumns)).length;
-const copySame = copy.flatMap(({ answers }) => answers).filter((answer) => compare(answer.op, copyWant(answer), copyColumns)).length;
+const mmaSame = mma
+  .flatMap(({ answers }) => answers)
+  .filter((answer) => compare(answer.op, mmaWant(answer), mmaColumns)).length;
+const copySame = copy
+  .flatMap(({ answers }) => answers)
+  .filter((answer) => compare(answer.op, copyWant(answer), copyColumns)).length;
 count('MMA', mma, mmaSame);
 count('copy', copy, copySame);
 console.log(`operations of cute/arch without traits: ${withoutTraits().join(' ')}`);

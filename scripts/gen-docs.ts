@@ -1,5 +1,5 @@
-// Writes what is generated from the code: docs/builtins.md, docs/checks.md, docs/settings.md, the settings in package.json,
-// and the schema of cute-lens.json.
+// Writes what is generated from the code: docs/builtins.md, docs/checks.md, docs/settings.md, the settings in
+// package.json, and the schema of cute-lens.json.
 // `--check` writes nothing and exits 1 where a file on disk is not what would be written.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,7 @@ import type { Builtin, BuiltinParam, Family } from '../core/src/builtins/registr
 import { gridColours } from '../core/src/draw/palette';
 import { checksPage } from './checks-page';
 import { performanceTable } from '../test/support/predicted-memory';
-import { configurationSection, settingsPage } from '../server/src/config';
-import { projectFileSchema } from '../server/src/project-file';
+import { configurationSection, projectFileSchema, settingsPage } from './settings-page';
 
 const root = join(import.meta.dirname, '..');
 const performance = await performanceTable();
@@ -32,8 +31,11 @@ export function stale(): readonly string[] {
 }
 
 function manifest(): string {
-  const present = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { contributes: Record<string, unknown> };
-  return `${JSON.stringify({ ...present, contributes: { ...present.contributes, configuration: configurationSection(), colors: gridColours() } }, null, 2)}\n`;
+  const present = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    contributes: Record<string, unknown>;
+  };
+  const contributes = { ...present.contributes, configuration: configurationSection(), colors: gridColours() };
+  return `${JSON.stringify({ ...present, contributes }, null, 2)}\n`;
 }
 
 function builtinsPage(all: readonly Family[]): string {
@@ -41,7 +43,12 @@ function builtinsPage(all: readonly Family[]): string {
   const parts = headers.map((header) => {
     const entries = all.filter((family) => family.header === header).flatMap(entriesOf);
     const [atoms, others] = [entries.filter(([name]) => atom.test(name)), entries.filter(([name]) => !atom.test(name))];
-    return [`## ${header}`, '', ...others.map(([name, entry]) => row(name, entry)), ...(atoms.length > 0 ? ['', ...atomLists(atoms.map(([name]) => name))] : [])].join('\n');
+    return [
+      `## ${header}`,
+      '',
+      ...others.map(([name, entry]) => row(name, entry)),
+      ...(atoms.length > 0 ? ['', ...atomLists(atoms.map(([name]) => name))] : []),
+    ].join('\n');
   });
   const opening = [
     '# What CuTe Lens knows of CuTe',
@@ -60,7 +67,9 @@ const atom = /^(?:SM\d+_|G?MMA_(?=64x))/;
 
 function entriesOf({ entries, methods, members }: Family): readonly Named[] {
   const inClass = (table: Family['methods'], separator: string): readonly Named[] =>
-    [...table].flatMap(([kind, byName]) => [...byName].map(([name, entry]) => [`${kind}${separator}${name}`, entry] as const));
+    [...table].flatMap(([kind, byName]) =>
+      [...byName].map(([name, entry]) => [`${kind}${separator}${name}`, entry] as const),
+    );
   return [...entries, ...inClass(methods, '.'), ...inClass(members, '::')];
 }
 
@@ -70,7 +79,10 @@ function atomLists(names: readonly string[]): readonly string[] {
     const [arch = ''] = atom.exec(name) ?? [];
     groups.set(arch, [...(groups.get(arch) ?? []), name]);
   }
-  return [...groups].map(([arch, members]) => `- ${arch.slice(0, -1)}, ${members.length} operations:\n${[...new Set(members.map((name) => name.replace(/_64x\d+x/, '_64xNx')))].map((name) => `\`${name}\``).join(', ')}`);
+  return [...groups].map(([arch, members]) => {
+    const listed = new Set(members.map((name) => `\`${name.replace(/_64x\d+x/, '_64xNx')}\``));
+    return `- ${arch.slice(0, -1)}, ${members.length} operations:\n${[...listed].join(', ')}`;
+  });
 }
 
 function row(name: string, { params, templateParams, gives, examples }: Builtin): string {

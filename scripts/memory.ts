@@ -1,6 +1,7 @@
 // Measures on a GPU what test/memory's kernels do to shared and global memory, with the counters of Nsight Compute.
 //   prepare FOLDER            builds the kernels (needs nvcc and CUTLASS_DIR, no GPU) and writes run.sh beside them
-//   record FOLDER [COMMIT]    reads what run.sh wrote into FOLDER and writes test/memory/measured.json and docs/memory.md
+//   record FOLDER [COMMIT]    reads what run.sh wrote into FOLDER and writes test/memory/measured.json and
+//                             docs/memory.md
 //   page                      writes docs/memory.md alone
 // Between the two, on the machine with the GPU (needs ncu, no compiler, no node):  sh FOLDER/run.sh FOLDER
 // Exit code 1 where a launch has no counters.
@@ -41,16 +42,30 @@ function prepare(folder: string): void {
   const cutlass = process.env['CUTLASS_DIR'];
   if (cutlass === undefined) throw new Error('set CUTLASS_DIR to a checkout of CUTLASS');
   mkdirSync(folder, { recursive: true });
-  const flags = ['-std=c++17', '--expt-relaxed-constexpr', '-arch=sm_90a', '-w', '-cudart', 'static', '-I', join(cutlass, 'include')];
-  for (const program of PROGRAMS) execFileSync('nvcc', [...flags, '-o', join(folder, program), join(SOURCES, `${program}.cu`)], { stdio: 'inherit' });
+  const flags = [
+    '-std=c++17',
+    '--expt-relaxed-constexpr',
+    '-arch=sm_90a',
+    '-w',
+    '-cudart',
+    'static',
+    '-I',
+    join(cutlass, 'include'),
+  ];
+  for (const program of PROGRAMS)
+    execFileSync('nvcc', [...flags, '-o', join(folder, program), join(SOURCES, `${program}.cu`)], { stdio: 'inherit' });
   writeFileSync(join(folder, 'run.sh'), RUN);
 }
 
 /** The rows of a table that ncu wrote: one for each launch. The first row after the header holds units. */
 function rowsOf(path: string): readonly ReadonlyMap<string, string>[] {
   if (!existsSync(path)) return [];
-  const lines = readFileSync(path, 'utf8').split('\n').filter((line) => line.startsWith('"'));
-  const [header = [], , ...rows] = lines.map((line) => [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"')));
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('"'));
+  const [header = [], , ...rows] = lines.map((line) =>
+    [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"')),
+  );
   return rows.map((row) => new Map(row.map((cell, at) => [header[at] ?? '', cell])));
 }
 
@@ -64,10 +79,16 @@ function launchesOf(folder: string, program: string): readonly Launch[] {
   const said = readFileSync(join(folder, `${program}.txt`), 'utf8').split('\n');
   return rowsOf(join(folder, `${program}.csv`)).map((row, at) => {
     const counted = Object.entries(COUNTERS).map(([key, name]) => [key, counterOf(row, `${name}.sum`)] as const);
-    const counters = Object.fromEntries(counted.filter(([, count]) => count !== undefined && count !== 0)) as Launch['counters'];
+    const counters = Object.fromEntries(
+      counted.filter(([, count]) => count !== undefined && count !== 0),
+    ) as Launch['counters'];
     const kernel = (row.get('Kernel Name') ?? '').replace(/\(.*/, '');
     const [, access, bytes, formula, from] = /^(\S+) (\d+) (.*?)(?: <- (.*))?$/.exec(said[at] ?? '') ?? [];
-    return { kernel, ...(program === 'patterns' && { access, bytes: Number(bytes), formula, ...(from !== undefined && { from }) }), counters };
+    return {
+      kernel,
+      ...(program === 'patterns' && { access, bytes: Number(bytes), formula, ...(from !== undefined && { from }) }),
+      counters,
+    };
   });
 }
 
@@ -75,25 +96,44 @@ function record(folder: string, commit: string): void {
   const text = readFileSync(join(folder, 'device.txt'), 'utf8');
   const said = (key: string): string => new RegExp(`^${key}=(.*)$`, 'm').exec(text)?.[1] ?? '';
   const hashes = Object.fromEntries(PROGRAMS.map((program) => [program, hashOf(program)]));
-  const head = { device: said('device'), driver: said('driver'), ncu: said('ncu'), day: said('day'), cutlass: commit, hashes };
-  const measured: MeasuredMemory = { ...head, tiles: launchesOf(folder, 'tiles'), patterns: launchesOf(folder, 'patterns') };
+  const head = {
+    device: said('device'),
+    driver: said('driver'),
+    ncu: said('ncu'),
+    day: said('day'),
+    cutlass: commit,
+    hashes,
+  };
+  const measured: MeasuredMemory = {
+    ...head,
+    tiles: launchesOf(folder, 'tiles'),
+    patterns: launchesOf(folder, 'patterns'),
+  };
   for (const program of PROGRAMS) {
     const launches = measured[program];
     const silent = launches.filter(({ counters }) => Object.keys(counters).length === 0);
-    console.log(`${program}: ${launches.length} launches, ${silent.length} without counters ${silent.map(({ kernel }) => kernel).join(' ')}`);
+    console.log(
+      `${program}: ${launches.length} launches, ${silent.length} without counters ${silent.map(({ kernel }) => kernel).join(' ')}`,
+    );
     if (launches.length === 0 || silent.length > 0) process.exitCode = 1;
   }
-  const list = (launches: readonly Launch[]): string => `[\n${launches.map((launch) => `    ${JSON.stringify(launch)}`).join(',\n')}\n  ]`;
-  const json = `${JSON.stringify(head, null, 2).replace(/\n\}$/, '')},\n  "tiles": ${list(measured.tiles)},\n  "patterns": ${list(measured.patterns)}\n}\n`;
+  const list = (launches: readonly Launch[]): string =>
+    `[\n${launches.map((launch) => `    ${JSON.stringify(launch)}`).join(',\n')}\n  ]`;
+  const opening = JSON.stringify(head, null, 2).replace(/\n\}$/, '');
+  const json = `${opening},\n  "tiles": ${list(measured.tiles)},\n  "patterns": ${list(measured.patterns)}\n}\n`;
   writeFileSync(join(SOURCES, 'measured.json'), json);
 }
 
 function hashOf(program: string): string {
-  return createHash('sha256').update(readFileSync(join(SOURCES, `${program}.cu`))).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(readFileSync(join(SOURCES, `${program}.cu`)))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 const [word, folder, commit] = process.argv.slice(2);
 if (word === 'prepare' && folder !== undefined) prepare(folder);
-else if (word === 'record' && folder !== undefined) record(folder, commit ?? cutlassVersion(process.env['CUTLASS_DIR'] ?? ''));
+else if (word === 'record' && folder !== undefined)
+  record(folder, commit ?? cutlassVersion(process.env['CUTLASS_DIR'] ?? ''));
 else if (word !== 'page') throw new Error('say `prepare FOLDER`, `record FOLDER [COMMIT]` or `page`');
 if (word !== 'prepare') writeFileSync(join(ROOT, MEMORY_PAGE), await memoryPage());

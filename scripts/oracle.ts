@@ -1,11 +1,16 @@
-// `npm run test:oracle`: asks the real CuTe, compiled for the host with g++. Needs CUTLASS_DIR and CUDA's headers, no GPU.
-//   fixtures [--update] [PATH…]       the annotations of test/fixtures/eval and examples; --update fills in every `?`
-//   probes [PATH…]                   the fixtures that are programs, through `cute-lens verify --host`; needs `npm run build`
-//   refusals                         what the marks of test/fixtures/checks say that CuTe refuses to compile
-//   random [--count N] [--seed S] [--unit N] [--jobs N] [--shrink N] [--prepare] [--families NAME,NAME] [--record]   random expressions, CuTe against `cute-lens eval`;
-//           --record adds the outcome to test/oracle/random.json, which docs/conformance.md shows
-//   programs [--count N] [--seed S] [--unit N] [--shrink N] [--record]   random programs, what CuTe prints at their marks against the evaluator;
-//           --record adds the outcome to test/oracle/programs.json, and keeps programs for the unit tests
+// `npm run test:oracle`: asks the real CuTe, compiled for the host with g++. Needs CUTLASS_DIR and CUDA's headers, but
+// no GPU.
+//   fixtures [--update] [PATH…]   the annotations of test/fixtures/eval and examples; --update fills in every `?`
+//   probes [PATH…]                the fixtures that are programs, through `cute-lens verify --host`
+//                                 (needs `npm run build`)
+//   refusals                      what the marks of test/fixtures/checks say that CuTe refuses to compile
+//   repairs                       the programs that the repairs of test/fixtures/checks make
+//   random [--count N] [--seed S] [--unit N] [--jobs N] [--shrink N] [--prepare] [--families NAME,NAME] [--record]
+//                                 random expressions, CuTe against `cute-lens eval`; --record adds the outcome to
+//                                 test/oracle/random.json, which docs/conformance.md shows
+//   programs [--count N] [--seed S] [--unit N] [--shrink N] [--record]
+//                                 random programs, what CuTe prints at their marks against the evaluator; --record
+//                                 adds the outcome to test/oracle/programs.json, and keeps programs for the unit tests
 // Without a word: all. Exit code 1 where anything differs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +43,8 @@ const { positionals, values: flags } = parseArgs({
 });
 
 async function fixtures(host: Host, paths: readonly string[]): Promise<boolean> {
-  const chosen: readonly Fixture[] = paths.length > 0 ? paths.map((path) => readFixture(join(process.cwd(), path))) : allFixtures();
+  const chosen: readonly Fixture[] =
+    paths.length > 0 ? paths.map((path) => readFixture(join(process.cwd(), path))) : allFixtures();
   const confirmed: Fixture[] = [];
   let bad = 0;
   for (const fixture of chosen) {
@@ -55,10 +61,15 @@ async function fixtures(host: Host, paths: readonly string[]): Promise<boolean> 
     }
     bad++;
     if (confirmation.is === 'broken') console.log(`BAD  ${fixture.name} does not compile:\n${confirmation.message}`);
-    else for (const { annotation, printed } of confirmation.findings) {
-      const marked = fixture.files.find((file) => file.name === annotation.file)?.text.slice(annotation.start, annotation.end);
-      console.log(`BAD  ${fixture.name}: \`${marked}\`\n       fixture: ${annotation.text}\n       CuTe:    ${printed.join('  |  ') || '(not reached)'}`);
-    }
+    else
+      for (const { annotation, printed } of confirmation.findings) {
+        const marked = fixture.files
+          .find((file) => file.name === annotation.file)
+          ?.text.slice(annotation.start, annotation.end);
+        console.log(
+          `BAD  ${fixture.name}: \`${marked}\`\n       fixture: ${annotation.text}\n       CuTe:    ${printed.join('  |  ') || '(not reached)'}`,
+        );
+      }
   }
   const compiler = (await run(host.compiler, ['--version'], 20)).out.split('\n')[0] ?? host.compiler;
   recordConfirmations(confirmed, host.cutlass, compiler);
@@ -75,12 +86,23 @@ async function probes(paths: readonly string[]): Promise<boolean> {
 }
 
 async function refusals(host: Host): Promise<boolean> {
-  const fixtures = checkFixtures().map((fixture) => ({ fixture, claims: claimedRefusals(fixture) })).filter(({ claims }) => claims.length > 0);
-  const wrong = await contradictions(host, fixtures.flatMap(({ claims }) => claims));
-  for (const { fixture, claims } of fixtures) console.log(`  ${fixture.name}: ${claims.length} statements that CuTe refuses`);
+  const fixtures = checkFixtures()
+    .map((fixture) => ({ fixture, claims: claimedRefusals(fixture) }))
+    .filter(({ claims }) => claims.length > 0);
+  const wrong = await contradictions(
+    host,
+    fixtures.flatMap(({ claims }) => claims),
+  );
+  for (const { fixture, claims } of fixtures)
+    console.log(`  ${fixture.name}: ${claims.length} statements that CuTe refuses`);
   for (const one of wrong) console.log(`BAD  ${one}`);
   const compiler = (await run(host.compiler, ['--version'], 20)).out.split('\n')[0] ?? host.compiler;
-  if (wrong.length === 0) recordRefusals(fixtures.map(({ fixture, claims }) => ({ fixture, refusals: claims.length })), host.cutlass, compiler);
+  if (wrong.length === 0)
+    recordRefusals(
+      fixtures.map(({ fixture, claims }) => ({ fixture, refusals: claims.length })),
+      host.cutlass,
+      compiler,
+    );
   return wrong.length === 0;
 }
 
@@ -93,13 +115,24 @@ if (word === undefined || word === 'refusals') good = (await refusals(host)) && 
 if (word === undefined || word === 'random') {
   const families = flags.families.split(',').filter(Boolean);
   const outcome = await differential(host, {
-    count: Number(flags.count), seed: Number(flags.seed), unit: Number(flags.unit), jobs: Number(flags.jobs), shrink: Number(flags.shrink), prepare: flags.prepare === true, families,
+    count: Number(flags.count),
+    seed: Number(flags.seed),
+    unit: Number(flags.unit),
+    jobs: Number(flags.jobs),
+    shrink: Number(flags.shrink),
+    prepare: flags.prepare === true,
+    families,
   });
   if (outcome && total(outcome.rows).differences > 0) good = false;
   if (outcome && flags.record) recordRandom(outcome, host.cutlass);
 }
 if (word === undefined || word === 'programs') {
-  const { tally, kept } = await programs(host, { count: Number(flags.count), seed: Number(flags.seed), unit: Number(flags.unit), shrink: Number(flags.shrink) });
+  const { tally, kept } = await programs(host, {
+    count: Number(flags.count),
+    seed: Number(flags.seed),
+    unit: Number(flags.unit),
+    shrink: Number(flags.shrink),
+  });
   if (tally.wrong > 0) good = false;
   if (flags.record) recordPrograms(tally, kept, host.cutlass);
 }

@@ -13,7 +13,13 @@ if (built.status !== 0) process.exit(1);
 
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const packagePath = join(root, `${name}-${version}.vsix`);
-await createVSIX({ cwd: root, packagePath, dependencies: false, allowMissingRepository: true, rewriteRelativeLinks: false });
+await createVSIX({
+  cwd: root,
+  packagePath,
+  dependencies: false,
+  allowMissingRepository: true,
+  rewriteRelativeLinks: false,
+});
 const { size } = statSync(packagePath);
 console.log(`${packagePath}: ${(size / 1024 / 1024).toFixed(2)} MB`);
 if (size > largestBytes) {

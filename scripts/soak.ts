@@ -1,6 +1,7 @@
-// `npm run soak`: a long day with the language server. Edits, hovers and pictures over twenty files; every so often all answers are
-// compared with those of a server started afresh on the same texts, and at the end its memory with that after the first hundred
-// steps. Exit code 1 where an answer differs, none comes, memory grew by more than a fifth, or closing all files gave none back.
+// `npm run soak`: a long day with the language server. Edits, hovers and pictures over twenty files; every so often all
+// answers are compared with those of a server started afresh on the same texts, and at the end its memory with that
+// after the first hundred steps. Exit code 1 where an answer differs, none comes, memory grew by more than a fifth, or
+// closing all files gave none back.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,12 +23,20 @@ const help = `npm run soak -- [options]
 `;
 
 const text = { type: 'string' } as const;
-const { values: flags } = parseArgs({ options: { steps: text, files: text, every: text, places: text, seed: text, server: text, help: { type: 'boolean' } } });
+const { values: flags } = parseArgs({
+  options: { steps: text, files: text, every: text, places: text, seed: text, server: text, help: { type: 'boolean' } },
+});
 if (flags.help) {
   console.log(help);
   process.exit(0);
 }
-const [steps, fileCount, every, places, seed] = [Number(flags.steps ?? 5000), Number(flags.files ?? 20), Number(flags.every ?? 250), Number(flags.places ?? 8), Number(flags.seed ?? 1)];
+const [steps, fileCount, every, places, seed] = [
+  Number(flags.steps ?? 5000),
+  Number(flags.files ?? 20),
+  Number(flags.every ?? 250),
+  Number(flags.places ?? 8),
+  Number(flags.seed ?? 1),
+];
 const program = flags.server ?? join(ROOT, 'dist/server.cjs');
 /** After these, and after everything was asked of every file, the server holds what it needs. */
 const warmUp = Math.min(100, steps);
@@ -53,7 +62,12 @@ let failed = 0;
 
 function openDesks(): readonly Desk[] {
   const folders = ['examples', 'test/fixtures/eval', 'test/fixtures/cutile'];
-  const paths = folders.flatMap((name) => readdirSync(join(ROOT, name)).filter((file) => /\.(?:cu|rs|hpp)$/.test(file)).sort().map((file) => join(ROOT, name, file)));
+  const paths = folders.flatMap((name) =>
+    readdirSync(join(ROOT, name))
+      .filter((file) => /\.(?:cu|rs|hpp)$/.test(file))
+      .sort()
+      .map((file) => join(ROOT, name, file)),
+  );
   return paths.slice(0, fileCount).map((path) => {
     const uri = pathToFileURL(join(folder, path.replace(/.*[\\/]/, ''))).href;
     return deskOf(uri, uri.endsWith('.rs') ? 'rust' : 'cuda-cpp', readFileSync(path, 'utf8'));
@@ -68,7 +82,10 @@ async function started(withMemory: boolean): Promise<LanguageServer> {
   // What the clock stops on a busy machine is no difference.
   server.settings = { analysis: { stopAfter: 600_000 } };
   await server.start(pathToFileURL(folder).href);
-  for (const { uri, document } of desks) await server.tell('textDocument/didOpen', { textDocument: { uri, languageId: document.languageId, version: document.version, text: document.getText() } });
+  for (const { uri, document } of desks)
+    await server.tell('textDocument/didOpen', {
+      textDocument: { uri, languageId: document.languageId, version: document.version, text: document.getText() },
+    });
   for (const [uri, chosen] of choices) await server.ask('cuteLens/choose', { uri, choices: chosen });
   return server;
 }
@@ -87,7 +104,10 @@ async function step(server: LanguageServer): Promise<void> {
   const desk = rng.pick(desks);
   if (rng.chance(0.4)) {
     const contentChanges = editOf(desk, rng);
-    await server.tell('textDocument/didChange', { textDocument: { uri: desk.uri, version: desk.document.version }, contentChanges });
+    await server.tell('textDocument/didChange', {
+      textDocument: { uri: desk.uri, version: desk.document.version },
+      contentChanges,
+    });
     if (rng.chance(0.5)) return;
   }
   if (rng.chance(0.02)) {
@@ -111,13 +131,26 @@ async function compared(server: LanguageServer): Promise<number> {
   return here.size;
 }
 
-/** What the heap holds beside compiled code: that grows with use until everything is compiled, and is in the resident memory. */
+/** What the heap holds beside compiled code: that grows with use until everything is compiled, and is in the resident
+ *  memory. */
 const objects = (memory: Memory | undefined): number => (memory ? memory.heap - memory.code : NaN);
 
 const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
 
-function row(step: number | string, answers: number | string, { resident, heap, code, external }: Memory, time: string): string {
-  const cells: readonly (readonly [string | number, number])[] = [[step, 5], [answers, 16], [mib(resident), 8], [mib(heap), 7], [mib(code), 10], [mib(external), 7]];
+function row(
+  step: number | string,
+  answers: number | string,
+  { resident, heap, code, external }: Memory,
+  time: string,
+): string {
+  const cells: readonly (readonly [string | number, number])[] = [
+    [step, 5],
+    [answers, 16],
+    [mib(resident), 8],
+    [mib(heap), 7],
+    [mib(code), 10],
+    [mib(external), 7],
+  ];
   return [...cells.map(([cell, width]) => String(cell).padStart(width)), time].join(' | ');
 }
 
@@ -145,7 +178,11 @@ async function run(): Promise<void> {
   const closed = await memoryOf(server, []);
   console.log(row('closed', '', closed, ''));
   const grown = objects(last) / objects(first);
-  console.log(`${steps} steps over ${desks.length} files (seed ${seed}) in ${seconds} s: ${failed} failures; resident memory ${ratio('resident').toFixed(2)} times, heap ${ratio('heap').toFixed(2)} times, without code ${grown.toFixed(2)} times that after the first ${warmUp}`);
+  console.log(
+    `${steps} steps over ${desks.length} files (seed ${seed}) in ${seconds} s: ${failed} failures; ` +
+      `resident memory ${ratio('resident').toFixed(2)} times, heap ${ratio('heap').toFixed(2)} times, ` +
+      `without code ${grown.toFixed(2)} times that after the first ${warmUp}`,
+  );
   if (ratio('resident') > growth || grown > growth || objects(closed) >= objects(first)) failed++;
   if (!(await server.shutdown())) failed++;
 }

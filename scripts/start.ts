@@ -18,7 +18,10 @@ function build(): void {
 
 function report(): void {
   console.log(`\ncute-lens inspect ${example}\n`);
-  const done = spawnSync(process.execPath, [join(root, 'dist', 'cli.cjs'), 'inspect', example], { cwd: root, stdio: 'inherit' });
+  const done = spawnSync(process.execPath, [join(root, 'dist', 'cli.cjs'), 'inspect', example], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (done.status !== 0) process.exit(done.status ?? 1);
 }
 
@@ -26,7 +29,9 @@ async function openEditor(): Promise<void> {
   if (opensInCode()) return;
   console.log('\nNo `code` on the PATH: starting the embedded VS Code.');
   const server = await startEditor({ log: (line) => console.log(line) });
-  console.log(`\nOpen ${pageUrl(server, join(root, 'examples'), root)}\n\nHover a variable of a .cu file. Ctrl+C ends.`);
+  console.log(
+    `\nOpen ${pageUrl(server, join(root, 'examples'), root)}\n\nHover a variable of a .cu file. Ctrl+C ends.`,
+  );
   process.once('SIGINT', () => {
     server.stop();
     process.exit(0);

@@ -1,5 +1,6 @@
-// House rules that neither the compiler nor the linter checks: who may import whom, how long files and functions may be,
-// what fixtures look like, and words that have no place in the repository. Prints each offence; exits 1 if there is any.
+// House rules that neither the compiler nor the linter checks: who may import whom, how long files and functions may
+// be, what fixtures look like, and words that have no place in the repository. Prints each offence; exits 1 if there is
+// any.
 // `--root DIR` checks another checkout (the tests of this script do).
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -7,12 +8,19 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
+import { circles, offenceOf } from './rooms.mjs';
 
 const { values: flags } = parseArgs({ options: { root: { type: 'string' } } });
 const root = flags.root ?? dirname(dirname(fileURLToPath(import.meta.url)));
 
 const maxFileLines = 400;
 const maxFunctionLines = 80;
+const maxColumns = 120;
+/** In a longer line, outside of its literals. */
+const maxColumnsOfCode = 90;
+
+/** Folders whose lines are not measured yet; they are not formatted either (.prettierignore). */
+const unformatted = /^core\//;
 
 /** Rows of data, and generated pages, may be as long as what they list. */
 const dataRows = [/^core\/src\/atoms\//, /^test\/golden\//, /^docs\/(builtins|checks|settings)\.md$/];
@@ -28,41 +36,6 @@ const folders = {
   test: ['core', 'protocol', 'server', 'client', 'scripts', 'webview'],
 };
 
-/** Which rooms of the core each room may import from. `analysis` is core/src/analysis.ts, `index` the public door. */
-const rooms = {
-  base: [],
-  algebra: ['base'],
-  access: ['base'],
-  values: ['base', 'algebra'],
-  atoms: ['base', 'algebra', 'values'],
-  builtins: ['base', 'algebra', 'values', 'atoms'],
-  ir: ['base'],
-  frontends: ['base', 'ir'],
-  text: ['frontends'],
-  eval: ['base', 'algebra', 'values', 'builtins', 'ir', 'analysis'],
-  analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
-  checks: ['base', 'text', 'algebra', 'access', 'values', 'atoms', 'analysis'],
-  views: ['base', 'algebra', 'access', 'values', 'atoms', 'analysis'],
-  draw: ['base', 'algebra', 'access', 'views'],
-  verify: ['base', 'text', 'algebra', 'values', 'ir', 'analysis', 'checks'],
-  ide: ['base', 'text', 'algebra', 'values', 'atoms', 'builtins', 'analysis', 'checks', 'views', 'draw'],
-};
-
-/** Rooms within a room, each a folder, and which of the others each may import from. What stands beside the folders is the room's
- *  door: it may import all of them, and none of them imports it. An arrow that is not listed is an offence. */
-const innerRooms = {
-  'eval/values': [],
-  'eval/state': ['eval/values'],
-  'eval/memory': ['eval/values', 'eval/state'],
-  'eval/names': ['eval/values', 'eval/state', 'eval/memory'],
-  'eval/overload': ['eval/values', 'eval/state', 'eval/names'],
-  'eval/types': ['eval/values', 'eval/state', 'eval/memory', 'eval/names', 'eval/overload'],
-  'eval/tile': ['eval/values', 'eval/state', 'eval/overload'],
-  'eval/launch': ['eval/values', 'eval/state', 'eval/names', 'eval/overload', 'eval/types', 'eval/tile'],
-  'eval/library': ['eval/values', 'eval/state', 'eval/memory', 'eval/names', 'eval/types', 'eval/tile', 'eval/launch'],
-  'eval/run': ['eval/values', 'eval/state', 'eval/memory', 'eval/names', 'eval/overload', 'eval/types', 'eval/launch', 'eval/library'],
-};
-
 /** Files of the core that import each other in a circle can only be understood together. */
 const mostInCircle = 8;
 
@@ -75,9 +48,20 @@ const forbiddenPackages = {
   webview: /^(node:|vscode)/,
 };
 
-/** Packages that one file stands for, so that replacing them is an edit of that file, and so that one file alone can start a
- *  process. Tests and scripts are free. */
-const onlyIn = { '@vscode/webview-ui-toolkit': 'webview/src/ui/controls.ts', 'node:child_process': 'server/src/toolchain/execute.ts', 'child_process': 'server/src/toolchain/execute.ts' };
+/** Packages that one file stands for, so that replacing them is an edit of that file, and so that one file alone can
+ *  start a process. Tests and scripts are free. */
+const onlyIn = {
+  '@vscode/webview-ui-toolkit': 'webview/src/ui/controls.ts',
+  'node:child_process': 'server/src/toolchain/execute.ts',
+  child_process: 'server/src/toolchain/execute.ts',
+};
+
+/** Code that looks for words in a message, a reason or a `why`: what it wants to know belongs into data beside them. */
+const readsProse =
+  /\b(?:message|reason|why)\)?\.(?:match|includes|startsWith|endsWith|indexOf|search)\(|\.(?:test|exec)\((?:\w+\.)*(?:message|reason|why)\b(?!\??\.)/;
+
+/** Asks the engine's own words, where it gives no code. */
+const mayReadProse = /\/afford\.ts$/;
 
 /** Traces of the machine that a file was written on. Spelled so that this file does not contain them. */
 const forbiddenWords = ['/wo' + 'rk/', '../sha' + 'red', '/op' + 't/cutlass', '/ro' + 'ot/', 'src/prom' + 'pts'];
@@ -96,15 +80,20 @@ for (const file of files) {
   if (file.startsWith('test/fixtures/') || file.startsWith('examples/')) checkTabs(file, text);
   if (/\.(ts|mjs)$/.test(file)) checkSource(file, text);
 }
+for (const circle of circles()) report('scripts/rooms.mjs', 1, `a circle of rooms: ${circle}`);
 checkCircles();
 for (const offence of offences) console.log(offence);
-console.log(offences.length === 0 ? `tidy: ${files.length} files, nothing to report` : `tidy: ${offences.length} offences`);
+console.log(
+  offences.length === 0 ? `tidy: ${files.length} files, nothing to report` : `tidy: ${offences.length} offences`,
+);
 process.exit(offences.length === 0 ? 0 : 1);
 
 function listFiles() {
   try {
     const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 26 };
-    return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], options).split('\n').filter(Boolean);
+    return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], options)
+      .split('\n')
+      .filter(Boolean);
   } catch {
     return walk(root).map((path) => relative(root, path).split(sep).join('/'));
   }
@@ -113,12 +102,15 @@ function listFiles() {
 function walk(folder) {
   const skipped = new Set(['node_modules', 'dist', '.tsbuild', '.git']);
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => !skipped.has(entry.name));
-  return entries.flatMap((entry) => (entry.isDirectory() ? walk(join(folder, entry.name)) : [join(folder, entry.name)]));
+  return entries.flatMap((entry) =>
+    entry.isDirectory() ? walk(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
 }
 
 function checkWords(file, text) {
   text.split('\n').forEach((line, at) => {
-    for (const word of forbiddenWords) if (line.includes(word)) report(file, at + 1, `the word "${word}" has no place in the repository`);
+    for (const word of forbiddenWords)
+      if (line.includes(word)) report(file, at + 1, `the word "${word}" has no place in the repository`);
   });
 }
 
@@ -132,8 +124,17 @@ function checkSource(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
   checkSizes(file, source, lineOf);
+  if (/^(?:core|protocol|server|client|webview)\//.test(file) && !mayReadProse.test(file)) checkProse(file, text);
+  if (!unformatted.test(file)) checkColumns(file, source);
   const imports = ts.preProcessFile(text, true, true).importedFiles;
-  for (const { fileName, pos } of imports) checkImport(file, lineOf(pos), fileName);
+  for (const { fileName, pos } of imports) checkImport(file, lineOf(pos), fileName, isTypeOnly(text, pos));
+}
+
+function checkProse(file, text) {
+  text.split('\n').forEach((line, at) => {
+    if (readsProse.test(line))
+      report(file, at + 1, 'what a message says is no data: give its refusal, problem or cause a field');
+  });
 }
 
 function checkSizes(file, source, lineOf) {
@@ -154,59 +155,75 @@ function checkSizes(file, source, lineOf) {
   visit(source);
 }
 
-function checkImport(file, line, specifier) {
+/** Whether the import at `pos` is `import type …` or `export type … from`, which leaves nothing at run time. */
+function isTypeOnly(text, pos) {
+  const statement =
+    text
+      .slice(0, pos)
+      .match(/^(?:import|export)\b[^;]*$/gm)
+      ?.at(-1) ?? '';
+  return /^(?:import|export)\s+type\b/.test(statement);
+}
+
+/** The formatter breaks lines where it can. A line that is still long may be so because of its literals (a sentence, a
+ *  program under test), not because of its code: code inside of a template becomes a step of its own. */
+function checkColumns(file, source) {
+  const long = source.text.split('\n').flatMap((line, at) => (line.length > maxColumns ? [{ line, at }] : []));
+  if (long.length === 0) return;
+  const literals = literalsOf(source);
+  for (const { line, at } of long) {
+    const start = source.getPositionOfLineAndCharacter(at, 0);
+    const quoted = literals.map(({ pos, end }) => Math.min(end, start + line.length) - Math.max(pos, start));
+    const code = quoted.reduce((columns, length) => columns - Math.max(0, length), line.length);
+    if (code > maxColumnsOfCode) report(file, at + 1, `${line.length} columns; a line stops at ${maxColumns}`);
+  }
+}
+
+function literalsOf(source) {
+  const literals = [];
+  const visit = (node) => {
+    const isRegularExpression = node.kind === ts.SyntaxKind.RegularExpressionLiteral;
+    if (ts.isStringTextContainingNode(node) || isRegularExpression)
+      literals.push({ pos: node.getStart(), end: node.end });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return literals;
+}
+
+function checkImport(file, line, specifier, typeOnly) {
   const folder = file.split('/')[0];
   if (!specifier.startsWith('.')) {
     const home = onlyIn[specifier];
-    if (home !== undefined && file !== home && folder !== 'test' && folder !== 'scripts') report(file, line, `only ${home} may import ${specifier}`);
+    if (home !== undefined && file !== home && folder !== 'test' && folder !== 'scripts')
+      report(file, line, `only ${home} may import ${specifier}`);
     if (forbiddenPackages[folder]?.test(specifier)) report(file, line, `${folder} must not import ${specifier}`);
     return;
   }
-  const target = relative(root, join(root, dirname(file), specifier)).split(sep).join('/');
+  const target = relative(root, join(root, dirname(file), specifier))
+    .split(sep)
+    .join('/');
   const targetFolder = target.split('/')[0];
   if (!(folder in folders) || !(targetFolder in folders)) return;
-  if (folder !== targetFolder && !folders[folder].includes(targetFolder)) report(file, line, `${folder} must not import ${targetFolder} (${specifier})`);
+  if (folder !== targetFolder && !folders[folder].includes(targetFolder))
+    report(file, line, `${folder} must not import ${targetFolder} (${specifier})`);
   if (folder === 'core' && targetFolder === 'core') {
-    checkRoom(file, line, roomOf(file), roomOf(target), target);
-    checkInnerRoom(file, line, innerRoomOf(file), innerRoomOf(`${target}.ts`), target);
+    checkRoom(file, line, target, typeOnly);
     imported.set(file, [...(imported.get(file) ?? []), `${target}.ts`]);
   }
   const door = /^core\/src\/(algebra\/|access\/|draw\/|views\/model$|index$)/;
-  if (folder === 'webview' && targetFolder === 'core' && !door.test(target)) report(file, line, 'the webview sees only the algebra of the core, its model of memory and what draws a view');
+  if (folder === 'webview' && targetFolder === 'core' && !door.test(target))
+    report(file, line, 'the webview sees only the algebra of the core, its model of memory and what draws a view');
 }
 
-function checkRoom(file, line, from, to, target) {
-  if (from === 'index' || from === to) {
-    const [here, there] = [file, target].map((path) => path.split('/').slice(0, 4).join('/'));
-    const bothFrontEnds = from === 'frontends' && file.split('/').length > 4 && target.split('/').length > 4;
-    if (bothFrontEnds && here !== there) report(file, line, 'a front end must not import another front end');
-    return;
-  }
-  if (from === 'draw' && to === 'views' && target !== 'core/src/views/model') report(file, line, 'what draws a view sees only its model');
-  if (!(from in rooms)) report(file, line, `core/src/${from} is not a room that scripts/tidy.mjs knows`);
-  else if (!rooms[from].includes(to)) report(file, line, `${from} must not import ${to} (${target})`);
+function checkRoom(file, line, target, typeOnly) {
+  const below = (path) => path.replace(/^core\/src\//, '').replace(/\.ts$/, '');
+  const offence = offenceOf(below(file), below(target), typeOnly);
+  if (offence !== undefined) report(file, line, offence);
 }
 
-function roomOf(path) {
-  return (path.split('/')[2] ?? '').replace(/\.ts$/, '');
-}
-
-/** Arrows between the rooms within one room. Other rooms may use any of them: a room is one to those outside of it. */
-function checkInnerRoom(file, line, from, to, target) {
-  if (from === undefined || from === to || roomOf(file) !== roomOf(target)) return;
-  if (!(from in innerRooms)) report(file, line, `core/src/${from} is not a room that scripts/tidy.mjs knows`);
-  else if (to === undefined) report(file, line, `${from} must not import the door of its room (${target})`);
-  else if (!innerRooms[from].includes(to)) report(file, line, `${from} must not import ${to} (${target})`);
-}
-
-/** `eval/values` of a file in that folder; undefined where a room has no rooms within it, or the file is its door. */
-function innerRoomOf(path) {
-  const [, , room, folder, file] = path.split('/');
-  const hasRooms = Object.keys(innerRooms).some((key) => key.startsWith(`${room}/`));
-  return hasRooms && file !== undefined ? `${room}/${folder}` : undefined;
-}
-
-/** Files that import each other in a circle, by Tarjan's algorithm: a file is in the circle of the earliest file that it leads back to. */
+/** Files that import each other in a circle, by Tarjan's algorithm: a file is in the circle of the earliest file that
+ *  it leads back to. */
 function checkCircles() {
   const order = new Map();
   const earliest = new Map();
@@ -221,7 +238,12 @@ function checkCircles() {
     }
     if (earliest.get(file) !== order.get(file)) return;
     const circle = open.splice(open.indexOf(file));
-    if (circle.length > mostInCircle) report(circle[0], 1, `${circle.length} files import each other in a circle; a circle stops at ${mostInCircle}: ${circle.join(', ')}`);
+    if (circle.length > mostInCircle)
+      report(
+        circle[0],
+        1,
+        `${circle.length} files import each other in a circle; a circle stops at ${mostInCircle}: ${circle.join(', ')}`,
+      );
   };
   for (const file of imported.keys()) if (!order.has(file)) visit(file);
 }

@@ -10,8 +10,8 @@ export interface TextChange {
   readonly text: string;
 }
 
-/** Where a place is after changes, which are given from the end of the text to its start, as VS Code does. A place inside of
- *  what is replaced goes to the start of it. */
+/** Where a place is after changes, which are given from the end of the text to its start, as VS Code does. A place
+ *  inside of what is replaced goes to the start of it. */
 export function moved(place: Position, changes: readonly TextChange[]): Position {
   return changes.reduce(movedBy, place);
 }
@@ -24,7 +24,10 @@ function movedBy(place: Position, { range: { start, end }, text }: TextChange): 
   const last = lines[lines.length - 1] ?? '';
   const line = place.line - (end.line - start.line) + lines.length - 1;
   if (place.line !== end.line) return { line, character: place.character };
-  return { line, character: place.character - end.character + last.length + (lines.length === 1 ? start.character : 0) };
+  return {
+    line,
+    character: place.character - end.character + last.length + (lines.length === 1 ? start.character : 0),
+  };
 }
 
 function isBefore(one: Position, other: Position): boolean {

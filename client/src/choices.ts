@@ -1,4 +1,5 @@
-// What the user chose for each file: kept with the workspace, sent to the server whenever it starts or a choice changes.
+// What the user chose for each file: kept with the workspace, sent to the server whenever it starts or a choice
+// changes.
 import type * as vscode from 'vscode';
 import { chooseRequest, type Choices, type Situation } from '../../protocol/src/requests';
 
@@ -14,7 +15,12 @@ export function choicesOf(state: vscode.Memento, uri: string): Choices {
 }
 
 /** Changes some choices of a file and tells the server. */
-export async function choose(state: vscode.Memento, client: Requester, uri: string, changed: Choices): Promise<Situation | null> {
+export async function choose(
+  state: vscode.Memento,
+  client: Requester,
+  uri: string,
+  changed: Choices,
+): Promise<Situation | null> {
   const choices = { ...choicesOf(state, uri), ...changed };
   await state.update(key, { ...all(state), [uri]: choices });
   return client.sendRequest(chooseRequest, { uri, choices });

@@ -1,15 +1,29 @@
 // The language client: when it starts, what it sends, where its log goes. Knows the server only as a file to run.
 import * as vscode from 'vscode';
-import { LanguageClient, RevealOutputChannelOn, TransportKind, type LanguageClientOptions, type Middleware, type ServerOptions } from 'vscode-languageclient/node';
+import {
+  LanguageClient,
+  RevealOutputChannelOn,
+  TransportKind,
+  type LanguageClientOptions,
+  type Middleware,
+  type ServerOptions,
+} from 'vscode-languageclient/node';
 import { isOurs, languages } from '../../protocol/src/cute-text';
 import { commands } from '../../protocol/src/requests';
 
 export function isCuteDocument(document: vscode.TextDocument): boolean {
   const { languageId, uri } = document;
-  return (languages as readonly string[]).includes(languageId) && isOurs({ languageId, uri: uri.path }, () => document.getText());
+  return (
+    languages.some((language) => language === languageId) &&
+    isOurs({ languageId, uri: uri.path }, () => document.getText())
+  );
 }
 
-export function createClient(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, middleware: Middleware): LanguageClient {
+export function createClient(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+  middleware: Middleware,
+): LanguageClient {
   const module = context.asAbsolutePath('dist/server.cjs');
   const server: ServerOptions = {
     run: { module, transport: TransportKind.stdio },

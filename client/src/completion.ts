@@ -1,10 +1,14 @@
-// Completion beside clangd: where it runs it offers the functions and classes of CuTe itself, and one of each is enough.
-// Members of values, atoms and the words of our comments are offered in any case.
+// Completion beside clangd: where it runs it offers the functions and classes of CuTe itself, and one of each is
+// enough. Members of values, atoms and the words of our comments are offered in any case.
 import * as vscode from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
 
 const clangd = 'llvm-vs-code-extensions.vscode-clangd';
-const offeredByClangd: ReadonlySet<vscode.CompletionItemKind | undefined> = new Set([vscode.CompletionItemKind.Function, vscode.CompletionItemKind.Class, vscode.CompletionItemKind.Constant]);
+const offeredByClangd: ReadonlySet<vscode.CompletionItemKind | undefined> = new Set([
+  vscode.CompletionItemKind.Function,
+  vscode.CompletionItemKind.Class,
+  vscode.CompletionItemKind.Constant,
+]);
 
 export const completionMiddleware: Pick<Middleware, 'provideCompletionItem'> = {
   provideCompletionItem: async (document, position, context, token, next) => {

@@ -1,7 +1,25 @@
 // The extension's table of contents: when the server starts, and one row for each command.
 import * as vscode from 'vscode';
 import { State, type LanguageClient } from 'vscode-languageclient/node';
-import { annotateRequest, bugReportRequest, commands, comparablesRequest, explainRequest, situationRequest, statusNotification, trustNotification, visualizeRequest, type AnnotateResult, type Choices, type ComparableRow, type ExplainResult, type Situation, type Status, type VerifyMode, type VisualizeResult } from '../../protocol/src/requests';
+import {
+  annotateRequest,
+  bugReportRequest,
+  commands,
+  comparablesRequest,
+  explainRequest,
+  situationRequest,
+  statusNotification,
+  trustNotification,
+  visualizeRequest,
+  type AnnotateResult,
+  type Choices,
+  type ComparableRow,
+  type ExplainResult,
+  type Situation,
+  type Status,
+  type VerifyMode,
+  type VisualizeResult,
+} from '../../protocol/src/requests';
 import { languages } from '../../protocol/src/cute-text';
 import { choose, sendChoices } from './choices';
 import { createClient, isCuteDocument } from './client';
@@ -29,27 +47,37 @@ let running: Promise<Running> | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('CuTe Lens', { log: true });
   const status = createStatusItem(languages.map((language) => ({ language })));
-  const start = (): Promise<Running> => (running ??= startClient(context, log, (report) => {
-    status.report(report);
-    if (report.evaluating === undefined) panels.analysed(report.uri);
-  }));
+  const start = (): Promise<Running> =>
+    (running ??= startClient(context, log, (report) => {
+      status.report(report);
+      if (report.evaluating === undefined) panels.analysed(report.uri);
+    }));
   const startFor = (document: vscode.TextDocument): void => {
     if (isCuteDocument(document)) void start().catch((error: unknown) => log.error(String(error)));
   };
   const pages = new Pages();
   const panels = new Panels(context, {
     ask: async (params) => (await start()).client.sendRequest<VisualizeResult | null>(visualizeRequest, params),
-    comparables: async (params) => (await (await start()).client.sendRequest<readonly ComparableRow[] | null>(comparablesRequest, params)) ?? [],
+    comparables: async (params) =>
+      (await (await start()).client.sendRequest<readonly ComparableRow[] | null>(comparablesRequest, params)) ?? [],
     revive: async () => revived(await start()),
     log: (message) => log.warn(message),
   });
   const marks = new Marks();
   const drivers = new Drivers();
-  const verifyIn = (mode: VerifyMode) => async (given: unknown): Promise<void> => {
-    const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
-    if (uri === undefined) return;
-    await verify((await start()).client, uri, mode, { log, pages, marks, drivers, verified: (file) => panels.analysed(file) });
-  };
+  const verifyIn =
+    (mode: VerifyMode) =>
+    async (given: unknown): Promise<void> => {
+      const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
+      if (uri === undefined) return;
+      await verify((await start()).client, uri, mode, {
+        log,
+        pages,
+        marks,
+        drivers,
+        verified: (file) => panels.analysed(file),
+      });
+    };
   context.subscriptions.push(
     log,
     status,
@@ -59,12 +87,20 @@ export function activate(context: vscode.ExtensionContext): void {
     register(commands.verify, verifyIn('gpu')),
     register(commands.verifyWithCompiler, verifyIn('host')),
     register(commands.copyBugReport, (...place) => copyBugReport(start, place)),
-    vscode.workspace.onDidGrantWorkspaceTrust(async () => running && (await running).client.sendNotification(trustNotification)),
+    vscode.workspace.onDidGrantWorkspaceTrust(
+      async () => running && (await running).client.sendNotification(trustNotification),
+    ),
     vscode.workspace.onDidOpenTextDocument(startFor),
     vscode.workspace.onDidChangeTextDocument(({ document }) => running ?? startFor(document)),
-    register(commands.selectInstance, (uri, label) => change(start, uri, async (situation) => optional('instance', typeof label === 'string' ? label : await pickInstance(situation)))),
+    register(commands.selectInstance, (uri, label) =>
+      change(start, uri, async (situation) =>
+        optional('instance', typeof label === 'string' ? label : await pickInstance(situation)),
+      ),
+    ),
     register(commands.selectThread, (uri) => change(start, uri, pickSample)),
-    register(commands.setArguments, (uri) => change(start, uri, async (situation) => optional('args', await askArguments(situation)))),
+    register(commands.setArguments, (uri) =>
+      change(start, uri, async (situation) => optional('args', await askArguments(situation))),
+    ),
     register(commands.explain, (...place) => explain(start, pages, place)),
     register(commands.visualize, (...place) => visualize(panels, place)),
     register(commands.compare, (...place) => compare(panels, place)),
@@ -88,13 +124,18 @@ export async function deactivate(): Promise<void> {
   await (await stopping?.catch(() => undefined))?.client.stop();
 }
 
-async function startClient(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, report: (status: Status) => void): Promise<Running> {
+async function startClient(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+  report: (status: Status) => void,
+): Promise<Running> {
   const lines = new InlayHintLines();
   const client = createClient(context, log, { ...lines.middleware, ...completionMiddleware });
   lines.watch(client);
   const state = context.workspaceState;
   const send = (document: vscode.TextDocument): void => {
-    if (isCuteDocument(document)) sendChoices(state, client, document.uri.toString()).catch((error: unknown) => log.error(String(error)));
+    if (isCuteDocument(document))
+      sendChoices(state, client, document.uri.toString()).catch((error: unknown) => log.error(String(error)));
   };
   context.subscriptions.push(
     client,
@@ -102,7 +143,9 @@ async function startClient(context: vscode.ExtensionContext, log: vscode.LogOutp
     watchLooking(client),
     client.onNotification(statusNotification, report),
     // A server that starts, also again after a crash, knows nothing of earlier choices.
-    client.onDidChangeState(({ newState }) => newState === State.Running && vscode.workspace.textDocuments.forEach(send)),
+    client.onDidChangeState(
+      ({ newState }) => newState === State.Running && vscode.workspace.textDocuments.forEach(send),
+    ),
     vscode.workspace.onDidOpenTextDocument((document) => client.state === State.Running && send(document)),
   );
   await client.start();
@@ -111,13 +154,19 @@ async function startClient(context: vscode.ExtensionContext, log: vscode.LogOutp
 }
 
 /** Asks the user for a choice about a file, and applies it. */
-async function change(start: () => Promise<Running>, given: unknown, ask: (situation: Situation) => Promise<Choices | undefined>): Promise<void> {
+async function change(
+  start: () => Promise<Running>,
+  given: unknown,
+  ask: (situation: Situation) => Promise<Choices | undefined>,
+): Promise<void> {
   const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
   if (uri === undefined) return;
   const { client, state } = await start();
   const situation = await client.sendRequest<Situation | null>(situationRequest, { uri });
   if (!situation) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('CuTe Lens knows nothing about this file: it does not mention CuTe.'));
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('CuTe Lens knows nothing about this file: it does not mention CuTe.'),
+    );
     return;
   }
   const chosen = await ask(situation);
@@ -131,20 +180,26 @@ async function explain(start: () => Promise<Running>, pages: Pages, given: reado
   const { client } = await start();
   const result = await client.sendRequest<ExplainResult | null>(explainRequest, place);
   if (result) await pages.show(result);
-  else void vscode.window.showInformationMessage(vscode.l10n.t('Nothing to explain here: this value is not the result of a function that CuTe defines by others.'));
+  else
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('Nothing to explain here: this value is not the result of a function that CuTe defines by others.'),
+    );
 }
 
 /** Draws the value at a place: the one that is given, else the cursor's. */
 function visualize(panels: Panels, given: readonly unknown[]): void {
   const place = placeOf(given);
-  if (place) panels.visualize({ uri: place.uri, position: { line: place.position.line, character: place.position.character } });
-  else void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a value of CuTe, then visualize it.'));
+  if (place)
+    panels.visualize({ uri: place.uri, position: { line: place.position.line, character: place.position.character } });
+  else
+    void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a value of CuTe, then visualize it.'));
 }
 
 /** Asks what to put beside the picture that the user looks at, or else beside that of the value at a place. */
 async function compare(panels: Panels, given: readonly unknown[]): Promise<void> {
   const place = placeOf(given);
-  if (!(await panels.compare(place))) void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a value of CuTe, then compare it.'));
+  if (!(await panels.compare(place)))
+    void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a value of CuTe, then compare it.'));
 }
 
 /** A server that crashed too often is not started again by itself. */

@@ -1,5 +1,5 @@
-// Inlay hints of one line: where the user wants only those, the ones beside the cursor and under the mouse are let through.
-// The server says which hints there are; this decides which of them show, and when to look again.
+// Inlay hints of one line: where the user wants only those, the ones beside the cursor and under the mouse are let
+// through. The server says which hints there are; this decides which of them show, and when to look again.
 import * as vscode from 'vscode';
 import { InlayHintRequest, type LanguageClient, type Middleware } from 'vscode-languageclient/node';
 
@@ -15,7 +15,9 @@ export class InlayHintLines implements vscode.Disposable {
   /** The lines that were let through last, as text: to look again only when they change. */
   private shown = '';
   private client: LanguageClient | undefined;
-  private readonly selection = vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.look(textEditor.document));
+  private readonly selection = vscode.window.onDidChangeTextEditorSelection(({ textEditor }) =>
+    this.look(textEditor.document),
+  );
 
   /** What the language client is made with. */
   readonly middleware: Pick<Middleware, 'provideInlayHints' | 'provideHover'> = {
@@ -40,7 +42,9 @@ export class InlayHintLines implements vscode.Disposable {
 
   private linesOf(document: vscode.TextDocument): readonly number[] {
     const uri = document.uri.toString();
-    const cursors = vscode.window.visibleTextEditors.filter((editor) => editor.document === document).flatMap(({ selections }) => selections.map(({ active }) => active.line));
+    const cursors = vscode.window.visibleTextEditors
+      .filter((editor) => editor.document === document)
+      .flatMap(({ selections }) => selections.map(({ active }) => active.line));
     return [...cursors, ...(this.hovered?.uri === uri ? [this.hovered.line] : [])];
   }
 

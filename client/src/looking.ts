@@ -8,7 +8,9 @@ export function watchLooking(client: LanguageClient): vscode.Disposable {
   const tell = (): void => {
     if (client.state !== State.Running) return;
     const { activeTextEditor, visibleTextEditors } = vscode.window;
-    const uris = [...new Set([activeTextEditor, ...visibleTextEditors].flatMap((editor) => editor?.document.uri.toString() ?? []))];
+    const uris = [
+      ...new Set([activeTextEditor, ...visibleTextEditors].flatMap((editor) => editor?.document.uri.toString() ?? [])),
+    ];
     if (uris.join('\n') === told) return;
     told = uris.join('\n');
     void client.sendNotification(lookingNotification, { uris } satisfies LookingParams);

@@ -1,51 +1,36 @@
-// What a panel shows, as plain data: kept for a restored window, written into links, read back with suspicion.
-import type { Comparison } from '../../protocol/src/requests';
-import { isPageOptions, isViewId, type PageOptions, type ViewId } from '../../protocol/src/webview';
-import type { Position } from './anchor';
+// What a panel shows, as plain data: it is kept for a restored window and written into links, and validated when it is
+// read.
+import * as z from 'zod/mini';
+import { pageOptions, viewId } from '../../protocol/src/webview';
 
-/** The value at a place, or an expression, which means something at a place where it has one. */
-export interface Target {
-  readonly uri?: string;
-  readonly position?: Position;
-  readonly expression?: string;
-}
+const longestExpression = 20_000;
+const expression = z.string().check(z.maxLength(longestExpression));
+const count = z.int().check(z.gte(0));
 
-export interface PanelState {
-  readonly target: Target;
-  readonly view?: ViewId;
-  readonly options?: PageOptions;
-  readonly follows: boolean;
-  /** What the value stands beside. */
-  readonly compare?: Comparison;
-}
+const place = z.object({ uri: z.string(), position: z.readonly(z.object({ line: count, character: count })) });
+
+/** The value at a place, or an expression, whose names mean what they mean at the place where it has one. */
+const target = z.readonly(z.union([z.object({ ...place.shape, expression }), z.object({ expression }), place]));
+export type Target = Readonly<Partial<z.output<typeof place> & { readonly expression: string }>>;
+
+const comparison = z.union([z.object({ instance: z.string() }), z.object({ expression })]);
+
+const panelState = z.readonly(
+  z.object({
+    target,
+    view: z.optional(viewId),
+    options: z.optional(pageOptions),
+    follows: z.catch(z.boolean(), false),
+    /** What the value stands beside. */
+    compare: z.catch(z.optional(comparison), undefined),
+  }),
+);
+export type PanelState = Omit<z.output<typeof panelState>, 'target'> & { readonly target: Target };
 
 /** A state as it was kept, or undefined for anything else. */
 export function readState(kept: unknown): PanelState | undefined {
-  if (!isRecord(kept)) return undefined;
-  const { target, view, options, follows, compare } = kept;
-  const read = readTarget(target);
-  if (!read || (view !== undefined && !isViewId(view)) || (options !== undefined && !isPageOptions(options))) return undefined;
-  const comparison = readComparison(compare);
-  return { target: read, ...(view !== undefined && { view }), ...(options !== undefined && { options }), follows: follows === true, ...(comparison && { compare: comparison }) };
+  return z.safeParse(panelState, kept).data;
 }
-
-function readComparison(kept: unknown): Comparison | undefined {
-  if (!isRecord(kept)) return undefined;
-  const { instance, expression } = kept;
-  if (typeof instance === 'string') return { instance };
-  return typeof expression === 'string' && expression.length <= longestExpression ? { expression } : undefined;
-}
-
-function readTarget(target: unknown): Target | undefined {
-  if (!isRecord(target)) return undefined;
-  const { uri, position, expression } = target;
-  const isPlace = typeof uri === 'string' && isRecord(position) && isCount(position['line']) && isCount(position['character']);
-  const place = isPlace ? { uri, position: { line: position['line'] as number, character: position['character'] as number } } : {};
-  if (typeof expression === 'string' && expression.length <= longestExpression) return { ...place, expression };
-  return isPlace ? place : undefined;
-}
-
-const longestExpression = 20_000;
 
 /** The query of a link. Places are written relative to a workspace folder, so that a link opens on another machine. */
 export function linkQuery({ target, view, options, compare }: PanelState, relative: (uri: string) => string): string {
@@ -67,7 +52,10 @@ export function readLink(text: string, resolve: (path: string) => string | undef
   const [, line, character] = /^(\d{1,9}):(\d{1,9})$/.exec(query.get('at') ?? '') ?? [];
   const path = query.get('file');
   const uri = path === null || /(^|[\\/])\.\.([\\/]|$)/.test(path) ? undefined : resolve(path);
-  const position = line === undefined ? undefined : { line: Math.max(0, Number(line) - 1), character: Math.max(0, Number(character) - 1) };
+  const position =
+    line === undefined
+      ? undefined
+      : { line: Math.max(0, Number(line) - 1), character: Math.max(0, Number(character) - 1) };
   return readState({
     target: { uri, position, expression: query.get('expression') ?? undefined },
     view: query.get('view') ?? undefined,
@@ -84,11 +72,4 @@ function parsed(json: string | null): unknown {
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
 }

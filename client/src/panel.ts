@@ -1,8 +1,21 @@
-// One visualizer panel: asks the server for a picture, hands it to the page, and does what the page wants of the editor.
-// Holds no picture: what it needs to ask again is its state.
+// One visualizer panel: asks the server for a picture, hands it to the page, and does what the page wants of the
+// editor. Holds no picture: what it needs to ask again is its state.
 import * as vscode from 'vscode';
-import type { ComparableRow, ComparablesParams, Comparison, VisualizeParams, VisualizeResult } from '../../protocol/src/requests';
-import { fromPage, type Element, type ExportFormat, type FromPage, type Shown, type ToPage } from '../../protocol/src/webview';
+import type {
+  ComparableRow,
+  ComparablesParams,
+  Comparison,
+  VisualizeParams,
+  VisualizeResult,
+} from '../../protocol/src/requests';
+import {
+  fromPage,
+  type Element,
+  type ExportFormat,
+  type FromPage,
+  type Shown,
+  type ToPage,
+} from '../../protocol/src/webview';
 import { moved } from './anchor';
 import { pickComparison } from './commands/compare';
 import type { PanelState, Target } from './panel-state';
@@ -36,7 +49,12 @@ export class Panel implements vscode.Disposable {
   private isFirst = true;
   private last: VisualizeResult | undefined;
 
-  constructor(private readonly panel: vscode.WebviewPanel, private readonly host: PanelHost, private state: PanelState, disposed: (panel: Panel) => void) {
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    private readonly host: PanelHost,
+    private state: PanelState,
+    disposed: (panel: Panel) => void,
+  ) {
     const { webview } = panel;
     webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(host.extensionUri, 'dist')] };
     panel.iconPath = vscode.Uri.joinPath(host.extensionUri, 'docs', 'images', 'icon.png');
@@ -79,7 +97,8 @@ export class Panel implements vscode.Disposable {
   /** A file was analysed again. */
   analysed(uri: string): void {
     const { target } = this.state;
-    if (target.uri === undefined || target.uri === uri || vscode.workspace.textDocuments.length > 1) void this.refresh();
+    if (target.uri === undefined || target.uri === uri || vscode.workspace.textDocuments.length > 1)
+      void this.refresh();
   }
 
   get column(): vscode.ViewColumn | undefined {
@@ -93,7 +112,8 @@ export class Panel implements vscode.Disposable {
   /** Puts what the reader picks beside the value. */
   async compare(): Promise<void> {
     const { uri, position } = this.state.target;
-    const rows = uri === undefined ? [] : await this.host.comparables({ uri, ...(position && { position }) }).catch(() => []);
+    const rows =
+      uri === undefined ? [] : await this.host.comparables({ uri, ...(position && { position }) }).catch(() => []);
     const comparison = await pickComparison(this.last === undefined ? undefined : this.panel.title, rows);
     if (comparison) await this.putBeside(comparison);
   }
@@ -126,7 +146,10 @@ export class Panel implements vscode.Disposable {
         void this.refresh({ ...this.state.target, expression: message.text });
         return;
       case 'retry':
-        void this.host.revive().then(() => this.refresh(), (error: unknown) => this.host.log(String(error)));
+        void this.host.revive().then(
+          () => this.refresh(),
+          (error: unknown) => this.host.log(String(error)),
+        );
         return;
       case 'follow':
         this.keep({ ...this.state, follows: message.on });
@@ -183,7 +206,12 @@ export class Panel implements vscode.Disposable {
 
   private answered(target: Target, answer: VisualizeResult | null): void {
     if (!answer) {
-      if (this.last === undefined || target === this.state.target) this.post({ type: 'problem', message: vscode.l10n.t('Nothing that CuTe computes with is at this place of the source.'), canRetry: false });
+      if (this.last === undefined || target === this.state.target)
+        this.post({
+          type: 'problem',
+          message: vscode.l10n.t('Nothing that CuTe computes with is at this place of the source.'),
+          canRetry: false,
+        });
       return;
     }
     const { visualization } = answer;
@@ -192,14 +220,23 @@ export class Panel implements vscode.Disposable {
     this.panel.title = visualization.is === 'drawn' ? visualization.model.title : visualization.title;
     if (visualization.is === 'drawn') {
       const { model, views } = visualization;
-      const shown: Shown = { model, views, place: placeText(answer), follows: this.state.follows, compares: this.state.compare !== undefined };
+      const shown: Shown = {
+        model,
+        views,
+        place: placeText(answer),
+        follows: this.state.follows,
+        compares: this.state.compare !== undefined,
+      };
       this.post({ type: 'show', shown, ...(this.isFirst && this.state.options && { options: this.state.options }) });
       const pins = this.isFirst ? this.host.pinsOf(this.uri) : [];
       if (pins.length > 0) this.showPins(pins);
       this.isFirst = false;
     } else {
       const { title, reason, needs } = visualization;
-      const pin = needs.length === 0 ? '' : `\n${vscode.l10n.t('Give it a value above the function: // cute-lens: {0}', needs.map((name) => `${name}=…`).join(', '))}`;
+      const pin =
+        needs.length === 0
+          ? ''
+          : `\n${vscode.l10n.t('Give it a value above the function: // cute-lens: {0}', needs.map((name) => `${name}=…`).join(', '))}`;
       this.post({ type: 'problem', message: `${title}: ${reason}${pin}`, canRetry: false });
     }
   }
@@ -216,7 +253,8 @@ export class Panel implements vscode.Disposable {
 
   private textChanged({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const { target } = this.state;
-    if (target.position && target.uri === document.uri.toString()) this.state = { ...this.state, target: { ...target, position: moved(target.position, contentChanges) } };
+    if (target.position && target.uri === document.uri.toString())
+      this.state = { ...this.state, target: { ...target, position: moved(target.position, contentChanges) } };
   }
 
   private followEditor(): void {
@@ -229,23 +267,35 @@ export class Panel implements vscode.Disposable {
     if (!source) return;
     const start = new vscode.Position(source.line, source.character);
     const selection = new vscode.Range(start, start.translate(0, source.length));
-    await vscode.window.showTextDocument(vscode.Uri.parse(source.uri), { selection, viewColumn: columnOf(source.uri) ?? vscode.ViewColumn.One });
+    await vscode.window.showTextDocument(vscode.Uri.parse(source.uri), {
+      selection,
+      viewColumn: columnOf(source.uri) ?? vscode.ViewColumn.One,
+    });
   }
 
   private async save(format: ExportFormat, data: string): Promise<void> {
     const { uri } = this.state.target;
     const name = `${this.panel.title.replace(/[^\w.-]+/g, '_').slice(0, 60) || 'picture'}.${format}`;
-    const folder = uri === undefined ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.joinPath(vscode.Uri.parse(uri), '..');
-    const to = await vscode.window.showSaveDialog({ ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }), filters: { [format.toUpperCase()]: [format] } });
+    const folder =
+      uri === undefined
+        ? vscode.workspace.workspaceFolders?.[0]?.uri
+        : vscode.Uri.joinPath(vscode.Uri.parse(uri), '..');
+    const to = await vscode.window.showSaveDialog({
+      ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+      filters: { [format.toUpperCase()]: [format] },
+    });
     if (!to) return;
     const text = format === 'html' ? await embeddedPage(this.host.extensionUri, this.panel.title, data) : data;
     await vscode.workspace.fs.writeFile(to, Buffer.from(text, format === 'png' ? 'base64' : 'utf8'));
   }
 }
 
-/** A panel stays with the value that it found: with its name, rather than with where the cursor happened to be in it. */
+/** A panel stays with the value that it found: with its name, rather than with where the cursor happened to be in
+ *  it. */
 function anchored(target: Target, { source }: VisualizeResult): Target {
-  return target.expression === undefined && source?.uri === target.uri && source ? { uri: source.uri, position: { line: source.line, character: source.character } } : target;
+  return target.expression === undefined && source?.uri === target.uri && source
+    ? { uri: source.uri, position: { line: source.line, character: source.character } }
+    : target;
 }
 
 function placeText({ source }: VisualizeResult): string {

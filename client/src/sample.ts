@@ -20,7 +20,10 @@ export function formatSample({ thread, block }: Sample): string {
 }
 
 /** What of a launch a sample lies outside of; undefined where it lies inside, or the launch is not known. */
-export function outside({ thread, block }: Sample, { blockDim, gridDim }: Pick<Situation, 'blockDim' | 'gridDim'>): 'block' | 'grid' | undefined {
+export function outside(
+  { thread, block }: Sample,
+  { blockDim, gridDim }: Pick<Situation, 'blockDim' | 'gridDim'>,
+): 'block' | 'grid' | undefined {
   if (exceeds(thread, blockDim)) return 'block';
   return exceeds(block, gridDim) ? 'grid' : undefined;
 }

@@ -1,4 +1,5 @@
-// The language status item: "12 layouts, instance 1 of 2, 6 ms". Shows what the server reports; measures nothing itself.
+// The language status item: "12 layouts, instance 1 of 2, 6 ms". Shows what the server reports; measures nothing
+// itself.
 import * as vscode from 'vscode';
 import { commands, type Status } from '../../protocol/src/requests';
 import { statusText } from './status-text';
@@ -18,7 +19,8 @@ export function createStatusItem(selector: vscode.DocumentSelector): StatusItem 
     item.text = status ? `CuTe: ${statusText(status)}` : 'CuTe Lens';
     item.busy = status?.evaluating !== undefined;
     item.detail = status?.warning ?? status?.label ?? '';
-    item.severity = status?.warning === undefined ? vscode.LanguageStatusSeverity.Information : vscode.LanguageStatusSeverity.Warning;
+    item.severity =
+      status?.warning === undefined ? vscode.LanguageStatusSeverity.Information : vscode.LanguageStatusSeverity.Warning;
     item.command = commandOf(status);
   };
   const following = vscode.window.onDidChangeActiveTextEditor(show);
@@ -40,6 +42,7 @@ export function createStatusItem(selector: vscode.DocumentSelector): StatusItem 
 }
 
 function commandOf(status: Status | undefined): vscode.Command {
-  if (status && status.instances > 1) return { command: commands.selectInstance, title: vscode.l10n.t('Select Instance'), arguments: [status.uri] };
+  if (status && status.instances > 1)
+    return { command: commands.selectInstance, title: vscode.l10n.t('Select Instance'), arguments: [status.uri] };
   return { command: commands.showLog, title: vscode.l10n.t('Show Log') };
 }

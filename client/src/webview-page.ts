@@ -6,12 +6,24 @@ import { page } from '../../protocol/src/page';
 const nonce = (): string => randomBytes(18).toString('base64url');
 
 export function panelPage(webview: vscode.Webview, extensionUri: vscode.Uri): string {
-  const asset = (name: string): { uri: string } => ({ uri: webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', name)).toString() });
-  return page({ title: 'CuTe Lens', script: asset('webview.js'), style: asset('webview.css'), nonce: nonce(), source: webview.cspSource });
+  const asset = (name: string): { uri: string } => ({
+    uri: webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', name)).toString(),
+  });
+  return page({
+    title: 'CuTe Lens',
+    script: asset('webview.js'),
+    style: asset('webview.css'),
+    nonce: nonce(),
+    source: webview.cspSource,
+  });
 }
 
 /** A page of its own, with the picture's model inside. */
 export async function embeddedPage(extensionUri: vscode.Uri, title: string, model: string): Promise<string> {
-  const asset = async (name: string): Promise<{ text: string }> => ({ text: Buffer.from(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', name))).toString('utf8') });
+  const asset = async (name: string): Promise<{ text: string }> => ({
+    text: Buffer.from(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', name))).toString(
+      'utf8',
+    ),
+  });
   return page({ title, script: await asset('webview.js'), style: await asset('webview.css'), nonce: nonce(), model });
 }

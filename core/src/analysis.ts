@@ -1,6 +1,6 @@
 // The door to the core's work: source programs in, facts with places and reasons out.
 // An Analysis is an immutable snapshot; the same input gives the same Analysis. Reads no file, clock or setting.
-import type { AlgebraCode } from './algebra/errors';
+import type { AlgebraCode, RefusalData } from './algebra/errors';
 import type { Int } from './algebra/leaf';
 import type { Interruption } from './base/meter';
 import type { FileId, Span } from './base/span';
@@ -49,6 +49,8 @@ export interface Assumption {
   readonly kind: 'default' | 'argument' | 'pin' | 'thread' | 'block' | 'launch' | 'loop' | 'branch' | 'symbol' | 'instance' | 'arch';
   /** A sentence fragment: "M = 5120, default of `m`, line 578". */
   readonly text: string;
+  /** The same without saying where it comes from: `threadIdx.x = 0`. */
+  readonly brief?: string;
   readonly at?: Span;
   /** For the first iteration of a loop that counts by one: its variable, and what it runs from and to. */
   readonly counts?: Counted;
@@ -136,6 +138,8 @@ export interface Refusal {
   readonly instance: number;
   readonly rule: AlgebraCode;
   readonly message: string;
+  /** What it is about, where a check or a repair needs more than the rule. */
+  readonly data?: RefusalData;
 }
 
 /** A `__shared__` variable, in the instance of a kernel that declares it. */

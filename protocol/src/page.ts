@@ -19,7 +19,13 @@ export interface PageParts {
 export function page({ title, script, style, nonce, source, model }: PageParts): string {
   const from = source === undefined ? '' : ` ${source}`;
   // Controls style themselves with constructed style sheets, which need no exception here.
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'${from}; img-src data: blob:; font-src${from === '' ? " 'none'" : from}`;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'${from}`,
+    'img-src data: blob:',
+    `font-src${from === '' ? " 'none'" : from}`,
+  ].join('; ');
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -28,16 +34,33 @@ export function page({ title, script, style, nonce, source, model }: PageParts):
 <meta property="csp-nonce" content="${nonce}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>
-${'uri' in style ? `<link rel="stylesheet" nonce="${nonce}" href="${escaped(style.uri)}">` : `<style nonce="${nonce}">${style.text.replace(/<\/style/gi, '<\\/style')}</style>`}
+${styleElement(style, nonce)}
 </head>
 <body>
 <div id="app"></div>
-${model === undefined ? '' : `<script type="application/json" id="model">${model.replace(/</g, '\\u003c')}</script>\n`}${'uri' in script ? `<script nonce="${nonce}" src="${escaped(script.uri)}"></script>` : `<script nonce="${nonce}">${script.text.replace(/<\/script/gi, '<\\/script')}</script>`}
+${model === undefined ? '' : modelElement(model)}${scriptElement(script, nonce)}
 </body>
 </html>
 `;
 }
 
+function styleElement(style: Asset, nonce: string): string {
+  if ('uri' in style) return `<link rel="stylesheet" nonce="${nonce}" href="${escaped(style.uri)}">`;
+  return `<style nonce="${nonce}">${style.text.replace(/<\/style/gi, '<\\/style')}</style>`;
+}
+
+function scriptElement(script: Asset, nonce: string): string {
+  if ('uri' in script) return `<script nonce="${nonce}" src="${escaped(script.uri)}"></script>`;
+  return `<script nonce="${nonce}">${script.text.replace(/<\/script/gi, '<\\/script')}</script>`;
+}
+
+function modelElement(model: string): string {
+  return `<script type="application/json" id="model">${model.replace(/</g, '\\u003c')}</script>\n`;
+}
+
 function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? character);
+  return text.replace(
+    /[&<>"]/g,
+    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? character,
+  );
 }

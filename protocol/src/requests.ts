@@ -113,9 +113,9 @@ export interface AnnotateResult {
   readonly insertions: readonly { readonly line: number; readonly character: number; readonly text: string }[];
 }
 
-/** Request: compiles a copy of an open file with probes, runs it, and compares. Cancelled as requests are; null then, and where
- *  the file has nothing to do with CuTe. Refused until the client has said that the workspace is trusted: by `trusted: true` in
- *  its initialization options, or by the notification below. */
+/** Request: compiles a copy of an open file with probes, runs it, and compares. Cancelled as requests are; null then,
+ *  and where the file has nothing to do with CuTe. Refused until the client has said that the workspace is trusted: by
+ *  `trusted: true` in its initialization options, or by the notification below. */
 export const verifyRequest = 'cuteLens/verify';
 /** `host`: with the host compiler, for want of a GPU. */
 export type VerifyMode = 'gpu' | 'host';
@@ -125,7 +125,8 @@ export interface VerifyParams {
   /** The text of the program to verify a file through that has no `main`. */
   readonly driver?: string;
 }
-export type VerifyReply = { readonly problem: VerifyProblem } | { readonly driver: DriverOffer } | { readonly verification: Verification };
+export type VerifyReply =
+  { readonly problem: VerifyProblem } | { readonly driver: DriverOffer } | { readonly verification: Verification };
 /** A program for a file without `main`, to be shown before anything runs. */
 export interface DriverOffer {
   /** What it calls. */
@@ -182,7 +183,8 @@ export interface VerifyProgress {
   readonly output?: string;
 }
 
-/** Notification from the client: the documents that the user sees, the one with the cursor first. They are evaluated first. */
+/** Notification from the client: the documents that the user sees, the one with the cursor first. They are evaluated
+ *  first. */
 export const lookingNotification = 'cuteLens/looking';
 export interface LookingParams {
   readonly uris: readonly string[];
@@ -204,8 +206,8 @@ export interface Status {
   readonly warning?: string;
 }
 
-/** Commands that hovers link to and the client registers. Their first argument is a document's URI; `explain`, `visualize`
- *  and `copyBugReport` take the line and character of a place too, counted from zero. */
+/** Commands that hovers link to and the client registers. Their first argument is a document's URI; `explain`,
+ *  `visualize` and `copyBugReport` take the line and character of a place too, counted from zero. */
 export const commands = {
   selectInstance: 'cuteLens.selectInstance',
   selectThread: 'cuteLens.selectThread',

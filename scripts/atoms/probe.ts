@@ -30,8 +30,28 @@ export interface CopyAnswer {
 }
 
 const scalars = [
-  'float', 'double', 'half_t', 'bfloat16_t', 'tfloat32_t', 'int32_t', 'uint32_t', 'int8_t', 'uint8_t', 'int16_t', 'uint16_t', 'float_e4m3_t', 'float_e5m2_t',
-  'float_e2m3_t', 'float_e3m2_t', 'float_e2m1_t', 'float_ue8m0_t', 'float_ue4m3_t', 'cutlass::int4b_t', 'cutlass::uint4b_t', 'cutlass::uint1b_t', 'cute::uint128_t',
+  'float',
+  'double',
+  'half_t',
+  'bfloat16_t',
+  'tfloat32_t',
+  'int32_t',
+  'uint32_t',
+  'int8_t',
+  'uint8_t',
+  'int16_t',
+  'uint16_t',
+  'float_e4m3_t',
+  'float_e5m2_t',
+  'float_e2m3_t',
+  'float_e3m2_t',
+  'float_e2m1_t',
+  'float_ue8m0_t',
+  'float_ue4m3_t',
+  'cutlass::int4b_t',
+  'cutlass::uint4b_t',
+  'cutlass::uint1b_t',
+  'cute::uint128_t',
 ];
 
 const prelude = String.raw`
@@ -90,24 +110,55 @@ export function atomHost(): Host {
   return { ...findHost(), prelude, flags: ['-DCUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED'] };
 }
 
-async function answersOf(host: Host, kind: 'Mma' | 'Copy', names: readonly (readonly string[])[], unit: number): Promise<{ op: string; fields: string[] }[]> {
+async function answersOf(
+  host: Host,
+  kind: 'Mma' | 'Copy',
+  names: readonly (readonly string[])[],
+  unit: number,
+): Promise<{ op: string; fields: string[] }[]> {
   const traits = kind === 'Mma' ? 'MMA_Traits' : 'Copy_Traits';
-  const questions = names.map((args): Question => ({ id: args.join(', '), expr: `${kind}Probe<${traits}<${args.join(', ')}>>{}` }));
-  const answers = await ask(host, questions, { unitSize: unit, progress: (done) => process.stderr.write(`\r${kind} ${done}/${names.length} `) });
+  const questions = names.map((args): Question => ({
+    id: args.join(', '),
+    expr: `${kind}Probe<${traits}<${args.join(', ')}>>{}`,
+  }));
+  const answers = await ask(host, questions, {
+    unitSize: unit,
+    progress: (done) => process.stderr.write(`\r${kind} ${done}/${names.length} `),
+  });
   return answers.flatMap((answer, i) => {
     const op = (names[i] ?? []).join(', ');
     if ('text' in answer) return [{ op, fields: answer.text.split('|') }];
-    if (process.env['ATOMS_VERBOSE']) console.error(`\nnot compiled: ${op}: ${'refused' in answer ? answer.refused : answer.crashed}`);
+    if (process.env['ATOMS_VERBOSE'])
+      console.error(`\nnot compiled: ${op}: ${'refused' in answer ? answer.refused : answer.crashed}`);
     return [];
   });
 }
 
 export async function askMma(host: Host, names: readonly (readonly string[])[], unit = 300): Promise<MmaAnswer[]> {
   const answers = await answersOf(host, 'Mma', names, unit);
-  return answers.map(({ op, fields: [types = '', shapeMNK = '', thrId = '', a = '', b = '', c = '', fragments = '', extra = ''] }) => ({ op, types, shapeMNK, thrId, a, b, c, fragments: fragments.trim() === '' ? '' : fragments, extra }));
+  return answers.map(
+    ({ op, fields: [types = '', shapeMNK = '', thrId = '', a = '', b = '', c = '', fragments = '', extra = ''] }) => ({
+      op,
+      types,
+      shapeMNK,
+      thrId,
+      a,
+      b,
+      c,
+      fragments: fragments.trim() === '' ? '' : fragments,
+      extra,
+    }),
+  );
 }
 
 export async function askCopy(host: Host, names: readonly (readonly string[])[], unit = 300): Promise<CopyAnswer[]> {
   const answers = await answersOf(host, 'Copy', names, unit);
-  return answers.map(({ op, fields: [thrId = '', src = '', dst = '', ref = '', valId = ''] }) => ({ op, thrId, src, dst, ref, valId: valId.replace(/^ValID=|;$/g, '') }));
+  return answers.map(({ op, fields: [thrId = '', src = '', dst = '', ref = '', valId = ''] }) => ({
+    op,
+    thrId,
+    src,
+    dst,
+    ref,
+    valId: valId.replace(/^ValID=|;$/g, ''),
+  }));
 }

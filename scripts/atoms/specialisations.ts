@@ -1,5 +1,5 @@
-// Finds the specialisations of `MMA_Traits` and `Copy_Traits` in CuTe's headers. Reads names and template parameters only;
-// what a specialisation says is asked from the compiler (probe.ts).
+// Finds the specialisations of `MMA_Traits` and `Copy_Traits` in CuTe's headers. Reads names and template parameters
+// only; what a specialisation says is asked from the compiler (probe.ts).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -49,8 +49,15 @@ function inHeader(header: string, source: string): Specialisation[] {
   const text = source.replace(/\/\/[^\n]*/g, '');
   const found: Specialisation[] = [];
   for (const match of text.matchAll(/struct (MMA|Copy)_Traits\s*</g)) {
-    const args = splitArguments(bracketed(text, match.index + match[0].length - 1)).filter((arg) => !arg.includes('...'));
-    found.push({ header, kind: match[1] === 'MMA' ? 'MMA' : 'Copy', params: parametersBefore(text, match.index), args });
+    const args = splitArguments(bracketed(text, match.index + match[0].length - 1)).filter(
+      (arg) => !arg.includes('...'),
+    );
+    found.push({
+      header,
+      kind: match[1] === 'MMA' ? 'MMA' : 'Copy',
+      params: parametersBefore(text, match.index),
+      args,
+    });
   }
   return found;
 }
@@ -58,7 +65,9 @@ function inHeader(header: string, source: string): Specialisation[] {
 /** Every specialisation in `cute/atom/*_traits*.hpp`, in the order of the headers. */
 export function specialisations(cutlassDir: string): Specialisation[] {
   const dir = join(cutlassDir, 'include/cute/atom');
-  const headers = readdirSync(dir).filter((name) => /^(mma|copy)_traits.*\.hpp$/.test(name)).sort();
+  const headers = readdirSync(dir)
+    .filter((name) => /^(mma|copy)_traits.*\.hpp$/.test(name))
+    .sort();
   return headers.flatMap((name) => inHeader(name, readFileSync(join(dir, name), 'utf8')));
 }
 
@@ -67,7 +76,8 @@ export function archNames(cutlassDir: string): string[] {
   const dir = join(cutlassDir, 'include/cute/arch');
   const names = new Set<string>();
   for (const header of readdirSync(dir).filter((name) => /^(mma|copy)_sm.*\.hpp$/.test(name))) {
-    for (const match of readFileSync(join(dir, header), 'utf8').matchAll(/^struct ((?:SM\d+|G?MMA)_\w+)/gm)) names.add(match[1] ?? '');
+    for (const match of readFileSync(join(dir, header), 'utf8').matchAll(/^struct ((?:SM\d+|G?MMA)_\w+)/gm))
+      names.add(match[1] ?? '');
   }
   return [...names].sort();
 }

@@ -12,21 +12,47 @@ export interface Source {
 
 const row = (cells: readonly string[]): string => `  [${cells.map((cell) => `'${cell}'`).join(', ')}],\n`;
 
-function writeTable({ root, cutlass }: Source, file: string, what: string, type: string, name: string, rows: string): void {
+function writeTable(
+  { root, cutlass }: Source,
+  file: string,
+  what: string,
+  type: string,
+  name: string,
+  rows: string,
+): void {
   const header = `// ${what} of CUTLASS ${cutlass}: every row is what CuTe prints for the traits.\n// Data only; see rows.ts for the columns.\nimport type { ${type} } from './rows';\n\n`;
-  writeFileSync(join(root, 'core/src/atoms', `${file}.ts`), `${header}export const ${name}: readonly ${type}[] = [\n${rows}];\n`);
+  writeFileSync(
+    join(root, 'core/src/atoms', `${file}.ts`),
+    `${header}export const ${name}: readonly ${type}[] = [\n${rows}];\n`,
+  );
 }
 
 /** `sm` is the two or three digits of the header's name. */
 export function writeMmaRows(source: Source, sm: string, answers: readonly MmaAnswer[]): void {
   const file = sm === '100' ? 'mma_traits_sm100_fma' : `mma_traits_sm${sm}`;
-  const rows = answers.map(({ op, types, shapeMNK, thrId, a, b, c }) => row([op, types, shapeMNK, thrId, a, b, c])).join('');
-  writeTable(source, file, `MMA operations of sm_${sm}, from cute/atom/mma_traits_sm${sm}.hpp`, 'MmaRow', `mmaSm${sm}`, rows);
+  const rows = answers
+    .map(({ op, types, shapeMNK, thrId, a, b, c }) => row([op, types, shapeMNK, thrId, a, b, c]))
+    .join('');
+  writeTable(
+    source,
+    file,
+    `MMA operations of sm_${sm}, from cute/atom/mma_traits_sm${sm}.hpp`,
+    'MmaRow',
+    `mmaSm${sm}`,
+    rows,
+  );
 }
 
 export function writeCopyRows(source: Source, sm: string, answers: readonly CopyAnswer[]): void {
   const rows = answers.map(({ op, thrId, src, dst, ref }) => row([op, thrId, src, dst, ref])).join('');
-  writeTable(source, `copy_traits_sm${sm}`, `Copy operations of sm_${sm}, from cute/atom/copy_traits_sm${sm}.hpp`, 'CopyRow', `copySm${sm}`, rows);
+  writeTable(
+    source,
+    `copy_traits_sm${sm}`,
+    `Copy operations of sm_${sm}, from cute/atom/copy_traits_sm${sm}.hpp`,
+    'CopyRow',
+    `copySm${sm}`,
+    rows,
+  );
 }
 
 export function writeValIds({ root, cutlass }: Source, answers: readonly CopyAnswer[]): void {
@@ -34,9 +60,17 @@ export function writeValIds({ root, cutlass }: Source, answers: readonly CopyAns
   const header = [
     '// Where the values of one thread lie in tensor memory, for every tcgen05.ld, tcgen05.st and tcgen05.cp: logical bit → tensor-memory bit',
     `// (\`ValID\`). From cute/atom/copy_traits_sm100.hpp of CUTLASS ${cutlass}, as CuTe prints it. Data only.`,
-    '', 'export const tmemValIds: readonly (readonly [op: string, valId: string])[] = [', '',
+    '',
+    'export const tmemValIds: readonly (readonly [op: string, valId: string])[] = [',
+    '',
   ].join('\n');
-  writeFileSync(path, `${header}${answers.filter(({ valId }) => valId !== '').map(({ op, valId }) => row([op, valId])).join('')}];\n`);
+  writeFileSync(
+    path,
+    `${header}${answers
+      .filter(({ valId }) => valId !== '')
+      .map(({ op, valId }) => row([op, valId]))
+      .join('')}];\n`,
+  );
 }
 
 /** What CuTe said, as the tests read it: columns are indices into `texts`. */
@@ -49,16 +83,26 @@ export function writeRecord({ root, cutlass }: Source, mma: readonly MmaAnswer[]
     return texts.size - 1;
   };
   const line = (op: string, columns: readonly string[]): string => JSON.stringify([op, ...columns.map(index)]);
-  const mmaLines = mma.map(({ op, types, shapeMNK, thrId, a, b, c, fragments, extra }) => line(op, [types, shapeMNK, thrId, a, b, c, fragments, extra]));
+  const mmaLines = mma.map(({ op, types, shapeMNK, thrId, a, b, c, fragments, extra }) =>
+    line(op, [types, shapeMNK, thrId, a, b, c, fragments, extra]),
+  );
   const copyLines = copy.map(({ op, thrId, src, dst, ref, valId }) => line(op, [thrId, src, dst, ref, valId]));
   const list = (lines: readonly string[]): string => `[\n${lines.join(',\n')}\n]`;
-  const text = `{"cutlass":${JSON.stringify(cutlass)},\n"texts":${list([...texts.keys()].map((t) => JSON.stringify(t)))},\n"mma":${list(mmaLines)},\n"copy":${list(copyLines)}}\n`;
+  const parts = [
+    `"cutlass":${JSON.stringify(cutlass)}`,
+    `"texts":${list([...texts.keys()].map((t) => JSON.stringify(t)))}`,
+    `"mma":${list(mmaLines)}`,
+    `"copy":${list(copyLines)}`,
+  ];
+  const text = `{${parts.join(',\n')}}\n`;
   writeFileSync(join(root, 'test/golden/atoms.json'), text);
 }
 
 /** `4.7.0 (7107b0553)`: the version from its header, the commit where it is known. */
 export function cutlassName(dir: string, commit: string | undefined): string {
   const version = readFileSync(join(dir, 'include/cutlass/version.h'), 'utf8');
-  const numbers = ['MAJOR', 'MINOR', 'PATCH'].map((part) => new RegExp(`CUTLASS_${part} (\\d+)`).exec(version)?.[1] ?? '?').join('.');
+  const numbers = ['MAJOR', 'MINOR', 'PATCH']
+    .map((part) => new RegExp(`CUTLASS_${part} (\\d+)`).exec(version)?.[1] ?? '?')
+    .join('.');
   return commit === undefined ? numbers : `${numbers} (${commit.slice(0, 9)})`;
 }

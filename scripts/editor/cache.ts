@@ -1,5 +1,5 @@
-// The cache folder of what tests and `npm start` fetch on demand: one folder for each thing, keyed by its versions, made in
-// a folder of its own and renamed when it is whole. Knows npm; knows nothing of what is fetched.
+// The cache folder of what tests and `npm start` fetch on demand: one folder for each thing, keyed by its versions,
+// made in a folder of its own and renamed when it is whole. Knows npm; knows nothing of what is fetched.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -33,7 +33,10 @@ export function npm(cwd: string, args: readonly string[]): void {
   // What is fetched brings or needs a Node of its own, so that the one that runs us is not asked whether it would do.
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
   const done = spawnSync('npm', [...args, ...quiet], { cwd, encoding: 'utf8', shell: process.platform === 'win32' });
-  if (done.status !== 0) throw new Error(`npm ${args.join(' ')} failed in ${cwd}:\n${done.error?.message ?? ''}${done.stdout ?? ''}${done.stderr ?? ''}`);
+  if (done.status !== 0)
+    throw new Error(
+      `npm ${args.join(' ')} failed in ${cwd}:\n${done.error?.message ?? ''}${done.stdout ?? ''}${done.stderr ?? ''}`,
+    );
 }
 
 function cacheRoot(): string {

@@ -1,6 +1,6 @@
-// Fetches a Chromium without a window for machines that have none: npm packages that hold the browser, the libraries that a
-// bare Linux lacks, and fonts. Kept in the cache folder. Needs Node and npm only; knows Linux on x64 only, since for nothing
-// else there is such a package.
+// Fetches a Chromium without a window for machines that have none: npm packages that hold the browser, the libraries
+// that a bare Linux lacks, and fonts. Kept in the cache folder. Needs Node and npm only; knows Linux on x64 only, since
+// for nothing else there is such a package.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,20 +34,26 @@ export function fetchChromium(log: Log = () => {}): FetchedChromium {
   return { executablePath: join(root, 'unpacked', 'chromium'), env: environment(root) };
 }
 
-/** Runs the package's own unpacking, which writes to the folder for temporary files and leaves the libraries out where it
- *  is not told that this is one of the machines that lack them. */
+/** Runs the package's own unpacking, which writes to the folder for temporary files and leaves the libraries out where
+ *  it is not told that this is one of the machines that lack them. */
 function unpack(folder: string): void {
   const target = join(folder, 'unpacked');
   mkdirSync(target);
   const program = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
   const env = { ...process.env, TMPDIR: target, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
-  const done = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: folder, env, encoding: 'utf8' });
+  const done = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
   if (done.status !== 0) throw new Error(`unpacking Chromium ${chromiumVersion} failed:\n${done.stdout}${done.stderr}`);
 }
 
 /** Its libraries go before the machine's: they belong together, and a machine may have some of them only. */
 function environment(root: string): Record<string, string> {
-  const libraries = [join(root, 'unpacked', 'al2023', 'lib'), process.env['LD_LIBRARY_PATH'] ?? ''].filter((path) => path !== '');
+  const libraries = [join(root, 'unpacked', 'al2023', 'lib'), process.env['LD_LIBRARY_PATH'] ?? ''].filter(
+    (path) => path !== '',
+  );
   return { LD_LIBRARY_PATH: libraries.join(':'), FONTCONFIG_FILE: join(root, 'fonts.conf') };
 }
 

@@ -1,6 +1,6 @@
 // Fetches the editor that tests and `npm start` use: the real VS Code server and workbench, from the npm package
-// `code-server`, and the Node that it asks for. Kept in the user's cache folder, keyed by version, never in node_modules.
-// Knows nothing of what is run in it.
+// `code-server`, and the Node that it asks for. Kept in the user's cache folder, keyed by version, never in
+// node_modules. Knows nothing of what is run in it.
 import { join } from 'node:path';
 import { cached, install, npm, type Log } from './cache';
 

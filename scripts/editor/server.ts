@@ -52,10 +52,23 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
   const [data, extensionsDir] = [join(root, 'data'), join(root, 'extensions')];
   for (const folder of ['User', 'Machine']) mkdirSync(join(data, 'data', folder), { recursive: true });
   mkdirSync(extensionsDir);
-  const write = (folder: string, settings: object): void => writeFileSync(join(data, 'data', folder, 'settings.json'), JSON.stringify(settings, null, 2));
-  write('User', { ...quietSettings, 'security.workspace.trust.enabled': options.asksForTrust === true, ...options.settings });
+  const write = (folder: string, settings: object): void =>
+    writeFileSync(join(data, 'data', folder, 'settings.json'), JSON.stringify(settings, null, 2));
+  write('User', {
+    ...quietSettings,
+    'security.workspace.trust.enabled': options.asksForTrust === true,
+    ...options.settings,
+  });
   write('Machine', options.machine ?? {});
-  const common = ['--accept-server-license-terms', '--server-data-dir', data, '--extensions-dir', extensionsDir, '--telemetry-level', 'off'];
+  const common = [
+    '--accept-server-license-terms',
+    '--server-data-dir',
+    data,
+    '--extensions-dir',
+    extensionsDir,
+    '--telemetry-level',
+    'off',
+  ];
   let output = '';
   const start = (args: readonly string[]): ChildProcess => {
     const child = spawn(editor.node, [editor.serverMain, ...common, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -68,7 +81,15 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
     if (code !== 0) throw new Error(`installing ${vsix} failed:\n${output}`);
   }
   const port = await freePort();
-  const child = start(['--without-connection-token', '--host', '127.0.0.1', '--port', String(port), '--enable-smoke-test-driver', ...(options.asksForTrust ? [] : ['--disable-workspace-trust'])]);
+  const child = start([
+    '--without-connection-token',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--enable-smoke-test-driver',
+    ...(options.asksForTrust ? [] : ['--disable-workspace-trust']),
+  ]);
   const stop = (): void => {
     child.kill('SIGKILL');
     rmSync(root, { recursive: true, force: true, maxRetries: 5 });
@@ -77,7 +98,8 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
   return { pid: child.pid ?? -1, port, url: `http://127.0.0.1:${port}/`, extensionsDir, log: () => output, stop };
 }
 
-/** The page that opens `folder`, with the extension in `develop` loaded from its source folder, and a suite to run in it. */
+/** The page that opens `folder`, with the extension in `develop` loaded from its source folder, and a suite to run in
+ *  it. */
 export function pageUrl(server: EditorServer, folder: string, develop?: string, suite?: string): string {
   const remote = (path: string): string => `vscode-remote://127.0.0.1:${server.port}${path}`;
   const payload: [string, string][] = [];

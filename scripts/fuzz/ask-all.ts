@@ -1,8 +1,25 @@
-// Asks an analysis everything that an editor could: each feature at random places, each view of random facts with its drawings,
-// and what verification would compile. What comes back must be well formed: places inside of the text, edits apart from each
-// other, pictures that survive a message.
+// Asks an analysis everything that an editor could: each feature at random places, each view of random facts with its
+// drawings, and what verification would compile. What comes back must be well formed: places inside of the text, edits
+// apart from each other, pictures that survive a message.
 import { svg, text as drawnText, tikz } from '../../core/src/draw/index';
-import { activeInstance, annotations, codeActions, codeLenses, comparables, completionDocumentation, completions, explanationAt, hover, inlayHints, kernelInstances, signatureHelp, valueNamed, viewList, visualizeAt, visualizeFact } from '../../core/src/ide/index';
+import {
+  activeInstance,
+  annotations,
+  codeActions,
+  codeLenses,
+  comparables,
+  completionDocumentation,
+  completions,
+  explanationAt,
+  hover,
+  inlayHints,
+  kernelInstances,
+  signatureHelp,
+  valueNamed,
+  viewList,
+  visualizeAt,
+  visualizeFact,
+} from '../../core/src/ide/index';
 import { explain, factText, type Span } from '../../core/src/index';
 import { isRust } from '../../core/src/frontends/by-language';
 import { driver } from '../../core/src/verify/driver';
@@ -19,7 +36,10 @@ const mostCells = 1 << 12;
 export function askAll(trial: Trial): void {
   const { rng, analysis, input } = trial;
   const instances = kernelInstances(analysis);
-  const active = activeInstance(analysis, rng.chance(0.5) || instances.length === 0 ? undefined : rng.pick(instances).label);
+  const active = activeInstance(
+    analysis,
+    rng.chance(0.5) || instances.length === 0 ? undefined : rng.pick(instances).label,
+  );
   const file = `/fuzz/${rng.pick(input.files).name}`;
   const asked: Asked = { ...trial, active, file, text: trial.textOf(file) ?? '', offset: () => somewhere(trial, file) };
   pointedAt(asked);
@@ -55,7 +75,8 @@ function pointedAt({ part, analysis, active, file, textOf, offset, text, fail, r
     const found = part('hover', () => hover({ ...here, canVerify: true }));
     if (found) {
       inside('hover', [found.span], { textOf, fail });
-      if (JSON.stringify(found.blocks).length > 1_000_000) fail('malformed', 'hover', `a hover of ${JSON.stringify(found.blocks).length} characters`);
+      if (JSON.stringify(found.blocks).length > 1_000_000)
+        fail('malformed', 'hover', `a hover of ${JSON.stringify(found.blocks).length} characters`);
     }
     part('explain', () => explanationAt(here));
   });
@@ -64,7 +85,11 @@ function pointedAt({ part, analysis, active, file, textOf, offset, text, fail, r
     const at: Span = { file, start, end: Math.min(text.length, start + rng.pick([0, 0, 20, 2000])) };
     const actions = part('code actions', () => codeActions({ analysis, at, textOf, active })) ?? [];
     for (const { title, edits } of actions) {
-      inside('code actions', edits.map(({ span }) => span), { textOf, fail });
+      inside(
+        'code actions',
+        edits.map(({ span }) => span),
+        { textOf, fail },
+      );
       if (overlap(edits.map(({ span }) => span))) fail('malformed', 'code actions', `edits of "${title}" overlap`);
     }
   });
@@ -72,25 +97,52 @@ function pointedAt({ part, analysis, active, file, textOf, offset, text, fail, r
 
 /** What is shown of a whole file. */
 function whole({ part, analysis, active, file, text, textOf, fail, input }: Asked): void {
-  const hints = part('inlay hints', () => inlayHints({ analysis, file, range: { start: 0, end: text.length }, active, textOf, maxLength: 60 })) ?? [];
-  for (const { offset } of hints) if (offset < 0 || offset > text.length) fail('malformed', 'inlay hints', `a hint at ${offset} of ${text.length}`);
-  const lenses = part('code lenses', () => codeLenses({ analysis, file, active, offers: ['visualize', 'verify'] })) ?? [];
-  inside('code lenses', lenses.map(({ span }) => span), { textOf, fail });
+  const hints =
+    part('inlay hints', () =>
+      inlayHints({ analysis, file, range: { start: 0, end: text.length }, active, textOf, maxLength: 60 }),
+    ) ?? [];
+  for (const { offset } of hints)
+    if (offset < 0 || offset > text.length) fail('malformed', 'inlay hints', `a hint at ${offset} of ${text.length}`);
+  const lenses =
+    part('code lenses', () => codeLenses({ analysis, file, active, offers: ['visualize', 'verify'] })) ?? [];
+  inside(
+    'code lenses',
+    lenses.map(({ span }) => span),
+    { textOf, fail },
+  );
   const notes = part('annotations', () => annotations(analysis, file, active)) ?? [];
-  inside('annotations', notes.map(({ span }) => span), { textOf, fail });
+  inside(
+    'annotations',
+    notes.map(({ span }) => span),
+    { textOf, fail },
+  );
   part('comparables', () => comparables(analysis, active, file, undefined));
-  inside('diagnostics', analysis.diagnostics.flatMap(({ span, related }) => [span, ...related.map((one) => one.span)]), { textOf, fail });
+  inside(
+    'diagnostics',
+    analysis.diagnostics.flatMap(({ span, related }) => [span, ...related.map((one) => one.span)]),
+    { textOf, fail },
+  );
   for (const { code, fixes } of analysis.diagnostics) {
-    for (const { edits } of fixes) if (overlap(edits.map(({ span }) => span))) fail('malformed', 'fixes', `edits of ${code} overlap`);
+    for (const { edits } of fixes)
+      if (overlap(edits.map(({ span }) => span))) fail('malformed', 'fixes', `edits of ${code} overlap`);
   }
   for (const { name } of input.files) {
-    part('values', () => (analysis.facts.get(`/fuzz/${name}`) ?? []).slice(0, 400).map(({ seen }) => seen.map(({ value }) => factText(value))));
+    part('values', () =>
+      (analysis.facts.get(`/fuzz/${name}`) ?? [])
+        .slice(0, 400)
+        .map(({ seen }) => seen.map(({ value }) => factText(value))),
+    );
   }
 }
 
 /** What is offered while somebody writes. */
 function typing({ part, analysis, file, text, rng, offset }: Asked): void {
-  const place = (): { analysis: Trial['analysis']; file: string; text: string; offset: number } => ({ analysis, file, text, offset: Math.min(text.length, offset() + rng.pick([0, 1, 2])) });
+  const place = (): { analysis: Trial['analysis']; file: string; text: string; offset: number } => ({
+    analysis,
+    file,
+    text,
+    offset: Math.min(text.length, offset() + rng.pick([0, 1, 2])),
+  });
   times(3, () => {
     const found = part('completion', () => completions(place()));
     const key = found?.items.find((item) => item.key !== undefined)?.key;
@@ -103,14 +155,24 @@ function typing({ part, analysis, file, text, rng, offset }: Asked): void {
 function pictures(asked: Asked): void {
   const { part, analysis, active, textOf, rng, file, offset, text } = asked;
   const names = [...text.matchAll(/\b[A-Za-z_]\w*\b/g)].map(([name]) => name);
-  const named = names.length > 0 ? part('comparables', () => valueNamed(analysis, active, file, rng.pick(names))) : undefined;
+  const named =
+    names.length > 0 ? part('comparables', () => valueNamed(analysis, active, file, rng.pick(names))) : undefined;
   const other = named && rng.chance(0.3) ? { other: { title: 'other', value: named } } : {};
   const view = (): { view: ReturnType<typeof viewList>[number]['id'] } => ({ view: rng.pick(viewList()).id });
   const input = { analysis, active, textOf, explain, mostCells };
-  draw(part('visualize', () => visualizeAt({ ...input, file, offset: offset(), ...other, ...(rng.chance(0.5) ? view() : {}) })), asked);
+  draw(
+    part('visualize', () =>
+      visualizeAt({ ...input, file, offset: offset(), ...other, ...(rng.chance(0.5) ? view() : {}) }),
+    ),
+    asked,
+  );
   const facts = analysis.facts.get(file) ?? [];
   times(2, () => {
-    if (facts.length > 0) draw(part('visualize', () => visualizeFact(rng.pick(facts), { ...input, ...view(), ...other })), asked);
+    if (facts.length > 0)
+      draw(
+        part('visualize', () => visualizeFact(rng.pick(facts), { ...input, ...view(), ...other })),
+        asked,
+      );
   });
 }
 
@@ -119,7 +181,8 @@ function draw(found: Visualization | undefined, { part, rng, fail, textOf }: Ask
   const { model } = found;
   if (model.source) inside('visualize', [model.source], { textOf, fail });
   const message = JSON.stringify(model);
-  if (JSON.stringify(JSON.parse(message)) !== message) fail('malformed', 'visualize', 'the model does not survive a message');
+  if (JSON.stringify(JSON.parse(message)) !== message)
+    fail('malformed', 'visualize', 'the model does not survive a message');
   if (message.length > 20_000_000) fail('malformed', 'visualize', `a model of ${message.length} characters`);
   if (rng.chance(0.6)) part('svg', () => svg(model));
   if (rng.chance(0.3)) part('tikz', () => tikz(model));
@@ -132,21 +195,35 @@ function verification({ part, analysis, set, entry, rng, fail }: Trial): void {
   const places = part('places', () => allPlaces(set.files));
   const planned = places && part('plan', () => plan(analysis, places));
   if (!planned) return;
-  part('instrument', () => instrument({ plan: planned, programs: set.files, includes: set.includes, places, copyOf: (file) => file, host: rng.chance(0.5) }));
+  part('instrument', () =>
+    instrument({
+      plan: planned,
+      programs: set.files,
+      includes: set.includes,
+      places,
+      copyOf: (file) => file,
+      host: rng.chance(0.5),
+    }),
+  );
   part('instrument', () => earlyMacros(set.files.get(entry)?.text ?? ''));
   part('predict', () => predict(analysis, planned.probes, { elements: 1024 }));
-  const made = planned.main ? undefined : part('driver', () => driver({ analysis, programs: set.files, include: 'fuzz.cu', evaluate: () => analysis }));
+  const made = planned.main
+    ? undefined
+    : part('driver', () => driver({ analysis, programs: set.files, include: 'fuzz.cu', evaluate: () => analysis }));
   if (made && 'text' in made && made.text === '') fail('malformed', 'driver', 'an empty driver');
 }
 
 function inside(part: string, spans: readonly Span[], { textOf, fail }: Pick<Trial, 'textOf' | 'fail'>): void {
   for (const { file, start, end } of spans) {
     const length = textOf(file)?.length;
-    if (length !== undefined && (start < 0 || end < start || end > length)) fail('malformed', part, `a place at ${start} to ${end} of ${length}`);
+    if (length !== undefined && (start < 0 || end < start || end > length))
+      fail('malformed', part, `a place at ${start} to ${end} of ${length}`);
   }
 }
 
 function overlap(spans: readonly Span[]): boolean {
   const sorted = [...spans].sort((a, b) => a.start - b.start || a.end - b.end);
-  return sorted.some((span, at) => sorted.slice(at + 1).some((later) => later.file === span.file && later.start < span.end && span.start < later.end));
+  return sorted.some((span, at) =>
+    sorted.slice(at + 1).some((later) => later.file === span.file && later.start < span.end && span.start < later.end),
+  );
 }

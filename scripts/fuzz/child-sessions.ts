@@ -1,4 +1,5 @@
-// A process that plays sessions, one after the other, against servers of its own: some sessions share one, as days in an editor do.
+// A process that plays sessions, one after the other, against servers of its own: some sessions share one, as days in
+// an editor do.
 import { Batch, mostBytes, noteTaker, tell, type Task } from './child';
 import type { Base } from './inputs';
 import { LanguageServer } from './language-server';
@@ -37,8 +38,14 @@ export async function playSessions(bases: readonly Base[], program: string, task
 /** One session; where it ends abruptly, the server must go in good order. */
 export async function playOne(server: LanguageServer, plan: SessionPlan): Promise<readonly Failure[]> {
   const failures = [...(await play(server, plan))];
-  if (plan.abrupt && failures.length === 0 && !(await server.shutdown())) failures.push({ kind: 'died', part: 'shutdown', message: 'the server did not end well within 5 s after exit' });
-  if (server.peakBytes > mostBytes) failures.push({ kind: 'memory', part: 'server', message: `the server grew to ${Math.round(server.peakBytes / 2 ** 20)} MiB` });
+  if (plan.abrupt && failures.length === 0 && !(await server.shutdown()))
+    failures.push({ kind: 'died', part: 'shutdown', message: 'the server did not end well within 5 s after exit' });
+  if (server.peakBytes > mostBytes)
+    failures.push({
+      kind: 'memory',
+      part: 'server',
+      message: `the server grew to ${Math.round(server.peakBytes / 2 ** 20)} MiB`,
+    });
   return failures;
 }
 

@@ -1,5 +1,5 @@
-// A process that tries inputs, or plays sessions, one after the other, and tells its parent. Before each it writes the index into
-// a file, so that its parent knows what it died of.
+// A process that tries inputs, or plays sessions, one after the other, and tells its parent. Before each it writes the
+// index into a file, so that its parent knows what it died of.
 import { openSync, writeSync } from 'node:fs';
 import { inputAt, randomAt, type Base, type Input } from './inputs';
 import { tryInput } from './try-input';
@@ -22,7 +22,14 @@ export interface Task {
 }
 
 export type ChildMessage =
-  | { readonly is: 'progress'; readonly done: number; readonly times: readonly number[]; readonly exhausted: number; readonly mostSteps: number; readonly peakBytes: number }
+  | {
+      readonly is: 'progress';
+      readonly done: number;
+      readonly times: readonly number[];
+      readonly exhausted: number;
+      readonly mostSteps: number;
+      readonly peakBytes: number;
+    }
   | { readonly is: 'failure'; readonly index: number; readonly failure: Failure }
   | { readonly is: 'verdict'; readonly verdict: Verdict }
   | { readonly is: 'ready' };
@@ -63,7 +70,15 @@ export async function tryInputs(bases: readonly Base[], folder: string, task: Ta
     batch.addDone();
     for (const failure of verdict.failures) tell({ is: 'failure', index, failure });
     if (peakBytes() > mostBytes) {
-      tell({ is: 'failure', index, failure: { kind: 'memory', part: 'process', message: `the process grew to ${Math.round(peakBytes() / 2 ** 20)} MiB` } });
+      tell({
+        is: 'failure',
+        index,
+        failure: {
+          kind: 'memory',
+          part: 'process',
+          message: `the process grew to ${Math.round(peakBytes() / 2 ** 20)} MiB`,
+        },
+      });
       batch.send();
       await drained();
       process.exit(tooLarge);
@@ -84,8 +99,13 @@ export function tried(input: Input, languages: Languages, seed: number, index: n
   const verdict = once();
   if (!verdict.failures.some(({ kind }) => kind === 'slow')) return verdict;
   const again = once();
-  const stays = (failure: Failure): boolean => failure.kind !== 'slow' || again.failures.some(({ kind, part }) => kind === 'slow' && part === failure.part);
-  return { ...verdict, milliseconds: Math.min(verdict.milliseconds, again.milliseconds), failures: verdict.failures.filter(stays) };
+  const stays = (failure: Failure): boolean =>
+    failure.kind !== 'slow' || again.failures.some(({ kind, part }) => kind === 'slow' && part === failure.part);
+  return {
+    ...verdict,
+    milliseconds: Math.min(verdict.milliseconds, again.milliseconds),
+    failures: verdict.failures.filter(stays),
+  };
 }
 
 export const peakBytes = (): number => process.resourceUsage().maxRSS * 1024;
@@ -118,7 +138,14 @@ export class Batch {
   }
 
   send(peak = peakBytes()): void {
-    tell({ is: 'progress', done: this.done, times: this.times, exhausted: this.exhausted, mostSteps: this.steps, peakBytes: peak });
+    tell({
+      is: 'progress',
+      done: this.done,
+      times: this.times,
+      exhausted: this.exhausted,
+      mostSteps: this.steps,
+      peakBytes: peak,
+    });
     this.times = [];
     this.done = 0;
     this.exhausted = 0;
@@ -131,7 +158,8 @@ export async function answerTrials(folder: string): Promise<void> {
   const languages = await languagesIn(folder);
   process.on('message', ({ input, seed, index }: { input: Input; seed: number; index: number }) => {
     const verdict = tried(input, languages, seed, index);
-    const large: readonly Failure[] = peakBytes() > mostBytes ? [{ kind: 'memory', part: 'process', message: 'the process grew' }] : [];
+    const large: readonly Failure[] =
+      peakBytes() > mostBytes ? [{ kind: 'memory', part: 'process', message: 'the process grew' }] : [];
     tell({ is: 'verdict', verdict: { ...verdict, failures: [...verdict.failures, ...large] } });
   });
   tell({ is: 'ready' });

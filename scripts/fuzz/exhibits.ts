@@ -24,15 +24,23 @@ export function damagedInputs(bases: readonly Base[], seed: number, limitMs: num
     base: (index) => at(index).base,
     exhibit: (index) => {
       const { files, args, thread, arch } = at(index);
-      return { suffix: (extname(files[0]?.name ?? '') || '.cu').slice(1), text: asText({ files }), situation: `args: ${JSON.stringify(args)}, thread: ${thread.join(',')}, arch: ${arch}` };
+      return {
+        suffix: (extname(files[0]?.name ?? '') || '.cu').slice(1),
+        text: asText({ files }),
+        situation: `args: ${JSON.stringify(args)}, thread: ${thread.join(',')}, arch: ${arch}`,
+      };
     },
     smallest: async (found, bounds) => {
       let input = at(found.index);
       const isSame = isSameAs(found, input.base);
-      const fails = async (candidate: Input): Promise<boolean> => (await trials.of(candidate, seed, found.index)).some(isSame);
+      const fails = async (candidate: Input): Promise<boolean> =>
+        (await trials.of(candidate, seed, found.index)).some(isSame);
       if (!(await fails(input))) return undefined;
       for (const [i, file] of input.files.entries()) {
-        const withText = (text: string): Input => ({ ...input, files: input.files.map((one, j) => (j === i ? { ...one, text } : one)) });
+        const withText = (text: string): Input => ({
+          ...input,
+          files: input.files.map((one, j) => (j === i ? { ...one, text } : one)),
+        });
         input = withText(await smallestText(file.text, (text) => fails(withText(text)), bounds));
       }
       return asText(input);
@@ -45,15 +53,25 @@ export function sessions(bases: readonly Base[], seed: number, program: string):
   return {
     again: '--only-session',
     base: () => 'a session',
-    exhibit: (index) => ({ suffix: 'json', text: stepsText(planAt(bases, seed, index).steps), situation: 'steps of a session, one a line' }),
+    exhibit: (index) => ({
+      suffix: 'json',
+      text: stepsText(planAt(bases, seed, index).steps),
+      situation: 'steps of a session, one a line',
+    }),
     smallest: async (found, bounds) => smallestSession(found, planAt(bases, seed, found.index), program, bounds),
     stop: () => undefined,
   };
 }
 
-async function smallestSession(found: Found, plan: SessionPlan, program: string, bounds: Bounds): Promise<string | undefined> {
+async function smallestSession(
+  found: Found,
+  plan: SessionPlan,
+  program: string,
+  bounds: Bounds,
+): Promise<string | undefined> {
   const isSame = isSameAs(found, 'a session');
-  const fails = async (steps: readonly Step[]): Promise<boolean> => (await playFresh({ ...plan, steps }, program)).some(isSame);
+  const fails = async (steps: readonly Step[]): Promise<boolean> =>
+    (await playFresh({ ...plan, steps }, program)).some(isSame);
   if (!(await fails(plan.steps))) return undefined;
   return stepsText(await fewest(plan.steps, fails, bounds));
 }
@@ -67,4 +85,5 @@ export async function playFresh(plan: SessionPlan, program: string): Promise<rea
   return failures;
 }
 
-const stepsText = (steps: readonly Step[]): string => `[\n${steps.map((step) => JSON.stringify(step)).join(',\n')}\n]\n`;
+const stepsText = (steps: readonly Step[]): string =>
+  `[\n${steps.map((step) => JSON.stringify(step)).join(',\n')}\n]\n`;

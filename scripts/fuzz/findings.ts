@@ -1,5 +1,5 @@
-// Keeps what failed: one folder, one text for each class of failures, shrunk, with what happened and how to see it again. What an
-// index stands for, an input or a session, it is told.
+// Keeps what failed: one folder, one text for each class of failures, shrunk, with what happened and how to see it
+// again. What an index stands for, an input or a session, it is told.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bounds } from './shrink';
@@ -32,7 +32,11 @@ export class Findings {
   private readonly classes = new Map<string, Found>();
   total = 0;
 
-  constructor(private readonly folder: string, private readonly seed: number, private readonly exhibits: Exhibits) {}
+  constructor(
+    private readonly folder: string,
+    private readonly seed: number,
+    private readonly exhibits: Exhibits,
+  ) {}
 
   /** The text is on disk before anything else happens. */
   add(index: number, failure: Failure): void {
@@ -57,7 +61,8 @@ export class Findings {
       if (Date.now() > until) break;
       const own = Date.now() + (until - Date.now()) / (kept.length - at);
       const small = await this.exhibits.smallest(found, { until: own, trials: 2000 });
-      if (small !== undefined) writeFileSync(`${this.pathOf(found)}.small.${this.exhibits.exhibit(found.index).suffix}`, small);
+      if (small !== undefined)
+        writeFileSync(`${this.pathOf(found)}.small.${this.exhibits.exhibit(found.index).suffix}`, small);
     }
     this.exhibits.stop();
   }
@@ -71,13 +76,24 @@ export class Findings {
     const { suffix, text, situation } = this.exhibits.exhibit(index);
     mkdirSync(this.folder, { recursive: true });
     writeFileSync(`${this.pathOf(found)}.${suffix}`, text);
-    const words = [`class: ${key}`, `seed ${this.seed}, index ${index}, from ${this.exhibits.base(index)}`, situation, `again: npm run fuzz -- --seed ${this.seed} ${this.exhibits.again} ${index}`, '', failure.message, ''];
+    const words = [
+      `class: ${key}`,
+      `seed ${this.seed}, index ${index}, from ${this.exhibits.base(index)}`,
+      situation,
+      `again: npm run fuzz -- --seed ${this.seed} ${this.exhibits.again} ${index}`,
+      '',
+      failure.message,
+      '',
+    ];
     writeFileSync(`${this.pathOf(found)}.txt`, words.join('\n'));
   }
 
   /** One line a class, the most frequent first. */
   lines(): string[] {
     const sorted = [...this.classes.values()].sort((a, b) => b.times - a.times);
-    return sorted.map((found) => `${String(found.times).padStart(5)} x ${this.pathOf(found)}: ${found.key}: ${found.failure.message.split('\n')[0]?.slice(0, 160) ?? ''}`);
+    return sorted.map((found) => {
+      const [words = ''] = found.failure.message.split('\n');
+      return `${String(found.times).padStart(5)} x ${this.pathOf(found)}: ${found.key}: ${words.slice(0, 160)}`;
+    });
   }
 }

@@ -32,22 +32,34 @@ export interface Input {
 /** Every example and fixture, and CUTLASS's CuTe examples where `cutlass` is their checkout. */
 export function basesBelow(root: string, cutlass: string | undefined): Base[] {
   const own = ['examples', 'test/fixtures', 'test/hostile', 'test/memory'].map((folder) => join(root, folder));
-  const publicOnes = cutlass === undefined ? [] : [join(cutlass, 'examples/cute')].filter((folder) => existsSync(folder));
+  const publicOnes =
+    cutlass === undefined ? [] : [join(cutlass, 'examples/cute')].filter((folder) => existsSync(folder));
   const paths = [...own, ...publicOnes].flatMap(sourcesBelow);
-  return paths.map((path) => baseOf(readFixture(path), cutlass !== undefined && path.startsWith(cutlass) ? `cutlass/${relative(cutlass, path)}` : relative(root, path)));
+  return paths.map((path) =>
+    baseOf(
+      readFixture(path),
+      cutlass !== undefined && path.startsWith(cutlass) ? `cutlass/${relative(cutlass, path)}` : relative(root, path),
+    ),
+  );
 }
 
 function sourcesBelow(folder: string): string[] {
-  return readdirSync(folder).sort().flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? sourcesBelow(path) : /\.(?:cu|cuh|rs|hpp)$/.test(name) ? [path] : [];
-  });
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      return statSync(path).isDirectory() ? sourcesBelow(path) : /\.(?:cu|cuh|rs|hpp)$/.test(name) ? [path] : [];
+    });
 }
 
 function baseOf(fixture: Fixture, name: string): Base {
   const [, ...headers] = fixture.files;
   const entry = { name: basename(fixture.path), text: entryText(fixture) };
-  return { name, files: [entry, ...headers.map((file) => ({ name: file.name, text: file.text }))], args: fixture.args.join(' ') };
+  return {
+    name,
+    files: [entry, ...headers.map((file) => ({ name: file.name, text: file.text }))],
+    args: fixture.args.join(' '),
+  };
 }
 
 /** Numbers that are as good as independent for every pair of a seed and an index. */
@@ -57,8 +69,26 @@ export function randomAt(seed: number, index: number): Random {
   return random((state ^ (state >>> 15)) >>> 0);
 }
 
-const ARGS = ['', '', '512 768 256', '0', '-1', '2147483647 2147483647', '99999999999999999999', '1 1 1 T N', '"', 'a b c'] as const;
-const THREADS = [[0, 0, 0], [0, 0, 0], [1, 0, 0], [127, 0, 0], [1023, 7, 1], [4294967295, 0, 0]] as const;
+const ARGS = [
+  '',
+  '',
+  '512 768 256',
+  '0',
+  '-1',
+  '2147483647 2147483647',
+  '99999999999999999999',
+  '1 1 1 T N',
+  '"',
+  'a b c',
+] as const;
+const THREADS = [
+  [0, 0, 0],
+  [0, 0, 0],
+  [1, 0, 0],
+  [127, 0, 0],
+  [1023, 7, 1],
+  [4294967295, 0, 0],
+] as const;
 
 export function inputAt(bases: readonly Base[], seed: number, index: number): Input {
   const rng = randomAt(seed, index);
@@ -66,10 +96,19 @@ export function inputAt(bases: readonly Base[], seed: number, index: number): In
   const [entry] = base.files;
   if (!entry) throw new Error(`${base.name} has no text`);
   const isRust = (name: string): boolean => name.endsWith('.rs');
-  const others = bases.filter(({ name }) => isRust(name) === isRust(base.name)).flatMap(({ files }) => files.map(({ text }) => text));
+  const others = bases
+    .filter(({ name }) => isRust(name) === isRust(base.name))
+    .flatMap(({ files }) => files.map(({ text }) => text));
   const hit = rng.chance(0.8) ? 0 : rng.int(0, base.files.length - 1);
   const files = base.files.map((file, at) => (at === hit ? { ...file, text: damage(file.text, rng, others) } : file));
-  return { base: base.name, files, before: entry.text, args: rng.chance(0.7) ? base.args : rng.pick(ARGS), thread: rng.pick(THREADS), arch: rng.pick([700, 800, 800, 900, 1000]) };
+  return {
+    base: base.name,
+    files,
+    before: entry.text,
+    args: rng.chance(0.7) ? base.args : rng.pick(ARGS),
+    thread: rng.pick(THREADS),
+    arch: rng.pick([700, 800, 800, 900, 1000]),
+  };
 }
 
 /** Long texts take long and say little more than short ones: of two, the shorter is taken as a rule. */

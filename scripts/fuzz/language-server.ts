@@ -1,8 +1,15 @@
-// A language server as a process and a client of it over stdio, as an editor has them. Counts what goes wrong: errors that the
-// server logs, answers that are errors, its death.
+// A language server as a process and a client of it over stdio, as an editor has them. Counts what goes wrong: errors
+// that the server logs, answers that are errors, its death.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { CancellationTokenSource, createMessageConnection, ResponseError, StreamMessageReader, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  ResponseError,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node';
 
 export interface ServerLimits {
   /** An answer that takes longer is none. */
@@ -27,26 +34,49 @@ export class LanguageServer {
   /** A stop that was asked for is none to report. */
   private stopping = false;
 
-  constructor(program: string, private readonly limits: ServerLimits, nodeFlags: readonly string[] = [], withMessages = false) {
-    this.child = spawn(process.execPath, [...nodeFlags, program, '--stdio'], { stdio: ['pipe', 'pipe', 'pipe', ...(withMessages ? ['ipc' as const] : [])] });
+  constructor(
+    program: string,
+    private readonly limits: ServerLimits,
+    nodeFlags: readonly string[] = [],
+    withMessages = false,
+  ) {
+    this.child = spawn(process.execPath, [...nodeFlags, program, '--stdio'], {
+      stdio: ['pipe', 'pipe', 'pipe', ...(withMessages ? ['ipc' as const] : [])],
+    });
     const { stdin, stdout, stderr } = this.child;
     if (!stdin || !stdout || !stderr) throw new Error('the server has no pipes');
     stdin.on('error', () => undefined);
     stderr.on('data', (data: Buffer) => (this.words = (this.words + data.toString()).slice(-4000)));
-    this.gone = new Promise((done) => this.child.once('close', (code, signal) => {
-      this.ended = `${signal ?? `exit ${code ?? '?'}`}\n${this.words}`;
-      done();
-    }));
+    this.gone = new Promise((done) =>
+      this.child.once('close', (code, signal) => {
+        this.ended = `${signal ?? `exit ${code ?? '?'}`}\n${this.words}`;
+        done();
+      }),
+    );
     this.connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
     this.listen();
   }
 
   private listen(): void {
     const { connection } = this;
-    connection.onNotification('window/logMessage', ({ type, message }: { type: number; message: string }) => void (type === 1 && this.errors.push(message)));
-    connection.onNotification('cuteLens/status', ({ warning }: { warning?: string }) => void (warning !== undefined && this.warnings.add(warning)));
-    connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) => items.map(() => this.settings));
-    for (const method of ['client/registerCapability', 'workspace/diagnostic/refresh', 'workspace/inlayHint/refresh', 'workspace/codeLens/refresh']) connection.onRequest(method, () => null);
+    connection.onNotification(
+      'window/logMessage',
+      ({ type, message }: { type: number; message: string }) => void (type === 1 && this.errors.push(message)),
+    );
+    connection.onNotification(
+      'cuteLens/status',
+      ({ warning }: { warning?: string }) => void (warning !== undefined && this.warnings.add(warning)),
+    );
+    connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) =>
+      items.map(() => this.settings),
+    );
+    for (const method of [
+      'client/registerCapability',
+      'workspace/diagnostic/refresh',
+      'workspace/inlayHint/refresh',
+      'workspace/codeLens/refresh',
+    ])
+      connection.onRequest(method, () => null);
     connection.onUnhandledNotification(() => undefined);
     connection.onError(() => undefined);
     connection.listen();
@@ -54,10 +84,21 @@ export class LanguageServer {
 
   async start(folder: string): Promise<void> {
     const capabilities = {
-      workspace: { configuration: true, workspaceFolders: true, diagnostics: { refreshSupport: true }, inlayHint: { refreshSupport: true }, codeLens: { refreshSupport: true } },
+      workspace: {
+        configuration: true,
+        workspaceFolders: true,
+        diagnostics: { refreshSupport: true },
+        inlayHint: { refreshSupport: true },
+        codeLens: { refreshSupport: true },
+      },
       textDocument: { diagnostic: {}, hover: { contentFormat: ['markdown'] } },
     };
-    await this.ask('initialize', { processId: process.pid, rootUri: folder, workspaceFolders: [{ uri: folder, name: 'fuzz' }], capabilities });
+    await this.ask('initialize', {
+      processId: process.pid,
+      rootUri: folder,
+      workspaceFolders: [{ uri: folder, name: 'fuzz' }],
+      capabilities,
+    });
     await this.tell('initialized', {});
   }
 
@@ -67,7 +108,11 @@ export class LanguageServer {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((done) => (timer = setTimeout(() => done('late'), this.limits.answerMs)));
     try {
-      const answer = await Promise.race([this.connection.sendRequest(method, params, source.token), late, this.gone.then(() => 'gone' as const)]);
+      const answer = await Promise.race([
+        this.connection.sendRequest(method, params, source.token),
+        late,
+        this.gone.then(() => 'gone' as const),
+      ]);
       if (answer === 'late') throw new Unanswered(`${method} got no answer in ${this.limits.answerMs} ms`);
       this.times.push(performance.now() - started);
       return answer;

@@ -1,5 +1,5 @@
-// The fuzzer as a program of one file: `node fuzz.cjs`. It needs the texts, the grammars and the server beside it, which
-// scripts/fuzz.mjs puts there, and nothing else but Node.
+// The fuzzer as a program of one file: `node fuzz.cjs`. It needs the texts, the grammars and the server beside it,
+// which scripts/fuzz.mjs puts there, and nothing else but Node.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,20 @@ const program = join(here, 'dist/server.cjs');
 
 const text = { type: 'string' } as const;
 const options = {
-  count: text, sessions: text, jobs: text, seed: text, from: text, seconds: text, keep: text, shrink: text, only: text, 'only-session': text, print: text, ask: text, text, help: { type: 'boolean' },
+  count: text,
+  sessions: text,
+  jobs: text,
+  seed: text,
+  from: text,
+  seconds: text,
+  keep: text,
+  shrink: text,
+  only: text,
+  'only-session': text,
+  print: text,
+  ask: text,
+  text,
+  help: { type: 'boolean' },
 } as const;
 
 type Flags = Partial<Record<Exclude<keyof typeof options, 'help'>, string>> & { help?: boolean };
@@ -62,11 +75,18 @@ const whole = (given: string | undefined, otherwise: number, name: string): numb
 async function main(): Promise<number> {
   const [command = '', ...rest] = process.argv.slice(2);
   switch (command) {
-    case 'child-inputs': return tryInputs(bases(), join(here, 'dist'), JSON.parse(rest[0] ?? '') as Task).then(() => 0);
-    case 'child-sessions': return playSessions(bases(), program, JSON.parse(rest[0] ?? '') as Task).then(() => 0);
-    case 'child-trials': await answerTrials(join(here, 'dist')); return new Promise(() => undefined);
-    case 'write-texts': writeFileSync(join(here, 'texts.json'), JSON.stringify(basesBelow(rest[0] ?? '', rest[1]))); return 0;
-    default: return run(parseArgs({ args: process.argv.slice(2), options }).values);
+    case 'child-inputs':
+      return tryInputs(bases(), join(here, 'dist'), JSON.parse(rest[0] ?? '') as Task).then(() => 0);
+    case 'child-sessions':
+      return playSessions(bases(), program, JSON.parse(rest[0] ?? '') as Task).then(() => 0);
+    case 'child-trials':
+      await answerTrials(join(here, 'dist'));
+      return new Promise(() => undefined);
+    case 'write-texts':
+      writeFileSync(join(here, 'texts.json'), JSON.stringify(basesBelow(rest[0] ?? '', rest[1])));
+      return 0;
+    default:
+      return run(parseArgs({ args: process.argv.slice(2), options }).values);
   }
 }
 
@@ -80,12 +100,36 @@ async function run(flags: Flags): Promise<number> {
     console.log(JSON.stringify(inputAt(bases(), seed, whole(flags.print, 0, 'print')), null, 2));
     return 0;
   }
-  if (flags['only-session'] !== undefined) return said(await playFresh(planAt(bases(), seed, whole(flags['only-session'], 0, 'only-session')), program), `session ${flags['only-session']}`);
+  if (flags['only-session'] !== undefined)
+    return said(
+      await playFresh(planAt(bases(), seed, whole(flags['only-session'], 0, 'only-session')), program),
+      `session ${flags['only-session']}`,
+    );
   if (flags.only !== undefined || flags.text !== undefined) return runOne(flags, seed);
   const count = whole(flags.count, flags.sessions === undefined ? 10_000 : 0, 'count');
   const folder = flags.keep ?? join(tmpdir(), `cute-lens-fuzz-${seed}`);
-  const inputs = await runMany({ ...flags, seed, count, folder, what: 'damaged inputs', timed: 'an analysis', command: 'child-inputs', hangMs, exhibits: damagedInputs(bases(), seed, hangMs) });
-  const played = await runMany({ ...flags, seed, count: whole(flags.sessions, 0, 'sessions'), folder, what: 'sessions', timed: 'an answer', command: 'child-sessions', hangMs: 180_000, exhibits: sessions(bases(), seed, program) });
+  const inputs = await runMany({
+    ...flags,
+    seed,
+    count,
+    folder,
+    what: 'damaged inputs',
+    timed: 'an analysis',
+    command: 'child-inputs',
+    hangMs,
+    exhibits: damagedInputs(bases(), seed, hangMs),
+  });
+  const played = await runMany({
+    ...flags,
+    seed,
+    count: whole(flags.sessions, 0, 'sessions'),
+    folder,
+    what: 'sessions',
+    timed: 'an answer',
+    command: 'child-sessions',
+    hangMs: 180_000,
+    exhibits: sessions(bases(), seed, program),
+  });
   return inputs + played > 0 ? 1 : 0;
 }
 
@@ -94,7 +138,10 @@ async function runOne({ only, text: file }: Flags, seed: number): Promise<number
   const index = whole(only, 0, 'only');
   const input = file === undefined ? inputAt(bases(), seed, index) : inputOfText(file, readFileSync(file, 'utf8'));
   const verdict = tried(input, await languagesIn(join(here, 'dist')), seed, index);
-  return said(verdict.failures, `${input.base}: ${Math.round(verdict.milliseconds)} ms, ${verdict.steps} steps${verdict.exhausted ? ', stopped at the budget' : ''}`);
+  return said(
+    verdict.failures,
+    `${input.base}: ${Math.round(verdict.milliseconds)} ms, ${verdict.steps} steps${verdict.exhausted ? ', stopped at the budget' : ''}`,
+  );
 }
 
 function said(failures: readonly Failure[], head: string): number {
@@ -106,7 +153,13 @@ function said(failures: readonly Failure[], head: string): number {
 /** An input that takes longer is ended. */
 const hangMs = 20_000;
 
-type Many = Omit<Flags, 'seed' | 'count'> & Pick<PoolInput, 'command' | 'hangMs' | 'seed' | 'count'> & { readonly folder: string; readonly what: string; readonly timed: string; readonly exhibits: Exhibits };
+type Many = Omit<Flags, 'seed' | 'count'> &
+  Pick<PoolInput, 'command' | 'hangMs' | 'seed' | 'count'> & {
+    readonly folder: string;
+    readonly what: string;
+    readonly timed: string;
+    readonly exhibits: Exhibits;
+  };
 
 /** The number of failures. */
 async function runMany(many: Many): Promise<number> {
@@ -117,11 +170,26 @@ async function runMany(many: Many): Promise<number> {
   const started = performance.now();
   const perSecond = (done: number): string => (done / ((performance.now() - started) / 1000)).toFixed(1);
   const tally = await runPool({
-    command, jobs, seed, first: whole(many.from, 0, 'from'), count, ask: Math.max(1, whole(many.ask, 1, 'ask')), seconds: whole(many.seconds, 1e9, 'seconds'), hangMs: many.hangMs,
+    command,
+    jobs,
+    seed,
+    first: whole(many.from, 0, 'from'),
+    count,
+    ask: Math.max(1, whole(many.ask, 1, 'ask')),
+    seconds: whole(many.seconds, 1e9, 'seconds'),
+    hangMs: many.hangMs,
     onFailure: (index, failure) => findings.add(index, failure),
-    onProgress: ({ done }) => void (process.stderr.isTTY && process.stderr.write(`\r${done} of ${count} ${what}, ${findings.total} failures of ${findings.count} kinds, ${perSecond(done)} a second `)),
+    onProgress: ({ done }) =>
+      void (
+        process.stderr.isTTY &&
+        process.stderr.write(
+          `\r${done} of ${count} ${what}, ${findings.total} failures of ${findings.count} kinds, ${perSecond(done)} a second `,
+        )
+      ),
   });
-  console.log(`${tally.done} of ${count} ${what} (seed ${seed}, ${jobs} processes, ${Math.round((performance.now() - started) / 1000)} s, ${perSecond(tally.done)} a second): ${findings.total} failures`);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  const how = `seed ${seed}, ${jobs} processes, ${seconds} s, ${perSecond(tally.done)} a second`;
+  console.log(`${tally.done} of ${count} ${what} (${how}): ${findings.total} failures`);
   console.log(summary(tally, many.timed));
   const shrinkSeconds = whole(many.shrink, 60, 'shrink');
   if (findings.count > 0 && shrinkSeconds > 0) await findings.shrink(shrinkSeconds);
@@ -131,12 +199,16 @@ async function runMany(many: Many): Promise<number> {
 
 function summary({ times, exhausted, mostSteps, peakBytes }: Tally, timed: string): string {
   const sorted = Float64Array.from(times).sort();
-  const at = (part: number): string => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1);
+  const at = (part: number): string =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1);
   const steps = mostSteps > 0 ? `; ${exhausted} stopped at the budget, most steps ${mostSteps}` : '';
   return `time of ${timed}: median ${at(0.5)} ms, 99 % ${at(0.99)} ms, 99.9 % ${at(0.999)} ms, longest ${at(1)} ms${steps}; largest process ${Math.round(peakBytes / 2 ** 20)} MiB`;
 }
 
-main().then((code) => process.exit(code), (error: unknown) => {
-  console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  process.exit(2);
-});
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exit(2);
+  },
+);

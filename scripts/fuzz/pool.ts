@@ -1,5 +1,5 @@
-// The parent of the processes that try: starts them, notices when one dies or comes to no end, finds out what it was working on,
-// and starts another behind that. Knows nothing of what is tried.
+// The parent of the processes that try: starts them, notices when one dies or comes to no end, finds out what it was
+// working on, and starts another behind that. Knows nothing of what is tried.
 import { fork, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,9 @@ export const heapFlags = ['--max-old-space-size=1024'];
 export async function runPool(input: PoolInput): Promise<Tally> {
   const tally: Tally = { times: [], done: 0, exhausted: 0, mostSteps: 0, peakBytes: 0 };
   const until = Date.now() + input.seconds * 1000;
-  await Promise.all(Array.from({ length: Math.min(input.jobs, input.count) }, (_, job) => runJob(input, job, until, tally)));
+  await Promise.all(
+    Array.from({ length: Math.min(input.jobs, input.count) }, (_, job) => runJob(input, job, until, tally)),
+  );
   return tally;
 }
 
@@ -50,12 +52,22 @@ async function runJob(input: PoolInput, job: number, until: number, tally: Tally
   let first = input.first + job;
   try {
     while (first < end && Date.now() < until) {
-      const { code, signal, words, hung } = await runChild(input, { seed: input.seed, first, step: input.jobs, end, ask: input.ask, until, note }, tally);
+      const { code, signal, words, hung } = await runChild(
+        input,
+        { seed: input.seed, first, step: input.jobs, end, ask: input.ask, until, note },
+        tally,
+      );
       if (code === 0) return;
       const { index } = readNote(note);
-      if (index < first && code !== tooLarge) throw new Error(`a process did not start (${code ?? signal ?? ''}): ${words}`);
+      if (index < first && code !== tooLarge)
+        throw new Error(`a process did not start (${code ?? signal ?? ''}): ${words}`);
       if (hung) input.onFailure(index, { kind: 'hangs', part: 'process', message: `no end after ${input.hangMs} ms` });
-      else if (code !== tooLarge) input.onFailure(index, { kind: 'died', part: 'process', message: `${signal ?? `exit ${code ?? '?'}`}\n${words}` });
+      else if (code !== tooLarge)
+        input.onFailure(index, {
+          kind: 'died',
+          part: 'process',
+          message: `${signal ?? `exit ${code ?? '?'}`}\n${words}`,
+        });
       if (code !== tooLarge) tally.done++;
       first = index + input.jobs;
     }
@@ -94,10 +106,12 @@ function runChild(input: PoolInput, task: Task, tally: Tally): Promise<Ended> {
     hung = true;
     child.kill('SIGKILL');
   }, 500);
-  return new Promise((done) => child.on('close', (code, signal) => {
-    clearInterval(watch);
-    done({ code, signal, words, hung });
-  }));
+  return new Promise((done) =>
+    child.on('close', (code, signal) => {
+      clearInterval(watch);
+      done({ code, signal, words, hung });
+    }),
+  );
 }
 
 /** This program once more, as a child. */

@@ -1,5 +1,5 @@
-// What somebody, or an editor gone mad, does in a session with the language server: a list of steps as plain data, made from a seed
-// and an index before anything is sent, so that a shorter list can be played too. Knows no server.
+// What somebody, or an editor gone mad, does in a session with the language server: a list of steps as plain data, made
+// from a seed and an index before anything is sent, so that a shorter list can be played too. Knows no server.
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { damage } from '../../test/support/damage';
 import type { Random } from '../../test/support/random';
@@ -16,7 +16,13 @@ export interface Change {
 }
 
 export type Step =
-  | { readonly do: 'open'; readonly uri: string; readonly languageId: string; readonly version: number; readonly text: string }
+  | {
+      readonly do: 'open';
+      readonly uri: string;
+      readonly languageId: string;
+      readonly version: number;
+      readonly text: string;
+    }
   | { readonly do: 'change'; readonly uri: string; readonly version: number; readonly changes: readonly Change[] }
   | { readonly do: 'close'; readonly uri: string }
   | { readonly do: 'ask'; readonly method: string; readonly params: unknown; readonly wait: boolean }
@@ -56,23 +62,34 @@ export function planAt(bases: readonly Base[], seed: number, index: number): Ses
 export function textsAfter(steps: readonly Step[]): ReadonlyMap<string, TextDocument> {
   const texts = new Map<string, TextDocument>();
   for (const step of steps) {
-    if (step.do === 'open') texts.set(step.uri, TextDocument.create(step.uri, step.languageId, step.version, step.text));
+    if (step.do === 'open')
+      texts.set(step.uri, TextDocument.create(step.uri, step.languageId, step.version, step.text));
     if (step.do === 'close') texts.delete(step.uri);
     const document = step.do === 'change' ? texts.get(step.uri) : undefined;
-    if (step.do === 'change' && document) TextDocument.update(document, step.changes.map((change) => ({ ...change })), step.version);
+    if (step.do === 'change' && document)
+      TextDocument.update(
+        document,
+        step.changes.map((change) => ({ ...change })),
+        step.version,
+      );
   }
   return texts;
 }
 
 /** Two to five files of one folder, some of which include each other, in a circle too. */
 function firstTexts(bases: readonly Base[], rng: Random, folder: string): Map<string, string> {
-  const shorter = (): Base => [rng.pick(bases), rng.pick(bases), rng.pick(bases)].reduce((a, b) => (sizeOf(a) < sizeOf(b) ? a : b));
+  const shorter = (): Base =>
+    [rng.pick(bases), rng.pick(bases), rng.pick(bases)].reduce((a, b) => (sizeOf(a) < sizeOf(b) ? a : b));
   const names = rng.shuffle(['main.cu', 'other.cu', 'shared.hpp', 'deep.cuh', 'tiles.rs']).slice(0, rng.int(2, 5));
   const texts = new Map<string, string>();
   for (const name of names) {
     const isRust = name.endsWith('.rs');
-    const fitting = isRust ? rng.pick(bases.filter((base) => base.name.endsWith('.rs'))) : firstThat(shorter, (base) => !base.name.endsWith('.rs'));
-    const included = isRust ? [] : names.filter((other) => !other.endsWith('.rs') && rng.chance(0.35)).map((other) => `#include "${other}"\n`);
+    const fitting = isRust
+      ? rng.pick(bases.filter((base) => base.name.endsWith('.rs')))
+      : firstThat(shorter, (base) => !base.name.endsWith('.rs'));
+    const included = isRust
+      ? []
+      : names.filter((other) => !other.endsWith('.rs') && rng.chance(0.35)).map((other) => `#include "${other}"\n`);
     texts.set(`${folder}/${name}`, included.join('') + (fitting.files[0]?.text ?? ''));
     if (!isRust) for (const header of fitting.files.slice(1)) texts.set(`${folder}/${header.name}`, header.text);
   }
@@ -93,10 +110,19 @@ type Doing = (desk: Desk) => void;
 
 function pick(desk: Desk): Doing {
   const doings: readonly (readonly [weight: number, doing: Doing])[] = [
-    [7, ({ rng, uris, ...rest }) => open({ rng, uris, ...rest }, rng.pick(uris))], [30, edit], [3, close], [30, ask], [5, cancel],
-    [10, ({ steps, rng }) => void steps.push({ do: 'pause', milliseconds: rng.pick([0, 1, 5, 25, 60]) })], [2, settings], [2, tellSomething],
+    [7, ({ rng, uris, ...rest }) => open({ rng, uris, ...rest }, rng.pick(uris))],
+    [30, edit],
+    [3, close],
+    [30, ask],
+    [5, cancel],
+    [10, ({ steps, rng }) => void steps.push({ do: 'pause', milliseconds: rng.pick([0, 1, 5, 25, 60]) })],
+    [2, settings],
+    [2, tellSomething],
   ];
-  let left = desk.rng.int(1, doings.reduce((sum, [weight]) => sum + weight, 0));
+  let left = desk.rng.int(
+    1,
+    doings.reduce((sum, [weight]) => sum + weight, 0),
+  );
   return doings.find(([weight]) => (left -= weight) <= 0)?.[1] ?? edit;
 }
 
@@ -136,26 +162,72 @@ function edit({ rng, uris, bases, open: opened, steps }: Desk): void {
 function changeOf(document: TextDocument, rng: Random, bases: readonly Base[]): Change {
   const text = document.getText();
   const at = rng.int(0, text.length);
-  const range = (from: number, to: number): Change['range'] => ({ start: document.positionAt(from), end: document.positionAt(to) });
-  if (rng.chance(0.5)) return { range: range(at, at), text: rng.pick([' ', ';', 'x', '(', '{', '<', '\n', '"', '//', '/*', 'int n = 4;\n', 'auto t = make_layout(make_shape(_4{}, 8));\n', '\u{1f600}']) };
-  if (rng.chance(0.5)) return { range: range(at, Math.min(text.length, at + rng.pick([1, 1, 5, 40]))), text: rng.pick(['', '', '7', 'auto']) };
+  const range = (from: number, to: number): Change['range'] => ({
+    start: document.positionAt(from),
+    end: document.positionAt(to),
+  });
+  if (rng.chance(0.5))
+    return {
+      range: range(at, at),
+      text: rng.pick([
+        ' ',
+        ';',
+        'x',
+        '(',
+        '{',
+        '<',
+        '\n',
+        '"',
+        '//',
+        '/*',
+        'int n = 4;\n',
+        'auto t = make_layout(make_shape(_4{}, 8));\n',
+        '\u{1f600}',
+      ]),
+    };
+  if (rng.chance(0.5))
+    return {
+      range: range(at, Math.min(text.length, at + rng.pick([1, 1, 5, 40]))),
+      text: rng.pick(['', '', '7', 'auto']),
+    };
   if (rng.chance(0.5)) return { text: damage(text, rng, [rng.pick(bases).files[0]?.text ?? '']) };
   // Places that the text does not have; the end before the beginning.
-  const far = (): Position => ({ line: rng.pick([0, 3, 5000, 2147483647]), character: rng.pick([0, 9, 5000, 2147483647]) });
+  const far = (): Position => ({
+    line: rng.pick([0, 3, 5000, 2147483647]),
+    character: rng.pick([0, 9, 5000, 2147483647]),
+  });
   return { range: { start: far(), end: far() }, text: rng.pick(['', 'x', '\n\n', '}']) };
 }
 
 /** Requests about a place, with what else they want to know. */
 const ABOUT_PLACES: readonly (readonly [method: string, more: (rng: Random) => object])[] = [
-  ['textDocument/hover', () => ({})], ['textDocument/hover', () => ({})], ['textDocument/completion', () => ({ context: { triggerKind: 1 } })], ['textDocument/signatureHelp', () => ({})],
+  ['textDocument/hover', () => ({})],
+  ['textDocument/hover', () => ({})],
+  ['textDocument/completion', () => ({ context: { triggerKind: 1 } })],
+  ['textDocument/signatureHelp', () => ({})],
 ];
 
 const VIEWS = ['layout', 'layout', 'compare', 'banks', 'tiles', 'partition', 'explain', 'nonsense'] as const;
-const EXPRESSIONS = ['make_layout(make_shape(_4{}, _8{}))', '(_4,_8):(_1,_4)', 'Sw<3,4,3>', '1 +', '', 'repeat<100000000>(_1{})', 'tCgC', 'Layout<Shape<_1,_2>>{}', 'f(f)', '}}}}', '(((((((((('] as const;
+const EXPRESSIONS = [
+  'make_layout(make_shape(_4{}, _8{}))',
+  '(_4,_8):(_1,_4)',
+  'Sw<3,4,3>',
+  '1 +',
+  '',
+  'repeat<100000000>(_1{})',
+  'tCgC',
+  'Layout<Shape<_1,_2>>{}',
+  'f(f)',
+  '}}}}',
+  '((((((((((',
+] as const;
 
 function ask(desk: Desk): void {
   const { rng, uris, open: opened, steps } = desk;
-  const uri = opened.size > 0 && rng.chance(0.9) ? rng.pick([...opened.keys()]) : rng.pick([...uris, 'file:///never/opened.cu', 'untitled:Untitled-1', 'nonsense']);
+  const uri =
+    opened.size > 0 && rng.chance(0.9)
+      ? rng.pick([...opened.keys()])
+      : rng.pick([...uris, 'file:///never/opened.cu', 'untitled:Untitled-1', 'nonsense']);
   const position = placeIn(opened.get(uri), rng);
   steps.push({ do: 'ask', ...question(uri, position, rng), wait: rng.chance(0.4) });
 }
@@ -168,15 +240,28 @@ function placeIn(document: TextDocument | undefined, rng: Random): Position {
 
 function question(uri: string, position: Position, rng: Random): { readonly method: string; readonly params: unknown } {
   const textDocument = { uri };
-  const range = { start: rng.chance(0.5) ? position : { line: 0, character: 0 }, end: rng.chance(0.5) ? position : { line: 100_000, character: 0 } };
+  const range = {
+    start: rng.chance(0.5) ? position : { line: 0, character: 0 },
+    end: rng.chance(0.5) ? position : { line: 100_000, character: 0 },
+  };
   const questions: readonly (() => { readonly method: string; readonly params: unknown })[] = [
     ...ABOUT_PLACES.map(([method, more]) => () => ({ method, params: { textDocument, position, ...more(rng) } })),
     () => ({ method: 'textDocument/inlayHint', params: { textDocument, range } }),
     () => ({ method: 'textDocument/codeLens', params: { textDocument } }),
     () => ({ method: 'textDocument/codeAction', params: { textDocument, range, context: { diagnostics: [] } } }),
     () => ({ method: 'textDocument/diagnostic', params: { textDocument } }),
-    () => ({ method: 'cuteLens/visualize', params: { uri, position, ...(rng.chance(0.6) ? { view: rng.pick(VIEWS) } : {}) } }),
-    () => ({ method: 'cuteLens/visualize', params: { ...(rng.chance(0.7) ? { uri, position } : {}), expression: rng.pick(EXPRESSIONS), ...(rng.chance(0.3) ? { compare: { expression: rng.pick(EXPRESSIONS) } } : {}) } }),
+    () => ({
+      method: 'cuteLens/visualize',
+      params: { uri, position, ...(rng.chance(0.6) ? { view: rng.pick(VIEWS) } : {}) },
+    }),
+    () => ({
+      method: 'cuteLens/visualize',
+      params: {
+        ...(rng.chance(0.7) ? { uri, position } : {}),
+        expression: rng.pick(EXPRESSIONS),
+        ...(rng.chance(0.3) ? { compare: { expression: rng.pick(EXPRESSIONS) } } : {}),
+      },
+    }),
     () => ({ method: 'cuteLens/comparables', params: { uri, position } }),
     () => ({ method: 'cuteLens/explain', params: { uri, position } }),
     () => ({ method: 'cuteLens/annotate', params: { uri } }),
@@ -190,8 +275,24 @@ function question(uri: string, position: Position, rng: Random): { readonly meth
 
 function choices(rng: Random): object {
   return {
-    ...(rng.chance(0.5) ? { thread: rng.pick([[0, 0, 0], [5, 0, 0], [1023, 9, 9], [-1, 0, 0]]) } : {}),
-    ...(rng.chance(0.3) ? { block: rng.pick([[0, 0, 0], [3, 2, 1]]) } : {}),
+    ...(rng.chance(0.5)
+      ? {
+          thread: rng.pick([
+            [0, 0, 0],
+            [5, 0, 0],
+            [1023, 9, 9],
+            [-1, 0, 0],
+          ]),
+        }
+      : {}),
+    ...(rng.chance(0.3)
+      ? {
+          block: rng.pick([
+            [0, 0, 0],
+            [3, 2, 1],
+          ]),
+        }
+      : {}),
     ...(rng.chance(0.3) ? { args: rng.pick(['', '512 768 256', '0 0 0', '99999999999', '"']) } : {}),
     ...(rng.chance(0.3) ? { instance: rng.pick(['', 'nobody', 'gemm_device from gemm_nt']) } : {}),
   };
@@ -202,15 +303,31 @@ function cancel({ steps }: Desk): void {
 }
 
 function settings({ rng, steps }: Desk): void {
-  const given = rng.pick<unknown>([null, {}, 'nonsense', { hover: { enabled: false } }, { inlayHints: { enabled: 'all' } }, { defines: { M: 512, N: '4294967296', 'x y': '(' } }, { cudaArch: 'sm_90' }, { program: { args: '1024 "' } }, { checks: { 'bank-conflict': 'off' } }]);
+  const given = rng.pick<unknown>([
+    null,
+    {},
+    'nonsense',
+    { hover: { enabled: false } },
+    { inlayHints: { enabled: 'all' } },
+    { defines: { M: 512, N: '4294967296', 'x y': '(' } },
+    { cudaArch: 'sm_90' },
+    { program: { args: '1024 "' } },
+    { checks: { 'bank-conflict': 'off' } },
+  ]);
   steps.push({ do: 'settings', settings: given });
 }
 
 function tellSomething({ rng, uris, steps }: Desk): void {
-  steps.push(rng.pick<Step>([
-    { do: 'tell', method: 'workspace/didChangeWatchedFiles', params: { changes: [{ uri: rng.pick(uris), type: rng.int(1, 3) }] } },
-    { do: 'tell', method: '$/setTrace', params: { value: 'off' } },
-    { do: 'tell', method: 'cuteLens/nobodyKnows', params: {} },
-    { do: 'tell', method: 'textDocument/didSave', params: { textDocument: { uri: rng.pick(uris) } } },
-  ]));
+  steps.push(
+    rng.pick<Step>([
+      {
+        do: 'tell',
+        method: 'workspace/didChangeWatchedFiles',
+        params: { changes: [{ uri: rng.pick(uris), type: rng.int(1, 3) }] },
+      },
+      { do: 'tell', method: '$/setTrace', params: { value: 'off' } },
+      { do: 'tell', method: 'cuteLens/nobodyKnows', params: {} },
+      { do: 'tell', method: 'textDocument/didSave', params: { textDocument: { uri: rng.pick(uris) } } },
+    ]),
+  );
 }

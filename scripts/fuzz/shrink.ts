@@ -1,5 +1,5 @@
-// Makes a failing input small: leaves out halves, quarters, … of its lines, then of its words, while the failure stays of
-// its class. Bounded; the smallest so far is the answer. Knows neither what is tried nor how.
+// Makes a failing input small: leaves out halves, quarters, … of its lines, then of its words, while the failure stays
+// of its class. Bounded; the smallest so far is the answer. Knows neither what is tried nor how.
 
 export interface Bounds {
   /** Epoch milliseconds. */
@@ -8,12 +8,16 @@ export interface Bounds {
 }
 
 /** `fails` says whether the pieces still show the failure. */
-export async function fewest<T>(all: readonly T[], fails: (pieces: readonly T[]) => Promise<boolean>, bounds: Bounds): Promise<readonly T[]> {
+export async function fewest<T>(
+  all: readonly T[],
+  fails: (pieces: readonly T[]) => Promise<boolean>,
+  bounds: Bounds,
+): Promise<readonly T[]> {
   let pieces = all;
   let trials = 0;
-  for (let size = Math.ceil(pieces.length / 2); size >= 1; ) {
+  for (let size = Math.ceil(pieces.length / 2); size >= 1;) {
     let smaller = false;
-    for (let at = 0; at < pieces.length; ) {
+    for (let at = 0; at < pieces.length;) {
       if (trials++ >= bounds.trials || Date.now() > bounds.until) return pieces;
       const rest = [...pieces.slice(0, at), ...pieces.slice(at + size)];
       if (rest.length < pieces.length && (await fails(rest))) {
@@ -28,7 +32,11 @@ export async function fewest<T>(all: readonly T[], fails: (pieces: readonly T[])
 }
 
 /** Comments first, then lines, then words. */
-export async function smallestText(text: string, fails: (text: string) => Promise<boolean>, bounds: Bounds): Promise<string> {
+export async function smallestText(
+  text: string,
+  fails: (text: string) => Promise<boolean>,
+  bounds: Bounds,
+): Promise<string> {
   const bare = text.replace(/^\s*\/\/.*\n/gm, '');
   const begun = bare !== text && (await fails(bare)) ? bare : text;
   const lines = await fewest(begun.split(/(?<=\n)/), (pieces) => fails(pieces.join('')), bounds);

@@ -14,11 +14,15 @@ export class Trials {
   async of(input: Input, seed: number, index: number): Promise<readonly Failure[]> {
     const child = await (this.child ??= this.start());
     const verdict = await new Promise<Verdict | Failure>((done) => {
-      const timer = setTimeout(() => settle({ kind: 'hangs', part: 'process', message: `no end after ${this.limitMs} ms` }), this.limitMs);
+      const timer = setTimeout(
+        () => settle({ kind: 'hangs', part: 'process', message: `no end after ${this.limitMs} ms` }),
+        this.limitMs,
+      );
       const heard = (message: ChildMessage): void => {
         if (message.is === 'verdict') settle(message.verdict);
       };
-      const closed = (code: number | null, signal: string | null): void => settle({ kind: 'died', part: 'process', message: signal ?? `exit ${code ?? '?'}` });
+      const closed = (code: number | null, signal: string | null): void =>
+        settle({ kind: 'died', part: 'process', message: signal ?? `exit ${code ?? '?'}` });
       const settle = (outcome: Verdict | Failure): void => {
         clearTimeout(timer);
         child.off('message', heard);

@@ -1,5 +1,6 @@
-// Runs one input through everything that reads text: the analysis with its checks, each editor feature at random places, each
-// view and drawing, the pure half of verification, and an edit against a fresh reading. Knows no process and no protocol.
+// Runs one input through everything that reads text: the analysis with its checks, each editor feature at random
+// places, each view and drawing, the pure half of verification, and an edit against a fresh reading. Knows no process
+// and no protocol.
 import { isDeepStrictEqual } from 'node:util';
 import type { Languages } from '../../core/src/frontends/by-language';
 import { isRust } from '../../core/src/frontends/by-language';
@@ -32,8 +33,14 @@ export interface Trial {
   readonly fail: (kind: FailureKind, part: string, message: string) => void;
 }
 
-/** Tries an input. `asks`: all that an editor can ask of the analysis; `withEdit`: an edit from the undamaged text is compared too. */
-export function tryInput(input: Input, languages: Languages, rng: Random, { asks, withEdit }: { readonly asks: boolean; readonly withEdit: boolean }): Verdict {
+/** Tries an input. `asks`: all that an editor can ask of the analysis; `withEdit`: an edit from the undamaged text is
+ *  compared too. */
+export function tryInput(
+  input: Input,
+  languages: Languages,
+  rng: Random,
+  { asks, withEdit }: { readonly asks: boolean; readonly withEdit: boolean },
+): Verdict {
   const failures: Failure[] = [];
   const fail = (kind: FailureKind, part: string, message: string): void => void failures.push({ kind, part, message });
   const times = new Map<string, number>();
@@ -62,19 +69,39 @@ export function tryInput(input: Input, languages: Languages, rng: Random, { asks
       return sources.collect(entry, { includePaths: [] }, input.arch);
     });
     const given = { args: input.args, defines: {}, thread: input.thread, block: [0, 0, 0] as const, arch: input.arch };
-    if (read) analysis = part('analysis', () => analyze({ entry, ...read, assumptions: assumptionsOf(given, languages), budget: { steps: mostSteps } }));
+    if (read)
+      analysis = part('analysis', () =>
+        analyze({ entry, ...read, assumptions: assumptionsOf(given, languages), budget: { steps: mostSteps } }),
+      );
     if (analysis && read) {
       judge(analysis, fail);
-      if (asks) askAll({ input, rng, analysis, entry, set: read, languages, textOf: (file) => sources.textOf(file), part, fail });
+      if (asks)
+        askAll({
+          input,
+          rng,
+          analysis,
+          entry,
+          set: read,
+          languages,
+          textOf: (file) => sources.textOf(file),
+          part,
+          fail,
+        });
     }
     if (withEdit) compareTyped(input, entry, languages, part, fail);
   } finally {
     for (const { file } of files) sources.close(file);
   }
-  return { milliseconds: (times.get('front end') ?? 0) + (times.get('analysis') ?? 0), steps: analysis?.stats.steps ?? 0, exhausted: analysis?.stats.exhausted ?? false, failures };
+  return {
+    milliseconds: (times.get('front end') ?? 0) + (times.get('analysis') ?? 0),
+    steps: analysis?.stats.steps ?? 0,
+    exhausted: analysis?.stats.exhausted ?? false,
+    failures,
+  };
 }
 
-/** What waits for a processor is not slow: where a part takes long by the clock, the processor's time of the input so far is a bound. */
+/** What waits for a processor is not slow: where a part takes long by the clock, the processor's time of the input so
+ *  far is a bound. */
 function busyMs(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1000;
@@ -86,9 +113,15 @@ function judge({ bugs, stats }: Analysis, fail: Trial['fail']): void {
   if (stats.steps > mostSteps + 1) fail('steps', 'analysis', `${stats.steps} steps`);
 }
 
-/** The same text, read at once and reached by an edit, must lower to the same program. In which order its parts name their
- *  properties says nothing. */
-function compareTyped({ before, files: [file] }: Input, entry: string, languages: Languages, part: Trial['part'], fail: Trial['fail']): void {
+/** The same text, read at once and reached by an edit, must lower to the same program. In which order its parts name
+ *  their properties says nothing. */
+function compareTyped(
+  { before, files: [file] }: Input,
+  entry: string,
+  languages: Languages,
+  part: Trial['part'],
+  fail: Trial['fail'],
+): void {
   const after = file?.text ?? '';
   const typed = languages.open(entry, before);
   const opened = languages.open(entry, after);
@@ -99,7 +132,8 @@ function compareTyped({ before, files: [file] }: Input, entry: string, languages
       return typed.program();
     });
     const read = part('reading afresh', () => opened.program());
-    if (grown && read && !isDeepStrictEqual(grown, read)) fail('typed', isRust(entry) ? 'rust' : 'cuda', 'an edit and a fresh reading of the same text differ');
+    if (grown && read && !isDeepStrictEqual(grown, read))
+      fail('typed', isRust(entry) ? 'rust' : 'cuda', 'an edit and a fresh reading of the same text differ');
   } finally {
     typed.dispose();
     opened.dispose();

@@ -10,7 +10,8 @@ export type FailureKind =
   | 'steps'
   /** Typed, a text reads otherwise than opened. */
   | 'typed'
-  /** An answer that is not well formed: a place outside of the text, edits that overlap, a picture that JSON changes. */
+  /** An answer that is not well formed: a place outside of the text, edits that overlap, a picture that JSON
+   *  changes. */
   | 'malformed'
   /** The process ended. */
   | 'died'
@@ -42,8 +43,17 @@ const everywhere = new Set(['dynamic', 'operate', 'integers', 'never', 'new', 'a
 /** Failures with the same key have, as a rule, one cause. `base` tells apart what has no stack. */
 export function classOf({ kind, part, message }: Failure, base: string): string {
   const [head = '', ...rest] = message.split('\n');
-  const frames = rest.flatMap((line) => /^\s*at (?:async )?([^\s(]+)/.exec(line)?.[1] ?? []).filter((frame) => !everywhere.has(frame)).slice(0, 3);
+  const frames = rest
+    .flatMap((line) => /^\s*at (?:async )?([^\s(]+)/.exec(line)?.[1] ?? [])
+    .filter((frame) => !everywhere.has(frame))
+    .slice(0, 3);
   const place = frames.length > 0 ? frames.join(' < ') : base;
-  const said = kind === 'throws' || kind === 'bug' || kind === 'malformed' ? head.replace(/\d+/g, 'N').replace(/["'`][^"'`]*["'`]/g, 'S').slice(0, 80) : '';
+  const said =
+    kind === 'throws' || kind === 'bug' || kind === 'malformed'
+      ? head
+          .replace(/\d+/g, 'N')
+          .replace(/["'`][^"'`]*["'`]/g, 'S')
+          .slice(0, 80)
+      : '';
   return [kind, part, said, place].join(' | ');
 }

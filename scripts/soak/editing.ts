@@ -21,7 +21,12 @@ const farthest = 12;
 /** The next edit of a file, applied to it: the changes as the protocol has them. */
 export function editOf(desk: Desk, rng: Random): readonly Change[] {
   const text = desk.document.getText();
-  const change = desk.past.length >= farthest ? whole(desk.original) : desk.past.length > 0 && rng.chance(0.45) ? whole(desk.past.at(-1) ?? desk.original) : typed(desk.document, rng);
+  const change =
+    desk.past.length >= farthest
+      ? whole(desk.original)
+      : desk.past.length > 0 && rng.chance(0.45)
+        ? whole(desk.past.at(-1) ?? desk.original)
+        : typed(desk.document, rng);
   if (!change.range) desk.past.splice(desk.past.length >= farthest ? 0 : -1);
   else desk.past.push(text);
   desk.document = TextDocument.update(desk.document, [{ ...change }], desk.document.version + 1);
@@ -32,7 +37,10 @@ const whole = (text: string): Change => ({ text });
 
 function typed(document: TextDocument, rng: Random): Change {
   const text = document.getText();
-  const range = (from: number, to: number): Change['range'] => ({ start: document.positionAt(from), end: document.positionAt(to) });
+  const range = (from: number, to: number): Change['range'] => ({
+    start: document.positionAt(from),
+    end: document.positionAt(to),
+  });
   const near = rng.int(0, text.length);
   const lineStart = text.lastIndexOf('\n', near - 1) + 1;
   const lineEnd = text.indexOf('\n', near) < 0 ? text.length : text.indexOf('\n', near);
@@ -43,8 +51,17 @@ function typed(document: TextDocument, rng: Random): Change {
     () => ({ range: range(lineEnd, lineEnd), text: rng.pick([' ', '  // a word', ' ;']) }),
     () => ({ range: range(lineStart, lineStart), text: '// ' }),
     () => ({ range: range(lineStart, lineStart), text: `${text.slice(lineStart, lineEnd)}\n` }),
-    () => (number.length > 0 ? ((one) => ({ range: range(one.index, one.index + one[0].length), text: rng.pick(['1', '2', '4', '8', '16', '24', '64', '128']) }))(rng.pick(number)) : { range: range(near, near), text: ' ' }),
-    () => ({ range: range(lineEnd, lineEnd), text: `\n  auto more${rng.int(0, 9)} = make_layout(make_shape(_${rng.pick([2, 4, 8])}{}, ${rng.int(1, 64)}));` }),
+    () =>
+      number.length > 0
+        ? ((one) => ({
+            range: range(one.index, one.index + one[0].length),
+            text: rng.pick(['1', '2', '4', '8', '16', '24', '64', '128']),
+          }))(rng.pick(number))
+        : { range: range(near, near), text: ' ' },
+    () => ({
+      range: range(lineEnd, lineEnd),
+      text: `\n  auto more${rng.int(0, 9)} = make_layout(make_shape(_${rng.pick([2, 4, 8])}{}, ${rng.int(1, 64)}));`,
+    }),
   ];
   return rng.pick(kinds)();
 }
@@ -67,12 +84,21 @@ export function questionAbout(desk: Desk, rng: Random): { readonly method: strin
     { method: 'textDocument/inlayHint', params: { textDocument, range: { start: { line: 0, character: 0 }, end } } },
     { method: 'textDocument/codeLens', params: { textDocument } },
     { method: 'textDocument/diagnostic', params: { textDocument } },
-    { method: 'textDocument/codeAction', params: { textDocument, range: { start: position, end: position }, context: { diagnostics: [] } } },
+    {
+      method: 'textDocument/codeAction',
+      params: { textDocument, range: { start: position, end: position }, context: { diagnostics: [] } },
+    },
     { method: 'textDocument/completion', params: { textDocument, position } },
     { method: 'textDocument/signatureHelp', params: { textDocument, position } },
     { method: 'cuteLens/visualize', params: { uri, position } },
-    { method: 'cuteLens/visualize', params: { uri, position, view: rng.pick(['layout', 'banks', 'explain', 'partition']) } },
-    { method: 'cuteLens/visualize', params: { uri, position, expression: `make_layout(make_shape(_${rng.pick([2, 4, 8])}{}, _16{}))` } },
+    {
+      method: 'cuteLens/visualize',
+      params: { uri, position, view: rng.pick(['layout', 'banks', 'explain', 'partition']) },
+    },
+    {
+      method: 'cuteLens/visualize',
+      params: { uri, position, expression: `make_layout(make_shape(_${rng.pick([2, 4, 8])}{}, _16{}))` },
+    },
     { method: 'cuteLens/explain', params: { uri, position } },
     { method: 'cuteLens/comparables', params: { uri, position } },
     { method: 'cuteLens/annotate', params: { uri } },

@@ -1,13 +1,13 @@
-// Loaded into every thread of the server that `npm run soak` watches: collects garbage and says what is left when it is asked.
-// Ships with nothing.
+// Loaded into every thread of the server that `npm run soak` watches: collects garbage and says what is left when it is
+// asked. Ships with nothing.
 import { getHeapCodeStatistics } from 'node:v8';
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 
 const channel = new BroadcastChannel('cute-lens-soak');
 channel.unref();
 
-/** JavaScript's heap; what of it is code, which is compiled the more often it runs; and what lies outside of it: the memory of the
- *  parsers. */
+/** JavaScript's heap; what of it is code, which is compiled the more often it runs; and what lies outside of it: the
+ *  memory of the parsers. */
 const memoryOfThread = () => {
   globalThis.gc();
   globalThis.gc();

@@ -14,11 +14,20 @@ export interface Given {
 }
 
 export function assumptionsOf(given: Given, frontEnd: FrontEnd): Assumptions {
-  const defines = Object.entries(given.defines).map(([name, value]) => [name, frontEnd.parseExpression(value)] as const);
-  return { args: splitArguments(given.args), defines: new Map(defines), threadIdx: given.thread, blockIdx: given.block, arch: given.arch };
+  const defines = Object.entries(given.defines).map(
+    ([name, value]) => [name, frontEnd.parseExpression(value)] as const,
+  );
+  return {
+    args: splitArguments(given.args),
+    defines: new Map(defines),
+    threadIdx: given.thread,
+    blockIdx: given.block,
+    arch: given.arch,
+  };
 }
 
-/** Words of a command line that somebody is typing, as a POSIX shell splits it. While a quote is open, blanks separate. */
+/** Words of a command line that somebody is typing, as a POSIX shell splits it. While a quote is open, blanks
+ *  separate. */
 export function splitArguments(line: string): readonly string[] {
   try {
     return split(line);
@@ -27,7 +36,8 @@ export function splitArguments(line: string): readonly string[] {
   }
 }
 
-/** Words of a command that a build tool wrote for the shell of its platform. On Windows a backslash escapes quotes only. */
+/** Words of a command that a build tool wrote for the shell of its platform. On Windows a backslash escapes quotes
+ *  only. */
 export function splitCommand(command: string, platform = process.platform): readonly string[] {
   return splitArguments(platform === 'win32' ? command.replace(/\\(?!")/g, '\\\\') : command);
 }

@@ -1,5 +1,5 @@
-// Where the documentation says more of a check: docs/checks.md, at the line of its heading. Editors open a link into a file of text at a
-// line; they know no headings there.
+// Where the documentation says more of a check: docs/checks.md, at the line of its heading. Editors open a link into a
+// file of text at a line; they know no headings there.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

@@ -1,5 +1,5 @@
-// Which files are on the disk, and their texts, looked up once per change. A host that hears of changes says which files they
-// are; what nobody tells of is found by looking again after a while. Knows nothing of what the files say.
+// Which files are on the disk, and their texts, looked up once per change. A host that hears of changes says which
+// files they are; what nobody tells of is found by looking again after a while. Knows nothing of what the files say.
 import { readFileSync, statSync } from 'node:fs';
 
 const largestBytes = 2_000_000;

@@ -1,5 +1,5 @@
-// Verification of a file without `main`: through a program that calls what is in it. The program is a text beside the file, on no
-// disk unless somebody keeps it.
+// Verification of a file without `main`: through a program that calls what is in it. The program is a text beside the
+// file, on no disk unless somebody keeps it.
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { evaluate } from '../../core/src/index';
@@ -24,7 +24,13 @@ export function hasMain({ entry, given, collect }: VerifyJob): boolean {
 }
 
 /** The same job for a driver with this text, which takes no arguments. */
-export function throughDriver(job: VerifyJob, text: string, sources: Sources, folders: IncludeFolders, file = freeFile(job.entry, sources)): VerifyJob {
+export function throughDriver(
+  job: VerifyJob,
+  text: string,
+  sources: Sources,
+  folders: IncludeFolders,
+  file = freeFile(job.entry, sources),
+): VerifyJob {
   return {
     ...job,
     entry: file,
@@ -40,18 +46,32 @@ export function throughDriver(job: VerifyJob, text: string, sources: Sources, fo
   };
 }
 
-const freeFile = (entry: string, sources: Sources): string => driverFile(entry, (path) => sources.textOf(path) !== undefined || existsSync(path));
+const freeFile = (entry: string, sources: Sources): string =>
+  driverFile(entry, (path) => sources.textOf(path) !== undefined || existsSync(path));
 
 /** A driver for the kernel instance with this label, or the first, to be kept as `file`; else why there is none. */
-export function driverFor(job: VerifyJob, instance: string | undefined, sources: Sources, folders: IncludeFolders, file = freeFile(job.entry, sources)): (Driver & { readonly file: string }) | { readonly why: string } {
+export function driverFor(
+  job: VerifyJob,
+  instance: string | undefined,
+  sources: Sources,
+  folders: IncludeFolders,
+  file = freeFile(job.entry, sources),
+): (Driver & { readonly file: string }) | { readonly why: string } {
   const { entry, given, frontEnd } = job;
   const programs = job.collect(given.arch);
   const analysis = evaluate({ entry, ...programs, assumptions: assumptionsOf(given, frontEnd) });
   const made = driver({
-    analysis, programs: programs.files, include: relative(dirname(file), entry), instance,
+    analysis,
+    programs: programs.files,
+    include: relative(dirname(file), entry),
+    instance,
     evaluate: (text, block, thread) => {
       const through = throughDriver(job, text, sources, folders, file);
-      return evaluate({ entry: through.entry, ...through.collect(given.arch), assumptions: assumptionsOf({ ...through.given, block, thread }, frontEnd) });
+      return evaluate({
+        entry: through.entry,
+        ...through.collect(given.arch),
+        assumptions: assumptionsOf({ ...through.given, block, thread }, frontEnd),
+      });
     },
   });
   return 'why' in made ? made : { ...made, file };

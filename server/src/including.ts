@@ -50,8 +50,12 @@ export class IncludingFiles {
   async of(header: FileId, folders: Folders, most: number, signal?: AbortSignal): Promise<readonly FileId[]> {
     const includers = await this.listed(folders, signal);
     const found = new Map<FileId, number>([[header, 0]]);
-    for (const [file, hops] of found) for (const by of includers.get(file) ?? []) if (!found.has(by)) found.set(by, hops + 1);
-    const near = (file: FileId): number => relative(dirname(header), dirname(file)).split(sep).filter((part) => part !== '').length;
+    for (const [file, hops] of found)
+      for (const by of includers.get(file) ?? []) if (!found.has(by)) found.set(by, hops + 1);
+    const near = (file: FileId): number =>
+      relative(dirname(header), dirname(file))
+        .split(sep)
+        .filter((part) => part !== '').length;
     return [...found]
       .filter(([file]) => sources.has(extname(file)))
       .map(([file, hops]) => ({ file, hops, distance: near(file) }))
@@ -82,7 +86,8 @@ export class IncludingFiles {
 
   private async list(folder: string, signal: AbortSignal | undefined): Promise<readonly FileId[]> {
     const files = await walk(folder, signal);
-    for (let i = 0; i < files.length && !signal?.aborted; i += width) await Promise.all(files.slice(i, i + width).map((file) => this.look(file)));
+    for (let i = 0; i < files.length && !signal?.aborted; i += width)
+      await Promise.all(files.slice(i, i + width).map((file) => this.look(file)));
     return files;
   }
 
@@ -91,7 +96,8 @@ export class IncludingFiles {
       const stats = await stat(file);
       if (!stats.isFile()) throw new Error('a pipe would be waited for');
       const stamp = `${stats.mtimeMs} ${stats.size}`;
-      if (this.read.get(file)?.stamp !== stamp) this.read.set(file, { stamp, includes: includesOf(await beginning(file)) });
+      if (this.read.get(file)?.stamp !== stamp)
+        this.read.set(file, { stamp, includes: includesOf(await beginning(file)) });
     } catch {
       this.read.delete(file); // It went away, or may not be read: nobody is known to be included by it.
     }
@@ -136,13 +142,20 @@ async function beginning(file: FileId): Promise<string> {
 }
 
 function includesOf(text: string): Read['includes'] {
-  return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/gm)].map(([, quoted, angled]) => ({ path: copied(quoted ?? angled ?? ''), quoted: quoted !== undefined }));
+  return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/gm)].map(([, quoted, angled]) => ({
+    path: copied(quoted ?? angled ?? ''),
+    quoted: quoted !== undefined,
+  }));
 }
 
 /** Part of a text keeps all of it in memory; a copy does not. */
 const copied = (part: string): string => Buffer.from(part).toString();
 
-async function invert(includes: ReadonlyMap<FileId, Read['includes']>, folders: IncludeFolders, signal: AbortSignal | undefined): Promise<Includers> {
+async function invert(
+  includes: ReadonlyMap<FileId, Read['includes']>,
+  folders: IncludeFolders,
+  signal: AbortSignal | undefined,
+): Promise<Includers> {
   const includers = new Map<FileId, FileId[]>();
   let done = 0;
   for (const [file, paths] of includes) {

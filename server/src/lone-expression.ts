@@ -11,12 +11,23 @@ export function programOf(setup: string, expr: string): string {
   return `#include <cute/tensor.hpp>\nusing namespace cute;\nint main() {\n${setup}\nauto ${resultName} = ${expr}\n;\n}\n`;
 }
 
-export function analyzeText(text: string, defines: Readonly<Record<string, string>>, frontEnd: FrontEnd, interrupt?: Interrupt): Analysis {
+export function analyzeText(
+  text: string,
+  defines: Readonly<Record<string, string>>,
+  frontEnd: FrontEnd,
+  interrupt?: Interrupt,
+): Analysis {
   const document = frontEnd.open(file, text);
   try {
     const given = { args: '', defines, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 } as const;
     const program = document.program();
-    return analyze({ entry: file, files: new Map([[file, program]]), includes: new Map(), assumptions: assumptionsOf(given, frontEnd), ...(interrupt && { interrupt }) });
+    return analyze({
+      entry: file,
+      files: new Map([[file, program]]),
+      includes: new Map(),
+      assumptions: assumptionsOf(given, frontEnd),
+      ...(interrupt && { interrupt }),
+    });
   } finally {
     document.dispose();
   }

@@ -1,19 +1,39 @@
-// `cute-lens.json`: what a project says about checks, for everyone who works on it and for CI. It stands in the folder of a
-// source file or above; the nearest one counts.
+// `cute-lens.json`: the levels of checks that a project sets for everyone who works on it and for CI. The nearest one
+// counts: in the folder of a source file, or in a folder above it.
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import * as z from 'zod/mini';
 import { nearest } from '../../core/src/base/spelling';
 import { checks, type CheckLevel } from '../../core/src/checks/index';
-import { checkLevels, readLevel } from './config';
+import { checkLevel, checkLevels } from './settings';
 
 export const projectFileName = 'cute-lens.json';
 
 export interface ProjectFile {
   readonly path: string;
   readonly levels: ReadonlyMap<string, CheckLevel>;
-  /** What is wrong with it; the rest still holds. */
+  /** What is wrong with the file, as sentences. Its other entries hold. */
   readonly problems: readonly string[];
 }
+
+const levelsOfChecks = z.strictObject(
+  Object.fromEntries(
+    checks.map(({ slug, title, level }) => {
+      const description = `${title}. Without an entry: ${level}, or the level of the settings.`;
+      return [slug, z.optional(checkLevel.check(z.describe(description)))];
+    }),
+  ),
+);
+
+/** What the file may hold. The JSON schema that editors read is generated from this. */
+export const projectFileContent = z.strictObject({
+  $schema: z.optional(z.string()),
+  checks: z.optional(
+    levelsOfChecks.check(
+      z.describe('The level of each check, by its slug. It holds for everyone and overrides their settings.'),
+    ),
+  ),
+});
 
 /** The project file that holds for a source file, if there is one. */
 export function projectFileOf(file: string): ProjectFile | undefined {
@@ -25,13 +45,13 @@ export function projectFileOf(file: string): ProjectFile | undefined {
   }
 }
 
-/** Levels of checks by source file, until something outside changes. */
+/** Levels of checks by source file. They are kept until something outside changes. */
 export class ProjectLevels {
   private readonly known = new Map<string, ReadonlyMap<string, CheckLevel>>();
 
   constructor(private readonly log: (text: string) => void) {}
 
-  /** The project's word counts before the user's. */
+  /** The levels of the project override those of the user. */
   of(file: string, users: ReadonlyMap<string, CheckLevel>): ReadonlyMap<string, CheckLevel> {
     const known = this.known.get(file);
     if (known) return known;
@@ -47,29 +67,44 @@ export class ProjectLevels {
   }
 }
 
+/** Reads the text of a project file. An entry that is wrong is a problem and has no effect; the others hold. */
 export function readProjectFile(path: string, text: string): ProjectFile {
   const given = parse(text);
   if (typeof given === 'string') return { path, levels: new Map(), problems: [given] };
-  const { checks: chosen, ...others } = given;
-  const problems = Object.keys(others).filter((key) => key !== '$schema').map((key) => `"${key}" means nothing here; there is only "checks"`);
-  if (chosen !== undefined && !isObject(chosen)) problems.push('"checks" must be an object: { "tile-remainder": "error" }');
-  const levels = new Map<string, CheckLevel>();
-  for (const [slug, value] of Object.entries(isObject(chosen) ? chosen : {})) {
-    const level = readLevel(value);
-    const problem = problemOf(slug, level, value);
-    if (problem !== undefined) problems.push(problem);
-    else if (level) levels.set(slug, level);
-  }
-  return { path, levels, problems };
+  const { error } = z.safeParse(projectFileContent, given);
+  const problems = (error?.issues ?? []).flatMap((issue) => problemsOf(issue, given));
+  return { path, levels: levelsIn(given['checks']), problems };
 }
 
-function problemOf(slug: string, level: CheckLevel | undefined, value: unknown): string | undefined {
-  const slugs = checks.map((one) => one.slug);
-  if (!slugs.includes(slug)) {
-    const near = nearest(slug, slugs);
-    return `there is no check "${slug}"${near === undefined ? '' : `; "${near}" is near`}`;
+function levelsIn(given: unknown): ReadonlyMap<string, CheckLevel> {
+  const levels = new Map<string, CheckLevel>();
+  for (const [slug, value] of Object.entries(isObject(given) ? given : {})) {
+    const level = z.safeParse(checkLevel, value);
+    if (slug in levelsOfChecks.shape && level.success) levels.set(slug, level.data);
   }
-  return level ? undefined : `the level of "${slug}" is one of ${checkLevels.join(', ')}, not ${JSON.stringify(value)}`;
+  return levels;
+}
+
+/** What the schema refuses, as sentences about the file. */
+function problemsOf(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): readonly string[] {
+  const [section, slug] = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => (section === undefined ? noSuchSection(key) : noSuchCheck(key)));
+  }
+  // The editor that follows "$schema" says itself what is wrong with it.
+  if (section !== 'checks') return [];
+  if (slug === undefined) return ['"checks" must be an object: { "tile-remainder": "error" }'];
+  const value = isObject(given['checks']) ? given['checks'][slug] : undefined;
+  return [`the level of "${slug}" is one of ${checkLevels.join(', ')}, not ${JSON.stringify(value)}`];
+}
+
+function noSuchSection(key: string): string {
+  return `"${key}" means nothing here; there is only "checks"`;
+}
+
+function noSuchCheck(slug: string): string {
+  const near = nearest(slug, Object.keys(levelsOfChecks.shape));
+  return `there is no check "${slug}"${near === undefined ? '' : `; "${near}" is near`}`;
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | string {
@@ -83,19 +118,4 @@ function parse(text: string): Readonly<Record<string, unknown>> | string {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The JSON schema of the file, for editors. */
-export function projectFileSchema(): unknown {
-  const properties = Object.fromEntries(checks.map(({ slug, title, level }) => [slug, { enum: checkLevels, description: `${title}. Without an entry: ${level}, or what the settings say.` }]));
-  return {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'CuTe Lens: what a project says about checks',
-    type: 'object',
-    properties: {
-      $schema: { type: 'string' },
-      checks: { type: 'object', description: 'The level of each check, by its slug. It holds for everyone, before their settings.', properties, additionalProperties: false },
-    },
-    additionalProperties: false,
-  };
 }

@@ -1,8 +1,39 @@
 // The table of contents of the language server: what it can do, and what is passed on to the thread that analyses.
 // Knows the connection and the editor's settings; the work is in worker/ and handlers/.
-import type { CancellationToken, Connection, Diagnostic, InitializeParams, InitializeResult } from 'vscode-languageserver';
-import { CodeActionKind, CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeConfigurationNotification, DidChangeWatchedFilesNotification, InlayHintRefreshRequest, TextDocumentSyncKind } from 'vscode-languageserver';
-import { annotateRequest, bugReportRequest, chooseRequest, comparablesRequest, explainRequest, lookingNotification, situationRequest, statusNotification, trustNotification, verifyProgress, verifyRequest, visualizeRequest, type ChooseParams, type LookingParams, type VerifyParams, type VerifyReply } from '../../protocol/src/requests';
+import type {
+  CancellationToken,
+  Connection,
+  Diagnostic,
+  InitializeParams,
+  InitializeResult,
+} from 'vscode-languageserver';
+import {
+  CodeActionKind,
+  CodeLensRefreshRequest,
+  DiagnosticRefreshRequest,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  InlayHintRefreshRequest,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver';
+import {
+  annotateRequest,
+  bugReportRequest,
+  chooseRequest,
+  comparablesRequest,
+  explainRequest,
+  lookingNotification,
+  situationRequest,
+  statusNotification,
+  trustNotification,
+  verifyProgress,
+  verifyRequest,
+  visualizeRequest,
+  type ChooseParams,
+  type LookingParams,
+  type VerifyParams,
+  type VerifyReply,
+} from '../../protocol/src/requests';
 import type { VerifyAnswer } from './handlers/verify';
 import { fileOfUri } from './paths';
 import type { Settings } from './worker/messages';
@@ -16,7 +47,20 @@ export interface ServerOptions {
 }
 
 /** Requests that the analysis thread answers as they are. */
-const passedOn = ['textDocument/hover', 'textDocument/inlayHint', 'textDocument/codeLens', 'textDocument/completion', 'textDocument/signatureHelp', 'textDocument/codeAction', annotateRequest, explainRequest, visualizeRequest, comparablesRequest, bugReportRequest, situationRequest];
+const passedOn = [
+  'textDocument/hover',
+  'textDocument/inlayHint',
+  'textDocument/codeLens',
+  'textDocument/completion',
+  'textDocument/signatureHelp',
+  'textDocument/codeAction',
+  annotateRequest,
+  explainRequest,
+  visualizeRequest,
+  comparablesRequest,
+  bugReportRequest,
+  situationRequest,
+];
 /** Of an item, which stays as it is where nothing can be added. */
 const resolved = ['inlayHint/resolve', 'completionItem/resolve'];
 
@@ -34,15 +78,25 @@ export function serve(connection: Connection, options: ServerOptions): Pick<Anal
     thread.open(uri, languageId, version, text);
     state.configure(uri);
   });
-  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => thread.change(uri, version, contentChanges));
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) =>
+    thread.change(uri, version, contentChanges),
+  );
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => state.closed(uri));
   connection.onDidChangeConfiguration(() => state.forgetConfig());
   connection.onDidChangeWatchedFiles(({ changes }) => state.outsideChanged(changes.map(({ uri }) => fileOfUri(uri))));
   connection.onNotification(lookingNotification, ({ uris }: LookingParams) => thread.looksAt(uris));
 
-  for (const method of passedOn) connection.onRequest(method, (params: unknown, token) => guard(() => thread.ask(method, params, token)));
-  for (const method of resolved) connection.onRequest(method, async (item: unknown, token) => (await guard(() => thread.ask(method, item, token))) ?? item);
-  connection.languages.diagnostics.on(async (params, token) => ({ kind: 'full', items: [...((await guard(() => thread.ask<Diagnostic[]>('textDocument/diagnostic', params, token))) ?? [])] }));
+  for (const method of passedOn)
+    connection.onRequest(method, (params: unknown, token) => guard(() => thread.ask(method, params, token)));
+  for (const method of resolved)
+    connection.onRequest(
+      method,
+      async (item: unknown, token) => (await guard(() => thread.ask(method, item, token))) ?? item,
+    );
+  connection.languages.diagnostics.on(async (params, token) => ({
+    kind: 'full',
+    items: [...((await guard(() => thread.ask<Diagnostic[]>('textDocument/diagnostic', params, token))) ?? [])],
+  }));
   connection.onRequest(verifyRequest, (params: VerifyParams, token) => guard(() => state.verify(params, token)));
   connection.onNotification(trustNotification, () => void (state.trusted = true));
   connection.onRequest(chooseRequest, async (params: ChooseParams, token) => {
@@ -93,7 +147,10 @@ class ServerState {
   /** The user trusts the workspace: programs may be compiled and run. */
   trusted = false;
 
-  constructor(private readonly connection: Connection, private readonly options: ServerOptions) {
+  constructor(
+    private readonly connection: Connection,
+    private readonly options: ServerOptions,
+  ) {
     this.thread = new AnalysisThread(options.spawn, {
       log: (text) => connection.console.error(text),
       status: (status) => void connection.sendNotification(statusNotification, status),
@@ -108,7 +165,10 @@ class ServerState {
     this.pullsDiagnostics = params.capabilities.textDocument?.diagnostic !== undefined;
     this.watchesFiles = params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     this.refreshes = refreshesOf(params);
-    this.thread.client({ asksAgain: this.refreshes.length > 0, watches: this.watchesFiles ? this.folders.map(fileOfUri) : [] });
+    this.thread.client({
+      asksAgain: this.refreshes.length > 0,
+      watches: this.watchesFiles ? this.folders.map(fileOfUri) : [],
+    });
     const given = params.initializationOptions as { settings?: unknown; trusted?: unknown } | undefined;
     this.pushedConfig = given?.settings;
     this.trusted = given?.trusted === true;
@@ -128,8 +188,12 @@ class ServerState {
   }
 
   initialized(): void {
-    if (this.pullsConfig) void this.connection.client.register(DidChangeConfigurationNotification.type, { section: 'cuteLens' });
-    if (this.watchesFiles) void this.connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: watched }] });
+    if (this.pullsConfig)
+      void this.connection.client.register(DidChangeConfigurationNotification.type, { section: 'cuteLens' });
+    if (this.watchesFiles)
+      void this.connection.client.register(DidChangeWatchedFilesNotification.type, {
+        watchers: [{ globPattern: watched }],
+      });
   }
 
   /** Tells the thread the settings of a document, once the editor has said them. */
@@ -160,11 +224,22 @@ class ServerState {
 
   /** In a thread of its own: it takes minutes, and evaluates much. */
   async verify(params: VerifyParams, token: CancellationToken): Promise<VerifyReply | null> {
-    if (!this.trusted) return { problem: { message: 'CuTe Lens compiles and runs nothing in a workspace that is not trusted.', action: { do: 'trust', title: 'Manage Trust' } } };
+    if (!this.trusted)
+      return {
+        problem: {
+          message: 'CuTe Lens compiles and runs nothing in a workspace that is not trusted.',
+          action: { do: 'trust', title: 'Manage Trust' },
+        },
+      };
     const { connection } = this;
     await this.settingsOf(params.uri);
     const ignored = (): void => undefined;
-    const twin = this.thread.twin('verify', { log: (text) => connection.console.error(text), status: ignored, analysed: ignored, progress: (progress) => void connection.sendNotification(verifyProgress, progress) });
+    const twin = this.thread.twin('verify', {
+      log: (text) => connection.console.error(text),
+      status: ignored,
+      analysed: ignored,
+      progress: (progress) => void connection.sendNotification(verifyProgress, progress),
+    });
     this.verifying.add(twin);
     try {
       const answer = await twin.ask<VerifyAnswer>(verifyRequest, params, token);
@@ -172,7 +247,9 @@ class ServerState {
       const { reply, verified } = answer;
       const isStill = verified === undefined || (await this.thread.keepVerified(params.uri, verified));
       if (verified) await this.verified(params.uri);
-      return isStill || !reply || !('verification' in reply) ? reply : { verification: { ...reply.verification, marks: [] } };
+      return isStill || !reply || !('verification' in reply)
+        ? reply
+        : { verification: { ...reply.verification, marks: [] } };
     } finally {
       this.verifying.delete(twin);
       await twin.dispose();
@@ -183,7 +260,8 @@ class ServerState {
     await Promise.all([this.thread, ...this.verifying].map((one) => one.dispose()));
   }
 
-  /** Editors ask for findings when a text changes. What else changes them must be said, and to those that never ask, everything. */
+  /** Editors ask for findings when a text changes. What else changes them must be said, and to those that never ask,
+   *  everything. */
   private async analysed(uri: string, others: readonly string[], outdated: boolean): Promise<void> {
     if (this.pullsDiagnostics) {
       if (others.length > 0 || outdated) this.askAgain();
@@ -218,7 +296,10 @@ class ServerState {
     const present = this.settings.get(uri);
     if (present) return present;
     const asked = this.pullsConfig
-      ? this.connection.workspace.getConfiguration({ scopeUri: uri, section: 'cuteLens' }).then((section: unknown) => ({ section }), () => ({ section: undefined }))
+      ? this.connection.workspace.getConfiguration({ scopeUri: uri, section: 'cuteLens' }).then(
+          (section: unknown) => ({ section }),
+          () => ({ section: undefined }),
+        )
       : Promise.resolve({ section: this.pushedConfig });
     this.settings.set(uri, asked);
     return asked;

@@ -1,5 +1,5 @@
-// The files an analysis needs: the entry, and the local headers that it includes. Keeps the front end's documents, so that a
-// header is parsed once. Knows neither the editor nor what the analysis does with the programs.
+// The files an analysis needs: the entry, and the local headers that it includes. Keeps the front end's documents, so
+// that a header is parsed once. Knows neither the editor nor what the analysis does with the programs.
 import type { Document, FrontEnd, TextEdit, Unit } from '../../core/src/frontends/front-end';
 import type { AnalyzeInput, FileId, Program } from '../../core/src/index';
 import { Disk } from './disk';
@@ -22,7 +22,10 @@ export class Sources {
   private readonly held = new Map<FileId, Held>();
   private sets = 0;
 
-  constructor(private readonly frontEnd: FrontEnd, private readonly disk = new Disk()) {}
+  constructor(
+    private readonly frontEnd: FrontEnd,
+    private readonly disk = new Disk(),
+  ) {}
 
   open(file: FileId, text: string): void {
     const present = this.held.get(file);
@@ -68,20 +71,28 @@ export class Sources {
     this.disk.changed(files);
   }
 
-  /** The programs of `entry`, of `roots`, and of every local header that they reach, and how the includes resolve. One text has one
-   *  program here: a root for which macros make another one of a file that the roots before it have too is left out. */
+  /** The programs of `entry`, of `roots`, and of every local header that they reach, and how the includes resolve. One
+   *  text has one program here: a root for which macros make another one of a file that the roots before it have too is
+   *  left out. */
   collect(entry: FileId, folders: IncludeFolders, arch: number, roots: readonly FileId[] = []): SourceSet {
     this.disk.begin();
     if (++this.sets % restEvery === 0) for (const { document } of this.held.values()) document.rest();
     const all: Unread = { files: new Map(), includes: new Map(), folders };
     const present = roots.filter((root) => this.load(root) && this.add(root, arch, all));
-    if (all.files.has(entry) || this.add(entry, arch, all)) return { files: all.files, includes: all.includes, roots: present };
+    if (all.files.has(entry) || this.add(entry, arch, all))
+      return { files: all.files, includes: all.includes, roots: present };
     return this.collect(entry, folders, arch);
   }
 
   /** Reads `root` as a unit of its own, and adds its files where they agree with those that are there. */
   private add(root: FileId, arch: number, all: Unread): boolean {
-    const walk: Walk = { files: new Map(), includes: all.includes, folders: all.folders, unit: this.frontEnd.unit(arch), most: mostHeaders - all.files.size };
+    const walk: Walk = {
+      files: new Map(),
+      includes: all.includes,
+      folders: all.folders,
+      unit: this.frontEnd.unit(arch),
+      most: mostHeaders - all.files.size,
+    };
     this.visit(root, walk);
     for (const [file, program] of walk.files) if ((all.files.get(file) ?? program) !== program) return false;
     for (const [file, program] of walk.files) all.files.set(file, program);
@@ -105,7 +116,8 @@ export class Sources {
   private resolve(from: FileId, path: string, quoted: boolean, walk: Walk): FileId | undefined {
     const candidates = includeCandidates(from, path, quoted, walk.folders);
     if (candidates.length === 0) return undefined;
-    const target = walk.unit.full || walk.files.size >= walk.most ? undefined : candidates.find((candidate) => this.load(candidate));
+    const target =
+      walk.unit.full || walk.files.size >= walk.most ? undefined : candidates.find((candidate) => this.load(candidate));
     if (quoted || target !== undefined) walk.includes.set(`${from}\0${path}`, target ?? null);
     return target;
   }

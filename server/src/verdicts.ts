@@ -56,10 +56,16 @@ export class Verdicts {
       if (source === undefined) return undefined;
       const starts = lineStarts(source);
       const line = lineAt(starts, start);
-      const here = report.rows.filter((row) => row.file === file && row.line === line + 1 && row.column === start - (starts[line] ?? 0) + 1);
+      const here = report.rows.filter(
+        (row) => row.file === file && row.line === line + 1 && row.column === start - (starts[line] ?? 0) + 1,
+      );
       // A driver's launch stands for the kernel, which has no launch of its own.
-      const byDriver = report.file === fileOfUri(uri) ? undefined : here.find((one) => one.says === 'refuted' || one.predicted.includes(text));
-      const row = here.find((one) => one.instance === instance) ?? here.find((one) => one.instance === null) ?? byDriver;
+      const byDriver =
+        report.file === fileOfUri(uri)
+          ? undefined
+          : here.find((one) => one.says === 'refuted' || one.predicted.includes(text));
+      const row =
+        here.find((one) => one.instance === instance) ?? here.find((one) => one.instance === null) ?? byDriver;
       return row && verdictOf(row, by, text);
     };
   }
@@ -67,18 +73,27 @@ export class Verdicts {
   /** What was recorded of the declarations of `uri`'s program, element by element. */
   measuredIn(uri: string): MeasuredAt | undefined {
     const verified = this.kept.get(uri);
-    return verified && (({ file, start }, label) => {
-      const { plan, instances } = verified.evidence;
-      const probe = plan.probes.find(({ span }) => span.file === file && span.start === start);
-      const byDriver = verified.report.file === fileOfUri(uri) ? undefined : instances.find(({ kernel, reached }) => kernel !== '' && reached);
-      const instance = instances.find((one) => (label === null ? one.kernel === '' : one.label === label && one.kernel !== '')) ?? byDriver;
-      const found = probe && instance && measuredOf(verified.evidence, probe, instance.id);
-      return found && { ...found, by: deviceText(verified.report.machine) };
-    });
+    return (
+      verified &&
+      (({ file, start }, label) => {
+        const { plan, instances } = verified.evidence;
+        const probe = plan.probes.find(({ span }) => span.file === file && span.start === start);
+        const byDriver =
+          verified.report.file === fileOfUri(uri)
+            ? undefined
+            : instances.find(({ kernel, reached }) => kernel !== '' && reached);
+        const instance =
+          instances.find((one) => (label === null ? one.kernel === '' : one.label === label && one.kernel !== '')) ??
+          byDriver;
+        const found = probe && instance && measuredOf(verified.evidence, probe, instance.id);
+        return found && { ...found, by: deviceText(verified.report.machine) };
+      })
+    );
   }
 }
 
-/** What a machine recorded of a declaration in the instance with this label (null: outside kernels), and which machine. */
+/** What a machine recorded of a declaration in the instance with this label (null: outside kernels), and which
+ *  machine. */
 export type MeasuredAt = (declared: Span, instance: string | null) => (Measured & { readonly by: string }) | undefined;
 
 /** `NVIDIA H200 (sm_90a)`. */

@@ -4,8 +4,21 @@ import { dirname } from 'node:path';
 import { isRust } from '../../core/src/frontends/by-language';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { evaluate, type AnalyzeInput, type Evaluation, type Interruption } from '../../core/src/index';
-import { attribute, extentsOf, shapesOf, type Attribution, type Extents, type InstanceShape } from '../../core/src/verify/attribute';
-import { compare, type Compared, type Predictions, type ProbeVerdict, type Sample } from '../../core/src/verify/compare';
+import {
+  attribute,
+  extentsOf,
+  shapesOf,
+  type Attribution,
+  type Extents,
+  type InstanceShape,
+} from '../../core/src/verify/attribute';
+import {
+  compare,
+  type Compared,
+  type Predictions,
+  type ProbeVerdict,
+  type Sample,
+} from '../../core/src/verify/compare';
 import { earlyMacros, instrument } from '../../core/src/verify/instrument';
 import { measured, type Measured } from '../../core/src/verify/measured';
 import { allPlaces } from '../../core/src/verify/places';
@@ -13,20 +26,24 @@ import { plan, type Plan } from '../../core/src/verify/plan';
 import { predict, type Expectations } from '../../core/src/verify/predict';
 import { PRELUDE } from '../../core/src/verify/prelude';
 import { readRecords, type Records } from '../../core/src/verify/records';
-import { numbersOf } from '../../core/src/values/convert';
-import { rowsOf, totalsOf, type Machine, type Report } from '../../core/src/verify/report';
+import { rowsOf, totalsOf, type Report } from '../../core/src/verify/report';
 import { HOST_CUDA } from '../../core/src/verify/cpp/host-cuda';
 import { RUNTIME } from '../../core/src/verify/cpp/runtime';
 import { assumptionsOf, splitArguments, type Given } from './assumptions';
 import { hasMain } from './driver';
 import { compile, type Compiled } from './toolchain/compile';
-import { findCutlass, findGpu, findHostCompiler, findNvcc, isProblem, type Problem, type ToolSettings } from './toolchain/find';
-import { editorIncludes, projectFlags } from './toolchain/flags';
+import { isProblem, type Problem, type ToolSettings } from './toolchain/find';
 import { run, type Ran, type Sampling } from './toolchain/run';
+import { findTools, registerLimit, type Tools } from './verify-tools';
 import { lineAt, lineStarts } from './lines';
 
 /** First, last and a spread of threads and blocks; tensors of up to 1024 elements, ownership of up to 256 a thread. */
-export const defaultSampling: Sampling = { threads: [0, 1, 37, -1333, -1666, -1], blocks: [0, 1, -1500, -1], elements: 1024, owned: 256 };
+export const defaultSampling: Sampling = {
+  threads: [0, 1, 37, -1333, -1666, -1],
+  blocks: [0, 1, -1500, -1],
+  elements: 1024,
+  owned: 256,
+};
 
 export type Stage = 'tools' | 'compile' | 'run' | 'compare';
 
@@ -72,21 +89,43 @@ export interface Evidence {
 
 export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   if (isRust(job.entry)) return { code: 'nothing', message: 'Only CUDA C++ can be verified; this is Rust.' };
-  if (!hasMain(job)) return { code: 'nothing', message: 'This file has no main: there is no program to run. A driver can call what is in it (--driver FILE).' };
+  if (!hasMain(job))
+    return {
+      code: 'nothing',
+      message: 'This file has no main: there is no program to run. A driver can call what is in it (--driver FILE).',
+    };
   job.onStage?.('tools');
   const tools = await findTools(job);
   if (isProblem(tools)) return tools;
   const prepared = prepare({ ...job, given: { ...job.given, arch: tools.archNumber ?? job.given.arch } });
   const { planned } = prepared;
-  if (planned.probes.length === 0) return { code: 'nothing', message: 'There is nothing to verify: no declaration of this file has a value that is known and that CuTe prints.' };
+  if (planned.probes.length === 0)
+    return {
+      code: 'nothing',
+      message:
+        'There is nothing to verify: no declaration of this file has a value that is known and that CuTe prints.',
+    };
   job.onStage?.('compile');
   const compiled = await compileCopies(job, tools, prepared);
   if (isProblem(compiled)) return compiled;
   job.onStage?.('run');
-  const { signal, onOutput, runMs, outputBytes, tools: { launcher } } = job;
+  const {
+    signal,
+    onOutput,
+    runMs,
+    outputBytes,
+    tools: { launcher },
+  } = job;
   const ran = await run({
-    program: compiled.program, args: splitArguments(job.given.args), cwd: dirname(job.entry), launcher: job.mode === 'gpu' ? launcher : [], folder: job.runFolder,
-    sampling: job.sampling, limits: { milliseconds: runMs, outputBytes }, ...(signal ? { signal } : {}), ...(onOutput ? { onOutput } : {}),
+    program: compiled.program,
+    args: splitArguments(job.given.args),
+    cwd: dirname(job.entry),
+    launcher: job.mode === 'gpu' ? launcher : [],
+    folder: job.runFolder,
+    sampling: job.sampling,
+    limits: { milliseconds: runMs, outputBytes },
+    ...(signal ? { signal } : {}),
+    ...(onOutput ? { onOutput } : {}),
   });
   if (isProblem(ran)) return ran;
   const started = ran.notes.get('start');
@@ -97,67 +136,25 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
 
 function noGpu(started: string | undefined, { outcome }: Ran): Problem {
   const said = outcome.stderr || outcome.stdout;
-  if (started === undefined) return { code: 'run', message: `The program ended before main (${endedText(outcome)}).`, details: said };
+  if (started === undefined)
+    return { code: 'run', message: `The program ended before main (${endedText(outcome)}).`, details: said };
   const reasons: Readonly<Record<string, string>> = {
     cudaErrorNoDevice: 'CUDA finds no GPU where the program ran.',
-    cudaErrorInsufficientDriver: 'The driver of the GPU is missing, or older than the CUDA toolkit that compiled the program: update the driver, or set cuteLens.nvccPath to an older toolkit.',
-    cudaErrorNoKernelImageForDevice: 'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
-    cudaErrorInvalidDeviceFunction: 'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
-    cudaErrorInvalidSymbol: 'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
+    cudaErrorInsufficientDriver:
+      'The driver of the GPU is missing, or older than the CUDA toolkit that compiled the program: update the driver, or set cuteLens.nvccPath to an older toolkit.',
+    cudaErrorNoKernelImageForDevice:
+      'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
+    cudaErrorInvalidDeviceFunction:
+      'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
+    cudaErrorInvalidSymbol:
+      'The program was compiled for another architecture than the GPU has: set cuteLens.verify.arch.',
     cudaErrorMemoryAllocation: 'The GPU or the host has no memory left for what the probes record.',
   };
-  return { code: 'driver', message: reasons[started] ?? `CUDA could not be started: ${started}.`, details: said, action: { do: 'compiler', title: 'Verify with the Compiler' } };
-}
-
-interface Tools {
-  readonly compiler: string;
-  readonly flags: readonly string[];
-  readonly includes: readonly string[];
-  readonly key: readonly string[];
-  readonly machine: Machine;
-  /** `__CUDA_ARCH__` of the GPU that is asked. */
-  readonly archNumber: number | undefined;
-}
-
-async function findTools(job: VerifyJob): Promise<Tools | Problem> {
-  const project = projectFlags(job.entry, job.tools.workspaceFolder);
-  const folders = [...job.includePaths, ...project.includes, ...editorIncludes(job.tools.workspaceFolder)];
-  const standard = project.others.some((flag) => /^-?-std=/.test(flag)) ? [] : ['-std=c++17'];
-  const flags = [...standard, ...project.others, ...job.flags];
-  const cutlass = await findCutlass(job.tools, folders);
-  if (isProblem(cutlass)) return cutlass;
-  const includes = [...folders, ...cutlass.includes, dirname(job.entry)];
-  return job.mode === 'gpu' ? gpuTools(job, flags, includes, cutlass.version) : hostTools(job, flags, includes, cutlass.version);
-}
-
-async function gpuTools(job: VerifyJob, flags: readonly string[], includes: readonly string[], cutlass: string): Promise<Tools | Problem> {
-  const nvcc = await findNvcc(job.tools);
-  if (isProblem(nvcc)) return nvcc;
-  const gpu = await findGpu(job.tools);
-  if (isProblem(gpu)) return gpu;
-  if (gpu.arch < 70) return { code: 'old-gpu', message: `${gpu.name} (sm_${gpu.arch}) is too old: CuTe needs sm_70 or later.`, action: { do: 'compiler', title: 'Verify with the Compiler' } };
-  const arch = job.arch ?? `sm_${gpu.arch}${gpu.arch >= 90 ? 'a' : ''}`;
   return {
-    compiler: nvcc.path,
-    flags: [`-arch=${arch}`, '-w', '--expt-relaxed-constexpr', ...flags.filter((flag) => flag !== '--expt-relaxed-constexpr')],
-    includes,
-    key: [nvcc.version, cutlass],
-    machine: { mode: 'gpu', device: gpu.name, arch, driver: gpu.driver, cuda: nvcc.version, cutlass },
-    archNumber: Number(/\d+/.exec(arch)?.[0] ?? gpu.arch) * 10,
-  };
-}
-
-async function hostTools(job: VerifyJob, flags: readonly string[], includes: readonly string[], cutlass: string): Promise<Tools | Problem> {
-  const compiler = await findHostCompiler(job.tools);
-  if (isProblem(compiler)) return compiler;
-  return {
-    compiler: compiler.path,
-    // Instructions that the host lacks complain through `assert`; they are not asked anything here.
-    flags: ['-DCUTE_LENS_HOST', `-DCUTE_LENS_ARCH=${job.given.arch}`, '-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP', '-DNDEBUG', '-O0', '-w', ...flags.filter((flag) => /^-[DUs]/.test(flag))],
-    includes: [...includes, ...compiler.includes],
-    key: [compiler.version, cutlass],
-    machine: { mode: 'host', device: compiler.version, cutlass },
-    archNumber: undefined,
+    code: 'driver',
+    message: reasons[started] ?? `CUDA could not be started: ${started}.`,
+    details: said,
+    action: { do: 'compiler', title: 'Verify with the Compiler' },
   };
 }
 
@@ -171,7 +168,12 @@ interface Prepared {
 }
 
 function evaluateFor({ entry, frontEnd, signal }: VerifyJob, sources: Sourced, given: Given): Evaluation {
-  return evaluate({ entry, ...sources, assumptions: assumptionsOf(given, frontEnd), ...(signal ? { interrupt: (): Interruption => (signal.aborted ? 'stop' : 'go on') } : {}) });
+  return evaluate({
+    entry,
+    ...sources,
+    assumptions: assumptionsOf(given, frontEnd),
+    ...(signal ? { interrupt: (): Interruption => (signal.aborted ? 'stop' : 'go on') } : {}),
+  });
 }
 
 function prepare(job: VerifyJob): Prepared {
@@ -179,30 +181,39 @@ function prepare(job: VerifyJob): Prepared {
   const analysis = evaluateFor(job, sources, job.given);
   const places = allPlaces(sources.files);
   const planned = plan(analysis, places);
-  const names = new Map([...sources.files.keys()].map((file, at) => [file, file === job.entry ? 'program.cu' : `header${at}.hpp`]));
-  const copies = new Map(instrument({ plan: planned, programs: sources.files, includes: sources.includes, places, copyOf: (file) => names.get(file) ?? '', host: job.mode === 'host' }));
-  copies.set('prelude.hpp', `#define CUTE_LENS_PROBES ${planned.asked.length}\n${earlyMacros(sources.files.get(job.entry)?.text ?? '')}\n${PRELUDE}`);
+  const names = new Map(
+    [...sources.files.keys()].map((file, at) => [file, file === job.entry ? 'program.cu' : `header${at}.hpp`]),
+  );
+  const copies = new Map(
+    instrument({
+      plan: planned,
+      programs: sources.files,
+      includes: sources.includes,
+      places,
+      copyOf: (file) => names.get(file) ?? '',
+      host: job.mode === 'host',
+    }),
+  );
+  copies.set(
+    'prelude.hpp',
+    `#define CUTE_LENS_PROBES ${planned.asked.length}\n${earlyMacros(sources.files.get(job.entry)?.text ?? '')}\n${PRELUDE}`,
+  );
   copies.set('runtime.cpp', RUNTIME + HOST_CUDA);
   return { job, sources, analysis, planned, copies };
-}
-
-/** Registers of a multiprocessor, and threads of a block that may have as many as a thread can have. */
-const registers = 65_536;
-const unlimited = 256;
-
-/** Probes take registers, and a block whose threads want more than there are does not start: nvcc is told how many there are for
- *  each thread of the largest block. It minds that for kernels that say nothing themselves with `__launch_bounds__`. */
-function registerLimit({ analysis }: Prepared, flags: readonly string[]): readonly string[] {
-  const threads = Math.max(0, ...analysis.instances.map(({ launch }) => (numbersOf(launch?.block ?? []) ?? []).reduce((product, extent) => product * extent, 1)));
-  const isGiven = flags.some((flag) => flag.includes('maxrregcount'));
-  return threads > unlimited && !isGiven ? [`-maxrregcount=${Math.max(16, Math.floor(registers / threads / 8) * 8)}`] : [];
 }
 
 async function compileCopies(job: VerifyJob, tools: Tools, prepared: Prepared): Promise<Compiled | Problem> {
   const { signal, onOutput, compileMs, outputBytes, mode } = job;
   return compile({
-    sources: prepared.copies, mode, compiler: tools.compiler, flags: mode === 'gpu' ? [...tools.flags, ...registerLimit(prepared, tools.flags)] : tools.flags, includes: tools.includes, key: tools.key,
-    limits: { milliseconds: compileMs, outputBytes }, ...(signal ? { signal } : {}), ...(onOutput ? { onOutput } : {}),
+    sources: prepared.copies,
+    mode,
+    compiler: tools.compiler,
+    flags: mode === 'gpu' ? [...tools.flags, ...registerLimit(prepared.analysis, tools.flags)] : tools.flags,
+    includes: tools.includes,
+    key: tools.key,
+    limits: { milliseconds: compileMs, outputBytes },
+    ...(signal ? { signal } : {}),
+    ...(onOutput ? { onOutput } : {}),
   });
 }
 
@@ -220,12 +231,26 @@ async function concluded(prepared: Prepared, tools: Tools, compiled: Compiled, r
   const rows = rowsOf(planned.asked, verdictsOf(evidence), evidence.instances, analysis, locate);
   const cudaError = ran.notes.get('finish');
   // One thread stands for all of them on the host: what the program says of its results means nothing there.
-  const failed = job.mode === 'gpu' && (ran.outcome.ended !== 'exit' || ran.outcome.code !== 0 || (cudaError !== undefined && cudaError !== 'cudaSuccess'));
+  const failed =
+    job.mode === 'gpu' &&
+    (ran.outcome.ended !== 'exit' ||
+      ran.outcome.code !== 0 ||
+      (cudaError !== undefined && cudaError !== 'cudaSuccess'));
   const report: Report = {
-    file: job.entry, args: splitArguments(job.given.args), machine: tools.machine, at: new Date().toISOString(),
-    compileMs: Math.round(compiled.milliseconds), cached: compiled.cached, runMs: Math.round(ran.outcome.milliseconds),
-    ended: [endedText(ran.outcome), cudaError !== undefined && cudaError !== 'cudaSuccess' ? cudaError : ''].filter(Boolean).join(', '),
-    failed, output: lastLines(ran.outcome.stderr || ran.outcome.stdout), totals: totalsOf(rows), rows,
+    file: job.entry,
+    args: splitArguments(job.given.args),
+    machine: tools.machine,
+    at: new Date().toISOString(),
+    compileMs: Math.round(compiled.milliseconds),
+    cached: compiled.cached,
+    runMs: Math.round(ran.outcome.milliseconds),
+    ended: [endedText(ran.outcome), cudaError !== undefined && cudaError !== 'cudaSuccess' ? cudaError : '']
+      .filter(Boolean)
+      .join(', '),
+    failed,
+    output: lastLines(ran.outcome.stderr || ran.outcome.stdout),
+    totals: totalsOf(rows),
+    rows,
   };
   return { report, evidence, texts: new Map([...sources.files].map(([file, { text }]) => [file, text])) };
 }
@@ -246,14 +271,23 @@ async function gather({ job, sources, analysis, planned }: Prepared, records: Re
 }
 
 /** Of every thread that recorded in a kernel. */
-export function sampleKeys(planned: Pick<Plan, 'sites' | 'kernels'>, instances: readonly InstanceShape[], records: Records): ReadonlySet<string> {
+export function sampleKeys(
+  planned: Pick<Plan, 'sites' | 'kernels'>,
+  instances: readonly InstanceShape[],
+  records: Records,
+): ReadonlySet<string> {
   const extents = extentsOf(instances, records, attribute(planned, instances, records));
-  const threads = [...records.seen.filter(({ grid }) => grid !== 0), ...records.owned.map((one) => ({ ...one, block: 0 }))];
+  const threads = [
+    ...records.seen.filter(({ grid }) => grid !== 0),
+    ...records.owned.map((one) => ({ ...one, block: 0 })),
+  ];
   return new Set(threads.map((one) => sampleKey(extents.get(one.grid), one)));
 }
 
 /** What verdicts are made of, with the launches told apart. */
-export type Recorded = Pick<Evidence, 'instances' | 'records' | 'predicted'> & { readonly plan: Pick<Plan, 'sites' | 'kernels'> & { readonly probes: readonly Compared[] } };
+export type Recorded = Pick<Evidence, 'instances' | 'records' | 'predicted'> & {
+  readonly plan: Pick<Plan, 'sites' | 'kernels'> & { readonly probes: readonly Compared[] };
+};
 
 export function verdictsOf(evidence: Recorded): readonly ProbeVerdict[] {
   const { attribution, predictions } = asked(evidence);
@@ -266,17 +300,25 @@ export function measuredOf(evidence: Recorded, probe: Pick<Compared, 'id'>, inst
   return measured(probe, instance, evidence.records, attribution, predictions);
 }
 
-function asked({ plan: planned, instances, records, predicted }: Recorded): { readonly attribution: Attribution; readonly predictions: Predictions } {
+function asked({ plan: planned, instances, records, predicted }: Recorded): {
+  readonly attribution: Attribution;
+  readonly predictions: Predictions;
+} {
   const attribution = attribute(planned, instances, records);
   const extents = extentsOf(instances, records, attribution);
-  return { attribution, predictions: (probe, sample, grid) => predicted.get(sample ? sampleKey(extents.get(grid), sample) : '')?.get(probe) };
+  return {
+    attribution,
+    predictions: (probe, sample, grid) => predicted.get(sample ? sampleKey(extents.get(grid), sample) : '')?.get(probe),
+  };
 }
 
 const triple = ([x = 0, y = 0, z = 0]: readonly number[]): [number, number, number] => [x, y, z];
 
-/** `blockIdx threadIdx`, such as `1,2,0 37,0,0`: threads of different launches that have the same indices share a prediction. */
+/** `blockIdx threadIdx`, such as `1,2,0 37,0,0`: threads of different launches that have the same indices share a
+ *  prediction. */
 function sampleKey(extents: Extents | undefined, { block, thread }: Sample): string {
-  const three = (at: number, [x, y]: readonly [number, number, number]): string => `${at % x},${Math.floor(at / x) % y},${Math.floor(at / (x * y))}`;
+  const three = (at: number, [x, y]: readonly [number, number, number]): string =>
+    `${at % x},${Math.floor(at / x) % y},${Math.floor(at / (x * y))}`;
   const line = [2 ** 31, 1, 1] as const;
   return `${three(block, extents?.gridDim ?? line)} ${three(thread, extents?.blockDim ?? line)}`;
 }

@@ -26,7 +26,9 @@ export interface EditorTimes {
 /** A tensor-core product of about 700 lines where CUTLASS is at hand, else the example of this project. */
 export function subject(): { path: string; args: string } {
   const gemm = join(process.env['CUTLASS_DIR'] ?? '', 'examples/cute/tutorial/sgemm_sm80.cu');
-  return existsSync(gemm) ? { path: gemm, args: '512 768 256 T N' } : { path: join(ROOT, 'examples/sgemm.cu'), args: '' };
+  return existsSync(gemm)
+    ? { path: gemm, args: '512 768 256 T N' }
+    : { path: join(ROOT, 'examples/sgemm.cu'), args: '' };
 }
 
 /** Edits that are made before those that are timed. */
@@ -38,7 +40,8 @@ export async function editorTimes(): Promise<EditorTimes> {
   const reader = await cudaFrontEnd();
   const assumptions = assumptionsOf({ args, defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 }, reader);
   const sources = new Sources(reader);
-  const analysis = (): Analysis => analyze({ entry: path, ...sources.collect(path, { includePaths: [] }, 900), assumptions });
+  const analysis = (): Analysis =>
+    analyze({ entry: path, ...sources.collect(path, { includePaths: [] }, 900), assumptions });
 
   const first = Array.from({ length: 9 }, () => {
     sources.close(path);
@@ -51,13 +54,16 @@ export async function editorTimes(): Promise<EditorTimes> {
   // An edit is undone before the next, and that is analysed too: a keystroke changes one place, not two.
   const edit = Array.from({ length: WARM_UP + 120 }, (_, i) => {
     const at = text.indexOf('\n', Math.floor((text.length * ((i * 37) % 100)) / 100));
-    return timed(() => {
-      sources.edit(path, [{ start: at, end: at, text: i % 2 === 0 ? ' ' : ';' }]);
-      analysis();
-    }, () => {
-      sources.edit(path, [{ start: at, end: at + 1, text: '' }]);
-      analysis();
-    });
+    return timed(
+      () => {
+        sources.edit(path, [{ start: at, end: at, text: i % 2 === 0 ? ' ' : ';' }]);
+        analysis();
+      },
+      () => {
+        sources.edit(path, [{ start: at, end: at + 1, text: '' }]);
+        analysis();
+      },
+    );
   }).slice(WARM_UP);
   const checks = Array.from({ length: 60 }, () => {
     const evaluation = analysis();
@@ -65,10 +71,23 @@ export async function editorTimes(): Promise<EditorTimes> {
   });
   const known = analysis();
   const offsets = (known.facts.get(path) ?? []).map(({ span }) => span.start);
-  const input = { analysis: known, file: path, active: activeInstance(known, undefined), textOf: (file: string) => sources.textOf(file) };
+  const input = {
+    analysis: known,
+    file: path,
+    active: activeInstance(known, undefined),
+    textOf: (file: string) => sources.textOf(file),
+  };
   const hovers = offsets.map((offset) => timed(() => hover({ ...input, offset })));
   sources.close(path);
-  return { file: basename(path), lines: text.split('\n').length, first: summary(first), edit: summary(edit), checks: summary(checks), hover: summary(hovers), start: await serverStart(path, text) };
+  return {
+    file: basename(path),
+    lines: text.split('\n').length,
+    first: summary(first),
+    edit: summary(edit),
+    checks: summary(checks),
+    hover: summary(hovers),
+    start: await serverStart(path, text),
+  };
 }
 
 function timed(work: () => unknown, undo?: () => void): number {
@@ -91,15 +110,23 @@ async function serverStart(path: string, text: string): Promise<Samples | undefi
 async function startOnce(server: string, path: string, text: string): Promise<number> {
   const started = performance.now();
   const child = spawn(process.execPath, [server, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+  const connection = createMessageConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  );
   connection.listen();
   const uri = `file://${path}`;
   const line = text.split('\n').findIndex((one) => /^\s*Tensor gA = /.test(one));
   const character = (text.split('\n')[line] ?? '').indexOf('gA');
   await connection.sendRequest('initialize', { processId: process.pid, rootUri: null, capabilities: {} });
   await connection.sendNotification('initialized', {});
-  await connection.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId: 'cuda-cpp', version: 1, text } });
-  const answer = await connection.sendRequest('textDocument/hover', { textDocument: { uri }, position: { line, character } });
+  await connection.sendNotification('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'cuda-cpp', version: 1, text },
+  });
+  const answer = await connection.sendRequest('textDocument/hover', {
+    textDocument: { uri },
+    position: { line, character },
+  });
   const seconds = (performance.now() - started) / 1000;
   connection.dispose();
   child.kill();

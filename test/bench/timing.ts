@@ -1,6 +1,11 @@
 // Medians of repeated runs, in seconds. Grows the number of calls until one sample is long enough to time.
 
-export interface Samples { readonly median: number; readonly p95: number; readonly p99: number; readonly least: number }
+export interface Samples {
+  readonly median: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly least: number;
+}
 
 export function summary(seconds: readonly number[]): Samples {
   const sorted = [...seconds].sort((a, b) => a - b);
@@ -25,10 +30,12 @@ function timeOnce(work: () => unknown, calls: number): number {
   return (performance.now() - started) / 1000;
 }
 
-export const geometricMean = (xs: readonly number[]): number => Math.exp(xs.reduce((sum, x) => sum + Math.log(x), 0) / xs.length);
+export const geometricMean = (xs: readonly number[]): number =>
+  Math.exp(xs.reduce((sum, x) => sum + Math.log(x), 0) / xs.length);
 
 /** `1.23 µs`, `45.6 ms`. */
 export function duration(seconds: number): string {
-  const [scale, unit] = seconds >= 1 ? [1, 's'] : seconds >= 1e-3 ? [1e3, 'ms'] : seconds >= 1e-6 ? [1e6, 'µs'] : [1e9, 'ns'];
+  const [scale, unit] =
+    seconds >= 1 ? [1, 's'] : seconds >= 1e-3 ? [1e3, 'ms'] : seconds >= 1e-6 ? [1e6, 'µs'] : [1e9, 'ns'];
   return `${(seconds * scale).toPrecision(3)} ${unit}`;
 }

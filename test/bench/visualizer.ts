@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
-// What a user of the visualizer waits for, in headless Chromium with software rendering: from a model to its picture, and each
-// frame while the picture is panned and zoomed. Beside it the SVG of CuTe-Layout-Visualizer, in the same browser.
+// What a user of the visualizer waits for, in headless Chromium with software rendering: from a model to its picture,
+// and each frame while the picture is panned and zoomed. Beside it the SVG of CuTe-Layout-Visualizer, in the same
+// browser.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -45,8 +46,25 @@ export async function visualizerTimes(): Promise<readonly VisualizerRow[]> {
 function modelOf(side: number): ViewModel {
   const layout = `(${side},${side}):(${side},1)`;
   return {
-    view: 'layout', title: 'gA', printed: layout, summary: layout, labelBy: 'offset', colourBy: 'offset', notes: [],
-    pictures: [{ id: 'a', title: 'gA', caption: layout, at: { row: 0, column: 0 }, shape: `(${side},${side})`, axes: { rows: [0], columns: [1], fixed: [0, 0] }, layout, tiles: { is: 'extents', extents: [16, 16], name: 'tile' } }],
+    view: 'layout',
+    title: 'gA',
+    printed: layout,
+    summary: layout,
+    labelBy: 'offset',
+    colourBy: 'offset',
+    notes: [],
+    pictures: [
+      {
+        id: 'a',
+        title: 'gA',
+        caption: layout,
+        at: { row: 0, column: 0 },
+        shape: `(${side},${side})`,
+        axes: { rows: [0], columns: [1], fixed: [0, 0] },
+        layout,
+        tiles: { is: 'extents', extents: [16, 16], name: 'tile' },
+      },
+    ],
   };
 }
 
@@ -57,7 +75,15 @@ async function rowOf(browser: Browser, side: number): Promise<VisualizerRow> {
     await openOnce(page);
     return [await frames(page, 'pan'), await frames(page, 'zoom')] as const;
   });
-  return { side, cells: side * side, open: summary(opened.map(({ first }) => first)), complete: summary(opened.map(({ all }) => all)), pan, zoom, peer: await peer(browser, side) };
+  return {
+    side,
+    cells: side * side,
+    open: summary(opened.map(({ first }) => first)),
+    complete: summary(opened.map(({ all }) => all)),
+    pan,
+    zoom,
+    peer: await peer(browser, side),
+  };
 }
 
 /** The page as a panel loads it: the extension's message brings the model. */
@@ -65,8 +91,12 @@ async function onPage<T>(browser: Browser, side: number, use: (page: Page) => Pr
   const page = await browser.newPage({ viewport });
   const read = (name: string): { text: string } => ({ text: readFileSync(join(ROOT, 'dist', name), 'utf8') });
   // As text: the runner of this script would name functions with a helper that the page lacks.
-  await page.evaluate('window.__name = (one) => one; window.acquireVsCodeApi = () => ({ postMessage() {}, setState() {} })');
-  await page.setContent(html({ title: 'bench', nonce: 'bench', script: read('webview.js'), style: read('webview.css') }));
+  await page.evaluate(
+    'window.__name = (one) => one; window.acquireVsCodeApi = () => ({ postMessage() {}, setState() {} })',
+  );
+  await page.setContent(
+    html({ title: 'bench', nonce: 'bench', script: read('webview.js'), style: read('webview.css') }),
+  );
   await page.evaluate((model) => Object.assign(window, { benchModel: model }), modelOf(side));
   try {
     return await use(page);
@@ -78,8 +108,15 @@ async function onPage<T>(browser: Browser, side: number, use: (page: Page) => Pr
 /** Seconds until the first frame with cells, and until the picture stays as it is. */
 async function openOnce(page: Page): Promise<{ first: number; all: number }> {
   return page.evaluate(async () => {
-    const shown = { model: (window as unknown as { benchModel: unknown }).benchModel, views: [], place: '', follows: false, compares: false };
-    const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))));
+    const shown = {
+      model: (window as unknown as { benchModel: unknown }).benchModel,
+      views: [],
+      place: '',
+      follows: false,
+      compares: false,
+    };
+    const nextFrame = (): Promise<number> =>
+      new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))));
     const started = performance.now();
     window.dispatchEvent(new MessageEvent('message', { data: { type: 'show', shown } }));
     const first = await nextFrame();
@@ -89,7 +126,8 @@ async function openOnce(page: Page): Promise<{ first: number; all: number }> {
       const now = await nextFrame();
       if (document.querySelector<HTMLElement>('.stage')?.dataset['frames'] !== before) [last, quiet] = [now, 0];
     }
-    if (document.querySelector<HTMLElement>('.stage')?.dataset['frames'] === undefined) throw new Error('the page has drawn nothing');
+    if (document.querySelector<HTMLElement>('.stage')?.dataset['frames'] === undefined)
+      throw new Error('the page has drawn nothing');
     return { first: (first - started) / 1000, all: (last - started) / 1000 };
   });
 }
@@ -103,20 +141,32 @@ async function frames(page: Page, how: 'pan' | 'zoom'): Promise<Frames> {
     const ends: number[] = [];
     const spent: number[] = [];
     const wheel = (deltaX: number, deltaY: number, ctrlKey: boolean): boolean =>
-      stage.dispatchEvent(new WheelEvent('wheel', { deltaX, deltaY, ctrlKey, clientX: left + width / 2, clientY: top + height / 2, bubbles: true, cancelable: true }));
+      stage.dispatchEvent(
+        new WheelEvent('wheel', {
+          deltaX,
+          deltaY,
+          ctrlKey,
+          clientX: left + width / 2,
+          clientY: top + height / 2,
+          bubbles: true,
+          cancelable: true,
+        }),
+      );
     for (let at = 0, from = performance.now(); performance.now() - from < 2000; at++) {
       // There and back, so that the picture stays in sight.
       const sign = Math.floor(at / 45) % 2 === 0 ? 1 : -1;
       if (way === 'pan') wheel(9 * sign, 5 * sign, false);
       else wheel(0, -6 * sign, true);
-      await new Promise<void>((resolve) => requestAnimationFrame(() => {
-        const began = performance.now();
-        setTimeout(() => {
-          spent.push(performance.now() - began);
-          ends.push(performance.now());
-          resolve();
-        });
-      }));
+      await new Promise<void>((resolve) =>
+        requestAnimationFrame(() => {
+          const began = performance.now();
+          setTimeout(() => {
+            spent.push(performance.now() - began);
+            ends.push(performance.now());
+            resolve();
+          });
+        }),
+      );
     }
     return { times: ends, work: spent };
   }, how);
@@ -133,16 +183,21 @@ async function peer(browser: Browser, side: number): Promise<VisualizerRow['peer
   try {
     await page.setContent('<body><div id="out"></div></body>');
     await page.evaluate('window.__name = (one) => one');
-    return await page.evaluate(async ([code, n]) => {
-      const { buildLayoutSVG } = new Function(`${code}\n;return { buildLayoutSVG };`)() as { buildLayoutSVG: (shape: number[], stride: number[], labels: Set<string>) => string };
-      const started = performance.now();
-      const svg = buildLayoutSVG([n, n], [n, 1], new Set(['value']));
-      if (svg.includes('too large')) return 'refuses' as const;
-      const out = document.getElementById('out') as HTMLElement;
-      out.innerHTML = svg;
-      await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      return { seconds: (performance.now() - started) / 1000, nodes: out.querySelectorAll('*').length };
-    }, [source, side] as const);
+    return await page.evaluate(
+      async ([code, n]) => {
+        const { buildLayoutSVG } = new Function(`${code}\n;return { buildLayoutSVG };`)() as {
+          buildLayoutSVG: (shape: number[], stride: number[], labels: Set<string>) => string;
+        };
+        const started = performance.now();
+        const svg = buildLayoutSVG([n, n], [n, 1], new Set(['value']));
+        if (svg.includes('too large')) return 'refuses' as const;
+        const out = document.getElementById('out') as HTMLElement;
+        out.innerHTML = svg;
+        await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        return { seconds: (performance.now() - started) / 1000, nodes: out.querySelectorAll('*').length };
+      },
+      [source, side] as const,
+    );
   } finally {
     await page.close();
   }

@@ -1,5 +1,5 @@
-// The hover as a user sees it, in the workbench's page: once with the extension from this folder, once with the packed VSIX
-// installed, so that a file missing from the package is found.
+// The hover as a user sees it, in the workbench's page: once with the extension from this folder, once with the packed
+// VSIX installed, so that a file missing from the package is found.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,10 @@ import { hoverUntil, openFile, retype } from './workbench';
 import { after, before, partitionFile, variable, writeWorkspace } from './workspace';
 
 const root = join(import.meta.dirname, '..', '..');
-const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string; version: string };
+const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  name: string;
+  version: string;
+};
 const declaration = `auto ${variable} =`;
 
 let browser: Browser;
@@ -55,7 +58,10 @@ describe.each(ways)('the extension from $from', ({ from, install, develop }) => 
 
   test('the status item says how much was found', async () => {
     await page.locator('.editor-status-item, [id="status.languageStatus"]').first().hover();
-    await page.getByText(/CuTe: \d+ layouts, 1 instance, \d+ ms/).first().waitFor({ timeout: 10_000 });
+    await page
+      .getByText(/CuTe: \d+ layouts, 1 instance, \d+ ms/)
+      .first()
+      .waitFor({ timeout: 10_000 });
     await page.keyboard.press('Escape');
   });
 

@@ -7,6 +7,18 @@ import { writeWorkspace } from './workspace';
 const root = join(import.meta.dirname, '..', '..');
 const suite = join(import.meta.dirname, 'out', 'suite.cjs');
 
-await build({ entryPoints: [join(import.meta.dirname, 'suite', 'index.ts')], outfile: suite, bundle: true, platform: 'node', format: 'cjs', external: ['vscode'], logLevel: 'error' });
-const code = await runTests({ extensionDevelopmentPath: root, extensionTestsPath: suite, launchArgs: [writeWorkspace(), '--disable-extensions'] });
+await build({
+  entryPoints: [join(import.meta.dirname, 'suite', 'index.ts')],
+  outfile: suite,
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  external: ['vscode'],
+  logLevel: 'error',
+});
+const code = await runTests({
+  extensionDevelopmentPath: root,
+  extensionTestsPath: suite,
+  launchArgs: [writeWorkspace(), '--disable-extensions'],
+});
 process.exitCode = code;

@@ -1,6 +1,7 @@
-// In one editor: a Rust file without cuTile starts nothing; one with it has its grid in the hover and as a picture, and a finding
-// that is mended. Then findings of CUDA C++: a tile is edited so that it no longer divides, its squiggle appears, its code leads to
-// the documentation, a comment silences it, the repair is chosen from the light bulb, and the squiggle goes.
+// In one editor: a Rust file without cuTile starts nothing; one with it has its grid in the hover and as a picture, and
+// a finding that is mended. Then findings of CUDA C++: a tile is edited so that it no longer divides, its squiggle
+// appears, its code leads to the documentation, a comment silences it, the repair is chosen from the light bulb, and
+// the squiggle goes.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +31,8 @@ afterAll(async () => {
 });
 
 const squiggles = () => page.locator('.monaco-editor .squiggly-warning');
-const text = async (): Promise<string> => (await page.locator('.monaco-editor .view-lines').first().innerText()).replace(/\u00a0/g, ' ');
+const text = async (): Promise<string> =>
+  (await page.locator('.monaco-editor .view-lines').first().innerText()).replace(/\u00a0/g, ' ');
 
 test('a Rust file without cuTile starts nothing', async () => {
   await goTo(page, 2, 10);
@@ -58,12 +60,19 @@ test('a file of cuTile Rust has its grid in the hover and as a picture', async (
   await runCommand(page, 'View: Close All Editors');
 });
 
-/** Chooses among the repairs at the cursor. The list opens once the editor has asked for them and has the focus again. */
+/** Chooses among the repairs at the cursor. The list opens once the editor has asked for them and has the focus
+ *  again. */
 async function quickFix(title: string): Promise<void> {
   const item = page.getByText(title).first();
   for (let attempt = 0; attempt < 10; attempt++) {
     await page.keyboard.press('Control+.');
-    if (await item.waitFor({ timeout: 3000 }).then(() => true, () => false)) return item.click();
+    if (
+      await item.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      )
+    )
+      return item.click();
     await page.keyboard.press('Escape');
   }
   throw new Error(`nobody offers "${title}"`);

@@ -14,7 +14,15 @@ let server: EditorServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  await build({ entryPoints: [join(import.meta.dirname, 'suite', 'index.ts')], outfile: suite, bundle: true, platform: 'node', format: 'cjs', external: ['vscode'], logLevel: 'error' });
+  await build({
+    entryPoints: [join(import.meta.dirname, 'suite', 'index.ts')],
+    outfile: suite,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['vscode'],
+    logLevel: 'error',
+  });
   [server, browser] = [await startEditor({ log: console.log }), await launchChromium()];
 });
 
@@ -26,7 +34,10 @@ afterAll(async () => {
 test('the extension works in the extension host', async () => {
   const page = await browser.newPage();
   const log: string[] = [];
-  await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) => void log.push(args.map(String).join(' ')));
+  await page.exposeFunction(
+    'codeAutomationLog',
+    (_type: string, args: readonly unknown[]) => void log.push(args.map(String).join(' ')),
+  );
   const exit = new Promise<number>((resolve) => void page.exposeFunction('codeAutomationExit', resolve));
   await page.goto(pageUrl(server, writeWorkspace(), root, suite));
   const code = await Promise.race([exit, new Promise<undefined>((resolve) => setTimeout(resolve, 100_000, undefined))]);

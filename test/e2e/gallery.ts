@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-// Every view in the real editor, in every kind of theme, to be looked at: `npx tsx test/e2e/gallery.ts FOLDER [WORD]` after a build.
-// WORD takes only the pictures whose names contain it.
+// Every view in the real editor, in every kind of theme, to be looked at: `npx tsx test/e2e/gallery.ts FOLDER [WORD]`
+// after a build. WORD takes only the pictures whose names contain it.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,12 +83,14 @@ const pinAt = async (panel: Frame, x: number, y: number): Promise<void> => {
   const box = await stageOf(panel).boundingBox();
   await stageOf(panel).click({ position: { x: (box?.width ?? 0) * x, y: (box?.height ?? 0) * y } });
 };
-const compareWith = (other: string) => async (panel: Frame, page: Page): Promise<void> => {
-  await panel.getByRole('button', { name: 'Compare with' }).click();
-  await page.locator('.quick-input-widget input').fill(other);
-  await page.keyboard.press('Enter');
-  await panel.locator('.bar h1').filter({ hasText: ' and ' }).waitFor();
-};
+const compareWith =
+  (other: string) =>
+  async (panel: Frame, page: Page): Promise<void> => {
+    await panel.getByRole('button', { name: 'Compare with' }).click();
+    await page.locator('.quick-input-widget input').fill(other);
+    await page.keyboard.press('Enter');
+    await panel.locator('.bar h1').filter({ hasText: ' and ' }).waitFor();
+  };
 
 const verify = async (panel: Frame, page: Page): Promise<void> => {
   await runCommand(page, 'CuTe: Verify on GPU');
@@ -133,7 +135,13 @@ const all: readonly Shot[] = [
   { name: '34 compare', value: 'nested', prepare: compareWith('swizzled') },
   { name: '35 compare copies', value: 'copy', prepare: compareWith('wider') },
   { name: '36 blocks', value: 'z', file: 'tiles.rs', at: 'z = api::zeros' },
-  { name: '37 measured owners', value: 'mine', file: recordedExample, at: 'mine = cute::local_partition', prepare: verify },
+  {
+    name: '37 measured owners',
+    value: 'mine',
+    file: recordedExample,
+    at: 'mine = cute::local_partition',
+    prepare: verify,
+  },
   { name: '38 measured layout', value: 'TileLayout', file: recordedExample, at: 'TileLayout =', view: 'Measured' },
   { name: '39 measured places', value: 'same', file: recordedExample, at: 'same =', view: 'Measured' },
   { name: '40 measured whole', value: 'tile', file: recordedExample, at: 'tile = cute::make', view: 'Measured' },
@@ -147,7 +155,10 @@ async function wear(folder: string, theme: string, panel: Frame, name: string): 
 /** Shows a value in the panel that follows the cursor. */
 async function show(page: Page, { value, file = 'gallery.cu', at = `${value} =` }: Shot): Promise<void> {
   // A file is opened where the focus is, which is not to be the panel's group.
-  await page.locator('.monaco-editor .overflow-guard').first().click({ position: { x: 140, y: 10 } });
+  await page
+    .locator('.monaco-editor .overflow-guard')
+    .first()
+    .click({ position: { x: 140, y: 10 } });
   await openByName(page, file);
   const lines = readFileSync(join(machine.folder, file), 'utf8').split('\n');
   const found = new RegExp(`(?<!\\w)${at}`);
@@ -166,19 +177,30 @@ writeFileSync(join(workspace, 'gallery.cu'), program);
 copyFileSync(join(root, 'examples', 'tiles.rs'), join(workspace, 'tiles.rs'));
 
 const browser = await launchChromium();
-const server = await startEditor({ settings: { 'editor.minimap.enabled': false, 'window.autoDetectColorScheme': false }, machine: machine.settings, log: console.log });
+const server = await startEditor({
+  settings: { 'editor.minimap.enabled': false, 'window.autoDetectColorScheme': false },
+  machine: machine.settings,
+  log: console.log,
+});
 const page = await openFile(browser, pageUrl(server, workspace, root), 'gallery.cu');
 page.setDefaultTimeout(20_000);
 try {
   await page.setViewportSize({ width: 1500, height: 860 });
   await page.keyboard.press('Control+b');
   await show(page, { name: '', value: 'strip' });
-  await page.getByText(/CuTe: \d+ layouts/).first().waitFor({ timeout: 30_000, state: 'attached' }).catch(() => undefined);
+  await page
+    .getByText(/CuTe: \d+ layouts/)
+    .first()
+    .waitFor({ timeout: 30_000, state: 'attached' })
+    .catch(() => undefined);
   await runCommand(page, 'CuTe: Visualize');
   let panel = await panelFrame(page, 'strip');
   await panel.locator('vscode-checkbox').click();
   for (const shot of wanted) {
-    await panel.locator('.side:not([hidden]) vscode-button').click({ timeout: 500 }).catch(() => undefined);
+    await panel
+      .locator('.side:not([hidden]) vscode-button')
+      .click({ timeout: 500 })
+      .catch(() => undefined);
     await show(page, shot);
     panel = await panelFrame(page, shot.value);
     if (shot.view !== undefined) await chooseView(panel, shot.view);

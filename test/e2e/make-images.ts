@@ -1,5 +1,6 @@
-// Takes the pictures in docs/images from the real editor: `npm run docs:images`. Run it by hand when something changes its looks.
-// Two operands, both optional: the folder to write to, and a word that the names of the wanted pictures contain.
+// Takes the pictures in docs/images from the real editor: `npm run docs:images`. Run it by hand when something changes
+// its looks. Two operands, both optional: the folder to write to, and a word that the names of the wanted pictures
+// contain.
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
@@ -23,9 +24,33 @@ interface Picture {
 }
 
 const pictures: readonly Picture[] = [
-  { name: 'hover-dark', theme: 'Default Dark Modern', file: 'sgemm.cu', line: 'gA = ', word: 'gA', at: 57, expected: '(_128,_8,' },
-  { name: 'hover-contrast', theme: 'Default High Contrast', file: 'sgemm.cu', line: 'gA = ', word: 'gA', at: 57, expected: '(_128,_8,' },
-  { name: 'hover-light', theme: 'Default Light Modern', file: 'sgemm.cu', line: 'tCsA = ', word: 'tCsA', at: 85, expected: ':(_0,' },
+  {
+    name: 'hover-dark',
+    theme: 'Default Dark Modern',
+    file: 'sgemm.cu',
+    line: 'gA = ',
+    word: 'gA',
+    at: 57,
+    expected: '(_128,_8,',
+  },
+  {
+    name: 'hover-contrast',
+    theme: 'Default High Contrast',
+    file: 'sgemm.cu',
+    line: 'gA = ',
+    word: 'gA',
+    at: 57,
+    expected: '(_128,_8,',
+  },
+  {
+    name: 'hover-light',
+    theme: 'Default Light Modern',
+    file: 'sgemm.cu',
+    line: 'tCsA = ',
+    word: 'tCsA',
+    at: 85,
+    expected: ':(_0,',
+  },
 ];
 
 /** A value drawn beside its source. */
@@ -44,21 +69,75 @@ interface Drawing {
 }
 
 const drawings: readonly Drawing[] = [
-  { name: 'visualize-dark', theme: 'Default Dark Modern', file: 'gemm_sm80.cu', cursor: [33, 10], line: 'using Mma = ', word: 'Mma', expected: 'TiledMMA' },
-  { name: 'visualize-light', theme: 'Default Light Modern', file: 'local_partition.cu', cursor: [44, 8], line: 'auto same = ', word: 'same', expected: '(_2,_2):(_2,_8)' },
-  { name: 'visualize-contrast', theme: 'Default High Contrast', file: 'gemm_sm80.cu', cursor: [33, 10], line: 'using Mma = ', word: 'Mma', expected: 'TiledMMA' },
-  { name: 'cutile-dark', theme: 'Default Dark Modern', file: 'persistent.rs', cursor: [15, 13], line: 'mut z: ', word: 'z', expected: '5 persistent blocks' },
-  { name: 'verified-dark', theme: 'Default Dark Modern', file: recordedExample, cursor: [17, 8], line: 'auto mine = cute::local', word: 'mine', expected: '(_8,_2):(_256,_16)', isMeasured: true },
+  {
+    name: 'visualize-dark',
+    theme: 'Default Dark Modern',
+    file: 'gemm_sm80.cu',
+    cursor: [33, 10],
+    line: 'using Mma = ',
+    word: 'Mma',
+    expected: 'TiledMMA',
+  },
+  {
+    name: 'visualize-light',
+    theme: 'Default Light Modern',
+    file: 'local_partition.cu',
+    cursor: [44, 8],
+    line: 'auto same = ',
+    word: 'same',
+    expected: '(_2,_2):(_2,_8)',
+  },
+  {
+    name: 'visualize-contrast',
+    theme: 'Default High Contrast',
+    file: 'gemm_sm80.cu',
+    cursor: [33, 10],
+    line: 'using Mma = ',
+    word: 'Mma',
+    expected: 'TiledMMA',
+  },
+  {
+    name: 'cutile-dark',
+    theme: 'Default Dark Modern',
+    file: 'persistent.rs',
+    cursor: [15, 13],
+    line: 'mut z: ',
+    word: 'z',
+    expected: '5 persistent blocks',
+  },
+  {
+    name: 'verified-dark',
+    theme: 'Default Dark Modern',
+    file: recordedExample,
+    cursor: [17, 8],
+    line: 'auto mine = cute::local',
+    word: 'mine',
+    expected: '(_8,_2):(_256,_16)',
+    isMeasured: true,
+  },
 ];
 
-const editorSettings = (theme: string): Record<string, unknown> => ({ 'workbench.colorTheme': theme, 'editor.minimap.enabled': false, 'window.autoDetectColorScheme': false, 'editor.fontSize': 14 });
+const editorSettings = (theme: string): Record<string, unknown> => ({
+  'workbench.colorTheme': theme,
+  'editor.minimap.enabled': false,
+  'window.autoDetectColorScheme': false,
+  'editor.fontSize': 14,
+});
 
 async function draw(browser: Browser, drawing: Drawing, folder: string): Promise<void> {
   const machine = recordedMachine();
   machine.install();
-  const server = await startEditor({ settings: { ...editorSettings(drawing.theme), 'workbench.editor.showTabs': 'single' }, machine: machine.settings, log: console.log });
+  const server = await startEditor({
+    settings: { ...editorSettings(drawing.theme), 'workbench.editor.showTabs': 'single' },
+    machine: machine.settings,
+    log: console.log,
+  });
   try {
-    const page = await openFile(browser, pageUrl(server, drawing.isMeasured ? machine.folder : join(root, 'examples'), root), drawing.file);
+    const page = await openFile(
+      browser,
+      pageUrl(server, drawing.isMeasured ? machine.folder : join(root, 'examples'), root),
+      drawing.file,
+    );
     await page.setViewportSize({ width: 1500, height: 860 });
     await page.keyboard.press('Control+b');
     await goTo(page, ...drawing.cursor);
@@ -94,7 +173,10 @@ async function take(browser: Browser, picture: Picture, folder: string): Promise
     // The first hover loads the grammar of its fenced block; the second one has its colours.
     for (let round = 0; round < 2; round++) await hoverUntil(page, picture.line, picture.word, picture.expected);
     const hover = await page.locator('.monaco-hover:not(.hidden)').first().boundingBox();
-    await page.screenshot({ path: join(folder, `${picture.name}.png`), clip: { x: 50, y: (hover?.y ?? 140) - 100, width: 970, height: 700 } });
+    await page.screenshot({
+      path: join(folder, `${picture.name}.png`),
+      clip: { x: 50, y: (hover?.y ?? 140) - 100, width: 970, height: 700 },
+    });
     await page.close();
   } finally {
     server.stop();

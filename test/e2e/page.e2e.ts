@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-// The page of a panel in a real browser, without an editor around it: keys, sliders, what a screen reader is told, colours of the
-// theme, narrow panels; and the page that is a file of its own.
+// The page of a panel in a real browser, without an editor around it: keys, sliders, what a screen reader is told,
+// colours of the theme, narrow panels; and the page that is a file of its own.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -26,29 +26,39 @@ afterAll(() => browser?.close());
 async function panel(show: Shown, theme = 'vscode-dark', variables = ''): Promise<void> {
   page = await browser.newPage({ viewport: { width: 720, height: 640 } });
   // As text: the runner of this file would name functions with a helper that the page lacks.
-  await page.evaluate('window.sent = []; window.acquireVsCodeApi = () => ({ postMessage: (message) => window.sent.push(message), setState() {} })');
-  await page.setContent(html(parts).replace('<body>', `<body class="${theme}">`).replace('<html lang="en">', `<html lang="en" style="${variables}">`));
+  await page.evaluate(
+    'window.sent = []; window.acquireVsCodeApi = () => ({ postMessage: (message) => window.sent.push(message), setState() {} })',
+  );
+  await page.setContent(
+    html(parts)
+      .replace('<body>', `<body class="${theme}">`)
+      .replace('<html lang="en">', `<html lang="en" style="${variables}">`),
+  );
   await tell({ type: 'show', shown: show });
   await page.locator('.stage[aria-label]').waitFor();
 }
 
 const tell = (message: ToPage): Promise<void> => page.evaluate((one) => window.postMessage(one, '*'), message);
-const sent = async (type: FromPage['type']): Promise<readonly FromPage[]> => ((await page.evaluate('window.sent')) as FromPage[]).filter((message) => message.type === type);
+const sent = async (type: FromPage['type']): Promise<readonly FromPage[]> =>
+  ((await page.evaluate('window.sent')) as FromPage[]).filter((message) => message.type === type);
 const spoken = (): Promise<string> => page.locator('[aria-live="polite"].unseen').innerText();
 const stage = () => page.locator('.stage');
 /** Whether some pixel of the picture has a colour. */
-const isDrawn = (colour: readonly number[]): Promise<boolean> => page.evaluate(([r, g, b]) => {
-  const canvas = document.querySelector<HTMLCanvasElement>('canvas.cells') as HTMLCanvasElement;
-  const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) as ImageData;
-  for (let at = 0; at < data.length; at += 4) if (data[at] === r && data[at + 1] === g && data[at + 2] === b) return true;
-  return false;
-}, colour);
+const isDrawn = (colour: readonly number[]): Promise<boolean> =>
+  page.evaluate(([r, g, b]) => {
+    const canvas = document.querySelector<HTMLCanvasElement>('canvas.cells') as HTMLCanvasElement;
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) as ImageData;
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at] === r && data[at + 1] === g && data[at + 2] === b) return true;
+    return false;
+  }, colour);
 const mma = shown({ pictures: [picture({ owners })], labelBy: 'owner', colourBy: 'thread' });
 
 describe('with the keyboard alone', () => {
   test('a reader reaches the picture, walks through it, hears every cell, pins one and lets it go', async () => {
     await panel(shown({ pictures: [picture({ element: { set: 'gmem A', by: 'offset' } })] }));
-    for (let press = 0; press < 40 && !(await stage().evaluate((one) => one === document.activeElement)); press++) await page.keyboard.press('Tab');
+    for (let press = 0; press < 40 && !(await stage().evaluate((one) => one === document.activeElement)); press++)
+      await page.keyboard.press('Tab');
     expect(await stage().getAttribute('aria-label')).toContain('A layout of 4 by 8.');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
@@ -68,7 +78,11 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Escape');
     await stage().focus();
     for (const key of ['c', 'Shift+C', 'g']) await page.keyboard.press(key);
-    expect([...(await sent('compare')), ...(await sent('reveal'))]).toEqual([{ type: 'compare', on: true }, { type: 'compare', on: false }, { type: 'reveal' }]);
+    expect([...(await sent('compare')), ...(await sent('reveal'))]).toEqual([
+      { type: 'compare', on: true },
+      { type: 'compare', on: false },
+      { type: 'reveal' },
+    ]);
     await page.keyboard.press(']');
     await page.keyboard.press(']');
     expect((await sent('options')).at(-1)).toEqual({ type: 'options', options: { selection: { thread: 1 } } });
@@ -105,8 +119,18 @@ describe('with the keyboard alone', () => {
 
   test('everything that can be used has a name', async () => {
     await panel({ ...mma, compares: true });
-    const nameless = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>('vscode-button, vscode-dropdown, vscode-text-field, vscode-checkbox, input, button, [tabindex]')]
-      .filter((one) => one.offsetParent !== null && !one.getAttribute('aria-label') && !one.textContent?.trim() && !one.title).map((one) => one.outerHTML));
+    const nameless = await page.evaluate(() =>
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          'vscode-button, vscode-dropdown, vscode-text-field, vscode-checkbox, input, button, [tabindex]',
+        ),
+      ]
+        .filter(
+          (one) =>
+            one.offsetParent !== null && !one.getAttribute('aria-label') && !one.textContent?.trim() && !one.title,
+        )
+        .map((one) => one.outerHTML),
+    );
     expect(nameless).toEqual([]);
   });
 });
@@ -142,10 +166,28 @@ test('colours are those of the theme, also where a reader has set one', async ()
 });
 
 test.each([720, 420, 300])('nothing is cut off in a panel of %i pixels', async (width) => {
-  await panel({ ...mma, compares: true, views: [{ id: 'partition', title: 'Partition' }, { id: 'explain', title: 'Step by step' }] });
+  await panel({
+    ...mma,
+    compares: true,
+    views: [
+      { id: 'partition', title: 'Partition' },
+      { id: 'explain', title: 'Step by step' },
+    ],
+  });
   await page.setViewportSize({ width, height: 640 });
-  const outside = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>('.bar vscode-button, .bar vscode-dropdown, .bar input, .bar vscode-text-field, footer span')]
-    .filter((one) => one.offsetParent !== null && (one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < 0)).map((one) => one.outerHTML.slice(0, 120)));
+  const outside = await page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        '.bar vscode-button, .bar vscode-dropdown, .bar input, .bar vscode-text-field, footer span',
+      ),
+    ]
+      .filter(
+        (one) =>
+          one.offsetParent !== null &&
+          (one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < 0),
+      )
+      .map((one) => one.outerHTML.slice(0, 120)),
+  );
   expect(outside).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
-// A machine with a GPU as far as Verify on GPU can tell: a compiler that copies, and programs that replay what an H200 recorded.
+// A machine with a GPU as far as Verify on GPU can tell: a compiler that copies, and programs that replay what an H200
+// recorded.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -34,14 +35,28 @@ export function recordedMachine(): RecordedMachine {
   const [example, driver] = [basename(recordedExample, '.cu'), `driver-${mainless}`];
   for (const name of [example, driver]) {
     writeFileSync(join(tools, `${name}.recorded`), bytesOfRecords(recordsOf(readRecord(name))));
-    script(join(tools, name), `cp '${tools}/${name}.recorded' "$0.records"; printf 'start\\tcudaSuccess\\nfinish\\tcudaSuccess\\n' > "$0.notes"`);
+    script(
+      join(tools, name),
+      `cp '${tools}/${name}.recorded' "$0.records"; printf 'start\\tcudaSuccess\\nfinish\\tcudaSuccess\\n' > "$0.notes"`,
+    );
   }
   const nvccPath = join(tools, 'nvcc');
-  const launcher = script(join(tools, 'launcher'), 'case "$1" in *nvidia-smi) echo "NVIDIA H200, 9.0, 580.159.04";; *) exec "$@";; esac');
+  const launcher = script(
+    join(tools, 'launcher'),
+    'case "$1" in *nvidia-smi) echo "NVIDIA H200, 9.0, 580.159.04";; *) exec "$@";; esac',
+  );
   return {
     folder,
-    settings: { 'cuteLens.nvccPath': nvccPath, 'cuteLens.cutlassPath': join(tools, 'cutlass'), 'cuteLens.run.launcher': [launcher] },
-    install: () => void script(nvccPath, `touch '${tools}/started'; [ "$1" = --version ] && { echo "release 13.0, V13.0.88"; exit 0; }\ngrep -q 'scale<' program.cu && cp '${tools}/${driver}' program || cp '${tools}/${example}' program`),
+    settings: {
+      'cuteLens.nvccPath': nvccPath,
+      'cuteLens.cutlassPath': join(tools, 'cutlass'),
+      'cuteLens.run.launcher': [launcher],
+    },
+    install: () =>
+      void script(
+        nvccPath,
+        `touch '${tools}/started'; [ "$1" = --version ] && { echo "release 13.0, V13.0.88"; exit 0; }\ngrep -q 'scale<' program.cu && cp '${tools}/${driver}' program || cp '${tools}/${example}' program`,
+      ),
     started: () => existsSync(join(tools, 'started')),
   };
 }

@@ -1,6 +1,6 @@
-// Verify on GPU as a user sees it: without nvcc it says what to set; with tools that replay what an H200 recorded of the very
-// files, marks stand in the gutter and hovers say so until the text changes; a file without main is shown its driver first; in a
-// folder that is not trusted nothing starts.
+// Verify on GPU as a user sees it: without nvcc it says what to set; with tools that replay what an H200 recorded of
+// the very files, marks stand in the gutter and hovers say so until the text changes; a file without main is shown its
+// driver first; in a folder that is not trusted nothing starts.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -35,7 +35,13 @@ async function message(text: RegExp): Promise<Locator> {
   const item = center.locator('.notification-list-item').filter({ hasText: text }).first();
   for (let attempt = 0; attempt < 20; attempt++) {
     if (!(await center.isVisible())) await runCommand(page, 'Notifications: Show Notifications');
-    if (await item.waitFor({ timeout: 1500 }).then(() => true, () => false)) return item;
+    if (
+      await item.waitFor({ timeout: 1500 }).then(
+        () => true,
+        () => false,
+      )
+    )
+      return item;
   }
   throw new Error(`no message says ${String(text)}`);
 }
@@ -73,12 +79,16 @@ describe('Verify on GPU', () => {
     await expect.poll(() => marks().count()).toBeGreaterThan(5);
     // The panel that is open offers it at once, while the message still stands.
     await chooseView(panel, 'Measured');
-    await expect.poll(() => stageOf(panel).getAttribute('aria-label')).toMatch(/^same as predicted, beside what NVIDIA H200 .*confirmed on NVIDIA H200/i);
+    await expect
+      .poll(() => stageOf(panel).getAttribute('aria-label'))
+      .toMatch(/^same as predicted, beside what NVIDIA H200 .*confirmed on NVIDIA H200/i);
     await page.screenshot({ path: shot('verified') });
     await page.keyboard.press('Control+w');
     await goTo(page, 44, 8);
     await runCommand(page, 'Notifications: Clear All Notifications');
-    expect(await hoverUntil(page, declaration, 'same', 'confirmed on NVIDIA H200 (sm_90a)')).toContain('(_2,_2):(_2,_8)');
+    expect(await hoverUntil(page, declaration, 'same', 'confirmed on NVIDIA H200 (sm_90a)')).toContain(
+      '(_2,_2):(_2,_8)',
+    );
   });
 
   test('an edit takes marks and verdicts away', async () => {

@@ -1,5 +1,6 @@
-// The visualizer in a real VS Code: an example is opened, a partition drawn, a cell clicked, the source revealed; it follows edits
-// and the cursor, compares, shares pins with other panels, saves and links, outlives its server, and comes back after a reload.
+// The visualizer in a real VS Code: an example is opened, a partition drawn, a cell clicked, the source revealed; it
+// follows edits and the cursor, compares, shares pins with other panels, saves and links, outlives its server, and
+// comes back after a reload.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +25,10 @@ let page: Page;
 let panel: Frame;
 
 beforeAll(async () => {
-  [browser, server] = [await launchChromium(), await startEditor({ log: console.log, settings: { 'editor.minimap.enabled': false } })];
+  [browser, server] = [
+    await launchChromium(),
+    await startEditor({ log: console.log, settings: { 'editor.minimap.enabled': false } }),
+  ];
   page = await openFile(browser, pageUrl(server, workspace, root), exampleFile);
   page.setDefaultTimeout(15_000);
   await page.setViewportSize({ width: 1600, height: 900 });
@@ -38,7 +42,8 @@ afterAll(async () => {
 
 describe('a panel', () => {
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await page.screenshot({ path: join(import.meta.dirname, 'screenshots', `failed ${task.name}.png`) });
+    if (task.result?.state === 'fail')
+      await page.screenshot({ path: join(import.meta.dirname, 'screenshots', `failed ${task.name}.png`) });
   });
 
   test('draws the partition under the cursor of an example', async () => {
@@ -63,7 +68,11 @@ describe('a panel', () => {
   test('goes to the source', async () => {
     await goTo(page, 1, 1);
     await panel.getByRole('button', { name: 'Go to source (g)' }).click();
-    await page.locator('.editor-status-selection, [id="status.editor.selection"]').filter({ hasText: `Ln ${lineOf('auto same =')}, Col` }).first().waitFor({ timeout: 10_000 });
+    await page
+      .locator('.editor-status-selection, [id="status.editor.selection"]')
+      .filter({ hasText: `Ln ${lineOf('auto same =')}, Col` })
+      .first()
+      .waitFor({ timeout: 10_000 });
   });
 
   test('changes while the source is edited', async () => {
@@ -108,7 +117,8 @@ describe('a panel', () => {
     await page.keyboard.press('Enter');
     const other = await panelFrame(page, 'numbers');
     await other.locator('.side section').waitFor();
-    const offsetIn = async (frame: Frame): Promise<string | undefined> => /offset\s+(\d+)/.exec(await frame.locator('.side section').first().innerText())?.[1];
+    const offsetIn = async (frame: Frame): Promise<string | undefined> =>
+      /offset\s+(\d+)/.exec(await frame.locator('.side section').first().innerText())?.[1];
     await expect.poll(() => offsetIn(other)).toMatch(/^\d+$/);
     await other.getByRole('button', { name: 'Unpin all' }).click();
     await stageOf(other).focus();
@@ -132,7 +142,10 @@ describe('a panel', () => {
     await runCommand(page, 'Developer: Open URL');
     await page.locator('.quick-input-widget input').fill(link);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Open', exact: true }).click({ timeout: 5000 }).catch(() => undefined);
+    await page
+      .getByRole('button', { name: 'Open', exact: true })
+      .click({ timeout: 5000 })
+      .catch(() => undefined);
     const tabs = page.getByRole('tab', { name: /^same/ });
     await expect.poll(() => tabs.count(), { timeout: 10_000 }).toBe(2);
     await tabs.first().click();
@@ -147,7 +160,9 @@ describe('a panel', () => {
     await expectText(before);
     const drawn = performance.now();
     await hoverUntil(page, 'auto same =', 'same', before);
-    console.log(`after the thread died: the panel after ${Math.round(drawn - died)} ms, the hover after ${Math.round(performance.now() - died)} ms`);
+    console.log(
+      `after the thread died: the panel after ${Math.round(drawn - died)} ms, the hover after ${Math.round(performance.now() - died)} ms`,
+    );
     expect(await panel.locator('.problem').isHidden()).toBe(true);
     expect(languageServers()).toEqual(pids);
     await page.screenshot({ path: join(import.meta.dirname, 'screenshots', 'thread-replaced.png') });
@@ -157,7 +172,8 @@ describe('a panel', () => {
     for (let round = 0; round < 12 && (await panel.locator('.problem').isHidden()); round++) {
       languageServers().forEach((pid) => process.kill(pid, 'SIGKILL'));
       await page.waitForTimeout(700);
-      if (languageServers().length === 0) await chooseView(panel, round % 2 === 0 ? 'Layout' : 'Partition').catch(() => undefined);
+      if (languageServers().length === 0)
+        await chooseView(panel, round % 2 === 0 ? 'Layout' : 'Partition').catch(() => undefined);
     }
     expect(await panel.locator('.problem').innerText()).toContain('does not answer');
     expect(await stageOf(panel).locator('canvas.cells').isVisible()).toBe(true);
@@ -190,17 +206,24 @@ async function savedAs(kind: string, name: string, text: string): Promise<void> 
   const dialog = page.locator('.quick-input-widget input').first();
   await expect.poll(() => dialog.inputValue()).toContain(name);
   await page.keyboard.press('Enter');
-  await expect.poll(() => existsSync(join(workspace, name)) && readFileSync(join(workspace, name), 'utf8')).toContain(text);
+  await expect
+    .poll(() => existsSync(join(workspace, name)) && readFileSync(join(workspace, name), 'utf8'))
+    .toContain(text);
 }
 
 /** Processes of the language server that this editor started. */
 function languageServers(): readonly number[] {
   const all = processes();
-  const isOurs = (parent: number): boolean => parent === server.pid || all.some((one) => one.pid === parent && isOurs(one.parent));
-  return all.filter(({ parent, args }) => args.includes(join(root, 'dist', 'server.cjs')) && isOurs(parent)).map(({ pid }) => pid);
+  const isOurs = (parent: number): boolean =>
+    parent === server.pid || all.some((one) => one.pid === parent && isOurs(one.parent));
+  return all
+    .filter(({ parent, args }) => args.includes(join(root, 'dist', 'server.cjs')) && isOurs(parent))
+    .map(({ pid }) => pid);
 }
 
 async function expectText(text: string): Promise<void> {
   const field = panel.locator('.bar vscode-text-field').first();
-  await expect.poll(() => field.evaluate((one) => (one as unknown as { value: string }).value), { timeout: 10_000 }).toBe(text);
+  await expect
+    .poll(() => field.evaluate((one) => (one as unknown as { value: string }).value), { timeout: 10_000 })
+    .toBe(text);
 }

@@ -1,17 +1,26 @@
 /// <reference lib="dom" />
-// Drives the visualizer's page inside of VS Code: finds its frame, reads what it says, clicks cells. Knows the page, not CuTe.
+// Drives the visualizer's page inside of VS Code: finds its frame, reads what it says, clicks cells. Knows the page,
+// not CuTe.
 import type { Frame, Locator, Page } from 'playwright-core';
 
 /** The page of the panel whose title is `title`. */
 export async function panelFrame(page: Page, title: string): Promise<Frame> {
   for (let attempt = 0; attempt < 200; attempt++) {
     for (const frame of page.frames()) {
-      const heading = await frame.locator('.bar h1').textContent({ timeout: 200 }).catch(() => undefined);
+      const heading = await frame
+        .locator('.bar h1')
+        .textContent({ timeout: 200 })
+        .catch(() => undefined);
       if (heading === title) return frame;
     }
     await page.waitForTimeout(100);
   }
-  throw new Error(`no panel shows "${title}"; frames: ${page.frames().map((frame) => frame.url()).join(', ')}`);
+  throw new Error(
+    `no panel shows "${title}"; frames: ${page
+      .frames()
+      .map((frame) => frame.url())
+      .join(', ')}`,
+  );
 }
 
 /** Runs a command from the palette. */
@@ -26,8 +35,12 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 
 /** Puts the cursor on a line and column, counted from one. */
 export async function goTo(page: Page, line: number, column: number): Promise<void> {
-  // Into the part that is in sight, so that nothing is scrolled; the keys of the panel's page would not reach the editor.
-  await page.locator('.monaco-editor .overflow-guard').first().click({ position: { x: 140, y: 10 } });
+  // Into the part that is in sight, so that nothing is scrolled; the keys of the panel's page would not reach the
+  // editor.
+  await page
+    .locator('.monaco-editor .overflow-guard')
+    .first()
+    .click({ position: { x: 140, y: 10 } });
   await page.keyboard.press('Control+g');
   await page.keyboard.type(`${line}:${column}`);
   await page.keyboard.press('Enter');

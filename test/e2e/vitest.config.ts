@@ -1,4 +1,5 @@
-// What `npm run test:e2e` runs: tests in the real VS Code, one after the other, since two editors at once starve each other.
+// What `npm run test:e2e` runs: tests in the real VS Code, one after the other, since two editors at once starve each
+// other.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -24,11 +24,21 @@ export async function hoverUntil(page: Page, line: string, text: string, expecte
     await page.mouse.move(box.x, box.y);
     await page.mouse.move(box.x + 1, box.y);
     const hover = page.locator('.monaco-hover:not(.hidden) .hover-row').filter({ hasText: expected });
-    const shown = await hover.first().waitFor({ timeout: 2000 }).then(() => true, () => false);
+    const shown = await hover
+      .first()
+      .waitFor({ timeout: 2000 })
+      .then(
+        () => true,
+        () => false,
+      );
     if (!shown) continue;
     await page.waitForTimeout(fadeMs);
     // What the editor learns meanwhile may take the hover away again.
-    const said = await page.locator('.monaco-hover:not(.hidden)').first().innerText({ timeout: 1000 }).catch(() => undefined);
+    const said = await page
+      .locator('.monaco-hover:not(.hidden)')
+      .first()
+      .innerText({ timeout: 1000 })
+      .catch(() => undefined);
     if (said !== undefined) return said;
   }
   throw new Error(`no hover with "${expected}" on ${text}`);
@@ -47,9 +57,12 @@ async function boxOf(page: Page, line: string, text: string): Promise<{ x: numbe
 async function placeOf(page: Page, line: string, text: string): Promise<{ x: number; y: number } | undefined> {
   return page.evaluate(
     ([wantedLine, wantedText]) => {
-      const element = [...document.querySelectorAll('.view-line')].find((line) => line.textContent?.replace(/\u00a0/g, ' ').includes(wantedLine));
+      const element = [...document.querySelectorAll('.view-line')].find((line) =>
+        line.textContent?.replace(/\u00a0/g, ' ').includes(wantedLine),
+      );
       if (!element) return undefined;
-      const at = (element.textContent ?? '').replace(/\u00a0/g, ' ').indexOf(wantedLine) + wantedLine.indexOf(wantedText);
+      const at =
+        (element.textContent ?? '').replace(/\u00a0/g, ' ').indexOf(wantedLine) + wantedLine.indexOf(wantedText);
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       let seen = 0;
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {

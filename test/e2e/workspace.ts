@@ -1,5 +1,5 @@
-// The programs that the end-to-end tests open, and what CuTe prints for them. Written to a folder of its own for each run,
-// so that tests may edit them.
+// The programs that the end-to-end tests open, and what CuTe prints for them. Written to a folder of its own for each
+// run, so that tests may edit them.
 import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -20,19 +20,38 @@ const bases = basesBelow(ROOT, undefined);
 describe('inputs', () => {
   test('come from every example and fixture, C++ and Rust, with the headers they include', () => {
     const names = bases.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['examples/sgemm.cu', 'examples/tiles.rs', 'test/fixtures/eval/loops.cu', 'test/fixtures/checks/tile-map.rs', 'test/fixtures/cutile/gemm.rs', 'test/hostile/slow-1.cu', 'test/memory/patterns.cu']));
-    expect(bases.find(({ name }) => name === 'examples/library_traits.cu')?.files.map(({ name }) => name)).toEqual(['library_traits.cu', 'library_traits.hpp']);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'examples/sgemm.cu',
+        'examples/tiles.rs',
+        'test/fixtures/eval/loops.cu',
+        'test/fixtures/checks/tile-map.rs',
+        'test/fixtures/cutile/gemm.rs',
+        'test/hostile/slow-1.cu',
+        'test/memory/patterns.cu',
+      ]),
+    );
+    expect(bases.find(({ name }) => name === 'examples/library_traits.cu')?.files.map(({ name }) => name)).toEqual([
+      'library_traits.cu',
+      'library_traits.hpp',
+    ]);
   });
 
   test('are the same for the same seed and index, and others for others', () => {
-    const texts = (seed: number): string[] => Array.from({ length: 50 }, (_, index) => asText(inputAt(bases, seed, index)));
+    const texts = (seed: number): string[] =>
+      Array.from({ length: 50 }, (_, index) => asText(inputAt(bases, seed, index)));
     expect(texts(7)).toEqual(texts(7));
     expect(new Set([...texts(7), ...texts(8)]).size).toBeGreaterThan(90);
     expect(planAt(bases, 7, 3).steps).toEqual(planAt(bases, 7, 3).steps);
   });
 
   test('are saved as one text and read again', () => {
-    const input = { files: [{ name: 'a.cu', text: 'int a;\n' }, { name: 'b.hpp', text: 'int b;\n' }] };
+    const input = {
+      files: [
+        { name: 'a.cu', text: 'int a;\n' },
+        { name: 'b.hpp', text: 'int b;\n' },
+      ],
+    };
     expect(inputOfText('a.cu', asText(input)).files).toEqual(input.files);
   });
 });
@@ -59,7 +78,19 @@ describe('a planted crash', () => {
     writeFileSync(program, planted);
     const found: [number, Failure][] = [];
     const ignore = (): void => undefined;
-    const tally = await runPool({ program, command: 'child-inputs', jobs: 2, seed: 1, first: 0, count: 12, ask: 1, seconds: 60, hangMs: 1500, onFailure: (index, failure) => found.push([index, failure]), onProgress: ignore });
+    const tally = await runPool({
+      program,
+      command: 'child-inputs',
+      jobs: 2,
+      seed: 1,
+      first: 0,
+      count: 12,
+      ask: 1,
+      seconds: 60,
+      hangMs: 1500,
+      onFailure: (index, failure) => found.push([index, failure]),
+      onProgress: ignore,
+    });
     expect(found.map(([index, { kind }]) => `${index} ${kind}`).sort()).toEqual(['3 died', '6 died', '8 hangs']);
     expect(found.find(([index]) => index === 6)?.[1].message).toContain('planted words');
     // Three that ended badly, and the last child of each job.
@@ -80,7 +111,11 @@ describe('a planted crash', () => {
 
   test('that comes again is counted, not kept again', () => {
     const findings = new Findings(join(folder, 'twice'), 42, damagedInputs(bases, 42, 1000));
-    const failure = (n: number): Failure => ({ kind: 'throws', part: 'analysis', message: `RangeError: Invalid typed array length: -${n}\n    at reach (x.ts:${n}:1)\n    at check (x.ts:2:${n})` });
+    const failure = (n: number): Failure => ({
+      kind: 'throws',
+      part: 'analysis',
+      message: `RangeError: Invalid typed array length: -${n}\n    at reach (x.ts:${n}:1)\n    at check (x.ts:2:${n})`,
+    });
     findings.add(1, failure(1));
     findings.add(2, failure(2));
     expect([findings.count, findings.total]).toEqual([1, 2]);

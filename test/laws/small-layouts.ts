@@ -5,7 +5,12 @@ import { dyn, int, isTuple, layoutOf, type Int, type IntTuple, type Layout } fro
 export function* staticLayouts(rank: number, sizes: readonly number[], strides: readonly number[]): Generator<Layout> {
   const modes = sizes.flatMap((s) => strides.map((d) => [int(s), int(d)] as const));
   for (const [s, d] of modes) yield layoutOf(s, d);
-  for (let r = 2; r <= rank; r++) for (const pick of tuples(modes, r)) yield layoutOf(pick.map(([s]) => s), pick.map(([, d]) => d));
+  for (let r = 2; r <= rank; r++)
+    for (const pick of tuples(modes, r))
+      yield layoutOf(
+        pick.map(([s]) => s),
+        pick.map(([, d]) => d),
+      );
 }
 
 function* tuples<T>(of: readonly T[], length: number): Generator<T[]> {
@@ -46,7 +51,9 @@ export function randomShape(random: (below: number) => number, choices: Choices,
 }
 
 function strideLike(shape: IntTuple, random: (below: number) => number, choices: Choices): IntTuple {
-  return isTuple(shape) ? shape.map((s) => strideLike(s, random, choices)) : randomInt(random, choices.strides, choices.dynamic ?? 0);
+  return isTuple(shape)
+    ? shape.map((s) => strideLike(s, random, choices))
+    : randomInt(random, choices.strides, choices.dynamic ?? 0);
 }
 
 function randomInt(random: (below: number) => number, of: readonly number[], dynamicPercent: number): Int {

@@ -2,10 +2,24 @@
 // A note keeps a function on its general path, since somebody listens to its steps then.
 import { describe, expect, it } from 'vitest';
 import {
-  AlgebraError, coalesce, complement, composition, dyn, int, layoutOf, logical_divide, logical_product, print, tile_unzip, zipped_divide,
-  type AnyLayout, type IntTuple, type Layout,
+  AlgebraError,
+  coalesce,
+  complement,
+  composition,
+  dyn,
+  int,
+  layoutOf,
+  logical_divide,
+  logical_product,
+  print,
+  tile_unzip,
+  zipped_divide,
+  type AnyLayout,
+  type IntTuple,
+  type Layout,
 } from '../../core/src/algebra/index';
 import { randomLayout, randomShape, randomSource, type Choices } from './small-layouts';
+import { present } from '../support/present';
 
 const aloud = (): undefined => undefined;
 const TRIES = 30_000;
@@ -29,7 +43,13 @@ function outcome(compute: () => unknown): string {
 }
 
 /** Tries `fast` against `general` on random operands, and says how often there was a layout and how often a refusal. */
-function agree(seed: number, operands: (random: ReturnType<typeof randomSource>, kind: Choices) => readonly [shown: string, fast: () => unknown, general: () => unknown]): void {
+function agree(
+  seed: number,
+  operands: (
+    random: ReturnType<typeof randomSource>,
+    kind: Choices,
+  ) => readonly [shown: string, fast: () => unknown, general: () => unknown],
+): void {
   const random = randomSource(seed);
   const count = { layouts: 0, refusals: 0 };
   for (let i = 0; i < TRIES; i++) {
@@ -42,20 +62,26 @@ function agree(seed: number, operands: (random: ReturnType<typeof randomSource>,
   expect(Math.min(count.layouts, count.refusals), JSON.stringify(count)).toBeGreaterThan(TRIES / 100);
 }
 
-/** Ordered as a real layout is: each stride starts where the smaller modes end, or leaves a gap; the modes in any order. */
+/** Ordered as a real layout is: each stride starts where the smaller modes end, or leaves a gap; the modes in any
+ *  order. */
 function orderly(random: ReturnType<typeof randomSource>): Layout {
   let reached = 1;
   const modes = Array.from({ length: 1 + random(5) }, () => {
-    const stride = reached * [1, 1, 1, 2, 3, 8][random(6)]!;
-    const size = [1, 2, 3, 4, 8, 32][random(6)]!;
+    const stride = reached * present([1, 1, 1, 2, 3, 8][random(6)]);
+    const size = present([1, 2, 3, 4, 8, 32][random(6)]);
     reached = stride * size;
     return [int(size), int(random(12) === 0 ? 0 : stride)] as const;
   });
   for (let i = modes.length - 1; i > 0; i--) {
     const j = random(i + 1);
-    [modes[i], modes[j]] = [modes[j]!, modes[i]!];
+    [modes[i], modes[j]] = [present(modes[j]), present(modes[i])];
   }
-  const nest = (parts: readonly IntTuple[]): IntTuple => (parts.length > 2 ? [[parts[0]!, parts[1]!], ...parts.slice(2)] : parts.length === 1 ? parts[0]! : parts);
+  const nest = (parts: readonly IntTuple[]): IntTuple =>
+    parts.length > 2
+      ? [[present(parts[0]), present(parts[1])], ...parts.slice(2)]
+      : parts.length === 1
+        ? present(parts[0])
+        : parts;
   return layoutOf(nest(modes.map(([s]) => s)), nest(modes.map(([, d]) => d)));
 }
 
@@ -76,9 +102,20 @@ describe('on static integers the fast path agrees with the general one', () => {
   it('complement', () => {
     agree(12, (random, kind) => {
       const layout = some(random, kind, 2);
-      const extents = [undefined, int(random(5000)), int(kind.sizes[random(kind.sizes.length)]!), randomShape(random, kind, 2), some(random, kind, 1), dyn(24)];
+      const extents = [
+        undefined,
+        int(random(5000)),
+        int(present(kind.sizes[random(kind.sizes.length)])),
+        randomShape(random, kind, 2),
+        some(random, kind, 1),
+        dyn(24),
+      ];
       const cotarget = extents[random(extents.length)];
-      return [`complement(${print(layout)}, ${cotarget && print(cotarget)})`, () => complement(layout, cotarget), () => complement(layout, cotarget, aloud)];
+      return [
+        `complement(${print(layout)}, ${cotarget && print(cotarget)})`,
+        () => complement(layout, cotarget),
+        () => complement(layout, cotarget, aloud),
+      ];
     });
   });
 
@@ -96,11 +133,24 @@ describe('on static integers the fast path agrees with the general one', () => {
   it('zipped_divide mode by mode', () => {
     agree(14, (random, kind) => {
       const modes = Array.from({ length: 2 + random(2) }, () => some(random, kind, 1));
-      const layout = layoutOf(modes.map(({ shape }) => shape), modes.map(({ stride }) => stride));
-      const tilers = Array.from({ length: 1 + random(2) }, () => (random(2) === 0 ? some(random, kind, 1) : int(kind.sizes[random(kind.sizes.length)]!)));
+      const layout = layoutOf(
+        modes.map(({ shape }) => shape),
+        modes.map(({ stride }) => stride),
+      );
+      const tilers = Array.from({ length: 1 + random(2) }, () =>
+        random(2) === 0 ? some(random, kind, 1) : int(present(kind.sizes[random(kind.sizes.length)])),
+      );
       const general = (): AnyLayout => {
-        const divided = modes.map((mode, i) => (i < tilers.length ? logical_divide(mode, tilers[i]!, aloud) : mode));
-        return tile_unzip(layoutOf(divided.map(({ shape }) => shape), divided.map(({ stride }) => stride)), tilers);
+        const divided = modes.map((mode, i) =>
+          i < tilers.length ? logical_divide(mode, present(tilers[i]), aloud) : mode,
+        );
+        return tile_unzip(
+          layoutOf(
+            divided.map(({ shape }) => shape),
+            divided.map(({ stride }) => stride),
+          ),
+          tilers,
+        );
       };
       return [`zipped_divide(${print(layout)}, ${print(tilers)})`, () => zipped_divide(layout, tilers), general];
     });
@@ -109,7 +159,11 @@ describe('on static integers the fast path agrees with the general one', () => {
   it('logical_product', () => {
     agree(15, (random, kind) => {
       const [block, tiler] = [some(random, kind, 1), some(random, kind, 1)];
-      return [`logical_product(${print(block)}, ${print(tiler)})`, () => logical_product(block, tiler), () => logical_product(block, tiler, aloud)];
+      return [
+        `logical_product(${print(block)}, ${print(tiler)})`,
+        () => logical_product(block, tiler),
+        () => logical_product(block, tiler, aloud),
+      ];
     });
   });
 });

@@ -1,8 +1,47 @@
 // A layout with unknown numbers, once the numbers are put into its names, is the layout computed with those numbers.
 import { describe, expect, it } from 'vitest';
 import {
-  abs, add, AlgebraError, basis, bitAnd, bitOr, bitXor, ceil_div, coalesce, complement, composition, conditional_return, div, dyn, equal, int, isTuple, less, logical_divide,
-  make_layout, max, min, mod, mul, print, make_swizzle, shl, shr, signum, size, slice_and_offset, sub, symbol, tile_to_shape, underscore, zipped_divide, type AnyLayout, type Dynamic, type Int, type IntTuple, type Layout,
+  abs,
+  add,
+  AlgebraError,
+  basis,
+  bitAnd,
+  bitOr,
+  bitXor,
+  ceil_div,
+  coalesce,
+  complement,
+  composition,
+  conditional_return,
+  div,
+  dyn,
+  equal,
+  int,
+  isTuple,
+  less,
+  logical_divide,
+  make_layout,
+  max,
+  min,
+  mod,
+  mul,
+  print,
+  make_swizzle,
+  shl,
+  shr,
+  signum,
+  size,
+  slice_and_offset,
+  sub,
+  symbol,
+  tile_to_shape,
+  underscore,
+  zipped_divide,
+  type AnyLayout,
+  type Dynamic,
+  type Int,
+  type IntTuple,
+  type Layout,
 } from '../../core/src/algebra/index';
 import { randomSource } from './small-layouts';
 
@@ -17,7 +56,9 @@ function evaluate(name: string, numbers: Readonly<Record<string, number>>): numb
     abs: (x: bigint) => (x < 0n ? -x : x),
     signum: (x: bigint) => (x > 0n ? 1n : x < 0n ? -1n : 0n),
   };
-  const run = new Function(...names, ...Object.keys(functions), `return ${code};`) as (...args: unknown[]) => bigint | boolean;
+  const run = new Function(...names, ...Object.keys(functions), `return ${code};`) as (
+    ...args: unknown[]
+  ) => bigint | boolean;
   return Number(run(...names.map((n) => BigInt(numbers[n] as number)), ...Object.values(functions)));
 }
 
@@ -27,7 +68,11 @@ function fill(t: IntTuple, numbers: Readonly<Record<string, number>>): IntTuple 
   if (t.is === 'basis') return basis(fill(t.n, numbers) as Int, t.path);
   return t.is === 'dynamic' && t.n === undefined ? dyn(evaluate(t.name as string, numbers)) : t;
 }
-const fillLayout = (l: Layout, numbers: Readonly<Record<string, number>>): Layout => ({ is: 'layout', shape: fill(l.shape, numbers), stride: fill(l.stride, numbers) });
+const fillLayout = (l: Layout, numbers: Readonly<Record<string, number>>): Layout => ({
+  is: 'layout',
+  shape: fill(l.shape, numbers),
+  stride: fill(l.stride, numbers),
+});
 
 /** The value, or undefined where it is refused (an overflow, or, where allowed, a name too long to read). */
 function attempt<T>(compute: () => T, mayBeLong = false): T | undefined {
@@ -46,16 +91,29 @@ describe('names of unknown numbers', () => {
   const notNegative: readonly Operation[] = [add, mul, bitAnd, bitOr, bitXor, min, max];
 
   /** A random expression over M, N and t, the same one for the same random numbers. */
-  function build(leaf: (name: Names) => IntTuple, next: (below: number) => number, depth: number, operations: readonly Operation[], divisions: readonly Operation[]): IntTuple {
+  function build(
+    leaf: (name: Names) => IntTuple,
+    next: (below: number) => number,
+    depth: number,
+    operations: readonly Operation[],
+    divisions: readonly Operation[],
+  ): IntTuple {
     if (depth === 0) return next(3) === 0 ? int(1 + next(16)) : leaf((['M', 'N', 't'] as const)[next(3)] as Names);
     const deeper = (d: number): IntTuple => build(leaf, next, d, operations, divisions);
     const x = deeper(depth - 1);
     switch (next(8)) {
-      case 0: case 1: case 2: return (divisions[next(divisions.length)] as Operation)(x, int([2, 4, 8, 16, 3][next(5)] as number));
-      case 3: return (next(2) ? shr : shl)(x, int(next(4)));
-      case 4: return next(2) ? abs(x) : mul(abs(x), signum(x));
-      case 5: return conditional_return((next(2) ? equal : less)(bitAnd(x, int(8)), int(1)) as Int, x, deeper(0));
-      default: return (operations[next(operations.length)] as Operation)(x, deeper(depth - 1));
+      case 0:
+      case 1:
+      case 2:
+        return (divisions[next(divisions.length)] as Operation)(x, int([2, 4, 8, 16, 3][next(5)] as number));
+      case 3:
+        return (next(2) ? shr : shl)(x, int(next(4)));
+      case 4:
+        return next(2) ? abs(x) : mul(abs(x), signum(x));
+      case 5:
+        return conditional_return((next(2) ? equal : less)(bitAnd(x, int(8)), int(1)) as Int, x, deeper(0));
+      default:
+        return (operations[next(operations.length)] as Operation)(x, deeper(depth - 1));
     }
   }
 
@@ -70,7 +128,10 @@ describe('names of unknown numbers', () => {
       if (known === undefined || named === undefined) continue;
       tried++;
       const got = (fill(named, numbers) as Dynamic).n;
-      if (got !== (known as Dynamic).n) expect.fail(`${print(named)} is ${got} for ${JSON.stringify(numbers)}, but the arithmetic gives ${print(known)}`);
+      if (got !== (known as Dynamic).n)
+        expect.fail(
+          `${print(named)} is ${got} for ${JSON.stringify(numbers)}, but the arithmetic gives ${print(known)}`,
+        );
     }
     return tried;
   }
@@ -146,7 +207,9 @@ describe('names are readable', () => {
   it('of layouts as programs have them', () => {
     expect(shown(make_layout([M, K], [K, int(1)]))).toBe('(M,K):(K,_1)');
     expect(shown(make_layout([M, K]))).toBe('(M,K):(_1,M)');
-    expect(shown(zipped_divide(make_layout([M, K], [int(1), symbol('ldA')]), [int(128), int(8)]))).toBe('((_128,_8),(ceil_div(M,128),ceil_div(K,8))):((_1,ldA),(_128,ldA*8))');
+    expect(shown(zipped_divide(make_layout([M, K], [int(1), symbol('ldA')]), [int(128), int(8)]))).toBe(
+      '((_128,_8),(ceil_div(M,128),ceil_div(K,8))):((_1,ldA),(_128,ldA*8))',
+    );
     expect(shown(size(make_layout([M, [K, int(4)]])))).toBe('M*K*4');
   });
 

@@ -32,7 +32,11 @@ export async function confirm(host: Host, fixture: Fixture): Promise<{ confirmat
   const updated = fillIn(fixture.text, findings);
   const after = updated === fixture.text ? findings : recheck(fixture, updated, findings);
   const wrong = after.filter((finding) => !finding.printed.includes(finding.annotation.text));
-  return { confirmation: wrong.length > 0 ? { is: 'differs', findings: wrong } : { is: 'confirmed', annotations: asked.length }, updated };
+  return {
+    confirmation:
+      wrong.length > 0 ? { is: 'differs', findings: wrong } : { is: 'confirmed', annotations: asked.length },
+    updated,
+  };
 }
 
 function recheck(fixture: Fixture, updated: string, findings: readonly Finding[]): Finding[] {
@@ -43,13 +47,17 @@ function recheck(fixture: Fixture, updated: string, findings: readonly Finding[]
 /** Replaces each `?`. Where several `?` mark one place they take CuTe's texts in the order they were printed. */
 function fillIn(text: string, findings: readonly Finding[]): string {
   const used = new Map<string, number>();
-  const edits = findings.filter((finding) => finding.annotation.text === '?' && finding.printed.length > 0).map((finding) => {
-    const place = `${finding.annotation.file}:${finding.annotation.start}`;
-    const nth = used.get(place) ?? 0;
-    used.set(place, nth + 1);
-    return { at: finding.annotation.textAt, text: finding.printed[Math.min(nth, finding.printed.length - 1)] ?? '?' };
-  });
-  return edits.sort((a, b) => b.at[0] - a.at[0]).reduce((out, edit) => out.slice(0, edit.at[0]) + edit.text + out.slice(edit.at[1]), text);
+  const edits = findings
+    .filter((finding) => finding.annotation.text === '?' && finding.printed.length > 0)
+    .map((finding) => {
+      const place = `${finding.annotation.file}:${finding.annotation.start}`;
+      const nth = used.get(place) ?? 0;
+      used.set(place, nth + 1);
+      return { at: finding.annotation.textAt, text: finding.printed[Math.min(nth, finding.printed.length - 1)] ?? '?' };
+    });
+  return edits
+    .sort((a, b) => b.at[0] - a.at[0])
+    .reduce((out, edit) => out.slice(0, edit.at[0]) + edit.text + out.slice(edit.at[1]), text);
 }
 
 async function printedTexts(host: Host, fixture: Fixture, asked: readonly Annotation[]): Promise<string[][] | string> {
@@ -66,21 +74,38 @@ async function printedTexts(host: Host, fixture: Fixture, asked: readonly Annota
   return texts;
 }
 
-async function build(host: Host, fixture: Fixture, asked: readonly Annotation[]): Promise<{ program: string; error?: string }> {
+async function build(
+  host: Host,
+  fixture: Fixture,
+  asked: readonly Annotation[],
+): Promise<{ program: string; error?: string }> {
   const folder = join(host.cache, '..', 'fixtures', hash(fixture.text + host.cutlass));
   mkdirSync(folder, { recursive: true });
   for (const file of fixture.files) {
     const text = file === fixture.files[0] ? entryText(fixture) : file.text;
     const mine = asked.filter((annotation) => annotation.file === file.name);
     const ids = mine.map((annotation) => asked.indexOf(annotation));
-    const source = instrument(text, mine).replace(/(cute_lens_(?:probe\(|type<|value<))(\d+)/g, (_, word: string, n: string) => `${word}${ids[Number(n)] ?? n}`);
+    const source = instrument(text, mine).replace(
+      /(cute_lens_(?:probe\(|type<|value<))(\d+)/g,
+      (_, word: string, n: string) => `${word}${ids[Number(n)] ?? n}`,
+    );
     mkdirSync(dirname(join(folder, file.name)), { recursive: true });
     writeFileSync(join(folder, file.name), source);
   }
   const program = join(folder, 'program');
   const entry = join(folder, fixture.files[0]?.name ?? '');
   const done = await compiled(host, entry, ['-o', program]);
-  return done.code === 0 ? { program } : { program, error: done.err.split('\n').filter((line) => /error|required from here/.test(line)).slice(0, 12).join('\n') || done.err.slice(0, 2000) };
+  return done.code === 0
+    ? { program }
+    : {
+        program,
+        error:
+          done.err
+            .split('\n')
+            .filter((line) => /error|required from here/.test(line))
+            .slice(0, 12)
+            .join('\n') || done.err.slice(0, 2000),
+      };
 }
 
 async function compiled(host: Host, entry: string, more: readonly string[]): ReturnType<typeof run> {
@@ -90,16 +115,31 @@ async function compiled(host: Host, entry: string, more: readonly string[]): Ret
   return run(host.compiler, [...flags, '-include', header, '-x', 'c++', entry, ...more], 300);
 }
 
-/** What the compiler says against a fixture's program with another text, and at which of its lines; undefined where it has nothing to say. */
-export async function complaintsOf(host: Host, fixture: Fixture, text: string): Promise<{ readonly lines: readonly number[]; readonly text: string } | undefined> {
+/** What the compiler says against a fixture's program with another text, and at which of its lines; undefined where it
+ *  has nothing to say. */
+export async function complaintsOf(
+  host: Host,
+  fixture: Fixture,
+  text: string,
+): Promise<{ readonly lines: readonly number[]; readonly text: string } | undefined> {
   const folder = join(host.cache, '..', 'refusals', hash(text + host.cutlass));
   mkdirSync(folder, { recursive: true });
   const entry = join(folder, fixture.files[0]?.name ?? 'program.cu');
   writeFileSync(entry, instrument(text, []));
   const done = await compiled(host, entry, ['-fsyntax-only']);
   if (done.code === 0) return undefined;
-  const lines = [...done.err.matchAll(new RegExp(`${entry.replace(/[.\\/]/g, '\\$&')}:(\\d+):`, 'g'))].map(([, line]) => Number(line));
-  return { lines, text: done.err.split('\n').filter((line) => /error:/.test(line)).slice(0, 3).join('\n') || done.err.slice(0, 500) };
+  const lines = [...done.err.matchAll(new RegExp(`${entry.replace(/[.\\/]/g, '\\$&')}:(\\d+):`, 'g'))].map(([, line]) =>
+    Number(line),
+  );
+  return {
+    lines,
+    text:
+      done.err
+        .split('\n')
+        .filter((line) => /error:/.test(line))
+        .slice(0, 3)
+        .join('\n') || done.err.slice(0, 500),
+  };
 }
 
 async function prelude(host: Host, flags: readonly string[]): Promise<string> {

@@ -1,4 +1,5 @@
-// Provenance of the annotations: which text of a fixture real CuTe has confirmed, of which commit, by which compiler, on which day.
+// Provenance of the annotations: which text of a fixture real CuTe has confirmed, of which commit, by which compiler,
+// on which day.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, type Fixture } from '../support/fixture';
@@ -21,7 +22,8 @@ export function recordConfirmations(fixtures: readonly Fixture[], cutlass: strin
   const day = new Date().toISOString().slice(0, 10);
   for (const fixture of fixtures) {
     const before = known[fixture.name];
-    if (before?.hash !== fixture.hash || before.cutlass !== cutlass) known[fixture.name] = { hash: fixture.hash, cutlass, compiler, day };
+    if (before?.hash !== fixture.hash || before.cutlass !== cutlass)
+      known[fixture.name] = { hash: fixture.hash, cutlass, compiler, day };
   }
   const sorted = Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(FILE, `${JSON.stringify(sorted, null, 2)}\n`);

@@ -8,10 +8,22 @@ export type Family = (rng: Random) => Draft;
 /** A family with how often it is drawn. */
 export type Weighted = readonly [name: string, weight: number, family: Family];
 
-export const counting = (rng: Random, of: Lay): string => `make_tensor(counting_iterator<int>(${rng.pick([0, 0, 0, 7, 40])}), ${of.expr})`;
+export const counting = (rng: Random, of: Lay): string =>
+  `make_tensor(counting_iterator<int>(${rng.pick([0, 0, 0, 7, 40])}), ${of.expr})`;
 
-export const swizzle = (rng: Random): string => rng.pick(['Swizzle<3,4,3>{}', 'Swizzle<2,4,3>{}', 'Swizzle<1,4,3>{}', 'Swizzle<3,3,3>{}', 'Swizzle<2,3,3>{}',
-  'Swizzle<2,2,3>{}', 'Swizzle<1,2,2>{}', 'Swizzle<2,0,3>{}', 'Swizzle<3,0,3>{}', 'Swizzle<2,1,-3>{}']);
+export const swizzle = (rng: Random): string =>
+  rng.pick([
+    'Swizzle<3,4,3>{}',
+    'Swizzle<2,4,3>{}',
+    'Swizzle<1,4,3>{}',
+    'Swizzle<3,3,3>{}',
+    'Swizzle<2,3,3>{}',
+    'Swizzle<2,2,3>{}',
+    'Swizzle<1,2,2>{}',
+    'Swizzle<2,0,3>{}',
+    'Swizzle<3,0,3>{}',
+    'Swizzle<2,1,-3>{}',
+  ]);
 
 export const swizzled = (rng: Random, style = anyStyle(rng)): Lay => {
   const of = shape(rng, rng.pick([1, 2, 2, 2]), 512, true, 2);

@@ -17,7 +17,8 @@ export interface Lay {
 
 const ALIASES = new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512]);
 
-export const size = (tree: Tree): number => (typeof tree === 'number' ? tree : tree.reduce<number>((n, t) => n * size(t), 1));
+export const size = (tree: Tree): number =>
+  typeof tree === 'number' ? tree : tree.reduce<number>((n, t) => n * size(t), 1);
 export const leaves = (tree: Tree): number[] => (typeof tree === 'number' ? [tree] : tree.flatMap(leaves));
 export const modes = (tree: Tree): readonly Tree[] => (typeof tree === 'number' ? [tree] : tree);
 
@@ -37,7 +38,9 @@ export function integer(rng: Random, n: number, style: Style): string {
 }
 
 function treeType(rng: Random, tree: Tree, word: string): string {
-  return typeof tree === 'number' ? intType(rng, tree) : `${word}<${tree.map((t) => treeType(rng, t, word)).join(', ')}>`;
+  return typeof tree === 'number'
+    ? intType(rng, tree)
+    : `${word}<${tree.map((t) => treeType(rng, t, word)).join(', ')}>`;
 }
 
 /** A tuple written `make_shape(…)` or `Shape<…>{}`. */
@@ -60,7 +63,8 @@ export function shape(rng: Random, rank: number, limit: number, powers = false, 
     room = Math.floor(room / n);
     return n;
   };
-  const node = (left: number): Tree => (left > 0 && rng.chance(0.25) ? Array.from({ length: rng.int(1, 3) }, () => node(left - 1)) : leaf());
+  const node = (left: number): Tree =>
+    left > 0 && rng.chance(0.25) ? Array.from({ length: rng.int(1, 3) }, () => node(left - 1)) : leaf();
   return Array.from({ length: rank }, () => node(depth - 1));
 }
 
@@ -103,7 +107,11 @@ export function layout(rng: Random, options: LayoutOptions = {}): Lay {
   }
   const strideText = strides(rng, of);
   if (style === 'static' && rng.chance(0.5)) {
-    return { expr: `Layout<${treeType(rng, of, 'Shape')}, ${treeType(rng, strideText, 'Stride')}>{}`, shape: of, style };
+    return {
+      expr: `Layout<${treeType(rng, of, 'Shape')}, ${treeType(rng, strideText, 'Stride')}>{}`,
+      shape: of,
+      style,
+    };
   }
   return { expr: `make_layout(${shapeText}, ${tuple(rng, strideText, style, 'stride')})`, shape: of, style };
 }
@@ -131,13 +139,18 @@ export function tile(rng: Random, mode: Tree, style: Style): string {
   const step = rng.pick(steps);
   if (rng.chance(0.5)) return `Layout<${intType(rng, d)}, ${intType(rng, step)}>{}`;
   const inner = rng.pick(Array.from({ length: d }, (_, i) => i + 1).filter((k) => d % k === 0));
-  const second = step * inner * rng.pick(Array.from({ length: rest / step }, (_, i) => i + 1).filter((k) => (rest / step) % k === 0));
+  const second =
+    step *
+    inner *
+    rng.pick(Array.from({ length: rest / step }, (_, i) => i + 1).filter((k) => (rest / step) % k === 0));
   return `make_layout(${tuple(rng, [inner, d / inner], style, 'shape')}, ${tuple(rng, [step, second], style, 'stride')})`;
 }
 
 /** `make_tile(…)`, `make_shape(…)` or `Shape<…>{}` with a tile for each of the first modes. */
 export function tiler(rng: Random, of: Tree, style: Style, count = modes(of).length): string {
-  const parts = modes(of).slice(0, count).map((mode) => tile(rng, mode, style));
+  const parts = modes(of)
+    .slice(0, count)
+    .map((mode) => tile(rng, mode, style));
   return `make_tile(${parts.join(', ')})`;
 }
 

@@ -38,10 +38,20 @@ export function findHost(): Host {
   const homes = [process.env['CUDA_HOME'], process.env['CUDA_PATH'], '/usr/local/cuda', '/usr/local/cuda-13.0'];
   const cuda = homes.find((home) => home !== undefined && existsSync(join(home, 'include/cuda_runtime.h')));
   if (cuda === undefined) throw new Error('CUDA headers were not found: set CUDA_HOME');
-  const includes = [join(cutlassDir, 'include'), join(cutlassDir, 'tools/util/include'), join(cuda, 'include'), join(cuda, 'include/cccl')];
+  const includes = [
+    join(cutlassDir, 'include'),
+    join(cutlassDir, 'tools/util/include'),
+    join(cuda, 'include'),
+    join(cuda, 'include/cccl'),
+  ];
   const cache = join(process.env['CUTE_LENS_ORACLE_CACHE'] ?? join(tmpdir(), 'cute-lens-oracle'), 'units');
   mkdirSync(cache, { recursive: true });
-  return { compiler: process.env['CXX'] ?? 'g++', includes: includes.filter((dir) => existsSync(dir)), cutlass: cutlassVersion(cutlassDir), cache };
+  return {
+    compiler: process.env['CXX'] ?? 'g++',
+    includes: includes.filter((dir) => existsSync(dir)),
+    cutlass: cutlassVersion(cutlassDir),
+    cache,
+  };
 }
 
 /** The commit that is checked out in a folder, where it is a Git repository. */
@@ -58,7 +68,9 @@ export function cutlassVersion(dir: string): string {
   const commit = process.env['CUTLASS_COMMIT'] ?? headOf(dir);
   if (commit !== undefined) return commit;
   const version = readFileSync(join(dir, 'include/cutlass/version.h'), 'utf8');
-  return ['MAJOR', 'MINOR', 'PATCH'].map((part) => new RegExp(`CUTLASS_${part} (\\d+)`).exec(version)?.[1] ?? '?').join('.');
+  return ['MAJOR', 'MINOR', 'PATCH']
+    .map((part) => new RegExp(`CUTLASS_${part} (\\d+)`).exec(version)?.[1] ?? '?')
+    .join('.');
 }
 
 const PRELUDE = `#include <cute/tensor.hpp>
@@ -100,11 +112,26 @@ static void probe_catch() {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 const prelude = (host: Host): string => PRELUDE + (host.prelude ?? '');
-const flags = (host: Host): string[] => ['-std=c++17', '-w', '-O0', ...(host.flags ?? []), ...host.includes.map((dir) => `-I${dir}`)];
+const flags = (host: Host): string[] => [
+  '-std=c++17',
+  '-w',
+  '-O0',
+  ...(host.flags ?? []),
+  ...host.includes.map((dir) => `-I${dir}`),
+];
 
-interface Run { readonly code: number | null; readonly out: string; readonly err: string }
+interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
 
-export function run(command: string, args: readonly string[], seconds: number, env: Readonly<Record<string, string>> = {}): Promise<Run> {
+export function run(
+  command: string,
+  args: readonly string[],
+  seconds: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
     const out: Buffer[] = [];
@@ -112,8 +139,14 @@ export function run(command: string, args: readonly string[], seconds: number, e
     const timer = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
     child.stdout.on('data', (part: Buffer) => out.push(part));
     child.stderr.on('data', (part: Buffer) => err.push(part));
-    child.on('error', (error) => { clearTimeout(timer); resolve({ code: -1, out: '', err: String(error) }); });
-    child.on('close', (code) => { clearTimeout(timer); resolve({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }); });
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      resolve({ code: -1, out: '', err: String(error) });
+    });
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() });
+    });
   });
 }
 
@@ -124,7 +157,8 @@ async function precompiled(host: Host): Promise<string> {
     mkdirSync(dir, { recursive: true });
     writeFileSync(header, prelude(host));
     const done = await run(host.compiler, [...flags(host), '-x', 'c++-header', header, '-o', `${header}.gch`], 300);
-    if (done.code !== 0) throw new Error(`the CuTe headers do not compile with ${host.compiler}:\n${done.err.slice(0, 4000)}`);
+    if (done.code !== 0)
+      throw new Error(`the CuTe headers do not compile with ${host.compiler}:\n${done.err.slice(0, 4000)}`);
   }
   return header;
 }
@@ -133,8 +167,17 @@ const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
 
 /** The unit's text: the case at index i stands alone on line i + 2. */
 function unitText(questions: readonly Question[]): string {
-  const functions = questions.map((q, i) => `static void f${i}() { ${oneLine([...(q.setup ?? [])].join(' '))} probe(${i}, ${oneLine(q.expr)}); }`);
-  return ['#include "probe.hpp"', ...functions, 'int main() { probe_catch();', ...questions.map((_, i) => `probe_run(${i}, f${i});`), '}', ''].join('\n');
+  const functions = questions.map(
+    (q, i) => `static void f${i}() { ${oneLine([...(q.setup ?? [])].join(' '))} probe(${i}, ${oneLine(q.expr)}); }`,
+  );
+  return [
+    '#include "probe.hpp"',
+    ...functions,
+    'int main() { probe_catch();',
+    ...questions.map((_, i) => `probe_run(${i}, f${i});`),
+    '}',
+    '',
+  ].join('\n');
 }
 
 function readAnswers(out: string, count: number): (Answer | undefined)[] {
@@ -142,7 +185,11 @@ function readAnswers(out: string, count: number): (Answer | undefined)[] {
   for (const match of out.matchAll(/\x01(\d+)\x02([^\x01\x03\x04]*)(?:\x03([^\x01\x04]*))?\x04/g)) {
     const [, id, text = '', values] = match;
     if (text === '\x05') answers[Number(id)] = { crashed: 'signal' };
-    else answers[Number(id)] = { text, values: values === undefined ? undefined : values.split(' ').filter((v) => v !== '') };
+    else
+      answers[Number(id)] = {
+        text,
+        values: values === undefined ? undefined : values.split(' ').filter((v) => v !== ''),
+      };
   }
   return answers;
 }
@@ -156,7 +203,10 @@ function blamed(err: string, unit: string, count: number): Map<number, string> {
     const at = new RegExp(`${name}:(\\d+):`).exec(line);
     const i = at ? Number(at[1]) - 2 : -1;
     if (at && i >= 0 && i < count) {
-      if (!found.has(i)) { found.set(i, ''); pending.push(i); }
+      if (!found.has(i)) {
+        found.set(i, '');
+        pending.push(i);
+      }
     }
     if (line.includes('error:')) {
       const message = line.slice(line.indexOf('error:') + 7).slice(0, 200);
@@ -174,7 +224,11 @@ async function askOnce(host: Host, questions: readonly Question[]): Promise<(Ans
   const name = `unit-${hash(text)}-${process.pid}`;
   const unit = join(host.cache, `${name}.cpp`);
   writeFileSync(unit, text);
-  const compiled = await run(host.compiler, [...flags(host), `-I${header.replace(/\/[^/]*$/, '')}`, unit, '-o', join(host.cache, name)], 240);
+  const compiled = await run(
+    host.compiler,
+    [...flags(host), `-I${header.replace(/\/[^/]*$/, '')}`, unit, '-o', join(host.cache, name)],
+    240,
+  );
   if (compiled.code === 0) {
     const ran = await run(join(host.cache, name), [], 60);
     return readAnswers(ran.out, questions.length).map((answer) => answer ?? { crashed: `exit ${String(ran.code)}` });
@@ -182,7 +236,10 @@ async function askOnce(host: Host, questions: readonly Question[]): Promise<(Ans
   const culprits = blamed(compiled.err, unit, questions.length);
   if (culprits.size === 0) return bisect(host, questions, compiled.err);
   const rest = questions.map((_, i) => i).filter((i) => !culprits.has(i));
-  const again = await askOnce(host, rest.map((i) => questions[i] as Question));
+  const again = await askOnce(
+    host,
+    rest.map((i) => questions[i] as Question),
+  );
   return questions.map((_, i) => (culprits.has(i) ? { refused: culprits.get(i) ?? '' } : again[rest.indexOf(i)]));
 }
 
@@ -200,8 +257,14 @@ export interface AskOptions {
 }
 
 /** Answers in the order of the questions. Finished units are kept in the cache. */
-export async function ask(host: Host, questions: readonly Question[], { unitSize = 200, jobs = 1, progress }: AskOptions = {}): Promise<Answer[]> {
-  const units = Array.from({ length: Math.ceil(questions.length / unitSize) }, (_, i) => questions.slice(i * unitSize, (i + 1) * unitSize));
+export async function ask(
+  host: Host,
+  questions: readonly Question[],
+  { unitSize = 200, jobs = 1, progress }: AskOptions = {},
+): Promise<Answer[]> {
+  const units = Array.from({ length: Math.ceil(questions.length / unitSize) }, (_, i) =>
+    questions.slice(i * unitSize, (i + 1) * unitSize),
+  );
   const answers: Answer[][] = units.map(() => []);
   const waiting = units.map((_, i) => i);
   if (units.some((unit) => !existsSync(keptAnswers(host, unit)))) await precompiled(host);
@@ -215,7 +278,8 @@ export async function ask(host: Host, questions: readonly Question[], { unitSize
   return answers.flat();
 }
 
-const keptAnswers = (host: Host, unit: readonly Question[]): string => join(host.cache, `answers-${hash(host.cutlass + host.compiler + prelude(host) + unitText(unit))}.json`);
+const keptAnswers = (host: Host, unit: readonly Question[]): string =>
+  join(host.cache, `answers-${hash(host.cutlass + host.compiler + prelude(host) + unitText(unit))}.json`);
 
 async function askUnit(host: Host, unit: readonly Question[]): Promise<Answer[]> {
   const kept = keptAnswers(host, unit);

@@ -1,16 +1,28 @@
-// Puts probes into a fixture so that CuTe itself prints what the annotations claim, on the host: launches become calls and CUDA's
-// words go away. Text in, text out. It asks for any characters that are marked, expressions among them, also where nothing is
-// predicted yet, and reads the text by itself: what judges the front end must not rest on it. Programs that a user verifies are
-// probed by core/src/verify.
+// Puts probes into a fixture so that CuTe itself prints what the annotations claim, on the host: launches become calls
+// and CUDA's words go away. Text in, text out. It asks for any characters that are marked, expressions among them, also
+// where nothing is predicted yet, and reads the text by itself: what judges the front end must not rest on it. Programs
+// that a user verifies are probed by core/src/verify.
 import type { Annotation } from '../support/fixture';
 
-export interface Edit { readonly at: number; readonly text: string }
+export interface Edit {
+  readonly at: number;
+  readonly text: string;
+}
 /** What is probed: the name or expression there. */
 export type Place = Pick<Annotation, 'start' | 'end'>;
 
 /** The source with a probe for each annotation, for the host. Probe `i` prints annotation `i`. */
 export function instrument(source: string, annotations: readonly Annotation[]): string {
-  return hostOnly(applyEdits(source, probesFor(source, annotations, annotations.map((_, i) => i))));
+  return hostOnly(
+    applyEdits(
+      source,
+      probesFor(
+        source,
+        annotations,
+        annotations.map((_, i) => i),
+      ),
+    ),
+  );
 }
 
 /** The probes as edits, for those who add their own. `ids` are the numbers that the probes print. */
@@ -22,13 +34,16 @@ export function probesFor(source: string, places: readonly Place[], ids: readonl
 /** Inserts all texts, from the last to the first. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   let out = source;
-  for (const edit of [...edits].sort((a, b) => b.at - a.at)) out = out.slice(0, edit.at) + edit.text + out.slice(edit.at);
+  for (const edit of [...edits].sort((a, b) => b.at - a.at))
+    out = out.slice(0, edit.at) + edit.text + out.slice(edit.at);
   return out;
 }
 
 /** Comments, strings and character literals become spaces; offsets stay. */
 export function blankCommentsAndStrings(source: string): string {
-  return source.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g, (text) => text.replace(/[^\n]/g, ' '));
+  return source.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g, (text) =>
+    text.replace(/[^\n]/g, ' '),
+  );
 }
 
 function probeFor(source: string, code: string, annotation: Place, id: number): Edit {
@@ -36,8 +51,10 @@ function probeFor(source: string, code: string, annotation: Place, id: number): 
   const statement = code.slice(statementStart(code, annotation.start), annotation.start);
   const where = insertionPoint(code, annotation.end);
   const isAlias = /^\s*(using|typedef)\b/.test(statement);
-  if (scopeAt(code, annotation.start) !== 'function') return { at: where, text: ` ${registration(id, marked, statement, isAlias)}` };
-  if (/^\s*return\b/.test(statement)) return { at: statementStart(code, annotation.start), text: ` ::cute_lens_probe(${id}, ${marked}); ` };
+  if (scopeAt(code, annotation.start) !== 'function')
+    return { at: where, text: ` ${registration(id, marked, statement, isAlias)}` };
+  if (/^\s*return\b/.test(statement))
+    return { at: statementStart(code, annotation.start), text: ` ::cute_lens_probe(${id}, ${marked}); ` };
   return { at: where, text: ` ::cute_lens_probe(${id}, ${isAlias ? `${marked}{}` : marked});` };
 }
 
@@ -81,8 +98,15 @@ function scopeAt(code: string, at: number): 'function' | 'declarations' {
   for (let i = 0; i < at; i++) {
     const c = code[i] ?? '';
     if (c === '{') {
-      const head = code.slice(start, i).replace(/^\s*#.*$/gm, '').replace(/^\s*template\s*<.*?>\s*(?=struct|class|union|using|[\w_])/s, '');
-      open.push(/^\s*((inline\s+)?namespace|struct|class|union|extern)\b/.test(head) && open.at(-1) !== 'function' ? 'declarations' : 'function');
+      const head = code
+        .slice(start, i)
+        .replace(/^\s*#.*$/gm, '')
+        .replace(/^\s*template\s*<.*?>\s*(?=struct|class|union|using|[\w_])/s, '');
+      open.push(
+        /^\s*((inline\s+)?namespace|struct|class|union|extern)\b/.test(head) && open.at(-1) !== 'function'
+          ? 'declarations'
+          : 'function',
+      );
     }
     if (c === '}') open.pop();
     if (';{}'.includes(c)) start = i + 1;
@@ -98,11 +122,18 @@ function inParameterList(code: string, at: number): boolean {
 /** `k<<<g, b>>>(x)` becomes `cute_lens_launch(g, b), k(x)`; dynamic shared memory becomes an array. */
 function hostOnly(source: string): string {
   return source
-    .replace(/([\w:]+(?:<(?:[^<>;]|<(?:[^<>;]|<[^<>;]*>)*>)*>)?)\s*<<<([\s\S]*?)>>>\s*\(/g, '::cute_lens_launch($2), $1(')
-    .replace(/\bextern\s+__shared__\s+((?:alignas|__align__)\([^)]*\)\s+)?([\w:]+)\s+(\w+)\s*\[\s*\]/g, 'alignas(128) static $2 $3[1 << 16]');
+    .replace(
+      /([\w:]+(?:<(?:[^<>;]|<(?:[^<>;]|<[^<>;]*>)*>)*>)?)\s*<<<([\s\S]*?)>>>\s*\(/g,
+      '::cute_lens_launch($2), $1(',
+    )
+    .replace(
+      /\bextern\s+__shared__\s+((?:alignas|__align__)\([^)]*\)\s+)?([\w:]+)\s+(\w+)\s*\[\s*\]/g,
+      'alignas(128) static $2 $3[1 << 16]',
+    );
 }
 
-/** Included before every fixture. Thread 0 of block 0 unless the environment says otherwise; the program's own output stays apart. */
+/** Included before every fixture. Thread 0 of block 0 unless the environment says otherwise; the program's own output
+ *  stays apart. */
 export const PRELUDE = `#include <cute/tensor.hpp>
 #include <cute/atom/mma_atom.hpp>
 #include <cute/atom/copy_atom.hpp>

@@ -1,6 +1,6 @@
-// Values that a program's authors printed and kept in its comments: `print(gA);  // gA: gmem_ptr[16b](…) o (_128,_64,4):(256,_1,_64)`.
-// Finds those comments, and compares what they say with values of ours: numbers and their nesting; where something lies in
-// memory, and which integers are static, comments leave out or spell as they like.
+// Values that a program's authors printed and kept in its comments: `print(gA);  // gA: gmem_ptr[16b](…) o
+// (_128,_64,4):(256,_1,_64)`. Finds those comments, and compares what they say with values of ours: numbers and their
+// nesting; where something lies in memory, and which integers are static, comments leave out or spell as they like.
 
 export interface Claim {
   /** The variable that is printed, and where its name stands. */
@@ -54,10 +54,12 @@ function declaration(lines: readonly string[], i: number, start: number, text: s
   return [];
 }
 
-/** What of a printed text is compared: swizzle, bits, coordinates, layout; without addresses and blanks, and unless `exact`
- *  without the `_` of static integers. */
+/** What of a printed text is compared: swizzle, bits, coordinates, layout; without addresses and blanks, and unless
+ *  `exact` without the `_` of static integers. */
 export function comparable(text: string, exact = false): string {
-  const plain = withoutAddresses(text).replace(/\(unset\)/, '').replace(/\s+/g, '');
+  const plain = withoutAddresses(text)
+    .replace(/\(unset\)/, '')
+    .replace(/\s+/g, '');
   return exact ? plain : plain.replace(/_(?=\d)/g, '');
 }
 
@@ -76,5 +78,10 @@ function withoutAddresses(text: string): string {
 /** The line of a printed text that a claim is about. */
 export function lineOf(text: string, key: string | undefined): string {
   if (key === undefined) return text.trim();
-  return text.split('\n').map((line) => /^\s*(\w+):\s*(.*)$/.exec(line)).find((row) => row?.[1] === key)?.[2] ?? '';
+  return (
+    text
+      .split('\n')
+      .map((line) => /^\s*(\w+):\s*(.*)$/.exec(line))
+      .find((row) => row?.[1] === key)?.[2] ?? ''
+  );
 }

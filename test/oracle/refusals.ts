@@ -1,6 +1,6 @@
-// Asks CuTe whether it really refuses what check fixtures mark as refused. A marked statement of a host function is compiled alone,
-// behind the statements before it that are not marked, and so are these without it; one of a kernel with the whole fixture, in which
-// no other marked statement is left.
+// Asks CuTe whether it really refuses what check fixtures mark as refused. A marked statement of a host function is
+// compiled alone, behind the statements before it that are not marked, and so are these without it; one of a kernel
+// with the whole fixture, in which no other marked statement is left.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryText, type Fixture } from '../support/fixture';
@@ -9,26 +9,47 @@ import { ask, type Host, type Question } from './host';
 
 export type Refused = { readonly place: string } & (
   | { readonly question: Question; /** The statements before it, which must compile. */ readonly control: Question }
-  | { readonly fixture: Fixture; /** The line that must be refused, from 0. */ readonly line: number; /** The fixture with it, and without it. */ readonly program: string; readonly rest: string }
+  | {
+      readonly fixture: Fixture;
+      /** The line that must be refused, from 0. */ readonly line: number;
+      /** The fixture with it, and without it. */ readonly program: string;
+      readonly rest: string;
+    }
 );
 
-const claims = /^error\[[\w-]+\]: (?:CuTe refuses to compile this: |.*(?:the source has|source and destination have|has \d+ in mode))/;
+const claims =
+  /^error\[[\w-]+\]: (?:CuTe refuses to compile this: |.*(?:the source has|source and destination have|has \d+ in mode))/;
 
 /** What a fixture claims that CuTe refuses. */
 export function claimedRefusals(fixture: Fixture): readonly Refused[] {
   const text = fixture.files[0]?.text ?? '';
   const lines = text.split('\n');
-  const marked = new Map(fixture.annotations.filter((mark) => claims.test(mark.text)).map(({ start }) => [text.slice(0, start).split('\n').length - 1, start]));
+  const marked = new Map(
+    fixture.annotations
+      .filter((mark) => claims.test(mark.text))
+      .map(({ start }) => [text.slice(0, start).split('\n').length - 1, start]),
+  );
   return [...marked.keys()].map((line): Refused => {
     const first = lines.slice(0, line).reduce((last, one, i) => (/^\S.*\{$/.test(one) ? i : last), 0);
     const expr = expressionOf(lines[line] ?? '');
     const place = `${fixture.name.split('/').pop() ?? ''}:${line + 1}`;
     if (expr === undefined || !/^void \w+\(\) \{$/.test(lines[first] ?? '')) {
-      const without = (kept: number | undefined): string => entryText(fixture).split('\n').map((one, at) => (marked.has(at) && at !== kept ? '' : one)).join('\n');
+      const without = (kept: number | undefined): string =>
+        entryText(fixture)
+          .split('\n')
+          .map((one, at) => (marked.has(at) && at !== kept ? '' : one))
+          .join('\n');
       return { place, fixture, line, program: without(line), rest: without(undefined) };
     }
-    const setup = lines.slice(first + 1, line).filter((one, i) => !marked.has(first + 1 + i) && !/^\s*\/\//.test(one)).map((one) => one.replace(/\/\/.*$/, ''));
-    return { place, question: { id: place, setup, expr }, control: { id: `${place} without it`, setup, expr: 'Int<0>{}' } };
+    const setup = lines
+      .slice(first + 1, line)
+      .filter((one, i) => !marked.has(first + 1 + i) && !/^\s*\/\//.test(one))
+      .map((one) => one.replace(/\/\/.*$/, ''));
+    return {
+      place,
+      question: { id: place, setup, expr },
+      control: { id: `${place} without it`, setup, expr: 'Int<0>{}' },
+    };
   });
 }
 
@@ -41,8 +62,15 @@ function expressionOf(line: string): string | undefined {
 
 /** What CuTe accepts although it is said not to, and what it refuses although nothing is said. */
 export async function contradictions(host: Host, all: readonly Refused[]): Promise<readonly string[]> {
-  const [alone, whole] = [all.flatMap((one) => ('question' in one ? [one] : [])), all.flatMap((one) => ('question' in one ? [] : [one]))];
-  const answers = await ask(host, alone.flatMap(({ question, control }) => [question, control]), { unitSize: 30 });
+  const [alone, whole] = [
+    all.flatMap((one) => ('question' in one ? [one] : [])),
+    all.flatMap((one) => ('question' in one ? [] : [one])),
+  ];
+  const answers = await ask(
+    host,
+    alone.flatMap(({ question, control }) => [question, control]),
+    { unitSize: 30 },
+  );
   const found = alone.flatMap(({ place }, i) => {
     const [asked, control] = [answers[2 * i], answers[2 * i + 1]];
     return verdict(place, asked && 'refused' in asked, control && 'refused' in control ? control.refused : undefined);
@@ -74,7 +102,19 @@ export function readRefusals(): Readonly<Record<string, Confirmation>> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Confirmation>) : {};
 }
 
-export function recordRefusals(confirmed: readonly { readonly fixture: Fixture; readonly refusals: number }[], cutlass: string, compiler: string): void {
-  const all = { ...readRefusals(), ...Object.fromEntries(confirmed.map(({ fixture, refusals }) => [fixture.name, { hash: fixture.hash, refusals, cutlass, compiler }])) };
-  writeFileSync(file, `${JSON.stringify(Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`);
+export function recordRefusals(
+  confirmed: readonly { readonly fixture: Fixture; readonly refusals: number }[],
+  cutlass: string,
+  compiler: string,
+): void {
+  const all = {
+    ...readRefusals(),
+    ...Object.fromEntries(
+      confirmed.map(({ fixture, refusals }) => [fixture.name, { hash: fixture.hash, refusals, cutlass, compiler }]),
+    ),
+  };
+  writeFileSync(
+    file,
+    `${JSON.stringify(Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`,
+  );
 }

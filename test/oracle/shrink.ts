@@ -16,19 +16,31 @@ export function smaller(question: Question): Question[] {
     }
     for (let i = 0; i < part.args.length && part.args.length > 1; i++) {
       const rest = part.args.filter((_, j) => j !== i).join(', ');
-      found.add(expr.slice(0, part.start) + `${part.head}${rest}${part.tail}` + expr.slice(part.start + part.text.length));
+      found.add(
+        expr.slice(0, part.start) + `${part.head}${rest}${part.tail}` + expr.slice(part.start + part.text.length),
+      );
     }
   }
   for (const match of expr.matchAll(/(?<![\w])_?(\d+)(?=\b)/g)) {
     const n = Number(match[1]);
     const at = match.index + match[0].length - (match[1]?.length ?? 0);
-    for (const less of [1, 2, 4, n >> 1]) if (less < n && less > 0) found.add(expr.slice(0, at) + String(less) + expr.slice(at + (match[1]?.length ?? 0)));
+    for (const less of [1, 2, 4, n >> 1])
+      if (less < n && less > 0) found.add(expr.slice(0, at) + String(less) + expr.slice(at + (match[1]?.length ?? 0)));
   }
   found.delete(expr);
-  return [...found].filter((text) => text.length <= expr.length && text.length > 2).sort((a, b) => a.length - b.length).map((text) => ({ ...question, expr: text }));
+  return [...found]
+    .filter((text) => text.length <= expr.length && text.length > 2)
+    .sort((a, b) => a.length - b.length)
+    .map((text) => ({ ...question, expr: text }));
 }
 
-interface Part { readonly start: number; readonly text: string; readonly head: string; readonly tail: string; readonly args: readonly string[] }
+interface Part {
+  readonly start: number;
+  readonly text: string;
+  readonly head: string;
+  readonly tail: string;
+  readonly args: readonly string[];
+}
 
 /** Every call and braced type with its arguments. */
 function parts(expr: string): Part[] {
@@ -38,7 +50,13 @@ function parts(expr: string): Part[] {
     const close = closing(expr, open);
     if (close < 0) continue;
     const end = expr.startsWith('{}', close + 1) ? close + 3 : close + 1;
-    found.push({ start: match.index, text: expr.slice(match.index, end), head: match[0], tail: expr.slice(close, end), args: split(expr.slice(open + 1, close)) });
+    found.push({
+      start: match.index,
+      text: expr.slice(match.index, end),
+      head: match[0],
+      tail: expr.slice(close, end),
+      args: split(expr.slice(open + 1, close)),
+    });
   }
   return found;
 }

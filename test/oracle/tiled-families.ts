@@ -1,16 +1,16 @@
-// Random tiled MMAs and tiled copies, over every atom that is not parametric in its traits, with random layouts of atoms,
-// permutations and tensors; and swizzled tensors as kernels cut them. What is legal, and what it gives, only CuTe says.
+// Families of random tiled MMAs and tiled copies: over every atom that is not parametric in its traits, with random
+// layouts of atoms, permutations and tensors. Only CuTe decides what is legal, and what the result is.
 import { number, size as sizeOf } from '../../core/src/algebra/index';
 import { mmaTraits, tabledMmaOps } from '../../core/src/atoms/traits';
 import type { Random } from '../support/random';
 import { swizzle, type Family, type Weighted } from './family';
 import { anyStyle, integer, tuple, type Style } from './grammar';
 
-const product = (sizes: readonly number[]): number => sizes.reduce((a, b) => a * b, 1);
-const ints = (numbers: readonly number[]): string => numbers.map((n) => `Int<${n}>`).join(', ');
+export const product = (sizes: readonly number[]): number => sizes.reduce((a, b) => a * b, 1);
+export const ints = (numbers: readonly number[]): string => numbers.map((n) => `Int<${n}>`).join(', ');
 
 /** A compact static layout: strides follow the modes in some order, now and then with a gap. */
-function compact(rng: Random, sizes: readonly number[]): string {
+export function compact(rng: Random, sizes: readonly number[]): string {
   if (rng.chance(0.4)) return `Layout<Shape<${ints(sizes)}>>{}`;
   const strides = sizes.map(() => 0);
   let current = 1;
@@ -34,7 +34,7 @@ function factors(rng: Random, n: number, parts: number): number[] {
   return rng.shuffle([...out, rest]);
 }
 
-// ---- Tensors ------------------------------------------------------------------------------------------------------
+// ---- Tensors -----------------------------------------------------------------------------------------------------
 
 /** A layout of these extents: either major, static or not, nested, with further modes, or behind a swizzle. */
 function operandLayout(rng: Random, extents: readonly number[]): string {
@@ -42,11 +42,14 @@ function operandLayout(rng: Random, extents: readonly number[]): string {
   const more = rng.chance(0.2) ? [rng.pick([1, 2, 3])] : [];
   const split = extents.map((n) => (rng.chance(0.1) ? factors(rng, n, 2) : n));
   const shape = tuple(rng, [...split, ...more], style, 'shape');
-  if (rng.chance(0.15)) return `composition(${swizzle(rng)}, make_layout(${shape}${rng.pick(['', ', LayoutRight{}'])}))`;
+  if (rng.chance(0.15))
+    return `composition(${swizzle(rng)}, make_layout(${shape}${rng.pick(['', ', LayoutRight{}'])}))`;
   if (more.length === 0 && split === extents && rng.chance(0.3)) {
     const [m = 1, n = 1] = extents;
     const pad = rng.pick([0, 0, 8]);
-    const [one, other] = rng.chance(0.5) ? ['_1{}', integer(rng, m + pad, style)] : [integer(rng, n + pad, style), '_1{}'];
+    const [one, other] = rng.chance(0.5)
+      ? ['_1{}', integer(rng, m + pad, style)]
+      : [integer(rng, n + pad, style), '_1{}'];
     return `make_layout(${shape}, make_stride(${one}, ${other}))`;
   }
   return `make_layout(${shape}${rng.pick(['', ', LayoutRight{}', ', LayoutLeft{}'])})`;
@@ -58,7 +61,7 @@ const view = (rng: Random, extents: readonly number[]): string =>
 const staticView = (rng: Random, extents: readonly number[]): string =>
   `make_tensor(counting_iterator<int>(0), make_layout(Shape<${ints(extents)}>{}${rng.pick(['', ', LayoutRight{}'])}))`;
 
-// ---- Tiled MMAs ---------------------------------------------------------------------------------------------------
+// ---- Tiled MMAs --------------------------------------------------------------------------------------------------
 
 interface Atom {
   readonly name: string;
@@ -68,21 +71,56 @@ interface Atom {
 
 /** Operations with template arguments: their names, extents and threads. */
 const templated: readonly Atom[] = [
-  ...['float', 'double', 'half_t', 'half_t,float,float', 'float,half_t,half_t', 'int,int8_t,uint8_t,int', 'complex<float>'].map((types) => ({ name: `UniversalFMA<${types}>`, mnk: [1, 1, 1], threads: 1 })),
-  ...([[8, 'MN', 'K'], [64, 'K', 'K'], [96, 'K', 'MN'], [128, 'MN', 'MN']] as const).flatMap(([n, a, b]) => ['F16F16F16_SS', 'F32F16F16_RS', 'F32BF16BF16_SS'].map((types) => (
-    { name: `SM90_64x${n}x16_${types}<GMMA::Major::${types.endsWith('RS') ? 'K' : a}, GMMA::Major::${b}>`, mnk: [64, n, 16], threads: 128 }))),
-  { name: 'SM90_64x32x32_S32S8S8_SS_TN', mnk: [64, 32, 32], threads: 128 }, { name: 'SM90_64x64x32_F32E4M3E5M2_RS_TN<>', mnk: [64, 64, 32], threads: 128 },
-  ...[64, 128].flatMap((m) => [64, 256].map((n) => ({ name: `SM100_MMA_F16BF16_SS<half_t, half_t, float, ${m}, ${n}, UMMA::Major::K, UMMA::Major::MN>`, mnk: [m, n, 16], threads: 1 }))),
-  ...[128, 256].map((m) => ({ name: `SM100_MMA_TF32_2x1SM_SS<tfloat32_t, tfloat32_t, float, ${m}, 128, UMMA::Major::K, UMMA::Major::K>`, mnk: [m, 128, 8], threads: 2 })),
+  ...[
+    'float',
+    'double',
+    'half_t',
+    'half_t,float,float',
+    'float,half_t,half_t',
+    'int,int8_t,uint8_t,int',
+    'complex<float>',
+  ].map((types) => ({ name: `UniversalFMA<${types}>`, mnk: [1, 1, 1], threads: 1 })),
+  ...(
+    [
+      [8, 'MN', 'K'],
+      [64, 'K', 'K'],
+      [96, 'K', 'MN'],
+      [128, 'MN', 'MN'],
+    ] as const
+  ).flatMap(([n, a, b]) =>
+    ['F16F16F16_SS', 'F32F16F16_RS', 'F32BF16BF16_SS'].map((types) => ({
+      name: `SM90_64x${n}x16_${types}<GMMA::Major::${types.endsWith('RS') ? 'K' : a}, GMMA::Major::${b}>`,
+      mnk: [64, n, 16],
+      threads: 128,
+    })),
+  ),
+  { name: 'SM90_64x32x32_S32S8S8_SS_TN', mnk: [64, 32, 32], threads: 128 },
+  { name: 'SM90_64x64x32_F32E4M3E5M2_RS_TN<>', mnk: [64, 64, 32], threads: 128 },
+  ...[64, 128].flatMap((m) =>
+    [64, 256].map((n) => ({
+      name: `SM100_MMA_F16BF16_SS<half_t, half_t, float, ${m}, ${n}, UMMA::Major::K, UMMA::Major::MN>`,
+      mnk: [m, n, 16],
+      threads: 1,
+    })),
+  ),
+  ...[128, 256].map((m) => ({
+    name: `SM100_MMA_TF32_2x1SM_SS<tfloat32_t, tfloat32_t, float, ${m}, 128, UMMA::Major::K, UMMA::Major::K>`,
+    mnk: [m, 128, 8],
+    threads: 2,
+  })),
 ];
 
 const tabled: readonly Atom[] = tabledMmaOps().flatMap((name) => {
   const traits = mmaTraits({ is: 'tag', name, args: [] });
-  return traits ? [{ name, mnk: [0, 1, 2].map((i) => number(sizeOf(traits.shapeMNK, i))), threads: number(sizeOf(traits.thrId)) }] : [];
+  return traits
+    ? [{ name, mnk: [0, 1, 2].map((i) => number(sizeOf(traits.shapeMNK, i))), threads: number(sizeOf(traits.thrId)) }]
+    : [];
 });
 
 /** Half of the time one of the few that kernels use most. */
-const usual = tabled.filter(({ name }) => /^SM(70_8x8x4_F32|75_16x8x8_F32|80_16x8x(16|8)_F32|80_16x8x32_S32S8S8S32_TN$|89_16x8x32_F32E4M3E4M3)/.test(name));
+const usual = tabled.filter(({ name }) =>
+  /^SM(70_8x8x4_F32|75_16x8x8_F32|80_16x8x(16|8)_F32|80_16x8x32_S32S8S8S32_TN$|89_16x8x32_F32E4M3E4M3)/.test(name),
+);
 
 function anyAtom(rng: Random): Atom {
   return rng.pick(rng.pick([usual, tabled, templated]));
@@ -91,8 +129,14 @@ function anyAtom(rng: Random): Atom {
 /** One mode of a permutation: nothing, an extent, or a layout of it that shuffles. */
 function permutationMode(rng: Random, extent: number): string {
   const tile = extent * rng.pick([1, 1, 2, 4]);
-  return rng.pick([() => 'Underscore', () => `Int<${tile}>`, () => `Int<${tile}>`, () => compact(rng, factors(rng, tile, rng.int(2, 3))).replace(/\{\}$/, ''),
-    () => compact(rng, factors(rng, tile, 3)).replace(/\{\}$/, ''), () => (rng.chance(0.15) ? `Int<${rng.pick([3, 8, 16, 24])}>` : 'Underscore')])();
+  return rng.pick([
+    () => 'Underscore',
+    () => `Int<${tile}>`,
+    () => `Int<${tile}>`,
+    () => compact(rng, factors(rng, tile, rng.int(2, 3))).replace(/\{\}$/, ''),
+    () => compact(rng, factors(rng, tile, 3)).replace(/\{\}$/, ''),
+    () => (rng.chance(0.15) ? `Int<${rng.pick([3, 8, 16, 24])}>` : 'Underscore'),
+  ])();
 }
 
 interface Mma {
@@ -102,42 +146,99 @@ interface Mma {
   readonly mnk: readonly number[];
 }
 
-function anyMma(rng: Random): Mma {
+export function anyMma(rng: Random): Mma {
   const { name, mnk, threads } = anyAtom(rng);
   const scalar = Math.max(...mnk) < 8 && threads < 8;
-  const counts = [rng.pick(scalar ? [4, 8, 16] : [1, 1, 2, 2, 3, 4]), rng.pick(scalar ? [2, 8, 16] : [1, 1, 2, 2, 4]), rng.pick([1, 1, 1, 1, 2])];
+  const counts = [
+    rng.pick(scalar ? [4, 8, 16] : [1, 1, 2, 2, 3, 4]),
+    rng.pick(scalar ? [2, 8, 16] : [1, 1, 2, 2, 4]),
+    rng.pick([1, 1, 1, 1, 2]),
+  ];
   const rank = counts[2] === 1 ? rng.pick([2, 3, 3]) : 3;
   const atoms = rng.chance(0.1) ? undefined : counts.slice(0, rank);
   const extents = mnk.map((n, i) => n * (atoms?.[i] ?? 1));
   const permuted = rng.chance(0.55);
   const permutation = extents.slice(0, rng.pick([3, 3, 3, 2])).map((n) => permutationMode(rng, n));
-  const parts = [`${name}{}`, ...(atoms ? [compact(rng, atoms)] : []), ...(atoms && permuted ? [`Tile<${permutation.join(', ')}>{}`] : [])];
-  return { setup: `auto mma = make_tiled_mma(${parts.join(', ')});`, threads: threads * product(atoms ?? [1]), mnk: extents.map((n) => n * rng.pick([4, 4, 4, 8, 2, 1])) };
+  const parts = [
+    `${name}{}`,
+    ...(atoms ? [compact(rng, atoms)] : []),
+    ...(atoms && permuted ? [`Tile<${permutation.join(', ')}>{}`] : []),
+  ];
+  return {
+    setup: `auto mma = make_tiled_mma(${parts.join(', ')});`,
+    threads: threads * product(atoms ?? [1]),
+    mnk: extents.map((n) => n * rng.pick([4, 4, 4, 8, 2, 1])),
+  };
 }
 
-const OPERANDS = [['A', 0, 2], ['B', 1, 2], ['C', 0, 1]] as const;
+const OPERANDS = [
+  ['A', 0, 2],
+  ['B', 1, 2],
+  ['C', 0, 1],
+] as const;
 
 const tiledMma: Family = (rng) => {
   const { setup, threads, mnk } = anyMma(rng);
   const [X, x, y] = rng.pick(OPERANDS);
   const extents = [mnk[x] ?? 1, mnk[y] ?? 1];
   const style = anyStyle(rng);
-  const expr = rng.pick([() => `mma.get_layout${X}_TV()`, () => `mma.get_layout${X}_TV()`, () => `thr.partition_${X}(${view(rng, extents)})`, () => `thr.partition_${X}(${view(rng, extents)})`,
-    () => `thr.partition_${X}(${view(rng, extents)})`, () => `thr.partition_${X}(make_identity_tensor(${tuple(rng, extents, style, 'shape')}))`,
-    () => `mma.thrfrg_${X}(${operandLayout(rng, extents)})`, () => `partition_shape_${X}(mma, ${tuple(rng, extents, style, 'shape')})`,
-    () => `partition_fragment_C(mma, Shape<${ints([mnk[0] ?? 1, mnk[1] ?? 1])}>{}).layout()`, () => `thr.partition_fragment_${X}(${staticView(rng, extents)}).layout()`,
-    () => 'mma', () => 'mma.get_thr_layout_vmnk()', () => 'tile_shape(mma)', () => `tile_size<${rng.int(0, 2)}>(mma)`, () => `permutation_mnk<${rng.int(0, 2)}>(mma)`,
-    () => `mma.permutation_mnk<${rng.int(0, 2)}>()`, () => 'thr.thr_vmnk_', () => `mma.get_layout${X}_TV()(${rng.int(0, threads - 1)}, _)`])();
+  const expr = rng.pick([
+    () => `mma.get_layout${X}_TV()`,
+    () => `mma.get_layout${X}_TV()`,
+    () => `thr.partition_${X}(${view(rng, extents)})`,
+    () => `thr.partition_${X}(${view(rng, extents)})`,
+    () => `thr.partition_${X}(${view(rng, extents)})`,
+    () => `thr.partition_${X}(make_identity_tensor(${tuple(rng, extents, style, 'shape')}))`,
+    () => `mma.thrfrg_${X}(${operandLayout(rng, extents)})`,
+    () => `partition_shape_${X}(mma, ${tuple(rng, extents, style, 'shape')})`,
+    () => `partition_fragment_C(mma, Shape<${ints([mnk[0] ?? 1, mnk[1] ?? 1])}>{}).layout()`,
+    () => `thr.partition_fragment_${X}(${staticView(rng, extents)}).layout()`,
+    () => 'mma',
+    () => 'mma.get_thr_layout_vmnk()',
+    () => 'tile_shape(mma)',
+    () => `tile_size<${rng.int(0, 2)}>(mma)`,
+    () => `permutation_mnk<${rng.int(0, 2)}>(mma)`,
+    () => `mma.permutation_mnk<${rng.int(0, 2)}>()`,
+    () => 'thr.thr_vmnk_',
+    () => `mma.get_layout${X}_TV()(${rng.int(0, threads - 1)}, _)`,
+  ])();
   const index = integer(rng, rng.int(0, threads - 1), rng.pick(['dynamic', 'dynamic', 'static']));
   return { setup: [setup, ...(/\bthr\./.test(expr) ? [`auto thr = mma.get_slice(${index});`] : [])], expr };
 };
 
-// ---- Tiled copies -------------------------------------------------------------------------------------------------
+// ---- Tiled copies ------------------------------------------------------------------------------------------------
 
-const TYPES = [['uint8_t', 8], ['half_t', 16], ['bfloat16_t', 16], ['float', 32], ['tfloat32_t', 32], ['double', 64]] as const;
-const WORDS = [['uint16_t', 16], ['uint32_t', 32], ['uint64_t', 64], ['uint128_t', 128]] as const;
-const WARP_COPIES = ['SM75_U32x1_LDSM_N', 'SM75_U32x2_LDSM_N', 'SM75_U32x4_LDSM_N', 'SM75_U16x2_LDSM_T', 'SM75_U16x4_LDSM_T', 'SM75_U16x8_LDSM_T', 'SM90_U32x1_STSM_N',
-  'SM90_U32x2_STSM_N', 'SM90_U32x4_STSM_N', 'SM90_U16x2_STSM_T', 'SM90_U16x4_STSM_T', 'SM90_U16x8_STSM_T', 'SM75_U32x1_MOVM_T', 'SM50_Shuffle_U32_2x2Trans_XOR1', 'SM50_Shuffle_U32_2x2Trans_XOR4'] as const;
+export const TYPES = [
+  ['uint8_t', 8],
+  ['half_t', 16],
+  ['bfloat16_t', 16],
+  ['float', 32],
+  ['tfloat32_t', 32],
+  ['double', 64],
+] as const;
+const WORDS = [
+  ['uint16_t', 16],
+  ['uint32_t', 32],
+  ['uint64_t', 64],
+  ['uint128_t', 128],
+] as const;
+const WARP_COPIES = [
+  'SM75_U32x1_LDSM_N',
+  'SM75_U32x2_LDSM_N',
+  'SM75_U32x4_LDSM_N',
+  'SM75_U16x2_LDSM_T',
+  'SM75_U16x4_LDSM_T',
+  'SM75_U16x8_LDSM_T',
+  'SM90_U32x1_STSM_N',
+  'SM90_U32x2_STSM_N',
+  'SM90_U32x4_STSM_N',
+  'SM90_U16x2_STSM_T',
+  'SM90_U16x4_STSM_T',
+  'SM90_U16x8_STSM_T',
+  'SM75_U32x1_MOVM_T',
+  'SM50_Shuffle_U32_2x2Trans_XOR1',
+  'SM50_Shuffle_U32_2x2Trans_XOR4',
+] as const;
 
 interface CopyOp {
   readonly text: string;
@@ -157,7 +258,14 @@ function anyCopyAtom(rng: Random): CopyOp {
   }
   const fitting = WORDS.filter(([, n]) => n >= bits);
   const [word, wide] = rng.pick(fitting);
-  const op = rng.pick([`UniversalCopy<${word}>`, `UniversalCopy<${word}>`, `UniversalCopy<${type}>`, `SM80_CP_ASYNC_CACHEALWAYS<${word}>`, 'AutoVectorizingCopy', 'DefaultCopy']);
+  const op = rng.pick([
+    `UniversalCopy<${word}>`,
+    `UniversalCopy<${word}>`,
+    `UniversalCopy<${type}>`,
+    `SM80_CP_ASYNC_CACHEALWAYS<${word}>`,
+    'AutoVectorizingCopy',
+    'DefaultCopy',
+  ]);
   return { text: `Copy_Atom<${op}, ${type}>{}`, type, threads: 1, values: op.includes(word) ? wide / bits : 1 };
 }
 
@@ -169,7 +277,7 @@ interface Copy {
 }
 
 /** Threads raked over values. */
-function plainCopy(rng: Random): Copy {
+export function plainCopy(rng: Random): Copy {
   const { text, type, threads, values } = anyCopyAtom(rng);
   const count = Math.max(threads, rng.pick([8, 32, 64, 128, 256])) * rng.pick([1, 1, 1, 3]);
   const over = factors(rng, count, rng.pick([1, 2, 2, 2, 3]));
@@ -177,23 +285,39 @@ function plainCopy(rng: Random): Copy {
   const [along, ...others] = [...each].sort((a, b) => b - a);
   const block = rng.chance(0.6) && along !== undefined ? rng.shuffle([along, ...others]) : each;
   const extents = over.map((n, i) => n * (block[i] ?? 1) * rng.pick([1, 2, 3]));
-  return { setup: [`auto copy = make_tiled_copy(${text}, ${compact(rng, over)}, ${compact(rng, block)});`], threads: count, extents, type };
+  return {
+    setup: [`auto copy = make_tiled_copy(${text}, ${compact(rng, over)}, ${compact(rng, block)});`],
+    threads: count,
+    extents,
+    type,
+  };
 }
 
 /** The copy that follows an operand of an MMA. */
-function operandCopy(rng: Random): Copy {
+export function operandCopy(rng: Random): Copy {
   const { setup, threads, mnk } = anyMma(rng);
   const { text, type } = anyCopyAtom(rng);
   const [X, x, y] = rng.pick(OPERANDS);
   const which = X === 'C' && rng.chance(0.4) ? 'C_atom' : X;
-  return { setup: [setup, `auto copy = make_tiled_copy_${which}(${text}, mma);`], threads, extents: [mnk[x] ?? 1, mnk[y] ?? 1], type };
+  return {
+    setup: [setup, `auto copy = make_tiled_copy_${which}(${text}, mma);`],
+    threads,
+    extents: [mnk[x] ?? 1, mnk[y] ?? 1],
+    type,
+  };
 }
 
 /** The copy that follows another copy. */
 function copyOfCopy(rng: Random): Copy {
   const { setup, ...rest } = rng.chance(0.5) ? plainCopy(rng) : operandCopy(rng);
   const { text } = anyCopyAtom(rng);
-  return { ...rest, setup: [...setup.map((line) => line.replace('auto copy', 'auto first')), `auto copy = make_tiled_copy_${rng.pick(['S', 'D'])}(${text}, first);`] };
+  return {
+    ...rest,
+    setup: [
+      ...setup.map((line) => line.replace('auto copy', 'auto first')),
+      `auto copy = make_tiled_copy_${rng.pick(['S', 'D'])}(${text}, first);`,
+    ],
+  };
 }
 
 /** Threads and values given as offsets into the data. */
@@ -202,22 +326,49 @@ function cotiled(rng: Random): Copy {
   const count = Math.max(threads, rng.pick([8, 16, 32]));
   const vals = values * rng.pick([1, 2]);
   const data = factors(rng, count * vals * rng.pick([1, 2]), 2);
-  const tv = rng.chance(0.5) ? `Layout<Shape<${ints([count, vals])}>, Stride<${ints([vals, 1])}>>{}` : compact(rng, [count, vals]);
-  return { setup: [`auto copy = make_cotiled_copy(${text}, ${tv}, ${compact(rng, data)});`], threads: count, extents: data.map((n) => n * rng.pick([1, 2])), type };
+  const tv = rng.chance(0.5)
+    ? `Layout<Shape<${ints([count, vals])}>, Stride<${ints([vals, 1])}>>{}`
+    : compact(rng, [count, vals]);
+  return {
+    setup: [`auto copy = make_cotiled_copy(${text}, ${tv}, ${compact(rng, data)});`],
+    threads: count,
+    extents: data.map((n) => n * rng.pick([1, 2])),
+    type,
+  };
 }
 
 const tiledCopy: Family = (rng) => {
-  const { setup, threads, extents, type } = rng.pick([plainCopy, plainCopy, operandCopy, operandCopy, copyOfCopy, cotiled])(rng);
+  const { setup, threads, extents, type } = rng.pick([
+    plainCopy,
+    plainCopy,
+    operandCopy,
+    operandCopy,
+    copyOfCopy,
+    cotiled,
+  ])(rng);
   const X = rng.pick(['S', 'D']);
-  const fragment = (): string => `make_tensor<${type}>(${rng.pick(['shape(thr.partition_S(', 'thr.partition_D('])}${staticView(rng, extents)})`;
+  const fragment = (): string =>
+    `make_tensor<${type}>(${rng.pick(['shape(thr.partition_S(', 'thr.partition_D('])}${staticView(rng, extents)})`;
   const retiled = (): string => {
     const text = fragment();
     return `thr.retile_${X}(${text}${text.includes('(shape(') ? '))' : '.layout())'}).layout()`;
   };
-  const expr = rng.pick([() => `copy.get_layout${X}_TV()`, () => `thr.partition_${X}(${view(rng, extents)})`, () => `thr.partition_${X}(${view(rng, extents)})`,
-    () => `thr.partition_${X}(${view(rng, extents)})`, () => `thr.partition_${X}(make_identity_tensor(${tuple(rng, extents, anyStyle(rng), 'shape')}))`,
-    () => `copy.tidfrg_${X}(${operandLayout(rng, extents)})`, retiled, retiled, () => 'typename decltype(copy)::Tiler_MN{}', () => 'typename decltype(copy)::TiledLayout_TV{}',
-    () => 'copy', () => 'size(copy)', () => `tile_size<0>(copy)`, () => `copy.get_layout${X}_TV()(${rng.int(0, threads - 1)}, _)`])();
+  const expr = rng.pick([
+    () => `copy.get_layout${X}_TV()`,
+    () => `thr.partition_${X}(${view(rng, extents)})`,
+    () => `thr.partition_${X}(${view(rng, extents)})`,
+    () => `thr.partition_${X}(${view(rng, extents)})`,
+    () => `thr.partition_${X}(make_identity_tensor(${tuple(rng, extents, anyStyle(rng), 'shape')}))`,
+    () => `copy.tidfrg_${X}(${operandLayout(rng, extents)})`,
+    retiled,
+    retiled,
+    () => 'typename decltype(copy)::Tiler_MN{}',
+    () => 'typename decltype(copy)::TiledLayout_TV{}',
+    () => 'copy',
+    () => 'size(copy)',
+    () => `tile_size<0>(copy)`,
+    () => `copy.get_layout${X}_TV()(${rng.int(0, threads - 1)}, _)`,
+  ])();
   const index = integer(rng, rng.int(0, threads - 1), rng.pick(['dynamic', 'dynamic', 'static']));
   return { setup: [...setup, ...(/\bthr\./.test(expr) ? [`auto thr = copy.get_slice(${index});`] : [])], expr };
 };
@@ -228,86 +379,19 @@ const retiles: Family = (rng) => {
   const { text } = anyCopyAtom(rng);
   const [X, x, y] = rng.pick(OPERANDS);
   const thread = rng.int(0, threads - 1);
-  const fragment = X === 'C' ? `partition_fragment_C(mma, Shape<${ints([mnk[0] ?? 1, mnk[1] ?? 1])}>{})` : `mma.get_slice(${thread}).partition_fragment_${X}(${staticView(rng, [mnk[x] ?? 1, mnk[y] ?? 1])})`;
+  const fragment =
+    X === 'C'
+      ? `partition_fragment_C(mma, Shape<${ints([mnk[0] ?? 1, mnk[1] ?? 1])}>{})`
+      : `mma.get_slice(${thread}).partition_fragment_${X}(${staticView(rng, [mnk[x] ?? 1, mnk[y] ?? 1])})`;
   const make = `make_tiled_copy_${X}${X === 'C' && rng.chance(0.25) ? '_atom' : ''}(${text}, mma)`;
-  return { setup: [setup, `auto copy = ${make};`], expr: `copy.get_slice(${thread}).retile_${rng.pick(['S', 'D'])}(${fragment}).layout()` };
-};
-
-// ---- Swizzled tensors ---------------------------------------------------------------------------------------------
-
-const GMMA_ATOMS = ['INTER', 'SW32', 'SW64', 'SW128'].flatMap((width) => ['K', 'MN'].map((major) => `GMMA::Layout_${major}_${width}_Atom`));
-
-/** A swizzled layout of (m,n), static, as kernels make it, and whether its swizzle waits for a pointer. */
-function sharedLayout(rng: Random, type: string, bits: number): { readonly text: string; readonly extents: readonly number[] } {
-  const wide = Math.max(1, 1024 / bits);
-  const extents = [rng.pick([1, 2, 3]) * (rng.chance(0.5) ? wide : 64), rng.pick([1, 2, 4]) * wide];
-  const to = `Shape<${ints(extents)}${rng.chance(0.25) ? ', _3' : ''}>{}`;
-  const order = to.includes('_3') ? rng.pick(['', ', Step<_2, _1, _3>{}', ', Step<_1, _2, _3>{}']) : rng.pick(['', ', Step<_2, _1>{}', ', LayoutRight{}']);
-  if (rng.chance(0.4)) return { text: `tile_to_shape(${rng.pick(GMMA_ATOMS)}<${type}>{}, ${to}${order})`, extents };
-  const inner = rng.pick([[8, 64], [8, 32], [64, 8], [16, 32], [32, 32]] as const);
-  const plain = rng.chance(0.6) ? `Layout<Shape<${ints(inner)}>, Stride<${ints([inner[1], 1])}>>{}` : `Layout<Shape<${ints(inner)}>>{}`;
-  const atom = `composition(${swizzle(rng)}, ${plain})`;
-  return rng.chance(0.8) ? { text: `tile_to_shape(${atom}, ${to}${order})`, extents } : { text: atom, extents: [...inner] };
-}
-
-const swizzledTensors: Family = (rng) => {
-  const [type, bits] = rng.pick(TYPES.slice(0, 5));
-  const { text, extents } = sharedLayout(rng, type, bits);
-  const [m = 1, n = 1] = extents;
-  const waits = text.includes('_Atom');
-  const iterator = waits || rng.chance(0.3) ? `make_smem_ptr(static_cast<${type}*>(nullptr))` : 'counting_iterator<int>(0)';
-  const inMemory = iterator !== 'counting_iterator<int>(0)';
-  const of = inMemory && rng.chance(0.3) ? 'as_position_independent_swizzle_tensor(s)' : 's';
-  const setup = [`auto s = make_tensor(${iterator}, ${text});`];
-  const at = (limit: number): string => integer(rng, rng.int(0, limit - 1), anyStyle(rng));
-  const tile = [rng.pick([8, 16, m]), rng.pick([8, 16, n])];
-  const third = text.includes(', _3>') ? [rng.pick(['_', '0', '1', '_2{}'])] : [];
-  const whole = third.length === 0 ? of : `${of}(_, _, ${rng.pick(['0', '1', '_1{}'])})`;
-  const other = rng.pick(TYPES)[0];
-  const threads = rng.pick([[8, 4], [4, 8], [16, 8], [2, 2]] as const);
-  const expr = rng.pick([() => of, () => `${of}(${[at(m), '_', ...third].join(', ')})`, () => `${of}(${['_', at(n), ...third].join(', ')})`,
-    () => `local_tile(${whole}, Shape<${ints(tile)}>{}, make_coord(${rng.pick(['_', '0', '1'])}, ${rng.pick(['_', '0', '1'])}))`,
-    () => `local_partition(${whole}, ${compact(rng, threads)}, ${at(product(threads))})`, () => `flat_divide(${whole}, Shape<${ints(tile)}>{})`,
-    () => `logical_divide(${whole}, Shape<${ints(tile)}>{})`, () => `zipped_divide(${whole}, make_tile(Int<${tile[0] ?? 1}>{}, Layout<_2, Int<${(tile[1] ?? 2) / 2}>>{}))`,
-    () => (inMemory ? `recast<${other}>(${of})` : `coalesce(${whole})`), () => `group_modes<0, 2>(${of})`, () => `composition(${whole}, Layout<Shape<_8, _4>, Stride<_4, _1>>{})`,
-    () => `composition(${whole}, make_layout(Shape<Int<${n}>, Int<${m}>>{}, LayoutRight{}))`, () => `${of}(${['_', '_', ...third].join(', ')})`, () => `domain_offset(make_coord(${[at(m), at(n), ...(third.length ? ['0'] : [])].join(', ')}), ${of})`])();
-  return { setup, expr: inMemory ? `(${expr}).layout()` : expr };
-};
-
-/** Swizzled tensors partitioned by tiled copies and MMAs. */
-const swizzledParts: Family = (rng) => {
-  const [type, bits] = rng.pick(TYPES.slice(0, 5));
-  const { text } = sharedLayout(rng, type, bits);
-  const inMemory = text.includes('_Atom') || rng.chance(0.3);
-  const tensor = inMemory ? `make_tensor(make_smem_ptr(static_cast<${type}*>(nullptr)), ${text})` : `make_tensor(counting_iterator<int>(0), ${text})`;
-  const of = inMemory && rng.chance(0.5) ? `as_position_independent_swizzle_tensor(${tensor})` : tensor;
-  const mma = anyMma(rng);
-  const made = rng.chance(0.5) ? plainCopy(rng) : operandCopy(rng);
-  const [setup, part, threads] = rng.chance(0.4)
-    ? [[mma.setup], `mma.get_slice(thread).partition_${rng.pick(['A', 'B', 'C'])}`, mma.threads] as const
-    : [made.setup, `copy.get_slice(thread).partition_${rng.pick(['S', 'D'])}`, made.threads] as const;
-  return { setup: [...setup, `${rng.pick(['int thread = ', 'auto thread = '])}${rng.int(0, threads - 1)};`], expr: `${part}(${of})${inMemory ? '.layout()' : ''}` };
-};
-
-/** Operands that warpgroup and sm_100 MMAs read through descriptors, from layouts that they can describe and others. */
-const descriptors: Family = (rng) => {
-  const [type, bits] = rng.pick([['half_t', 16], ['half_t', 16], ['tfloat32_t', 32]] as const);
-  const major = (): string => (bits === 16 ? rng.pick(['K', 'MN']) : 'K');
-  const [a, b] = [major(), major()];
-  const k = 256 / bits;
-  const gmma = bits === 16 ? `SM90_64x${rng.pick([64, 128])}x16_F32F16F16_SS<GMMA::Major::${a}, GMMA::Major::${b}>` : 'SM90_64x64x8_F32TF32TF32_SS_TN<>';
-  const umma = `SM100_MMA_${bits === 16 ? 'F16BF16' : 'TF32'}_SS<${type}, ${type}, float, ${rng.pick([64, 128])}, 128, UMMA::Major::${a}, UMMA::Major::${b}>`;
-  const [op, X] = [rng.pick([gmma, umma]), rng.pick(['A', 'B'])];
-  const width = rng.pick(['INTER', 'SW32', 'SW64', 'SW128', 'SW128']);
-  const own = X === 'A' ? a : b;
-  const atom = `${op === gmma ? 'GMMA' : 'UMMA'}::Layout_${rng.chance(0.75) ? own : rng.pick(['K', 'MN'])}_${width}_Atom<${type}>{}`;
-  const extents = [128, k * rng.pick([4, 8])];
-  const layout = rng.chance(0.75) ? `tile_to_shape(${atom}, Shape<${ints(extents)}>{}${rng.pick(['', ', Step<_2, _1>{}'])})`
-    : rng.pick([`${compact(rng, extents)}`, `make_layout(make_shape(Int<${extents[0] ?? 1}>{}, ${extents[1] ?? 1}), LayoutRight{})`, `composition(Swizzle<3,3,3>{}, ${compact(rng, extents)})`]);
-  return { setup: [`auto mma = make_tiled_mma(${op}{});`, `auto s = make_tensor(make_smem_ptr(static_cast<${type}*>(nullptr)), ${layout});`],
-    expr: `mma.make_fragment_${X}(mma.get_slice(0).partition_${X}(s)).layout()` };
+  return {
+    setup: [setup, `auto copy = ${make};`],
+    expr: `copy.get_slice(${thread}).retile_${rng.pick(['S', 'D'])}(${fragment}).layout()`,
+  };
 };
 
 export const TILED_FAMILIES: readonly Weighted[] = [
-  ['tiled_mma', 10, tiledMma], ['tiled_copy', 10, tiledCopy], ['retile', 3, retiles], ['swizzled_tensor', 6, swizzledTensors], ['swizzled_part', 5, swizzledParts], ['descriptor', 3, descriptors],
+  ['tiled_mma', 10, tiledMma],
+  ['tiled_copy', 10, tiledCopy],
+  ['retile', 3, retiles],
 ];

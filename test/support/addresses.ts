@@ -1,5 +1,5 @@
-// Reads the formulas in which measurements of memory accesses are written down: `(t%8)*128+(t/8)*16`, where `/` divides integers.
-// A recursive descent over C's integer operators; no text is ever run.
+// Reads the formulas in which measurements of memory accesses are written down: `(t%8)*128+(t/8)*16`, where `/` divides
+// integers. A recursive descent over C's integer operators; no text is ever run.
 
 /** The byte addresses of the 32 threads of a warp under `formula`. Throws where it is not one. */
 export function addressesOf(formula: string): readonly number[] {

@@ -1,4 +1,5 @@
-// Holds a fixture's `level[slug]: message` marks against what the checks find: every finding is marked, every mark is found.
+// Holds a fixture's `level[slug]: message` marks against what the checks find: every finding is marked, every mark is
+// found.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findingsOf } from '../../server/src/cli/check';
@@ -9,17 +10,24 @@ import { entryText, readFixture, ROOT, type Fixture } from './fixture';
 
 export function checkFixtures(): Fixture[] {
   const folder = join(ROOT, 'test/fixtures/checks');
-  return readdirSync(folder).filter((file) => /\.(?:cu|rs)$/.test(file)).sort().map((file) => readFixture(join(folder, file)));
+  return readdirSync(folder)
+    .filter((file) => /\.(?:cu|rs)$/.test(file))
+    .sort()
+    .map((file) => readFixture(join(folder, file)));
 }
 
 export function analyzeFixture(fixture: Fixture): Promise<Analysis> {
   const files = fixture.files.map((file, i) => (i === 0 ? { name: file.name, text: entryText(fixture) } : file));
-  const defines = Object.fromEntries(fixture.defines.map((define) => [define.split('=')[0] ?? '', define.replace(/^[^=]*=/, '')]));
+  const defines = Object.fromEntries(
+    fixture.defines.map((define) => [define.split('=')[0] ?? '', define.replace(/^[^=]*=/, '')]),
+  );
   return analyzeFiles(files, { args: fixture.args, defines, thread: fixture.thread, block: fixture.block });
 }
 
 /** What the marks say and what was found, each as `file:line:column-column text`, sorted. */
-export async function marksAndFindings(fixture: Fixture): Promise<{ readonly marked: readonly string[]; readonly found: readonly string[] }> {
+export async function marksAndFindings(
+  fixture: Fixture,
+): Promise<{ readonly marked: readonly string[]; readonly found: readonly string[] }> {
   const analysis = await analyzeFixture(fixture);
   const found = findingsOf(analysis, (file) => file.slice(FOLDER.length + 1)).map((one) => {
     const end = one.endLine === one.line ? `${one.endColumn}` : `${one.endLine}:${one.endColumn}`;
@@ -36,7 +44,10 @@ export async function marksAndFindings(fixture: Fixture): Promise<{ readonly mar
 /** The text after a fix. Edits are in offsets of the text before. */
 export function applyFix(text: string, fix: Fix): string {
   const edits = [...fix.edits].sort((a, b) => b.span.start - a.span.start);
-  return edits.reduce((before, { span, text: inserted }) => before.slice(0, span.start) + inserted + before.slice(span.end), text);
+  return edits.reduce(
+    (before, { span, text: inserted }) => before.slice(0, span.start) + inserted + before.slice(span.end),
+    text,
+  );
 }
 
 export interface Repair {
@@ -60,11 +71,16 @@ export async function tryFixes(name: string, text: string): Promise<readonly Rep
 }
 
 function faultsOf(before: Analysis, after: Analysis, { code }: Diagnostic): readonly string[] {
-  const count = (analysis: Analysis, slug: string): number => analysis.diagnostics.filter((one) => one.code === slug).length;
-  const others = [...new Set(after.diagnostics.map((one) => one.code))].filter((slug) => slug !== code && count(after, slug) > count(before, slug));
+  const count = (analysis: Analysis, slug: string): number =>
+    analysis.diagnostics.filter((one) => one.code === slug).length;
+  const others = [...new Set(after.diagnostics.map((one) => one.code))].filter(
+    (slug) => slug !== code && count(after, slug) > count(before, slug),
+  );
   return [
     ...(count(after, code) >= count(before, code) ? ['the finding is still there'] : []),
-    ...(after.refusals.length > before.refusals.length ? [`CuTe refuses what it makes: ${after.refusals.map(({ message }) => message).join('; ')}`] : []),
+    ...(after.refusals.length > before.refusals.length
+      ? [`CuTe refuses what it makes: ${after.refusals.map(({ message }) => message).join('; ')}`]
+      : []),
     ...(after.problems.length > before.problems.length ? ['it does not parse'] : []),
     ...others.map((slug) => `it brings up ${slug}`),
   ];
@@ -74,7 +90,9 @@ function faultsOf(before: Analysis, after: Analysis, { code }: Diagnostic): read
 export function exampleProgram(text: string, language?: Check['language']): string {
   if (language === 'cutile-rust') return `use cutile::prelude::*;\n${text}\n`;
   const head = '#include <cute/tensor.hpp>\nusing namespace cute;\n';
-  return /__global__|^\s*(?:template|void|int main)\b/m.test(text) ? `${head}${text}\n` : `${head}void example() {\n${text}\n}\n`;
+  return /__global__|^\s*(?:template|void|int main)\b/m.test(text)
+    ? `${head}${text}\n`
+    : `${head}void example() {\n${text}\n}\n`;
 }
 
 /** The fixture's text with marks for exactly what is found (`UPDATE_EXPECT=1`); to be read before it is kept. */
@@ -83,11 +101,25 @@ export async function remarked(fixture: Fixture): Promise<string> {
   const found = findingsOf(analysis, (file) => file.slice(FOLDER.length + 1));
   const rewrite = (name: string, text: string): string => {
     const lines = text.split('\n');
-    return lines.flatMap((line, at) => {
-      if (/^\s*\/\/\s*\^+\s+(error|warning|information|hint)\[/.test(line)) return [];
-      const here = found.filter((one) => one.file === name && one.line === at + 1).sort((a, b) => a.column - b.column);
-      return [line, ...here.map((one) => markOf(line, one.column - 1, (one.endLine === one.line ? one.endColumn : line.length + 1) - 1, `${one.level}[${one.slug}]: ${one.message}`))];
-    }).join('\n');
+    return lines
+      .flatMap((line, at) => {
+        if (/^\s*\/\/\s*\^+\s+(error|warning|information|hint)\[/.test(line)) return [];
+        const here = found
+          .filter((one) => one.file === name && one.line === at + 1)
+          .sort((a, b) => a.column - b.column);
+        return [
+          line,
+          ...here.map((one) =>
+            markOf(
+              line,
+              one.column - 1,
+              (one.endLine === one.line ? one.endColumn : line.length + 1) - 1,
+              `${one.level}[${one.slug}]: ${one.message}`,
+            ),
+          ),
+        ];
+      })
+      .join('\n');
   };
   return fixture.files.map(({ name, text }, i) => `${i === 0 ? '' : `//- /${name}\n`}${rewrite(name, text)}`).join('');
 }

@@ -14,7 +14,9 @@ export interface Outcome {
 export function builtCli(place: string): string {
   const folder = join('.tsbuild', place);
   beforeAll(() => {
-    const done = spawnSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--quiet', '--outdir', folder], { encoding: 'utf8' });
+    const done = spawnSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--quiet', '--outdir', folder], {
+      encoding: 'utf8',
+    });
     if (done.status !== 0) throw new Error(done.stderr);
   });
   return join(ROOT, folder, 'cli.cjs');

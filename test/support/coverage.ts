@@ -19,12 +19,13 @@ export type Verdict =
 /** Names of CuTe and of CUTLASS's helpers that make a layout-like value when called. */
 const makers = new RegExp(
   String.raw`\b(?:make_(?:tensor\w*|layout\w*|shape|stride|coord|tile|tuple|ordered_layout|identity_\w+|fragment_\w+|tiled_(?:mma|copy)\w*|tma_(?:copy|atom)\w*|tmem_copy|cotiled_copy|zip_tensor|rmem_tensor\w*)` +
-  String.raw`|local_(?:tile|partition)|tma_partition|partition_(?:[ABCSD]|fragment_[ABC]|shape_[ABC])|retile_[SD]|get_(?:thread_)?slice|get_tma_tensor|tile_to_(?:mma_)?shape|composition|complement|coalesce|filter` +
-  String.raw`|(?:left|right)_inverse|(?:logical|zipped|tiled|flat)_(?:divide|product)|(?:blocked|raked)_product|group_modes|domain_offset|recast|flatten|as_position_independent_swizzle_tensor|compact_(?:col|row)_major` +
-  String.raw`|ss_smem_selector|rs_smem_selector|sm100_smem_selector)\s*(?:<[^;{}()]*>)?\s*\(`,
+    String.raw`|local_(?:tile|partition)|tma_partition|partition_(?:[ABCSD]|fragment_[ABC]|shape_[ABC])|retile_[SD]|get_(?:thread_)?slice|get_tma_tensor|tile_to_(?:mma_)?shape|composition|complement|coalesce|filter` +
+    String.raw`|(?:left|right)_inverse|(?:logical|zipped|tiled|flat)_(?:divide|product)|(?:blocked|raked)_product|group_modes|domain_offset|recast|flatten|as_position_independent_swizzle_tensor|compact_(?:col|row)_major` +
+    String.raw`|ss_smem_selector|rs_smem_selector|sm100_smem_selector)\s*(?:<[^;{}()]*>)?\s*\(`,
 );
 /** Class templates of CuTe whose objects are layout-like. */
-const templates = /\b(?:Layout|ComposedLayout|Shape|Stride|Step|Tile|Coord|Swizzle|Copy_Atom|MMA_Atom|TiledMMA|TiledCopy|Tensor|Layout_\w+_Atom)\s*</;
+const templates =
+  /\b(?:Layout|ComposedLayout|Shape|Stride|Step|Tile|Coord|Swizzle|Copy_Atom|MMA_Atom|TiledMMA|TiledCopy|Tensor|Layout_\w+_Atom)\s*</;
 const deduced = /^(?:const\s+)?(?:cute::)?(?:Tensor|Layout|ComposedLayout|TiledMMA|TiledCopy|ThrMMA|ThrCopy)$/;
 
 type Declaration = Let | Bindings | Alias;
@@ -32,7 +33,7 @@ type Declaration = Let | Bindings | Alias;
 /** Names of aliases, variables and functions that stand for layout-like values anywhere in these programs. */
 export function layoutNames(programs: readonly Program[]): ReadonlySet<string> {
   const names = new Set<string>();
-  for (let before = -1; before < names.size; ) {
+  for (let before = -1; before < names.size;) {
     before = names.size;
     for (const program of programs) {
       each(program.items, (node) => {
@@ -50,7 +51,10 @@ export function declarationsOf(program: Program, names: ReadonlySet<string>): re
   each(program.items, (node) => {
     if (node.is !== 'Let' && node.is !== 'Alias' && node.is !== 'Bindings') return;
     const layoutLike = isLayoutLike(node, program.text, names);
-    const declared = node.is === 'Bindings' ? node.names.map(({ name, span }) => ({ name, at: span.start })) : [{ name: node.name, at: node.nameSpan.start }];
+    const declared =
+      node.is === 'Bindings'
+        ? node.names.map(({ name, span }) => ({ name, at: span.start }))
+        : [{ name: node.name, at: node.nameSpan.start }];
     for (const one of declared) found.set(one.at, { ...one, layoutLike: layoutLike && one.name !== '' });
   });
   return [...found.values()].sort((a, b) => a.at - b.at);
@@ -60,9 +64,16 @@ function isLayoutLike(node: Declaration, text: string, names: ReadonlySet<string
   const written = ({ start, end }: { readonly start: number; readonly end: number }): string => text.slice(start, end);
   if (node.is === 'Alias') return makesLayout(written(node.type.span), names);
   if (node.is === 'Bindings') return makers.test(written(node.init.span));
-  const type = written(node.type.span).replace(/^(?:static|constexpr|const|typename)\s+/g, '').replace(/\s*(?:const)?\s*&*$/, '');
+  const type = written(node.type.span)
+    .replace(/^(?:static|constexpr|const|typename)\s+/g, '')
+    .replace(/\s*(?:const)?\s*&*$/, '');
   if (deduced.test(type) || (templates.test(type) && !/[*]/.test(type))) return true;
-  const init = node.init.how === 'copy' ? written(node.init.value.span) : node.init.how === 'none' ? '' : node.init.args.map(({ span }) => written(span)).join(', ');
+  const init =
+    node.init.how === 'copy'
+      ? written(node.init.value.span)
+      : node.init.how === 'none'
+        ? ''
+        : node.init.args.map(({ span }) => written(span)).join(', ');
   if (type !== 'auto') return isNamed(type, names);
   return makesLayout(init, names) || /^\w+\s*\((?=[^()]*\b_\b)/.test(init);
 }
@@ -70,7 +81,12 @@ function isLayoutLike(node: Declaration, text: string, names: ReadonlySet<string
 /** `decltype(make_layout(…))`, `Layout<…>`, `typename Traits::SmemLayout{}`, `flash::convert_layout(…)`. */
 function makesLayout(written: string, names: ReadonlySet<string>): boolean {
   if (/^(?:cute::)?(?:size|rank|cosize|depth|get_stride)\b/.test(written) || /::value\s*$/.test(written)) return false;
-  return makers.test(written) || /^(?:typename\s+)?(?:cute::|std::)?(?:conditional_t|decltype)\b/.test(written) && templates.test(written) || /^(?:typename\s+)?(?:cute::|GMMA::|UMMA::)*/.test(written) && startsWithTemplate(written) || isNamed(written.replace(/\s*(?:\{\s*\}|\([\s\S]*\))$/, ''), names);
+  return (
+    makers.test(written) ||
+    (/^(?:typename\s+)?(?:cute::|std::)?(?:conditional_t|decltype)\b/.test(written) && templates.test(written)) ||
+    (/^(?:typename\s+)?(?:cute::|GMMA::|UMMA::)*/.test(written) && startsWithTemplate(written)) ||
+    isNamed(written.replace(/\s*(?:\{\s*\}|\([\s\S]*\))$/, ''), names)
+  );
 }
 
 function startsWithTemplate(written: string): boolean {
@@ -90,7 +106,12 @@ function returnsLayout({ body }: Func, text: string, names: ReadonlySet<string>)
     if (typeof node !== 'object' || node === null || returns) return;
     const part = node as { is?: string; value?: { span: { start: number; end: number } } };
     if (part.is === 'Lambda' || part.is === 'Struct') return;
-    if (part.is === 'Return' && part.value && makesLayout(text.slice(part.value.span.start, part.value.span.end), names)) returns = true;
+    if (
+      part.is === 'Return' &&
+      part.value &&
+      makesLayout(text.slice(part.value.span.start, part.value.span.end), names)
+    )
+      returns = true;
     for (const child of Object.values(node)) walk(child);
   };
   walk(body);
@@ -110,7 +131,18 @@ function each(node: unknown, visit: (node: Declaration | Func) => void): void {
 
 // ---- What evaluation says ----------------------------------------------------------------------------------------
 
-const kinds = new Set(['layout', 'composed', 'swizzle', 'tensor', 'mma-atom', 'copy-atom', 'tiled-mma', 'tiled-copy', 'thr-mma', 'thr-copy']);
+const kinds = new Set([
+  'layout',
+  'composed',
+  'swizzle',
+  'tensor',
+  'mma-atom',
+  'copy-atom',
+  'tiled-mma',
+  'tiled-copy',
+  'thr-mma',
+  'thr-copy',
+]);
 
 /** The best that is known of a declaration in any instance. */
 export function verdictOf(fact: Fact): Verdict {
@@ -127,7 +159,11 @@ function judge(value: Value): Verdict {
 }
 
 function leavesAreCute(list: readonly Value[]): boolean {
-  return list.every((part) => (isList(part) ? leavesAreCute(part) : ['static', 'dynamic', 'underscore', 'basis', 'layout', 'composed', 'tensor', 'unknown'].includes(part.is)));
+  return list.every((part) =>
+    isList(part)
+      ? leavesAreCute(part)
+      : ['static', 'dynamic', 'underscore', 'basis', 'layout', 'composed', 'tensor', 'unknown'].includes(part.is),
+  );
 }
 
 /** A number that nothing fixes, or a part that is not known. */

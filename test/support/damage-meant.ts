@@ -1,12 +1,43 @@
-// Blows that keep a text readable and ask too much of whoever evaluates it: extents nobody has, functions without end, names
-// that mean something else. Knows C++ and Rust by the look of their words only.
+// Blows that keep a text readable and ask too much of whoever evaluates it: extents nobody has, functions without end,
+// names that mean something else. Knows C++ and Rust by the look of their words only.
 import type { Random } from './random';
 
-const HUGE = ['0', '-1', '1', '2', '3', '31', '63', '64', '65', '255', '4095', '65536', '1000000', '1000000000', '2147483647', '2147483648', '4294967295', '4294967296', '9007199254740993', '9223372036854775807', '9223372036854775808',
-  '18446744073709551616', '(1 << 30)', '(1ull << 63)', '(-2147483647 - 1)', '0x7fffffff', '1e9', "1'000'000'000"] as const;
+const HUGE = [
+  '0',
+  '-1',
+  '1',
+  '2',
+  '3',
+  '31',
+  '63',
+  '64',
+  '65',
+  '255',
+  '4095',
+  '65536',
+  '1000000',
+  '1000000000',
+  '2147483647',
+  '2147483648',
+  '4294967295',
+  '4294967296',
+  '9007199254740993',
+  '9223372036854775807',
+  '9223372036854775808',
+  '18446744073709551616',
+  '(1 << 30)',
+  '(1ull << 63)',
+  '(-2147483647 - 1)',
+  '0x7fffffff',
+  '1e9',
+  "1'000'000'000",
+] as const;
 
 /** The places of a pattern in the text. */
-function places(text: string, pattern: RegExp): readonly { readonly at: number; readonly length: number; readonly found: string }[] {
+function places(
+  text: string,
+  pattern: RegExp,
+): readonly { readonly at: number; readonly length: number; readonly found: string }[] {
   return [...text.matchAll(pattern)].map((match) => ({ at: match.index, length: match[0].length, found: match[0] }));
 }
 
@@ -55,15 +86,51 @@ export function recursiveCall(text: string, rng: Random): string {
   const into = rng.pick(functions);
   const called = rng.chance(0.7) ? into : rng.pick(functions);
   const count = (called[2] ?? '').trim() === '' ? 0 : (called[2] ?? '').split(',').length;
-  const given = (called[2] ?? '').split(',').map((parameter) => /(\w+)\s*$/.exec(parameter)?.[1] ?? '0').slice(0, count);
-  const call = (by: number): string => `${called[1] ?? ''}(${given.map((name, at) => (at === 0 && rng.chance(0.6) ? `${name} ${rng.pick(['-', '+', '/', '*'])} ${by}` : name)).join(', ')})`;
-  const statement = rng.pick([`${call(1)};`, `return ${call(1)} + ${call(2)};`, `auto again = ${call(1)}; auto twice = ${call(2)};`, `if (${given[0] ?? '1'} > 0) { ${call(1)}; ${call(2)}; }`]);
+  const given = (called[2] ?? '')
+    .split(',')
+    .map((parameter) => /(\w+)\s*$/.exec(parameter)?.[1] ?? '0')
+    .slice(0, count);
+  const changed = (name: string, by: number): string =>
+    rng.chance(0.6) ? `${name} ${rng.pick(['-', '+', '/', '*'])} ${by}` : name;
+  const call = (by: number): string =>
+    `${called[1] ?? ''}(${given.map((name, at) => (at === 0 ? changed(name, by) : name)).join(', ')})`;
+  const statement = rng.pick([
+    `${call(1)};`,
+    `return ${call(1)} + ${call(2)};`,
+    `auto again = ${call(1)}; auto twice = ${call(2)};`,
+    `if (${given[0] ?? '1'} > 0) { ${call(1)}; ${call(2)}; }`,
+  ]);
   const at = into.index + into[0].length;
   return replacedAt(text, at, 0, ` ${statement} `);
 }
 
-const WRAPS = ['make_shape', 'make_layout', 'make_stride', 'make_tile', 'cute::tuple', 'coalesce', 'flatten', 'make_tuple', 'repeat<64>', 'complement', 'size', 'Layout', 'rank'] as const;
-const TEMPLATES = ['Layout', 'Shape', 'Stride', 'Int', 'C', 'decltype', 'cute::tuple', 'cute::array', 'std::is_same', 'Tile'] as const;
+const WRAPS = [
+  'make_shape',
+  'make_layout',
+  'make_stride',
+  'make_tile',
+  'cute::tuple',
+  'coalesce',
+  'flatten',
+  'make_tuple',
+  'repeat<64>',
+  'complement',
+  'size',
+  'Layout',
+  'rank',
+] as const;
+const TEMPLATES = [
+  'Layout',
+  'Shape',
+  'Stride',
+  'Int',
+  'C',
+  'decltype',
+  'cute::tuple',
+  'cute::array',
+  'std::is_same',
+  'Tile',
+] as const;
 
 /** An expression in parentheses, or template arguments, inside many more of them. */
 export function wrappedTemplate(text: string, rng: Random): string {
@@ -86,8 +153,15 @@ export function wrappedTemplate(text: string, rng: Random): string {
 }
 
 const LOOPS = [
-  'for (int again = 0; again < 1000000000; ++again) {', 'for (long again = 0; again >= 0; again += 0) {', 'while (true) {', 'for (unsigned again = 0xffffffff; again; again--) {', 'do {',
-  'for (int again = 0; again < 4096; ++again) for (int inner = 0; inner < 4096; ++inner) {', 'for (int again = 1; again < 2000000000; again *= 2) {', 'loop {', 'for again in 0..1000000000 {',
+  'for (int again = 0; again < 1000000000; ++again) {',
+  'for (long again = 0; again >= 0; again += 0) {',
+  'while (true) {',
+  'for (unsigned again = 0xffffffff; again; again--) {',
+  'do {',
+  'for (int again = 0; again < 4096; ++again) for (int inner = 0; inner < 4096; ++inner) {',
+  'for (int again = 1; again < 2000000000; again *= 2) {',
+  'loop {',
+  'for again in 0..1000000000 {',
 ] as const;
 
 /** Statements in a loop of far too many rounds. */
@@ -100,16 +174,60 @@ export function longLoop(text: string, rng: Random): string {
   const end = loop === 'do {' ? '} while (1);' : '}';
   const counted = rng.chance(0.5) ? ['static int counted = 0; counted = counted * 3 + 1;'] : [];
   const until = from + rng.pick([1, 1, 2, 6]);
-  return [...lines.slice(0, from), loop, ...counted, ...lines.slice(from, until), end, ...lines.slice(until)].join('\n');
+  return [...lines.slice(0, from), loop, ...counted, ...lines.slice(from, until), end, ...lines.slice(until)].join(
+    '\n',
+  );
 }
 
-const WORDS = ['int', 'auto', 'template', 'typename', 'struct', 'return', 'if', 'for', 'void', 'constexpr', 'using', 'Int', 'make_layout', 'make_shape', 'size', 'Layout', '_1', '__global__', 'const', 'while', 'operator', 'true', 'class'] as const;
+const WORDS = [
+  'int',
+  'auto',
+  'template',
+  'typename',
+  'struct',
+  'return',
+  'if',
+  'for',
+  'void',
+  'constexpr',
+  'using',
+  'Int',
+  'make_layout',
+  'make_shape',
+  'size',
+  'Layout',
+  '_1',
+  '__global__',
+  'const',
+  'while',
+  'operator',
+  'true',
+  'class',
+] as const;
 
 /** A macro takes the place of a keyword, of one of CuTe's names, or of a name of the text. */
 export function renamedMacro(text: string, rng: Random): string {
   const own = places(text, names);
   const word = rng.chance(0.7) || own.length === 0 ? rng.pick(WORDS) : rng.pick(own).found;
-  const body = rng.pick(['', word, `${word} ${word}`, '(', ')', '{', '}', '0', 'auto', 'static constexpr', `X(${word})`, '__VA_ARGS__', rng.pick(WORDS), `${word}${word}`, '#', '##', `(${word}(1), ${word}(2))`]);
+  const body = rng.pick([
+    '',
+    word,
+    `${word} ${word}`,
+    '(',
+    ')',
+    '{',
+    '}',
+    '0',
+    'auto',
+    'static constexpr',
+    `X(${word})`,
+    '__VA_ARGS__',
+    rng.pick(WORDS),
+    `${word}${word}`,
+    '#',
+    '##',
+    `(${word}(1), ${word}(2))`,
+  ]);
   const head = rng.pick([word, `${word}(x)`, `${word}(...)`, `X(x) x x\n#define ${word}`]);
   const lines = text.split('\n');
   const at = rng.int(0, Math.min(lines.length, 40));
@@ -124,14 +242,43 @@ export function splicedWith(text: string, rng: Random, others: readonly string[]
   const piece = theirs.slice(from, from + rng.pick([1, 5, 20, 100, theirs.length]));
   const lines = text.split('\n');
   const at = rng.int(0, lines.length);
-  return [...lines.slice(0, at), ...piece, ...lines.slice(rng.chance(0.5) ? at : Math.min(lines.length, at + piece.length))].join('\n');
+  return [
+    ...lines.slice(0, at),
+    ...piece,
+    ...lines.slice(rng.chance(0.5) ? at : Math.min(lines.length, at + piece.length)),
+  ].join('\n');
 }
 
-const LETTERS = ['\u00df', '\u0416', '\u6f22', '\u202e', '\u200b', '\ufeff', '\u2028', '\u{1f469}\u200d\u{1f4bb}', '\u0301', '\uffff', '\udc00', '\ud83d', '\u00a0', '\u037e', '\uff1b', '\r', '\v', '\f', '\x1b[31m', '\\u0041', '??/', '%:', '<::'] as const;
+const LETTERS = [
+  '\u00df',
+  '\u0416',
+  '\u6f22',
+  '\u202e',
+  '\u200b',
+  '\ufeff',
+  '\u2028',
+  '\u{1f469}\u200d\u{1f4bb}',
+  '\u0301',
+  '\uffff',
+  '\udc00',
+  '\ud83d',
+  '\u00a0',
+  '\u037e',
+  '\uff1b',
+  '\r',
+  '\v',
+  '\f',
+  '\x1b[31m',
+  '\\u0041',
+  '??/',
+  '%:',
+  '<::',
+] as const;
 
 /** Letters that few expect inside of names, numbers and strings. */
 export function strangeLetters(text: string, rng: Random): string {
   let out = text;
-  for (let n = rng.pick([1, 1, 3, 10]); n > 0; n--) out = replacedAt(out, rng.int(0, out.length), rng.int(0, 1), rng.pick(LETTERS));
+  for (let n = rng.pick([1, 1, 3, 10]); n > 0; n--)
+    out = replacedAt(out, rng.int(0, out.length), rng.int(0, 1), rng.pick(LETTERS));
   return out;
 }

@@ -20,7 +20,10 @@ export const STEPS = 400_000;
 export const FOLDER = '/test';
 
 /** Analyses `files` (name and text; the entry first). */
-export async function analyzeFiles(files: readonly { readonly name: string; readonly text: string }[], situation: Situation = {}): Promise<Analysis> {
+export async function analyzeFiles(
+  files: readonly { readonly name: string; readonly text: string }[],
+  situation: Situation = {},
+): Promise<Analysis> {
   const reader = await allLanguages();
   const sources = new Sources(reader);
   for (const { name, text } of files) sources.open(`${FOLDER}/${name}`, text);
@@ -34,7 +37,13 @@ export async function analyzeFiles(files: readonly { readonly name: string; read
     arch,
   };
   try {
-    return analyze({ entry, ...sources.collect(entry, { includePaths: [] }, arch), assumptions: assumptionsOf(given, reader), budget: { steps: STEPS }, ...(situation.interrupt && { interrupt: situation.interrupt }) });
+    return analyze({
+      entry,
+      ...sources.collect(entry, { includePaths: [] }, arch),
+      assumptions: assumptionsOf(given, reader),
+      budget: { steps: STEPS },
+      ...(situation.interrupt && { interrupt: situation.interrupt }),
+    });
   } finally {
     for (const { name } of files) sources.close(`${FOLDER}/${name}`);
   }

@@ -14,8 +14,15 @@ export interface Place {
 /** Every marked place of a fixture. Several annotations of the same characters are one place: one for each instance. */
 export async function places(fixture: Fixture): Promise<Place[]> {
   const files = fixture.files.map((file, i) => (i === 0 ? { name: file.name, text: entryText(fixture) } : file));
-  const defines = Object.fromEntries(fixture.defines.map((define) => [define.split('=')[0] ?? '', define.replace(/^[^=]*=/, '')]));
-  const analysis = await analyzeFiles(files, { args: fixture.args, defines, thread: fixture.thread, block: fixture.block });
+  const defines = Object.fromEntries(
+    fixture.defines.map((define) => [define.split('=')[0] ?? '', define.replace(/^[^=]*=/, '')]),
+  );
+  const analysis = await analyzeFiles(files, {
+    args: fixture.args,
+    defines,
+    thread: fixture.thread,
+    block: fixture.block,
+  });
   const groups = new Map<string, Annotation[]>();
   for (const annotation of fixture.annotations) {
     const key = `${annotation.file}:${annotation.start}:${annotation.end}`;
@@ -23,13 +30,24 @@ export async function places(fixture: Fixture): Promise<Place[]> {
   }
   return [...groups.values()].flatMap((group) => {
     const [annotation] = group;
-    return annotation ? [{ annotation, expected: [...new Set(group.map(({ text }) => text))].sort(), found: textsAt(analysis, annotation) }] : [];
+    return annotation
+      ? [
+          {
+            annotation,
+            expected: [...new Set(group.map(({ text }) => text))].sort(),
+            found: textsAt(analysis, annotation),
+          },
+        ]
+      : [];
   });
 }
 
 /** A report for people: the line, and both texts below the carets. Empty where all is as it should be. */
 export function report(fixture: Fixture, checked: readonly Place[]): string {
-  return checked.filter((place) => place.expected.join('\n') !== place.found.join('\n')).map((place) => describe(fixture, place)).join('\n');
+  return checked
+    .filter((place) => place.expected.join('\n') !== place.found.join('\n'))
+    .map((place) => describe(fixture, place))
+    .join('\n');
 }
 
 function describe(fixture: Fixture, { annotation, expected, found }: Place): string {
@@ -39,15 +57,20 @@ function describe(fixture: Fixture, { annotation, expected, found }: Place): str
   const line = text.slice(0, start).split('\n').length;
   const pad = ' '.repeat(annotation.start - start);
   const carets = `${pad}${'^'.repeat(annotation.end - annotation.start)}`;
-  const lines = [...expected.map((one) => `${carets} expected: ${one}`), ...(found.length > 0 ? found : ['(nothing)']).map((one) => `${carets} found:    ${one}`)];
-  return `${fixture.name}:${line} (${annotation.file})\n${text.slice(start, end < 0 ? undefined : end)}\n${lines.join('\n')}\n`;
+  const lines = [
+    ...expected.map((one) => `${carets} expected: ${one}`),
+    ...(found.length > 0 ? found : ['(nothing)']).map((one) => `${carets} found:    ${one}`),
+  ];
+  const source = text.slice(start, end < 0 ? undefined : end);
+  return `${fixture.name}:${line} (${annotation.file})\n${source}\n${lines.join('\n')}\n`;
 }
 
 function textsAt(analysis: Analysis, annotation: Annotation): string[] {
   const facts = analysis.facts.get(`${FOLDER}/${annotation.file}`) ?? [];
   const here = facts.filter(({ span }) => span.start === annotation.start && span.end === annotation.end);
   const seen = here.flatMap((fact: Fact) => fact.seen);
-  const isReached = ({ instance }: Observation): boolean => analysis.instances.find(({ id }) => id === instance)?.reached ?? true;
+  const isReached = ({ instance }: Observation): boolean =>
+    analysis.instances.find(({ id }) => id === instance)?.reached ?? true;
   const reached = seen.filter(isReached);
   return [...new Set((reached.length > 0 ? reached : seen).map(({ value }) => textOf(value)))].sort();
 }

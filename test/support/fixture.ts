@@ -37,7 +37,8 @@ export interface Fixture {
   readonly defines: readonly string[];
   readonly thread: readonly [number, number, number];
   readonly block: readonly [number, number, number];
-  /** A reason where the host cannot be asked: symbols, pins, things that are not known, code that only a GPU compiles. */
+  /** A reason where the host cannot be asked: symbols, pins, things that are not known, code that only a GPU
+   *  compiles. */
   readonly oracle: true | string;
   readonly hash: string;
 }
@@ -47,7 +48,12 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 /** Every fixture below `test/fixtures/eval` and `examples`, in order of their names. */
 export function allFixtures(): Fixture[] {
   const folders = [join(ROOT, 'examples'), join(ROOT, 'test/fixtures/eval')];
-  return folders.flatMap((folder) => readdirSync(folder).filter((file) => file.endsWith('.cu')).sort().map((file) => readFixture(join(folder, file))));
+  return folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.cu'))
+      .sort()
+      .map((file) => readFixture(join(folder, file))),
+  );
 }
 
 /** A fixture from the disk, with the headers beside it that it includes, each as if it stood at the end of the text. */
@@ -55,7 +61,10 @@ export function readFixture(path: string): Fixture {
   const text = readFileSync(path, 'utf8');
   const headers = [...text.matchAll(/^#include "([\w.-]+)"/gm)].map((match) => match[1] ?? '');
   const beside = headers.filter((name) => existsSync(join(dirname(path), name)));
-  return parseFixture(path, [text, ...beside.map((name) => `//- /${name}\n${readFileSync(join(dirname(path), name), 'utf8')}`)].join(''));
+  return parseFixture(
+    path,
+    [text, ...beside.map((name) => `//- /${name}\n${readFileSync(join(dirname(path), name), 'utf8')}`)].join(''),
+  );
 }
 
 export function parseFixture(path: string, text: string): Fixture {
@@ -73,7 +82,9 @@ export function parseFixture(path: string, text: string): Fixture {
     files,
     annotations: files.flatMap(annotationsOf),
     runs: all('run'),
-    args: all('args').flatMap((value) => value.split(' ')).filter((value) => value !== ''),
+    args: all('args')
+      .flatMap((value) => value.split(' '))
+      .filter((value) => value !== ''),
     defines: all('define'),
     thread: three(all('thread')[0]),
     block: three(all('block')[0]),
@@ -93,14 +104,23 @@ function splitFiles(entry: string, text: string): FixtureFile[] {
   const heads = [...text.matchAll(/^\/\/- \/(\S+)[ \t]*\n/gm)];
   const starts = [0, ...heads.map((head) => head.index + head[0].length)];
   const ends = [...heads.map((head) => head.index), text.length];
-  return starts.map((start, i) => ({ name: i === 0 ? entry : (heads[i - 1]?.[1] ?? ''), text: text.slice(start, ends[i]), offset: start }));
+  return starts.map((start, i) => ({
+    name: i === 0 ? entry : (heads[i - 1]?.[1] ?? ''),
+    text: text.slice(start, ends[i]),
+    offset: start,
+  }));
 }
 
 /** `key:value` pairs; a value runs to the next space outside quotes and parentheses. */
 function metadata(text: string): [key: string, value: string][] {
   const lines = [...text.matchAll(/^\/\/- (?!\/)(.*)$/gm)].map((match) => match[1] ?? '');
   const pair = /([\w-]+):("[^"]*"|(?:[^\s(]|\((?:[^()]|\([^()]*\))*\))+)/g;
-  return lines.flatMap((line) => [...line.matchAll(pair)].map((match): [string, string] => [match[1] ?? '', (match[2] ?? '').replace(/^"(.*)"$/, '$1')]));
+  return lines.flatMap((line) =>
+    [...line.matchAll(pair)].map((match): [string, string] => [
+      match[1] ?? '',
+      (match[2] ?? '').replace(/^"(.*)"$/, '$1'),
+    ]),
+  );
 }
 
 function annotationsOf(file: FixtureFile): Annotation[] {
@@ -113,7 +133,13 @@ function annotationsOf(file: FixtureFile): Annotation[] {
       const [, before = '', run = '', text = ''] = caret;
       const start = codeStart + before.length;
       const textStart = file.offset + lineStart + line.indexOf(text, before.length + run.length);
-      found.push({ file: file.name, start, end: start + run.length, text, textAt: [textStart, textStart + text.length] });
+      found.push({
+        file: file.name,
+        start,
+        end: start + run.length,
+        text,
+        textAt: [textStart, textStart + text.length],
+      });
     } else if (!/^\s*(\/\/|$)/.test(line)) {
       codeStart = lineStart;
     }

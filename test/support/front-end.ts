@@ -49,7 +49,9 @@ export async function lower(text: string): Promise<Program> {
 }
 
 /** Lowers statements that stand in a function's body. */
-export async function lowerBody(statements: string): Promise<{ readonly text: string; readonly body: readonly Stmt[]; readonly program: Program }> {
+export async function lowerBody(
+  statements: string,
+): Promise<{ readonly text: string; readonly body: readonly Stmt[]; readonly program: Program }> {
   const text = `void f() {\n${statements}\n}\n`;
   const program = await lower(text);
   const func = program.items[0];

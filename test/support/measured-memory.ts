@@ -15,7 +15,8 @@ export const COUNTERS = {
 
 export interface Launch {
   readonly kernel: string;
-  /** For a pattern: what one instruction does, its bytes for each thread (matrices for ldmatrix), and the offset of thread t. */
+  /** For a pattern: what one instruction does, its bytes for each thread (matrices for ldmatrix), and the offset of
+   *  thread t. */
   readonly access?: string;
   readonly bytes?: number;
   readonly formula?: string;

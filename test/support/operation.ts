@@ -8,7 +8,13 @@ import { printValue, spellType } from '../../core/src/values/print';
 import { complexOf, scalarExample } from '../../core/src/values/scalars';
 import type { Tag, Tuple, Value } from '../../core/src/values/value';
 
-const enumerators: Readonly<Record<string, number>> = { 'Major::K': 0, 'Major::MN': 1, 'ScaleIn::One': 1, 'SparseSel::Zero': 0, 'Saturate::False': 0 };
+const enumerators: Readonly<Record<string, number>> = {
+  'Major::K': 0,
+  'Major::MN': 1,
+  'ScaleIn::One': 1,
+  'SparseSel::Zero': 0,
+  'Saturate::False': 0,
+};
 
 /** Splits at commas that stand in no angle brackets. */
 function splitArguments(text: string): string[] {
@@ -39,8 +45,17 @@ function argument(text: string): Value {
 export function tagOf(text: string): Tag {
   const [op = '', bits] = splitArguments(text);
   const open = op.indexOf('<');
-  if (open < 0) return { is: 'tag', name: op.endsWith('::PREFETCH') ? op : (op.split('::').pop() ?? ''), args: bits === undefined ? [] : [argument(bits)] };
-  return { is: 'tag', name: op.slice(0, open).split('::').pop() ?? '', args: splitArguments(op.slice(open + 1, -1)).map(argument) };
+  if (open < 0)
+    return {
+      is: 'tag',
+      name: op.endsWith('::PREFETCH') ? op : (op.split('::').pop() ?? ''),
+      args: bits === undefined ? [] : [argument(bits)],
+    };
+  return {
+    is: 'tag',
+    name: op.slice(0, open).split('::').pop() ?? '',
+    args: splitArguments(op.slice(open + 1, -1)).map(argument),
+  };
 }
 
 /** One type as the records spell it. */
@@ -52,8 +67,16 @@ function typeText(of: Value): string {
 export function mmaColumns(text: string): string[] {
   const { types, shapeMNK, thrId, layoutA, layoutB, layoutC, fragments, extra } = mmaAtom(tagOf(text));
   const frg = [fragments?.a ?? '', fragments?.b ?? '', fragments?.c ?? ''].join(' ');
-  const members = Object.entries(extra ?? {}).map(([name, value]) => `${name}=${memberText(value)};`).sort().join('');
-  return [types.map(typeText).join(','), ...[shapeMNK, thrId, layoutA, layoutB, layoutC].map((v) => printValue(v as Value)), frg.trim() === '' ? '' : frg, members];
+  const members = Object.entries(extra ?? {})
+    .map(([name, value]) => `${name}=${memberText(value)};`)
+    .sort()
+    .join('');
+  return [
+    types.map(typeText).join(','),
+    ...[shapeMNK, thrId, layoutA, layoutB, layoutC].map((v) => printValue(v as Value)),
+    frg.trim() === '' ? '' : frg,
+    members,
+  ];
 }
 
 function memberText(value: Value): string {
@@ -64,7 +87,8 @@ function memberText(value: Value): string {
 
 const valIds = new Map(tmemValIds);
 
-/** ThrID, source, destination and reference in bits, values of tensor memory. Throws where the operation is not known. */
+/** ThrID, source, destination and reference in bits, values of tensor memory. Throws where the operation is not
+ *  known. */
 export function copyColumns(text: string): string[] {
   const tag = tagOf(text);
   const traits = copyTraits(tag);
@@ -74,6 +98,13 @@ export function copyColumns(text: string): string[] {
 
 /** A recorded column in our spelling: CuTe and CUTLASS have two names for the narrow integers. */
 export function ourSpelling(column: string): string {
-  const members = column.endsWith(';') ? column.split(';').filter((part) => part !== '').sort().map((part) => `${part};`).join('') : column;
+  const members = column.endsWith(';')
+    ? column
+        .split(';')
+        .filter((part) => part !== '')
+        .sort()
+        .map((part) => `${part};`)
+        .join('')
+    : column;
   return members.replace(/\b(u?int\d)b_t\b/g, '$1_t');
 }

@@ -1,12 +1,12 @@
-// What the model says about the kernels of test/memory/tiles.cu, in the counters of Nsight Compute, and the page that sets it beside
-// what was measured.
+// What the model says about the kernels of test/memory/tiles.cu, in the counters of Nsight Compute, and the page that
+// sets it beside what was measured.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { costOf } from '../../core/src/checks/warp-cost';
-import { Facts } from '../../core/src/checks/facts';
-import { joined } from '../../core/src/checks/joined';
-import { costOf as globalCostOf } from '../../core/src/checks/uncoalesced';
-import { warpAccesses, type WarpAccess } from '../../core/src/checks/warp-accesses';
+import { costOf } from '../../core/src/checks/lib/warp-cost';
+import { Facts } from '../../core/src/checks/lib/facts';
+import { joined } from '../../core/src/checks/lib/joined';
+import { costOf as globalCostOf } from '../../core/src/checks/cuda/performance/uncoalesced';
+import { warpAccesses, type WarpAccess } from '../../core/src/checks/lib/warp-accesses';
 import { analyzeFiles } from './engine';
 import { ROOT } from './fixture';
 import type { Launch, MeasuredMemory } from './measured-memory';
@@ -31,30 +31,36 @@ export async function predictTiles(): Promise<readonly Predicted[]> {
   const text = readFileSync(join(MEMORY, 'tiles.cu'), 'utf8');
   const analysis = await analyzeFiles([{ name: 'tiles.cu', text }], { arch: 900 });
   const accesses = warpAccesses(new Facts(analysis, []));
-  return analysis.instances.filter(({ launch }) => launch !== undefined).map(({ id, kernel }) => {
-    const own = accesses.filter(({ call }) => call.instance === id);
-    const incomplete = own.find(({ complete }) => !complete);
-    if (incomplete) throw new Error(`${kernel} has more instructions than are predicted`);
-    return { kernel, counters: own.map(countersOf).reduce((all, one) => ({ ...all, ...one }), {}) };
-  });
+  return analysis.instances
+    .filter(({ launch }) => launch !== undefined)
+    .map(({ id, kernel }) => {
+      const own = accesses.filter(({ call }) => call.instance === id);
+      const incomplete = own.find(({ complete }) => !complete);
+      if (incomplete) throw new Error(`${kernel} has more instructions than are predicted`);
+      return { kernel, counters: own.map(countersOf).reduce((all, one) => ({ ...all, ...one }), {}) };
+    });
 }
 
 function countersOf(access: WarpAccess): Counters {
   if (access.space === 'gmem') {
     const costs = access.instructions.map((addresses, at) => globalCostOf(access, addresses, at));
-    return access.op === 'load' ? { globalLoadRequests: costs.length, globalLoadSectors: costs.reduce((sum, { sectors }) => sum + sectors, 0) } : {};
+    return access.op === 'load'
+      ? { globalLoadRequests: costs.length, globalLoadSectors: costs.reduce((sum, { sectors }) => sum + sectors, 0) }
+      : {};
   }
   if (access.op === 'async-bypass') return { asyncConflicts: 0 };
-  const { bytes, instructions } = access.op === 'load' || access.op === 'store' ? joined(access.bytes, access.instructions) : access;
+  const { bytes, instructions } =
+    access.op === 'load' || access.op === 'store' ? joined(access.bytes, access.instructions) : access;
   const costs = instructions.flatMap((addresses, at) => costOf(access, bytes, addresses, at) ?? []);
   const wavefronts = costs.reduce((sum, cost) => sum + cost.wavefronts, 0);
   const conflicts = costs.reduce((sum, cost) => sum + cost.conflicts, 0);
   if (access.op === 'async') return costs.length === instructions.length ? { asyncConflicts: conflicts } : {};
-  if (access.op === 'load' || access.op === 'ldmatrix') return { sharedLoadWavefronts: wavefronts, sharedLoadConflicts: conflicts };
+  if (access.op === 'load' || access.op === 'ldmatrix')
+    return { sharedLoadWavefronts: wavefronts, sharedLoadConflicts: conflicts };
   return { sharedStoreWavefronts: wavefronts, sharedStoreConflicts: conflicts };
 }
 
-// ---- The page -------------------------------------------------------------------------------------------------------
+// ---- The page ----------------------------------------------------------------------------------------------------
 
 /** docs/memory.md. */
 export async function memoryPage(): Promise<string> {
@@ -78,7 +84,10 @@ const names: Readonly<Record<string, string>> = {
 };
 
 function rowsOf({ kernel, counters }: Predicted, launch: Launch): readonly string[] {
-  return Object.entries(counters).map(([name, count]) => `| \`${kernel}\` | ${names[name] ?? name} | ${count} | ${launch.counters[name as keyof Counters] ?? 0} |`);
+  return Object.entries(counters).map(
+    ([name, count]) =>
+      `| \`${kernel}\` | ${names[name] ?? name} | ${count} | ${launch.counters[name as keyof Counters] ?? 0} |`,
+  );
 }
 
 /** Kernels that stand for many, with what decides their cost. */
@@ -111,8 +120,13 @@ export async function performanceTable(): Promise<string> {
   const rows = chosen.map(([kernel, what]) => {
     const counted = measured.tiles.find((launch) => launch.kernel === kernel)?.counters ?? {};
     const counters = predicted.find((one) => one.kernel === kernel)?.counters ?? {};
-    const [name] = kernel.startsWith('global_') || what.includes('around') ? ['globalLoadSectors' as const] : (Object.keys(counters) as (keyof Counters)[]).filter((key) => key.endsWith('Conflicts'));
-    return name === undefined ? '' : `| \`${kernel}\`: ${what} | ${names[name] ?? name} | ${counters[name] ?? 0} | ${counted[name] ?? 0} |`;
+    const [name] =
+      kernel.startsWith('global_') || what.includes('around')
+        ? ['globalLoadSectors' as const]
+        : (Object.keys(counters) as (keyof Counters)[]).filter((key) => key.endsWith('Conflicts'));
+    return name === undefined
+      ? ''
+      : `| \`${kernel}\`: ${what} | ${names[name] ?? name} | ${counters[name] ?? 0} | ${counted[name] ?? 0} |`;
   });
   return `What these checks predict, beside what Nsight Compute ${measured.ncu} counted on an ${measured.device} for one warp ([all ${predicted.length} kernels](memory.md)):\n\n| kernel | counter | predicted | measured |\n| --- | --- | ---: | ---: |\n${rows.join('\n')}`;
 }

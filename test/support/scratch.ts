@@ -16,13 +16,15 @@ export function scratch(name = 'scratch'): string {
 
 /** Tools of `folder` first, the system's own after them; no variable of this machine that names CUDA or CUTLASS. */
 export function onlyTools(folder: string): void {
-  for (const name of ['CUDA_HOME', 'CUDA_PATH', 'CUTLASS_PATH', 'CUTLASS_DIR', 'CUTLASS_HOME', 'CUTLASS_COMMIT', 'CXX']) vi.stubEnv(name, '');
+  for (const name of ['CUDA_HOME', 'CUDA_PATH', 'CUTLASS_PATH', 'CUTLASS_DIR', 'CUTLASS_HOME', 'CUTLASS_COMMIT', 'CXX'])
+    vi.stubEnv(name, '');
   vi.stubEnv('PATH', `${join(folder, 'bin')}:/usr/bin:/bin`);
   vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
   vi.stubEnv('TMPDIR', folder);
 }
 
-/** What a program does that meets its GPU and records one value of probe 0: `(_8,_4):(_1,_8)` or another text of as many characters. */
+/** What a program does that meets its GPU and records one value of probe 0: `(_8,_4):(_1,_8)` or another text of as
+ *  many characters. */
 export const recording = (text: string): string => `
 printf 'start\\tcudaSuccess\\nfinish\\tcudaSuccess\\n' > "$0.notes"
 word() { printf "\\\\$(printf %03o $(($1 & 255)))\\\\$(printf %03o $((($1 >> 8) & 255)))\\\\$(printf %03o $((($1 >> 16) & 255)))\\\\$(printf %03o $((($1 >> 24) & 255)))"; }

@@ -2,7 +2,12 @@
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { MessageChannel } from 'node:worker_threads';
-import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
+import {
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node';
 import { createConnection } from 'vscode-languageserver/node';
 import { linksInto } from '../../server/src/checks-page';
 import { serve } from '../../server/src/server';
@@ -37,23 +42,55 @@ export interface TestClient {
   stop(): Promise<void>;
 }
 
-export async function startServer(options: { settings?: unknown; loadFrontEnd?: () => Promise<Languages>; spawn?: Spawn; folder?: string; patienceMs?: number; capabilities?: object; trusted?: boolean } = {}): Promise<TestClient> {
+export async function startServer(
+  options: {
+    settings?: unknown;
+    loadFrontEnd?: () => Promise<Languages>;
+    spawn?: Spawn;
+    folder?: string;
+    patienceMs?: number;
+    capabilities?: object;
+    trusted?: boolean;
+  } = {},
+): Promise<TestClient> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
-  serve(server, { spawn: options.spawn ?? onThisThread(options.loadFrontEnd ?? allLanguages, linksInto(join(ROOT, 'docs/checks.md')), options.patienceMs), version: 'test' });
+  serve(server, {
+    spawn:
+      options.spawn ??
+      onThisThread(options.loadFrontEnd ?? allLanguages, linksInto(join(ROOT, 'docs/checks.md')), options.patienceMs),
+    version: 'test',
+  });
   server.listen();
   const connection = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
   const client = clientOf(connection, options.settings);
   connection.onNotification('cuteLens/status', (status: Status) => void client.statuses.push(status));
-  connection.onNotification('window/logMessage', ({ message }: { message: string }) => void client.logged.push(message));
-  connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) => items.map(() => client.settings ?? null));
-  connection.onRequest('client/registerCapability', ({ registrations }: { registrations: TestClient['registered'] }) => {
-    client.registered.push(...registrations);
-    return null;
-  });
+  connection.onNotification(
+    'window/logMessage',
+    ({ message }: { message: string }) => void client.logged.push(message),
+  );
+  connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) =>
+    items.map(() => client.settings ?? null),
+  );
+  connection.onRequest(
+    'client/registerCapability',
+    ({ registrations }: { registrations: TestClient['registered'] }) => {
+      client.registered.push(...registrations);
+      return null;
+    },
+  );
   connection.listen();
   const workspaceFolders = options.folder === undefined ? null : [{ uri: options.folder, name: 'folder' }];
-  await connection.sendRequest('initialize', { processId: null, rootUri: null, workspaceFolders, initializationOptions: { trusted: options.trusted ?? true }, capabilities: { workspace: { configuration: true }, ...(options.capabilities ?? { textDocument: { diagnostic: {} } }) } });
+  await connection.sendRequest('initialize', {
+    processId: null,
+    rootUri: null,
+    workspaceFolders,
+    initializationOptions: { trusted: options.trusted ?? true },
+    capabilities: {
+      workspace: { configuration: true },
+      ...(options.capabilities ?? { textDocument: { diagnostic: {} } }),
+    },
+  });
   await connection.sendNotification('initialized', {});
   return client;
 }
@@ -63,7 +100,9 @@ function onThisThread(loadFrontEnd: () => Promise<Languages>, linkOf: LinkOf | u
   return (role, memory) => {
     const { port1, port2 } = new MessageChannel();
     let ended = false;
-    const starting = loadFrontEnd().then((frontEnd) => (ended ? undefined : new Service({ inbox: inboxOf(port2), memory, frontEnd, linkOf, role, patienceMs })));
+    const starting = loadFrontEnd().then((frontEnd) =>
+      ended ? undefined : new Service({ inbox: inboxOf(port2), memory, frontEnd, linkOf, role, patienceMs }),
+    );
     return {
       post: (message) => port1.postMessage(message),
       onMessage: (listener) => void port1.on('message', (message: FromThread) => listener(message)),
@@ -78,9 +117,13 @@ function onThisThread(loadFrontEnd: () => Promise<Languages>, linkOf: LinkOf | u
 }
 
 function clientOf(connection: MessageConnection, settings: unknown): TestClient {
-  const settled = async (uri: string): Promise<void> => void (await connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } }));
+  const settled = async (uri: string): Promise<void> =>
+    void (await connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } }));
   const hoverNow = async (uri: string, line: number, character: number): Promise<string | null> => {
-    const found = await connection.sendRequest<{ contents: { value: string } } | null>('textDocument/hover', { textDocument: { uri }, position: { line, character } });
+    const found = await connection.sendRequest<{ contents: { value: string } } | null>('textDocument/hover', {
+      textDocument: { uri },
+      position: { line, character },
+    });
     return found?.contents.value ?? null;
   };
   return {
@@ -89,8 +132,10 @@ function clientOf(connection: MessageConnection, settings: unknown): TestClient 
     logged: [],
     registered: [],
     settings,
-    open: (uri, text, languageId = 'cuda-cpp') => void connection.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } }),
-    change: (uri, version, contentChanges) => void connection.sendNotification('textDocument/didChange', { textDocument: { uri, version }, contentChanges }),
+    open: (uri, text, languageId = 'cuda-cpp') =>
+      void connection.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } }),
+    change: (uri, version, contentChanges) =>
+      void connection.sendNotification('textDocument/didChange', { textDocument: { uri, version }, contentChanges }),
     hover: async (uri, line, character) => {
       await settled(uri);
       return hoverNow(uri, line, character);

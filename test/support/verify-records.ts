@@ -1,5 +1,6 @@
-// What an H200 recorded of the examples, of CUTLASS's tutorials and of files without main (`test/verify/*.json.gz`), and how it is
-// compared again: examples against what the evaluator says today, the others against what was predicted of them.
+// What an H200 recorded of the examples, of CUTLASS's tutorials and of files without main (`test/verify/*.json.gz`),
+// and how it is compared again: examples against what the evaluator says today, the others against what was predicted
+// of them.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -20,7 +21,11 @@ export const RECORDS = join(ROOT, 'test/verify');
 /** A record as it is kept in the repository: `source` is the fixture hash of an example's text. */
 export type KeptRecord = KeptEvidence & { readonly source?: string };
 
-export const recordNames = (): readonly string[] => readdirSync(RECORDS).filter((name) => name.endsWith('.json.gz')).map((name) => basename(name, '.json.gz')).sort();
+export const recordNames = (): readonly string[] =>
+  readdirSync(RECORDS)
+    .filter((name) => name.endsWith('.json.gz'))
+    .map((name) => basename(name, '.json.gz'))
+    .sort();
 
 export function readRecord(name: string): KeptRecord {
   return JSON.parse(gunzipSync(readFileSync(join(RECORDS, `${name}.json.gz`))).toString()) as KeptRecord;
@@ -30,8 +35,8 @@ export const isExample = ({ source }: KeptRecord): boolean => source !== undefin
 export const exampleHash = (file: string): string => readFixture(join(ROOT, 'examples', file)).hash;
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** The annotations of an example that CuTe did not print so on the GPU, in the first thread or in host code: all of them where
- *  another text was run there. */
+/** The annotations of an example that CuTe did not print so on the GPU, in the first thread or in host code: all of
+ *  them where another text was run there. */
 export function unconfirmedOnGpu(fixture: Fixture): readonly Annotation[] {
   const record = readRecord(basename(fixture.name, '.cu'));
   if (record.source !== fixture.hash) return fixture.annotations;
@@ -44,7 +49,12 @@ export function unconfirmedOnGpu(fixture: Fixture): readonly Annotation[] {
 
 /** Verdicts of a record of which the source is not needed. */
 export function verdictsAsPredicted(kept: KeptRecord): readonly ProbeVerdict[] {
-  return verdictsOf({ plan: kept, instances: kept.instances, records: recordsOf(kept), predicted: predictionsOf(kept) });
+  return verdictsOf({
+    plan: kept,
+    instances: kept.instances,
+    records: recordsOf(kept),
+    predicted: predictionsOf(kept),
+  });
 }
 
 /** Threads of an example that are evaluated again; each takes an analysis. */
@@ -55,16 +65,35 @@ export async function verdictsNow(record: KeptRecord): Promise<readonly ProbeVer
   return verdictsOf((await recordedNow(record)).evidence);
 }
 
-/** An example's record with what the evaluator says now of as many threads, spread over those that recorded, and their program. */
-export async function recordedNow(record: KeptRecord, most = mostThreads): Promise<{ readonly evidence: Recorded; readonly analysis: Evaluation; readonly sources: Sources; readonly file: string }> {
+/** An example's record with what the evaluator says now of as many threads, spread over those that recorded, and their
+ *  program. */
+export async function recordedNow(
+  record: KeptRecord,
+  most = mostThreads,
+): Promise<{
+  readonly evidence: Recorded;
+  readonly analysis: Evaluation;
+  readonly sources: Sources;
+  readonly file: string;
+}> {
   const kept = placed(record, join(ROOT, 'examples'));
   const frontEnd = await cudaFrontEnd();
   const sources = new Sources(frontEnd);
   sources.open(kept.file, readFileSync(kept.file, 'utf8'));
   const collected = sources.collect(kept.file, { includePaths: [] }, 900);
   const at = (block: readonly number[], thread: readonly number[]) =>
-    evaluate({ entry: kept.file, ...collected, assumptions: assumptionsOf({ args: kept.args.join(' '), defines: {}, block: triple(block), thread: triple(thread), arch: 900 }, frontEnd) });
-  const probes = kept.probes.map((probe) => ({ ...probe, span: { file: probe.file, start: probe.start, end: probe.end } }));
+    evaluate({
+      entry: kept.file,
+      ...collected,
+      assumptions: assumptionsOf(
+        { args: kept.args.join(' '), defines: {}, block: triple(block), thread: triple(thread), arch: 900 },
+        frontEnd,
+      ),
+    });
+  const probes = kept.probes.map((probe) => ({
+    ...probe,
+    span: { file: probe.file, start: probe.start, end: probe.end },
+  }));
   const first = at([], []);
   const instances = shapesOf(first);
   const records = recordsOf(kept);
@@ -75,7 +104,12 @@ export async function recordedNow(record: KeptRecord, most = mostThreads): Promi
     const [block = [], thread = []] = key.split(' ').map((part) => part.split(',').map(Number));
     predicted.set(key, predict(at(block, thread), probes, limits));
   }
-  return { evidence: { plan: { sites: kept.sites, kernels: kept.kernels, probes }, instances, records, predicted }, analysis: first, sources, file: kept.file };
+  return {
+    evidence: { plan: { sites: kept.sites, kernels: kept.kernels, probes }, instances, records, predicted },
+    analysis: first,
+    sources,
+    file: kept.file,
+  };
 }
 
 const triple = ([x = 0, y = 0, z = 0]: readonly number[]): [number, number, number] => [x, y, z];
@@ -85,8 +119,18 @@ export function recordsTable(): string {
   const rows = recordNames().map((name) => {
     const kept = readRecord(name);
     const { predicted, probed, confirmed, refuted, notReached } = kept.totals;
-    const program = isExample(kept) ? `examples/${kept.file}` : name.startsWith('driver-') ? `${name.slice('driver-'.length)} through its driver` : `CUTLASS ${kept.file}`;
-    return `| ${program} | ${kept.args.join(' ') || '–'} | ${predicted} | ${probed} | ${confirmed} | ${refuted} | ${notReached} | ${kept.seen.length} | ${kept.owned.reduce((sum, row) => sum + (row.length - 3) / 2, 0)} |`;
+    const program = isExample(kept)
+      ? `examples/${kept.file}`
+      : name.startsWith('driver-')
+        ? `${name.slice('driver-'.length)} through its driver`
+        : `CUTLASS ${kept.file}`;
+    const owners = kept.owned.reduce((sum, row) => sum + (row.length - 3) / 2, 0);
+    const counts = [predicted, probed, confirmed, refuted, notReached, kept.seen.length, owners];
+    return `| ${[program, kept.args.join(' ') || '–', ...counts].join(' | ')} |`;
   });
-  return ['| program | arguments | facts | probed | confirmed | refuted | not reached | records | owners |', '|---|---|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n');
+  return [
+    '| program | arguments | facts | probed | confirmed | refuted | not reached | records | owners |',
+    '|---|---|--:|--:|--:|--:|--:|--:|--:|',
+    ...rows,
+  ].join('\n');
 }

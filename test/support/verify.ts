@@ -17,11 +17,31 @@ export async function planned(text: string, host = false) {
   sources.open(FILE, text);
   const collected = sources.collect(FILE, { includePaths: [] }, 900);
   const evaluated = (thread: number, block = 0) =>
-    evaluate({ entry: FILE, ...collected, assumptions: assumptionsOf({ args: '', defines: {}, thread: [thread, 0, 0], block: [block, 0, 0], arch: 900 }, frontEnd) });
+    evaluate({
+      entry: FILE,
+      ...collected,
+      assumptions: assumptionsOf(
+        { args: '', defines: {}, thread: [thread, 0, 0], block: [block, 0, 0], arch: 900 },
+        frontEnd,
+      ),
+    });
   const analysis = evaluated(0);
   const places = allPlaces(collected.files);
   const made = plan(analysis, places);
-  const copies = instrument({ plan: made, programs: collected.files, includes: collected.includes, places, copyOf: () => 'program.cu', host });
+  const copies = instrument({
+    plan: made,
+    programs: collected.files,
+    includes: collected.includes,
+    places,
+    copyOf: () => 'program.cu',
+    host,
+  });
   const probe = (name: string): number => made.probes.find((one) => one.name === name)?.id ?? -1;
-  return { analysis, plan: made, copy: copies.get('program.cu') ?? '', probe, predicted: (thread: number, block = 0) => predict(evaluated(thread, block), made.probes, { elements: 64 }) };
+  return {
+    analysis,
+    plan: made,
+    copy: copies.get('program.cu') ?? '',
+    probe,
+    predicted: (thread: number, block = 0) => predict(evaluated(thread, block), made.probes, { elements: 64 }),
+  };
 }

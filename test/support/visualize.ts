@@ -16,7 +16,20 @@ export function visualization({ setup = '', expr, view, mostCells }: Drawn, read
   const text = programOf(setup, expr);
   const analysis = analyzeText(text, {}, reader);
   const fact = resultOf(analysis);
-  const found = fact && visualizeFact(fact, { analysis, active: undefined, textOf: () => text, explain, ...(view && { view }), ...(mostCells !== undefined && { mostCells }) }, expr);
+  const found =
+    fact &&
+    visualizeFact(
+      fact,
+      {
+        analysis,
+        active: undefined,
+        textOf: () => text,
+        explain,
+        ...(view && { view }),
+        ...(mostCells !== undefined && { mostCells }),
+      },
+      expr,
+    );
   if (!found) throw new Error(`${expr} has no value`);
   return found;
 }

@@ -1,4 +1,5 @@
-// cuTile Rust: twelve programs, each with what the rules of cutile-rs give for it, and the programs' findings; broken and edited text.
+// cuTile Rust: twelve programs, each with what the rules of cutile-rs give for it, and the programs' findings; broken
+// and edited text.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { ROOT } from '../support/fixture';
 import { allLanguages } from '../support/front-end';
 import { random } from '../support/random';
 import { marksAndValues, tileFixtures } from '../support/tile-fixture';
+import { present } from '../support/present';
 
 const fixtures = tileFixtures();
 const example = readFileSync(join(ROOT, 'examples/tiles.rs'), 'utf8');
@@ -34,7 +36,7 @@ describe('repairs', () => {
     ['old-spelling', ['Write load_tile_like', 'Write &', 'Write &']],
   ])('of %s', async (slug, titles) => {
     const fixture = checkFixtures().find(({ name }) => name.endsWith(`${slug}.rs`));
-    const { diagnostics } = await analyzeFixture(fixture!);
+    const { diagnostics } = await analyzeFixture(present(fixture));
     expect(diagnostics.flatMap(({ fixes }) => fixes.map(({ title }) => title))).toEqual(titles);
   });
 });

@@ -12,7 +12,11 @@ describe('reading', () => {
   test('carets mark the characters of the last line of code', () => {
     const one = fixture('auto wide = f(x);\n//   ^^^^ 1\n//            ^ 2\n  // A comment.\n//   ^^^^ 3\n');
     const marked = one.annotations.map(({ start, end, text }) => [one.text.slice(start, end), text]);
-    expect(marked).toEqual([['wide', '1'], ['x', '2'], ['wide', '3']]);
+    expect(marked).toEqual([
+      ['wide', '1'],
+      ['x', '2'],
+      ['wide', '3'],
+    ]);
   });
 
   test('metadata: calls with arguments, words in quotes, places', () => {
@@ -24,7 +28,11 @@ describe('reading', () => {
 
   test('further files', () => {
     const one = fixture('int a;\n//- /b.hpp\nint b;\n//  ^ 1\n//- /c.hpp\nint c;\n');
-    expect(one.files.map(({ name, text }) => [name, text])).toEqual([['one.cu', 'int a;\n'], ['b.hpp', 'int b;\n//  ^ 1\n'], ['c.hpp', 'int c;\n']]);
+    expect(one.files.map(({ name, text }) => [name, text])).toEqual([
+      ['one.cu', 'int a;\n'],
+      ['b.hpp', 'int b;\n//  ^ 1\n'],
+      ['c.hpp', 'int c;\n'],
+    ]);
     expect(one.annotations).toMatchObject([{ file: 'b.hpp', start: 4, end: 5, text: '1' }]);
     expect(one.text.slice(...(one.annotations[0]?.textAt ?? [0, 0]))).toBe('1');
   });
@@ -55,10 +63,16 @@ describe('checking', () => {
     expect(text).toContain('       ^ expected: _8:_2\n       ^ found:    _8:_1');
   });
   test('carets that cover only part of a name find nothing', async () => {
-    expect(await checked(`//- run:f()\n${head}void f() {\n  auto long_name = Layout<_8>{};\n  //   ^^^^ _8:_1\n}\n`)).toContain('found:    (nothing)');
+    expect(
+      await checked(`//- run:f()\n${head}void f() {\n  auto long_name = Layout<_8>{};\n  //   ^^^^ _8:_1\n}\n`),
+    ).toContain('found:    (nothing)');
   });
   test('a second instance that the fixture does not mention is a failure', async () => {
-    expect(await checked(`//- run:f(_2{}) run:f(_3{})\n${head}template <class T>\nvoid f(T t) {\n  auto a = make_layout(t);\n  //   ^ _2:_1\n}\n`)).toContain('found:    _3:_1');
+    expect(
+      await checked(
+        `//- run:f(_2{}) run:f(_3{})\n${head}template <class T>\nvoid f(T t) {\n  auto a = make_layout(t);\n  //   ^ _2:_1\n}\n`,
+      ),
+    ).toContain('found:    _3:_1');
   });
 });
 
@@ -68,15 +82,23 @@ describe('probes', () => {
     return instrument(one.text, one.annotations).replaceAll('::cute_lens_', '');
   };
   test('after the statement, before a return, and at the start of the body for a parameter', () => {
-    expect(probed('void f() {\n  auto a = g({1}, [&] { return 2; });\n  //   ^ 1\n  h();\n}\n')).toContain('return 2; }); probe(0, a);');
+    expect(probed('void f() {\n  auto a = g({1}, [&] { return 2; });\n  //   ^ 1\n  h();\n}\n')).toContain(
+      'return 2; }); probe(0, a);',
+    );
     expect(probed('auto f() {\n  return g(1);\n  //     ^^^^ 1\n}\n')).toContain('probe(0, g(1)); \n  return g(1);');
     expect(probed('void f(int n) {\n  //       ^ 1\n  g();\n}\n')).toContain('void f(int n) { probe(0, n);');
   });
   test('in a class and at file level a registered object prints', () => {
-    expect(probed('struct S {\n  using L = Layout<_2>;\n  //    ^ 1\n};\n')).toContain('static_assert(&type<0, L>::registered != nullptr, "");');
-    expect(probed('struct S {\n  static constexpr int k = 3;\n  //                   ^ 3\n};\n')).toContain('static_assert(&value<0, k>::registered');
+    expect(probed('struct S {\n  using L = Layout<_2>;\n  //    ^ 1\n};\n')).toContain(
+      'static_assert(&type<0, L>::registered != nullptr, "");',
+    );
+    expect(probed('struct S {\n  static constexpr int k = 3;\n  //                   ^ 3\n};\n')).toContain(
+      'static_assert(&value<0, k>::registered',
+    );
   });
   test('a launch becomes a call', () => {
-    expect(probed('int main() {\n  kernel<float, A<2>><<<grid, 32>>>(x);\n}\n')).toContain('launch(grid, 32), kernel<float, A<2>>(x);');
+    expect(probed('int main() {\n  kernel<float, A<2>><<<grid, 32>>>(x);\n}\n')).toContain(
+      'launch(grid, 32), kernel<float, A<2>>(x);',
+    );
   });
 });

@@ -1,4 +1,5 @@
-// Results that real CuTe printed (CUTLASS 4.7.0), case by case: the evaluator must give the same text and the same values.
+// Results that real CuTe printed (CUTLASS 4.7.0), case by case: the evaluator must give the same text and the same
+// values.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -17,8 +18,30 @@ interface GoldenCase {
 }
 
 /** Families whose every case must be right. */
-const FAMILIES = ['arith', 'basis', 'cast', 'coalesce', 'complement', 'composition', 'coords', 'divide', 'dynamic_rounding', 'edge_cases', 'inverse', 'kernels', 'make',
-  'modes', 'product', 'query', 'slice', 'swizzle', 'tensor', 'tile_to_shape', 'tiled_copy', 'tiled_mma'] as const;
+const FAMILIES = [
+  'arith',
+  'basis',
+  'cast',
+  'coalesce',
+  'complement',
+  'composition',
+  'coords',
+  'divide',
+  'dynamic_rounding',
+  'edge_cases',
+  'inverse',
+  'kernels',
+  'make',
+  'modes',
+  'product',
+  'query',
+  'slice',
+  'swizzle',
+  'tensor',
+  'tile_to_shape',
+  'tiled_copy',
+  'tiled_mma',
+] as const;
 
 let reader: FrontEnd;
 beforeAll(async () => {
@@ -26,7 +49,9 @@ beforeAll(async () => {
 });
 
 describe.each(FAMILIES)('golden %s', (family) => {
-  const { cases } = JSON.parse(readFileSync(join(ROOT, `test/golden/${family}.json`), 'utf8')) as { cases: GoldenCase[] };
+  const { cases } = JSON.parse(readFileSync(join(ROOT, `test/golden/${family}.json`), 'utf8')) as {
+    cases: GoldenCase[];
+  };
   test(`${cases.length} cases`, () => {
     expect(cases.length).toBeGreaterThan(50);
     const wrong = cases.flatMap((one) => differences(one));
@@ -35,11 +60,19 @@ describe.each(FAMILIES)('golden %s', (family) => {
 });
 
 describe('golden errors', () => {
-  const { cases } = JSON.parse(readFileSync(join(ROOT, 'test/golden/errors.json'), 'utf8')) as { cases: (GoldenCase & { readonly class: string })[] };
+  const { cases } = JSON.parse(readFileSync(join(ROOT, 'test/golden/errors.json'), 'utf8')) as {
+    cases: (GoldenCase & { readonly class: string })[];
+  };
   test(`${cases.length} expressions that CuTe refuses get no value`, () => {
     const accepted = cases.flatMap((one) => {
-      const outcome = evaluateCase({ id: one.id, setup: (one.setup ?? []).join('\n'), expr: one.expr }, { defines: {}, values: false }, reader);
-      return 'text' in outcome ? [`${one.id}: ${one.expr}\n  CuTe: does not compile (${one.class})\n  here: ${outcome.text}`] : [];
+      const outcome = evaluateCase(
+        { id: one.id, setup: (one.setup ?? []).join('\n'), expr: one.expr },
+        { defines: {}, values: false },
+        reader,
+      );
+      return 'text' in outcome
+        ? [`${one.id}: ${one.expr}\n  CuTe: does not compile (${one.class})\n  here: ${outcome.text}`]
+        : [];
     });
     expect(accepted.join('\n\n')).toBe('');
   });
@@ -47,7 +80,11 @@ describe('golden errors', () => {
 
 function differences(one: GoldenCase): string[] {
   const setup = (one.setup ?? []).join('\n');
-  const outcome = evaluateCase({ id: one.id, setup, expr: one.expr }, { defines: {}, values: one.values !== undefined }, reader);
+  const outcome = evaluateCase(
+    { id: one.id, setup, expr: one.expr },
+    { defines: {}, values: one.values !== undefined },
+    reader,
+  );
   const problem = textProblem(one, outcome) ?? valuesProblem(one, outcome);
   return problem === undefined ? [] : [`${one.id}: ${setup ? `${setup} ` : ''}${one.expr}\n  ${problem}`];
 }

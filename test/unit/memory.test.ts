@@ -12,7 +12,10 @@ import { MEMORY, memoryPage, MEMORY_PAGE, predictTiles, readMeasured } from '../
 const measured = readMeasured();
 
 test.each(['tiles', 'patterns'] as const)('the %s that were measured are those of the repository', (program) => {
-  const hash = createHash('sha256').update(readFileSync(join(MEMORY, `${program}.cu`))).digest('hex').slice(0, 16);
+  const hash = createHash('sha256')
+    .update(readFileSync(join(MEMORY, `${program}.cu`)))
+    .digest('hex')
+    .slice(0, 16);
   expect(measured.hashes[program]).toBe(hash);
 });
 
@@ -24,7 +27,18 @@ describe('copies of a tile', async () => {
     expect(predicted.filter(({ counters }) => Object.keys(counters).length < 2)).toEqual([]);
   });
 
-  test.each(predicted.filter(({ counters }) => Object.keys(counters).length > 0).map((one) => [one.kernel, one.counters, measured.tiles.find(({ kernel }) => kernel === one.kernel)?.counters ?? {}] as const))('%s', (_, counters, counted) => {
+  test.each(
+    predicted
+      .filter(({ counters }) => Object.keys(counters).length > 0)
+      .map(
+        (one) =>
+          [
+            one.kernel,
+            one.counters,
+            measured.tiles.find(({ kernel }) => kernel === one.kernel)?.counters ?? {},
+          ] as const,
+      ),
+  )('%s', (_, counters, counted) => {
     const same = Object.keys(counters).map((name) => [name, counted[name as keyof typeof counted] ?? 0]);
     expect(Object.fromEntries(same)).toEqual(counters);
   });
@@ -33,7 +47,16 @@ describe('copies of a tile', async () => {
 const modelled = measured.patterns.filter(({ from }) => from === undefined);
 const copies = measured.patterns.flatMap((launch) => {
   const { access, bytes, formula = '', from, counters } = launch;
-  return from === undefined ? [] : [{ name: `${access} ${bytes} ${formula} <- ${from}`, access, counters, model: { bytesPerThread: bytes as 4 | 8 | 16, to: addressesOf(formula), from: addressesOf(from) } }];
+  return from === undefined
+    ? []
+    : [
+        {
+          name: `${access} ${bytes} ${formula} <- ${from}`,
+          access,
+          counters,
+          model: { bytesPerThread: bytes as 4 | 8 | 16, to: addressesOf(formula), from: addressesOf(from) },
+        },
+      ];
 });
 
 describe('single instructions', () => {
@@ -41,19 +64,41 @@ describe('single instructions', () => {
     expect(new Set(modelled.map(({ access, bytes }) => `${access} ${bytes}`)).size).toBeGreaterThanOrEqual(18);
   });
 
-  test.each(modelled.map((launch) => [`${launch.access} ${launch.bytes} ${launch.formula}`, launch] as const))('%s', (_, launch) => {
-    const { counters } = launch;
-    const { globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0 } = counters;
-    const { sharedLoadWavefronts = 0, sharedLoadConflicts = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0 } = counters;
-    const shared = sharedOf(launch);
-    if (shared) {
-      const { wavefronts, conflicts } = sharedCost(shared);
-      expect({ wavefronts, conflicts }).toEqual({ wavefronts: sharedLoadWavefronts + sharedStoreWavefronts, conflicts: sharedLoadConflicts + sharedStoreConflicts });
-    } else {
-      const { sectors } = globalCost({ bytesPerThread: launch.bytes ?? 0, addresses: addressesOf(launch.formula ?? '') });
-      expect({ requests: 1, sectors }).toEqual({ requests: globalLoadRequests + globalStoreRequests, sectors: globalLoadSectors + globalStoreSectors });
-    }
-  });
+  test.each(modelled.map((launch) => [`${launch.access} ${launch.bytes} ${launch.formula}`, launch] as const))(
+    '%s',
+    (_, launch) => {
+      const { counters } = launch;
+      const {
+        globalLoadRequests = 0,
+        globalLoadSectors = 0,
+        globalStoreRequests = 0,
+        globalStoreSectors = 0,
+      } = counters;
+      const {
+        sharedLoadWavefronts = 0,
+        sharedLoadConflicts = 0,
+        sharedStoreWavefronts = 0,
+        sharedStoreConflicts = 0,
+      } = counters;
+      const shared = sharedOf(launch);
+      if (shared) {
+        const { wavefronts, conflicts } = sharedCost(shared);
+        expect({ wavefronts, conflicts }).toEqual({
+          wavefronts: sharedLoadWavefronts + sharedStoreWavefronts,
+          conflicts: sharedLoadConflicts + sharedStoreConflicts,
+        });
+      } else {
+        const { sectors } = globalCost({
+          bytesPerThread: launch.bytes ?? 0,
+          addresses: addressesOf(launch.formula ?? ''),
+        });
+        expect({ requests: 1, sectors }).toEqual({
+          requests: globalLoadRequests + globalStoreRequests,
+          sectors: globalLoadSectors + globalStoreSectors,
+        });
+      }
+    },
+  );
 });
 
 describe('cp.async', () => {
@@ -67,18 +112,27 @@ describe('cp.async', () => {
     });
     expect(known.length).toBeGreaterThanOrEqual(200);
     expect(new Set(known.map(({ cost }) => cost.ways))).toEqual(new Set([1, 2, 4, 8, 16, 32]));
-    expect(known.filter(({ cost, counters }) => cost.conflicts !== (counters.asyncConflicts ?? 0)).map(({ name }) => name)).toEqual([]);
+    expect(
+      known.filter(({ cost, counters }) => cost.conflicts !== (counters.asyncConflicts ?? 0)).map(({ name }) => name),
+    ).toEqual([]);
   });
 
   test('through the cache reads the sectors that it touches', () => {
-    const sectors = ({ model: { bytesPerThread, from } }: typeof through[number]): number => globalCost({ bytesPerThread, addresses: from }).sectors;
-    expect(through.filter((one) => sectors(one) !== one.counters.globalLoadSectors).map(({ name }) => name)).toEqual([]);
+    const sectors = ({ model: { bytesPerThread, from } }: (typeof through)[number]): number =>
+      globalCost({ bytesPerThread, addresses: from }).sectors;
+    expect(through.filter((one) => sectors(one) !== one.counters.globalLoadSectors).map(({ name }) => name)).toEqual(
+      [],
+    );
   });
 
   test('around the cache moves a sector for each that it fills from a line, and has no conflicts', () => {
     const known = around.filter(({ model }) => bypassSectors(model) !== undefined);
     expect(known.length).toBeGreaterThanOrEqual(240);
-    expect(known.filter(({ model, counters }) => bypassSectors(model) !== counters.globalLoadSectors).map(({ name }) => name)).toEqual([]);
+    expect(
+      known
+        .filter(({ model, counters }) => bypassSectors(model) !== counters.globalLoadSectors)
+        .map(({ name }) => name),
+    ).toEqual([]);
     expect(around.filter(({ counters }) => counters.asyncConflicts !== undefined)).toEqual([]);
   });
 });

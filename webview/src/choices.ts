@@ -10,7 +10,11 @@ export interface Choice<T> {
 
 const labels: readonly (Choice<LabelBy> & { readonly needs: (picture: Picture) => boolean })[] = [
   { id: 'owner', title: 'Owner', needs: ({ owners, accesses }) => owners !== undefined || accesses !== undefined },
-  { id: 'offset', title: 'Offset', needs: ({ layout, offsets, accesses }) => (layout ?? offsets) !== undefined && accesses === undefined },
+  {
+    id: 'offset',
+    title: 'Offset',
+    needs: ({ layout, offsets, accesses }) => (layout ?? offsets) !== undefined && accesses === undefined,
+  },
   { id: 'index', title: 'Index', needs: ({ accesses }) => accesses === undefined },
   { id: 'coordinate', title: 'Coordinate', needs: ({ accesses }) => accesses === undefined },
   { id: 'tile', title: 'Tile', needs: ({ tiles }) => tiles !== undefined },
@@ -25,7 +29,11 @@ const colours: readonly (Choice<ColourBy> & { readonly needs: (picture: Picture)
   { id: 'phase', title: 'Phase', needs: ({ accesses }) => accesses?.unit === 'bank' },
   { id: 'tile', title: 'Tile', needs: ({ tiles }) => tiles !== undefined },
   // Strides that are bases give coordinates, which have no order to colour by.
-  { id: 'offset', title: 'Offset', needs: ({ layout, accesses }) => layout !== undefined && !layout.includes('@') && accesses === undefined },
+  {
+    id: 'offset',
+    title: 'Offset',
+    needs: ({ layout, accesses }) => layout !== undefined && !layout.includes('@') && accesses === undefined,
+  },
   { id: 'bank', title: 'Bank', needs: ({ memory, accesses }) => memory?.space === 'smem' || accesses?.unit === 'bank' },
   { id: 'element', title: 'Element', needs: ({ element }) => element !== undefined },
   { id: 'difference', title: 'Difference', needs: ({ differsFrom }) => differsFrom !== undefined },
@@ -34,13 +42,19 @@ const colours: readonly (Choice<ColourBy> & { readonly needs: (picture: Picture)
 
 export function labelChoices({ pictures }: ViewModel): readonly Choice<LabelBy>[] {
   const names = spelledIn(pictures);
-  return labels.filter(({ needs }) => pictures.some(needs)).map((one) => (names && one.id === 'owner' ? { ...one, title: `${names.thread} and ${names.value.toLowerCase()}` } : one));
+  return labels
+    .filter(({ needs }) => pictures.some(needs))
+    .map((one) =>
+      names && one.id === 'owner' ? { ...one, title: `${names.thread} and ${names.value.toLowerCase()}` } : one,
+    );
 }
 
 export function colourChoices({ pictures }: ViewModel): readonly Choice<ColourBy>[] {
   const names = spelledIn(pictures);
   const offered = colours.filter(({ id, needs }) => pictures.some(needs) && !(names && id === 'warp'));
-  return offered.map((one) => (names && (one.id === 'thread' || one.id === 'value') ? { ...one, title: names[one.id] } : one));
+  return offered.map((one) =>
+    names && (one.id === 'thread' || one.id === 'value') ? { ...one, title: names[one.id] } : one,
+  );
 }
 
 /** What owners are called where they are no threads. */
@@ -48,7 +62,8 @@ function spelledIn(pictures: readonly Picture[]): { readonly thread: string; rea
   return pictures.find(({ owners }) => owners)?.owners?.names.spelled;
 }
 
-/** How many there are to isolate; 0 where the model has none. Tiles by mode, of the first picture that is cut by mode. */
+/** How many there are to isolate; 0 where the model has none. Tiles by mode, of the first picture that is cut by
+ *  mode. */
 export interface Counts {
   readonly threads: number;
   readonly hasWarps: boolean;
@@ -66,10 +81,19 @@ export function countsOf(all: readonly Cells[]): Counts {
   const tiled = all.find(({ picture }) => picture.tiles?.is === 'extents' && !picture.accesses);
   const tiles = tiled?.picture.tiles?.is === 'extents' ? tiled.picture.tiles : undefined;
   return {
-    threads: most(all.map(({ owners, picture: { accesses } }) => owners?.threads ?? (accesses ? accesses.firstThread + threadsOfWarp : 0))),
-    hasWarps: all.some(({ owners, picture }) => owners && picture.owners?.names.thread === 'T' && owners.threads > threadsOfWarp),
+    threads: most(
+      all.map(
+        ({ owners, picture: { accesses } }) => owners?.threads ?? (accesses ? accesses.firstThread + threadsOfWarp : 0),
+      ),
+    ),
+    hasWarps: all.some(
+      ({ owners, picture }) => owners && picture.owners?.names.thread === 'T' && owners.threads > threadsOfWarp,
+    ),
     values: most(all.map(({ owners }) => (owners ? owners.values * owners.tiles : 0))),
-    tiles: tiles && tiled ? tiled.grid.extents.map((extent, mode) => Math.ceil(extent / (tiles.extents[mode] ?? extent))) : [],
+    tiles:
+      tiles && tiled
+        ? tiled.grid.extents.map((extent, mode) => Math.ceil(extent / (tiles.extents[mode] ?? extent)))
+        : [],
     instructions: most(all.map(({ picture }) => picture.accesses?.addresses.length ?? 0)),
     tileName: tiles?.name ?? 'tile',
     names: spelledIn(all.map(({ picture }) => picture)) ?? { thread: 'Thread', value: 'Value' },
@@ -87,5 +111,9 @@ export interface FixedMode {
 export function fixedModes(all: readonly Cells[]): readonly FixedMode[] {
   return all.flatMap(({ picture: { id, axes }, grid }) =>
     grid.extents.flatMap((extent, mode) =>
-      axes.rows.includes(mode) || axes.columns.includes(mode) || extent === 1 ? [] : [{ picture: id, mode, extent, at: axes.fixed[mode] ?? 0 }]));
+      axes.rows.includes(mode) || axes.columns.includes(mode) || extent === 1
+        ? []
+        : [{ picture: id, mode, extent, at: axes.fixed[mode] ?? 0 }],
+    ),
+  );
 }

@@ -2,7 +2,7 @@
 import { svg } from '../../core/src/draw/svg';
 import { text } from '../../core/src/draw/text';
 import { tikz } from '../../core/src/draw/tikz';
-import type { Selection, ViewModel } from '../../core/src/views/model';
+import type { ViewModel } from '../../core/src/views/model';
 import type { ExportFormat, FromPage } from '../../protocol/src/webview';
 import type { State } from './state';
 
@@ -10,17 +10,26 @@ import type { State } from './state';
 const mostCells = 1 << 18;
 
 /** The message that carries the picture, or says why it cannot be had. `canvas` is the picture in sight. */
-export function exported(state: State & { readonly model: ViewModel }, what: ExportFormat | 'copy', canvas: HTMLCanvasElement): FromPage | string {
+export function exported(
+  state: State & { readonly model: ViewModel },
+  what: ExportFormat | 'copy',
+  canvas: HTMLCanvasElement,
+): FromPage | string {
   if (what === 'png') return { type: 'save', format: 'png', data: base64Of(canvas) };
   const model = chosen(state);
   if (what === 'html') return { type: 'save', format: 'html', data: JSON.stringify(model) };
   const cells = state.scene.panes.reduce((sum, { width, height }) => sum + width * height, 0);
-  if (cells > mostCells) return `${cells.toLocaleString('en')} cells are too many for this; save a PNG of what is in sight, or an interactive page.`;
+  if (cells > mostCells)
+    return `${cells.toLocaleString('en')} cells are too many for this; save a PNG of what is in sight, or an interactive page.`;
   switch (what) {
-    case 'svg': return { type: 'save', format: 'svg', data: svg(model) };
-    case 'tex': return { type: 'save', format: 'tex', data: tikz(model) };
-    case 'txt': return { type: 'save', format: 'txt', data: text(model) };
-    case 'copy': return { type: 'copy', text: text(model), what: model.title };
+    case 'svg':
+      return { type: 'save', format: 'svg', data: svg(model) };
+    case 'tex':
+      return { type: 'save', format: 'tex', data: tikz(model) };
+    case 'txt':
+      return { type: 'save', format: 'txt', data: text(model) };
+    case 'copy':
+      return { type: 'copy', text: text(model), what: model.title };
   }
 }
 
@@ -29,7 +38,7 @@ function chosen(state: State & { readonly model: ViewModel }): ViewModel {
   const { labelBy, colourBy } = state;
   const { warp: _, ...rest } = state.selection;
   const { selection: _before, ...model } = state.model;
-  return { ...model, labelBy, colourBy, ...(Object.keys(rest).length > 0 && { selection: rest as Selection }) };
+  return { ...model, labelBy, colourBy, ...(Object.keys(rest).length > 0 && { selection: rest }) };
 }
 
 /** At the screen's resolution. */

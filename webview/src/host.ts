@@ -1,5 +1,5 @@
-// Who is on the other side: the extension, or nobody where the page is a file of its own. What VS Code would do is then done
-// here as far as a page can: a download, the clipboard.
+// Who is on the other side: the extension, or nobody where the page is a file of its own. What VS Code would do is then
+// done here as far as a page can: a download, the clipboard.
 import { isViewModel, toPage, type ExportFormat, type FromPage, type ToPage } from '../../protocol/src/webview';
 
 export interface Host {
@@ -30,21 +30,29 @@ function editor(api: EditorApi, receive: (message: Received) => void): Host {
   return { isEditor: true, send: (message) => api.postMessage(message) };
 }
 
-const mediaTypes: Readonly<Record<ExportFormat, string>> = { svg: 'image/svg+xml', png: 'image/png', tex: 'text/x-tex', txt: 'text/plain', html: 'text/html' };
+const mediaTypes: Readonly<Record<ExportFormat, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  tex: 'text/x-tex',
+  txt: 'text/plain',
+  html: 'text/html',
+};
 
 function alone(receive: (message: Received) => void): Host {
   const text = document.getElementById('model')?.textContent;
   const model: unknown = text ? JSON.parse(text) : undefined;
   document.body.classList.add('alone');
   queueMicrotask(() => {
-    if (isViewModel(model)) receive({ type: 'show', shown: { model, views: [], place: '', follows: false, compares: false } });
+    if (isViewModel(model))
+      receive({ type: 'show', shown: { model, views: [], place: '', follows: false, compares: false } });
     else receive({ type: 'problem', message: 'This page holds no picture.', canRetry: false });
   });
   return {
     isEditor: false,
     send: (message) => {
       if (message.type === 'copy') void navigator.clipboard.writeText(message.text);
-      if (message.type === 'save') download(`${isViewModel(model) ? model.title : 'picture'}.${message.format}`, message.data, message.format);
+      if (message.type === 'save')
+        download(`${isViewModel(model) ? model.title : 'picture'}.${message.format}`, message.data, message.format);
     },
   };
 }

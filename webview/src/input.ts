@@ -1,5 +1,5 @@
-// Pointer, wheel and keys over the picture, as actions. A drag pans, a click pins, the wheel zooms where the pointer is; two
-// fingers of a touchpad pan. Every action has a key.
+// Pointer, wheel and keys over the picture, as actions. A drag pans, a click pins, the wheel zooms where the pointer
+// is; two fingers of a touchpad pan. Every action has a key.
 import type { Point } from './canvas/camera';
 import type { Direction } from './canvas/scene';
 import type { Action } from './state';
@@ -23,36 +23,76 @@ export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
 ];
 
 const directions: Readonly<Record<string, Direction>> = {
-  ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down', Home: 'row-start', End: 'row-end', PageUp: 'page-up', PageDown: 'page-down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  Home: 'row-start',
+  End: 'row-end',
+  PageUp: 'page-up',
+  PageDown: 'page-down',
 };
 
-export type Command = 'search' | 'edit' | 'reveal' | 'compare' | 'alone' | 'isolate' | 'previous-thread' | 'next-thread' | 'clear' | 'help';
+export type Command =
+  'search' | 'edit' | 'reveal' | 'compare' | 'alone' | 'isolate' | 'previous-thread' | 'next-thread' | 'clear' | 'help';
 
 /** What a key does, or undefined where it is left to the page. */
-export function ofKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): Action | Command | undefined {
+export function ofKey({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+  shiftKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): Action | Command | undefined {
   if (metaKey || altKey) return undefined;
   const direction = directions[key];
-  if (direction) return { type: 'move', direction: ctrlKey && key === 'Home' ? 'start' : ctrlKey && key === 'End' ? 'end' : direction };
+  if (direction)
+    return {
+      type: 'move',
+      direction: ctrlKey && key === 'Home' ? 'start' : ctrlKey && key === 'End' ? 'end' : direction,
+    };
   if (ctrlKey) return undefined;
   switch (key) {
-    case 'Enter': case ' ': return { type: 'pin' };
-    case 'Escape': return 'clear';
-    case '+': case '=': return { type: 'zoom', factor: 1.25 };
-    case '-': return { type: 'zoom', factor: 0.8 };
-    case '0': return { type: 'fit' };
-    case 'z': return { type: 'zoom-to-cell' };
-    case 'p': case 'P': return { type: 'next-picture', by: shiftKey ? -1 : 1 };
-    case 'n': case 'N': return { type: 'search-next', by: shiftKey ? -1 : 1 };
-    case 'i': return 'isolate';
-    case '[': return 'previous-thread';
-    case ']': return 'next-thread';
-    case '/': return 'search';
-    case 'e': return 'edit';
-    case 'g': return 'reveal';
-    case 'c': return 'compare';
-    case 'C': return 'alone';
-    case '?': return 'help';
-    default: return undefined;
+    case 'Enter':
+    case ' ':
+      return { type: 'pin' };
+    case 'Escape':
+      return 'clear';
+    case '+':
+    case '=':
+      return { type: 'zoom', factor: 1.25 };
+    case '-':
+      return { type: 'zoom', factor: 0.8 };
+    case '0':
+      return { type: 'fit' };
+    case 'z':
+      return { type: 'zoom-to-cell' };
+    case 'p':
+    case 'P':
+      return { type: 'next-picture', by: shiftKey ? -1 : 1 };
+    case 'n':
+    case 'N':
+      return { type: 'search-next', by: shiftKey ? -1 : 1 };
+    case 'i':
+      return 'isolate';
+    case '[':
+      return 'previous-thread';
+    case ']':
+      return 'next-thread';
+    case '/':
+      return 'search';
+    case 'e':
+      return 'edit';
+    case 'g':
+      return 'reveal';
+    case 'c':
+      return 'compare';
+    case 'C':
+      return 'alone';
+    case '?':
+      return 'help';
+    default:
+      return undefined;
   }
 }
 
@@ -91,11 +131,23 @@ export function listen(stage: HTMLElement, dispatch: (action: Action) => void): 
   stage.addEventListener('pointercancel', () => (from = undefined));
   stage.addEventListener('pointerleave', () => dispatch({ type: 'hover', at: undefined }));
   stage.addEventListener('dblclick', () => dispatch({ type: 'zoom-to-cell' }));
-  stage.addEventListener('wheel', (event) => {
-    event.preventDefault();
-    // A mouse wheel steps in lines or in hundreds of pixels and zooms; a touchpad pans, and pinches with `ctrlKey`.
-    const isPan = !event.ctrlKey && event.deltaMode === 0 && (event.deltaX !== 0 || Math.abs(event.deltaY) < 50);
-    if (isPan) dispatch({ type: 'pan', dx: -event.deltaX, dy: -event.deltaY });
-    else dispatch({ type: 'zoom', factor: Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : event.ctrlKey && Math.abs(event.deltaY) < 50 ? 0.01 : 0.0018)), at: at(event) });
-  }, { passive: false });
+  stage.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      // A mouse wheel steps in lines or in hundreds of pixels and zooms; a touchpad pans, and pinches with `ctrlKey`.
+      const isPan = !event.ctrlKey && event.deltaMode === 0 && (event.deltaX !== 0 || Math.abs(event.deltaY) < 50);
+      if (isPan) dispatch({ type: 'pan', dx: -event.deltaX, dy: -event.deltaY });
+      else
+        dispatch({
+          type: 'zoom',
+          factor: Math.exp(
+            -event.deltaY *
+              (event.deltaMode === 1 ? 0.05 : event.ctrlKey && Math.abs(event.deltaY) < 50 ? 0.01 : 0.0018),
+          ),
+          at: at(event),
+        });
+    },
+    { passive: false },
+  );
 }

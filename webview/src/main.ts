@@ -20,13 +20,19 @@ class Page {
   private theme: Theme;
   private look: Look | undefined;
   private focused = false;
-  private spots: { readonly scene: Scene; readonly pins: readonly Pin[]; readonly cells: readonly (readonly Spot[])[] } | undefined;
+  private spots:
+    { readonly scene: Scene; readonly pins: readonly Pin[]; readonly cells: readonly (readonly Spot[])[] } | undefined;
   private readonly host: Host;
   private readonly bar: Bar;
   private readonly view: CanvasView;
   private readonly tooltip = new Tooltip();
   private readonly pins = new Pins(() => this.dispatch({ type: 'unpin' }));
-  private readonly stage = el('div', { class: 'stage', tabindex: '0', role: 'application', 'aria-roledescription': 'picture of a layout' });
+  private readonly stage = el('div', {
+    class: 'stage',
+    tabindex: '0',
+    role: 'application',
+    'aria-roledescription': 'picture of a layout',
+  });
   private readonly live = el('div', { class: 'unseen', 'aria-live': 'polite' });
   private readonly problem = el('div', { class: 'problem', role: 'alert', hidden: true });
   private readonly foot = el('footer', {});
@@ -42,12 +48,20 @@ class Page {
       exportAs: (what) => this.exportAs(what),
       help: () => this.keys.showModal(),
     });
-    app.append(this.bar.element, this.problem, el('main', {}, el('div', { class: 'frame' }, this.stage, this.bar.zoomButtons()), this.pins.element), this.foot, this.live, this.keysDialog());
+    app.append(
+      this.bar.element,
+      this.problem,
+      el('main', {}, el('div', { class: 'frame' }, this.stage, this.bar.zoomButtons()), this.pins.element),
+      this.foot,
+      this.live,
+      this.keysDialog(),
+    );
     this.view = new CanvasView(this.stage);
     this.stage.append(this.tooltip.element);
     listen(this.stage, (action) => this.dispatch(action));
     this.stage.addEventListener('keydown', (event) => this.key(event));
-    for (const type of ['focus', 'blur'] as const) this.stage.addEventListener(type, () => this.setFocused(type === 'focus'));
+    for (const type of ['focus', 'blur'] as const)
+      this.stage.addEventListener(type, () => this.setFocused(type === 'focus'));
     new ResizeObserver(() => this.resize()).observe(this.stage);
     onThemeChange(() => this.rethemed());
     this.host.send({ type: 'ready' });
@@ -69,8 +83,13 @@ class Page {
     if (state.pins !== before.pins || state.scene !== before.scene) this.pins.update(state.scene, state.pins);
     if (state.problem !== before.problem) this.showProblem();
     if (state.scene !== before.scene || state.colourBy !== before.colourBy) this.renderFoot();
-    if (state.cursor && (state.cursor !== before.cursor || state.pins !== before.pins)) this.live.textContent = spoken(state.scene, state.cursor);
-    if (state.model !== before.model && state.model) this.stage.setAttribute('aria-label', `${state.model.summary} ${state.model.notes.join(' ')} Arrow keys move from cell to cell.`);
+    if (state.cursor && (state.cursor !== before.cursor || state.pins !== before.pins))
+      this.live.textContent = spoken(state.scene, state.cursor);
+    if (state.model !== before.model && state.model)
+      this.stage.setAttribute(
+        'aria-label',
+        `${state.model.summary} ${state.model.notes.join(' ')} Arrow keys move from cell to cell.`,
+      );
     document.body.classList.toggle('busy', state.isBusy);
   }
 
@@ -80,15 +99,27 @@ class Page {
     const { colours, isDark, inks } = this.theme;
     if (this.view.size !== extent) this.view.resize(extent);
     const { look } = this;
-    const isSame = look && look.labelBy === labelBy && look.colourBy === colourBy && look.selection === selection && look.colours === colours;
+    const isSame =
+      look &&
+      look.labelBy === labelBy &&
+      look.colourBy === colourBy &&
+      look.selection === selection &&
+      look.colours === colours;
     const present = (this.look = isSame ? look : { labelBy, colourBy, selection, colours, isDark });
-    this.view.show({ scene, camera, look: present, inks, marks: { hover, cursor, pins: this.pinned(), found: search.found, focused: this.focused } });
+    this.view.show({
+      scene,
+      camera,
+      look: present,
+      inks,
+      marks: { hover, cursor, pins: this.pinned(), found: search.found, focused: this.focused },
+    });
   }
 
   /** Computed once for each change of pins or scene: a frame compares marks by identity. */
   private pinned(): readonly (readonly Spot[])[] {
     const { scene, pins } = this.state;
-    if (this.spots?.scene !== scene || this.spots.pins !== pins) this.spots = { scene, pins, cells: pins.map((pin) => spotsOf(scene, pin)) };
+    if (this.spots?.scene !== scene || this.spots.pins !== pins)
+      this.spots = { scene, pins, cells: pins.map((pin) => spotsOf(scene, pin)) };
     return this.spots.cells;
   }
 
@@ -109,7 +140,11 @@ class Page {
 
   private resize(): void {
     const { width, height } = this.stage.getBoundingClientRect();
-    this.dispatch({ type: 'resize', extent: { width: Math.floor(width), height: Math.floor(height) }, density: window.devicePixelRatio || 1 });
+    this.dispatch({
+      type: 'resize',
+      extent: { width: Math.floor(width), height: Math.floor(height) },
+      density: window.devicePixelRatio || 1,
+    });
   }
 
   private rethemed(): void {
@@ -120,7 +155,8 @@ class Page {
 
   private setFocused(focused: boolean): void {
     this.focused = focused;
-    if (focused && !this.state.cursor && this.stage.matches(':focus-visible')) this.dispatch({ type: 'move', direction: 'start' });
+    if (focused && !this.state.cursor && this.stage.matches(':focus-visible'))
+      this.dispatch({ type: 'move', direction: 'start' });
     this.draw();
   }
 
@@ -134,14 +170,31 @@ class Page {
 
   private command(command: Command): void {
     switch (command) {
-      case 'search': this.bar.focusSearch(); return;
-      case 'edit': this.bar.focusText(); return;
-      case 'reveal': this.host.send({ type: 'reveal' }); return;
-      case 'compare': case 'alone': this.host.send({ type: 'compare', on: command === 'compare' }); return;
-      case 'help': this.keys.showModal(); return;
-      case 'isolate': this.isolate(); return;
-      case 'previous-thread': this.nextThread(-1); return;
-      case 'next-thread': this.nextThread(1); return;
+      case 'search':
+        this.bar.focusSearch();
+        return;
+      case 'edit':
+        this.bar.focusText();
+        return;
+      case 'reveal':
+        this.host.send({ type: 'reveal' });
+        return;
+      case 'compare':
+      case 'alone':
+        this.host.send({ type: 'compare', on: command === 'compare' });
+        return;
+      case 'help':
+        this.keys.showModal();
+        return;
+      case 'isolate':
+        this.isolate();
+        return;
+      case 'previous-thread':
+        this.nextThread(-1);
+        return;
+      case 'next-thread':
+        this.nextThread(1);
+        return;
       case 'clear':
         this.dispatch({ type: 'unpin' });
         this.dispatch({ type: 'select', selection: {} });
@@ -159,7 +212,10 @@ class Page {
     const threads = Math.max(0, ...this.state.scene.panes.map(({ cells }) => cells.owners?.threads ?? 0));
     if (threads === 0) return;
     const { thread } = this.state.selection;
-    this.dispatch({ type: 'select', selection: { ...this.state.selection, thread: thread === undefined ? 0 : (thread + by + threads) % threads } });
+    this.dispatch({
+      type: 'select',
+      selection: { ...this.state.selection, thread: thread === undefined ? 0 : (thread + by + threads) % threads },
+    });
   }
 
   private exportAs(what: Parameters<typeof exported>[1] | 'link'): void {
@@ -176,7 +232,11 @@ class Page {
 
   private keysDialog(): HTMLElement {
     const list = el('dl', {}, ...keyHelp.flatMap(([keys, does]) => [el('dt', {}, keys), el('dd', {}, does)]));
-    this.keys.append(el('h2', {}, 'Keys'), list, textButton('Close', () => this.keys.close()));
+    this.keys.append(
+      el('h2', {}, 'Keys'),
+      list,
+      textButton('Close', () => this.keys.close()),
+    );
     return this.keys;
   }
 }

@@ -1,5 +1,5 @@
-// Pinned cells: each is an element, where its picture says which, and is then found in whatever is shown next and in other
-// panels; else the cell alone. Pure data.
+// Pinned cells: each is an element, where its picture says which, and is then found in whatever is shown next and in
+// other panels; else the cell alone. Pure data.
 import type { Element } from '../../protocol/src/webview';
 import { cellsOfElement, elementOf, type Scene, type Spot } from './canvas/scene';
 
@@ -23,7 +23,10 @@ export function spotsOf(scene: Scene, { element, spot }: Pin): readonly Spot[] {
 /** Pins a cell, or lets it go where it is pinned. */
 export function toggled(pins: readonly Pin[], scene: Scene, spot: Spot): readonly Pin[] {
   const element = elementOf(scene, spot);
-  const isSame = (pin: Pin): boolean => element ? pin.element?.set === element.set && pin.element.number === element.number : !pin.element && pin.spot?.pane === spot.pane && pin.spot.index === spot.index;
+  const isSame = (pin: Pin): boolean =>
+    element
+      ? pin.element?.set === element.set && pin.element.number === element.number
+      : !pin.element && pin.spot?.pane === spot.pane && pin.spot.index === spot.index;
   const others = pins.filter((pin) => !isSame(pin));
   return others.length < pins.length ? others : [...pins, { ...(element && { element }), spot }].slice(-mostPins);
 }
@@ -35,6 +38,10 @@ export function elementsOf(pins: readonly Pin[]): readonly Element[] {
 
 /** The pins of another panel, with those of this one that are cells and nothing more. */
 export function taken(pins: readonly Pin[], elements: readonly Element[]): readonly Pin[] {
-  const known = (element: Element): Pin | undefined => pins.find((pin) => pin.element?.set === element.set && pin.element.number === element.number);
-  return [...elements.map((element) => known(element) ?? { element }), ...pins.filter(({ element }) => !element)].slice(0, mostPins);
+  const known = (element: Element): Pin | undefined =>
+    pins.find((pin) => pin.element?.set === element.set && pin.element.number === element.number);
+  return [...elements.map((element) => known(element) ?? { element }), ...pins.filter(({ element }) => !element)].slice(
+    0,
+    mostPins,
+  );
 }

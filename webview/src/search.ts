@@ -1,5 +1,5 @@
-// Finds cells by what a reader types: `(3,5)` a coordinate, `37` an offset, `#37` an index, `T5` a thread, `T5 V2` one of its
-// values, `V2` a value, `B7` a bank. Counts no more than it shows.
+// Finds cells by what a reader types: `(3,5)` a coordinate, `37` an offset, `#37` an index, `T5` a thread, `T5 V2` one
+// of its values, `V2` a value, `B7` a bank. Counts no more than it shows.
 import type { Cells } from '../../core/src/draw/cells';
 import type { Scene, Spot } from './canvas/scene';
 
@@ -20,7 +20,11 @@ export function parseQuery(text: string): Query | undefined {
   }
   const owner = /^(?:(?:t|thread\s*)(\d+))?[\s,]*(?:(?:v|value\s*)(\d+))?$/i.exec(trimmed);
   if (!owner || (owner[1] === undefined && owner[2] === undefined)) return undefined;
-  return { by: 'owner', thread: owner[1] === undefined ? undefined : Number(owner[1]), value: owner[2] === undefined ? undefined : Number(owner[2]) };
+  return {
+    by: 'owner',
+    thread: owner[1] === undefined ? undefined : Number(owner[1]),
+    value: owner[2] === undefined ? undefined : Number(owner[2]),
+  };
 }
 
 const normalised = (text: string): string => {
@@ -44,7 +48,11 @@ export function find({ panes }: Scene, query: Query): readonly Spot[] {
       continue;
     }
     const matches = matcher(cells, query);
-    for (let index = 0; index < cells.grid.size && looked < mostLookedAt && found.length < mostFound; index++, looked++) {
+    for (
+      let index = 0;
+      index < cells.grid.size && looked < mostLookedAt && found.length < mostFound;
+      index++, looked++
+    ) {
       if (matches(index) && cells.grid.placeOf(index)) found.push({ pane, index });
     }
   }
@@ -56,32 +64,56 @@ function directly({ grid, owners, picture }: Cells, query: Query): readonly numb
   if (query.by === 'index') return query.at >= 0 && query.at < grid.size ? [query.at] : [];
   if (query.by !== 'owner' || !owners || query.thread === undefined || picture.accesses) return undefined;
   if (query.thread >= owners.threads) return [];
-  const values = query.value === undefined ? Array.from({ length: owners.values * owners.tiles }, (_, value) => value) : [query.value];
+  const values =
+    query.value === undefined
+      ? Array.from({ length: owners.values * owners.tiles }, (_, value) => value)
+      : [query.value];
   return values.flatMap((value) => owners.elementOf(query.thread ?? 0, value) ?? []);
 }
 
 function matcher(cells: Cells, query: Query): (index: number) => boolean {
   switch (query.by) {
-    case 'coordinate': return coordinateMatcher(cells, query.at);
-    case 'offset': return (index) => cells.offsetAt(index) === query.at;
-    case 'index': return (index) => index === query.at;
-    case 'bank': return (index) => (cells.picture.accesses ? index % 32 : cells.bankAt(index)) === query.at;
-    case 'owner': return ownerMatcher(cells, query.thread, query.value);
+    case 'coordinate':
+      return coordinateMatcher(cells, query.at);
+    case 'offset':
+      return (index) => cells.offsetAt(index) === query.at;
+    case 'index':
+      return (index) => index === query.at;
+    case 'bank':
+      return (index) => (cells.picture.accesses ? index % 32 : cells.bankAt(index)) === query.at;
+    case 'owner':
+      return ownerMatcher(cells, query.thread, query.value);
   }
 }
 
 /** A coordinate in the profile of the shape, or flat: by top-level mode. */
 function coordinateMatcher({ grid }: Cells, at: string): (index: number) => boolean {
   const flat = at.slice(1, -1).split(',').map(Number);
-  if (/^\([\d,]*\)$/.test(at) && flat.length === grid.extents.length && flat.every((n, mode) => n < (grid.extents[mode] ?? 0))) {
+  if (
+    /^\([\d,]*\)$/.test(at) &&
+    flat.length === grid.extents.length &&
+    flat.every((n, mode) => n < (grid.extents[mode] ?? 0))
+  ) {
     const wanted = flat.reduceRight((index, n, mode) => index * (grid.extents[mode] ?? 1) + n, 0);
     return (index) => index === wanted;
   }
   return (index) => grid.coordinateText(index) === at;
 }
 
-function ownerMatcher({ owners, access, picture }: Cells, thread: number | undefined, value: number | undefined): (index: number) => boolean {
-  if (owners) return (index) => owners.all(index).some((owner) => (thread === undefined || owner.thread === thread) && (value === undefined || owner.value === value));
-  if (access && thread !== undefined) return (index) => access.at(index)?.lanes.includes(thread - (picture.accesses?.firstThread ?? 0)) === true;
+function ownerMatcher(
+  { owners, access, picture }: Cells,
+  thread: number | undefined,
+  value: number | undefined,
+): (index: number) => boolean {
+  if (owners)
+    return (index) =>
+      owners
+        .all(index)
+        .some(
+          (owner) =>
+            (thread === undefined || owner.thread === thread) && (value === undefined || owner.value === value),
+        );
+  if (access && thread !== undefined)
+    return (index) => access.at(index)?.lanes.includes(thread - (picture.accesses?.firstThread ?? 0)) === true;
   return () => false;
 }

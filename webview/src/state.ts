@@ -1,14 +1,15 @@
-// What the page knows and how it changes: one reducer, pure, without a document. What it wants from the extension comes back
-// as messages beside the new state.
+// What the page knows and how it changes: one reducer, pure, without a document. What it wants from the extension comes
+// back as messages beside the new state.
 import { AlgebraError } from '../../core/src/algebra/errors';
 import { cellsOf } from '../../core/src/draw/cells';
 import type { ColourBy, LabelBy, ViewId, ViewModel } from '../../core/src/views/model';
 import type { Element, FromPage, PageOptions, PageSelection, Shown } from '../../protocol/src/webview';
-import { fit, pan, reveal, toWorld, zoomAt, zoomToCell, type Camera, type Extent, type Point } from './canvas/camera';
-import { layOut, rectOf, spotAt, step, type Direction, type Scene, type Spot } from './canvas/scene';
+import { toWorld, type Camera, type Extent, type Point } from './canvas/camera';
+import { layOut, spotAt, step, type Direction, type Scene, type Spot } from './canvas/scene';
 import { colourChoices, labelChoices } from './choices';
 import { edited } from './edit';
 import { elementsOf, spotsOf, taken, toggled, type Pin } from './pins';
+import { fitted, panned, resized, revealed, zoomed, zoomedToCell } from './looking';
 import { find, mostFound, parseQuery } from './search';
 
 export interface State {
@@ -77,41 +78,79 @@ const noSearch: Search = { text: '', found: [], at: 0, message: '' };
 const emptyScene: Scene = { panes: [], world: { x: 0, y: 0, width: 1, height: 1 } };
 
 export const initialState: State = {
-  shown: undefined, model: undefined, scene: emptyScene, labelBy: 'offset', colourBy: 'none', chosen: {}, selection: {},
-  camera: { x: 0, y: 0, zoom: 32, density: 1 }, extent: { width: 0, height: 0 }, isPlaced: false,
-  hover: undefined, cursor: undefined, pins: [], search: noSearch,
-  typed: undefined, typedProblem: undefined, problem: undefined, isBusy: false,
+  shown: undefined,
+  model: undefined,
+  scene: emptyScene,
+  labelBy: 'offset',
+  colourBy: 'none',
+  chosen: {},
+  selection: {},
+  camera: { x: 0, y: 0, zoom: 32, density: 1 },
+  extent: { width: 0, height: 0 },
+  isPlaced: false,
+  hover: undefined,
+  cursor: undefined,
+  pins: [],
+  search: noSearch,
+  typed: undefined,
+  typedProblem: undefined,
+  problem: undefined,
+  isBusy: false,
 };
-
-/** A label is read from this many pixels a cell on. */
-const readable = 40;
 
 export function reduce(state: State, action: Action): Step {
   switch (action.type) {
-    case 'show': return show(state, action.shown, action.options);
-    case 'problem': return [{ ...state, problem: { message: action.message, canRetry: action.canRetry }, isBusy: false }, []];
-    case 'busy': return [{ ...state, isBusy: true }, []];
-    case 'resize': return resize(state, action.extent, action.density);
-    case 'pan': return [{ ...state, camera: pan(state.camera, action.dx, action.dy, state.scene.world, state.extent), isPlaced: true, hover: undefined }, []];
-    case 'zoom': return [{ ...state, camera: zoomed(state, action.factor, action.at), isPlaced: true }, []];
-    case 'fit': return [{ ...state, camera: fitted(state), isPlaced: false }, []];
-    case 'zoom-to-cell': return [zoomedToCell(state), []];
-    case 'hover': return [hovered(state, action.at), []];
-    case 'click': return clicked(state, action.at);
-    case 'move': return [moved(state, action.direction), []];
-    case 'next-picture': return [nextPicture(state, action.by), []];
-    case 'pin': return state.cursor ? pinned(state, toggled(state.pins, state.scene, state.cursor)) : [state, []];
-    case 'unpin': return pinned({ ...state, search: noSearch }, []);
-    case 'pins': return [pinnedElsewhere(state, action.elements), []];
-    case 'label': return told({ ...state, labelBy: action.by, chosen: { ...state.chosen, labelBy: action.by } });
-    case 'colour': return told({ ...state, colourBy: action.by, chosen: { ...state.chosen, colourBy: action.by } });
-    case 'select': return told(selected(state, action.selection));
-    case 'slice': return [sliced(state, action.picture, action.mode, action.at), []];
-    case 'search': return [searched(state, action.text), []];
-    case 'search-next': return [searchNext(state, action.by), []];
-    case 'edit': return edit(state, action.text);
-    case 'view': return [{ ...state, isBusy: true }, [{ type: 'view', view: action.view }]];
-    case 'follow': return [state.shown ? { ...state, shown: { ...state.shown, follows: action.on } } : state, [{ type: 'follow', on: action.on }]];
+    case 'show':
+      return show(state, action.shown, action.options);
+    case 'problem':
+      return [{ ...state, problem: { message: action.message, canRetry: action.canRetry }, isBusy: false }, []];
+    case 'busy':
+      return [{ ...state, isBusy: true }, []];
+    case 'resize':
+      return [resized(state, action.extent, action.density), []];
+    case 'pan':
+      return [panned(state, action.dx, action.dy), []];
+    case 'zoom':
+      return [{ ...state, camera: zoomed(state, action.factor, action.at), isPlaced: true }, []];
+    case 'fit':
+      return [{ ...state, camera: fitted(state), isPlaced: false }, []];
+    case 'zoom-to-cell':
+      return [zoomedToCell(state), []];
+    case 'hover':
+      return [hovered(state, action.at), []];
+    case 'click':
+      return clicked(state, action.at);
+    case 'move':
+      return [moved(state, action.direction), []];
+    case 'next-picture':
+      return [nextPicture(state, action.by), []];
+    case 'pin':
+      return state.cursor ? pinned(state, toggled(state.pins, state.scene, state.cursor)) : [state, []];
+    case 'unpin':
+      return pinned({ ...state, search: noSearch }, []);
+    case 'pins':
+      return [pinnedElsewhere(state, action.elements), []];
+    case 'label':
+      return told({ ...state, labelBy: action.by, chosen: { ...state.chosen, labelBy: action.by } });
+    case 'colour':
+      return told({ ...state, colourBy: action.by, chosen: { ...state.chosen, colourBy: action.by } });
+    case 'select':
+      return told(selected(state, action.selection));
+    case 'slice':
+      return [sliced(state, action.picture, action.mode, action.at), []];
+    case 'search':
+      return [searched(state, action.text), []];
+    case 'search-next':
+      return [searchNext(state, action.by), []];
+    case 'edit':
+      return edit(state, action.text);
+    case 'view':
+      return [{ ...state, isBusy: true }, [{ type: 'view', view: action.view }]];
+    case 'follow':
+      return [
+        state.shown ? { ...state, shown: { ...state.shown, follows: action.on } } : state,
+        [{ type: 'follow', on: action.on }],
+      ];
   }
 }
 
@@ -120,14 +159,20 @@ export function optionsOf({ chosen, selection }: State): PageOptions {
   return { ...chosen, selection };
 }
 
-// ---- Models -------------------------------------------------------------------------------------------------------
+// ---- Models ------------------------------------------------------------------------------------------------------
 
 function show(state: State, shown: Shown, options: PageOptions = {}): Step {
   const { model } = shown;
   const { selection: wished, ...wishes } = options;
   const chosen = { ...(state.model?.view === model.view && state.chosen), ...wishes };
   const next: State = {
-    ...state, shown, chosen, typed: undefined, typedProblem: undefined, problem: undefined, isBusy: false,
+    ...state,
+    shown,
+    chosen,
+    typed: undefined,
+    typedProblem: undefined,
+    problem: undefined,
+    isBusy: false,
     labelBy: offered(labelChoices(model), [chosen.labelBy, model.labelBy]),
     colourBy: offered(colourChoices(model), [chosen.colourBy, model.colourBy]),
     selection: wished ?? (isOwnSelection(state, model) ? state.selection : (model.selection ?? {})),
@@ -139,13 +184,20 @@ function show(state: State, shown: Shown, options: PageOptions = {}): Step {
     return isNews ? told(drawn) : [drawn, []];
   } catch (error) {
     if (!(error instanceof AlgebraError)) throw error;
-    return [{ ...state, isBusy: false, problem: { message: `This cannot be drawn: ${error.message}`, canRetry: false } }, []];
+    return [
+      { ...state, isBusy: false, problem: { message: `This cannot be drawn: ${error.message}`, canRetry: false } },
+      [],
+    ];
   }
 }
 
 /** The reader picked something out, and the same value is shown again. */
 function isOwnSelection({ shown, selection }: State, model: ViewModel): boolean {
-  return shown?.model.title === model.title && shown.model.view === model.view && JSON.stringify(selection) !== JSON.stringify(shown.model.selection ?? {});
+  return (
+    shown?.model.title === model.title &&
+    shown.model.view === model.view &&
+    JSON.stringify(selection) !== JSON.stringify(shown.model.selection ?? {})
+  );
 }
 
 function offered<T extends string>(choices: readonly { readonly id: T }[], wishes: readonly (T | undefined)[]): T {
@@ -153,7 +205,8 @@ function offered<T extends string>(choices: readonly { readonly id: T }[], wishe
   return wishes.find((wish): wish is T => wish !== undefined && ids.includes(wish)) ?? (ids[0] as T);
 }
 
-/** Draws another model. Pins and the cursor stay on what still exists; the camera stays where the picture keeps its size. */
+/** Draws another model. Pins and the cursor stay on what still exists; the camera stays where the picture keeps its
+ *  size. */
 function withModel(state: State, model: ViewModel, selection: PageSelection = state.selection): State {
   const scene = layOut(cellsOf(model, selection));
   const stays = (spot: Spot): Spot[] => {
@@ -168,7 +221,15 @@ function withModel(state: State, model: ViewModel, selection: PageSelection = st
   };
   const { width, height } = scene.world;
   const isSameSize = width === state.scene.world.width && height === state.scene.world.height;
-  const next: State = { ...state, model, scene, selection, hover: undefined, pins: state.pins.flatMap(keeps), cursor: state.cursor && stays(state.cursor)[0] };
+  const next: State = {
+    ...state,
+    model,
+    scene,
+    selection,
+    hover: undefined,
+    pins: state.pins.flatMap(keeps),
+    cursor: state.cursor && stays(state.cursor)[0],
+  };
   const camera = isSameSize && state.isPlaced ? state.camera : fitted(next);
   return withSearch({ ...next, camera, isPlaced: isSameSize && state.isPlaced });
 }
@@ -176,13 +237,18 @@ function withModel(state: State, model: ViewModel, selection: PageSelection = st
 function selected(state: State, selection: PageSelection): State {
   const isOtherInstruction = selection.instruction !== state.selection.instruction;
   // What is picked out only changes colours; another instruction touches other words.
-  return isOtherInstruction && state.model ? withModel({ ...state, isPlaced: true }, state.model, selection) : { ...state, selection };
+  return isOtherInstruction && state.model
+    ? withModel({ ...state, isPlaced: true }, state.model, selection)
+    : { ...state, selection };
 }
 
 function sliced(state: State, id: string, mode: number, at: number): State {
   if (!state.model) return state;
   const pictures = state.model.pictures.map((picture) =>
-    picture.id === id ? { ...picture, axes: { ...picture.axes, fixed: withAt(picture.axes.fixed, mode, at) } } : picture);
+    picture.id === id
+      ? { ...picture, axes: { ...picture.axes, fixed: withAt(picture.axes.fixed, mode, at) } }
+      : picture,
+  );
   return withModel(state, { ...state.model, pictures });
 }
 
@@ -193,12 +259,16 @@ function withAt(numbers: readonly number[], at: number, value: number): readonly
 function edit(state: State, text: string): Step {
   const { shown } = state;
   if (!shown) return [state, []];
-  if (text.trim() === shown.model.printed) return [withModel({ ...state, typed: undefined, typedProblem: undefined }, shown.model), []];
+  if (text.trim() === shown.model.printed)
+    return [withModel({ ...state, typed: undefined, typedProblem: undefined }, shown.model), []];
   const outcome = edited(shown.model, text);
   switch (outcome.is) {
-    case 'wrong': return [{ ...state, typed: text, typedProblem: outcome.why }, []];
-    case 'evaluate': return [{ ...state, typed: text, typedProblem: undefined }, [{ type: 'evaluate', text: text.trim() }]];
-    case 'model': return redrawn({ ...state, typed: text, typedProblem: undefined }, outcome.model);
+    case 'wrong':
+      return [{ ...state, typed: text, typedProblem: outcome.why }, []];
+    case 'evaluate':
+      return [{ ...state, typed: text, typedProblem: undefined }, [{ type: 'evaluate', text: text.trim() }]];
+    case 'model':
+      return redrawn({ ...state, typed: text, typedProblem: undefined }, outcome.model);
   }
 }
 
@@ -215,34 +285,7 @@ function told(state: State): Step {
   return [state, [{ type: 'options', options: optionsOf(state) }]];
 }
 
-// ---- Where the reader looks ----------------------------------------------------------------------------------------
-
-function resize(state: State, extent: Extent, density: number): Step {
-  const next = { ...state, extent, camera: { ...state.camera, density } };
-  return [{ ...next, camera: state.isPlaced ? next.camera : fitted(next) }, []];
-}
-
-function fitted({ scene, extent, camera }: State): Camera {
-  return fit(scene.world, extent, camera.density);
-}
-
-function zoomed({ camera, scene, extent }: State, factor: number, at: Point = { x: extent.width / 2, y: extent.height / 2 }): Camera {
-  return zoomAt(camera, at, factor, scene.world, extent);
-}
-
-function zoomedToCell(state: State): State {
-  const rect = state.cursor && rectOf(state.scene, state.cursor);
-  return rect ? { ...state, camera: zoomToCell(state.camera, rect, state.extent, readable), isPlaced: true } : state;
-}
-
-function revealed(state: State, spot: Spot): State {
-  const rect = rectOf(state.scene, spot);
-  const camera = rect ? reveal(state.camera, rect, state.extent) : state.camera;
-  const isMoved = camera.x !== state.camera.x || camera.y !== state.camera.y;
-  return isMoved ? { ...state, camera, isPlaced: true } : state;
-}
-
-// ---- Cells ----------------------------------------------------------------------------------------------------------
+// ---- Cells -------------------------------------------------------------------------------------------------------
 
 function hovered(state: State, at: Point | undefined): State {
   const hover = at && spotAt(state.scene, toWorld(state.camera, at));
@@ -270,7 +313,11 @@ function pinnedElsewhere(state: State, elements: readonly Element[]): State {
 
 function moved(state: State, direction: Direction): State {
   const first = firstSpot(state, 0);
-  const cursor = state.cursor ? step(state.scene, state.cursor, direction) : first && direction === 'end' ? step(state.scene, first, direction) : first;
+  const cursor = state.cursor
+    ? step(state.scene, state.cursor, direction)
+    : first && direction === 'end'
+      ? step(state.scene, first, direction)
+      : first;
   return cursor ? revealed({ ...state, cursor }, cursor) : state;
 }
 
@@ -286,7 +333,7 @@ function firstSpot({ scene }: State, pane: number): Spot | undefined {
   return index < 0 ? undefined : { pane, index };
 }
 
-// ---- Search ----------------------------------------------------------------------------------------------------------
+// ---- Search ------------------------------------------------------------------------------------------------------
 
 function searched(state: State, text: string): State {
   const next = withSearch({ ...state, search: { ...noSearch, text } });
@@ -298,16 +345,18 @@ function withSearch(state: State): State {
   const { text } = state.search;
   if (text.trim() === '') return state.search === noSearch ? state : { ...state, search: { ...noSearch, text } };
   const query = parseQuery(text);
-  if (!query) return { ...state, search: { text, found: [], at: 0, message: 'Type (3,5), an offset, #index, T5, T5 V2 or B7.' } };
+  if (!query)
+    return { ...state, search: { text, found: [], at: 0, message: 'Type (3,5), an offset, #index, T5, T5 V2 or B7.' } };
   const found = find(state.scene, query);
-  const count = found.length === mostFound ? `${mostFound} or more cells` : found.length === 1 ? '1 cell' : `${found.length} cells`;
+  const count =
+    found.length === mostFound ? `${mostFound} or more cells` : found.length === 1 ? '1 cell' : `${found.length} cells`;
   return { ...state, search: { text, found, at: 0, message: found.length === 0 ? 'No cell.' : count } };
 }
 
 function searchNext(state: State, by: 1 | -1): State {
   const { found, at } = state.search;
-  if (found.length === 0) return state;
   const next = (at + by + found.length) % found.length;
-  const cursor = found[next] as Spot;
+  const cursor = found[next];
+  if (!cursor) return state;
   return revealed({ ...state, cursor, search: { ...state.search, at: next } }, cursor);
 }

@@ -7,8 +7,15 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /** What the user picks or types; undefined where they think better of it. */
-export function pickComparison(title: string | undefined, rows: readonly ComparableRow[]): Promise<Comparison | undefined> {
-  const known: readonly Item[] = rows.map(({ title: label, printed, comparison }) => ({ label, description: printed, comparison }));
+export function pickComparison(
+  title: string | undefined,
+  rows: readonly ComparableRow[],
+): Promise<Comparison | undefined> {
+  const known: readonly Item[] = rows.map(({ title: label, printed, comparison }) => ({
+    label,
+    description: printed,
+    comparison,
+  }));
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = title === undefined ? vscode.l10n.t('Compare with') : vscode.l10n.t('Compare {0} with', title);
   pick.placeholder = vscode.l10n.t('A value of this file, another instance, or an expression such as (_8,_4):(_4,_1)');
@@ -18,7 +25,12 @@ export function pickComparison(title: string | undefined, rows: readonly Compara
     pick.onDidChangeValue((value) => {
       const expression = value.trim();
       const isName = rows.some((row) => row.title === expression);
-      const typed: Item = { label: expression, description: vscode.l10n.t('what was typed, as an expression'), alwaysShow: true, comparison: { expression } };
+      const typed: Item = {
+        label: expression,
+        description: vscode.l10n.t('what was typed, as an expression'),
+        alwaysShow: true,
+        comparison: { expression },
+      };
       pick.items = expression === '' || isName ? known : [...known, typed];
     });
     pick.onDidAccept(() => {

@@ -1,5 +1,5 @@
-// Programs for files without `main`: shown in an editor of their own before anything runs, where they can be changed, and saved as
-// any other file.
+// Programs for files without `main`: shown in an editor of their own before anything runs, where they can be changed,
+// and saved as any other file.
 import * as vscode from 'vscode';
 import type { DriverOffer } from '../../../protocol/src/requests';
 
@@ -26,8 +26,20 @@ export class Drivers {
     const go = vscode.l10n.t('Verify');
     const save = vscode.l10n.t('Keep as File');
     const fileName = target.slice(target.lastIndexOf('/') + 1);
-    const picked = await vscode.window.showInformationMessage(vscode.l10n.t('{0} has no main. This program calls {1}: verify through it as it is, or change it first.', decodeURIComponent(fileName), name), go, save);
-    if (picked === save && (await document.save())) await vscode.window.showTextDocument(vscode.Uri.file(file), { viewColumn: vscode.ViewColumn.Beside, preview: false });
+    const picked = await vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        '{0} has no main. This program calls {1}: verify through it as it is, or change it first.',
+        decodeURIComponent(fileName),
+        name,
+      ),
+      go,
+      save,
+    );
+    if (picked === save && (await document.save()))
+      await vscode.window.showTextDocument(vscode.Uri.file(file), {
+        viewColumn: vscode.ViewColumn.Beside,
+        preview: false,
+      });
     return picked === go ? document.uri.toString() : undefined;
   }
 }

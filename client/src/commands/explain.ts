@@ -7,7 +7,8 @@ const scheme = 'cute-lens';
 
 /** The place a command was given, or the cursor of the active editor. */
 export function placeOf([uri, line, character]: readonly unknown[]): ExplainParams | undefined {
-  if (typeof uri === 'string' && typeof line === 'number' && typeof character === 'number') return { uri, position: { line, character } };
+  if (typeof uri === 'string' && typeof line === 'number' && typeof character === 'number')
+    return { uri, position: { line, character } };
   const editor = vscode.window.activeTextEditor;
   return editor && { uri: editor.document.uri.toString(), position: editor.selection.active };
 }

@@ -9,7 +9,9 @@ export async function pickSample(situation: Situation): Promise<Sample | undefin
   const known = [extent('blockDim', blockDim), extent('gridDim', gridDim)].filter(Boolean).join(', ');
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t('Sample thread'),
-    prompt: [vscode.l10n.t('threadIdx, and after an @ the blockIdx: 5 or 5,0,0 @ 1,2'), known].filter(Boolean).join(' — '),
+    prompt: [vscode.l10n.t('threadIdx, and after an @ the blockIdx: 5 or 5,0,0 @ 1,2'), known]
+      .filter(Boolean)
+      .join(' — '),
     value: formatSample(situation),
     validateInput: (given) => problemWith(given, situation),
   });

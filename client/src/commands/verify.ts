@@ -1,7 +1,19 @@
-// CuTe: Verify on GPU, CuTe: Verify with the Compiler: runs the file's program with probes and shows what the machine said of
-// every prediction: marks in the gutter until the text changes, a report, and the way out where something is missing.
+// CuTe: Verify on GPU, CuTe: Verify with the Compiler: runs the file's program with probes and shows what the machine
+// said of every prediction: marks in the gutter until the text changes, a report, and the way out where something is
+// missing.
 import * as vscode from 'vscode';
-import { commands, verifyProgress, verifyRequest, type Mark, type VerifyMode, type VerifyParams, type VerifyProblem, type VerifyProgress, type VerifyReply, type Verification } from '../../../protocol/src/requests';
+import {
+  commands,
+  verifyProgress,
+  verifyRequest,
+  type Mark,
+  type VerifyMode,
+  type VerifyParams,
+  type VerifyProblem,
+  type VerifyProgress,
+  type VerifyReply,
+  type Verification,
+} from '../../../protocol/src/requests';
 import type { Drivers } from './driver';
 import type { Pages } from './explain';
 
@@ -31,7 +43,11 @@ export interface Shown {
 /** Verifies the document; everything that can be said is said here. A driver is verified as the file that it calls. */
 export async function verify(client: VerifyClient, uri: string, mode: VerifyMode, shown: Shown): Promise<void> {
   const driver = shown.drivers.of(uri);
-  const reply = await ask(client, driver ? { uri: driver.target, mode, driver: driver.text } : { uri, mode }, shown.log);
+  const reply = await ask(
+    client,
+    driver ? { uri: driver.target, mode, driver: driver.text } : { uri, mode },
+    shown.log,
+  );
   if (!reply) return;
   if ('problem' in reply) await showProblem(reply.problem, uri, shown.log);
   else if ('verification' in reply) await showVerification(reply.verification, driver?.target ?? uri, shown);
@@ -41,26 +57,37 @@ export async function verify(client: VerifyClient, uri: string, mode: VerifyMode
   }
 }
 
-async function ask(client: VerifyClient, params: VerifyParams, log: vscode.LogOutputChannel): Promise<VerifyReply | null> {
+async function ask(
+  client: VerifyClient,
+  params: VerifyParams,
+  log: vscode.LogOutputChannel,
+): Promise<VerifyReply | null> {
   const { mode } = params;
   const title = mode === 'gpu' ? vscode.l10n.t('Verifying on the GPU') : vscode.l10n.t('Verifying with the compiler');
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
-    const listening = client.onNotification<VerifyProgress>(verifyProgress, ({ stage, output }) => {
-      if (output !== undefined) log.append(output);
-      else progress.report({ message: stages[stage] });
-    });
-    try {
-      return await client.sendRequest<VerifyReply | null>(verifyRequest, params, token);
-    } catch (error) {
-      if (token.isCancellationRequested) return null;
-      throw error;
-    } finally {
-      listening.dispose();
-    }
-  });
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (progress, token) => {
+      const listening = client.onNotification<VerifyProgress>(verifyProgress, ({ stage, output }) => {
+        if (output !== undefined) log.append(output);
+        else progress.report({ message: stages[stage] });
+      });
+      try {
+        return await client.sendRequest<VerifyReply | null>(verifyRequest, params, token);
+      } catch (error) {
+        if (token.isCancellationRequested) return null;
+        throw error;
+      } finally {
+        listening.dispose();
+      }
+    },
+  );
 }
 
-async function showVerification(verification: Verification, uri: string, { pages, marks, verified }: Shown): Promise<void> {
+async function showVerification(
+  verification: Verification,
+  uri: string,
+  { pages, marks, verified }: Shown,
+): Promise<void> {
   marks.set(uri, verification.marks);
   verified(uri);
   const report = vscode.l10n.t('Show Report');
@@ -68,26 +95,42 @@ async function showVerification(verification: Verification, uri: string, { pages
   const isBad = verification.bugReport !== undefined || verification.failed !== undefined;
   const message = [verification.summary, verification.failed].filter(Boolean).join(' ');
   const show = isBad ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  const picked = await show(`${message} ${verification.machine}`, report, ...(verification.bugReport === undefined ? [] : [copy]));
+  const picked = await show(
+    `${message} ${verification.machine}`,
+    report,
+    ...(verification.bugReport === undefined ? [] : [copy]),
+  );
   if (picked === report) await pages.show({ title: vscode.l10n.t('Verification'), markdown: verification.markdown });
-  if (picked === copy && verification.bugReport !== undefined) await vscode.env.clipboard.writeText(verification.bugReport);
+  if (picked === copy && verification.bugReport !== undefined)
+    await vscode.env.clipboard.writeText(verification.bugReport);
 }
 
 /** A sentence, and the step out of it. */
-async function showProblem({ message, details, action }: VerifyProblem, uri: string, log: vscode.LogOutputChannel): Promise<void> {
+async function showProblem(
+  { message, details, action }: VerifyProblem,
+  uri: string,
+  log: vscode.LogOutputChannel,
+): Promise<void> {
   if (details !== undefined) log.info(details);
   const showLog = vscode.l10n.t('Show Log');
-  const picked = await vscode.window.showErrorMessage(message, ...(action ? [action.title] : []), ...(details === undefined ? [] : [showLog]));
+  const picked = await vscode.window.showErrorMessage(
+    message,
+    ...(action ? [action.title] : []),
+    ...(details === undefined ? [] : [showLog]),
+  );
   if (picked === showLog) log.show();
   else if (picked !== undefined && action?.do === 'setting') await openSetting(action.setting);
-  else if (picked !== undefined && action?.do === 'compiler') await vscode.commands.executeCommand(commands.verifyWithCompiler, uri);
-  else if (picked !== undefined && action?.do === 'trust') await vscode.commands.executeCommand('workbench.trust.manage');
+  else if (picked !== undefined && action?.do === 'compiler')
+    await vscode.commands.executeCommand(commands.verifyWithCompiler, uri);
+  else if (picked !== undefined && action?.do === 'trust')
+    await vscode.commands.executeCommand('workbench.trust.manage');
   else if (picked !== undefined && action?.do === 'open') await vscode.env.openExternal(vscode.Uri.parse(action.url));
 }
 
 /** Settings of the machine stand in a list of their own where the editor is connected to another one. */
 async function openSetting(setting: string): Promise<void> {
-  const command = vscode.env.remoteName === undefined ? 'workbench.action.openSettings' : 'workbench.action.openRemoteSettings';
+  const command =
+    vscode.env.remoteName === undefined ? 'workbench.action.openSettings' : 'workbench.action.openRemoteSettings';
   await vscode.commands.executeCommand(command, { query: `@id:${setting}` });
 }
 
@@ -97,7 +140,9 @@ export class Marks implements vscode.Disposable {
   /** By the file that was verified. */
   private readonly marks = new Map<string, readonly Mark[]>();
   private readonly subscriptions = [
-    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => contentChanges.length > 0 && this.clear(document.uri.toString())),
+    vscode.workspace.onDidChangeTextDocument(
+      ({ document, contentChanges }) => contentChanges.length > 0 && this.clear(document.uri.toString()),
+    ),
     vscode.window.onDidChangeVisibleTextEditors(() => this.draw()),
   ];
 
@@ -126,19 +171,34 @@ export class Marks implements vscode.Disposable {
     for (const editor of vscode.window.visibleTextEditors) {
       const here = this.of(editor.document.uri.toString());
       for (const [says, type] of Object.entries(this.types)) {
-        editor.setDecorations(type, here.filter((mark) => mark.says === says).map(({ line, text }) => ({ range: new vscode.Range(line, 0, line, 0), hoverMessage: text })));
+        editor.setDecorations(
+          type,
+          here
+            .filter((mark) => mark.says === says)
+            .map(({ line, text }) => ({ range: new vscode.Range(line, 0, line, 0), hoverMessage: text })),
+        );
       }
     }
   }
 }
 
-const tick = (colour: string): string => `<path d="M3.5 8.5 6.5 11.5 12.5 4.5" fill="none" stroke="${colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>`;
-const cross = (colour: string): string => `<path d="M4 4 12 12M12 4 4 12" fill="none" stroke="${colour}" stroke-width="2.2" stroke-linecap="round"/>`;
-const ring = (colour: string): string => `<circle cx="8" cy="8" r="4" fill="none" stroke="${colour}" stroke-width="1.6" stroke-dasharray="2.5 1.7"/>`;
+const tick = (colour: string): string =>
+  `<path d="M3.5 8.5 6.5 11.5 12.5 4.5" fill="none" stroke="${colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>`;
+const cross = (colour: string): string =>
+  `<path d="M4 4 12 12M12 4 4 12" fill="none" stroke="${colour}" stroke-width="2.2" stroke-linecap="round"/>`;
+const ring = (colour: string): string =>
+  `<circle cx="8" cy="8" r="4" fill="none" stroke="${colour}" stroke-width="1.6" stroke-dasharray="2.5 1.7"/>`;
 
 /** The shapes differ, not the colours alone. */
 function gutter(shape: (colour: string) => string): vscode.TextEditorDecorationType {
-  const colours = shape === tick ? ['#1a7f37', '#4ec96a'] : shape === cross ? ['#cf222e', '#ff6b64'] : ['#6e7781', '#9aa4af'];
-  const icon = (colour = ''): vscode.Uri => vscode.Uri.parse(`data:image/svg+xml;utf8,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">${shape(colour)}</svg>`)}`);
-  return vscode.window.createTextEditorDecorationType({ light: { gutterIconPath: icon(colours[0]), gutterIconSize: 'contain' }, dark: { gutterIconPath: icon(colours[1]), gutterIconSize: 'contain' } });
+  const colours =
+    shape === tick ? ['#1a7f37', '#4ec96a'] : shape === cross ? ['#cf222e', '#ff6b64'] : ['#6e7781', '#9aa4af'];
+  const icon = (colour = ''): vscode.Uri =>
+    vscode.Uri.parse(
+      `data:image/svg+xml;utf8,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">${shape(colour)}</svg>`)}`,
+    );
+  return vscode.window.createTextEditorDecorationType({
+    light: { gutterIconPath: icon(colours[0]), gutterIconSize: 'contain' },
+    dark: { gutterIconPath: icon(colours[1]), gutterIconSize: 'contain' },
+  });
 }

@@ -1,4 +1,5 @@
-// CuTe: Visualize and CuTe: Evaluate Expression…: the panels that are open, what opens one, and what makes them draw again.
+// CuTe: Visualize and CuTe: Evaluate Expression…: the panels that are open, what opens one, and what makes them draw
+// again.
 import * as vscode from 'vscode';
 import type { Element } from '../../../protocol/src/webview';
 import { isCuteDocument } from '../client';
@@ -18,15 +19,25 @@ export class Panels implements vscode.Disposable {
   private readonly pins = new Map<string | undefined, readonly Element[]>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly context: vscode.ExtensionContext, host: Pick<PanelHost, 'ask' | 'comparables' | 'revive' | 'log'>) {
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    host: Pick<PanelHost, 'ask' | 'comparables' | 'revive' | 'log'>,
+  ) {
     this.host = {
-      ...host, extensionUri: context.extensionUri, link: (state) => this.link(state),
-      pinned: (panel, elements) => this.pinned(panel, elements), pinsOf: (uri) => this.pins.get(uri) ?? [],
+      ...host,
+      extensionUri: context.extensionUri,
+      link: (state) => this.link(state),
+      pinned: (panel, elements) => this.pinned(panel, elements),
+      pinsOf: (uri) => this.pins.get(uri) ?? [],
     };
     this.disposables = [
-      vscode.window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel: async (panel, kept) => this.restore(panel, kept) }),
+      vscode.window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: async (panel, kept) => this.restore(panel, kept),
+      }),
       vscode.window.registerUriHandler({ handleUri: (uri) => this.openLink(uri) }),
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections: [selection] }) => selection && this.follow(textEditor.document, selection.active)),
+      vscode.window.onDidChangeTextEditorSelection(
+        ({ textEditor, selections: [selection] }) => selection && this.follow(textEditor.document, selection.active),
+      ),
     ];
   }
 
@@ -40,7 +51,9 @@ export class Panels implements vscode.Disposable {
 
   /** In the panel that has the focus, else in one for the value at a place. False where there is neither. */
   async compare(place: Target | undefined): Promise<boolean> {
-    const panel = [...this.open].find(({ isActive }) => isActive) ?? (place && this.visualize({ uri: place.uri, position: place.position }));
+    const panel =
+      [...this.open].find(({ isActive }) => isActive) ??
+      (place && this.visualize({ uri: place.uri, position: place.position }));
     await panel?.compare();
     return panel !== undefined;
   }
@@ -62,8 +75,14 @@ export class Panels implements vscode.Disposable {
 
   /** Beside the editor; where another panel is already, with that. */
   private create(state: PanelState): Panel {
-    const viewColumn = [...this.open].map(({ column }) => column).find((column) => column !== undefined) ?? vscode.ViewColumn.Beside;
-    const panel = vscode.window.createWebviewPanel(viewType, 'CuTe Lens', { viewColumn, preserveFocus: true }, { retainContextWhenHidden: true });
+    const viewColumn =
+      [...this.open].map(({ column }) => column).find((column) => column !== undefined) ?? vscode.ViewColumn.Beside;
+    const panel = vscode.window.createWebviewPanel(
+      viewType,
+      'CuTe Lens',
+      { viewColumn, preserveFocus: true },
+      { retainContextWhenHidden: true },
+    );
     return this.adopt(panel, state);
   }
 
@@ -83,12 +102,20 @@ export class Panels implements vscode.Disposable {
     clearTimeout(this.timer);
     const following = [...this.open].filter(({ follows }) => follows);
     if (following.length === 0 || !isCuteDocument(document)) return;
-    this.timer = setTimeout(() => following.forEach((panel) => panel.cursorMoved(document.uri.toString(), position)), settleMs);
+    this.timer = setTimeout(
+      () => following.forEach((panel) => panel.cursorMoved(document.uri.toString(), position)),
+      settleMs,
+    );
   }
 
   private link(state: PanelState): vscode.Uri {
     const query = linkQuery(state, (uri) => vscode.workspace.asRelativePath(vscode.Uri.parse(uri), false));
-    return vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: this.context.extension.id, path: '/visualize', query });
+    return vscode.Uri.from({
+      scheme: vscode.env.uriScheme,
+      authority: this.context.extension.id,
+      path: '/visualize',
+      query,
+    });
   }
 
   private async openLink({ path, query }: vscode.Uri): Promise<void> {
@@ -103,7 +130,10 @@ export class Panels implements vscode.Disposable {
     }
     // The server knows open files only.
     const { uri } = state.target;
-    if (uri !== undefined) await vscode.window.showTextDocument(vscode.Uri.parse(uri), { viewColumn: columnOf(uri) ?? vscode.ViewColumn.One }).then(undefined, (error: unknown) => this.host.log(String(error)));
+    if (uri !== undefined)
+      await vscode.window
+        .showTextDocument(vscode.Uri.parse(uri), { viewColumn: columnOf(uri) ?? vscode.ViewColumn.One })
+        .then(undefined, (error: unknown) => this.host.log(String(error)));
     this.create(state);
   }
 }
@@ -111,8 +141,15 @@ export class Panels implements vscode.Disposable {
 /** Asks for an expression; the selected text is a first guess. */
 export async function askExpression(): Promise<Target | undefined> {
   // Asked from a panel, it means the source beside that.
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find(({ document }) => isCuteDocument(document));
-  const here = editor && isCuteDocument(editor.document) ? { uri: editor.document.uri.toString(), position: { line: editor.selection.active.line, character: editor.selection.active.character } } : {};
+  const editor =
+    vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find(({ document }) => isCuteDocument(document));
+  const here =
+    editor && isCuteDocument(editor.document)
+      ? {
+          uri: editor.document.uri.toString(),
+          position: { line: editor.selection.active.line, character: editor.selection.active.character },
+        }
+      : {};
   const expression = await vscode.window.showInputBox({
     title: vscode.l10n.t('Evaluate a CuTe expression'),
     prompt: vscode.l10n.t('Names mean what they mean at the cursor. Layouts may be written as CuTe prints them.'),

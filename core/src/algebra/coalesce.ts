@@ -79,9 +79,12 @@ function atLeaves(layout: Layout, profile: IntTuple, f: (l: Layout) => Layout): 
 }
 
 /** Applies `f` to the first modes of a layout, one for each element of `guide`; the other modes stay. */
-export function transformModes<G>(layout: Layout, guide: readonly G[], f: (l: Layout, g: G) => AnyLayout, what: string): Layout {
+export function transformModes<G>(layout: Layout, guide: readonly G[], f: (l: Layout, g: G) => AnyLayout, what: 'tiler' | 'profile'): Layout {
   const rank = isTuple(layout.shape) ? layout.shape.length : 1;
-  if (guide.length > rank) throw new AlgebraError('rank', `the ${what} ${print(guide)} has ${guide.length} modes, ${print(layout)} has ${rank}`);
+  if (guide.length > rank) {
+    const message = `the ${what} ${print(guide)} has ${guide.length} modes, ${print(layout)} has ${rank}`;
+    throw new AlgebraError('rank', message, [], what === 'tiler' ? { is: 'tiler-rank', tiler: guide.length, modes: rank } : undefined);
+  }
   if (rank === 0) throw new AlgebraError('type', 'a layout needs at least one mode');
   spend(rank, 'modes');
   const shapes: IntTuple[] = [];

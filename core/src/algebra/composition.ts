@@ -59,7 +59,7 @@ function composeTiler(a: Layout, b: Tiler, note?: Note): AnyLayout {
 
 function composeModes(a: Layout, tilers: readonly Tiler[], note?: Note): Layout {
   const rank = isTuple(a.shape) ? a.shape.length : 1;
-  if (tilers.length > rank) throw new AlgebraError('rank', `the tiler ${print(tilers)} has ${tilers.length} modes, ${print(a)} has ${rank}`);
+  if (tilers.length > rank) throw new AlgebraError('rank', `the tiler ${print(tilers)} has ${tilers.length} modes, ${print(a)} has ${rank}`, [], { is: 'tiler-rank', tiler: tilers.length, modes: rank });
   if (tilers.length === 0) throw new AlgebraError('type', 'composition with an empty tiler');
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];

@@ -21,6 +21,16 @@ export const tileCodes = [
 ] as const;
 export type TileCode = (typeof tileCodes)[number];
 
+/** What a refusal is about, as data: for repairs and checks that need the operands or must tell refusals of one rule apart.
+ *  They never read the message, so that it can be reworded without anything else changing. */
+export type RefusalData =
+  /** A tiler has more modes than what it tiles. */
+  | { readonly is: 'tiler-rank'; readonly tiler: number; readonly modes: number }
+  /** A TiledCopy has fewer threads or values than its atom needs, or no multiple of them. */
+  | { readonly is: 'atom-multiple'; readonly of: 'threads' | 'values'; readonly given: number; readonly needed: number }
+  /** The grid that a launch has to have, or may have at most, as far as its extents are known. */
+  | { readonly is: 'launch-grid'; readonly extents: readonly (number | undefined)[] };
+
 /** An operation that CuTe refuses, with the operands in the message ("tiler size 6 does not divide mode 1 of (_8,_8):(_1,_8)"). */
 export class AlgebraError extends Error {
   override readonly name = 'AlgebraError';
@@ -29,6 +39,7 @@ export class AlgebraError extends Error {
     message: string,
     /** Names of run-time numbers that would have to be known (code `symbolic`). */
     readonly needs: readonly string[] = [],
+    readonly data?: RefusalData,
   ) {
     super(message);
   }

@@ -53,11 +53,16 @@ export function make_tiled_copy_impl(atom: CopyAtom, layoutTV: Layout, tiler: Va
   if (!isStaticLayout(layoutTV)) throw new AlgebraError('static', `the layout of a TiledCopy is part of its type; ${printValue(layoutTV)} is dynamic`);
   const [threads, values] = [number(size(layoutTV, 0)), number(size(layoutTV, 1))];
   const [atomThreads, atomValues] = [number(size(atom.layoutRef, 0)), number(size(atom.layoutRef, 1))];
-  if (threads % atomThreads !== 0) throw new AlgebraError('divisibility', `TiledCopy uses too few threads: ${threads} is not a multiple of the ${atomThreads} of ${atom.op}`);
-  if (values % atomValues !== 0) throw new AlgebraError('divisibility', `TiledCopy uses too few values: ${values} is not a multiple of the ${atomValues} of ${atom.op} for ${spellType(atom.type)}`);
+  if (threads % atomThreads !== 0) throw notMultiple('threads', threads, atomThreads, atom.op);
+  if (values % atomValues !== 0) throw notMultiple('values', values, atomValues, `${atom.op} for ${spellType(atom.type)}`);
   const copy: TiledCopy = { is: 'tiled-copy', atom, tilerMN: (Array.isArray(tiler) ? tiler : [tiler]) as Tuple, layoutTV };
   note?.('TiledCopy', copy, 'the atom with this layout of threads and values, over the tile', tiler);
   return copy;
+}
+
+function notMultiple(of: 'threads' | 'values', given: number, needed: number, atom: string): AlgebraError {
+  const message = `TiledCopy uses too few ${of}: ${given} is not a multiple of the ${needed} of ${atom}`;
+  return new AlgebraError('divisibility', message, [], { is: 'atom-multiple', of, given, needed });
 }
 
 /** `make_tiled_copy(atom, thr_layout, val_layout = _1:_0)`: threads raked over values. */

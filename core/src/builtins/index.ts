@@ -1,22 +1,22 @@
 // The list of families, and the look-ups of the evaluator and the editor features. Adding a family is one line here.
 import type { Value } from '../values/value';
 import { AlgebraError } from '../algebra/errors';
-import { collective, collectiveEpilogue, layoutDetail } from './collective';
-import { collectiveSm100 } from './collective_sm100';
-import { intTuples, namedConstant } from './int_tuple';
-import { layouts } from './layout';
-import { layoutAlgebra } from './layout_algebra';
-import { composedLayouts } from './layout_composed';
+import { collective, collectiveEpilogue, layoutDetail } from './cutlass/collective';
+import { collectiveSm100 } from './cutlass/collective_sm100';
+import { intTuples, namedConstant } from './cute/int_tuple';
+import { layouts } from './cute/layout';
+import { layoutAlgebra } from './cute/layout_algebra';
+import { composedLayouts } from './cute/layout_composed';
 import type { Builtin, BuiltinCall, BuiltinContext, Family } from './registry';
-import { callTensor, constructTensorClass, liftFamily, tensorFamilies } from './tensor-families';
-import { tileOps } from './tile-ops';
-import { tileTensors } from './tile-tensor';
-import { tupleAlgorithms } from './tuple_algorithms';
-import { architectures, numericTypes } from './numeric_types';
-import { typeTraits } from './type_traits';
+import { callTensor, constructTensorClass, liftFamily, tensorFamilies } from './cute/tensor-families';
+import { tileOps } from './cutile/operations';
+import { tileTensors } from './cutile/tensors';
+import { tupleAlgorithms } from './cute/tuple_algorithms';
+import { architectures, numericTypes } from './cute/numeric_types';
+import { typeTraits } from './cute/type_traits';
 
-export { decompose, isClassTemplate } from './decompose';
-export { nearestOperations } from './nearest';
+export { decompose, isClassTemplate } from './cute/decompose';
+export { nearestOperations } from './cute/nearest';
 
 /** Every family, in the order of docs/builtins.md. Where two define a name, the first that takes the operands answers. */
 export const families: readonly Family[] = [

@@ -10,7 +10,7 @@ import type { Composable, MixedBits } from '../algebra/types';
 import { printValue } from '../values/print';
 import { isTileValue } from '../values/tile';
 import type { Value } from '../values/value';
-import { tileBinary } from './tile-ops';
+import { tileBinary } from './cutile/operations';
 
 type Binary = (a: IntTuple, b: IntTuple) => IntTuple;
 

@@ -55,7 +55,8 @@ export function drawnExtents(text: Printed, axes: Axes, most = mostCells): reado
   const extents = modesOf(readShape(text)).map((mode) => number(size(mode), 'a size'));
   const negative = extents.find((extent) => !(extent >= 0));
   if (negative !== undefined) throw new AlgebraError('range', `a shape with the extent ${negative} has no cells to draw`);
-  const cells = [...axes.rows, ...axes.columns].reduce((all, mode) => all * (extents[mode] ?? 1), 1);
+  // Where a mode has no coordinate there is no cell, but the other direction is as long as ever.
+  const cells = [...axes.rows, ...axes.columns].reduce((all, mode) => all * Math.max(1, extents[mode] ?? 1), 1);
   if (cells > most) throw new AlgebraError('range', `${extents.join(' × ')} are too many cells to draw`);
   return extents;
 }

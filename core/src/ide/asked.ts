@@ -2,20 +2,20 @@
 // or a picture that would take too much says so instead. Counted and never timed, on an account of its own.
 // What has no words for it (lenses, completion, edits) is left out.
 import { within } from '../base/meter';
-import * as annotate from './annotate';
+import * as annotate from './marks/annotate';
 import { plain, type Hover } from './blocks';
-import * as actions from './code-actions';
-import * as lenses from './code-lenses';
-import * as compare from './compare';
-import * as completion from './completion';
+import * as actions from './marks/code-actions';
+import * as lenses from './marks/code-lenses';
+import * as compare from './pictures/compare';
+import * as completion from './typing/completion';
 import * as explain from './explain';
 import { factAt, viewOf } from './fact-at';
-import * as hovers from './hover';
-import * as hints from './inlay-hints';
-import * as owners from './ownership';
-import * as signatures from './signature-help';
+import * as hovers from './hover/hover';
+import * as hints from './marks/inlay-hints';
+import * as owners from './hover/ownership';
+import * as signatures from './typing/signature-help';
 import * as values from './values';
-import * as visual from './visualize';
+import * as visual from './pictures/visualize';
 
 /** Elements made or looked at for one question: about half a second. */
 const unitsOfQuestion = 1 << 21;

@@ -7,7 +7,7 @@ import { printValue, spellType } from '../values/print';
 import { isTuple } from '../values/convert';
 import type { MemorySpace, Tensor, Value } from '../values/value';
 import { code, plain, type Inline } from './blocks';
-import { describeTile } from './tile';
+import { describeTile } from './cutile/describe';
 
 const spaces: Readonly<Record<MemorySpace, string>> = {
   gmem: 'global memory',

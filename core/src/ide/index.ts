@@ -1,17 +1,17 @@
 // The part of the core's door that renders facts for editors and scripts. Every question here has a ceiling (asked.ts).
 export { annotations, codeActions, codeLenses, comparables, completions, explanation, explanationAt, hover, inlayHints, ownershipsOf, signatureHelp, valueNamed, valuesOf, visualizeAt, visualizeFact, visualizeValue } from './asked';
 export { plain, type Action, type Block, type Hover, type Inline } from './blocks';
-export type { CodeLens, CodeLensesInput } from './code-lenses';
-export type { Comparable } from './compare';
-export { completionDocumentation, type CompletionItem, type CompletionKind, type Completions } from './completion';
+export type { CodeLens, CodeLensesInput } from './marks/code-lenses';
+export type { Comparable } from './pictures/compare';
+export { completionDocumentation, type CompletionItem, type CompletionKind, type Completions } from './typing/completion';
 export type { Explain, ExplainedStep, Explanation } from './explain';
 export { activeInstance, factAt, kernelInstances, viewOf, type View } from './fact-at';
-export type { HoverInput, Verdict, VerdictAt } from './hover';
-export type { InlayHint, InlayHintsInput } from './inlay-hints';
-export { ownership, type Owner, type Ownership } from './ownership';
+export type { HoverInput, Verdict, VerdictAt } from './hover/hover';
+export type { InlayHint, InlayHintsInput } from './marks/inlay-hints';
+export { ownership, type Owner, type Ownership } from './hover/ownership';
 export { isA, numbersOf } from '../values/convert';
-export { mostCells, viewList, type VisualizeInput } from './visualize';
+export { mostCells, viewList, type VisualizeInput } from './pictures/visualize';
 export { exactText } from './values';
-export type { CodeAction } from './code-actions';
-export type { PlaceInput } from './library';
-export type { SignatureHelp } from './signature-help';
+export type { CodeAction } from './marks/code-actions';
+export type { PlaceInput } from './typing/library';
+export type { SignatureHelp } from './typing/signature-help';

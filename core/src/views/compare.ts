@@ -4,8 +4,8 @@ import type { Value } from '../values/value';
 import type { Picture, ViewModel } from './model';
 import type { Subject, View } from './view';
 import { layoutView } from './layout';
-import { tiledCopyView } from './tiled-copy';
-import { tiledMmaView } from './tiled-mma';
+import { tiledCopyView } from './cute/tiled-copy';
+import { tiledMmaView } from './cute/tiled-mma';
 
 const comparable = [tiledMmaView, tiledCopyView, layoutView];
 

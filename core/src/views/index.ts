@@ -1,17 +1,17 @@
 // The list of views, in the order in which they are offered: the first that accepts a value is what its picture starts with.
-import { banksView } from './banks';
-import { blockGridView } from './block-grid';
-import { blocksView } from './blocks';
-import { coalescingView } from './coalescing';
+import { banksView } from './cute/banks';
+import { blockGridView } from './cutile/block-grid';
+import { blocksView } from './cutile/blocks';
+import { coalescingView } from './cute/coalescing';
 import { compareView } from './compare';
 import { explainView } from './explain';
 import { layoutView } from './layout';
 import { measuredView } from './measured';
-import { partitionView } from './partition';
-import { swizzleView } from './swizzle';
-import { tiledCopyView } from './tiled-copy';
-import { tiledMmaView } from './tiled-mma';
-import { tilesView } from './tiles';
+import { partitionView } from './cute/partition';
+import { swizzleView } from './cute/swizzle';
+import { tiledCopyView } from './cute/tiled-copy';
+import { tiledMmaView } from './cute/tiled-mma';
+import { tilesView } from './cute/tiles';
 import type { View } from './view';
 
 export const views: readonly View[] = [

@@ -11,7 +11,7 @@ import type { Tensor, Value } from '../values/value';
 import { canBeDrawn, layoutPicture } from './layout';
 import type { Owners, Picture, ViewModel } from './model';
 import { axesOf, domainOf, extentsOf, layoutOfValue, memoryOf } from './parts';
-import { partitionOf, type Partition } from './partition';
+import { partitionOf, type Partition } from './cute/partition';
 import type { Limits, Measured, MeasuredThread, Subject, View } from './view';
 
 export const measuredView: View = {

@@ -89,7 +89,8 @@ export function cornerOf(layout: AnyLayout, axes: Axes, mostCells: number): Corn
   const full = extentsOf(domain.shape);
   const drawn = [...axes.rows, ...axes.columns];
   const cut = [...full];
-  const cells = (): number => drawn.reduce((all, mode) => all * (cut[mode] ?? 1), 1);
+  // A direction is as long where the other one has no coordinate.
+  const cells = (): number => drawn.reduce((all, mode) => all * Math.max(1, cut[mode] ?? 1), 1);
   while (cells() > mostCells) {
     const largest = drawn.reduce((best, mode) => ((cut[mode] ?? 1) > (cut[best] ?? 1) ? mode : best), drawn[0] ?? 0);
     cut[largest] = Math.ceil((cut[largest] ?? 1) / 2);

@@ -58,7 +58,10 @@ function findingOf({ code, level, span, message, related, fixes }: Diagnostic, p
     slug: code,
     message,
     related: related.map((one) => ({ ...place(one.span), message: one.message })),
-    fixes: fixes.map(({ title, edits }) => ({ title, edits: edits.map((edit) => ({ ...place(edit.span), text: edit.text })) })),
+    fixes: fixes.map(({ title, edits }) => ({
+      title,
+      edits: edits.map((edit) => ({ ...place(edit.span), text: edit.text })),
+    })),
   };
 }
 
@@ -71,6 +74,8 @@ export function isSerious({ level }: Finding): boolean {
 export function asLines(findings: readonly Finding[]): string {
   return findings
     .filter(({ level }) => level !== 'hint')
-    .map(({ file, line, column, level, message, slug }) => `${file}:${line}:${column}: ${level}: ${message} [${slug}]\n`)
+    .map(
+      ({ file, line, column, level, message, slug }) => `${file}:${line}:${column}: ${level}: ${message} [${slug}]\n`,
+    )
     .join('');
 }

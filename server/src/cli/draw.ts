@@ -14,7 +14,13 @@ import { onTarget } from './target';
 import { UsageError } from './usage';
 
 /** A picture that is looked at as a whole has no use for more cells. */
-const mostCells: Readonly<Record<DrawFormat, number>> = { svg: 1 << 18, html: 1 << 20, tex: 1 << 14, txt: 1 << 16, json: 1 << 20 };
+const mostCells: Readonly<Record<DrawFormat, number>> = {
+  svg: 1 << 18,
+  html: 1 << 20,
+  tex: 1 << 14,
+  txt: 1 << 16,
+  json: 1 << 20,
+};
 
 /** `input` is the text of the file, where the target is a declaration. */
 export function drawTarget(input: string, options: DrawOptions, frontEnd: FrontEnd): Visualization {
@@ -22,9 +28,21 @@ export function drawTarget(input: string, options: DrawOptions, frontEnd: FrontE
   const other = options.compare === undefined ? undefined : comparedWith(options.compare, options, frontEnd);
   const title = typeof options.target === 'string' ? options.target : undefined;
   return onTarget(input, options, frontEnd, ({ fact, analysis, textOf }) => {
-    const found = fact && visualizeFact(fact, {
-      analysis, active: activeInstance(analysis, undefined), textOf, explain, mostCells: mostCells[options.format], ...(view && { view }), ...(other && { other }),
-    }, title);
+    const found =
+      fact &&
+      visualizeFact(
+        fact,
+        {
+          analysis,
+          active: activeInstance(analysis, undefined),
+          textOf,
+          explain,
+          mostCells: mostCells[options.format],
+          ...(view && { view }),
+          ...(other && { other }),
+        },
+        title,
+      );
     return found ?? { is: 'unknown', title: title ?? '', reason: 'The expression could not be read.', needs: [] };
   });
 }
@@ -32,29 +50,56 @@ export function drawTarget(input: string, options: DrawOptions, frontEnd: FrontE
 function viewNamed(name: string | undefined): ViewId | undefined {
   if (name === undefined) return undefined;
   const view = viewList().find(({ id }) => id === name);
-  if (!view) throw new UsageError(`--view expects one of ${viewList().map(({ id }) => id).join(', ')}, not "${name}"`);
+  if (!view)
+    throw new UsageError(
+      `--view expects one of ${viewList()
+        .map(({ id }) => id)
+        .join(', ')}, not "${name}"`,
+    );
   return view.id;
 }
 
-function comparedWith(expr: string, { setup, defines }: DrawOptions, frontEnd: FrontEnd): { readonly title: string; readonly value: Value } {
+function comparedWith(
+  expr: string,
+  { setup, defines }: DrawOptions,
+  frontEnd: FrontEnd,
+): { readonly title: string; readonly value: Value } {
   const value = resultOf(analyzeText(programOf(setup.join('\n'), expr), defines, frontEnd))?.seen[0]?.value;
   if (!value) throw new UsageError(`--compare: ${expr} could not be read`);
   return { title: expr, value };
 }
 
 /** The document. `folder` is where the panel's bundle lies. */
-export function rendered(model: ViewModel, { format, palette }: Pick<DrawOptions, 'format' | 'palette'>, folder: string): string {
+export function rendered(
+  model: ViewModel,
+  { format, palette }: Pick<DrawOptions, 'format' | 'palette'>,
+  folder: string,
+): string {
   switch (format) {
-    case 'svg': return svg(model, palette === 'cute' ? {} : { fillOf: (colourClass, by) => distinctFill(colourClass, by, fillOf) });
-    case 'html': return htmlPage(model, folder);
-    case 'tex': return tikz(model);
-    case 'txt': return text(model);
-    case 'json': return `${JSON.stringify(model, null, 2)}\n`;
+    case 'svg':
+      return svg(
+        model,
+        palette === 'cute' ? {} : { fillOf: (colourClass, by) => distinctFill(colourClass, by, fillOf) },
+      );
+    case 'html':
+      return htmlPage(model, folder);
+    case 'tex':
+      return tikz(model);
+    case 'txt':
+      return text(model);
+    case 'json':
+      return `${JSON.stringify(model, null, 2)}\n`;
   }
 }
 
 /** The panel's own page with the model in it: nothing is fetched when it is opened. */
 function htmlPage(model: ViewModel, folder: string): string {
   const asset = (name: string): Asset => ({ text: readFileSync(join(folder, name), 'utf8') });
-  return page({ title: `${model.title} · CuTe Lens`, script: asset('webview.js'), style: asset('webview.css'), nonce: randomUUID(), model: JSON.stringify(model) });
+  return page({
+    title: `${model.title} · CuTe Lens`,
+    script: asset('webview.js'),
+    style: asset('webview.css'),
+    nonce: randomUUID(),
+    model: JSON.stringify(model),
+  });
 }

@@ -9,7 +9,8 @@ export interface Case {
   readonly id: string;
   readonly setup: string;
   readonly expr: string;
-  /** `value` asks for a tensor as `cute::print` writes it, its iterator first; otherwise its text is its layout, as in `inspect`. */
+  /** `value` asks for a tensor as `cute::print` writes it, its iterator first; otherwise its text is its layout, as in
+   *  `inspect`. */
   readonly kind?: string;
 }
 
@@ -22,14 +23,20 @@ export interface EvalSettings {
   readonly values: boolean;
 }
 
-/** What `cute::print` writes for the case's expression, or why there is nothing to print. A type is printed as an example of it would be. */
+/** What `cute::print` writes for the case's expression, or why there is nothing to print. A type is printed as an
+ *  example of it would be. */
 export function evaluateCase({ id, setup, expr, kind }: Case, settings: EvalSettings, frontEnd: FrontEnd): Outcome {
   const value = valueOf(programOf(setup, expr), settings, frontEnd);
   if (!value) return { id, error: { code: 'syntax', message: 'the expression could not be read' } };
   const found = isA(value, 'type') ? value.of : value;
-  if (isA(found, 'unknown')) return { id, error: { code: found.cause.rule ?? found.cause.code, message: found.cause.message } };
+  if (isA(found, 'unknown'))
+    return { id, error: { code: found.cause.rule ?? found.cause.code, message: found.cause.message } };
   const values = settings.values ? valuesOf(found) : undefined;
-  return { id, text: kind === 'value' && !isA(value, 'type') ? printValue(found) : exactText(found), ...(values ? { values } : {}) };
+  return {
+    id,
+    text: kind === 'value' && !isA(value, 'type') ? printValue(found) : exactText(found),
+    ...(values ? { values } : {}),
+  };
 }
 
 function valueOf(text: string, settings: EvalSettings, frontEnd: FrontEnd): Value | undefined {
@@ -48,8 +55,14 @@ function readCase(item: unknown, at: number, from: string): Case {
   const { id, setup, expr, kind } = (item ?? {}) as { id?: unknown; setup?: unknown; expr?: unknown; kind?: unknown };
   if (typeof expr !== 'string') throw new UsageError(`${from}: case ${at} has no "expr"`);
   const statements = Array.isArray(setup) ? setup.join('\n') : (setup ?? '');
-  if (typeof statements !== 'string') throw new UsageError(`${from}: "setup" of case ${at} is neither a string nor a list of strings`);
-  return { id: typeof id === 'string' || typeof id === 'number' ? String(id) : String(at), setup: statements, expr, ...(typeof kind === 'string' && { kind }) };
+  if (typeof statements !== 'string')
+    throw new UsageError(`${from}: "setup" of case ${at} is neither a string nor a list of strings`);
+  return {
+    id: typeof id === 'string' || typeof id === 'number' ? String(id) : String(at),
+    setup: statements,
+    expr,
+    ...(typeof kind === 'string' && { kind }),
+  };
 }
 
 function parseJson(text: string, from: string): unknown {

@@ -5,12 +5,14 @@ import { explain, type Analysis, type Fact, type Value } from '../../../core/src
 import type { ExplainOptions } from './options';
 import { onTarget } from './target';
 
-export type Explained = Omit<Explanation, 'span'> | { readonly error: { readonly code: string; readonly message: string } };
+export type Explained =
+  Omit<Explanation, 'span'> | { readonly error: { readonly code: string; readonly message: string } };
 
 /** `text` is that of the file, where the target is a declaration. */
 export function explainTarget(text: string, options: ExplainOptions, frontEnd: FrontEnd): Explained {
   return onTarget(text, options, frontEnd, ({ fact, analysis, textOf }) =>
-    fact ? explainFact(fact, analysis, textOf) : failed('syntax', 'the expression could not be read'));
+    fact ? explainFact(fact, analysis, textOf) : failed('syntax', 'the expression could not be read'),
+  );
 }
 
 function explainFact(fact: Fact, analysis: Analysis, textOf: (file: string) => string | undefined): Explained {
@@ -34,10 +36,17 @@ function failed(code: string, message: string): Explained {
 
 /** The derivation for people: the call, what it was given, then each step with what it gives below it. */
 export function asSteps({ expression, by, source, given, steps }: Omit<Explanation, 'span'>): string {
-  const head = [expression, `  by ${by}${source === undefined ? '' : ` (${source})`}`, ...given.map(({ written, value }) => `  ${written === value ? value : `${written} = ${value}`}`)];
+  const head = [
+    expression,
+    `  by ${by}${source === undefined ? '' : ` (${source})`}`,
+    ...given.map(({ written, value }) => `  ${written === value ? value : `${written} = ${value}`}`),
+  ];
   const numbered = steps.flatMap(({ op, text, operand, value, offset }, at) => [
     [`${at + 1}. ${op}:`, text, operand].filter(Boolean).join(' '),
-    ...value.trimEnd().split('\n').map((line) => `   ${line}`),
+    ...value
+      .trimEnd()
+      .split('\n')
+      .map((line) => `   ${line}`),
     ...(offset === undefined ? [] : [`   starts at ${offset}`]),
   ]);
   return `${[...head, '', ...numbered].join('\n')}\n`;

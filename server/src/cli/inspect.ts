@@ -2,7 +2,16 @@
 import { resolve } from 'node:path';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { activeInstance, exactText, isA, numbersOf, viewOf } from '../../../core/src/ide/index';
-import { analyze, factText, kindOf, type Analysis, type AnalyzeInput, type Fact, type Instance, type Value } from '../../../core/src/index';
+import {
+  analyze,
+  factText,
+  kindOf,
+  type Analysis,
+  type AnalyzeInput,
+  type Fact,
+  type Instance,
+  type Value,
+} from '../../../core/src/index';
 import { spellType } from '../../../core/src/values/print';
 import { assumptionsOf } from '../assumptions';
 import { lineAt, lineStarts } from '../lines';
@@ -43,34 +52,67 @@ export interface Inspected {
 }
 
 /** Analyses a file that is on disk as `text`. The sources stay open. */
-export function analyzeFile(text: string, options: FileOptions, frontEnd: FrontEnd, levels: AnalyzeInput['levels'] = new Map()): Inspected {
+export function analyzeFile(
+  text: string,
+  options: FileOptions,
+  frontEnd: FrontEnd,
+  levels: AnalyzeInput['levels'] = new Map(),
+): Inspected {
   const entry = resolve(options.file);
   const sources = new Sources(frontEnd);
   sources.open(entry, text);
   const folders = { includePaths: options.includePaths.map((path) => resolve(path)), workspace: projectFolder(entry) };
-  const collected = sources.collect(entry, folders, options.arch, options.from?.map((path) => resolve(path)));
-  return { entry, sources, analysis: analyze({ entry, ...collected, assumptions: assumptionsOf(options, frontEnd), levels }) };
+  const collected = sources.collect(
+    entry,
+    folders,
+    options.arch,
+    options.from?.map((path) => resolve(path)),
+  );
+  return {
+    entry,
+    sources,
+    analysis: analyze({ entry, ...collected, assumptions: assumptionsOf(options, frontEnd), levels }),
+  };
 }
 
 /** The report on a file that is on disk as `text`. */
 export function inspect(text: string, options: InspectOptions, frontEnd: FrontEnd): Report {
-  const { entry, sources, analysis } = analyzeFile(text, options, frontEnd, projectFileOf(resolve(options.file))?.levels);
+  const { entry, sources, analysis } = analyzeFile(
+    text,
+    options,
+    frontEnd,
+    projectFileOf(resolve(options.file))?.levels,
+  );
   const files = options.allFiles ? [...analysis.facts.keys()] : [entry];
   const ordered = [entry, ...files.filter((file) => file !== entry)];
-  const facts = ordered.flatMap((file) => factsOf(analysis, file, sources.textOf(file) ?? '', file === entry ? options.file : file));
+  const facts = ordered.flatMap((file) =>
+    factsOf(analysis, file, sources.textOf(file) ?? '', file === entry ? options.file : file),
+  );
   sources.close(entry);
   const diagnostics = findingsOf(analysis, (file) => (file === entry ? options.file : file));
-  return { file: options.file, facts, diagnostics: options.allFiles ? diagnostics : diagnostics.filter(({ file }) => file === options.file) };
+  return {
+    file: options.file,
+    facts,
+    diagnostics: options.allFiles ? diagnostics : diagnostics.filter(({ file }) => file === options.file),
+  };
 }
 
 function factsOf(analysis: Analysis, file: string, text: string, shownAs: string): FactRow[] {
   const active = activeInstance(analysis, undefined);
   const lines = lineStarts(text);
-  const declared = (analysis.facts.get(file) ?? []).filter(({ role }) => role === 'declaration' || role === 'binding' || role === 'alias');
+  const declared = (analysis.facts.get(file) ?? []).filter(
+    ({ role }) => role === 'declaration' || role === 'binding' || role === 'alias',
+  );
   return declared.flatMap((fact) => rowOf(fact, analysis, active, lines, shownAs) ?? []);
 }
 
-function rowOf(fact: Fact, analysis: Analysis, active: Instance | undefined, lines: readonly number[], file: string): FactRow | undefined {
+function rowOf(
+  fact: Fact,
+  analysis: Analysis,
+  active: Instance | undefined,
+  lines: readonly number[],
+  file: string,
+): FactRow | undefined {
   const view = viewOf(fact, analysis, active);
   if (!view || fact.name === undefined || !isReported(view.lead.value)) return undefined;
   const { lead } = view;
@@ -78,7 +120,9 @@ function rowOf(fact: Fact, analysis: Analysis, active: Instance | undefined, lin
   const isKnown = !isA(value, 'unknown');
   const line = lineAt(lines, fact.start);
   const instance = analysis.instances.find(({ id }) => id === lead.instance);
-  const assumes = analysis.assumptions.filter(({ id }) => lead.assumes.includes(id)).map((assumption) => assumption.text);
+  const assumes = analysis.assumptions
+    .filter(({ id }) => lead.assumes.includes(id))
+    .map((assumption) => assumption.text);
   return {
     file,
     line: line + 1,
@@ -97,7 +141,9 @@ function rowOf(fact: Fact, analysis: Analysis, active: Instance | undefined, lin
 /** Every text of a place. Where the program gets there, what it would be elsewhere (with symbols) does not count. */
 function textsOf(fact: Fact, analysis: Analysis): readonly string[] {
   const reached = fact.seen.filter(({ instance }) => analysis.instances[instance]?.reached ?? true);
-  const known = (reached.length > 0 ? reached : fact.seen).map(({ value }) => contentOf(value)).filter((value) => !isA(value, 'unknown'));
+  const known = (reached.length > 0 ? reached : fact.seen)
+    .map(({ value }) => contentOf(value))
+    .filter((value) => !isA(value, 'unknown'));
   return [...new Set(known.map(factText))];
 }
 
@@ -108,7 +154,10 @@ function contentOf(value: Value): Value {
 
 /** Functions, structs and plain scalar types have no printed form worth a row. */
 function isReported(value: Value): boolean {
-  if (isA(value, 'type')) return !['scalar', 'dynamic', 'struct', 'callable', 'tag', 'type', 'void', 'text', 'pointer'].includes(nameOf(value.of));
+  if (isA(value, 'type'))
+    return !['scalar', 'dynamic', 'struct', 'callable', 'tag', 'type', 'void', 'text', 'pointer'].includes(
+      nameOf(value.of),
+    );
   return !['struct', 'callable', 'void', 'tag', 'text'].includes(nameOf(value));
 }
 

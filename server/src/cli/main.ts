@@ -60,7 +60,8 @@ async function runCheck(argv: readonly string[]): Promise<ExitCode> {
   const files = await Promise.all(options.files.map(withRoots));
   const findings = files.flatMap((file, i) => checkFile(texts[i] ?? '', file, frontEnd));
   if (options.as === 'text') say(asLines(findings));
-  else say(`${JSON.stringify(options.as === 'json' ? { diagnostics: findings } : sarif(findings, version), null, 2)}\n`);
+  else
+    say(`${JSON.stringify(options.as === 'json' ? { diagnostics: findings } : sarif(findings, version), null, 2)}\n`);
   return findings.some(isSerious) ? 1 : 0;
 }
 
@@ -79,7 +80,11 @@ async function runEval(argv: readonly string[]): Promise<ExitCode> {
   if (!options) return say(evalHelp);
   const shared = options.setup.join('\n');
   if (options.batch !== undefined) return runBatch(options.batch, shared, options);
-  const outcome = evaluateCase({ id: 'expr', setup: shared, expr: options.expr ?? '', kind: 'value' }, options, await loadFrontEnd(__dirname));
+  const outcome = evaluateCase(
+    { id: 'expr', setup: shared, expr: options.expr ?? '', kind: 'value' },
+    options,
+    await loadFrontEnd(__dirname),
+  );
   if (options.json || options.values) say(`${JSON.stringify(outcome)}\n`);
   else if ('text' in outcome) say(outcome.text.endsWith('\n') ? outcome.text : `${outcome.text}\n`);
   else process.stderr.write(`cute-lens: ${outcome.error.message} [${outcome.error.code}]\n`);
@@ -89,7 +94,9 @@ async function runEval(argv: readonly string[]): Promise<ExitCode> {
 async function runBatch(file: string, setup: string, options: EvalOptions): Promise<ExitCode> {
   const cases = readCases(readInput(file), file);
   const frontEnd = await loadFrontEnd(__dirname);
-  const outcomes = cases.map((item): Outcome => evaluateCase({ ...item, setup: `${setup}\n${item.setup}` }, options, frontEnd));
+  const outcomes = cases.map((item): Outcome =>
+    evaluateCase({ ...item, setup: `${setup}\n${item.setup}` }, options, frontEnd),
+  );
   say(outcomes.map((outcome) => `${JSON.stringify(outcome)}\n`).join(''));
   return outcomes.some((outcome) => 'error' in outcome) ? 1 : 0;
 }
@@ -98,7 +105,11 @@ async function runExplain(argv: readonly string[]): Promise<ExitCode> {
   const options = readExplain(argv);
   if (!options) return say(explainHelp);
   const text = typeof options.target === 'string' ? '' : readInput(options.file);
-  const outcome = explainTarget(text, typeof options.target === 'string' ? options : await withRoots(options), await frontEndFor(options.file));
+  const outcome = explainTarget(
+    text,
+    typeof options.target === 'string' ? options : await withRoots(options),
+    await frontEndFor(options.file),
+  );
   if ('error' in outcome) {
     if (options.json) say(`${JSON.stringify(outcome)}\n`);
     else process.stderr.write(`cute-lens: ${outcome.error.message} [${outcome.error.code}]\n`);
@@ -126,7 +137,9 @@ async function runDraw(argv: readonly string[]): Promise<ExitCode> {
     return 1;
   }
   if (options.view !== undefined && found.model.view !== options.view) {
-    process.stderr.write(`cute-lens: this value has no view ${options.view}; it has ${found.views.map(({ id }) => id).join(', ')}\n`);
+    process.stderr.write(
+      `cute-lens: this value has no view ${options.view}; it has ${found.views.map(({ id }) => id).join(', ')}\n`,
+    );
     return 1;
   }
   const document = rendered(found.model, options, __dirname);
@@ -148,7 +161,11 @@ function readInput(file: string): string {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const reasons: Readonly<Record<string, string>> = { ENOENT: 'no such file', EISDIR: 'is a folder', EACCES: 'may not be read' };
+    const reasons: Readonly<Record<string, string>> = {
+      ENOENT: 'no such file',
+      EISDIR: 'is a folder',
+      EACCES: 'may not be read',
+    };
     throw new UsageError(`${file}: ${reasons[code ?? ''] ?? String(error)}`);
   }
 }
@@ -169,6 +186,8 @@ process.stdout.on('error', () => process.exit(0));
 run(process.argv.slice(2)).then(leave, (error: unknown) => {
   const isUsage = error instanceof UsageError;
   const bug = (): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
-  process.stderr.write(isUsage ? `cute-lens: ${error.message} (try cute-lens --help)\n` : `cute-lens: a bug in CuTe Lens: ${bug()}\n`);
+  process.stderr.write(
+    isUsage ? `cute-lens: ${error.message} (try cute-lens --help)\n` : `cute-lens: a bug in CuTe Lens: ${bug()}\n`,
+  );
   leave(2);
 });

@@ -1,7 +1,10 @@
-// Reads command lines into plain data. Every option that is not known, and every value of the wrong form, is a UsageError.
+// Reads command lines into plain data. Every option that is not known, and every value of the wrong form, is a
+// UsageError.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import * as z from 'zod/mini';
 import type { Triple } from '../../../protocol/src/requests';
 import { splitArguments } from '../assumptions';
+import { coordinate, samples, settings, verifySettings } from '../settings';
 import { UsageError } from './usage';
 
 /** What it takes to analyse a file as it would run. */
@@ -63,8 +66,8 @@ export interface VerifyOptions extends FileOptions {
   /** Numbers of threads and blocks that record, -1 the last. */
   readonly threads: readonly number[] | undefined;
   readonly blocks: readonly number[] | undefined;
-  readonly compileSeconds: number;
-  readonly runSeconds: number;
+  readonly compileMs: number;
+  readonly runMs: number;
 }
 
 export interface DrawOptions extends TargetOptions {
@@ -106,18 +109,36 @@ const fileOptions = {
 
 /** Undefined where the user asked for help. */
 export function readInspect(argv: readonly string[]): InspectOptions | undefined {
-  const { values, positionals } = parse(argv, { ...fileOptions, 'all-files': { type: 'boolean' }, json: { type: 'boolean' }, help });
+  const { values, positionals } = parse(argv, {
+    ...fileOptions,
+    'all-files': { type: 'boolean' },
+    json: { type: 'boolean' },
+    help,
+  });
   if (values['help'] === true) return undefined;
-  if (positionals.length !== 1) throw new UsageError(positionals.length === 0 ? 'inspect needs a FILE' : `inspect takes one FILE, not ${positionals.length}`);
-  return { ...readFileOptions(positionals[0] ?? '', values), allFiles: values['all-files'] === true, json: values['json'] === true };
+  if (positionals.length !== 1)
+    throw new UsageError(
+      positionals.length === 0 ? 'inspect needs a FILE' : `inspect takes one FILE, not ${positionals.length}`,
+    );
+  return {
+    ...readFileOptions(positionals[0] ?? '', values),
+    allFiles: values['all-files'] === true,
+    json: values['json'] === true,
+  };
 }
 
 /** Undefined where the user asked for help. */
 export function readCheck(argv: readonly string[]): CheckOptions | undefined {
-  const { values, positionals } = parse(argv, { ...fileOptions, json: { type: 'boolean' }, sarif: { type: 'boolean' }, help });
+  const { values, positionals } = parse(argv, {
+    ...fileOptions,
+    json: { type: 'boolean' },
+    sarif: { type: 'boolean' },
+    help,
+  });
   if (values['help'] === true) return undefined;
   if (positionals.length === 0) throw new UsageError('check needs at least one FILE');
-  if (values['json'] === true && values['sarif'] === true) throw new UsageError('--json and --sarif are two ways to write the same; choose one');
+  if (values['json'] === true && values['sarif'] === true)
+    throw new UsageError('--json and --sarif are two ways to write the same; choose one');
   const as = values['json'] === true ? 'json' : values['sarif'] === true ? 'sarif' : 'text';
   return { files: positionals.map((file) => readFileOptions(file, values)), as };
 }
@@ -125,7 +146,7 @@ export function readCheck(argv: readonly string[]): CheckOptions | undefined {
 function readFileOptions(file: string, values: Values): FileOptions {
   return {
     file,
-    args: text(values['args']) ?? '',
+    args: text(values['args']) ?? settings.programArgs.default,
     defines: readDefines(list(values['define'])),
     includePaths: list(values['include']),
     ...(values['from'] === undefined ? {} : { from: list(values['from']) }),
@@ -137,14 +158,20 @@ function readFileOptions(file: string, values: Values): FileOptions {
 
 /** Undefined where the user asked for help. */
 export function readExplain(argv: readonly string[]): ExplainOptions | undefined {
-  const { values, positionals } = parse(argv, { ...fileOptions, setup: { type: 'string', multiple: true }, json: { type: 'boolean' }, help });
+  const { values, positionals } = parse(argv, {
+    ...fileOptions,
+    setup: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+    help,
+  });
   if (values['help'] === true) return undefined;
   return { ...readTarget('explain', positionals, values), json: values['json'] === true };
 }
 
 function readTarget(command: string, positionals: readonly string[], values: Values): TargetOptions {
   const [given] = positionals;
-  if (given === undefined || positionals.length !== 1) throw new UsageError(`${command} needs one EXPR or FILE:LINE:NAME`);
+  if (given === undefined || positionals.length !== 1)
+    throw new UsageError(`${command} needs one EXPR or FILE:LINE:NAME`);
   const place = /^(.+):(\d+):([A-Za-z_]\w*)$/s.exec(given);
   const setup = list(values['setup']);
   if (place && setup.length > 0) throw new UsageError('--setup goes with an EXPR, not with FILE:LINE:NAME');
@@ -155,13 +182,23 @@ function readTarget(command: string, positionals: readonly string[], values: Val
 /** Undefined where the user asked for help. */
 export function readDraw(argv: readonly string[]): DrawOptions | undefined {
   const { values, positionals } = parse(argv, {
-    ...fileOptions, setup: { type: 'string', multiple: true }, out: { type: 'string', short: 'o' }, view: { type: 'string' }, compare: { type: 'string' }, palette: { type: 'string' }, help,
+    ...fileOptions,
+    setup: { type: 'string', multiple: true },
+    out: { type: 'string', short: 'o' },
+    view: { type: 'string' },
+    compare: { type: 'string' },
+    palette: { type: 'string' },
+    help,
   });
   if (values['help'] === true) return undefined;
   const [out, view, compare] = [text(values['out']), text(values['view']), text(values['compare'])];
   return {
-    ...readTarget('draw', positionals, values), format: readFormat(out), palette: readPalette(text(values['palette'])),
-    ...(out !== undefined && { out }), ...(view !== undefined && { view }), ...(compare !== undefined && { compare }),
+    ...readTarget('draw', positionals, values),
+    format: readFormat(out),
+    palette: readPalette(text(values['palette'])),
+    ...(out !== undefined && { out }),
+    ...(view !== undefined && { view }),
+    ...(compare !== undefined && { compare }),
   };
 }
 
@@ -175,7 +212,8 @@ const formats: readonly DrawFormat[] = ['svg', 'html', 'tex', 'txt', 'json'];
 function readFormat(out: string | undefined): DrawFormat {
   if (out === undefined) return 'txt';
   const format = formats.find((one) => out.endsWith(`.${one}`));
-  if (!format) throw new UsageError(`-o expects a file that ends in ${formats.map((one) => `.${one}`).join(', ')}, not "${out}"`);
+  if (!format)
+    throw new UsageError(`-o expects a file that ends in ${formats.map((one) => `.${one}`).join(', ')}, not "${out}"`);
   return format;
 }
 
@@ -183,7 +221,10 @@ function readFormat(out: string | undefined): DrawFormat {
 export function readVerify(argv: readonly string[]): VerifyOptions | undefined {
   const { values, positionals } = parse(argv, { ...fileOptions, ...verifyOptions, help });
   if (values['help'] === true) return undefined;
-  if (positionals.length !== 1) throw new UsageError(positionals.length === 0 ? 'verify needs a FILE' : `verify takes one FILE, not ${positionals.length}`);
+  if (positionals.length !== 1)
+    throw new UsageError(
+      positionals.length === 0 ? 'verify needs a FILE' : `verify takes one FILE, not ${positionals.length}`,
+    );
   const arch = text(values['arch']);
   return {
     ...readFileOptions(positionals[0] ?? '', values),
@@ -192,37 +233,54 @@ export function readVerify(argv: readonly string[]): VerifyOptions | undefined {
     json: values['json'] === true,
     report: text(values['report']),
     records: text(values['records']),
-    nvcc: text(values['nvcc']) ?? '',
-    cutlass: text(values['cutlass']) ?? '',
+    nvcc: text(values['nvcc']) ?? verifySettings.nvccPath.default,
+    cutlass: text(values['cutlass']) ?? verifySettings.cutlassPath.default,
     launcher: splitArguments(text(values['launcher']) ?? ''),
-    folder: text(values['folder']) ?? '',
+    folder: text(values['folder']) ?? verifySettings.runFolder.default,
     flags: list(values['flag']),
     compileArch: arch === undefined ? undefined : arch.replace(/^(?:sm_?)?/, 'sm_'),
     threads: readNumbers('--threads', text(values['threads'])),
     blocks: readNumbers('--blocks', text(values['blocks'])),
-    compileSeconds: readSeconds('--compile-timeout', text(values['compile-timeout']), 600),
-    runSeconds: readSeconds('--timeout', text(values['timeout']), 60),
+    compileMs: readSeconds('--compile-timeout', text(values['compile-timeout']), verifySettings.compileMs),
+    runMs: readSeconds('--timeout', text(values['timeout']), verifySettings.runMs),
   };
 }
 
 const verifyOptions = {
-  host: { type: 'boolean' }, driver: { type: 'string' }, json: { type: 'boolean' }, report: { type: 'string' }, records: { type: 'string' },
-  nvcc: { type: 'string' }, cutlass: { type: 'string' }, launcher: { type: 'string' }, folder: { type: 'string' }, flag: { type: 'string', multiple: true },
-  threads: { type: 'string' }, blocks: { type: 'string' }, 'compile-timeout': { type: 'string' }, timeout: { type: 'string' },
+  host: { type: 'boolean' },
+  driver: { type: 'string' },
+  json: { type: 'boolean' },
+  report: { type: 'string' },
+  records: { type: 'string' },
+  nvcc: { type: 'string' },
+  cutlass: { type: 'string' },
+  launcher: { type: 'string' },
+  folder: { type: 'string' },
+  flag: { type: 'string', multiple: true },
+  threads: { type: 'string' },
+  blocks: { type: 'string' },
+  'compile-timeout': { type: 'string' },
+  timeout: { type: 'string' },
 } as const;
 
-/** At most eight numbers; -1 is the last thread or block. */
+/** Threads or blocks that record. */
 function readNumbers(option: string, given: string | undefined): readonly number[] | undefined {
   if (given === undefined) return undefined;
-  const numbers = given.split(',').map((part) => (/^\s*(\d+|-1)\s*$/.test(part) ? Number(part) : NaN));
-  if (numbers.length > 8 || numbers.some(Number.isNaN)) throw new UsageError(`${option} expects up to eight whole numbers such as 0,37,-1 (-1 is the last), not "${given}"`);
-  return numbers;
+  const numbers = z.safeParse(samples, integers(given));
+  if (numbers.success) return numbers.data;
+  throw new UsageError(`${option} expects up to eight whole numbers such as 0,37,-1 (-1 is the last), not "${given}"`);
 }
 
-function readSeconds(option: string, given: string | undefined, otherwise: number): number {
-  if (given === undefined) return otherwise;
-  if (!(Number(given) > 0)) throw new UsageError(`${option} expects a number of seconds, not "${given}"`);
-  return Number(given);
+/** Seconds as milliseconds; those of the setting where the option is absent. */
+function readSeconds(option: string, given: string | undefined, setting: typeof verifySettings.runMs): number {
+  const read = z.safeParse(setting.schema, given === undefined ? setting.default : Number(given));
+  if (read.success) return read.data;
+  throw new UsageError(`${option} expects a number of seconds, not "${given ?? ''}"`);
+}
+
+/** `5,0,-1` as numbers. NaN stands for a part that is none, and no schema accepts it. */
+function integers(given: string): readonly number[] {
+  return given.split(',').map((part) => (/^\s*-?\d+\s*$/.test(part) ? Number(part) : NaN));
 }
 
 /** Undefined where the user asked for help. */
@@ -251,7 +309,10 @@ export function readEval(argv: readonly string[]): EvalOptions | undefined {
 
 type Values = Readonly<Record<string, unknown>>;
 
-function parse(argv: readonly string[], options: NonNullable<ParseArgsConfig['options']>): { values: Values; positionals: readonly string[] } {
+function parse(
+  argv: readonly string[],
+  options: NonNullable<ParseArgsConfig['options']>,
+): { values: Values; positionals: readonly string[] } {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
@@ -273,14 +334,13 @@ function readDefines(given: readonly string[]): Readonly<Record<string, string>>
 }
 
 function readTriple(option: string, given: string | undefined): Triple {
-  if (given === undefined) return [0, 0, 0];
-  const parts = given.split(',').map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : NaN));
-  if (parts.length > 3 || parts.some(Number.isNaN)) throw new UsageError(`${option} expects one to three whole numbers such as 5 or 5,0,0, not "${given}"`);
-  return [parts[0] ?? 0, parts[1] ?? 0, parts[2] ?? 0];
+  const read = z.safeParse(coordinate, given === undefined ? settings.thread.default : integers(given));
+  if (read.success) return read.data;
+  throw new UsageError(`${option} expects one to three whole numbers such as 5 or 5,0,0, not "${given ?? ''}"`);
 }
 
 function readArch(given: string | undefined): number {
-  const match = /^(?:sm_?)?(\d{2,3})a?$/.exec(given ?? 'sm_90');
+  const match = /^(?:sm_?)?(\d{2,3})a?$/.exec(given ?? settings.cudaArch.default);
   if (!match) throw new UsageError(`--arch expects an architecture such as sm_90, not "${given ?? ''}"`);
   return Number(match[1]) * 10;
 }

@@ -6,7 +6,12 @@ import type { Level } from '../../../core/src/index';
 import type { Finding } from './check';
 
 /** SARIF knows three levels. */
-const levels: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', information: 'note', hint: 'note' };
+const levels: Readonly<Record<Level, string>> = {
+  error: 'error',
+  warning: 'warning',
+  information: 'note',
+  hint: 'note',
+};
 
 type Place = Pick<Finding, 'file' | 'line' | 'column' | 'endLine' | 'endColumn'>;
 
@@ -16,7 +21,13 @@ export function sarif(findings: readonly Finding[], version: string): unknown {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'cute-lens', ...(/^\d/.test(version) && { semanticVersion: version }), rules: checks.map(rule) } },
+        tool: {
+          driver: {
+            name: 'cute-lens',
+            ...(/^\d/.test(version) && { semanticVersion: version }),
+            rules: checks.map(rule),
+          },
+        },
         columnKind: 'utf16CodeUnits',
         results: findings.map(result),
       },
@@ -43,7 +54,13 @@ function result(finding: Finding): unknown {
     level: levels[level],
     message: { text: message },
     locations: [{ physicalLocation: location(finding) }],
-    ...(related.length > 0 && { relatedLocations: related.map((one, id) => ({ id, message: { text: one.message }, physicalLocation: location(one) })) }),
+    ...(related.length > 0 && {
+      relatedLocations: related.map((one, id) => ({
+        id,
+        message: { text: one.message },
+        physicalLocation: location(one),
+      })),
+    }),
     ...(fixes.length > 0 && { fixes: fixes.map(fix) }),
   };
 }

@@ -14,7 +14,8 @@ export interface Target {
   textOf(file: string): string | undefined;
 }
 
-/** Calls `use` with the target while its sources are open. `text` is that of the file, where the target is a declaration. */
+/** Calls `use` with the target while its sources are open. `text` is that of the file, where the target is a
+ *  declaration. */
 export function onTarget<T>(text: string, options: TargetOptions, frontEnd: FrontEnd, use: (target: Target) => T): T {
   const { target, setup, defines } = options;
   if (typeof target === 'string') {
@@ -23,7 +24,11 @@ export function onTarget<T>(text: string, options: TargetOptions, frontEnd: Fron
     return use({ fact: resultOf(analysis), analysis, textOf: () => program });
   }
   const { entry, analysis, sources } = analyzeFile(text, options, frontEnd);
-  const used = use({ fact: declarationAt(analysis.facts.get(entry) ?? [], target, text, options.file), analysis, textOf: (file) => sources.textOf(file) });
+  const used = use({
+    fact: declarationAt(analysis.facts.get(entry) ?? [], target, text, options.file),
+    analysis,
+    textOf: (file) => sources.textOf(file),
+  });
   sources.close(entry);
   return used;
 }
@@ -32,11 +37,16 @@ export function onTarget<T>(text: string, options: TargetOptions, frontEnd: Fron
 function declarationAt(facts: readonly Fact[], { line, name }: Declared, text: string, file: string): Fact {
   const starts = lineStarts(text);
   const declared = facts.filter((fact) => fact.name === name && declaring.has(fact.role));
-  const linesOf = (fact: Fact): readonly number[] => [lineAt(starts, fact.start) + 1, lineAt(starts, fact.span.start) + 1];
+  const linesOf = (fact: Fact): readonly number[] => [
+    lineAt(starts, fact.start) + 1,
+    lineAt(starts, fact.span.start) + 1,
+  ];
   const found = declared.find((fact) => linesOf(fact).includes(line));
   if (found) return found;
   const elsewhere = [...new Set(declared.map((fact) => linesOf(fact)[0]))];
-  throw new UsageError(`${file}:${line} declares no ${name}${elsewhere.length > 0 ? `; line ${elsewhere.join(', ')} does` : ''}`);
+  throw new UsageError(
+    `${file}:${line} declares no ${name}${elsewhere.length > 0 ? `; line ${elsewhere.join(', ')} does` : ''}`,
+  );
 }
 
 const declaring: ReadonlySet<string> = new Set(['declaration', 'binding', 'alias', 'parameter']);

@@ -1,4 +1,5 @@
 // The command line's words: help texts, and the error that means "you typed something I cannot use" (exit 2).
+import { settings, verifySettings } from '../settings';
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -33,7 +34,7 @@ const seen = `  --from FILE                for a header: a source that includes 
                              templates are; may be repeated. Without it, up to four are looked for in the project's folder
   --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
   --block X,Y,Z              blockIdx to look at (default 0,0,0)
-  --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default sm_90)
+  --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default ${settings.cudaArch.default})
 `;
 
 export const inspectHelp = `cute-lens inspect FILE: every declaration with a value, in source order
@@ -74,8 +75,8 @@ ${given}  --host                     the host compiler instead of nvcc and a GPU
   --folder DIR               where the program is put to be run; a launcher's machine must see it too
   --arch SM                  architecture to compile for (default: the GPU's)
   --flag FLAG                one more flag for the compiler, such as --flag=-lcuda; may be repeated
-  --compile-timeout SECONDS  (default 600)
-  --timeout SECONDS          for the run (default 60)
+  --compile-timeout SECONDS  (default ${verifySettings.compileMs.default})
+  --timeout SECONDS          for the run (default ${verifySettings.runMs.default})
   --report FILE              the report as Markdown
   --records FILE             what was recorded, as JSON
   --json                     the report as one JSON object on standard output

@@ -2,7 +2,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
-import { bugReport, checkedText, coverageText, machineText, markdown, summaryText, type Report, type Row } from '../../../core/src/verify/report';
+import {
+  bugReport,
+  checkedText,
+  coverageText,
+  machineText,
+  markdown,
+  summaryText,
+  type Report,
+  type Row,
+} from '../../../core/src/verify/report';
 import { driverFor, hasMain, throughDriver } from '../driver';
 import type { IncludeFolders } from '../includes';
 import { Sources } from '../sources';
@@ -31,8 +40,17 @@ export async function verifyFile(text: string, options: VerifyOptions, frontEnd:
   const made = kept === undefined ? driverFor(job, undefined, sources, foldersOf(options), file) : { text: kept };
   if ('why' in made) return problemText({ code: 'nothing', message: made.why }, options.json);
   if (kept === undefined) writeFileSync(file, made.text);
-  const written = rendered(made.text, options, await cancellable(throughDriver(job, made.text, sources, foldersOf(options), file)));
-  return kept === undefined && !options.json ? { ...written, err: `${options.driver} is new: it calls ${'name' in made ? made.name : ''}. It is an ordinary file, to be changed and kept.\n${written.err}` } : written;
+  const written = rendered(
+    made.text,
+    options,
+    await cancellable(throughDriver(job, made.text, sources, foldersOf(options), file)),
+  );
+  return kept === undefined && !options.json
+    ? {
+        ...written,
+        err: `${options.driver} is new: it calls ${'name' in made ? made.name : ''}. It is an ordinary file, to be changed and kept.\n${written.err}`,
+      }
+    : written;
 }
 
 function rendered(text: string, options: VerifyOptions, verified: Verified | Problem): Written {
@@ -41,8 +59,13 @@ function rendered(text: string, options: VerifyOptions, verified: Verified | Pro
   if (options.report !== undefined) writeFileSync(options.report, markdown(report));
   if (options.records !== undefined) writeFileSync(options.records, `${evidenceJson(evidence, report)}\n`);
   const refuted = report.rows.filter(({ says }) => says === 'refuted');
-  const err = options.json ? '' : refuted.map((row) => `\n${bugReport(row, report, version, row.file === report.file ? (text.split('\n')[row.line - 1] ?? '') : '')}\n`).join('');
-  return { out: options.json ? `${JSON.stringify(report, null, 2)}\n` : asTable(report), err, code: refuted.length > 0 || report.failed ? 1 : 0 };
+  const codeOf = (row: Row): string => (row.file === report.file ? (text.split('\n')[row.line - 1] ?? '') : '');
+  const bugReports = refuted.map((row) => `\n${bugReport(row, report, version, codeOf(row))}\n`);
+  return {
+    out: options.json ? `${JSON.stringify(report, null, 2)}\n` : asTable(report),
+    err: options.json ? '' : bugReports.join(''),
+    code: refuted.length > 0 || report.failed ? 1 : 0,
+  };
 }
 
 function foldersOf(options: VerifyOptions): IncludeFolders {
@@ -57,14 +80,23 @@ function jobFor(entry: string, options: VerifyOptions, sources: Sources, frontEn
     collect: (arch) => sources.collect(entry, folders, arch),
     frontEnd,
     mode: options.host ? 'host' : 'gpu',
-    tools: { nvccPath: options.nvcc, cutlassPath: options.cutlass, launcher: options.launcher, workspaceFolder: folders.workspace },
+    tools: {
+      nvccPath: options.nvcc,
+      cutlassPath: options.cutlass,
+      launcher: options.launcher,
+      workspaceFolder: folders.workspace,
+    },
     includePaths: folders.includePaths,
     flags: options.flags,
     arch: options.compileArch,
     runFolder: options.folder,
-    sampling: { ...defaultSampling, ...(options.threads ? { threads: options.threads } : {}), ...(options.blocks ? { blocks: options.blocks } : {}) },
-    compileMs: options.compileSeconds * 1000,
-    runMs: options.runSeconds * 1000,
+    sampling: {
+      ...defaultSampling,
+      ...(options.threads ? { threads: options.threads } : {}),
+      ...(options.blocks ? { blocks: options.blocks } : {}),
+    },
+    compileMs: options.compileMs,
+    runMs: options.runMs,
     outputBytes: 16 << 20,
     onStage: (stage) => process.stderr.isTTY && process.stderr.write(`${stages[stage]}\n`),
   };
@@ -82,29 +114,53 @@ async function cancellable(job: VerifyJob): Promise<Verified | Problem> {
   }
 }
 
-const stages: Readonly<Record<Stage, string>> = { tools: 'looking for the tools …', compile: 'compiling …', run: 'running …', compare: 'comparing …' };
+const stages: Readonly<Record<Stage, string>> = {
+  tools: 'looking for the tools …',
+  compile: 'compiling …',
+  run: 'running …',
+  compare: 'comparing …',
+};
 
 function problemText(problem: Problem, json: boolean): { out: string; err: string; code: 2 } {
   if (json) return { out: `${JSON.stringify({ error: problem }, null, 2)}\n`, err: '', code: 2 };
-  return { out: '', err: `cute-lens: ${withOptions(problem.message)}\n${problem.details === undefined ? '' : `${problem.details.trimEnd()}\n`}`, code: 2 };
+  const host = problem.action?.do === 'compiler' ? ' With --host the compiler alone verifies.' : '';
+  const details = problem.details === undefined ? '' : `${problem.details.trimEnd()}\n`;
+  return { out: '', err: `cute-lens: ${withOptions(problem.message)}${host}\n${details}`, code: 2 };
 }
 
 /** What an editor sets is an option here. */
 const optionOf: Readonly<Record<string, string>> = {
-  nvccPath: '--nvcc', cutlassPath: '--cutlass', 'run.launcher': '--launcher', 'run.folder': '--folder', 'verify.arch': '--arch', 'verify.compileTimeout': '--compile-timeout', 'verify.runTimeout': '--timeout',
+  nvccPath: '--nvcc',
+  cutlassPath: '--cutlass',
+  'run.launcher': '--launcher',
+  'run.folder': '--folder',
+  'verify.arch': '--arch',
+  'verify.compileTimeout': '--compile-timeout',
+  'verify.runTimeout': '--timeout',
 };
 
 function withOptions(message: string): string {
-  return message.replace(/cuteLens\.(\w+(?:\.\w+)*)/g, (whole, setting: string) => optionOf[setting] ?? whole).replace('Verify with the compiler instead', 'Verify with the compiler instead (--host)');
+  return message.replace(/cuteLens\.(\w+(?:\.\w+)*)/g, (whole, setting: string) => optionOf[setting] ?? whole);
 }
 
 /** One line a row; what is confirmed says by how many threads, the rest why. */
 function asTable(report: Report): string {
-  const rows = report.rows.map((row) => [`${row.file === report.file ? '' : `${row.file}:`}${row.line}`, row.name, row.says.replace('-', ' '), lineOf(row)] as const);
+  const rows = report.rows.map(
+    (row) =>
+      [
+        `${row.file === report.file ? '' : `${row.file}:`}${row.line}`,
+        row.name,
+        row.says.replace('-', ' '),
+        lineOf(row),
+      ] as const,
+  );
   const width = (at: 0 | 1 | 2): number => Math.max(0, ...rows.map((row) => row[at].length));
-  const lines = rows.map(([place, name, says, rest]) => `${place.padStart(width(0))}  ${name.padEnd(width(1))}  ${says.padEnd(width(2))}  ${rest}`.trimEnd());
+  const lines = rows.map(([place, name, says, rest]) =>
+    `${place.padStart(width(0))}  ${name.padEnd(width(1))}  ${says.padEnd(width(2))}  ${rest}`.trimEnd(),
+  );
   const ended = report.failed ? [`The program did not end well: ${report.ended}.`, report.output] : [];
-  return `${[...lines, '', ...ended, `${summaryText(report.totals)}.`, machineText(report.machine), coverageText(report.machine)].join('\n').trimEnd()}\n`;
+  const closing = [`${summaryText(report.totals)}.`, machineText(report.machine), coverageText(report.machine)];
+  return `${[...lines, '', ...ended, ...closing].join('\n').trimEnd()}\n`;
 }
 
 function lineOf(row: Row): string {

@@ -9,5 +9,8 @@ export function handleAnnotate(session: Session, { uri }: AnnotateParams): Annot
   const document = session.document(uri);
   if (!found?.fresh || !document) return null;
   const edits = annotations(found.analysis, fileOfUri(uri), found.active);
-  return { version: document.version, insertions: edits.map(({ span, text }) => ({ ...document.positionAt(span.start), text })) };
+  return {
+    version: document.version,
+    insertions: edits.map(({ span, text }) => ({ ...document.positionAt(span.start), text })),
+  };
 }

@@ -8,13 +8,21 @@ import type { Session } from '../worker/session';
 
 /** Repairs are edits of the present text: an analysis of an older one has none. */
 export function handleCodeAction(session: Session, params: CodeActionParams): CodeAction[] {
-  const { textDocument: { uri }, range, context } = params;
+  const {
+    textDocument: { uri },
+    range,
+    context,
+  } = params;
   const about = session.lookAbout(uri).filter(({ fresh }) => fresh);
   const document = session.document(uri);
   if (!document) return [];
   const at = toSpan(document, range, fileOfUri(uri));
-  const found = about.flatMap(({ analysis, active, textOf, rangeOf }) => codeActions({ analysis, at, textOf, active }).map((action) => toCodeAction(action, rangeOf)));
-  const wanted = [...found, ...bugReportActions(session, params)].filter((action) => context.only?.some((kind) => action.kind?.startsWith(kind)) ?? true);
+  const found = about.flatMap(({ analysis, active, textOf, rangeOf }) =>
+    codeActions({ analysis, at, textOf, active }).map((action) => toCodeAction(action, rangeOf)),
+  );
+  const wanted = [...found, ...bugReportActions(session, params)].filter(
+    (action) => context.only?.some((kind) => action.kind?.startsWith(kind)) ?? true,
+  );
   const seen = new Set<string>();
   return wanted.filter((action) => {
     const key = JSON.stringify([action.title, action.edit, action.command]);

@@ -13,5 +13,7 @@ export function handleCodeLens(session: Session, { textDocument: { uri } }: Code
   const found = session.look(uri);
   if (!found?.config.codeLensEnabled) return null;
   const { analysis, active, rangeOf } = found;
-  return codeLenses({ analysis, file: fileOfUri(uri), active, offers }).flatMap((lens) => toCodeLens(lens, { uri, rangeOf }) ?? []);
+  return codeLenses({ analysis, file: fileOfUri(uri), active, offers }).flatMap(
+    (lens) => toCodeLens(lens, { uri, rangeOf }) ?? [],
+  );
 }

@@ -5,12 +5,21 @@ import { nowhere, toCompletionItem, toMarkdownContent } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
 import type { Session } from '../worker/session';
 
-export function handleCompletion(session: Session, { textDocument: { uri }, position }: CompletionParams): CompletionList | null {
+export function handleCompletion(
+  session: Session,
+  { textDocument: { uri }, position }: CompletionParams,
+): CompletionList | null {
   const known = session.look(uri);
   const document = session.document(uri);
   if (!document || !known?.config.completionEnabled) return null;
   const file = fileOfUri(uri);
-  const found = completions({ analysis: known.analysis, file, offset: document.offsetAt(position), text: document.getText(), analysed: (offset) => known.before(file, offset) });
+  const found = completions({
+    analysis: known.analysis,
+    file,
+    offset: document.offsetAt(position),
+    text: document.getText(),
+    analysed: (offset) => known.before(file, offset),
+  });
   if (!found) return null;
   const range = { start: document.positionAt(found.start), end: position };
   return { isIncomplete: found.incomplete, items: found.items.map((item) => toCompletionItem(item, range)) };

@@ -7,7 +7,8 @@ import { fileOfUri, uriOfFile } from '../paths';
 import type { Session } from '../worker/session';
 import type { Looked } from '../worker/snapshot';
 
-/** The first that knows the value, a program that was verified before others; else the first that can say why it is not known. */
+/** The first that knows the value, a program that was verified before others; else the first that can say why it is not
+ *  known. */
 export function handleHover(session: Session, { textDocument: { uri }, position }: HoverParams): Hover | null {
   const document = session.document(uri);
   if (!document) return null;
@@ -17,20 +18,37 @@ export function handleHover(session: Session, { textDocument: { uri }, position 
     const here = hoverIn(session, looked, uri, offset);
     return here ? [here] : [];
   });
-  const best = found.find(({ here, verified }) => here.known && verified) ?? found.find(({ here }) => here.known) ?? found[0];
+  const best =
+    found.find(({ here, verified }) => here.known && verified) ?? found.find(({ here }) => here.known) ?? found[0];
   if (best) return toHover(best.here, { uri, rangeOf: best.rangeOf });
   // Something was written here that no analysis has seen yet.
   const isNew = about.some(({ fresh, before }) => !fresh && before(fileOfUri(uri), offset) === undefined);
-  return isNew && /\w/.test(document.getText().slice(Math.max(0, offset - 1), offset + 1)) ? { contents: toMarkdownContent([evaluating], { uri, rangeOf: () => undefined }) } : null;
+  return isNew && /\w/.test(document.getText().slice(Math.max(0, offset - 1), offset + 1))
+    ? { contents: toMarkdownContent([evaluating], { uri, rangeOf: () => undefined }) }
+    : null;
 }
 
-function hoverIn(session: Session, looked: Looked, uri: string, offset: number): { here: CoreHover; verified: boolean; rangeOf: Looked['rangeOf'] } | undefined {
+function hoverIn(
+  session: Session,
+  looked: Looked,
+  uri: string,
+  offset: number,
+): { here: CoreHover; verified: boolean; rangeOf: Looked['rangeOf'] } | undefined {
   const { analysis, active, textOf, rangeOf, before, fresh } = looked;
   const file = fileOfUri(uri);
   const at = before(file, offset);
   if (at === undefined) return undefined;
   const verdictAt = session.verdicts.of(uriOfFile(analysis.entry), textOf);
-  const here = hover({ analysis, file, offset: at, active, textOf, explain, canVerify: true, ...(verdictAt ? { verdictAt } : {}) });
+  const here = hover({
+    analysis,
+    file,
+    offset: at,
+    active,
+    textOf,
+    explain,
+    canVerify: true,
+    ...(verdictAt ? { verdictAt } : {}),
+  });
   return here && { here: fresh ? here : unfinished(here, looked), rangeOf, verified: verdictAt !== undefined };
 }
 
@@ -40,7 +58,11 @@ const soFar: Block = { is: 'line', content: [plain('Being evaluated; this is wha
 
 /** A value may be another one by now. Where its own line was edited nothing is left of it. */
 function unfinished(hover: CoreHover, { isUntouched, complete, held }: Looked): CoreHover {
-  if (held !== undefined) return { ...hover, blocks: [...hover.blocks.slice(0, 1), { is: 'line', content: [plain(held)] }, ...hover.blocks.slice(1)] };
+  if (held !== undefined)
+    return {
+      ...hover,
+      blocks: [...hover.blocks.slice(0, 1), { is: 'line', content: [plain(held)] }, ...hover.blocks.slice(1)],
+    };
   if (!isUntouched(hover.span)) return { ...hover, known: false, blocks: [evaluating] };
   const [first, ...rest] = hover.blocks;
   return { ...hover, blocks: [...(first ? [first] : []), complete ? before : soFar, ...rest] };

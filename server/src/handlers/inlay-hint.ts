@@ -1,4 +1,5 @@
-// textDocument/inlayHint and inlayHint/resolve: layouts behind declarations; the tooltip is the hover of the declared name.
+// textDocument/inlayHint and inlayHint/resolve: layouts behind declarations; the tooltip is the hover of the declared
+// name.
 import type { InlayHint, InlayHintParams } from 'vscode-languageserver-protocol';
 import { hover, inlayHints, type InlayHint as CoreHint } from '../../../core/src/ide/index';
 import { explain } from '../../../core/src/index';
@@ -20,7 +21,10 @@ interface Kept {
 const unfinished = '…';
 
 /** The file's own analysis speaks first; what it does not reach, one that includes the file may. */
-export function handleInlayHints(session: Session, { textDocument: { uri }, range }: InlayHintParams): InlayHint[] | null {
+export function handleInlayHints(
+  session: Session,
+  { textDocument: { uri }, range }: InlayHintParams,
+): InlayHint[] | null {
   const document = session.document(uri);
   if (!document) return null;
   const wanted = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
@@ -30,14 +34,26 @@ export function handleInlayHints(session: Session, { textDocument: { uri }, rang
       const at = placed(looked, fileOfUri(uri), hint);
       const [offset, name] = at ? [document.offsetAt(at.position), document.offsetAt(at.name)] : [-1, -1];
       if (!at || name < wanted.start || name > wanted.end || first.has(offset)) continue;
-      first.set(offset, toInlayHint({ label: at.label }, at.position, { uri, name, line: at.name.line, version: document.version } satisfies Kept));
+      first.set(
+        offset,
+        toInlayHint({ label: at.label }, at.position, {
+          uri,
+          name,
+          line: at.name.line,
+          version: document.version,
+        } satisfies Kept),
+      );
     }
   }
   return [...first].sort(([a], [b]) => a - b).map(([, hint]) => hint);
 }
 
 /** The hints of an analysis, at their places in the text that was analysed. */
-function hintsIn({ analysis, active, textOf, config: { inlayHintLength: maxLength }, fresh, before }: Looked, file: string, { start, end }: { start: number; end: number }): readonly CoreHint[] {
+function hintsIn(
+  { analysis, active, textOf, config: { inlayHintLength: maxLength }, fresh, before }: Looked,
+  file: string,
+  { start, end }: { start: number; end: number },
+): readonly CoreHint[] {
   const range = fresh ? { start, end } : { start: before(file, start) ?? 0, end: before(file, end) ?? Infinity };
   return inlayHints({ analysis, file, range, active, textOf, maxLength });
 }
@@ -46,7 +62,8 @@ function placed({ rangeOf, isUntouched, fresh }: Looked, file: string, { offset,
   const at = (place: number) => rangeOf({ file, start: place, end: place })?.start;
   const [position, declared] = [at(offset), at(name)];
   if (!position || !declared) return undefined;
-  const isNow = fresh || (isUntouched({ file, start: name, end: name }) && isUntouched({ file, start: offset, end: offset }));
+  const isNow =
+    fresh || (isUntouched({ file, start: name, end: name }) && isUntouched({ file, start: offset, end: offset }));
   return { position, name: declared, label: isNow ? label : unfinished };
 }
 

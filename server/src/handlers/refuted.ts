@@ -1,6 +1,13 @@
-// What a machine refuted, as findings at their places with something to do about them: a bug report that is ready to be sent.
-// They are about CuTe Lens, not about the program; they go with the verdict, once a text changes.
-import { CodeActionKind, DiagnosticSeverity, type CodeAction, type CodeActionParams, type Diagnostic, type Range } from 'vscode-languageserver-protocol';
+// What a machine refuted, as findings at their places with something to do about them: a bug report that is ready to be
+// sent. They are about CuTe Lens, not about the program; they go with the verdict, once a text changes.
+import {
+  CodeActionKind,
+  DiagnosticSeverity,
+  type CodeAction,
+  type CodeActionParams,
+  type Diagnostic,
+  type Range,
+} from 'vscode-languageserver-protocol';
 import { bugReport } from '../../../core/src/verify/report';
 import { commands, type BugReportParams } from '../../../protocol/src/requests';
 import { fileOfUri } from '../paths';
@@ -18,12 +25,22 @@ export function refutedDiagnostics(session: Session, uri: string): readonly Diag
   }));
 }
 
-export function bugReportActions(session: Session, { textDocument: { uri }, range }: CodeActionParams): readonly CodeAction[] {
-  return refutedDiagnostics(session, uri).filter((diagnostic) => overlaps(diagnostic.range, range)).map((diagnostic): CodeAction => {
-    const title = 'Copy Bug Report';
-    const { line, character } = diagnostic.range.start;
-    return { title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], command: { title, command: commands.copyBugReport, arguments: [uri, line, character] } };
-  });
+export function bugReportActions(
+  session: Session,
+  { textDocument: { uri }, range }: CodeActionParams,
+): readonly CodeAction[] {
+  return refutedDiagnostics(session, uri)
+    .filter((diagnostic) => overlaps(diagnostic.range, range))
+    .map((diagnostic): CodeAction => {
+      const title = 'Copy Bug Report';
+      const { line, character } = diagnostic.range.start;
+      return {
+        title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [diagnostic],
+        command: { title, command: commands.copyBugReport, arguments: [uri, line, character] },
+      };
+    });
 }
 
 /** Of what is refuted at the place; where nothing is, of all that is in the file. */
@@ -31,15 +48,21 @@ export function handleBugReport(session: Session, { uri, position }: BugReportPa
   const all = session.verdicts.refutedIn(fileOfUri(uri));
   const here = position ? all.filter((one) => overlaps(rangeOf(one), { start: position, end: position })) : [];
   const lines = session.document(uri)?.getText().split('\n') ?? [];
-  const texts = (here.length > 0 ? here : all).map(({ row, report }) => bugReport(row, report, version, lines[row.line - 1] ?? ''));
+  const texts = (here.length > 0 ? here : all).map(({ row, report }) =>
+    bugReport(row, report, version, lines[row.line - 1] ?? ''),
+  );
   return texts.length > 0 ? texts.join('\n\n') : null;
 }
 
 function rangeOf({ row: { line, column, name } }: Refuted): Range {
-  return { start: { line: line - 1, character: column - 1 }, end: { line: line - 1, character: column - 1 + name.length } };
+  return {
+    start: { line: line - 1, character: column - 1 },
+    end: { line: line - 1, character: column - 1 + name.length },
+  };
 }
 
 function overlaps(a: Range, b: Range): boolean {
-  const isBefore = (one: Range, other: Range): boolean => one.end.line < other.start.line || (one.end.line === other.start.line && one.end.character < other.start.character);
+  const isBefore = (one: Range, other: Range): boolean =>
+    one.end.line < other.start.line || (one.end.line === other.start.line && one.end.character < other.start.character);
   return !isBefore(a, b) && !isBefore(b, a);
 }

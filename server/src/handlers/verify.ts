@@ -1,6 +1,14 @@
 // cuteLens/verify: compiles, runs and compares, and leaves the verdicts with the session until the text changes.
 import { basename } from 'node:path';
-import { bugReport, coverageText, machineText, markdown, saysOf, summaryText, type Row } from '../../../core/src/verify/report';
+import {
+  bugReport,
+  coverageText,
+  machineText,
+  markdown,
+  saysOf,
+  summaryText,
+  type Row,
+} from '../../../core/src/verify/report';
 import type { Mark, Verification, VerifyParams, VerifyProgress, VerifyReply } from '../../../protocol/src/requests';
 import { hasMain } from '../driver';
 import { fileOfUri, uriOfFile } from '../paths';
@@ -22,14 +30,23 @@ export interface VerifyAnswer {
   readonly verified?: Verified;
 }
 
-export async function handleVerify(session: Session, { uri, mode, driver }: VerifyParams, { tell, signal }: VerifyTools): Promise<VerifyAnswer> {
+export async function handleVerify(
+  session: Session,
+  { uri, mode, driver }: VerifyParams,
+  { tell, signal }: VerifyTools,
+): Promise<VerifyAnswer> {
   const material = await session.material(uri);
   if (!material) return { reply: null };
   const job = verifyJob(material, mode, driver);
   const offer = hasMain(job) ? undefined : driverOf(material, job);
   if (offer) return { reply: 'why' in offer ? { problem: { message: offer.why } } : { driver: offer } };
   let stage: VerifyProgress['stage'] = 'tools';
-  const done = await verify({ ...job, signal, onStage: (next) => tell({ uri, stage: (stage = next) }), onOutput: (output) => tell({ uri, stage, output }) });
+  const done = await verify({
+    ...job,
+    signal,
+    onStage: (next) => tell({ uri, stage: (stage = next) }),
+    onOutput: (output) => tell({ uri, stage, output }),
+  });
   if (isProblem(done)) return { reply: done.code === 'cancelled' ? null : { problem: done } };
   // A driver is a text of its own, which no file has.
   const texts = new Map([...done.texts].filter(([file]) => driver === undefined || file !== done.report.file));
@@ -43,9 +60,16 @@ function verificationOf({ report, texts }: Verified, file: string): Verification
     summary: `${report.file === file ? '' : `Through ${basename(report.file)}: `}${summaryText(report.totals)}.`,
     machine: [`${machineText(report.machine)}.`, coverageText(report.machine)].filter(Boolean).join(' '),
     markdown: markdown(report),
-    marks: [...new Set(report.rows.map(({ file }) => file))].flatMap((file) => marksOf(uriOfFile(file), report.rows.filter((row) => row.file === file))),
+    marks: [...new Set(report.rows.map(({ file }) => file))].flatMap((file) =>
+      marksOf(
+        uriOfFile(file),
+        report.rows.filter((row) => row.file === file),
+      ),
+    ),
     ...(report.failed ? { failed: `The program did not end well: ${report.ended}.` } : {}),
-    ...(refuted.length > 0 ? { bugReport: refuted.map((row) => bugReport(row, report, version, line(row))).join('\n\n') } : {}),
+    ...(refuted.length > 0
+      ? { bugReport: refuted.map((row) => bugReport(row, report, version, line(row))).join('\n\n') }
+      : {}),
   };
 }
 
@@ -55,6 +79,20 @@ function marksOf(uri: string, rows: readonly Row[]): readonly Mark[] {
   for (const row of rows) lines.set(row.line, [...(lines.get(row.line) ?? []), row]);
   return [...lines].flatMap(([line, here]): Mark[] => {
     const says = saysOf(here);
-    return says === 'not-probed' ? [] : [{ uri, line: line - 1, says, text: here.map(({ name, says: one, why }) => `\`${name}\` ${one.replace('-', ' ')}${why === undefined ? '' : `: ${why}`}`).join('\n\n') }];
+    return says === 'not-probed'
+      ? []
+      : [
+          {
+            uri,
+            line: line - 1,
+            says,
+            text: here
+              .map(
+                ({ name, says: one, why }) =>
+                  `\`${name}\` ${one.replace('-', ' ')}${why === undefined ? '' : `: ${why}`}`,
+              )
+              .join('\n\n'),
+          },
+        ];
   });
 }

@@ -1,9 +1,22 @@
 // cuteLens/visualize: what is drawn of a value, by its place in a file or as an expression.
 import { AlgebraError } from '../../../core/src/algebra/errors';
 import { is_layout, parse } from '../../../core/src/algebra/index';
-import { comparables, isA, valueNamed, visualizeAt, visualizeFact, visualizeValue, type VisualizeInput } from '../../../core/src/ide/index';
+import {
+  comparables,
+  isA,
+  valueNamed,
+  visualizeAt,
+  visualizeFact,
+  visualizeValue,
+  type VisualizeInput,
+} from '../../../core/src/ide/index';
 import { explain, type Interrupt, type Value } from '../../../core/src/index';
-import type { ComparableRow, ComparablesParams, VisualizeParams, VisualizeResult } from '../../../protocol/src/requests';
+import type {
+  ComparableRow,
+  ComparablesParams,
+  VisualizeParams,
+  VisualizeResult,
+} from '../../../protocol/src/requests';
 import type { Visualization } from '../../../core/src/views/model';
 import { toPlace } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
@@ -12,7 +25,11 @@ import type { Session } from '../worker/session';
 import type { Looked } from '../worker/snapshot';
 
 /** `interrupt` is asked while an expression is evaluated. */
-export function handleVisualize(session: Session, params: VisualizeParams, interrupt: Interrupt): VisualizeResult | null {
+export function handleVisualize(
+  session: Session,
+  params: VisualizeParams,
+  interrupt: Interrupt,
+): VisualizeResult | null {
   const asked = { session, interrupt };
   return params.expression === undefined ? ofPlace(asked, params) : ofExpression(asked, params.expression, params);
 }
@@ -42,15 +59,32 @@ function choiceOf(asked: Asked, { uri, position, view, compare }: VisualizeParam
 }
 
 /** What is written: as CuTe prints it, a name of the file, an expression at the place, an expression on its own. */
-function valueOf({ session, interrupt }: Asked, expression: string, uri: string | undefined, position: VisualizeParams['position']): Value {
+function valueOf(
+  { session, interrupt }: Asked,
+  expression: string,
+  uri: string | undefined,
+  position: VisualizeParams['position'],
+): Value {
   const printed = readPrinted(expression);
   if (printed) return printed;
   const about = uri === undefined ? undefined : session.look(uri);
-  const named = about && uri !== undefined && /^\w+$/.test(expression) ? valueNamed(about.analysis, about.active, fileOfUri(uri), expression) : undefined;
+  const named =
+    about && uri !== undefined && /^\w+$/.test(expression)
+      ? valueNamed(about.analysis, about.active, fileOfUri(uri), expression)
+      : undefined;
   if (named) return named;
   const here = uri === undefined ? undefined : session.evaluated(uri, expression, position, interrupt);
-  const values = [here, session.evaluatedAlone(expression, interrupt)].flatMap((one) => one?.fact?.seen[0]?.value ?? []);
-  return values.find((value) => !isA(value, 'unknown')) ?? values[0] ?? { is: 'unknown', cause: { code: 'opaque', message: 'this could not be read as an expression' }, at: { file: '', start: 0, end: 0 } };
+  const values = [here, session.evaluatedAlone(expression, interrupt)].flatMap(
+    (one) => one?.fact?.seen[0]?.value ?? [],
+  );
+  return (
+    values.find((value) => !isA(value, 'unknown')) ??
+    values[0] ?? {
+      is: 'unknown',
+      cause: { code: 'opaque', message: 'this could not be read as an expression' },
+      at: { file: '', start: 0, end: 0 },
+    }
+  );
 }
 
 /** The first analysis that can draw the value; else the first that can say why it cannot. */
@@ -64,7 +98,8 @@ function ofPlace(asked: Asked, params: VisualizeParams): VisualizeResult | null 
   const file = fileOfUri(uri);
   const found = session.lookAbout(uri).flatMap(({ analysis, active, textOf, rangeOf, before }) => {
     const offset = before(file, at);
-    const visualization = offset === undefined ? undefined : visualizeAt({ analysis, active, textOf, explain, file, offset, ...choice });
+    const visualization =
+      offset === undefined ? undefined : visualizeAt({ analysis, active, textOf, explain, file, offset, ...choice });
     return visualization ? [toResult(visualization, rangeOf)] : [];
   });
   return found.find(({ visualization }) => visualization.is === 'drawn') ?? found[0] ?? null;
@@ -76,7 +111,13 @@ function ofExpression(asked: Asked, expression: string, params: VisualizeParams)
   const { uri, position } = params;
   const choice = choiceOf(asked, params);
   const printed = readPrinted(expression);
-  if (printed) return { visualization: visualizeValue({ value: printed, title: expression, steps: () => [], ...(choice.other && { other: choice.other }) }, choice) };
+  if (printed)
+    return {
+      visualization: visualizeValue(
+        { value: printed, title: expression, steps: () => [], ...(choice.other && { other: choice.other }) },
+        choice,
+      ),
+    };
   const here = uri === undefined ? undefined : session.evaluated(uri, expression, position, interrupt);
   const there = here?.fact && drawn(here, expression, choice);
   if (there?.is === 'drawn') return { visualization: there };

@@ -1,10 +1,31 @@
 // From the core's plain data to what the protocol sends: positions, ranges, Markdown. Decides nothing about content.
 import {
-  CompletionItemKind, DiagnosticSeverity, type CodeAction as LspCodeAction, type CodeLens as LspCodeLens, type CompletionItem as LspCompletionItem, type Diagnostic as LspDiagnostic,
-  type Hover as LspHover, type InlayHint as LspInlayHint, type MarkupContent, type Range, type SignatureHelp as LspSignatureHelp,
+  CompletionItemKind,
+  DiagnosticSeverity,
+  type CodeAction as LspCodeAction,
+  type CodeLens as LspCodeLens,
+  type CompletionItem as LspCompletionItem,
+  type Diagnostic as LspDiagnostic,
+  type Hover as LspHover,
+  type InlayHint as LspInlayHint,
+  type MarkupContent,
+  type Range,
+  type SignatureHelp as LspSignatureHelp,
 } from 'vscode-languageserver-protocol';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Action, Block, CodeAction, CodeLens, CompletionItem, CompletionKind, Explanation, Hover, InlayHint, Inline, SignatureHelp } from '../../../core/src/ide/index';
+import type {
+  Action,
+  Block,
+  CodeAction,
+  CodeLens,
+  CompletionItem,
+  CompletionKind,
+  Explanation,
+  Hover,
+  InlayHint,
+  Inline,
+  SignatureHelp,
+} from '../../../core/src/ide/index';
 import type { Diagnostic, Level, Span } from '../../../core/src/index';
 import type { LinkOf } from '../checks-page';
 import { commands, type Place } from '../../../protocol/src/requests';
@@ -32,7 +53,11 @@ const severities: Readonly<Record<Level, DiagnosticSeverity>> = {
 };
 
 /** `linkOf` says where the documentation says more. Nothing where the text of the finding was edited since. */
-export function toDiagnostic({ code, level, span, message, related }: Diagnostic, rangeOf: Rendering['rangeOf'], linkOf: LinkOf | undefined): LspDiagnostic | undefined {
+export function toDiagnostic(
+  { code, level, span, message, related }: Diagnostic,
+  rangeOf: Rendering['rangeOf'],
+  linkOf: LinkOf | undefined,
+): LspDiagnostic | undefined {
   const at = rangeOf(span);
   if (!at) return undefined;
   const elsewhere = related.flatMap((one) => {
@@ -51,7 +76,10 @@ export function toDiagnostic({ code, level, span, message, related }: Diagnostic
   };
 }
 
-export function toCodeAction({ title, kind, edits, repairs, preferred }: CodeAction, rangeOf: Rendering['rangeOf']): LspCodeAction {
+export function toCodeAction(
+  { title, kind, edits, repairs, preferred }: CodeAction,
+  rangeOf: Rendering['rangeOf'],
+): LspCodeAction {
   const changes: Record<string, { range: Range; newText: string }[]> = {};
   for (const { span, text } of edits) {
     const range = rangeOf(span);
@@ -63,7 +91,18 @@ export function toCodeAction({ title, kind, edits, repairs, preferred }: CodeAct
     kind,
     edit: { changes },
     ...(preferred && { isPreferred: true }),
-    ...(repairs && range && { diagnostics: [{ range, source: 'cute-lens', code: repairs.code, message: repairs.message, severity: severities[repairs.level] }] }),
+    ...(repairs &&
+      range && {
+        diagnostics: [
+          {
+            range,
+            source: 'cute-lens',
+            code: repairs.code,
+            message: repairs.message,
+            severity: severities[repairs.level],
+          },
+        ],
+      }),
   };
 }
 
@@ -82,18 +121,27 @@ export function toMarkdownContent(blocks: readonly Block[], rendering: Rendering
   return { kind: 'markdown', value: blocks.map((block) => toMarkdown(block, rendering)).join('\n\n') };
 }
 
-export function toInlayHint({ label }: Pick<InlayHint, 'label'>, position: Range['start'], data: unknown): LspInlayHint {
+export function toInlayHint(
+  { label }: Pick<InlayHint, 'label'>,
+  position: Range['start'],
+  data: unknown,
+): LspInlayHint {
   return { position, label, paddingLeft: true, data };
 }
 
-/** A click gets the place of the kernel or launch; to choose an instance, its label too. Nothing where the text was edited. */
-export function toCodeLens({ span, title, action, about, instance }: CodeLens, { uri, rangeOf }: Rendering): LspCodeLens | undefined {
+/** A click gets the place of the kernel or launch; to choose an instance, its label too. Nothing where the text was
+ *  edited. */
+export function toCodeLens(
+  { span, title, action, about, instance }: CodeLens,
+  { uri, rangeOf }: Rendering,
+): LspCodeLens | undefined {
   const range = rangeOf(span);
   const place = about ? rangeOf(about)?.start : range?.start;
   if (!range || !place) return undefined;
   const { line, character } = place;
   const ids: Readonly<Record<string, string>> = commands;
-  const given = action === 'selectInstance' ? [uri, ...(instance === undefined ? [] : [instance])] : [uri, line, character];
+  const given =
+    action === 'selectInstance' ? [uri, ...(instance === undefined ? [] : [instance])] : [uri, line, character];
   return { range, command: action ? { title, command: ids[action] ?? '', arguments: given } : { title, command: '' } };
 }
 
@@ -107,8 +155,18 @@ const completionKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
 };
 
 /** Names of the program come first: other extensions sort by the name alone. */
-export function toCompletionItem({ label, kind, detail, key, insert }: CompletionItem, range: Range): LspCompletionItem {
-  return { label, kind: completionKinds[kind], detail, sortText: `~${label}`, textEdit: { range, newText: insert ?? label }, ...(key !== undefined && { data: key }) };
+export function toCompletionItem(
+  { label, kind, detail, key, insert }: CompletionItem,
+  range: Range,
+): LspCompletionItem {
+  return {
+    label,
+    kind: completionKinds[kind],
+    detail,
+    sortText: `~${label}`,
+    textEdit: { range, newText: insert ?? label },
+    ...(key !== undefined && { data: key }),
+  };
 }
 
 export function toSignatureHelp({ signatures, active, parameter }: SignatureHelp): LspSignatureHelp {
@@ -134,9 +192,13 @@ export function toMarkdown(block: Block, rendering: Rendering): string {
     case 'list':
       return listOf(block.title, block.items.map(inline));
     case 'table':
-      return [row(block.header.map(escape)), row(block.header.map(() => '---')), ...block.rows.map((cells) => row(cells.map((cell) => inline([cell]))))].join('\n');
+      return [
+        row(block.header.map(escape)),
+        row(block.header.map(() => '---')),
+        ...block.rows.map((cells) => row(cells.map((cell) => inline([cell])))),
+      ].join('\n');
     case 'actions':
-      return `---\n${block.actions.map(({ title, action, at }) => `[${escape(title)}](${commandLink(action, at, rendering)})`).join(' · ')}`;
+      return `---\n${block.actions.map((action) => actionLink(action, rendering)).join(' · ')}`;
   }
 }
 
@@ -159,7 +221,9 @@ function toInline(piece: Inline, { rangeOf }: Rendering): string {
       return codeSpan(piece.text);
     case 'place': {
       const place = toPlace(piece.at, rangeOf);
-      return place ? `[${escape(piece.text)}](${place.uri}#L${place.line + 1},${place.character + 1})` : escape(piece.text);
+      return place
+        ? `[${escape(piece.text)}](${place.uri}#L${place.line + 1},${place.character + 1})`
+        : escape(piece.text);
     }
   }
 }
@@ -175,23 +239,41 @@ function codeSpan(text: string): string {
 /** Text that Markdown shows as it is. Code between backticks in a sentence of the core stays code. */
 function escape(text: string): string {
   const parts = text.split(/(`[^`]+`)/);
-  return parts.map((part, at) => (at % 2 === 1 ? codeSpan(part.slice(1, -1)) : part.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&'))).join('');
+  return parts
+    .map((part, at) => (at % 2 === 1 ? codeSpan(part.slice(1, -1)) : part.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')))
+    .join('');
+}
+
+type BlockAction = Extract<Block, { readonly is: 'actions' }>['actions'][number];
+
+function actionLink({ title, action, at }: BlockAction, rendering: Rendering): string {
+  return `[${escape(title)}](${commandLink(action, at, rendering)})`;
 }
 
 function commandLink(action: Action, at: Span | undefined, { uri, rangeOf }: Rendering): string {
   const place = at && toPlace(at, rangeOf);
-  return `command:${commands[action]}?${encodeURIComponent(JSON.stringify(place ? [uri, place.line, place.character] : [uri]))}`;
+  const args = place ? [uri, place.line, place.character] : [uri];
+  return `command:${commands[action]}?${encodeURIComponent(JSON.stringify(args))}`;
 }
 
 /** A derivation as a page of its own: the call, what it was given, and a numbered step for each function on the way. */
 export function toPage(title: string, { expression, by, source, given, steps }: Explanation): string {
-  const operands = given.map(({ written, value }) => `- ${codeSpan(written)}${written === value ? '' : ` = ${codeSpan(value)}`}`);
+  const operands = given.map(
+    ({ written, value }) => `- ${codeSpan(written)}${written === value ? '' : ` = ${codeSpan(value)}`}`,
+  );
   const numbered = steps.map(({ op, text, operand, value, offset }, at) => {
     const start = offset === undefined ? '' : `\n   starts at ${codeSpan(offset)}\n`;
-    const what = [`${codeSpan(op)}:`, escape(text), operand === undefined ? '' : codeSpan(operand)].filter(Boolean).join(' ');
+    const what = [`${codeSpan(op)}:`, escape(text), operand === undefined ? '' : codeSpan(operand)]
+      .filter(Boolean)
+      .join(' ');
     return `${at + 1}. ${what}\n\n   \`\`\`cute-layout\n${indented(value)}\n   \`\`\`\n${start}`;
   });
-  const head = [`# ${escape(title)}`, `\`\`\`cpp\n${expression}\n\`\`\``, `by ${codeSpan(by)}${source === undefined ? '' : ` (${escape(source)})`}, given`, operands.join('\n')];
+  const head = [
+    `# ${escape(title)}`,
+    `\`\`\`cpp\n${expression}\n\`\`\``,
+    `by ${codeSpan(by)}${source === undefined ? '' : ` (${escape(source)})`}, given`,
+    operands.join('\n'),
+  ];
   return `${[...head, ...numbered].join('\n\n')}`;
 }
 

@@ -1,7 +1,22 @@
-// Compiles an instrumented program, and keeps what it compiled: the same text with the same tools and the same headers is not
-// compiled again. Works in a temporary folder; paths of the user's that a tool might stumble over are reached through links.
+// Compiles an instrumented program, and keeps what it compiled: the same text with the same tools and the same headers
+// is not compiled again. Works in a temporary folder; paths of the user's that a tool might stumble over are reached
+// through links.
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execute } from './execute';
@@ -50,12 +65,20 @@ export async function compile(job: CompileJob): Promise<Compiled | Problem> {
 export function diskProblem(error: unknown): Problem {
   const { code, path } = error as NodeJS.ErrnoException;
   const reasons: Readonly<Record<string, string>> = {
-    ENOSPC: 'the disk is full', EDQUOT: 'the quota is used up', EACCES: 'it may not be written', EPERM: 'it may not be written',
-    EROFS: 'it is read-only', ENOENT: 'it does not exist', ENOTDIR: 'it is not a folder',
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the quota is used up',
+    EACCES: 'it may not be written',
+    EPERM: 'it may not be written',
+    EROFS: 'it is read-only',
+    ENOENT: 'it does not exist',
+    ENOTDIR: 'it is not a folder',
   };
   const reason = code === undefined ? undefined : reasons[code];
   if (reason === undefined) throw error;
-  return { code: 'disk', message: `${path ?? tmpdir()}: ${reason}. Programs are compiled in the folder for temporary files (TMPDIR) and kept in ${cacheFolder()} (XDG_CACHE_HOME).` };
+  return {
+    code: 'disk',
+    message: `${path ?? tmpdir()}: ${reason}. Programs are compiled in the folder for temporary files (TMPDIR) and kept in ${cacheFolder()} (XDG_CACHE_HOME).`,
+  };
 }
 
 /** Where compiled programs are kept. */
@@ -77,13 +100,35 @@ async function build(job: CompileJob, scratch: string, folder: string): Promise<
     return link;
   });
   const command = [
-    job.compiler, ...(job.mode === 'host' ? ['-x', 'c++'] : []), ...job.flags, ...links.map((link) => `-I${link}`),
-    '-include', 'prelude.hpp', '-MD', '-MF', 'dependencies', '-o', 'program', 'program.cu',
+    job.compiler,
+    ...(job.mode === 'host' ? ['-x', 'c++'] : []),
+    ...job.flags,
+    ...links.map((link) => `-I${link}`),
+    '-include',
+    'prelude.hpp',
+    '-MD',
+    '-MF',
+    'dependencies',
+    '-o',
+    'program',
+    'program.cu',
   ];
   const limits = job.limits;
-  const shared = { cwd: scratch, limits, env: { TMPDIR: scratch }, ...(job.signal ? { signal: job.signal } : {}), ...(job.onOutput ? { onOutput: job.onOutput } : {}) };
-  const runtime = await execute([job.compiler, '-O1', ...(job.mode === 'host' ? ['-DCUTE_LENS_HOST'] : []), '-c', 'runtime.cpp', '-o', 'runtime.o'], shared);
-  const outcome = runtime.code === 0 ? await execute([...command, ...(job.mode === 'host' ? ['-x', 'none'] : []), 'runtime.o'], shared) : runtime;
+  const shared = {
+    cwd: scratch,
+    limits,
+    env: { TMPDIR: scratch },
+    ...(job.signal ? { signal: job.signal } : {}),
+    ...(job.onOutput ? { onOutput: job.onOutput } : {}),
+  };
+  const runtime = await execute(
+    [job.compiler, '-O1', ...(job.mode === 'host' ? ['-DCUTE_LENS_HOST'] : []), '-c', 'runtime.cpp', '-o', 'runtime.o'],
+    shared,
+  );
+  const outcome =
+    runtime.code === 0
+      ? await execute([...command, ...(job.mode === 'host' ? ['-x', 'none'] : []), 'runtime.o'], shared)
+      : runtime;
   const words = mapped(`${outcome.stderr}${outcome.stdout}`, scratch, job.includes);
   if (outcome.ended !== 'exit') return stopped(outcome.ended, job, outcome.error);
   if (outcome.code !== 0 || !existsSync(join(scratch, 'program'))) return refusal(words);
@@ -93,21 +138,42 @@ async function build(job: CompileJob, scratch: string, folder: string): Promise<
 
 function stopped(ended: string, { compiler, limits }: CompileJob, error: string | undefined): Problem {
   if (ended === 'cancelled') return { code: 'cancelled', message: 'Cancelled while compiling.' };
-  if (ended === 'not-started') return { code: 'no-nvcc', message: `${compiler} could not be started (${error ?? ''}).`, action: { do: 'setting', title: 'Set Path of nvcc', setting: 'cuteLens.nvccPath' } };
-  const limit = ended === 'time' ? `${limits.milliseconds / 1000} s (cuteLens.verify.compileTimeout)` : `${limits.outputBytes >> 20} MB of output`;
+  if (ended === 'not-started')
+    return {
+      code: 'no-nvcc',
+      message: `${compiler} could not be started (${error ?? ''}).`,
+      action: { do: 'setting', title: 'Set Path of nvcc', setting: 'cuteLens.nvccPath' },
+    };
+  const limit =
+    ended === 'time'
+      ? `${limits.milliseconds / 1000} s (cuteLens.verify.compileTimeout)`
+      : `${limits.outputBytes >> 20} MB of output`;
   return { code: 'compile', message: `The compiler was ended after ${limit}.` };
 }
 
 /** A compiler's refusal: its first error, on the user's line. */
 function refusal(words: string): Problem {
-  if (/no space left on device/i.test(words)) return { code: 'disk', message: `The disk is full: the compiler could not write into ${tmpdir()}.`, details: words };
+  if (/no space left on device/i.test(words))
+    return {
+      code: 'disk',
+      message: `The disk is full: the compiler could not write into ${tmpdir()}.`,
+      details: words,
+    };
   const errors = words.split('\n').filter((line) => /\berror\b/i.test(line));
-  return { code: 'compile', message: `The program does not compile: ${errors[0]?.trim() ?? (words.trim().split('\n')[0] || 'the compiler says nothing')}`, details: words };
+  return {
+    code: 'compile',
+    message: `The program does not compile: ${errors[0]?.trim() ?? (words.trim().split('\n')[0] || 'the compiler says nothing')}`,
+    details: words,
+  };
 }
 
 /** Paths of the temporary folder back to what they stand for. */
 function mapped(words: string, scratch: string, includes: readonly string[]): string {
-  return words.replace(/(?:\.\/)?\binclude(\d+)\//g, (whole, at: string) => (includes[Number(at)] === undefined ? whole : `${includes[Number(at)]}/`)).replaceAll(`${scratch}/`, '');
+  return words
+    .replace(/(?:\.\/)?\binclude(\d+)\//g, (whole, at: string) =>
+      includes[Number(at)] === undefined ? whole : `${includes[Number(at)]}/`,
+    )
+    .replaceAll(`${scratch}/`, '');
 }
 
 /** Puts a program into the cache in one step. */
@@ -132,11 +198,17 @@ function moveInto(entry: string, folder: string): void {
   renameSync(beside, folder);
 }
 
-/** The headers outside the temporary folder that the program was compiled from, with what tells whether they changed. */
+/** The headers outside the temporary folder that the program was compiled from, with what tells whether they
+ *  changed. */
 function headersOf(scratch: string): readonly (readonly [string, string])[] {
   const file = join(scratch, 'dependencies');
   if (!existsSync(file)) return [];
-  const words = readFileSync(file, 'utf8').replace(/\\\n/g, ' ').replace(/^[^:]*:/, '').split(/(?<!\\)\s+/).filter((word) => word !== '').map((word) => word.replace(/\\ /g, ' '));
+  const words = readFileSync(file, 'utf8')
+    .replace(/\\\n/g, ' ')
+    .replace(/^[^:]*:/, '')
+    .split(/(?<!\\)\s+/)
+    .filter((word) => word !== '')
+    .map((word) => word.replace(/\\ /g, ' '));
   const inside = realpathSync(scratch);
   return words.flatMap((word) => {
     const path = safeRealpath(join(word.startsWith('/') ? '' : scratch, word));
@@ -159,7 +231,10 @@ function stamp(path: string): string {
 
 function isFresh(folder: string): boolean {
   try {
-    const headers = JSON.parse(readFileSync(join(folder, 'headers.json'), 'utf8')) as readonly (readonly [string, string])[];
+    const headers = JSON.parse(readFileSync(join(folder, 'headers.json'), 'utf8')) as readonly (readonly [
+      string,
+      string,
+    ])[];
     return existsSync(join(folder, 'program')) && headers.every(([path, was]) => stamp(path) === was);
   } catch {
     return false;
@@ -167,6 +242,10 @@ function isFresh(folder: string): boolean {
 }
 
 function forgetOld(): void {
-  const entries = readdirSync(cacheFolder()).map((name) => ({ path: join(cacheFolder(), name), at: statSync(join(cacheFolder(), name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
-  for (const { path } of entries.sort((a, b) => b.at - a.at).slice(mostKept)) rmSync(path, { recursive: true, force: true });
+  const entries = readdirSync(cacheFolder()).map((name) => ({
+    path: join(cacheFolder(), name),
+    at: statSync(join(cacheFolder(), name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  }));
+  for (const { path } of entries.sort((a, b) => b.at - a.at).slice(mostKept))
+    rmSync(path, { recursive: true, force: true });
 }

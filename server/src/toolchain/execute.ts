@@ -1,5 +1,5 @@
-// Runs a program: without a shell, in a process group of its own, with limits on time and output, and cancellable. The only
-// file that spawns; find.ts, compile.ts and run.ts say what.
+// Runs a program: without a shell, in a process group of its own, with limits on time and output, and cancellable. The
+// only file that spawns; find.ts, compile.ts and run.ts say what.
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 
 export interface Limits {
@@ -30,8 +30,8 @@ export interface Outcome {
   readonly milliseconds: number;
 }
 
-/** A command through a launcher. ssh gives what it is told to a shell on the other side, so that words are quoted for that one;
- *  others pass words on as they are. */
+/** A command through a launcher. ssh gives what it is told to a shell on the other side, so that words are quoted for
+ *  that one; others pass words on as they are. */
 export function launched(launcher: readonly string[], command: readonly string[]): readonly string[] {
   const isRemoteShell = /(?:^|\/)ssh$/.test(launcher[0] ?? '');
   return [...launcher, ...(isRemoteShell ? command.map((word) => `'${word.replaceAll("'", "'\\''")}'`) : command)];
@@ -47,7 +47,11 @@ process.on('exit', () => running.forEach((child) => killGroup(child, 'SIGKILL'))
 
 /** One of our own bundles in a process of its own, that talks to this one in messages. */
 export function forked(file: string, mostMegabytes: number): ChildProcess {
-  return fork(file, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [`--max-old-space-size=${mostMegabytes}`] });
+  return fork(file, [], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [`--max-old-space-size=${mostMegabytes}`],
+  });
 }
 
 /** Never throws. When it is settled, nothing of the process group is left. */
@@ -65,7 +69,14 @@ export function execute(command: readonly string[], execution: Execution): Promi
       signal?.removeEventListener('abort', cancel);
       killGroup(child, 'SIGKILL');
       running.delete(child);
-      const outcome = { ended: error === undefined ? ended : ('not-started' as const), code, signal: killed, stdout: out.text(), stderr: err.text(), milliseconds: performance.now() - started };
+      const outcome = {
+        ended: error === undefined ? ended : ('not-started' as const),
+        code,
+        signal: killed,
+        stdout: out.text(),
+        stderr: err.text(),
+        milliseconds: performance.now() - started,
+      };
       settle(error === undefined ? outcome : { ...outcome, error });
     };
     const end = (why: Outcome['ended']): void => {
@@ -75,16 +86,23 @@ export function execute(command: readonly string[], execution: Execution): Promi
       grace = setTimeout(() => killGroup(child, 'SIGKILL'), graceMs);
     };
     const cancel = (): void => end('cancelled');
-    const child = spawn(program, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+    const child = spawn(program, args, {
+      cwd,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
     running.add(child);
     const timer = setTimeout(() => end('time'), limits.milliseconds);
     let bytes = 0;
-    const take = (kept: Kept) => (part: Buffer): void => {
-      bytes += part.length;
-      if (bytes > limits.outputBytes) return end('output');
-      kept.add(part);
-      onOutput?.(part.toString());
-    };
+    const take =
+      (kept: Kept) =>
+      (part: Buffer): void => {
+        bytes += part.length;
+        if (bytes > limits.outputBytes) return end('output');
+        kept.add(part);
+        onOutput?.(part.toString());
+      };
     child.stdout?.on('data', take(out));
     child.stderr?.on('data', take(err));
     child.on('error', (error: NodeJS.ErrnoException) => finish(null, null, error.code ?? error.message));

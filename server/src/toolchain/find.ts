@@ -5,7 +5,19 @@ import { execute, launched } from './execute';
 
 /** What stands in the way: a sentence, and what the user can do about it in one step. */
 export interface Problem {
-  readonly code: 'no-nvcc' | 'no-cutlass' | 'no-compiler' | 'no-gpu' | 'old-gpu' | 'driver' | 'compile' | 'run' | 'disk' | 'cancelled' | 'nothing' | 'untrusted';
+  readonly code:
+    | 'no-nvcc'
+    | 'no-cutlass'
+    | 'no-compiler'
+    | 'no-gpu'
+    | 'old-gpu'
+    | 'driver'
+    | 'compile'
+    | 'run'
+    | 'disk'
+    | 'cancelled'
+    | 'nothing'
+    | 'untrusted';
   readonly message: string;
   /** More than a sentence: a compiler's words. */
   readonly details?: string;
@@ -56,27 +68,62 @@ const quick = { milliseconds: 20_000, outputBytes: 1 << 20 };
 
 export async function findNvcc({ nvccPath }: ToolSettings): Promise<Nvcc | Problem> {
   const homes = ['CUDA_HOME', 'CUDA_PATH'].flatMap((name) => process.env[name] ?? []);
-  const candidates = nvccPath !== '' ? [nvccPath] : [...onPath('nvcc'), ...[...homes, '/usr/local/cuda', '/opt/cuda'].map((home) => join(home, 'bin/nvcc'))];
+  const candidates =
+    nvccPath !== ''
+      ? [nvccPath]
+      : [...onPath('nvcc'), ...[...homes, '/usr/local/cuda', '/opt/cuda'].map((home) => join(home, 'bin/nvcc'))];
   const setting = { do: 'setting', title: 'Set Path of nvcc', setting: 'cuteLens.nvccPath' } as const;
   const path = candidates.find(isExecutable);
   if (path === undefined) {
-    const where = nvccPath !== '' ? `cuteLens.nvccPath names ${nvccPath}, which is not a program.` : 'nvcc was not found: install the CUDA toolkit, or set cuteLens.nvccPath.';
+    const where =
+      nvccPath !== ''
+        ? `cuteLens.nvccPath names ${nvccPath}, which is not a program.`
+        : 'nvcc was not found: install the CUDA toolkit, or set cuteLens.nvccPath.';
     return { code: 'no-nvcc', message: where, action: setting };
   }
   const said = await execute([path, '--version'], { cwd: anywhere, limits: quick });
   const version = /\bV(\d+\.\d+\.\d+)/.exec(said.stdout)?.[1];
-  if (said.code !== 0 || version === undefined) return { code: 'no-nvcc', message: `${path} does not answer as nvcc does.`, details: said.stderr || said.stdout, action: setting };
+  if (said.code !== 0 || version === undefined)
+    return {
+      code: 'no-nvcc',
+      message: `${path} does not answer as nvcc does.`,
+      details: said.stderr || said.stdout,
+      action: setting,
+    };
   return { path, version, home: dirname(dirname(path)) };
 }
 
 /** g++ or clang++, with the folders of CUDA's headers. */
-export async function findHostCompiler(settings: ToolSettings): Promise<{ readonly path: string; readonly version: string; readonly includes: readonly string[] } | Problem> {
-  const path = [process.env['CXX'], ...onPath('g++'), ...onPath('clang++')].flatMap((one) => (one === undefined ? [] : isAbsolute(one) ? [one] : onPath(one))).find(isExecutable);
-  if (path === undefined) return { code: 'no-compiler', message: 'No C++ compiler was found: install g++ or clang++, or name one in CXX.', action: { do: 'open', title: 'How to Install One', url: 'https://code.visualstudio.com/docs/languages/cpp' } };
+export async function findHostCompiler(
+  settings: ToolSettings,
+): Promise<{ readonly path: string; readonly version: string; readonly includes: readonly string[] } | Problem> {
+  const path = [process.env['CXX'], ...onPath('g++'), ...onPath('clang++')]
+    .flatMap((one) => (one === undefined ? [] : isAbsolute(one) ? [one] : onPath(one)))
+    .find(isExecutable);
+  if (path === undefined)
+    return {
+      code: 'no-compiler',
+      message: 'No C++ compiler was found: install g++ or clang++, or name one in CXX.',
+      action: { do: 'open', title: 'How to Install One', url: 'https://code.visualstudio.com/docs/languages/cpp' },
+    };
   const nvcc = onPath('nvcc')[0];
-  const homes = [process.env['CUDA_HOME'], process.env['CUDA_PATH'], settings.nvccPath === '' ? undefined : dirname(dirname(settings.nvccPath)), nvcc && dirname(dirname(nvcc)), '/usr/local/cuda', '/opt/cuda', '/usr'];
+  const homes = [
+    process.env['CUDA_HOME'],
+    process.env['CUDA_PATH'],
+    settings.nvccPath === '' ? undefined : dirname(dirname(settings.nvccPath)),
+    nvcc && dirname(dirname(nvcc)),
+    '/usr/local/cuda',
+    '/opt/cuda',
+    '/usr',
+  ];
   const home = homes.find((folder) => folder !== undefined && existsSync(join(folder, 'include/cuda_runtime.h')));
-  if (home === undefined) return { code: 'no-nvcc', message: 'CUDA\'s headers were not found, which the compiler needs even without a GPU: install the CUDA toolkit, or set cuteLens.nvccPath.', action: { do: 'setting', title: 'Set Path of nvcc', setting: 'cuteLens.nvccPath' } };
+  if (home === undefined)
+    return {
+      code: 'no-nvcc',
+      message:
+        "CUDA's headers were not found, which the compiler needs even without a GPU: install the CUDA toolkit, or set cuteLens.nvccPath.",
+      action: { do: 'setting', title: 'Set Path of nvcc', setting: 'cuteLens.nvccPath' },
+    };
   const said = await execute([path, '--version'], { cwd: anywhere, limits: quick });
   const includes = [join(home, 'include'), join(home, 'include/cccl')].filter((folder) => existsSync(folder));
   return { path, version: said.stdout.split('\n')[0] ?? path, includes };
@@ -86,15 +133,38 @@ export async function findHostCompiler(settings: ToolSettings): Promise<{ readon
 export async function findCutlass(settings: ToolSettings, includePaths: readonly string[]): Promise<Cutlass | Problem> {
   const { cutlassPath, workspaceFolder } = settings;
   const variables = ['CUTLASS_PATH', 'CUTLASS_DIR', 'CUTLASS_HOME'].flatMap((name) => process.env[name] ?? []);
-  const inside = workspaceFolder === undefined ? [] : ['', 'third_party/cutlass', '3rdparty/cutlass', 'third-party/cutlass', 'external/cutlass', 'csrc/cutlass', 'cutlass'].map((path) => join(workspaceFolder, path));
+  const inside =
+    workspaceFolder === undefined
+      ? []
+      : [
+          '',
+          'third_party/cutlass',
+          '3rdparty/cutlass',
+          'third-party/cutlass',
+          'external/cutlass',
+          'csrc/cutlass',
+          'cutlass',
+        ].map((path) => join(workspaceFolder, path));
   const candidates = cutlassPath !== '' ? [cutlassPath] : [...variables, ...includePaths, ...inside];
   for (const folder of candidates) {
     const found = cutlassAt(folder);
     if (found) return found;
   }
   const setting = { do: 'setting', title: 'Set Path of CUTLASS', setting: 'cuteLens.cutlassPath' } as const;
-  if (cutlassPath !== '') return { code: 'no-cutlass', message: `cuteLens.cutlassPath names ${cutlassPath}, where there is no include/cute/tensor.hpp.`, action: setting };
-  return (await pipCutlass()) ?? { code: 'no-cutlass', message: 'CUTLASS was not found: set cuteLens.cutlassPath to a checkout of it, or CUTLASS_PATH in the environment.', action: setting };
+  if (cutlassPath !== '')
+    return {
+      code: 'no-cutlass',
+      message: `cuteLens.cutlassPath names ${cutlassPath}, where there is no include/cute/tensor.hpp.`,
+      action: setting,
+    };
+  return (
+    (await pipCutlass()) ?? {
+      code: 'no-cutlass',
+      message:
+        'CUTLASS was not found: set cuteLens.cutlassPath to a checkout of it, or CUTLASS_PATH in the environment.',
+      action: setting,
+    }
+  );
 }
 
 function cutlassAt(folder: string): Cutlass | undefined {
@@ -102,7 +172,10 @@ function cutlassAt(folder: string): Cutlass | undefined {
   if (include === undefined) return undefined;
   const checkout = dirname(include);
   const util = join(checkout, 'tools/util/include');
-  return { includes: [include, ...(existsSync(util) ? [util] : [])], version: commitOf(checkout) ?? versionOf(include) };
+  return {
+    includes: [include, ...(existsSync(util) ? [util] : [])],
+    version: commitOf(checkout) ?? versionOf(include),
+  };
 }
 
 function commitOf(checkout: string): string | undefined {
@@ -111,7 +184,9 @@ function commitOf(checkout: string): string | undefined {
   try {
     const head = readFileSync(join(checkout, '.git/HEAD'), 'utf8').trim();
     if (!head.startsWith('ref: ')) return head.slice(0, 12);
-    return readFileSync(join(checkout, '.git', head.slice(5)), 'utf8').trim().slice(0, 12);
+    return readFileSync(join(checkout, '.git', head.slice(5)), 'utf8')
+      .trim()
+      .slice(0, 12);
   } catch {
     return undefined;
   }
@@ -120,7 +195,9 @@ function commitOf(checkout: string): string | undefined {
 function versionOf(include: string): string {
   try {
     const text = readFileSync(join(include, 'cutlass/version.h'), 'utf8');
-    return ['MAJOR', 'MINOR', 'PATCH'].map((part) => new RegExp(`CUTLASS_${part} (\\d+)`).exec(text)?.[1] ?? '?').join('.');
+    return ['MAJOR', 'MINOR', 'PATCH']
+      .map((part) => new RegExp(`CUTLASS_${part} (\\d+)`).exec(text)?.[1] ?? '?')
+      .join('.');
   } catch {
     return 'of an unknown version';
   }
@@ -129,7 +206,8 @@ function versionOf(include: string): string {
 async function pipCutlass(): Promise<Cutlass | undefined> {
   const python = onPath('python3')[0];
   if (python === undefined) return undefined;
-  const ask = "import importlib.util as u; s = u.find_spec('cutlass_library'); print(list(s.submodule_search_locations)[0] if s else '')";
+  const ask =
+    "import importlib.util as u; s = u.find_spec('cutlass_library'); print(list(s.submodule_search_locations)[0] if s else '')";
   const { stdout } = await execute([python, '-I', '-c', ask], { cwd: anywhere, limits: quick });
   const folder = stdout.trim();
   return folder === '' ? undefined : cutlassAt(join(folder, 'source'));
@@ -137,22 +215,56 @@ async function pipCutlass(): Promise<Cutlass | undefined> {
 
 /** The first GPU of the machine that the launcher leads to. */
 export async function findGpu({ launcher }: ToolSettings): Promise<Gpu | Problem> {
-  const command = launched(launcher, ['nvidia-smi', '--query-gpu=name,compute_cap,driver_version', '--format=csv,noheader']);
-  const { code, stdout, stderr, error } = await execute(command, { cwd: anywhere, limits: { ...quick, milliseconds: 120_000 } });
+  const command = launched(launcher, [
+    'nvidia-smi',
+    '--query-gpu=name,compute_cap,driver_version',
+    '--format=csv,noheader',
+  ]);
+  const { code, stdout, stderr, error } = await execute(command, {
+    cwd: anywhere,
+    limits: { ...quick, milliseconds: 120_000 },
+  });
   const compiler = { do: 'compiler', title: 'Verify with the Compiler' } as const;
-  const [name = '', capability = '', driver = ''] = (stdout.split('\n').find((line) => line.split(',').length === 3) ?? '').split(',').map((part) => part.trim());
+  const [name = '', capability = '', driver = ''] = (
+    stdout.split('\n').find((line) => line.split(',').length === 3) ?? ''
+  )
+    .split(',')
+    .map((part) => part.trim());
   const parts = /^(\d+)\.(\d+)$/.exec(capability);
   if (code === 0 && parts) return { name, arch: Number(parts[1]) * 10 + Number(parts[2]), driver };
   if (launcher.length > 0) {
-    const message = error === undefined ? `The launcher ${launcher.join(' ')} found no GPU.` : `The launcher ${launcher[0]} could not be started (${error}).`;
-    return { code: 'no-gpu', message, details: stderr || stdout, action: { do: 'setting', title: 'Set Launcher', setting: 'cuteLens.run.launcher' } };
+    const message =
+      error === undefined
+        ? `The launcher ${launcher.join(' ')} found no GPU.`
+        : `The launcher ${launcher[0]} could not be started (${error}).`;
+    return {
+      code: 'no-gpu',
+      message,
+      details: stderr || stdout,
+      action: { do: 'setting', title: 'Set Launcher', setting: 'cuteLens.run.launcher' },
+    };
   }
-  if (error !== undefined) return { code: 'no-gpu', message: 'No NVIDIA GPU was found on this machine (there is no nvidia-smi). Verify with the compiler instead, or set cuteLens.run.launcher to reach a machine that has one.', action: compiler };
-  return { code: 'driver', message: 'nvidia-smi does not answer: the driver of the GPU is not loaded, or does not fit its kernel.', details: stderr || stdout, action: compiler };
+  if (error !== undefined)
+    return {
+      code: 'no-gpu',
+      message:
+        'No NVIDIA GPU was found on this machine (there is no nvidia-smi). Verify with the compiler instead, or set cuteLens.run.launcher to reach a machine that has one.',
+      action: compiler,
+    };
+  return {
+    code: 'driver',
+    message: 'nvidia-smi does not answer: the driver of the GPU is not loaded, or does not fit its kernel.',
+    details: stderr || stdout,
+    action: compiler,
+  };
 }
 
 export function onPath(name: string): readonly string[] {
-  return (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '').map((folder) => join(folder, name)).filter(isExecutable);
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+    .filter(isExecutable);
 }
 
 function isExecutable(path: string): boolean {
@@ -168,7 +280,9 @@ function isExecutable(path: string): boolean {
 export function buildFolders(file: string, workspaceFolder: string | undefined): readonly string[] {
   const folders: string[] = [];
   for (let folder = dirname(file); ; folder = dirname(folder)) {
-    const builds = safeList(folder).filter((name) => /^(build|out|cmake-build)/.test(name)).map((name) => join(folder, name));
+    const builds = safeList(folder)
+      .filter((name) => /^(build|out|cmake-build)/.test(name))
+      .map((name) => join(folder, name));
     folders.push(folder, ...builds);
     if (folder === workspaceFolder || folder === dirname(folder)) return folders;
   }

@@ -1,5 +1,5 @@
-// The flags that a project compiles a file with, from its compile_commands.json: those that decide what the text means. And the
-// include folders that it tells other extensions of.
+// The flags that a project compiles a file with, from its compile_commands.json: those that decide what the text means.
+// And the include folders that it tells other extensions of.
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
 import JSON5 from 'json5';
@@ -19,18 +19,26 @@ const none: ProjectFlags = { includes: [], others: [] };
 /** What the nearest compile_commands.json says of `file`; nothing where there is none that knows it. */
 export function projectFlags(file: string, workspaceFolder: string | undefined): ProjectFlags {
   for (const folder of buildFolders(file, workspaceFolder)) {
-    const entry = entriesOf(join(folder, 'compile_commands.json')).find((one) => absolute(one.directory, one.file) === file);
+    const entry = entriesOf(join(folder, 'compile_commands.json')).find(
+      (one) => absolute(one.directory, one.file) === file,
+    );
     if (entry) return flagsOf((entry.arguments ?? splitCommand(entry.command ?? '')).slice(1), entry.directory);
   }
   return none;
 }
 
-/** The include folders that other extensions are told of in the workspace: `.clangd`, `.vscode/c_cpp_properties.json`. */
+/** The include folders that other extensions are told of in the workspace: `.clangd`,
+ *  `.vscode/c_cpp_properties.json`. */
 export function editorIncludes(workspaceFolder: string | undefined): readonly string[] {
   if (workspaceFolder === undefined) return [];
-  const inside = (path: string): string => absolute(workspaceFolder, path.replaceAll('${workspaceFolder}', workspaceFolder).replace(/[\\/]\*+$/, ''));
-  const clangd = yamlDocuments(join(workspaceFolder, '.clangd')).flatMap((fragment) => words(at(at(fragment, 'CompileFlags'), 'Add')));
-  const properties = listOf(at(jsonWithComments(join(workspaceFolder, '.vscode/c_cpp_properties.json')), 'configurations'));
+  const inside = (path: string): string =>
+    absolute(workspaceFolder, path.replaceAll('${workspaceFolder}', workspaceFolder).replace(/[\\/]\*+$/, ''));
+  const clangd = yamlDocuments(join(workspaceFolder, '.clangd')).flatMap((fragment) =>
+    words(at(at(fragment, 'CompileFlags'), 'Add')),
+  );
+  const properties = listOf(
+    at(jsonWithComments(join(workspaceFolder, '.vscode/c_cpp_properties.json')), 'configurations'),
+  );
   return [...flagsOf(clangd, '').includes, ...properties.flatMap((one) => words(at(one, 'includePath')))].map(inside);
 }
 
@@ -92,13 +100,19 @@ function entriesOf(path: string): readonly Entry[] {
 
 function isEntry(value: unknown): value is Entry {
   const { directory, file, arguments: list, command } = (value ?? {}) as Partial<Record<keyof Entry, unknown>>;
-  return typeof directory === 'string' && typeof file === 'string' && (typeof command === 'string' || (Array.isArray(list) && list.every((word) => typeof word === 'string')));
+  return (
+    typeof directory === 'string' &&
+    typeof file === 'string' &&
+    (typeof command === 'string' || (Array.isArray(list) && list.every((word) => typeof word === 'string')))
+  );
 }
 
-const absolute = (directory: string, path: string): string => normalize(isAbsolute(path) ? path : join(directory, path));
+const absolute = (directory: string, path: string): string =>
+  normalize(isAbsolute(path) ? path : join(directory, path));
 
 /** Flags of the language that nvcc takes. */
-const language = /^(-std=|--std=|--expt-|--extended-lambda|-extended-lambda|--use_fast_math|-use_fast_math|-ftz=|-prec-)/;
+const language =
+  /^(-std=|--std=|--expt-|--extended-lambda|-extended-lambda|--use_fast_math|-use_fast_math|-ftz=|-prec-)/;
 
 function flagsOf(flags: readonly string[], directory: string): ProjectFlags {
   const includes: string[] = [];

@@ -1,5 +1,5 @@
-// Runs a probed program, here or where a launcher leads, and brings back what it recorded. The program lies in a folder of its
-// own with its settings beside it, since a launcher need not pass the environment on.
+// Runs a probed program, here or where a launcher leads, and brings back what it recorded. The program lies in a folder
+// of its own with its settings beside it, since a launcher need not pass the environment on.
 import { chmodSync, copyFileSync, existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -46,17 +46,31 @@ export async function run(job: RunJob): Promise<Ran | Problem> {
   }
 }
 
-async function runIn(folder: string, { program, args, cwd, launcher, sampling, limits, signal, onOutput }: RunJob): Promise<Ran | Problem> {
+async function runIn(
+  folder: string,
+  { program, args, cwd, launcher, sampling, limits, signal, onOutput }: RunJob,
+): Promise<Ran | Problem> {
   const copy = join(folder, 'program');
   copyFileSync(program, copy);
   chmodSync(copy, 0o755);
   writeFileSync(`${copy}.settings`, settingsText(sampling));
-  const outcome = await execute(launched(launcher, [copy, ...args]), { cwd, limits, ...(signal ? { signal } : {}), ...(onOutput ? { onOutput } : {}) });
+  const outcome = await execute(launched(launcher, [copy, ...args]), {
+    cwd,
+    limits,
+    ...(signal ? { signal } : {}),
+    ...(onOutput ? { onOutput } : {}),
+  });
   if (outcome.ended === 'cancelled') return { code: 'cancelled', message: 'Cancelled while the program ran.' };
   if (outcome.ended === 'not-started') return notStarted(launcher, outcome.error ?? '');
   const notes = notesOf(`${copy}.notes`);
   const isWritten = existsSync(`${copy}.records`);
-  if (!isWritten && outcome.ended === 'exit' && outcome.signal === null && ['cudaSuccess', 'host'].includes(notes.get('start') ?? '')) return unwritten(folder, outcome);
+  if (
+    !isWritten &&
+    outcome.ended === 'exit' &&
+    outcome.signal === null &&
+    ['cudaSuccess', 'host'].includes(notes.get('start') ?? '')
+  )
+    return unwritten(folder, outcome);
   return { outcome, records: isWritten ? readFileSync(`${copy}.records`) : new Uint8Array(), notes };
 }
 
@@ -65,25 +79,48 @@ function unwritten(folder: string, { stdout, stderr }: Outcome): Problem {
   const { bavail, bsize } = statfsSync(folder);
   const details = stderr || stdout;
   const action = { do: 'setting', title: 'Set Folder', setting: 'cuteLens.run.folder' } as const;
-  if (bavail * bsize < mostRecordBytes) return { code: 'disk', message: `The disk is full: the program could not write what it recorded into ${folder}. Set cuteLens.run.folder to a folder with room.`, details, action };
-  return { code: 'run', message: `The program left no records in ${folder}: it ended by _exit, or the machine that it ran on writes another folder (cuteLens.run.folder).`, details, action };
+  if (bavail * bsize < mostRecordBytes)
+    return {
+      code: 'disk',
+      message: `The disk is full: the program could not write what it recorded into ${folder}. Set cuteLens.run.folder to a folder with room.`,
+      details,
+      action,
+    };
+  return {
+    code: 'run',
+    message: `The program left no records in ${folder}: it ended by _exit, or the machine that it ran on writes another folder (cuteLens.run.folder).`,
+    details,
+    action,
+  };
 }
 
 /** What the records of one program take at most. */
 const mostRecordBytes = 1 << 26;
 
 function notStarted(launcher: readonly string[], error: string): Problem {
-  if (launcher.length === 0) return { code: 'run', message: `The program could not be started (${error}). If programs may not run in ${tmpdir()}, set cuteLens.run.folder.`, action: { do: 'setting', title: 'Set Folder', setting: 'cuteLens.run.folder' } };
-  return { code: 'run', message: `The launcher ${launcher[0]} could not be started (${error}).`, action: { do: 'setting', title: 'Set Launcher', setting: 'cuteLens.run.launcher' } };
+  if (launcher.length === 0)
+    return {
+      code: 'run',
+      message: `The program could not be started (${error}). If programs may not run in ${tmpdir()}, set cuteLens.run.folder.`,
+      action: { do: 'setting', title: 'Set Folder', setting: 'cuteLens.run.folder' },
+    };
+  return {
+    code: 'run',
+    message: `The launcher ${launcher[0]} could not be started (${error}).`,
+    action: { do: 'setting', title: 'Set Launcher', setting: 'cuteLens.run.launcher' },
+  };
 }
 
 function settingsText({ threads, blocks, elements, owned }: Sampling): string {
-  const eight = (codes: readonly number[]): readonly number[] => [...codes.slice(0, 8), ...Array<number>(8).fill(-2)].slice(0, 8);
+  const eight = (codes: readonly number[]): readonly number[] =>
+    [...codes.slice(0, 8), ...Array<number>(8).fill(-2)].slice(0, 8);
   return `${[...eight(threads), ...eight(blocks), elements, owned].join(' ')}\n`;
 }
 
 function notesOf(path: string): ReadonlyMap<string, string> {
   if (!existsSync(path)) return new Map();
-  const lines = readFileSync(path, 'utf8').split('\n').filter((line) => line.includes('\t'));
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('\t'));
   return new Map(lines.map((line) => [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)]));
 }

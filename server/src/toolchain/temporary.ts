@@ -1,5 +1,5 @@
-// Folders for temporary files. They are gone once their work is done, and with the process at the latest; what a process left that
-// was killed is cleared away by one that comes a day later.
+// Folders for temporary files. They are gone once their work is done, and with the process at the latest; what a
+// process left that was killed is cleared away by one that comes a day later.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -27,7 +27,8 @@ export async function inTemporaryFolder<T>(parent: string, work: (folder: string
   }
 }
 
-/** Removes what processes left that are no more. Whose it is stands in the name; another user's stays, as it cannot be removed. */
+/** Removes what processes left that are no more. Whose it is stands in the name; another user's stays, as it cannot be
+ *  removed. */
 export function sweep(parent: string, now = Date.now()): void {
   for (const name of namesIn(parent)) {
     const pid = /^cute-lens-(\d+)-\w{6}$/.exec(name)?.[1];

@@ -1,5 +1,5 @@
-// Where places of an analysed text stand in the text as it is now, and the other way round: the edits in between are kept, and
-// places are carried through them. Knows neither lines nor what the text means.
+// Where places of an analysed text stand in the text as it is now, and the other way round: the edits in between are
+// kept, and places are carried through them. Knows neither lines nor what the text means.
 
 /** A part of a text: offsets, the end exclusive. */
 export interface Range {
@@ -34,8 +34,13 @@ export class Changes {
     let start = 0;
     while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
     let end = 0;
-    while (end < shorter - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)) end++;
-    if (start < before.length || start < after.length) this.add(start, before.length - end - start, after.length - end - start);
+    while (
+      end < shorter - start &&
+      before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+    )
+      end++;
+    if (start < before.length || start < after.length)
+      this.add(start, before.length - end - start, after.length - end - start);
   }
 
   /** Nobody asks for texts before `mark` any more. */

@@ -20,7 +20,8 @@ export function inboxOf(port: MessagePort): Inbox {
   };
 }
 
-/** Messages of a parent process. They cannot be taken in the middle of something. When it goes, or says so, this one ends. */
+/** Messages of a parent process. They cannot be taken in the middle of something. When it goes, or says so, this one
+ *  ends. */
 export function parentInbox(): Inbox {
   const early: ToThread[] = [];
   let listener = (message: ToThread): void => void early.push(message);

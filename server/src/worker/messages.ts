@@ -1,12 +1,15 @@
-// What the process's main thread and the analysis thread say to each other: plain data that can be copied between threads, and
-// the shared memory beside it.
+// What the process's main thread and the analysis thread say to each other: plain data that can be copied between
+// threads, and the shared memory beside it.
 import type { FileId } from '../../../core/src/index';
 import type { Choices, Status, VerifyProgress } from '../../../protocol/src/requests';
 import type { Verified } from '../verify';
 
 /** A change as the Language Server Protocol delivers it: of a range, or of the whole text. */
 export interface TextChange {
-  readonly range?: { readonly start: { line: number; character: number }; readonly end: { line: number; character: number } };
+  readonly range?: {
+    readonly start: { line: number; character: number };
+    readonly end: { line: number; character: number };
+  };
   readonly text: string;
 }
 
@@ -33,13 +36,26 @@ export interface Held {
 
 export type ToThread =
   | { readonly do: 'client'; readonly client: Client }
-  | { readonly do: 'open'; readonly uri: string; readonly number: number; readonly languageId: string; readonly version: number; readonly text: string; readonly held?: Held }
+  | {
+      readonly do: 'open';
+      readonly uri: string;
+      readonly number: number;
+      readonly languageId: string;
+      readonly version: number;
+      readonly text: string;
+      readonly held?: Held;
+    }
   | { readonly do: 'change'; readonly uri: string; readonly version: number; readonly changes: readonly TextChange[] }
   | { readonly do: 'close'; readonly uri: string }
   /** A held text may be tried again, after a pause. */
   | { readonly do: 'release'; readonly uri: string; readonly pauseMs: number }
   /** The settings of a document and its folder of the workspace; without settings they are being asked for. */
-  | { readonly do: 'configure'; readonly uri: string; readonly settings: Settings | undefined; readonly folder: string | undefined }
+  | {
+      readonly do: 'configure';
+      readonly uri: string;
+      readonly settings: Settings | undefined;
+      readonly folder: string | undefined;
+    }
   | { readonly do: 'choose'; readonly uri: string; readonly choices: Choices }
   /** Files changed on disk: these, or any. */
   | { readonly do: 'outside'; readonly files?: readonly FileId[] }
@@ -57,9 +73,15 @@ export type FromThread =
   | { readonly say: 'status'; readonly status: Status }
   /** The analysis of a version begins, and reads these files. */
   | { readonly say: 'began'; readonly uri: string; readonly files: readonly FileId[] }
-  /** It is finished. `others` are open documents whose findings may have changed with it; `outdated`: answers were given meanwhile
-   *  that were not of this version. */
-  | { readonly say: 'analysed'; readonly uri: string; readonly version: number; readonly others: readonly string[]; readonly outdated: boolean }
+  /** It is finished. `others` are open documents whose findings may have changed with it; `outdated`: answers were
+   *  given meanwhile that were not of this version. */
+  | {
+      readonly say: 'analysed';
+      readonly uri: string;
+      readonly version: number;
+      readonly others: readonly string[];
+      readonly outdated: boolean;
+    }
   | { readonly say: 'progress'; readonly progress: VerifyProgress };
 
 /** The question that hands over what a machine said, beside those of the protocol. */

@@ -1,5 +1,5 @@
-// An open document as the analysis thread has it: its text, what changed in it since it was analysed, and what was found.
-// Which of several is analysed next is decided here; how, in session.ts.
+// An open document as the analysis thread has it: its text, what changed in it since it was analysed, and what was
+// found. Which of several is analysed next is decided here; how, in session.ts.
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { FileId } from '../../../core/src/index';
 import { isOurs } from '../../../protocol/src/cute-text';
@@ -43,12 +43,27 @@ export interface Done extends Snapshot, Effort {
 }
 
 /** A document that was opened now; what of it is analysed first stands at mark 0. */
-export function opened({ uri, languageId, version, text }: { uri: string; languageId: string; version: number; text: string }, due: number, held: Held | undefined): Open {
+export function opened(
+  { uri, languageId, version, text }: { uri: string; languageId: string; version: number; text: string },
+  due: number,
+  held: Held | undefined,
+): Open {
   const changes = new Changes();
   if (held?.good !== undefined) changes.replace(held.good, text);
   return {
-    uri, file: fileOfUri(uri), changes, document: TextDocument.create(uri, languageId, version, text),
-    config: undefined, folder: undefined, generation: 1, done: undefined, begun: undefined, failed: 0, due, held, readable: false,
+    uri,
+    file: fileOfUri(uri),
+    changes,
+    document: TextDocument.create(uri, languageId, version, text),
+    config: undefined,
+    folder: undefined,
+    generation: 1,
+    done: undefined,
+    begun: undefined,
+    failed: 0,
+    due,
+    held,
+    readable: false,
   };
 }
 
@@ -90,11 +105,16 @@ export interface Order {
   readonly hasRoots: (open: Open) => boolean;
 }
 
-/** The document to analyse next: the nearest of those that are due, asked ones at once. Without one, when to look again. */
+/** The document to analyse next: the nearest of those that are due, asked ones at once. Without one, when to look
+ *  again. */
 export function nextOf(documents: Iterable<Open>, order: Order): { readonly uri: string } | { readonly at: number } {
   const waiting = [...documents].filter(isWaiting);
-  const nearest = waiting.filter((open) => isDue(open, order)).sort((a, b) => rank(a.uri, order) - rank(b.uri, order))[0];
-  return nearest ? { uri: nearest.uri } : { at: Math.min(Infinity, ...waiting.map(({ due }) => due).filter((due) => due > order.now)) };
+  const nearest = waiting
+    .filter((open) => isDue(open, order))
+    .sort((a, b) => rank(a.uri, order) - rank(b.uri, order))[0];
+  return nearest
+    ? { uri: nearest.uri }
+    : { at: Math.min(Infinity, ...waiting.map(({ due }) => due).filter((due) => due > order.now)) };
 }
 
 /** Whether something waits that is nearer than `uri`. */
@@ -109,7 +129,8 @@ function isWaiting(open: Open): boolean {
   return wantsAnalysis(open) && open.config !== undefined && open.readable && isRelevant(open);
 }
 
-const isDue = (open: Open, { now, asked, hasRoots }: Order): boolean => (open.due <= now || asked.has(open.uri)) && hasRoots(open);
+const isDue = (open: Open, { now, asked, hasRoots }: Order): boolean =>
+  (open.due <= now || asked.has(open.uri)) && hasRoots(open);
 
 /** 0: what the user looks at; then what somebody asked for, then what is visible, then the rest. */
 function rank(uri: string, { asked, visible }: Order): number {

@@ -1,7 +1,17 @@
 // Everything that the analysis thread can be asked: one row for each request, and what it waits for.
 // A new editor feature is a handler and a row here, and a line in server.ts.
 import type { Interrupt } from '../../../core/src/index';
-import { annotateRequest, bugReportRequest, chooseRequest, comparablesRequest, explainRequest, situationRequest, verifyRequest, visualizeRequest, type VisualizeParams } from '../../../protocol/src/requests';
+import {
+  annotateRequest,
+  bugReportRequest,
+  chooseRequest,
+  comparablesRequest,
+  explainRequest,
+  situationRequest,
+  verifyRequest,
+  visualizeRequest,
+  type VisualizeParams,
+} from '../../../protocol/src/requests';
 import type { LinkOf } from '../checks-page';
 import { handleAnnotate } from '../handlers/annotate';
 import { handleCodeAction } from '../handlers/code-action';
@@ -28,15 +38,16 @@ export interface Asked extends VerifyTools {
 }
 
 export interface Question {
-  /** `no`: it is answered at once. `known`: it is answered from the last analysis where the present text's takes long. `settled`: from
-   *  that of the present text only. */
+  /** `no`: it is answered at once. `known`: it is answered from the last analysis where the present text's takes long.
+   *  `settled`: from that of the present text only. */
   readonly waits: 'no' | 'known' | 'settled';
   /** It evaluates something itself: not in the middle of an analysis. */
   readonly evaluates?: (params: never) => boolean;
   readonly answer: (asked: Asked, params: never) => unknown;
 }
 
-const whenWritten = ({ expression, compare }: VisualizeParams): boolean => expression !== undefined || (compare !== undefined && 'expression' in compare);
+const whenWritten = ({ expression, compare }: VisualizeParams): boolean =>
+  expression !== undefined || (compare !== undefined && 'expression' in compare);
 
 export const questions: Readonly<Record<string, Question>> = {
   'textDocument/hover': row('known', handleHover),
@@ -44,23 +55,38 @@ export const questions: Readonly<Record<string, Question>> = {
   'inlayHint/resolve': row('no', handleInlayHintResolve),
   'textDocument/codeLens': row('known', handleCodeLens),
   'textDocument/completion': row('known', handleCompletion),
-  'completionItem/resolve': row('no', (_, item: Parameters<typeof handleCompletionResolve>[0]) => handleCompletionResolve(item)),
+  'completionItem/resolve': row('no', (_, item: Parameters<typeof handleCompletionResolve>[0]) =>
+    handleCompletionResolve(item),
+  ),
   'textDocument/signatureHelp': row('known', handleSignatureHelp),
   'textDocument/codeAction': row('settled', handleCodeAction),
-  'textDocument/diagnostic': { waits: 'settled', answer: ({ session, linkOf }, { textDocument: { uri } }: { textDocument: { uri: string } }) => diagnosticsOf(session, uri, linkOf) },
+  'textDocument/diagnostic': {
+    waits: 'settled',
+    answer: ({ session, linkOf }, { textDocument: { uri } }: { textDocument: { uri: string } }) =>
+      diagnosticsOf(session, uri, linkOf),
+  },
   [explainRequest]: row('known', handleExplain),
   [annotateRequest]: row('settled', handleAnnotate),
   [situationRequest]: row('settled', handleSituation),
   [chooseRequest]: row('settled', handleSituation),
   [comparablesRequest]: row('known', handleComparables),
   [bugReportRequest]: row('no', handleBugReport),
-  [visualizeRequest]: { waits: 'settled', evaluates: whenWritten, answer: ({ session, interrupt }, params: VisualizeParams) => handleVisualize(session, params, interrupt) },
-  [verifyRequest]: { waits: 'no', evaluates: () => true, answer: (asked, params: Parameters<typeof handleVerify>[1]) => handleVerify(asked.session, params, asked) },
+  [visualizeRequest]: {
+    waits: 'settled',
+    evaluates: whenWritten,
+    answer: ({ session, interrupt }, params: VisualizeParams) => handleVisualize(session, params, interrupt),
+  },
+  [verifyRequest]: {
+    waits: 'no',
+    evaluates: () => true,
+    answer: (asked, params: Parameters<typeof handleVerify>[1]) => handleVerify(asked.session, params, asked),
+  },
   [verifiedQuestion]: {
     waits: 'no',
     // It compares the texts with those that are there now, which the parser holds.
     evaluates: () => true,
-    answer: ({ session }, { uri, verified }: VerifiedParams) => session.isStill(verified.texts) && (session.verdicts.set(uri, verified), true),
+    answer: ({ session }, { uri, verified }: VerifiedParams) =>
+      session.isStill(verified.texts) && (session.verdicts.set(uri, verified), true),
   },
 };
 
@@ -70,6 +96,10 @@ function row<P>(waits: Question['waits'], handle: (session: Session, params: P) 
 
 /** The document that a question is about. */
 export function uriOf(params: unknown): string | undefined {
-  const { uri, textDocument, data } = (params ?? {}) as { uri?: string; textDocument?: { uri?: string }; data?: { uri?: string } };
+  const { uri, textDocument, data } = (params ?? {}) as {
+    uri?: string;
+    textDocument?: { uri?: string };
+    data?: { uri?: string };
+  };
   return uri ?? textDocument?.uri ?? data?.uri;
 }

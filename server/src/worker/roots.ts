@@ -15,12 +15,17 @@ export class Roots {
   private readonly searches = new Map<string, Search>();
 
   /** `found` is called when a search has ended. */
-  constructor(private readonly found: () => void, private readonly log: (text: string) => void) {}
+  constructor(
+    private readonly found: () => void,
+    private readonly log: (text: string) => void,
+  ) {}
 
-  /** The nearest `most` sources that include `file`; undefined while they are searched for. The disk is read once for all headers. */
+  /** The nearest `most` sources that include `file`; undefined while they are searched for. The disk is read once for
+   *  all headers. */
   of(file: FileId, folders: IncludeFolders, most: number): readonly FileId[] | undefined {
     const { workspace } = folders;
-    if (!isAbsolute(file) || workspace === undefined || !isAbsolute(workspace) || most === 0 || !isHeader(file)) return [];
+    if (!isAbsolute(file) || workspace === undefined || !isAbsolute(workspace) || most === 0 || !isHeader(file))
+      return [];
     const key = JSON.stringify([file, folders, most]);
     const known = this.searches.get(key);
     if (known) return known.found;

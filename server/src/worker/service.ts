@@ -1,6 +1,7 @@
-// The analysis thread's day: takes messages, answers questions, analyses what is out of date, nearest first. Messages are taken
-// in the middle of an analysis too, wherever it polls: what makes it pointless stops it, and what can be answered from what is
-// finished is answered there. Knows the session and the rows of questions; what an answer says is the handlers' business.
+// The analysis thread's day: takes messages, answers questions, analyses what is out of date, nearest first. Messages
+// are taken in the middle of an analysis too, wherever it polls: what makes it pointless stops it, and what can be
+// answered from what is finished is answered there. Knows the session and the rows of questions; what an answer says is
+// the handlers' business.
 import { sep } from 'node:path';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import type { Interrupt } from '../../../core/src/index';
@@ -87,7 +88,7 @@ export class Service {
     this.options.inbox.close();
   }
 
-  // ---- Turns ---------------------------------------------------------------------------------------------------------
+  // ---- Turns -----------------------------------------------------------------------------------------------------
 
   private schedule(): void {
     if (this.scheduled || this.stopped) return;
@@ -117,7 +118,11 @@ export class Service {
     this.working(work.analysis, this.numbers.get(uri) ?? 0, () => {
       const { session } = this;
       try {
-        const job = session.run(uri, (running) => this.poll(running), (files) => this.say({ say: 'began', uri, files }));
+        const job = session.run(
+          uri,
+          (running) => this.poll(running),
+          (files) => this.say({ say: 'began', uri, files }),
+        );
         this.answerAll(false);
         if (job) this.finished(job);
       } catch (error) {
@@ -130,7 +135,13 @@ export class Service {
   private finished({ uri, version }: Job): void {
     const status = this.session.statusOf(uri);
     if (status) this.say({ say: 'status', status });
-    this.say({ say: 'analysed', uri, version, others: this.session.concernedBy(uri), outdated: this.outdated.delete(uri) });
+    this.say({
+      say: 'analysed',
+      uri,
+      version,
+      others: this.session.concernedBy(uri),
+      outdated: this.outdated.delete(uri),
+    });
   }
 
   /** What an analysis asks several times a millisecond. */
@@ -152,7 +163,7 @@ export class Service {
     this.say({ say: 'status', status: { ...status, evaluating: Math.round(now - started) } });
   }
 
-  // ---- Messages ------------------------------------------------------------------------------------------------------
+  // ---- Messages --------------------------------------------------------------------------------------------------
 
   private hasMail(): boolean {
     return Atomics.load(this.options.memory, shared.posted) !== this.received;
@@ -221,7 +232,15 @@ export class Service {
 
   private ask({ id, method, params }: { id: number; method: string; params: unknown }): void {
     const question = questions[method];
-    if (question) this.pending.set(id, { id, question, params, uri: uriOf(params), since: performance.now(), cancel: new AbortController() });
+    if (question)
+      this.pending.set(id, {
+        id,
+        question,
+        params,
+        uri: uriOf(params),
+        since: performance.now(),
+        cancel: new AbortController(),
+      });
     else this.say({ say: 'failed', id, message: `there is no question ${method}` });
   }
 
@@ -229,7 +248,7 @@ export class Service {
     if (!this.stopped) this.options.inbox.say(message);
   }
 
-  // ---- Answers -------------------------------------------------------------------------------------------------------
+  // ---- Answers ---------------------------------------------------------------------------------------------------
 
   /** Documents that somebody waits for. */
   private asked(): ReadonlySet<string> {
@@ -246,10 +265,13 @@ export class Service {
     if (amidAnalysis && question.evaluates?.(params as never)) return false;
     if (question.waits === 'no' || uri === undefined || !this.session.isRelevant(uri)) return true;
     if (!this.session.config(uri)) return false;
-    if (question.waits === 'settled') return this.client.asksAgain ? this.session.isSettled(uri) : this.session.isAllSettled();
+    if (question.waits === 'settled')
+      return this.client.asksAgain ? this.session.isSettled(uri) : this.session.isAllSettled();
     if (this.session.isSettledAround(uri)) return true;
     const waited = performance.now() - since;
-    const isLate = this.session.isKnown(uri) ? waited >= (this.options.patienceMs ?? defaultPatienceMs) : waited >= firstPatienceMs && this.session.look(uri) !== undefined;
+    const isLate = this.session.isKnown(uri)
+      ? waited >= (this.options.patienceMs ?? defaultPatienceMs)
+      : waited >= firstPatienceMs && this.session.look(uri) !== undefined;
     if (isLate) this.outdated.add(uri);
     return isLate;
   }
@@ -266,10 +288,22 @@ export class Service {
       };
       try {
         const { session } = this;
-        const result = question.answer({ session, linkOf: this.options.linkOf, interrupt, signal: cancel.signal, tell: (progress) => this.say({ say: 'progress', progress }) }, params as never);
-        if (this.mayStillCome(pending, result)) return void this.pending.set(id, { ...pending, since: performance.now() });
+        const result = question.answer(
+          {
+            session,
+            linkOf: this.options.linkOf,
+            interrupt,
+            signal: cancel.signal,
+            tell: (progress) => this.say({ say: 'progress', progress }),
+          },
+          params as never,
+        );
+        if (this.mayStillCome(pending, result))
+          return void this.pending.set(id, { ...pending, since: performance.now() });
         if (!(result instanceof Promise)) return this.say({ say: 'answer', id, result });
-        const done = result.then((answer) => this.say({ say: 'answer', id, result: answer }), fail).finally(() => this.running.delete(id));
+        const done = result
+          .then((answer) => this.say({ say: 'answer', id, result: answer }), fail)
+          .finally(() => this.running.delete(id));
         this.running.set(id, { cancel, done });
       } catch (error) {
         fail(error);

@@ -1,40 +1,35 @@
-// What the analysis thread remembers: open documents, what the user chose for each, and the last analysis of each. Knows how texts
-// become analyses and which comes next; knows nothing of questions, nor of messages.
+// What the analysis thread remembers: open documents, what the user chose for each, and the last analysis of each.
+// Knows how texts become analyses and which comes next; knows nothing of questions, nor of messages.
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { isRust, type Languages } from '../../../core/src/frontends/by-language';
+import { isRust } from '../../../core/src/frontends/by-language';
 import { activeInstance } from '../../../core/src/ide/index';
 import { Abandoned, analyze, interruptible, type Analysis, type FileId, type Interrupt } from '../../../core/src/index';
 import type { Choices, Status } from '../../../protocol/src/requests';
 import { assumptionsOf } from '../assumptions';
 import { analyzeText, programOf, resultOf } from '../lone-expression';
 import { parseConfig, type Config } from '../config';
-import { Disk } from '../disk';
-import { declarationAfter, factOfExpression, undoOf } from '../expression';
-import type { IncludeFolders } from '../includes';
-import { expandPath, fileOfUri, uriOfFile } from '../paths';
-import { ProjectLevels } from '../project-file';
-import { Sources, type SourceSet } from '../sources';
+import { factOfExpression } from '../expression';
+import { fileOfUri, uriOfFile } from '../paths';
+import { type SourceSet } from '../sources';
 import { Verdicts } from '../verdicts';
 import type { Material } from '../verify-job';
-import type { Evaluated, Job } from './job';
+import { begin, finish, keepBegun, type Evaluated, type Job } from './job';
 import type { Held, Settings, TextChange } from './messages';
-import { change, isFresh, isOvertaken, isRelevant, nextOf, opened, wantsAnalysis, type Open, type Order } from './open-document';
-import { Roots } from './roots';
+import {
+  change,
+  isFresh,
+  isOvertaken,
+  isRelevant,
+  nextOf,
+  opened,
+  wantsAnalysis,
+  type Open,
+  type Order,
+} from './open-document';
+import type { Host } from './host';
 import { statusOf } from './status';
+import { foldersOf, Texts } from './texts';
 import { look, type Looked, type Snapshot } from './snapshot';
-
-/** What the session needs from the outside. */
-export interface Host {
-  readonly frontEnd: Languages;
-  /** Whether `outsideChanged` is called when the file changes on the disk. */
-  isWatched(file: FileId): boolean;
-  /** Called for each failure of CuTe Lens itself that an analysis met. */
-  log(bug: string): void;
-  /** Something that was waited for has come: there may be work. */
-  wake(): void;
-  /** Milliseconds. */
-  now(): number;
-}
 
 /** While the files that include a header are searched for. */
 const lookAgainMs = 5;
@@ -45,9 +40,7 @@ export class Session {
   private readonly open = new Map<string, Open>();
   /** By URI. A choice may arrive before its file is opened, and outlives its closing. */
   private readonly choices = new Map<string, Choices>();
-  private readonly sources: Sources;
-  private readonly roots: Roots;
-  private readonly levels: ProjectLevels;
+  private readonly texts: Texts;
   /** What the user looks at, nearest first. */
   private visible: readonly string[] = [];
   private job: Job | undefined;
@@ -55,23 +48,29 @@ export class Session {
   readonly verdicts = new Verdicts();
 
   constructor(private readonly host: Host) {
-    this.sources = new Sources(host.frontEnd, new Disk({ isWatched: (file) => host.isWatched(file) }));
-    this.levels = new ProjectLevels((text) => host.log(text));
-    this.roots = new Roots(() => host.wake(), (text) => host.log(text));
+    this.texts = new Texts(host);
   }
 
-  // ---- What happens in the editor ------------------------------------------------------------------------------------
+  // ---- What happens in the editor --------------------------------------------------------------------------------
 
   didOpen(uri: string, languageId: string, version: number, text: string, held?: Held): void {
     const open = opened({ uri, languageId, version, text }, this.host.now() + pauseMs, held);
     const present = this.open.get(uri);
     if (present) [open.config, open.folder] = [present.config, present.folder];
     this.open.set(uri, open);
-    void this.host.frontEnd.ready(open.file).then(() => {
-      open.readable = true;
-      this.host.wake();
-    }, (error: unknown) => this.host.log(String(error)));
-    this.invalidate((one) => one.done?.files.has(open.file) === true || (this.job?.uri === one.uri ? this.job : one.done)?.incomplete === true, open.file);
+    void this.host.frontEnd.ready(open.file).then(
+      () => {
+        open.readable = true;
+        this.host.wake();
+      },
+      (error: unknown) => this.host.log(String(error)),
+    );
+    this.invalidate(
+      (one) =>
+        one.done?.files.has(open.file) === true ||
+        (this.job?.uri === one.uri ? this.job : one.done)?.incomplete === true,
+      open.file,
+    );
   }
 
   didChange(uri: string, version: number, changes: readonly TextChange[]): void {
@@ -90,8 +89,8 @@ export class Session {
     this.verdicts.drop(uri);
     this.invalidate((one) => one.done?.files.has(open.file) === true, open.file);
     this.whenIdle(() => {
-      if (!this.open.has(uri)) this.sources.close(open.file);
-      this.sources.forgetHeaders(new Set([...this.open.values()].flatMap(({ done }) => [...(done?.files.keys() ?? [])])));
+      const needed = new Set([...this.open.values()].flatMap(({ done }) => [...(done?.files.keys() ?? [])]));
+      this.texts.close(this.open.has(uri) ? undefined : open.file, needed);
     });
   }
 
@@ -126,16 +125,15 @@ export class Session {
     open.due = this.host.now() + pause;
   }
 
-  /** Settings or files on disk changed, these files or nobody knows which: everything is computed again when next asked for. */
+  /** Settings or files on disk changed, these files or nobody knows which: everything is computed again when next asked
+   *  for. */
   outsideChanged(files?: readonly FileId[]): void {
-    this.sources.diskChanged(files);
+    this.texts.outsideChanged(files);
     this.verdicts.keep((texts) => this.isStill(texts));
-    this.levels.forget();
-    this.roots.forget();
     for (const open of this.open.values()) this.renew(open);
   }
 
-  // ---- What is known -------------------------------------------------------------------------------------------------
+  // ---- What is known ---------------------------------------------------------------------------------------------
 
   document(uri: string): TextDocument | undefined {
     return this.open.get(uri)?.document;
@@ -167,7 +165,10 @@ export class Session {
   /** As `isSettled`, of the document and of every open one that is known to say something about it. */
   isSettledAround(uri: string): boolean {
     const file = fileOfUri(uri);
-    return this.isSettled(uri) && [...this.open.values()].every((one) => one.done?.analysis.facts.has(file) !== true || this.isSettled(one.uri));
+    return (
+      this.isSettled(uri) &&
+      [...this.open.values()].every((one) => one.done?.analysis.facts.has(file) !== true || this.isSettled(one.uri))
+    );
   }
 
   /** Every open document is settled. */
@@ -194,15 +195,26 @@ export class Session {
     const snapshot = open.done ?? this.partial(open) ?? open.begun;
     if (!snapshot) return undefined;
     const fresh = snapshot.complete && isFresh(open) && open.held === undefined;
-    return look({ snapshot, fresh, held: open.held?.why, config: open.config, choices: this.chosen(uri), placed: (of) => this.open.get(uriOfFile(of)) });
+    return look({
+      snapshot,
+      fresh,
+      held: open.held?.why,
+      config: open.config,
+      choices: this.chosen(uri),
+      placed: (of) => this.open.get(uriOfFile(of)),
+    });
   }
 
   /** Every analysis that says something about a file: its own, and those of open files that include it. */
   lookAbout(uri: string): readonly Looked[] {
     const file = fileOfUri(uri);
     const own = this.look(uri);
-    const others = [...this.open.keys()].filter((other) => other !== uri && this.isKnown(other)).map((other) => this.look(other));
-    return [own, ...others].filter((found) => found !== undefined).filter((found) => found === own || found.analysis.facts.has(file));
+    const others = [...this.open.keys()]
+      .filter((other) => other !== uri && this.isKnown(other))
+      .map((other) => this.look(other));
+    return [own, ...others]
+      .filter((found) => found !== undefined)
+      .filter((found) => found === own || found.analysis.facts.has(file));
   }
 
   private partial(open: Open): Snapshot | undefined {
@@ -215,11 +227,11 @@ export class Session {
 
   /** Whether each of these files still has its text, as the editor or the disk has it. */
   isStill(texts: ReadonlyMap<FileId, string>): boolean {
-    this.readOpenFiles();
-    return [...texts].every(([file, text]) => this.sources.textNow(file) === text);
+    this.texts.read(this.open.values());
+    return this.texts.areStill(texts);
   }
 
-  // ---- What comes next -----------------------------------------------------------------------------------------------
+  // ---- What comes next -------------------------------------------------------------------------------------------
 
   /** The document to analyse next. Without one, when to look again. */
   next(asked: ReadonlySet<string>): { readonly uri: string } | { readonly at: number } {
@@ -232,7 +244,12 @@ export class Session {
   }
 
   private order(asked: ReadonlySet<string>): Order {
-    return { now: this.host.now(), asked, visible: this.visible, hasRoots: (open) => this.rootsOf(open) !== undefined };
+    return {
+      now: this.host.now(),
+      asked,
+      visible: this.visible,
+      hasRoots: (open) => this.texts.rootsOf(open) !== undefined,
+    };
   }
 
   private renew(open: Open): void {
@@ -249,19 +266,26 @@ export class Session {
     }
   }
 
-  // ---- Analyses ------------------------------------------------------------------------------------------------------
+  // ---- Analyses --------------------------------------------------------------------------------------------------
 
   /** Analyses a document; undefined where nobody wants it any more. `began` is told the files that it reads. */
-  run(uri: string, interrupt: (job: Job) => ReturnType<Interrupt>, began: (files: readonly FileId[]) => void): Job | undefined {
+  run(
+    uri: string,
+    interrupt: (job: Job) => ReturnType<Interrupt>,
+    began: (files: readonly FileId[]) => void,
+  ): Job | undefined {
     const open = this.open.get(uri);
     if (!open?.config) return undefined;
     const { config } = open;
     const { host } = this;
-    const job: Job = { uri, version: open.document.version, generation: open.generation, started: host.now(), peek: undefined, files: undefined, incomplete: false, marks: new Map() };
+    const job = begin(open, host.now());
     this.job = job;
     try {
-      job.marks = this.readOpenFiles();
-      const set = interruptible(() => interrupt(job), () => this.collect(open, config));
+      job.marks = this.texts.read(this.open.values());
+      const set = interruptible(
+        () => interrupt(job),
+        () => this.texts.collect(open, config),
+      );
       job.files = new Set(set.files.keys());
       job.incomplete = [...set.includes.values()].includes(null);
       began([...job.files]);
@@ -270,11 +294,11 @@ export class Session {
         return interrupt(job);
       });
       analysis.bugs.forEach((bug) => host.log(bug));
-      this.finish(open, job, analysis, set);
+      finish(open, job, { analysis, files: set.files, ended: host.now() }, this.open.values());
       return job;
     } catch (error) {
       if (!(error instanceof Abandoned)) throw error;
-      this.keepBegun(open, job);
+      keepBegun(open, job);
       return undefined;
     } finally {
       job.peek = undefined;
@@ -282,69 +306,38 @@ export class Session {
     }
   }
 
-  /** Where there is nothing else to answer from, what an abandoned analysis has seen is better than nothing. */
-  private keepBegun(open: Open, { peek, marks }: Job): void {
-    const seen = open.done ? undefined : peek?.();
-    if (seen && seen.stats.steps > (open.begun?.analysis.stats.steps ?? 0)) open.begun = { analysis: { ...seen, diagnostics: [] }, complete: false, marks };
-  }
-
-  private finish(open: Open, job: Job, analysis: Analysis, set: SourceSet): void {
-    const marks = new Map([...job.marks].filter(([file]) => set.files.has(file)));
-    open.begun = undefined;
-    open.done = {
-      analysis, complete: true, marks, files: set.files, generation: job.generation,
-      incomplete: job.incomplete, milliseconds: this.host.now() - job.started, isFirst: open.done === undefined,
-    };
-    for (const one of this.open.values()) one.changes.forget(this.oldestMark(one));
-  }
-
-  /** The oldest text of a document that some analysis is of. */
-  private oldestMark(open: Open): number {
-    const marks = [...this.open.values()].map(({ done, begun }) => (done ?? begun)?.marks.get(open.file) ?? Infinity);
-    return Math.min(open.changes.mark(), ...marks, ...(open.held ? [0] : []));
-  }
-
-  /** Gives the parser the texts that are in the editor; the mark of each. */
-  private readOpenFiles(): Map<FileId, number> {
-    const marks = new Map<FileId, number>();
-    for (const { file, document, changes, held } of this.open.values()) {
-      const text = held?.good ?? document.getText();
-      if (this.sources.textOf(file) !== text || !this.sources.isOpen(file)) this.sources.open(file, text);
-      marks.set(file, held?.good === undefined ? changes.mark() : 0);
-    }
-    return marks;
-  }
-
-  private collect(open: Open, config: Config): SourceSet {
-    return this.sources.collect(open.file, foldersOf(open.folder, config), config.cudaArch, this.rootsOf(open) ?? []);
-  }
-
   private analyze(open: Open, config: Config, set: SourceSet, interrupt: Interrupt): Analysis {
     const { args = config.programArgs, thread = config.thread, block = config.block } = this.chosen(open.uri);
     return analyze({
-      entry: open.file, ...set, interrupt,
-      assumptions: assumptionsOf({ args, thread, block, defines: config.defines, arch: config.cudaArch }, this.host.frontEnd),
-      levels: this.levels.of(open.file, config.levels),
+      entry: open.file,
+      ...set,
+      interrupt,
+      assumptions: assumptionsOf(
+        { args, thread, block, defines: config.defines, arch: config.cudaArch },
+        this.host.frontEnd,
+      ),
+      levels: this.texts.levelsOf(open, config),
     });
   }
 
   /** What a C++ expression is worth after the line of a place. The document's own analysis stays as it is. */
-  evaluated(uri: string, expression: string, position: { line: number; character: number } | undefined, interrupt: Interrupt): Evaluated | undefined {
+  evaluated(
+    uri: string,
+    expression: string,
+    position: { line: number; character: number } | undefined,
+    interrupt: Interrupt,
+  ): Evaluated | undefined {
     const open = this.open.get(uri);
     if (!open?.config || isRust(open.file)) return undefined;
-    this.readOpenFiles();
-    const { file } = open;
-    const text = this.sources.textOf(file);
-    if (text === undefined) return undefined;
-    const edit = declarationAfter(text, open.document.offsetAt(position ?? { line: 0, character: 0 }), expression);
-    this.sources.edit(file, [edit]);
-    try {
-      const analysis = this.analyze(open, open.config, this.collect(open, open.config), interrupt);
+    this.texts.read(this.open.values());
+    const { config, file } = open;
+    const offset = open.document.offsetAt(position ?? { line: 0, character: 0 });
+    return this.texts.withDeclaration(file, expression, offset, () => {
+      const analysis = this.analyze(open, config, this.texts.collect(open, config), interrupt);
       const textOf = (one: FileId): string | undefined => analysis.sources.get(one)?.text;
-      return { analysis, textOf, active: activeInstance(analysis, this.chosen(uri).instance), fact: factOfExpression(analysis, file) };
-    } finally {
-      this.sources.edit(file, [undoOf(edit)]);
-    }
+      const active = activeInstance(analysis, this.chosen(uri).instance);
+      return { analysis, textOf, active, fact: factOfExpression(analysis, file) };
+    });
   }
 
   /** What an expression is worth in a program of its own. */
@@ -354,12 +347,7 @@ export class Session {
     return { analysis, textOf: () => text, active: undefined, fact: resultOf(analysis) };
   }
 
-  /** The files that a header is evaluated with; undefined while they are searched for. */
-  private rootsOf({ file, config, folder }: Open): readonly FileId[] | undefined {
-    return config ? this.roots.of(file, foldersOf(folder, config), config.includingFiles) : undefined;
-  }
-
-  // ---- What is told --------------------------------------------------------------------------------------------------
+  // ---- What is told ----------------------------------------------------------------------------------------------
 
   /** Open documents that the analysis of another one says something about. */
   concernedBy(uri: string): readonly string[] {
@@ -372,26 +360,32 @@ export class Session {
     return statusOf(uri, this.look(uri), open?.done, open?.held?.why);
   }
 
-  // ---- Verification --------------------------------------------------------------------------------------------------
+  // ---- Verification ----------------------------------------------------------------------------------------------
 
-  /** What it takes to verify a document as it stands in the editor, saved or not; undefined where it is none of ours. */
+  /** What it takes to verify a document as it stands in the editor, saved or not; undefined where it is none of
+   *  ours. */
   async material(uri: string): Promise<Material | undefined> {
     const open = this.open.get(uri);
     if (!open?.config || !isRelevant(open)) return undefined;
     const { config, file } = open;
     await this.host.frontEnd.ready(file);
     let roots: readonly FileId[] | undefined;
-    while ((roots = this.rootsOf(open)) === undefined) await new Promise((resume) => setTimeout(resume, lookAgainMs));
-    this.readOpenFiles();
-    return { file, config, roots, choices: this.chosen(uri), folders: foldersOf(open.folder, config), sources: this.sources, frontEnd: this.host.frontEnd };
+    while ((roots = this.texts.rootsOf(open)) === undefined)
+      await new Promise((resume) => setTimeout(resume, lookAgainMs));
+    this.texts.read(this.open.values());
+    return {
+      file,
+      config,
+      roots,
+      choices: this.chosen(uri),
+      folders: foldersOf(open.folder, config),
+      sources: this.texts.sources,
+      frontEnd: this.host.frontEnd,
+    };
   }
 
   private whenIdle(act: () => void): void {
     if (this.job) setImmediate(act);
     else act();
   }
-}
-
-function foldersOf(folder: string | undefined, config: Config): IncludeFolders {
-  return { includePaths: config.includePaths.map((path) => expandPath(path, folder)), workspace: folder };
 }

@@ -1,5 +1,5 @@
-// A finished analysis of an open document, and what it takes to answer from it after the text went on: places of the analysed
-// texts carried to the present ones. Decides nothing about what is shown.
+// A finished analysis of an open document, and what it takes to answer from it after the text went on: places of the
+// analysed texts carried to the present ones. Decides nothing about what is shown.
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Range as LspRange } from 'vscode-languageserver-protocol';
 import { activeInstance } from '../../../core/src/ide/index';
@@ -42,7 +42,10 @@ export interface Looked {
 /** An open document, as far as places are concerned. */
 export interface Placed {
   readonly document: TextDocument;
-  readonly changes: { before(offset: number, mark: number): number | undefined; now(range: Range, mark: number): Range | undefined };
+  readonly changes: {
+    before(offset: number, mark: number): number | undefined;
+    now(range: Range, mark: number): Range | undefined;
+  };
 }
 
 export interface LookInput {
@@ -63,7 +66,12 @@ export function look({ snapshot, fresh, held, config, choices, placed }: LookInp
     return mark === undefined ? { start, end } : placed(file)?.changes.now({ start, end }, mark);
   };
   return {
-    analysis, config, choices, fresh, held, textOf,
+    analysis,
+    config,
+    choices,
+    fresh,
+    held,
+    textOf,
     complete: snapshot.complete,
     active: activeInstance(analysis, choices.instance),
     before: (file, offset) => {

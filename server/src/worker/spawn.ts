@@ -20,7 +20,8 @@ const defaultMegabytes = 1024;
 /** A larger young generation than the default: evaluation makes many short-lived objects. */
 const youngMegabytes = 48;
 
-/** Those that run the bundle `file`. What compiles and runs is a process, which clears away what it started however it ends. */
+/** Those that run the bundle `file`. What compiles and runs is a process, which clears away what it started however it
+ *  ends. */
 export function bundled(file: string, mostMegabytes = defaultMegabytes): Spawn {
   return (role, memory) => (role === 'verify' ? ownProcess(file, mostMegabytes) : worker(file, memory, mostMegabytes));
 }
@@ -40,7 +41,14 @@ function worker(file: string, memory: Int32Array, mostMegabytes: number): Spawne
     end: async () => void (await thread.terminate()),
     onDeath: (listener) => {
       let why = 'it ended';
-      thread.on('error', (error: Error & { code?: string }) => (why = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? `it took more than ${mostMegabytes} MB of memory` : (error.stack ?? error.message)));
+      thread.on(
+        'error',
+        (error: Error & { code?: string }) =>
+          (why =
+            error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+              ? `it took more than ${mostMegabytes} MB of memory`
+              : (error.stack ?? error.message)),
+      );
       thread.on('exit', () => listener(why));
     },
   };

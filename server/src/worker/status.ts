@@ -13,8 +13,14 @@ export interface Effort {
 }
 
 /** Without an analysis there is only `held`: why there is none. */
-export function statusOf(uri: string, found: Looked | undefined, effort: Effort | undefined, held: string | undefined): Status | undefined {
-  if (!found || !effort) return held === undefined ? undefined : { uri, layouts: 0, instances: 0, milliseconds: 0, warning: held };
+export function statusOf(
+  uri: string,
+  found: Looked | undefined,
+  effort: Effort | undefined,
+  held: string | undefined,
+): Status | undefined {
+  if (!found || !effort)
+    return held === undefined ? undefined : { uri, layouts: 0, instances: 0, milliseconds: 0, warning: held };
   const { analysis, active, config } = found;
   const instances = kernelInstances(analysis);
   const warning = held ?? warningOf(analysis, effort, config);
@@ -29,8 +35,10 @@ export function statusOf(uri: string, found: Looked | undefined, effort: Effort 
 }
 
 function warningOf(analysis: Analysis, { milliseconds, isFirst }: Effort, config: Config): string | undefined {
-  if (milliseconds > config.stopAfterMs) return `The analysis stopped after ${config.stopAfterMs} ms (cuteLens.analysis.stopAfter); some values are not known.`;
+  if (milliseconds > config.stopAfterMs)
+    return `The analysis stopped after ${config.stopAfterMs} ms (cuteLens.analysis.stopAfter); some values are not known.`;
   if (analysis.stats.exhausted) return 'The analysis stopped at its budget of steps; some values are not known.';
-  if (!isFirst && milliseconds > config.warnAfterMs) return `The analysis took longer than ${config.warnAfterMs} ms (cuteLens.analysis.warnAfter).`;
+  if (!isFirst && milliseconds > config.warnAfterMs)
+    return `The analysis took longer than ${config.warnAfterMs} ms (cuteLens.analysis.warnAfter).`;
   return undefined;
 }

@@ -1,12 +1,25 @@
-// The main thread's side of an analysis thread: starts it, tells it what happens in the editor, passes questions on, and starts it
-// again when it dies or does not answer. Whatever it must know then is kept here. Knows nothing of what is asked.
+// The main thread's side of an analysis thread: starts it, tells it what happens in the editor, passes questions on,
+// and starts it again when it dies or does not answer. Whatever it must know then is kept here. Knows nothing of what
+// is asked.
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { CancellationToken } from 'vscode-languageserver';
 import type { FileId } from '../../../core/src/index';
 import type { Choices, Status, VerifyProgress } from '../../../protocol/src/requests';
 import { fileOfUri } from '../paths';
 import type { Verified } from '../verify';
-import { shared, sharedLength, verifiedQuestion, work, type Client, type FromThread, type Held, type Role, type Settings, type TextChange, type ToThread } from './messages';
+import {
+  shared,
+  sharedLength,
+  verifiedQuestion,
+  work,
+  type Client,
+  type FromThread,
+  type Held,
+  type Role,
+  type Settings,
+  type TextChange,
+  type ToThread,
+} from './messages';
 import type { Spawn, Spawned } from './spawn';
 
 /** What the thread says without being asked. */
@@ -70,13 +83,17 @@ export class AnalysisThread {
   private looks = 0;
   private disposed = false;
 
-  constructor(private readonly spawn: Spawn, private readonly listener: Listener, private readonly role: Role = 'analyse') {
+  constructor(
+    private readonly spawn: Spawn,
+    private readonly listener: Listener,
+    private readonly role: Role = 'analyse',
+  ) {
     this.start();
     this.watch = setInterval(() => this.look(), watchEveryMs);
     this.watch.unref();
   }
 
-  // ---- What happens in the editor ------------------------------------------------------------------------------------
+  // ---- What happens in the editor --------------------------------------------------------------------------------
 
   client(client: Client): void {
     this.editor = client;
@@ -84,7 +101,17 @@ export class AnalysisThread {
   }
 
   open(uri: string, languageId: string, version: number, text: string): void {
-    const known: Known = { number: ++this.numbers, languageId, document: TextDocument.create(uri, languageId, version, text), settings: undefined, folder: undefined, texts: new Map([[version, text]]), analysed: false, held: undefined, reads: new Set() };
+    const known: Known = {
+      number: ++this.numbers,
+      languageId,
+      document: TextDocument.create(uri, languageId, version, text),
+      settings: undefined,
+      folder: undefined,
+      texts: new Map([[version, text]]),
+      analysed: false,
+      held: undefined,
+      reads: new Set(),
+    };
     this.documents.set(uri, known);
     this.post({ do: 'open', uri, number: known.number, languageId, version, text });
     this.releaseReadersOf(uri);
@@ -144,7 +171,7 @@ export class AnalysisThread {
     return [...this.documents.keys()];
   }
 
-  // ---- Questions -----------------------------------------------------------------------------------------------------
+  // ---- Questions -------------------------------------------------------------------------------------------------
 
   /** What a handler of the thread answers; null where the question is withdrawn, or a bug of ours met it. */
   ask<R>(method: string, params: unknown, token?: CancellationToken): Promise<R | null> {
@@ -184,7 +211,7 @@ export class AnalysisThread {
     void this.spawned?.end();
   }
 
-  // ---- Life and death ------------------------------------------------------------------------------------------------
+  // ---- Life and death --------------------------------------------------------------------------------------------
 
   private start(): void {
     this.memory = newMemory();
@@ -204,10 +231,19 @@ export class AnalysisThread {
     this.post({ do: 'look', uris: this.visible });
     for (const [uri, choices] of this.choices) this.post({ do: 'choose', uri, choices });
     for (const [uri, { number, languageId, document, held, settings, folder }] of this.documents) {
-      this.post({ do: 'open', uri, number, languageId, version: document.version, text: document.getText(), ...(held && { held }) });
+      this.post({
+        do: 'open',
+        uri,
+        number,
+        languageId,
+        version: document.version,
+        text: document.getText(),
+        ...(held && { held }),
+      });
       this.post({ do: 'configure', uri, settings, folder });
     }
-    for (const [uri, verified] of this.verified) void this.ask(verifiedQuestion, { uri, verified }).catch(() => undefined);
+    for (const [uri, verified] of this.verified)
+      void this.ask(verifiedQuestion, { uri, verified }).catch(() => undefined);
   }
 
   /** A thread that works and does not poll any more is ended. */
@@ -230,9 +266,12 @@ export class AnalysisThread {
     if (this.disposed) return;
     const [kind, subject] = [Atomics.load(this.memory, shared.work), Atomics.load(this.memory, shared.subject)];
     this.spawned = undefined;
-    const blamed = kind === work.analysis ? [...this.documents].find(([, { number }]) => number === subject) : undefined;
+    const blamed =
+      kind === work.analysis ? [...this.documents].find(([, { number }]) => number === subject) : undefined;
     const asked = kind === work.answer ? this.waiting.get(subject) : undefined;
-    this.listener.log(`The analysis thread was started again: ${why}${blamed ? `, while it evaluated ${blamed[0]}` : asked ? `, while it answered ${asked.method}` : ''}.`);
+    this.listener.log(
+      `The analysis thread was started again: ${why}${blamed ? `, while it evaluated ${blamed[0]}` : asked ? `, while it answered ${asked.method}` : ''}.`,
+    );
     if (blamed) this.hold(...blamed, why);
     for (const [id, waiting] of this.waiting) {
       if (id !== subject || kind !== work.answer) waiting.deaths++;
@@ -257,9 +296,13 @@ export class AnalysisThread {
   private hold(uri: string, known: Known, why: string): void {
     const [good] = known.texts.values();
     // Where the text that was analysed before ends the thread too, nothing is left to show.
-    const isGood = known.analysed && known.held === undefined && good !== undefined && good !== known.document.getText();
+    const isGood =
+      known.analysed && known.held === undefined && good !== undefined && good !== known.document.getText();
     const outcome = isGood ? 'What is shown is of the text before.' : 'Nothing of it is shown.';
-    known.held = { why: `The evaluation of this text was ended: ${why}. ${outcome} It is tried again when the text changes.`, ...(isGood && { good }) };
+    known.held = {
+      why: `The evaluation of this text was ended: ${why}. ${outcome} It is tried again when the text changes.`,
+      ...(isGood && { good }),
+    };
     this.listener.status({ uri, layouts: 0, instances: 0, milliseconds: 0, warning: known.held.why });
   }
 

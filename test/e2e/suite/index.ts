@@ -61,14 +61,26 @@ async function explainOpensPage(): Promise<void> {
 
 async function hintsAndLenses(): Promise<void> {
   const document = await show(partitionFile);
-  await vscode.workspace.getConfiguration('cuteLens', document).update('inlayHints.show', 'all', vscode.ConfigurationTarget.Workspace);
+  await vscode.workspace
+    .getConfiguration('cuteLens', document)
+    .update('inlayHints.show', 'all', vscode.ConfigurationTarget.Workspace);
   const whole = new vscode.Range(0, 0, document.lineCount, 0);
-  const labels = await eventually(async () => {
-    const hints = await vscode.commands.executeCommand<readonly vscode.InlayHint[]>('vscode.executeInlayHintProvider', document.uri, whole);
-    return hints.map(({ label }) => (typeof label === 'string' ? label : label.map(({ value }) => value).join('')));
-  }, (found) => found.length >= 3);
+  const labels = await eventually(
+    async () => {
+      const hints = await vscode.commands.executeCommand<readonly vscode.InlayHint[]>(
+        'vscode.executeInlayHintProvider',
+        document.uri,
+        whole,
+      );
+      return hints.map(({ label }) => (typeof label === 'string' ? label : label.map(({ value }) => value).join('')));
+    },
+    (found) => found.length >= 3,
+  );
   assert(labels.includes(before.text), `no hint with the partition among ${labels.join(' | ')}`);
-  const lenses = await vscode.commands.executeCommand<readonly vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri);
+  const lenses = await vscode.commands.executeCommand<readonly vscode.CodeLens[]>(
+    'vscode.executeCodeLensProvider',
+    document.uri,
+  );
   const titles = lenses.map(({ command }) => command?.title ?? '');
   assert(titles.includes('1 instance · 256 threads'), `no lens above the kernel among ${titles.join(' | ')}`);
   assert(titles.includes('grid 1 · 256 threads'), `no lens above the launch among ${titles.join(' | ')}`);
@@ -77,11 +89,25 @@ async function hintsAndLenses(): Promise<void> {
 async function completionAndSignatures(): Promise<void> {
   const document = await show(partitionFile);
   const at = document.positionAt(document.getText().indexOf('local_partition(') + 'local_pa'.length);
-  const { items } = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, at);
-  assert(items.some(({ label, detail }) => label === 'local_partition' && detail === 'cute/tensor_impl.hpp'), `local_partition is not offered among ${items.length} items`);
+  const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+    'vscode.executeCompletionItemProvider',
+    document.uri,
+    at,
+  );
+  assert(
+    items.some(({ label, detail }) => label === 'local_partition' && detail === 'cute/tensor_impl.hpp'),
+    `local_partition is not offered among ${items.length} items`,
+  );
   const inside = document.positionAt(document.getText().indexOf('local_partition(') + 'local_partition(tile, '.length);
-  const help = await vscode.commands.executeCommand<vscode.SignatureHelp>('vscode.executeSignatureHelpProvider', document.uri, inside);
-  assert(help.signatures[0]?.label.startsWith('local_partition(') === true && help.activeParameter === 1, `no signature: ${JSON.stringify(help)}`);
+  const help = await vscode.commands.executeCommand<vscode.SignatureHelp>(
+    'vscode.executeSignatureHelpProvider',
+    document.uri,
+    inside,
+  );
+  assert(
+    help.signatures[0]?.label.startsWith('local_partition(') === true && help.activeParameter === 1,
+    `no signature: ${JSON.stringify(help)}`,
+  );
 }
 
 /** Asks until the answer will do; the last answer otherwise. */
@@ -96,7 +122,16 @@ async function eventually<T>(ask: () => Promise<T>, isGood: (answer: T) => boole
 
 async function commandsAreRegistered(): Promise<void> {
   const all = await vscode.commands.getCommands(true);
-  const wanted = ['selectInstance', 'selectThread', 'setArguments', 'explain', 'visualize', 'evaluate', 'restart', 'showLog'].map((name) => `cuteLens.${name}`);
+  const wanted = [
+    'selectInstance',
+    'selectThread',
+    'setArguments',
+    'explain',
+    'visualize',
+    'evaluate',
+    'restart',
+    'showLog',
+  ].map((name) => `cuteLens.${name}`);
   const missing = wanted.filter((command) => !all.includes(command));
   assert(missing.length === 0, `missing commands: ${missing.join(', ')}`);
 }
@@ -135,8 +170,15 @@ async function waitForHover(document: vscode.TextDocument, expected: string): Pr
 }
 
 async function hoverAt(document: vscode.TextDocument, offset: number): Promise<string> {
-  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, document.positionAt(offset + 1));
-  return hovers.flatMap(({ contents }) => contents).map((content) => (typeof content === 'string' ? content : content.value)).join('\n');
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    document.uri,
+    document.positionAt(offset + 1),
+  );
+  return hovers
+    .flatMap(({ contents }) => contents)
+    .map((content) => (typeof content === 'string' ? content : content.value))
+    .join('\n');
 }
 
 function assert(condition: boolean, message: string): asserts condition {

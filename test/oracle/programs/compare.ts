@@ -1,6 +1,7 @@
 // Holds what the evaluator says of the marks of a random program against what CuTe printed there.
-// As in core/src/verify/compare.ts, each value that is shown for certain must have been printed there. What is printed and not
-// shown is no contradiction: of a loop the first iteration is shown. Where the program does not come nothing is claimed.
+// As in core/src/verify/compare.ts, each value that is shown for certain must have been printed there. What is printed
+// and not shown is no contradiction: of a loop the first iteration is shown. Where the program does not come nothing is
+// claimed.
 import { analyze } from '../../../core/src/index';
 import type { Analysis, Fact } from '../../../core/src/index';
 import { fits, predict, type Expected } from '../../../core/src/verify/predict';
@@ -49,10 +50,19 @@ export function compareProgram(source: Source, printed: Printed, reader: FrontEn
   const ms = performance.now() - start;
   const lines = lineStarts(source.text);
   const byPlace = new Map<string, Fact>();
-  for (const fact of analysis.facts.get(entry) ?? []) if (roles.has(fact.role)) byPlace.set(`${lineAt(lines, fact.span.start)} ${fact.name}`, fact);
+  for (const fact of analysis.facts.get(entry) ?? [])
+    if (roles.has(fact.role)) byPlace.set(`${lineAt(lines, fact.span.start)} ${fact.name}`, fact);
   const marks = marksOf(source);
-  const found = marks.map((mark) => ({ mark, fact: byPlace.get(`${mark.line} ${mark.name}`), cute: printed[mark.id] ?? [] }));
-  const expectations = predict(analysis, found.flatMap(({ mark, fact }) => (fact ? [{ id: mark.id, span: fact.span }] : [])), { elements: 256 });
+  const found = marks.map((mark) => ({
+    mark,
+    fact: byPlace.get(`${mark.line} ${mark.name}`),
+    cute: printed[mark.id] ?? [],
+  }));
+  const expectations = predict(
+    analysis,
+    found.flatMap(({ mark, fact }) => (fact ? [{ id: mark.id, span: fact.span }] : [])),
+    { elements: 256 },
+  );
   const wrong: Wrong[] = [];
   const unknown: Outcome['unknown'][number][] = [];
   let [asked, known] = [0, 0];
@@ -60,7 +70,13 @@ export function compareProgram(source: Source, printed: Printed, reader: FrontEn
     const expected = [...(expectations.get(mark.id)?.values() ?? [])].flat();
     if (cute.length === 0) continue;
     const why = problemOf(expected, cute);
-    if (why !== undefined) wrong.push({ mark, why, here: expected.map(({ text, open, maybe }) => (open ? '(not known)' : maybe ? `${text} (maybe)` : text)), cute });
+    if (why !== undefined)
+      wrong.push({
+        mark,
+        why,
+        here: expected.map(({ text, open, maybe }) => (open ? '(not known)' : maybe ? `${text} (maybe)` : text)),
+        cute,
+      });
     asked++;
     if (expected.some(({ open }) => !open)) known++;
     else unknown.push({ mark, why: whyUnknown(fact) });
@@ -69,7 +85,9 @@ export function compareProgram(source: Source, printed: Printed, reader: FrontEn
 }
 
 function problemOf(expected: readonly Expected[], cute: readonly string[]): string | undefined {
-  const never = expected.find(({ text, open, maybe }) => !open && !maybe && !cute.some((printed) => fits(printed, text)));
+  const never = expected.find(
+    ({ text, open, maybe }) => !open && !maybe && !cute.some((printed) => fits(printed, text)),
+  );
   return never && `CuTe never has ${never.text}`;
 }
 

@@ -1,7 +1,8 @@
 // A random program: what it declares, and a `main` that uses it.
 import { random } from '../../support/random';
 import { integer } from './expressions';
-import { bodyOf, idioms } from './idioms';
+import { bodyOf } from './idiom';
+import { idioms } from './idioms';
 import { Program } from './program';
 import { observe, statements } from './statements';
 
@@ -27,7 +28,8 @@ export function programOf(seed: number): Source {
   statements(body, 60);
   observe(body);
   observe(body);
-  for (const { name } of p.globals) body.line(`auto ${p.fresh('o')} = ${name};`.replace(/^auto (\w+)(.*)$/, 'auto $1$2 //? $1'));
+  for (const { name } of p.globals)
+    body.line(`auto ${p.fresh('o')} = ${name};`.replace(/^auto (\w+)(.*)$/, 'auto $1$2 //? $1'));
   p.line('  return 0;');
   p.line('}');
   return { id, text: ['#include <cute/tensor.hpp>', 'using namespace cute;', ...p.lines, ''].join('\n') };

@@ -21,7 +21,14 @@ template <class T> void cute_lens_seen(int id, T const& v) {
 `;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
-const flagsOf = (host: Host): string[] => ['-std=c++17', '-Werror=return-type', '-O0', '-DNDEBUG', '-fwrapv', ...host.includes.map((dir) => `-I${dir}`)];
+const flagsOf = (host: Host): string[] => [
+  '-std=c++17',
+  '-Werror=return-type',
+  '-O0',
+  '-DNDEBUG',
+  '-fwrapv',
+  ...host.includes.map((dir) => `-I${dir}`),
+];
 
 async function prelude(host: Host, folder: string): Promise<string> {
   const header = join(folder, `seen-${hash(SEEN + flagsOf(host).join(' ') + host.cutlass)}.hpp`);
@@ -52,7 +59,20 @@ async function runOnce(host: Host, folder: string, sources: readonly Source[]): 
     return file;
   });
   const entry = join(folder, `unit-${hash(files.join(' '))}-${process.pid}.cpp`);
-  writeFileSync(entry, [...files.map((file, i) => `namespace program${i} {\n#include "${file}"\n}`), '#include <unistd.h>', 'int main(int, char** argv) {', '  alarm(5);', '  switch (std::atoi(argv[1])) {', ...files.map((_, i) => `    case ${i}: return program${i}::run();`), '  }', '}', ''].join('\n'));
+  writeFileSync(
+    entry,
+    [
+      ...files.map((file, i) => `namespace program${i} {\n#include "${file}"\n}`),
+      '#include <unistd.h>',
+      'int main(int, char** argv) {',
+      '  alarm(5);',
+      '  switch (std::atoi(argv[1])) {',
+      ...files.map((_, i) => `    case ${i}: return program${i}::run();`),
+      '  }',
+      '}',
+      '',
+    ].join('\n'),
+  );
   const program = entry.replace(/\.cpp$/, '');
   const done = await run(host.compiler, [...flagsOf(host), '-include', header, entry, '-o', program], 1200);
   if (done.code !== 0) return withoutCulprits(host, folder, sources, files, done.err);
@@ -64,7 +84,13 @@ async function runOnce(host: Host, folder: string, sources: readonly Source[]): 
   return ran;
 }
 
-async function withoutCulprits(host: Host, folder: string, sources: readonly Source[], files: readonly string[], err: string): Promise<readonly Ran[]> {
+async function withoutCulprits(
+  host: Host,
+  folder: string,
+  sources: readonly Source[],
+  files: readonly string[],
+  err: string,
+): Promise<readonly Ran[]> {
   const lines = err.split('\n').filter((line) => /error:|required from|In file included/.test(line));
   const culprits = new Map<number, string>();
   files.forEach((file, i) => {
@@ -73,14 +99,23 @@ async function withoutCulprits(host: Host, folder: string, sources: readonly Sou
   });
   if (culprits.size === 0) return bisected(host, folder, sources, err);
   const rest = sources.map((_, i) => i).filter((i) => !culprits.has(i));
-  const again = await runOnce(host, folder, rest.flatMap((i) => sources[i] ?? []));
-  return sources.map((_, i): Ran => (culprits.has(i) ? { refused: culprits.get(i) ?? '' } : (again[rest.indexOf(i)] ?? { crashed: 'no answer' })));
+  const again = await runOnce(
+    host,
+    folder,
+    rest.flatMap((i) => sources[i] ?? []),
+  );
+  return sources.map((_, i): Ran =>
+    culprits.has(i) ? { refused: culprits.get(i) ?? '' } : (again[rest.indexOf(i)] ?? { crashed: 'no answer' }),
+  );
 }
 
 async function bisected(host: Host, folder: string, sources: readonly Source[], err: string): Promise<readonly Ran[]> {
   if (sources.length === 1) return [{ refused: err.trim().split('\n')[0] ?? 'time limit' }];
   const half = sources.length >> 1;
-  return [...(await runOnce(host, folder, sources.slice(0, half))), ...(await runOnce(host, folder, sources.slice(half)))];
+  return [
+    ...(await runOnce(host, folder, sources.slice(0, half))),
+    ...(await runOnce(host, folder, sources.slice(half))),
+  ];
 }
 
 function read(out: string, count: number): Printed {

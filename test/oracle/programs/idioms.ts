@@ -1,18 +1,10 @@
 // What programs declare around `main`: functions, classes, templates, macros, kernels, the way CuTe programs have them.
 import { bounded, condition, integer, layout, place, positive } from './expressions';
 import { observe, statements } from './statements';
-import { Body, type BodyOptions, type Callable, type ClassModel, type Program, type Var } from './program';
-
-export type Idiom = (p: Program) => void;
-
-const int = (name: string, writable = true): Var => ({ name, kind: 'int', writable });
-
-/** A body with room for some statements. */
-export function bodyOf(p: Program, params: readonly Var[], options: BodyOptions, room: number): Body {
-  const body = new Body(p, params, options, { left: room });
-  for (const { name } of params) body.own.add(name);
-  return body;
-}
+import type { Body } from './program';
+import { type Var } from './program';
+import { classIdioms } from './class-idioms';
+import { bodyOf, int, type Idiom } from './idiom';
 
 /** `int f(int x, int& y, …)` with a random body. */
 const plainFunction: Idiom = (p) => {
@@ -20,11 +12,27 @@ const plainFunction: Idiom = (p) => {
   const name = p.fresh('f');
   const pure = rng.chance(0.5);
   const names = rng.shuffle(['x', 'y', 'n', 'k']).slice(0, rng.int(1, 3));
-  const hows = names.map(() => rng.pick(pure ? (['int', 'int', 'int const&', 'const int'] as const) : (['int', 'int&', 'int&', 'int const&', 'int*'] as const)));
-  const params = names.map((one, i): Var => ({ name: one, kind: hows[i] === 'int*' ? 'pointer' : 'int', writable: !/const/.test(hows[i] ?? '') }));
+  const hows = names.map(() =>
+    rng.pick(
+      pure
+        ? (['int', 'int', 'int const&', 'const int'] as const)
+        : (['int', 'int&', 'int&', 'int const&', 'int*'] as const),
+    ),
+  );
+  const params = names.map((one, i): Var => ({
+    name: one,
+    kind: hows[i] === 'int*' ? 'pointer' : 'int',
+    writable: !/const/.test(hows[i] ?? ''),
+  }));
   const isDefault = hows[hows.length - 1] === 'int' && rng.chance(0.3);
   const isAuto = rng.chance(0.3);
-  p.line(`${rng.pick(['', 'static ', 'inline '])}${isAuto ? 'auto' : 'int'} ${name}(${names.map((one, i) => `${hows[i]} ${one}${isDefault && i === names.length - 1 ? ` = ${rng.int(0, 9)}` : ''}`).join(', ')}) { //? ${params.filter(({ kind }) => kind === 'int').map((one) => one.name).join(' ')}`);
+  const specifier = rng.pick(['', 'static ', 'inline ']);
+  const declarators = names.map((one, i) => {
+    const hasDefault = isDefault && i === names.length - 1;
+    return `${hows[i]} ${one}${hasDefault ? ` = ${rng.int(0, 9)}` : ''}`;
+  });
+  const marked = params.filter(({ kind }) => kind === 'int').map((one) => one.name);
+  p.line(`${specifier}${isAuto ? 'auto' : 'int'} ${name}(${declarators.join(', ')}) { //? ${marked.join(' ')}`);
   const body = bodyOf(p, params, { pure, returns: true }, rng.int(2, 8));
   if (!pure && rng.chance(0.3)) {
     const counter = p.fresh('s');
@@ -47,110 +55,12 @@ function callWith(q: Body, name: string, hows: readonly string[]): string | unde
     const needsPlace = how === 'int&' || how === 'int*';
     const at = needsPlace ? place(q) : undefined;
     if (needsPlace && at === undefined) return undefined;
-    args.push(how === 'int&' ? (at ?? '') : how === 'int*' ? (at?.startsWith('*') ? at.slice(1) : `&${at}`) : integer(q, 1));
+    args.push(
+      how === 'int&' ? (at ?? '') : how === 'int*' ? (at?.startsWith('*') ? at.slice(1) : `&${at}`) : integer(q, 1),
+    );
   }
   return `${name}(${args.join(', ')})`;
 }
-
-/** A class with data, constants, constructors and members. */
-const plainClass: Idiom = (p) => {
-  const { rng } = p;
-  const name = p.fresh('S');
-  const isAggregate = rng.chance(0.4);
-  const counts = !isAggregate && rng.chance(0.4);
-  const fields = rng.pick([['lo', 'hi'], ['x', 'y'], ['n']] as const);
-  const own = fields.map((field): Var => ({ ...int(field), outside: true }));
-  const constant = rng.int(2, 9);
-  p.line(`struct ${name} {`);
-  fields.forEach((field, i) => p.line(`  int ${field}${rng.chance(0.5) ? ` = ${rng.int(0, 9)}` : i === 0 && rng.chance(0.3) ? '{1}' : ' = 0'};`));
-  p.line(`  static constexpr int kSize = ${constant}; //? kSize`.replace(/ \/\/.*/, ''));
-  p.line(`  using Tile = Layout<Shape<Int<kSize>, _${rng.pick([2, 4, 8])}>>;`);
-  if (counts) p.line('  inline static int made = 0;');
-  if (!isAggregate) {
-    p.line(`  ${name}() = default;`);
-    p.line(`  ${name}(int v) : ${fields.map((field, i) => `${field}(v + ${i})`).join(', ')} {${counts ? ' made++; ' : ''}}`);
-  }
-  
-  p.line('  int value() const {');
-  const getter = bodyOf(p, own.map((one) => ({ ...one, writable: false })), { pure: true, returns: true, depth: 1 }, 2);
-  statements(getter, 2);
-  getter.line(`return ${bounded(integer(getter, 1))};`);
-  p.line('  }');
-  p.line('  int change(int d) { //? d');
-  const changer = bodyOf(p, [...own, int('d')], { pure: rng.chance(0.6), returns: true, depth: 1 }, 4);
-  statements(changer, 4);
-  observe(changer);
-  changer.line(`return ${bounded(integer(changer, 1))};`);
-  p.line('  }');
-  p.line(`  ${name}& chain(int d) { ${rng.pick(['this->', ''])}${fields[0]} = (${fields[0]} + d) % 50; return *this; }`);
-  p.line(`  int operator()(int i) const { return ${fields[0]} % 20 + i % 20 * kSize; }`);
-  p.line(`  ${name} operator+(${name} const& o) const { ${name} r = *this; r.${fields[0]} = (r.${fields[0]} + o.${fields[0]}) % 50; return r; }`);
-  p.line(`  static int twice(int v) { return v % 50 * 2${counts ? ' + made' : ''}; }`);
-  p.line('  auto tile() const { return make_layout(make_shape(1 + (value() & 7), Int<kSize>{})); }');
-  p.line('};');
-  const made = (q: Body): string => (isAggregate ? `${name}{${fields.slice(0, rng.int(0, fields.length)).map(() => integer(q, 1)).join(', ')}}` : `${name}(${integer(q, 1)})`);
-  p.classes.push({
-    name, fields, make: made,
-    reads: [(_, o) => `${o}.value()`, (q, o) => `${o}(${integer(q, 0)})`, (q) => `${name}::twice(${integer(q, 0)})`, (_, o) => `int(size(${o}.tile()))`, () => `${name}::kSize`, (_, o) => `(${o} + ${o}).value()`, (_, o) => `int(size(typename decltype(${o})::Tile{}))`],
-    changes: [(q, o) => `${o}.change(${integer(q, 1)})`, (q, o) => `${o}.chain(${integer(q, 0)})`, (q, o) => `${o}.chain(1).chain(${integer(q, 0)})`],
-  });
-};
-
-/** Traits in a template with a chain of aliases. */
-const traits: Idiom = (p) => {
-  const { rng } = p;
-  const name = p.fresh('Traits');
-  p.line(`template <int M, int N = ${rng.int(1, 6)}, class T = float>`);
-  p.line(`struct ${name} {`);
-  p.line('  static constexpr int kM = M;');
-  p.line(`  static constexpr int kN = N > 3 ? N * 2 : N + ${rng.int(1, 3)};`);
-  p.line('  using Element = T;');
-  p.line('  using Shape_ = Shape<Int<kM>, Int<kN>>;');
-  p.line(`  using Atom = decltype(make_layout(Shape_{}${rng.pick(['', ', LayoutRight{}'])}));`);
-  p.line(`  struct Inner { static constexpr int value = kM * ${rng.int(2, 4)} + sizeof(Element); };`);
-  p.line('  static constexpr int all() { return size(Atom{}) + Inner::value; }');
-  p.line('  int held = kM;');
-  p.line('  static auto make(int n) { return make_layout(make_shape(n, Int<kN>{})); }');
-  p.line('};');
-  const other = p.fresh('Uses');
-  p.line(`template <class Tr>`);
-  p.line(`struct ${other} : Tr {`);
-  p.line('  using Base = Tr;');
-  p.line('  using Atom2 = typename Tr::Atom;');
-  p.line('  static constexpr int total = Tr::all() + Base::kN;');
-  p.line(`  int run(int d) { this->held += d % 10; return this->held + total; }`);
-  p.line('};');
-  const type = (): string => `${name}<${rng.int(1, 6)}${rng.pick(['', `, ${rng.int(1, 6)}`, `, ${rng.int(1, 6)}, double`])}>`;
-  const constant = (): string => rng.pick([`${type()}::kN`, `${type()}::all()`, `${type()}::Inner::value`, `${other}<${type()}>::total`, `int(size(typename ${other}<${type()}>::Atom2{}))`, `int(sizeof(typename ${type()}::Element))`]);
-  p.callables.push({ name, effect: false, call: constant });
-  p.layouts.push((q) => rng.pick([`${type()}::make(${positive(q)})`, `typename ${type()}::Atom{}`]));
-  const fixed = [0, 1].map(() => `${other}<${type()}>`);
-  for (const one of fixed) p.classes.push({ name: one, derived: true, fields: ['held'], make: () => `${one}{}`, reads: [], changes: [(q, o) => `${o}.run(${integer(q, 0)})`] });
-};
-
-/** A base that calls what derives from it. */
-const crtp: Idiom = (p) => {
-  const { rng } = p;
-  const [base, one, two] = [p.fresh('Base'), p.fresh('D'), p.fresh('D')];
-  p.line('template <class D>');
-  p.line(`struct ${base} {`);
-  p.line(`  int seen = ${rng.int(0, 3)};`);
-  p.line('  D& self() { return static_cast<D&>(*this); }');
-  p.line('  int go(int x) { //? x');
-  p.line(`    int r = ${rng.pick(['static_cast<D*>(this)->', 'self().'])}step(x) + D::kBias; //? r`);
-  p.line('    seen = (seen + r) % 40;');
-  p.line('    return r;');
-  p.line('  }');
-  p.line('};');
-  for (const name of [one, two]) {
-    p.line(`struct ${name} : ${base}<${name}> {`);
-    p.line(`  static constexpr int kBias = ${rng.int(1, 9)};`);
-    p.line(`  int s = ${rng.int(0, 4)};`);
-    p.line(`  int step(int x) { s = (s + x) % 30; return s ${rng.pick(['+', '-'])} ${rng.int(1, 5)}; }`);
-    p.line('};');
-    p.classes.push({ name, derived: true, fields: ['s', 'seen'], make: () => `${name}{}`, reads: [], changes: [(q, o) => `${o}.go(${integer(q, 1)})`, (q, o) => `${o}.step(${integer(q, 1)})`] });
-  }
-};
 
 /** Overloads by number, type and constness. */
 const overloads: Idiom = (p) => {
@@ -161,7 +71,18 @@ const overloads: Idiom = (p) => {
   p.line(`template <class S, class D> int ${name}(Layout<S, D> const& l) { return int(size(l)) * 3; }`);
   p.line(`template <int N> int ${name}(Int<N>) { return N * 10; }`);
   p.line(`template <class A, class B> int ${name}(cute::tuple<A, B> const& t) { return int(get<1>(t)) % 50 + 7; }`);
-  p.callables.push({ name, effect: false, call: (q) => rng.pick([() => `${name}(${integer(q, 1)})`, () => `${name}(${integer(q, 1)}, ${integer(q, 0)})`, () => `${name}(${layout(q, 0)})`, () => `${name}(_${rng.int(1, 6)}{})`, () => `${name}(make_tuple(_3{}, ${integer(q, 0)}))`])() });
+  p.callables.push({
+    name,
+    effect: false,
+    call: (q) =>
+      rng.pick([
+        () => `${name}(${integer(q, 1)})`,
+        () => `${name}(${integer(q, 1)}, ${integer(q, 0)})`,
+        () => `${name}(${layout(q, 0)})`,
+        () => `${name}(_${rng.int(1, 6)}{})`,
+        () => `${name}(make_tuple(_3{}, ${integer(q, 0)}))`,
+      ])(),
+  });
 };
 
 /** A function template that asks what it was given. */
@@ -202,7 +123,13 @@ const spaces: Idiom = (p) => {
   p.line('}');
   p.line(`int ${g} = ${rng.int(0, 9)};`);
   p.globals.push(int(g), int(`${outer}::level`), int(`${outer}::${inner}::level`));
-  for (const [name, effect] of [[`${outer}::read`, false], [`${outer}::both`, false], [`${outer}::${inner}::read`, false], [`${outer}::${inner}::up`, true], [`${outer}::raise`, true]] as const) {
+  for (const [name, effect] of [
+    [`${outer}::read`, false],
+    [`${outer}::both`, false],
+    [`${outer}::${inner}::read`, false],
+    [`${outer}::${inner}::up`, true],
+    [`${outer}::raise`, true],
+  ] as const) {
     p.callables.push({ name, effect, call: (q) => `${name}(${integer(q, 1)})` });
   }
 };
@@ -222,13 +149,24 @@ const keeping: Idiom = (p) => {
   p.line(`  if (n <= 1) return 1;`);
   p.line(`  return n * ${fact}(n - ${rng.int(1, 2)}) % 97;`);
   p.line('}');
-  p.callables.push({ name: count, effect: true, call: (q) => `${count}(${integer(q, 1)})` }, { name: of, effect: true, call: () => `${of}<${rng.int(1, 2)}>()` }, { name: fact, effect: false, call: (q) => `${fact}(${integer(q, 0)} % 7)` });
+  p.callables.push(
+    { name: count, effect: true, call: (q) => `${count}(${integer(q, 1)})` },
+    { name: of, effect: true, call: () => `${of}<${rng.int(1, 2)}>()` },
+    { name: fact, effect: false, call: (q) => `${fact}(${integer(q, 0)} % 7)` },
+  );
 };
 
 /** Functions over references, pointers, packs and other functions. */
 const passing: Idiom = (p) => {
   const { rng } = p;
-  const [sel, set, sum, apply, swp, ptr] = [p.fresh('sel'), p.fresh('set'), p.fresh('sum'), p.fresh('apply'), p.fresh('swp'), p.fresh('ptr')];
+  const [sel, set, sum, apply, swp, ptr] = [
+    p.fresh('sel'),
+    p.fresh('set'),
+    p.fresh('sum'),
+    p.fresh('apply'),
+    p.fresh('swp'),
+    p.fresh('ptr'),
+  ];
   p.line(`int& ${sel}(int& a, int& b, int c) { return c > ${rng.int(0, 4)} ? a : b; }`);
   p.line(`void ${set}(int* p, int v) { *p = v % 40; }`);
   p.line(`int* ${ptr}(int* p, int* q, bool c) { return c ? p : q; }`);
@@ -243,15 +181,31 @@ const passing: Idiom = (p) => {
     const all = q.seen('lambda').filter(({ call }) => call?.effect === effect);
     return all.length > 0 ? `${apply}(${rng.pick(all).name}, ${integer(q, 1)})` : undefined;
   };
-  p.callables.push({ name: sum, effect: false, call: (q) => `${sum}(${Array.from({ length: rng.int(0, 3) }, () => integer(q, 1)).concat(rng.chance(0.3) ? ['_3{}'] : []).join(', ')})` },
-    { name: apply, effect: false, call: (q) => lambdaCall(q, false) }, { name: apply, effect: true, call: (q) => lambdaCall(q, true) });
-  p.statements.push((q) => withPlaces(q, 2, (a, b) => `${sel}(${a}, ${b}, ${integer(q, 1)}) = ${integer(q, 1)};`), (q) => withPlaces(q, 1, (a) => `${set}(&${a}, ${integer(q, 1)});`),
-    (q) => withPlaces(q, 2, (a, b) => `${swp}(${a}, ${b});`), (q) => withPlaces(q, 2, (a, b) => `*${ptr}(&${a}, &${b}, ${condition(q)}) += ${rng.int(1, 5)};`));
+  p.callables.push(
+    {
+      name: sum,
+      effect: false,
+      call: (q) =>
+        `${sum}(${Array.from({ length: rng.int(0, 3) }, () => integer(q, 1))
+          .concat(rng.chance(0.3) ? ['_3{}'] : [])
+          .join(', ')})`,
+    },
+    { name: apply, effect: false, call: (q) => lambdaCall(q, false) },
+    { name: apply, effect: true, call: (q) => lambdaCall(q, true) },
+  );
+  p.statements.push(
+    (q) => withPlaces(q, 2, (a, b) => `${sel}(${a}, ${b}, ${integer(q, 1)}) = ${integer(q, 1)};`),
+    (q) => withPlaces(q, 1, (a) => `${set}(&${a}, ${integer(q, 1)});`),
+    (q) => withPlaces(q, 2, (a, b) => `${swp}(${a}, ${b});`),
+    (q) => withPlaces(q, 2, (a, b) => `*${ptr}(&${a}, &${b}, ${condition(q)}) += ${rng.int(1, 5)};`),
+  );
 };
 
 function withPlaces(q: Body, count: number, write: (...places: string[]) => string): string | undefined {
   const places = Array.from({ length: count }, () => place(q));
-  return places.some((one) => one === undefined) ? undefined : write(...places.map((one) => (one ?? '').replace(/^\*(.*)$/, '(*$1)')));
+  return places.some((one) => one === undefined)
+    ? undefined
+    : write(...places.map((one) => (one ?? '').replace(/^\*(.*)$/, '(*$1)')));
 }
 
 const macros: Idiom = (p) => {
@@ -259,7 +213,9 @@ const macros: Idiom = (p) => {
   const [twice, bump, pick] = [p.fresh(`${p.id}_TWICE`), p.fresh(`${p.id}_BUMP`), p.fresh(`${p.id}_PICK`)];
   p.line(`#define ${twice}(v) ((v) % 30 * 2)`);
   p.line(`#define ${bump}(v, d) do { (v) += (d) % 10; } while (0)`);
-  p.line(`#define ${pick}(c, ...) [&] { if (c) { constexpr int kBig = 8; return __VA_ARGS__(); } constexpr int kBig = ${rng.int(1, 4)}; return __VA_ARGS__(); }()`);
+  p.line(
+    `#define ${pick}(c, ...) [&] { if (c) { constexpr int kBig = 8; return __VA_ARGS__(); } constexpr int kBig = ${rng.int(1, 4)}; return __VA_ARGS__(); }()`,
+  );
   p.callables.push({ name: twice, effect: false, call: (q) => `${twice}(${integer(q, 1)})` });
   p.statements.push((q) => withPlaces(q, 1, (a) => `${bump}(${a}, ${integer(q, 1)});`));
 };
@@ -276,7 +232,16 @@ const enums: Idiom = (p) => {
   p.line('  }');
   p.line(`  return ${rng.int(6, 9)};`);
   p.line('}');
-  p.callables.push({ name: cost, effect: false, call: (q) => rng.pick([() => `${cost}(${mode}::${rng.pick(['Small', 'Middle', 'Large'])})`, () => `int(${mode}::${rng.pick(['Middle', 'Large'])})`, () => `${cost}(${condition(q, 0)} ? ${mode}::Small : ${mode}::Large)`])() });
+  p.callables.push({
+    name: cost,
+    effect: false,
+    call: (q) =>
+      rng.pick([
+        () => `${cost}(${mode}::${rng.pick(['Small', 'Middle', 'Large'])})`,
+        () => `int(${mode}::${rng.pick(['Middle', 'Large'])})`,
+        () => `${cost}(${condition(q, 0)} ? ${mode}::Small : ${mode}::Large)`,
+      ])(),
+  });
 };
 
 /** A kernel with its parameters in a struct, launched from anywhere. */
@@ -289,16 +254,45 @@ const kernel: Idiom = (p) => {
   p.line('  Layout<Shape<int, _4>, Stride<_4, _1>> lay;');
   p.line('};');
   p.line(`__global__ void ${name}(${params} p, int s) { //? s`);
-  const body = bodyOf(p, [int('s'), { ...int('p.n'), outside: true }, { ...int('p.k', false), outside: true }, { name: 'p.lay', kind: 'layout', writable: false }], { pure: true }, 6);
+  const body = bodyOf(
+    p,
+    [
+      int('s'),
+      { ...int('p.n'), outside: true },
+      { ...int('p.k', false), outside: true },
+      { name: 'p.lay', kind: 'layout', writable: false },
+    ],
+    { pure: true },
+    6,
+  );
   statements(body, 6);
   body.line('auto mine = make_layout(make_shape(1 + (p.n & 7), p.k)); //? mine');
   body.line('auto whole = p.lay; //? whole');
   observe(body, ['s', 'p.n']);
   p.line('}');
-  p.statements.push((q) => `${name}<<<dim3(${rng.int(1, 4)}), dim3(32)>>>(${params}{${integer(q, 1)}, ${integer(q, 1)}, make_layout(make_shape(${positive(q)}, _4{}), make_stride(_4{}, _1{}))}, ${integer(q, 1)});`,
-    (q) => `{ ${params} pp; pp.n = ${integer(q, 1)}; pp.lay = make_layout(make_shape(${positive(q)}, _4{}), make_stride(_4{}, _1{})); ${name}<<<${rng.int(1, 4)}, 64>>>(pp, ${integer(q, 1)}); }`);
+  p.statements.push(
+    (q) =>
+      `${name}<<<dim3(${rng.int(1, 4)}), dim3(32)>>>(${params}{${integer(q, 1)}, ${integer(q, 1)}, make_layout(make_shape(${positive(q)}, _4{}), make_stride(_4{}, _1{}))}, ${integer(q, 1)});`,
+    (q) =>
+      `{ ${params} pp; pp.n = ${integer(q, 1)}; pp.lay = make_layout(make_shape(${positive(q)}, _4{}), make_stride(_4{}, _1{})); ${name}<<<${rng.int(1, 4)}, 64>>>(pp, ${integer(q, 1)}); }`,
+  );
 };
 
-export const idioms: readonly Idiom[] = [plainFunction, plainFunction, plainFunction, plainFunction, plainClass, plainClass, traits, crtp, overloads, asking, spaces, spaces, keeping, passing, passing, macros, enums, kernel, kernel];
-
-export type { Callable, ClassModel };
+export const idioms: readonly Idiom[] = [
+  plainFunction,
+  plainFunction,
+  plainFunction,
+  plainFunction,
+  ...classIdioms,
+  overloads,
+  asking,
+  spaces,
+  spaces,
+  keeping,
+  passing,
+  passing,
+  macros,
+  enums,
+  kernel,
+  kernel,
+];

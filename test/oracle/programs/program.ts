@@ -1,5 +1,6 @@
 // What a random program is while it is written: lines, the names in sight, and what may be called.
-// A line that ends in `//? x y` is asked for the values of x and y, which it declares or receives. Every call whose order C++ leaves open is free of effects.
+// A line that ends in `//? x y` is asked for the values of x and y, which it declares or receives. Every call whose
+// order C++ leaves open is free of effects.
 import type { Random } from '../../support/random';
 
 export type Kind = 'int' | 'array' | 'pointer' | 'object' | 'tuple' | 'layout' | 'lambda';
@@ -29,7 +30,8 @@ export interface ClassModel {
   readonly changes: readonly ((p: Body, object: string) => string)[];
 }
 
-/** Something that can be called for an int. `effect`: it changes what others see, so it stands alone in its statement. */
+/** Something that can be called for an int. `effect`: it changes what others see, so it stands alone in its
+ *  statement. */
 export interface Callable {
   readonly name: string;
   readonly effect: boolean;
@@ -49,7 +51,11 @@ export class Program {
   readonly layouts: ((p: Body) => string)[] = [];
   private names = 0;
 
-  constructor(readonly rng: Random, readonly id: string, readonly opaque: boolean) {}
+  constructor(
+    readonly rng: Random,
+    readonly id: string,
+    readonly opaque: boolean,
+  ) {}
 
   /** A name that nothing else in the program has. */
   fresh(stem: string): string {
@@ -128,7 +134,12 @@ export class Body {
 
   /** A block inside this one. */
   inner(more: readonly Var[] = [], options: BodyOptions = {}, around: readonly Var[] = this.all()): Body {
-    const body = new Body(this.program, [...around, ...more], { ...this.options, depth: (this.options.depth ?? 0) + 1, ...options }, this.room);
+    const body = new Body(
+      this.program,
+      [...around, ...more],
+      { ...this.options, depth: (this.options.depth ?? 0) + 1, ...options },
+      this.room,
+    );
     for (const { name } of more) body.own.add(name);
     return body;
   }

@@ -5,7 +5,8 @@ import type { Source } from './generate';
 export function smallerPrograms({ id, text }: Source): Source[] {
   const lines = text.split('\n');
   const found = new Set<string>();
-  const without = (from: number, to: number, kept: readonly string[] = []): void => void found.add([...lines.slice(0, from), ...kept, ...lines.slice(to + 1)].join('\n'));
+  const without = (from: number, to: number, kept: readonly string[] = []): void =>
+    void found.add([...lines.slice(0, from), ...kept, ...lines.slice(to + 1)].join('\n'));
   lines.forEach((line, at) => {
     if (at < 2 || line.trim() === '' || /^int main/.test(line)) return;
     const opens = /\{( \/\/.*)?$/.test(line) && !/^\s*\}/.test(line);
@@ -15,12 +16,18 @@ export function smallerPrograms({ id, text }: Source): Source[] {
     if (end === undefined) return;
     const from = /^template\b/.test(lines[at - 1] ?? '') ? at - 1 : at;
     without(from, end);
-    if (/^\s/.test(line)) without(from, end, lines.slice(at + 1, end).some((inner) => /^\s*\} else/.test(inner)) ? [] : lines.slice(at + 1, end));
+    if (/^\s/.test(line))
+      without(
+        from,
+        end,
+        lines.slice(at + 1, end).some((inner) => /^\s*\} else/.test(inner)) ? [] : lines.slice(at + 1, end),
+      );
   });
   for (const match of text.matchAll(/\(([^()]*|\([^()]*\))\)/g)) {
     const inner = match[1] ?? '';
     if (!/ [-+*%/&|^<>=!?]+ /.test(inner)) continue;
-    for (const part of inner.split(/ (?:[-+*%/&|^<>]|==|!=|<=|>=|<<|&&|\|\||\?|:) /)) found.add(text.slice(0, match.index) + part + text.slice(match.index + match[0].length));
+    for (const part of inner.split(/ (?:[-+*%/&|^<>]|==|!=|<=|>=|<<|&&|\|\||\?|:) /))
+      found.add(text.slice(0, match.index) + part + text.slice(match.index + match[0].length));
   }
   return [...found].filter((other) => other !== text).map((other) => ({ id, text: other }));
 }

@@ -20,11 +20,19 @@ const intVar = (name: string, writable = isWritable): Var => ({ name, kind: 'int
 
 const declareInt: Statement = (p) => {
   const isConst = p.rng.chance(0.2);
-  declared(p, (name) => {
-    const value = bounded(p.rng.chance(0.25) ? (effect(p) ?? integer(p)) : integer(p));
-    const type = p.rng.pick(['int', 'int', 'int', 'auto']);
-    p.line(`${isConst ? 'const ' : ''}${type === 'auto' ? `auto ${name} = int(${value})` : p.rng.pick([`int ${name} = ${value}`, `int ${name} = ${value}`, `int ${name}{${value}}`])}; //? ${name}`);
-  }, (name) => intVar(name, !isConst));
+  declared(
+    p,
+    (name) => {
+      const value = bounded(p.rng.chance(0.25) ? (effect(p) ?? integer(p)) : integer(p));
+      const type = p.rng.pick(['int', 'int', 'int', 'auto']);
+      const declaration =
+        type === 'auto'
+          ? `auto ${name} = int(${value})`
+          : p.rng.pick([`int ${name} = ${value}`, `int ${name} = ${value}`, `int ${name}{${value}}`]);
+      p.line(`${isConst ? 'const ' : ''}${declaration}; //? ${name}`);
+    },
+    (name) => intVar(name, !isConst),
+  );
 };
 
 const declareLate: Statement = (p) => {
@@ -40,11 +48,15 @@ const declareLate: Statement = (p) => {
 
 const declareReference: Statement = (p) => {
   const isConst = p.rng.chance(0.25);
-  declared(p, (name) => {
-    const at = place(p) ?? undefined;
-    if (at === undefined) p.line(`int ${name} = ${integer(p)}; //? ${name}`);
-    else p.line(`${isConst ? 'int const& ' : p.rng.pick(['int& ', 'auto& '])}${name} = ${at}; //? ${name}`);
-  }, (name) => intVar(name, !isConst));
+  declared(
+    p,
+    (name) => {
+      const at = place(p) ?? undefined;
+      if (at === undefined) p.line(`int ${name} = ${integer(p)}; //? ${name}`);
+      else p.line(`${isConst ? 'int const& ' : p.rng.pick(['int& ', 'auto& '])}${name} = ${at}; //? ${name}`);
+    },
+    (name) => intVar(name, !isConst),
+  );
 };
 
 const declarePointer: Statement = (p) => {
@@ -57,21 +69,34 @@ const declarePointer: Statement = (p) => {
 
 const declareArray: Statement = (p) => {
   const length = p.rng.pick([2, 4]);
-  declared(p, (name) => {
-    const given = Array.from({ length: p.rng.chance(0.8) ? length : 1 }, () => integer(p, 1));
-    p.line(`int ${name}[${length}] = {${given.join(', ')}};`);
-  }, (name) => ({ name, kind: 'array', writable: true, length }));
+  declared(
+    p,
+    (name) => {
+      const given = Array.from({ length: p.rng.chance(0.8) ? length : 1 }, () => integer(p, 1));
+      p.line(`int ${name}[${length}] = {${given.join(', ')}};`);
+    },
+    (name) => ({ name, kind: 'array', writable: true, length }),
+  );
 };
 
 const declareTuple: Statement = (p) => {
   const length = p.rng.int(2, 3);
-  declared(p, (name) => {
-    const parts = Array.from({ length }, () => `int(${integer(p, 1)})`);
-    p.line(`auto ${name} = make_tuple(${parts.join(', ')}); //? ${name}`);
-  }, (name) => ({ name, kind: 'tuple', writable: true, length }));
+  declared(
+    p,
+    (name) => {
+      const parts = Array.from({ length }, () => `int(${integer(p, 1)})`);
+      p.line(`auto ${name} = make_tuple(${parts.join(', ')}); //? ${name}`);
+    },
+    (name) => ({ name, kind: 'tuple', writable: true, length }),
+  );
 };
 
-const declareLayout: Statement = (p) => declared(p, (name) => p.line(`auto ${name} = ${layout(p)}; //? ${name}`), (name) => ({ name, kind: 'layout', writable: false }));
+const declareLayout: Statement = (p) =>
+  declared(
+    p,
+    (name) => p.line(`auto ${name} = ${layout(p)}; //? ${name}`),
+    (name) => ({ name, kind: 'layout', writable: false }),
+  );
 
 const bindings: Statement = (p) => {
   const tuples = p.seen('tuple');
@@ -91,42 +116,62 @@ const declareObject: Statement = (p) => {
   const same = p.seen('object');
   const of: ClassModel = p.rng.pick(classes);
   const from = same.filter((other) => other.of === of);
-  declared(p, (name) => {
-    const value = from.length > 0 && p.rng.chance(0.4) ? p.rng.pick(from).name : of.make(p);
-    p.line(p.rng.chance(0.3) ? `auto ${name} = ${value};` : `${of.name} ${name} = ${value};`);
-  }, (name) => ({ name, kind: 'object', writable: true, of }));
+  declared(
+    p,
+    (name) => {
+      const value = from.length > 0 && p.rng.chance(0.4) ? p.rng.pick(from).name : of.make(p);
+      p.line(p.rng.chance(0.3) ? `auto ${name} = ${value};` : `${of.name} ${name} = ${value};`);
+    },
+    (name) => ({ name, kind: 'object', writable: true, of }),
+  );
 };
 
 const assign: Statement = (p) => {
   const at = place(p);
   if (at === undefined) return declareInt(p);
   switch (p.rng.int(0, 8)) {
-    case 0: return p.line(`${at} ${p.rng.pick(['+=', '-='])} ${integer(p, 1)} % 10;`);
-    case 1: return p.line(`${at} = (${at} * ${p.rng.int(2, 3)} + ${p.rng.int(1, 5)}) % ${p.rng.int(17, 61)};`);
-    case 2: return p.line(`${plain(at)}++;`);
-    case 3: return p.line(`--${at};`);
-    case 4: return p.line(`${at} = ${bounded(effect(p) ?? integer(p))};`);
-    case 5: return p.line(`${at} ${p.rng.pick(['|=', '&=', '^='])} ${p.rng.int(1, 15)};`);
-    case 6: return other(p, at);
-    default: return p.line(`${at} = ${bounded(integer(p))};`);
+    case 0:
+      return p.line(`${at} ${p.rng.pick(['+=', '-='])} ${integer(p, 1)} % 10;`);
+    case 1:
+      return p.line(`${at} = (${at} * ${p.rng.int(2, 3)} + ${p.rng.int(1, 5)}) % ${p.rng.int(17, 61)};`);
+    case 2:
+      return p.line(`${plain(at)}++;`);
+    case 3:
+      return p.line(`--${at};`);
+    case 4:
+      return p.line(`${at} = ${bounded(effect(p) ?? integer(p))};`);
+    case 5:
+      return p.line(`${at} ${p.rng.pick(['|=', '&=', '^='])} ${p.rng.int(1, 15)};`);
+    case 6:
+      return other(p, at);
+    default:
+      return p.line(`${at} = ${bounded(integer(p))};`);
   }
 };
 
 function other(p: Body, at: string): void {
   const second = place(p) ?? at;
   switch (p.rng.int(0, 5)) {
-    case 0: return p.line(`${at} = ${second} = ${integer(p, 1)};`);
-    case 1: return p.line(`(${condition(p)} ? ${at} : ${second}) = ${integer(p, 1)};`);
-    case 2: return p.line(`${plain(at)}++, ${second} = ${integer(p, 1)};`);
-    case 3: return p.line(`{ using std::swap; swap(${at}, ${second}); }`);
-    case 4: return p.line(`${condition(p)} && ${effect(p) ?? '0'};`);
-    default: return p.line(`if (${condition(p)}) ${at} = ${integer(p, 1)}; else ${second} += ${p.rng.int(1, 5)};`);
+    case 0:
+      return p.line(`${at} = ${second} = ${integer(p, 1)};`);
+    case 1:
+      return p.line(`(${condition(p)} ? ${at} : ${second}) = ${integer(p, 1)};`);
+    case 2:
+      return p.line(`${plain(at)}++, ${second} = ${integer(p, 1)};`);
+    case 3:
+      return p.line(`{ using std::swap; swap(${at}, ${second}); }`);
+    case 4:
+      return p.line(`${condition(p)} && ${effect(p) ?? '0'};`);
+    default:
+      return p.line(`if (${condition(p)}) ${at} = ${integer(p, 1)}; else ${second} += ${p.rng.int(1, 5)};`);
   }
 }
 
 const reassignObject: Statement = (p) => {
   const objects = p.seen('object', true);
-  const pairs = objects.flatMap((to) => objects.filter((from) => from.of === to.of && from !== to).map((from) => [to.name, from.name] as const));
+  const pairs = objects.flatMap((to) =>
+    objects.filter((from) => from.of === to.of && from !== to).map((from) => [to.name, from.name] as const),
+  );
   if (pairs.length === 0) return changeObject(p);
   const [to, from] = p.rng.pick(pairs);
   p.line(p.rng.chance(0.8) ? `${to} = ${from};` : `std::swap(${to}, ${from});`);
@@ -171,11 +216,16 @@ const branch: Statement = (p) => {
 const counting: Statement = (p) => {
   if ((p.options.depth ?? 0) > 3) return assign(p);
   const i = p.rng.chance(0.5) ? p.program.fresh('i') : p.newName();
-  const head = p.hiding([i], () => p.rng.pick([
-    `for (int ${i} = 0; ${i} < ${p.rng.int(1, 6)}; ++${i})`, `for (int ${i} = 0; ${i} < (${integer(p, 1)}) % 6; ${i}++)`,
-    `for (int ${i} = ${p.rng.int(3, 6)}; ${i} > 0; --${i})`, `for (int ${i} = 1; ${i} < 20; ${i} *= 2)`, `for (int ${i} = ${p.rng.int(0, 2)}; ${i} <= ${p.rng.int(2, 9)}; ${i} += ${p.rng.int(1, 3)})`,
-    `for (int ${i} = 0; ${i} != ${p.rng.int(1, 5)}; ${i}++)`,
-  ]));
+  const head = p.hiding([i], () =>
+    p.rng.pick([
+      `for (int ${i} = 0; ${i} < ${p.rng.int(1, 6)}; ++${i})`,
+      `for (int ${i} = 0; ${i} < (${integer(p, 1)}) % 6; ${i}++)`,
+      `for (int ${i} = ${p.rng.int(3, 6)}; ${i} > 0; --${i})`,
+      `for (int ${i} = 1; ${i} < 20; ${i} *= 2)`,
+      `for (int ${i} = ${p.rng.int(0, 2)}; ${i} <= ${p.rng.int(2, 9)}; ${i} += ${p.rng.int(1, 3)})`,
+      `for (int ${i} = 0; ${i} != ${p.rng.int(1, 5)}; ${i}++)`,
+    ]),
+  );
   p.line(`${head} { //? ${i}`);
   loopBody(p.inner([intVar(i, false)]));
   p.line('}');
@@ -213,7 +263,13 @@ const ranging: Statement = (p) => {
   const arrays = p.seen('array', true);
   if (arrays.length === 0 || (p.options.depth ?? 0) > 3) return declareArray(p);
   const e = p.rng.chance(0.6) ? p.program.fresh('e') : p.newName();
-  const [how, writable] = p.rng.pick([['int', true], ['int&', true], ['auto&', true], ['auto const&', false], ['auto', true]] as const);
+  const [how, writable] = p.rng.pick([
+    ['int', true],
+    ['int&', true],
+    ['auto&', true],
+    ['auto const&', false],
+    ['auto', true],
+  ] as const);
   p.line(`for (${how} ${e} : ${p.rng.pick(arrays).name}) { //? ${e}`);
   loopBody(p.inner([intVar(e, writable)]));
   p.line('}');
@@ -256,17 +312,31 @@ const lambda: Statement = (p) => {
   const name = p.program.fresh('f');
   const how = p.rng.pick(['&', '=', '&', 'mutable', 'some']);
   const param = p.rng.chance(0.7) ? 'q' : p.newName();
-  const ints = p.all().filter(({ name: id, kind, outside }) => kind === 'int' && !outside && id !== param && !/^b\d/.test(id) && p.seen('int').some((one) => one.name === id));
+  const ints = p
+    .all()
+    .filter(
+      ({ name: id, kind, outside }) =>
+        kind === 'int' && !outside && id !== param && !/^b\d/.test(id) && p.seen('int').some((one) => one.name === id),
+    );
   const captured = how === 'some' && ints.length > 0 ? p.rng.pick(ints).name : undefined;
   const isRef = captured !== undefined && p.rng.chance(0.5);
-  const capture = how === 'some' ? (captured === undefined ? '' : `${isRef ? '&' : ''}${captured}`) : how === 'mutable' ? '=' : how;
+  const capture =
+    how === 'some' ? (captured === undefined ? '' : `${isRef ? '&' : ''}${captured}`) : how === 'mutable' ? '=' : how;
   const changes = how === '&' || how === 'mutable';
   const outer = how === 'some' ? p.all().filter((one) => one.name === captured) : p.all();
-  // What is captured by value cannot be written, unless it is the lambda's own copy; arrays and pointers are left alone.
-  const vars = outer.map((one): Var => ({ ...one, writable: one.writable && (how === '&' || (how === 'mutable' && (one.kind === 'int' || one.kind === 'object'))) }));
+  // What is captured by value cannot be written, unless it is the lambda's own copy; arrays and pointers are left
+  // alone.
+  const vars = outer.map((one): Var => ({
+    ...one,
+    writable: one.writable && (how === '&' || (how === 'mutable' && (one.kind === 'int' || one.kind === 'object'))),
+  }));
   const visible = vars.filter((one) => how === '&' || !['lambda', 'pointer', 'array'].includes(one.kind));
   p.line(`auto ${name} = [${capture}](int ${param})${how === 'mutable' ? ' mutable' : ''} { //? ${param}`);
-  const inside = p.inner([intVar(param)], { pure: !changes || p.options.pure === true, returns: true }, visible.filter((one) => !/^b\d/.test(one.name)));
+  const inside = p.inner(
+    [intVar(param)],
+    { pure: !changes || p.options.pure === true, returns: true },
+    visible.filter((one) => !/^b\d/.test(one.name)),
+  );
   statements(inside, p.rng.int(1, 3));
   inside.line(`return ${bounded(integer(inside, 1))};`);
   p.line('};');
@@ -283,15 +353,47 @@ const special: Statement = (p) => {
 
 const local: Statement = (p) => {
   const name = p.program.fresh('T');
-  p.line(p.rng.pick([`using ${name} = decltype(${layout(p, 0)});`, `using ${name} = Layout<Shape<_${p.rng.pick([2, 4, 8])}, Int<${p.rng.int(1, 9)}>>>; //? ${name}`]));
+  p.line(
+    p.rng.pick([
+      `using ${name} = decltype(${layout(p, 0)});`,
+      `using ${name} = Layout<Shape<_${p.rng.pick([2, 4, 8])}, Int<${p.rng.int(1, 9)}>>>; //? ${name}`,
+    ]),
+  );
 };
 
-const staticInt: Statement = (p) => declared(p, (name) => p.line(`constexpr int ${name} = ${p.rng.int(1, 12)} * ${p.rng.int(1, 3)}; //? ${name}`), (name) => intVar(name, false));
+const staticInt: Statement = (p) =>
+  declared(
+    p,
+    (name) => p.line(`constexpr int ${name} = ${p.rng.int(1, 12)} * ${p.rng.int(1, 3)}; //? ${name}`),
+    (name) => intVar(name, false),
+  );
 
 const rows: readonly (readonly [number, Statement])[] = [
-  [10, declareInt], [2, declareLate], [3, declareReference], [3, declarePointer], [3, declareArray], [3, declareTuple], [5, declareLayout], [3, bindings], [4, declareObject],
-  [14, assign], [2, reassignObject], [4, changeObject], [8, show], [7, branch], [7, counting], [3, pending], [3, ranging], [3, switching], [2, block], [2, early], [6, act], [4, lambda],
-  [4, special], [1, local], [1, staticInt],
+  [10, declareInt],
+  [2, declareLate],
+  [3, declareReference],
+  [3, declarePointer],
+  [3, declareArray],
+  [3, declareTuple],
+  [5, declareLayout],
+  [3, bindings],
+  [4, declareObject],
+  [14, assign],
+  [2, reassignObject],
+  [4, changeObject],
+  [8, show],
+  [7, branch],
+  [7, counting],
+  [3, pending],
+  [3, ranging],
+  [3, switching],
+  [2, block],
+  [2, early],
+  [6, act],
+  [4, lambda],
+  [4, special],
+  [1, local],
+  [1, staticInt],
 ];
 
 const weighted: readonly Statement[] = rows.flatMap(([weight, one]) => Array.from({ length: weight }, () => one));

@@ -1,9 +1,47 @@
 // Integers: what stays static, what overflows, and where a run-time number comes from.
 import { describe, expect, it } from 'vitest';
 import {
-  add, AlgebraError, bitAnd, bitNot, bitOr, bitXor, ceil_div, conditional_return, div, dyn, equal, gcd, hole, int, less, logicalAnd, logicalNot, logicalOr,
-  max, min, mod, mul, neg, notEqual, number, print, round_up, safe_div, shape_div, shiftl, shiftr, shl, shr, signum, staticInt, sub, symbol, underscore, withSign,
-  type Dynamic, type IntTuple,
+  add,
+  AlgebraError,
+  bitAnd,
+  bitNot,
+  bitOr,
+  bitXor,
+  ceil_div,
+  conditional_return,
+  div,
+  dyn,
+  equal,
+  gcd,
+  hole,
+  int,
+  less,
+  logicalAnd,
+  logicalNot,
+  logicalOr,
+  max,
+  min,
+  mod,
+  mul,
+  neg,
+  notEqual,
+  number,
+  print,
+  round_up,
+  safe_div,
+  shape_div,
+  shiftl,
+  shiftr,
+  shl,
+  shr,
+  signum,
+  staticInt,
+  sub,
+  symbol,
+  underscore,
+  withSign,
+  type Dynamic,
+  type IntTuple,
 } from '../../../core/src/algebra/index';
 
 const code = (f: () => unknown): string => {
@@ -19,19 +57,48 @@ const shown = (x: IntTuple): string => print(x);
 describe('static and dynamic integers', () => {
   it('static with static is static', () => {
     expect([add, sub, mul, div, mod].map((f) => shown(f(int(12), int(5))))).toEqual(['_17', '_7', '_60', '_2', '_2']);
-    expect([bitAnd, bitOr, bitXor, shl, shr].map((f) => shown(f(int(12), int(2))))).toEqual(['_0', '_14', '_14', '_48', '_3']);
-    expect([shown(neg(int(8))), shown(bitNot(int(0))), shown(logicalNot(int(3))), shown(signum(int(-3)))]).toEqual(['_-8', '_-1', '_0', '_-1']);
+    expect([bitAnd, bitOr, bitXor, shl, shr].map((f) => shown(f(int(12), int(2))))).toEqual([
+      '_0',
+      '_14',
+      '_14',
+      '_48',
+      '_3',
+    ]);
+    expect([shown(neg(int(8))), shown(bitNot(int(0))), shown(logicalNot(int(3))), shown(signum(int(-3)))]).toEqual([
+      '_-8',
+      '_-1',
+      '_0',
+      '_-1',
+    ]);
     expect([equal, notEqual, less].map((f) => shown(f(int(1), int(2))))).toEqual(['_0', '_1', '_1']);
   });
 
   it('a dynamic operand makes the result dynamic, also where the number would be neutral', () => {
-    expect([shown(add(dyn(8), int(0))), shown(mul(dyn(8), int(1))), shown(div(dyn(8), int(1))), shown(max(int(3), dyn(2)))]).toEqual(['8', '8', '8', '3']);
+    expect([
+      shown(add(dyn(8), int(0))),
+      shown(mul(dyn(8), int(1))),
+      shown(div(dyn(8), int(1))),
+      shown(max(int(3), dyn(2))),
+    ]).toEqual(['8', '8', '8', '3']);
   });
 
   it('except where the type alone decides', () => {
-    expect([shown(mul(int(0), dyn(8))), shown(mul(dyn(8), int(0))), shown(div(int(0), dyn(8))), shown(mod(int(0), dyn(8)))]).toEqual(['_0', '_0', '_0', '_0']);
-    expect([shown(mod(dyn(8), int(1))), shown(mod(dyn(8), int(-1))), shown(bitAnd(dyn(8), int(0)))]).toEqual(['_0', '_0', '_0']);
-    expect([shown(logicalAnd(int(0), dyn(1))), shown(logicalOr(dyn(0), int(1))), shown(logicalOr(dyn(0), int(0)))]).toEqual(['_0', '_1', '0']);
+    expect([
+      shown(mul(int(0), dyn(8))),
+      shown(mul(dyn(8), int(0))),
+      shown(div(int(0), dyn(8))),
+      shown(mod(int(0), dyn(8))),
+    ]).toEqual(['_0', '_0', '_0', '_0']);
+    expect([shown(mod(dyn(8), int(1))), shown(mod(dyn(8), int(-1))), shown(bitAnd(dyn(8), int(0)))]).toEqual([
+      '_0',
+      '_0',
+      '_0',
+    ]);
+    expect([
+      shown(logicalAnd(int(0), dyn(1))),
+      shown(logicalOr(dyn(0), int(1))),
+      shown(logicalOr(dyn(0), int(0))),
+    ]).toEqual(['_0', '_1', '0']);
   });
 
   it('the underscore counts as static 0', () => {
@@ -39,7 +106,13 @@ describe('static and dynamic integers', () => {
   });
 
   it('division and remainder round towards zero, shifts keep the sign', () => {
-    expect([shown(div(int(-7), int(2))), shown(mod(int(-7), int(2))), shown(shr(int(-7), int(1))), shown(shiftr(int(8), int(-2))), shown(shiftl(int(8), int(-2)))]).toEqual(['_-3', '_-1', '_-4', '_32', '_2']);
+    expect([
+      shown(div(int(-7), int(2))),
+      shown(mod(int(-7), int(2))),
+      shown(shr(int(-7), int(1))),
+      shown(shiftr(int(8), int(-2))),
+      shown(shiftl(int(8), int(-2))),
+    ]).toEqual(['_-3', '_-1', '_-4', '_32', '_2']);
     expect(Object.is((mul(dyn(0), dyn(-5)) as Dynamic).n, 0)).toBe(true);
   });
 
@@ -56,9 +129,21 @@ describe('static and dynamic integers', () => {
   });
 
   it('functions of several numbers', () => {
-    expect([shown(max(int(2), [int(7), [dyn(3)]])), shown(min(int(3), int(5))), shown(gcd(int(12), [int(18), int(4)]))]).toEqual(['7', '_3', '_2']);
-    expect([shown(ceil_div([dyn(4), dyn(5), dyn(6)], dyn(40))), shown(shape_div([int(4), int(5), int(6)], int(40))), shown(round_up(int(10), int(4)))]).toEqual(['(1,1,3)', '(_1,_1,_3)', '_12']);
-    expect([shown(safe_div(int(12), int(4))), shown(safe_div(int(12), dyn(4))), shown(safe_div(int(0), dyn(4)))]).toEqual(['_3', '3', '0']);
+    expect([
+      shown(max(int(2), [int(7), [dyn(3)]])),
+      shown(min(int(3), int(5))),
+      shown(gcd(int(12), [int(18), int(4)])),
+    ]).toEqual(['7', '_3', '_2']);
+    expect([
+      shown(ceil_div([dyn(4), dyn(5), dyn(6)], dyn(40))),
+      shown(shape_div([int(4), int(5), int(6)], int(40))),
+      shown(round_up(int(10), int(4))),
+    ]).toEqual(['(1,1,3)', '(_1,_1,_3)', '_12']);
+    expect([
+      shown(safe_div(int(12), int(4))),
+      shown(safe_div(int(12), dyn(4))),
+      shown(safe_div(int(0), dyn(4))),
+    ]).toEqual(['_3', '3', '0']);
   });
 });
 
@@ -86,7 +171,10 @@ describe('what cannot be computed', () => {
   });
 
   it('safe_div and shape_div of static numbers that do not divide', () => {
-    expect([code(() => safe_div(int(7), int(2))), code(() => shape_div(int(6), int(4)))]).toEqual(['divisibility', 'divisibility']);
+    expect([code(() => safe_div(int(7), int(2))), code(() => shape_div(int(6), int(4)))]).toEqual([
+      'divisibility',
+      'divisibility',
+    ]);
     expect(shown(shape_div(dyn(6), int(4)))).toBe('2');
   });
 
@@ -114,7 +202,9 @@ describe('where a number comes from', () => {
   });
 
   it('a type without a number stays one', () => {
-    expect(shown([add(hole(), int(1)), mul(hole(64), symbol('M')), ceil_div(hole(), int(8)), mul(hole(), int(0))])).toBe('(int,int64_t,int,_0)');
+    expect(
+      shown([add(hole(), int(1)), mul(hole(64), symbol('M')), ceil_div(hole(), int(8)), mul(hole(), int(0))]),
+    ).toBe('(int,int64_t,int,_0)');
   });
 });
 

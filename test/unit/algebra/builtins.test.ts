@@ -2,14 +2,20 @@
 import { describe, expect, it } from 'vitest';
 import { AlgebraError } from '../../../core/src/algebra/errors';
 import { dyn, hole, int, parse, underscore } from '../../../core/src/algebra/index';
-import { namedConstant } from '../../../core/src/builtins/int_tuple';
+import { namedConstant } from '../../../core/src/builtins/cute/int_tuple';
 import { lookupBuiltins, lookupMember, lookupMethod } from '../../../core/src/builtins/index';
 import { binary, unary } from '../../../core/src/builtins/operators';
 import type { BuiltinContext } from '../../../core/src/builtins/registry';
 import { printValue } from '../../../core/src/values/print';
 import type { Value } from '../../../core/src/values/value';
 
-const ctx: BuiltinContext = { call: () => { throw new AlgebraError('type', 'no lambdas here'); }, sizeofBits: () => 32, step: () => undefined };
+const ctx: BuiltinContext = {
+  call: () => {
+    throw new AlgebraError('type', 'no lambdas here');
+  },
+  sizeofBits: () => 32,
+  step: () => undefined,
+};
 const type = (of: Value): Value => ({ is: 'type', of });
 const v = (text: string): Value => parse(text) as Value;
 
@@ -27,8 +33,20 @@ describe('named constants', () => {
       const one = value as Exclude<Value, readonly Value[]>;
       return printValue(one.is === 'type' ? one.of : one);
     };
-    expect(['_', 'X', '_0', '_8', '_m1', '_m32', '_264', '_524288', 'true_type', 'false_type'].map(shown)).toEqual(['_', '_', '_0', '_8', '_-1', '_-32', undefined, '_524288', '_1', '_0']);
-    for (const name of ['_11', '_13', '_20', '_m11', '_01', '_1000', '__', 'M', '_8x']) expect(shown(name), name).toBeUndefined();
+    expect(['_', 'X', '_0', '_8', '_m1', '_m32', '_264', '_524288', 'true_type', 'false_type'].map(shown)).toEqual([
+      '_',
+      '_',
+      '_0',
+      '_8',
+      '_-1',
+      '_-32',
+      undefined,
+      '_524288',
+      '_1',
+      '_0',
+    ]);
+    for (const name of ['_11', '_13', '_20', '_m11', '_01', '_1000', '__', 'M', '_8x'])
+      expect(shown(name), name).toBeUndefined();
     for (let n = 16; n <= 256; n += 8) expect(shown(`_${n}`)).toBe(`_${n}`);
   });
 });
@@ -53,14 +71,24 @@ describe('operators', () => {
 
   it('keep mixed bits apart under bit operations, and see their number elsewhere', () => {
     const m = v('M_4|(8&8)=12');
-    expect(['&', '|', '^'].map((op) => printValue(binary(op, m, int(8))))).toEqual(['M_0|(8&8)=8', '_12', 'M_4|(0&8)=4']);
+    expect(['&', '|', '^'].map((op) => printValue(binary(op, m, int(8))))).toEqual([
+      'M_0|(8&8)=8',
+      '_12',
+      'M_4|(0&8)=4',
+    ]);
     expect(printValue(binary('+', m, int(1)))).toBe('13');
     expect(printValue(binary('>>', m, int(2)))).toBe('M_1|(2&2)=3');
     expect(printValue(binary('==', m, int(12)))).toBe('1');
   });
 
   it('refuse what CuTe has no operator for', () => {
-    for (const [op, a, b] of [['<', '(1,2)', '(1,3)'], ['+', '_8:_1', '_1'], ['!=', '_8:_1', '_8:_1'], ['-', '_1@0', '_1@0'], ['/', '(1,2)', '2']] as const) {
+    for (const [op, a, b] of [
+      ['<', '(1,2)', '(1,3)'],
+      ['+', '_8:_1', '_1'],
+      ['!=', '_8:_1', '_8:_1'],
+      ['-', '_1@0', '_1@0'],
+      ['/', '(1,2)', '2'],
+    ] as const) {
       expect(() => binary(op, v(a), v(b)), `${a} ${op} ${b}`).toThrow(AlgebraError);
     }
   });
@@ -80,8 +108,16 @@ describe('types', () => {
   it('have members and methods', () => {
     const layout = v('(_4,_2):(_1,_4)');
     expect(printValue(lookupMember('layout', 'rank')?.run({ targs: [], args: [layout], ctx }) as Value)).toBe('_2');
-    expect(printValue(lookupMethod('layout', 'compose')?.run({ targs: [], args: [layout, int(2), underscore], ctx }) as Value)).toBe('(_2,_2):(_1,_4)');
-    expect(printValue(lookupMethod('layout', 'operator()')?.run({ targs: [], args: [layout, dyn(1), dyn(1)], ctx }) as Value)).toBe('5');
+    expect(
+      printValue(
+        lookupMethod('layout', 'compose')?.run({ targs: [], args: [layout, int(2), underscore], ctx }) as Value,
+      ),
+    ).toBe('(_2,_2):(_1,_4)');
+    expect(
+      printValue(
+        lookupMethod('layout', 'operator()')?.run({ targs: [], args: [layout, dyn(1), dyn(1)], ctx }) as Value,
+      ),
+    ).toBe('5');
   });
 
   it('properties tell static types apart', () => {

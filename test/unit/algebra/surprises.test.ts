@@ -1,9 +1,42 @@
 // Where CuTe does not do what a reader expects. Every text here was printed by CuTe 4.7 (CUTLASS 7107b0553).
 import { describe, expect, it } from 'vitest';
 import {
-  AlgebraError, apply, coalesce, complement, composition, crd2idx, downcast, dyn, get_flat_coord, idx2crd, int, left_inverse, logical_divide, make_composed_layout,
-  make_fragment_like, make_identity_layout, make_layout, make_layout_like, make_layout_swizzle, make_ordered_layout, make_swizzle, max_common_vector, offset_of, print, raked_product, replace, right_inverse,
-  slice_and_offset, tile_to_shape, underscore, upcast, with_shape, zipped_divide, type AnyLayout, type IntTuple, type Layout,
+  AlgebraError,
+  apply,
+  coalesce,
+  complement,
+  composition,
+  crd2idx,
+  downcast,
+  dyn,
+  get_flat_coord,
+  idx2crd,
+  int,
+  left_inverse,
+  logical_divide,
+  make_composed_layout,
+  make_fragment_like,
+  make_identity_layout,
+  make_layout,
+  make_layout_like,
+  make_layout_swizzle,
+  make_ordered_layout,
+  make_swizzle,
+  max_common_vector,
+  offset_of,
+  print,
+  raked_product,
+  replace,
+  right_inverse,
+  slice_and_offset,
+  tile_to_shape,
+  underscore,
+  upcast,
+  with_shape,
+  zipped_divide,
+  type AnyLayout,
+  type IntTuple,
+  type Layout,
 } from '../../../core/src/algebra/index';
 
 const s = (...n: readonly number[]): IntTuple => n.map((x) => int(x));
@@ -23,7 +56,9 @@ describe('layouts', () => {
   });
 
   it('dynamic entries of an order come after all static ones', () => {
-    expect(print(make_ordered_layout(d(2, 3, 4, 5), [int(2), dyn(67), dyn(42), int(50)]))).toBe('(2,3,4,5):(_1,10,30,2)');
+    expect(print(make_ordered_layout(d(2, 3, 4, 5), [int(2), dyn(67), dyn(42), int(50)]))).toBe(
+      '(2,3,4,5):(_1,10,30,2)',
+    );
   });
 
   it('a layout like another keeps its static zeros; a fragment starts with mode 0', () => {
@@ -91,7 +126,9 @@ describe('coalesce, composition, complement', () => {
   });
 
   it('raked_product puts the tiler first', () => {
-    expect(print(raked_product(L(s(2, 5), s(5, 1)), L(s(3, 4), s(1, 3))))).toBe('((_3,_2),(_4,_5)):((_10,_5),(_30,_1))');
+    expect(print(raked_product(L(s(2, 5), s(5, 1)), L(s(3, 4), s(1, 3))))).toBe(
+      '((_3,_2),(_4,_5)):((_10,_5),(_30,_1))',
+    );
   });
 
   it('tile_to_shape follows the order', () => {
@@ -117,7 +154,9 @@ describe('swizzles', () => {
 
   it('of a thread that is not known, the strides are readable choices', () => {
     const thread: IntTuple = { is: 'dynamic', n: undefined, name: 't', bits: 32, from: undefined };
-    expect(print(apply(swizzled, [thread, _]))).toBe('((_8,_2,_2,_2)):((_1,((t&1)==0?8:-8),((t&2)==0?16:-16),((t&4)==0?32:-32)))');
+    expect(print(apply(swizzled, [thread, _]))).toBe(
+      '((_8,_2,_2,_2)):((_1,((t&1)==0?8:-8),((t&2)==0?16:-16),((t&4)==0?32:-32)))',
+    );
   });
 
   it('where both kinds of bits remain, the offset keeps them apart', () => {
@@ -135,8 +174,12 @@ describe('swizzles', () => {
 
   it('composed on the right, a swizzle moves to the left', () => {
     expect(print(composition(rowMajor(8, 64), make_swizzle(3, 3, 3)))).toBe('Sw<3,0,3> o _0 o (_8,_64):(_64,_1)');
-    expect(print(right_inverse(composition(make_swizzle(2, 1, 3), rowMajor(8, 8)) as AnyLayout))).toBe('Sw<2,1,-3> o _0 o (_8,_8):(_8,_1)');
-    expect(print(right_inverse(make_composed_layout(make_swizzle(2, 1, 3), int(4), rowMajor(8, 8))))).toBe('(_8,_8):(_8,_1) o _-4 o Sw<2,1,3>');
+    expect(print(right_inverse(composition(make_swizzle(2, 1, 3), rowMajor(8, 8)) as AnyLayout))).toBe(
+      'Sw<2,1,-3> o _0 o (_8,_8):(_8,_1)',
+    );
+    expect(print(right_inverse(make_composed_layout(make_swizzle(2, 1, 3), int(4), rowMajor(8, 8))))).toBe(
+      '(_8,_8):(_8,_1) o _-4 o Sw<2,1,3>',
+    );
   });
 
   it('casts lose bits', () => {

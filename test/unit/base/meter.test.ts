@@ -1,6 +1,15 @@
 // What a computation may spend, and how the host ends it: counted, so that it ends in the same place each time.
 import { describe, expect, test } from 'vitest';
-import { Abandoned, Meter, metered, spend, Stopped, TooMuch, within, type Interruption } from '../../../core/src/base/meter';
+import {
+  Abandoned,
+  Meter,
+  metered,
+  spend,
+  Stopped,
+  TooMuch,
+  within,
+  type Interruption,
+} from '../../../core/src/base/meter';
 
 function caught(run: () => void): unknown {
   try {
@@ -14,10 +23,12 @@ function caught(run: () => void): unknown {
 describe('a meter', () => {
   test('refuses what passes its limit before it is made, and says how much that was', () => {
     const meter = new Meter(100);
-    const error = caught(() => metered(meter, () => {
-      spend(60);
-      spend(1e9, 'elements');
-    }));
+    const error = caught(() =>
+      metered(meter, () => {
+        spend(60);
+        spend(1e9, 'elements');
+      }),
+    );
     expect(error).toBeInstanceOf(TooMuch);
     expect(error).toMatchObject({ what: 'elements', limit: 100, message: 'it takes more than 100 elements' });
     expect(meter.spent).toBe(60);
@@ -39,10 +50,12 @@ describe('a meter', () => {
     const [outer, inner] = [new Meter(), new Meter()];
     metered(outer, () => {
       spend(1);
-      caught(() => metered(inner, () => {
-        spend(10);
-        throw new Error('left');
-      }));
+      caught(() =>
+        metered(inner, () => {
+          spend(10);
+          throw new Error('left');
+        }),
+      );
       spend(2);
     });
     spend(100);
@@ -53,7 +66,14 @@ describe('a meter', () => {
 describe('the host', () => {
   function run(interrupt: () => Interruption, units = 1_000_000): { readonly meter: Meter; readonly error: unknown } {
     const meter = new Meter(Infinity, interrupt);
-    return { meter, error: caught(() => metered(meter, () => { for (let i = 0; i < units; i++) spend(1); })) };
+    return {
+      meter,
+      error: caught(() =>
+        metered(meter, () => {
+          for (let i = 0; i < units; i++) spend(1);
+        }),
+      ),
+    };
   }
 
   test('is asked often, and ends the computation', () => {

@@ -30,17 +30,27 @@ describe('make_tiled_copy', () => {
   });
 
   it('refuses fewer values than the atom moves, ranks below the tile, and types the atom cannot move', () => {
-    expect(refusal(() => call('make_tiled_copy', [cpAsync, v('(_16,_8):(_8,_1)'), v('(_1,_4):(_0,_1)')]))).toBe('divisibility');
-    expect(refusal(() => method(method(copy, 'get_slice', [dyn(0)]), 'partition_S', [counting('_128:_1')]))).toBe('rank');
+    expect(refusal(() => call('make_tiled_copy', [cpAsync, v('(_16,_8):(_8,_1)'), v('(_1,_4):(_0,_1)')]))).toBe(
+      'divisibility',
+    );
+    expect(refusal(() => method(method(copy, 'get_slice', [dyn(0)]), 'partition_S', [counting('_128:_1')]))).toBe(
+      'rank',
+    );
     expect(refusal(() => atom('UniversalFMA', 'float', [type('float')]))).toBe('type');
   });
 });
 
 describe('cp.async', () => {
   it('refuses widths that the instruction does not have, in the words of CuTe', () => {
-    expect(() => atom('SM80_CP_ASYNC_CACHEALWAYS', 'half_t', [type('uint16_t')])).toThrow('cp.async sizeof(TS) is not supported: SM80_CP_ASYNC_CACHEALWAYS moves 4, 8 or 16 bytes, not 2');
-    expect(() => atom('SM80_CP_ASYNC_CACHEGLOBAL_ZFILL', 'half_t', [type('uint64_t')])).toThrow('moves 16 bytes, not 8');
-    expect(() => atom('SM80_CP_ASYNC_CACHEALWAYS', 'half_t', [type('uint64_t'), type('uint32_t')])).toThrow('cp.async requires sizeof(src_value_type) == sizeof(dst_value_type)');
+    expect(() => atom('SM80_CP_ASYNC_CACHEALWAYS', 'half_t', [type('uint16_t')])).toThrow(
+      'cp.async sizeof(TS) is not supported: SM80_CP_ASYNC_CACHEALWAYS moves 4, 8 or 16 bytes, not 2',
+    );
+    expect(() => atom('SM80_CP_ASYNC_CACHEGLOBAL_ZFILL', 'half_t', [type('uint64_t')])).toThrow(
+      'moves 16 bytes, not 8',
+    );
+    expect(() => atom('SM80_CP_ASYNC_CACHEALWAYS', 'half_t', [type('uint64_t'), type('uint32_t')])).toThrow(
+      'cp.async requires sizeof(src_value_type) == sizeof(dst_value_type)',
+    );
   });
 });
 
@@ -75,7 +85,9 @@ Copy_Atom
     const sA = counting('(_128,_64):(_1,_128)');
     const fragment = method(method(mma, 'get_slice', [dyn(0)]), 'partition_fragment_A', [sA]);
     const s2r = call('make_tiled_copy_A', [ldsm, mma]);
-    expect(text(method(method(s2r, 'get_slice', [dyn(0)]), 'retile_D', [fragment]))).toBe('((_8,_1),_4,_4):((_1,_0),_8,_32)');
+    expect(text(method(method(s2r, 'get_slice', [dyn(0)]), 'retile_D', [fragment]))).toBe(
+      '((_8,_1),_4,_4):((_1,_0),_8,_32)',
+    );
   });
 
   it('shrink to the accumulator of one atom', () => {
@@ -87,7 +99,11 @@ Copy_Atom
 
 describe('make_cotiled_copy', () => {
   it('finds the tile that the offsets touch', () => {
-    const copy = call('make_cotiled_copy', [atom('UniversalCopy', 'half_t', [type('uint64_t')]), v('(_8,_4):(_4,_1)'), v('(_16,_4):(_1,_16)')]);
+    const copy = call('make_cotiled_copy', [
+      atom('UniversalCopy', 'half_t', [type('uint64_t')]),
+      v('(_8,_4):(_4,_1)'),
+      v('(_16,_4):(_1,_16)'),
+    ]);
     expect(text(member(copy, 'Tiler_MN'))).toBe('((_4,_4):(_4,_1),_2:_1)');
     expect(text(member(copy, 'TiledLayout_TV'))).toBe('((_4,_2),_4):((_1,_16),_4)');
   });

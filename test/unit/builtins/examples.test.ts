@@ -24,7 +24,11 @@ describe('examples of builtins', () => {
 
   it.each(examples)('%s', (example) => {
     const [expr = '', printed = ''] = example.split(' // ');
-    const outcome = evaluateCase({ id: 'example', setup: '', expr, kind: 'value' }, { defines: {}, values: false }, reader);
+    const outcome = evaluateCase(
+      { id: 'example', setup: '', expr, kind: 'value' },
+      { defines: {}, values: false },
+      reader,
+    );
     expect('text' in outcome ? outcome.text : outcome.error).toBe(printed);
   });
 });

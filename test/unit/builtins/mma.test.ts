@@ -15,12 +15,16 @@ describe('partition_C', () => {
     const perm = v('(_16,_4):(_4,_1)');
     const mma = call('make_tiled_mma', [fma, v('(_16,_16,_1):(_16,_1,_0)'), [perm, perm]]);
     const thr = method(mma, 'get_slice', [dyn(0)]);
-    expect(text(method(thr, 'partition_C', [counting('(_128,_128):(_128,_1)')]))).toBe('(_1,(_4,_2),(_4,_2)):(_0,(_128,_8192),(_1,_64))');
+    expect(text(method(thr, 'partition_C', [counting('(_128,_128):(_128,_1)')]))).toBe(
+      '(_1,(_4,_2),(_4,_2)):(_0,(_128,_8192),(_1,_64))',
+    );
   });
 
   it('rounds up where the tensor is ragged', () => {
     const mma = call('make_tiled_mma', [fma, v('(_8,_4,_1):(_1,_8,_32)')]);
-    expect(text(method(method(mma, 'get_slice', [dyn(14)]), 'partition_C', [counting('(65,12):(_12,_1)')]))).toBe('(_1,9,3):(_0,_96,_4)');
+    expect(text(method(method(mma, 'get_slice', [dyn(14)]), 'partition_C', [counting('(65,12):(_12,_1)')]))).toBe(
+      '(_1,9,3):(_0,_96,_4)',
+    );
   });
 });
 
@@ -34,8 +38,12 @@ describe('a tensor-core MMA', () => {
   });
 
   it('maps threads and values to coordinates', () => {
-    expect(text(method(mma, 'get_layoutA_TV'))).toBe('((_4,_8,_2,_2),((_2,_2,_2),(_1,_1))):((_64,_1,_16,_0),((_32,_8,_256),(_0,_0)))');
-    expect(text(method(mma, 'get_layoutB_TV'))).toBe('((_4,_8,_2,_2),((_2,_2),(_2,_1))):((_64,_1,_0,_8),((_32,_256),(_16,_0)))');
+    expect(text(method(mma, 'get_layoutA_TV'))).toBe(
+      '((_4,_8,_2,_2),((_2,_2,_2),(_1,_1))):((_64,_1,_16,_0),((_32,_8,_256),(_0,_0)))',
+    );
+    expect(text(method(mma, 'get_layoutB_TV'))).toBe(
+      '((_4,_8,_2,_2),((_2,_2),(_2,_1))):((_64,_1,_0,_8),((_32,_256),(_16,_0)))',
+    );
   });
 
   it('makes compact register fragments', () => {
@@ -73,7 +81,9 @@ describe('a warpgroup MMA', () => {
     expect(printValue(fragment)).toBe('GMMA::DescriptorIterator o (_1,_2,_4,(_1,_3)):(_0,_64,_256,(_0,_1024))');
     const registers = tensorIn('gmem', 'half_t', '(_128,_64):(_1,_128)');
     expect(refusal(() => method(method(mma, 'get_slice', [dyn(0)]), 'partition_fragment_A', [registers]))).toBe('type');
-    expect(() => method(method(mma, 'get_slice', [dyn(0)]), 'partition_fragment_A', [plain])).toThrow('Not a canonical GMMA_MN Layout: Expected stride failure.');
+    expect(() => method(method(mma, 'get_slice', [dyn(0)]), 'partition_fragment_A', [plain])).toThrow(
+      'Not a canonical GMMA_MN Layout: Expected stride failure.',
+    );
   });
 
   it('is chosen by types and tile', () => {
@@ -82,12 +92,14 @@ describe('a warpgroup MMA', () => {
     expect(printValue(chosen)).toContain('MMA_64x192x16_F32F16F16_SS');
     expect(text(call('tile_shape', [call('make_tiled_mma', [chosen])]))).toBe('(_64,_192,_16)');
     const bad = { is: 'type', of: v('(_96,_192,_64)') } as unknown as Value;
-    expect(refusal(() => call('ss_op_selector', [], [type('half_t'), type('half_t'), type('float'), bad]))).toBe('divisibility');
+    expect(refusal(() => call('ss_op_selector', [], [type('half_t'), type('half_t'), type('float'), bad]))).toBe(
+      'divisibility',
+    );
   });
 });
 
 describe('print', () => {
-  it('writes a slice of a tiled MMA in CuTe\'s lines', () => {
+  it("writes a slice of a tiled MMA in CuTe's lines", () => {
     const mma = call('make_tiled_mma', [fma, v('(_16,_16,_1):(_1,_16,_0)')]);
     expect(printValue(method(mma, 'get_slice', [dyn(17)]))).toBe(
       `ThrMMA

@@ -31,15 +31,30 @@ describe('printValue', () => {
 });
 
 it('kindOf names the kinds of the command line', () => {
-  const kinds = ([v('_4:_1'), int(4), v('(_1,_2)'), counting('_4:_1'), v('Sw<3,3,3> o _0 o (_8,_64):(_64,_1)')] as Value[]).map(kindOf);
+  const kinds = (
+    [v('_4:_1'), int(4), v('(_1,_2)'), counting('_4:_1'), v('Sw<3,3,3> o _0 o (_8,_64):(_64,_1)')] as Value[]
+  ).map(kindOf);
   expect(kinds).toEqual(['layout', 'int', 'tuple', 'tensor', 'layout']);
 });
 
 describe('scalar types', () => {
   it('have the widths of CUTLASS', () => {
     const bits = (name: string): number => sizeofBits(scalarExample(name) as Value);
-    expect(['float', 'half_t', 'bfloat16_t', 'tfloat32_t', 'float_e4m3_t', 'float_e2m1_t', 'int4_t', 'uint128_t', 'size_t', 'unsigned char', 'bool'].map(bits))
-      .toEqual([32, 16, 16, 32, 8, 4, 4, 128, 64, 8, 1]);
+    expect(
+      [
+        'float',
+        'half_t',
+        'bfloat16_t',
+        'tfloat32_t',
+        'float_e4m3_t',
+        'float_e2m1_t',
+        'int4_t',
+        'uint128_t',
+        'size_t',
+        'unsigned char',
+        'bool',
+      ].map(bits),
+    ).toEqual([32, 16, 16, 32, 8, 4, 4, 128, 64, 8, 1]);
     expect(sizeofBits(integerOfBits(256))).toBe(256);
   });
 

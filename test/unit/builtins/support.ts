@@ -1,6 +1,6 @@
 // Short ways to call tensor builtins in tests: by name, with values written as CuTe prints them.
 import { parse } from '../../../core/src/algebra/index';
-import { tensorFamilies } from '../../../core/src/builtins/tensor-families';
+import { tensorFamilies } from '../../../core/src/builtins/cute/tensor-families';
 import type { Builtin, BuiltinContext } from '../../../core/src/builtins/registry';
 import { countingIterator, makePointer } from '../../../core/src/values/pointer';
 import { factText, printValue } from '../../../core/src/values/print';
@@ -80,7 +80,9 @@ export function tensorIn(space: MemorySpace, element: string, layout: string): V
 
 /** The first `count` elements by 1-D coordinate, printed. */
 export function elements(tensor: Value, count: number): string {
-  return Array.from({ length: count }, (_, i) => printValue(method(tensor, 'operator()', [{ is: 'dynamic', n: i, name: undefined, bits: 32, from: undefined }]))).join(' ');
+  return Array.from({ length: count }, (_, i) =>
+    printValue(method(tensor, 'operator()', [{ is: 'dynamic', n: i, name: undefined, bits: 32, from: undefined }])),
+  ).join(' ');
 }
 
 /** What the command line shows. */

@@ -20,7 +20,12 @@ describe('local_partition', () => {
 
   it('drops the modes that the projection marks X', () => {
     const threads = v('(_4,_2,_1):(_1,_4,_0)');
-    const part = call('local_partition', [counting('(_4,_32):(_4,_16)'), threads, dyn(2), [int(1), underscore, int(1)]]);
+    const part = call('local_partition', [
+      counting('(_4,_32):(_4,_16)'),
+      threads,
+      dyn(2),
+      [int(1), underscore, int(1)],
+    ]);
     expect(text(part)).toBe('(_1,_32):(_0,_16)');
   });
 
@@ -47,13 +52,21 @@ describe('local_tile', () => {
   });
 
   it('moves the coordinates of an identity tensor', () => {
-    const tile = call('local_tile', [call('make_identity_tensor', [v('(100,100)')]), v('(_32,_32)'), [dyn(3), underscore]]);
+    const tile = call('local_tile', [
+      call('make_identity_tensor', [v('(100,100)')]),
+      v('(_32,_32)'),
+      [dyn(3), underscore],
+    ]);
     expect(printValue(tile)).toBe('ArithTuple(96,_0) o (_32,_32,4):(_1@0,_1@1,_32@1)');
   });
 
   it('keeps shape and stride where the coordinate is not known', () => {
     const unknown = { is: 'unknown', cause: { code: 'input', message: 'read from a file' }, at: undefined } as const;
-    const tile = call('local_tile', [tensorIn('gmem', 'float', '(512,256):(_1,512)'), v('(_128,_8)'), [unknown, underscore]]);
+    const tile = call('local_tile', [
+      tensorIn('gmem', 'float', '(512,256):(_1,512)'),
+      v('(_128,_8)'),
+      [unknown, underscore],
+    ]);
     expect(text(tile)).toBe('(_128,_8,32):(_1,512,4096)');
   });
 });
@@ -86,7 +99,9 @@ describe('make_tensor', () => {
   it('moves the swizzle of a tensor-core layout into a shared-memory pointer', () => {
     const atom = (typeOf('Layout_K_SW128_Atom', [type('half_t')]) as unknown as { of: never }).of;
     expect(printValue(atom)).toBe('Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)');
-    expect(printValue(call('make_tensor', [pointer('smem', 'half_t', 's'), atom]))).toBe('Sw<3,4,3>_smem_ptr[16b](s) o (_8,_64):(_64,_1)');
+    expect(printValue(call('make_tensor', [pointer('smem', 'half_t', 's'), atom]))).toBe(
+      'Sw<3,4,3>_smem_ptr[16b](s) o (_8,_64):(_64,_1)',
+    );
     expect(refusal(() => call('make_tensor', [pointer('gmem', 'half_t'), atom]))).toBe('type');
     expect(refusal(() => call('make_tensor', [pointer('smem', 'float'), atom]))).toBe('type');
   });
@@ -102,7 +117,9 @@ describe('tensors like others', () => {
   it('take the element type of the other unless one is given', () => {
     const like = tensorIn('gmem', 'half_t', '(_4,_2):(_1,_4)');
     expect((call('make_fragment_like', [like]) as Tensor).data.element).toMatchObject({ type: 'half_t' });
-    expect((call('make_fragment_like', [like], [type('float')]) as Tensor).data.element).toMatchObject({ type: 'float' });
+    expect((call('make_fragment_like', [like], [type('float')]) as Tensor).data.element).toMatchObject({
+      type: 'float',
+    });
   });
 });
 
@@ -132,11 +149,15 @@ describe('slicing and reading', () => {
 
 describe('recast', () => {
   it('rescales the contiguous mode', () => {
-    expect(printValue(call('recast', [tensorIn('smem', 'half_t', '(_4,_8):(_1,_4)')], [type('uint32_t')]))).toBe('smem_ptr[32b](A) o (_2,_8):(_1,_2)');
+    expect(printValue(call('recast', [tensorIn('smem', 'half_t', '(_4,_8):(_1,_4)')], [type('uint32_t')]))).toBe(
+      'smem_ptr[32b](A) o (_2,_8):(_1,_2)',
+    );
   });
 
   it('rescales a swizzle', () => {
     const tensor = tensorIn('smem', 'half_t', 'Sw<3,3,3> o _0 o (_8,_64):(_64,_1)');
-    expect(printValue(call('recast', [tensor], [type('uint8_t')]))).toBe('smem_ptr[8b](A) o Sw<3,4,3> o _0 o (_8,_128):(_128,_1)');
+    expect(printValue(call('recast', [tensor], [type('uint8_t')]))).toBe(
+      'smem_ptr[8b](A) o Sw<3,4,3> o _0 o (_8,_128):(_128,_1)',
+    );
   });
 });

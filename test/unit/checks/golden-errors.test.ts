@@ -7,7 +7,11 @@ import { checkFixtures } from '../../support/check-fixture';
 import { analyzeFiles } from '../../support/engine';
 import { ROOT } from '../../support/fixture';
 
-interface Refused { readonly id: string; readonly expr: string; readonly class: string }
+interface Refused {
+  readonly id: string;
+  readonly expr: string;
+  readonly class: string;
+}
 
 /** By the class that the golden cases have. */
 const slugs: Readonly<Record<string, string>> = {
@@ -45,7 +49,9 @@ const slugs: Readonly<Record<string, string>> = {
   'operation deleted (stride of a composed layout)': 'deleted-operation',
 };
 
-const { cases } = JSON.parse(readFileSync(join(ROOT, 'test/golden/errors.json'), 'utf8')) as { readonly cases: readonly Refused[] };
+const { cases } = JSON.parse(readFileSync(join(ROOT, 'test/golden/errors.json'), 'utf8')) as {
+  readonly cases: readonly Refused[];
+};
 const head = '#include <cute/tensor.hpp>\n#include <cute/atom/mma_atom.hpp>\nusing namespace cute;\n';
 const lines = cases.map(({ id, expr }) => `void ${id.replaceAll('-', '_')}() { auto r = ${expr}; }`);
 const { diagnostics } = await analyzeFiles([{ name: 'golden.cu', text: head + lines.join('\n') }]);
@@ -54,23 +60,35 @@ const { diagnostics } = await analyzeFiles([{ name: 'golden.cu', text: head + li
 function found(at: number): readonly (Diagnostic & { readonly from: number; readonly to: number })[] {
   const start = head.length + lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
   const expression = start + (lines[at] ?? '').indexOf(cases[at]?.expr ?? '');
-  return diagnostics.filter(({ span }) => span.start >= start && span.end <= start + (lines[at] ?? '').length).map((one) => ({ ...one, from: one.span.start - expression, to: one.span.end - expression }));
+  return diagnostics
+    .filter(({ span }) => span.start >= start && span.end <= start + (lines[at] ?? '').length)
+    .map((one) => ({ ...one, from: one.span.start - expression, to: one.span.end - expression }));
 }
 
-test.each(cases.map(({ id, class: kind, expr }, at) => [id, kind, expr, at] as const))('%s %s: %s', (_, kind, expr, at) => {
-  const all = found(at);
-  expect(all.map(({ level }) => level)).toEqual(['error']);
-  // Modes that `_` leaves whole have no number there: CuTe counts that as an index, and as a rank that is missing.
-  const rest = /split into a tile and a rest/.test(all[0]?.message ?? '');
-  expect(all[0]?.code).toBe(rest ? 'profile-mismatch' : slugs[kind]);
-  expect(all[0]?.message).toMatch(/^CuTe refuses to compile this: /);
-  expect(all[0]?.from).toBeGreaterThanOrEqual(0);
-  expect(all[0]?.to).toBeLessThanOrEqual(expr.length);
-});
+test.each(cases.map(({ id, class: kind, expr }, at) => [id, kind, expr, at] as const))(
+  '%s %s: %s',
+  (_, kind, expr, at) => {
+    const all = found(at);
+    expect(all.map(({ level }) => level)).toEqual(['error']);
+    // Modes that `_` leaves whole have no number there: CuTe counts that as an index, and as a rank that is missing.
+    const rest = /split into a tile and a rest/.test(all[0]?.message ?? '');
+    expect(all[0]?.code).toBe(rest ? 'profile-mismatch' : slugs[kind]);
+    expect(all[0]?.message).toMatch(/^CuTe refuses to compile this: /);
+    expect(all[0]?.from).toBeGreaterThanOrEqual(0);
+    expect(all[0]?.to).toBeLessThanOrEqual(expr.length);
+  },
+);
 
 test('each class has a fixture, which CuTe refuses too', () => {
   const words = (message: string): string => (message.match(/[A-Za-z]{3,}/g) ?? []).join(' ');
-  const marked = new Set(checkFixtures().flatMap(({ annotations }) => annotations.map(({ text }) => words(text.replace(/^\w+\[[\w-]+\]: /, '')))));
-  const without = Object.keys(slugs).filter((kind) => !cases.some((one, at) => one.class === kind && found(at).some(({ message }) => marked.has(words(message)))));
+  const marked = new Set(
+    checkFixtures().flatMap(({ annotations }) =>
+      annotations.map(({ text }) => words(text.replace(/^\w+\[[\w-]+\]: /, ''))),
+    ),
+  );
+  const without = Object.keys(slugs).filter(
+    (kind) =>
+      !cases.some((one, at) => one.class === kind && found(at).some(({ message }) => marked.has(words(message)))),
+  );
   expect(without).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // The command line as people script it: a child process, its two streams and its exit status.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -106,7 +106,10 @@ describe('inspect', () => {
   });
 
   test('what is not known says why and what to pin', () => {
-    write('open.cu', '#include <cute/tensor.hpp>\nusing namespace cute;\ntemplate <class M> void f(M m) { auto x = complement(make_layout(m), m); }\nint main(int argc, char**) { int n; f(n); }\n');
+    write(
+      'open.cu',
+      '#include <cute/tensor.hpp>\nusing namespace cute;\ntemplate <class M> void f(M m) { auto x = complement(make_layout(m), m); }\nint main(int argc, char**) { int n; f(n); }\n',
+    );
     const { stdout, status } = cuteLens(['inspect', 'open.cu', '--json']);
     const row = rowOf((JSON.parse(stdout) as { facts: readonly Row[] }).facts, 'x');
     expect(row).toMatchObject({ text: null, kind: 'unknown' });
@@ -123,11 +126,17 @@ describe('inspect', () => {
 
 describe('eval', () => {
   test('prints what CuTe prints', () => {
-    expect(cuteLens(['eval', 'complement(Layout<_4,_2>{}, _16{})'])).toEqual({ status: 0, stdout: '(_2,_2):(_1,_8)\n', stderr: '' });
+    expect(cuteLens(['eval', 'complement(Layout<_4,_2>{}, _16{})'])).toEqual({
+      status: 0,
+      stdout: '(_2,_2):(_1,_8)\n',
+      stderr: '',
+    });
   });
 
   test('--setup runs before', () => {
-    expect(cuteLens(['eval', 'logical_divide(a, _4{})', '--setup', 'auto a = make_layout(_8{});']).stdout).toBe('(_4,_2):(_1,_4)\n');
+    expect(cuteLens(['eval', 'logical_divide(a, _4{})', '--setup', 'auto a = make_layout(_8{});']).stdout).toBe(
+      '(_4,_2):(_1,_4)\n',
+    );
   });
 
   // As the host's CuTe 4.7 printed them, its addresses taken out.
@@ -136,22 +145,43 @@ describe('eval', () => {
     ['make_identity_tensor(7)', 'ArithTuple_0 o 7:_1'],
     ['make_tensor(counting_iterator<int>{3}, make_layout(_4{}))', 'counting_iter(3) o _4:_1'],
     ['make_tensor(make_gmem_ptr(floats), make_layout(Shape<_8,_8>{}))(_, 2)', 'gmem_ptr[32b](floats+16) o (_8):(_1)'],
-    ['make_tensor(make_smem_ptr(halves), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_64,_64>{}))', 'Sw<3,4,3>_smem_ptr[16b](halves) o ((_8,_8),(_64,_1)):((_64,_512),(_1,_0))'],
-    ['make_tensor(make_smem_ptr(halves), composition(Swizzle<3,3,3>{}, make_layout(Shape<_8,_64>{}, LayoutRight{})))', 'smem_ptr[16b](halves) o Sw<3,3,3> o _0 o (_8,_64):(_64,_1)'],
+    [
+      'make_tensor(make_smem_ptr(halves), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_64,_64>{}))',
+      'Sw<3,4,3>_smem_ptr[16b](halves) o ((_8,_8),(_64,_1)):((_64,_512),(_1,_0))',
+    ],
+    [
+      'make_tensor(make_smem_ptr(halves), composition(Swizzle<3,3,3>{}, make_layout(Shape<_8,_64>{}, LayoutRight{})))',
+      'smem_ptr[16b](halves) o Sw<3,3,3> o _0 o (_8,_64):(_64,_1)',
+    ],
     ['make_tensor<float>(Shape<_2,_3>{})', 'ptr[32b](...) o (_2,_3):(_1,_2)'],
-    ['make_tensor(make_tmem_ptr<half_t>(0x20), make_layout(Shape<_128,_8>{}, Stride<Int<65536>,_1>{}))', 'tmem_[16b](0x0000.0020) o (_128,_8):(_65536,_1)'],
+    [
+      'make_tensor(make_tmem_ptr<half_t>(0x20), make_layout(Shape<_128,_8>{}, Stride<Int<65536>,_1>{}))',
+      'tmem_[16b](0x0000.0020) o (_128,_8):(_65536,_1)',
+    ],
     ['recast<uint16_t>(make_tensor(make_gmem_ptr(floats), make_layout(_8{})))', 'gmem_ptr[16b](floats) o _16:_1'],
     ['make_tuple(make_gmem_ptr(floats) + 3, _3{})', '(gmem_ptr[32b](floats+3),_3)'],
   ])('of a tensor too: %s', (expr, printed) => {
     const setup = 'float floats[64]; half_t halves[8192];';
     expect(cuteLens(['eval', expr, '--setup', setup])).toEqual({ status: 0, stdout: `${printed}\n`, stderr: '' });
-    expect(JSON.parse(cuteLens(['eval', expr, '--setup', setup, '--json']).stdout)).toEqual({ id: 'expr', text: printed });
+    expect(JSON.parse(cuteLens(['eval', expr, '--setup', setup, '--json']).stdout)).toEqual({
+      id: 'expr',
+      text: printed,
+    });
   });
 
   test('in a batch a tensor is its layout, as in inspect, unless the case asks for the value', () => {
     const expr = 'make_identity_tensor(make_shape(_2{}, 3))';
-    const lines = cuteLens(['eval', '--batch', '-'], JSON.stringify([{ expr }, { expr, kind: 'tensor' }, { expr, kind: 'value' }])).stdout.trimEnd().split('\n');
-    expect(lines.map((line) => (JSON.parse(line) as { text: string }).text)).toEqual(['(_2,3):(_1@0,_1@1)', '(_2,3):(_1@0,_1@1)', 'ArithTuple(_0,_0) o (_2,3):(_1@0,_1@1)']);
+    const lines = cuteLens(
+      ['eval', '--batch', '-'],
+      JSON.stringify([{ expr }, { expr, kind: 'tensor' }, { expr, kind: 'value' }]),
+    )
+      .stdout.trimEnd()
+      .split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { text: string }).text)).toEqual([
+      '(_2,3):(_1@0,_1@1)',
+      '(_2,3):(_1@0,_1@1)',
+      'ArithTuple(_0,_0) o (_2,3):(_1@0,_1@1)',
+    ]);
   });
 
   test('an expression that CuTe refuses has exit status 1 and a reason', () => {
@@ -168,7 +198,10 @@ describe('eval', () => {
     ];
     write('cases.json', JSON.stringify({ cute_version: 'any', cases }));
     const { status, stdout } = cuteLens(['eval', '--batch', 'cases.json', '--values']);
-    const lines = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines[0]).toEqual({ id: 'a', text: '(_4,3)' });
     expect(lines[1]).toMatchObject({ id: 'bad', error: { code: expect.any(String), message: expect.any(String) } });
     expect(lines[2]).toEqual({ id: 'c', text: '(_2,_3):(_3,_1)', values: [0, 3, 1, 4, 2, 5] });
@@ -182,7 +215,10 @@ describe('eval', () => {
       { id: 'big', expr: 'make_tensor(counting_iterator<int>(0), make_layout(Int<100>{}))' },
     ];
     const { stdout, status } = cuteLens(['eval', '--batch', '-', '--values'], JSON.stringify({ cases }));
-    const lines = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as { values: unknown[] });
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { values: unknown[] });
     expect(lines[0]?.values).toEqual([5, 6, 7, 8]);
     expect(lines[1]?.values).toEqual(['(0,0)', '(1,0)', '(0,1)', '(1,1)']);
     expect(lines[2]?.values).toEqual(Array.from({ length: 16 }, (_, i) => i));
@@ -192,8 +228,12 @@ describe('eval', () => {
 
 describe('explain', () => {
   test('an expression: what it was given, then every step with its layout', () => {
-    expect(cuteLens(['explain', 'zipped_divide(a, Shape<_4,_2>{})', '--setup', 'auto a = Layout<Shape<_8,_8>>{};'])).toEqual({
-      status: 0, stderr: '', stdout: `zipped_divide(a, Shape<_4,_2>{})
+    expect(
+      cuteLens(['explain', 'zipped_divide(a, Shape<_4,_2>{})', '--setup', 'auto a = Layout<Shape<_8,_8>>{};']),
+    ).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: `zipped_divide(a, Shape<_4,_2>{})
   by zipped_divide (cute/layout.hpp)
   a = (_8,_8):(_1,_8)
   Shape<_4,_2>{} = (_4,_2)
@@ -209,7 +249,12 @@ describe('explain', () => {
   test('a declaration, for the program’s arguments and the chosen thread, as JSON', () => {
     write('kernel.cu', program);
     const { status, stdout } = cuteLens(['explain', 'kernel.cu:7:mine', '--thread', '33', '--json']);
-    const told = JSON.parse(stdout) as { by: string; result: string; given: { written: string; value: string }[]; steps: { op: string; value: string; offset?: string }[] };
+    const told = JSON.parse(stdout) as {
+      by: string;
+      result: string;
+      given: { written: string; value: string }[];
+      steps: { op: string; value: string; offset?: string }[];
+    };
     expect(told).toMatchObject({ by: 'local_partition', result: '(_4,_2):(_32,_1024)' });
     expect(told.given[2]).toEqual({ written: 'threadIdx.x', value: '33' });
     expect(told.steps.map(({ op }) => op)).toEqual(['product_each', 'get_flat_coord', 'zipped_divide', 'slice']);
@@ -229,7 +274,11 @@ describe('explain', () => {
 
   test('a declaration that is elsewhere is pointed to', () => {
     write('kernel.cu', program);
-    expect(cuteLens(['explain', 'kernel.cu:3:mine'])).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/kernel\.cu:3 declares no mine; line 7 does/) as string });
+    expect(cuteLens(['explain', 'kernel.cu:3:mine'])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/kernel\.cu:3 declares no mine; line 7 does/) as string,
+    });
   });
 });
 
@@ -263,134 +312,16 @@ describe('usage', () => {
     expect(cuteLens(['eval', '--batch', write('empty.json', '{}')]).stderr).toContain('expected { "cases"');
   });
 
-  test.each([[['--help']], [['inspect', '--help']], [['eval', '-h']], [['explain', '--help']], [['help']]])('%j helps', (args) => {
-    const { status, stdout } = cuteLens(args);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^cute-lens/);
-  });
+  test.each([[['--help']], [['inspect', '--help']], [['eval', '-h']], [['explain', '--help']], [['help']]])(
+    '%j helps',
+    (args) => {
+      const { status, stdout } = cuteLens(args);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^cute-lens/);
+    },
+  );
 
   test('--version is the version of the package', () => {
     expect(cuteLens(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
-});
-
-describe('check', () => {
-  const wrong = '#include <cute/tensor.hpp>\nusing namespace cute;\nvoid f() {\n  auto a = logical_divide(make_layout(_128{}), _48{});\n}\n';
-  const line = 'wrong.cu:4:48: warning: the tile of 48 does not divide the size of _128:_1, which is 128; of the last tile 16 of 48 elements are outside [tile-remainder]\n';
-
-  test('prints one line for each finding, as compilers do, and exits 1', () => {
-    write('wrong.cu', wrong);
-    write('right.cu', wrong.replace('_48', '_64'));
-    expect(cuteLens(['check', 'right.cu'])).toEqual({ status: 0, stdout: '', stderr: '' });
-    expect(cuteLens(['check', 'right.cu', 'wrong.cu'])).toEqual({ status: 1, stdout: line, stderr: '' });
-  });
-
-  test('writes JSON with repairs, and SARIF', () => {
-    write('wrong.cu', wrong);
-    const { diagnostics } = JSON.parse(cuteLens(['check', 'wrong.cu', '--json']).stdout) as { diagnostics: Row[] };
-    expect(diagnostics).toMatchObject([{ file: 'wrong.cu', line: 4, column: 48, endLine: 4, endColumn: 53, level: 'warning', slug: 'tile-remainder' }]);
-    expect(diagnostics[0]?.['fixes']).toMatchObject([{ edits: [{ line: 4, column: 49, endColumn: 51, text: '64' }] }, { edits: [{ text: '32' }] }]);
-    expect((JSON.parse(cuteLens(['inspect', 'wrong.cu', '--json']).stdout) as { diagnostics: unknown }).diagnostics).toEqual(diagnostics);
-    const { status, stdout } = cuteLens(['check', 'wrong.cu', '--sarif']);
-    const log = JSON.parse(stdout) as { version: string; runs: { tool: { driver: { rules: { id: string }[] } }; results: Row[] }[] };
-    const [result] = log.runs[0]?.results ?? [];
-    expect(status).toBe(1);
-    expect(log.version).toBe('2.1.0');
-    expect(result).toMatchObject({ ruleId: 'tile-remainder', level: 'warning', locations: [{ physicalLocation: { artifactLocation: { uri: 'wrong.cu' }, region: { startLine: 4, startColumn: 48 } } }] });
-    expect(log.runs[0]?.tool.driver.rules[result?.['ruleIndex'] as number]?.id).toBe('tile-remainder');
-  });
-
-  test('follows the cute-lens.json of the project, and refuses a wrong one', () => {
-    write('wrong.cu', wrong);
-    write('cute-lens.json', '{ "checks": { "tile-remainder": "information" } }');
-    expect(cuteLens(['check', 'wrong.cu'])).toEqual({ status: 0, stdout: line.replace('warning', 'information'), stderr: '' });
-    write('cute-lens.json', '{ "checks": { "tile-remainder": "loud" } }');
-    expect(cuteLens(['check', 'wrong.cu'])).toMatchObject({ status: 2, stdout: '' });
-    rmSync(join(folder, 'cute-lens.json'));
-  });
-
-  test('wants a file', () => {
-    expect(cuteLens(['check'])).toMatchObject({ status: 2 });
-    expect(cuteLens(['check', 'nowhere.cu'])).toMatchObject({ status: 2, stderr: 'cute-lens: nowhere.cu: no such file (try cute-lens --help)\n' });
-    expect(cuteLens(['check', '--json', '--sarif', 'wrong.cu'])).toMatchObject({ status: 2 });
-    expect(cuteLens(['check', '--help']).stdout).toContain('--sarif');
-  });
-});
-
-describe('a header', () => {
-  const header = '#pragma once\n#include <cute/tensor.hpp>\nusing namespace cute;\ntemplate <int kRows> void run() { auto tile = Layout<Shape<Int<kRows>, _4>>{}; }\n';
-  const texts = (outcome: Outcome): readonly string[] => (JSON.parse(outcome.stdout) as { facts: { name: string; texts: string[] }[] }).facts.find(({ name }) => name === 'tile')?.texts ?? [];
-
-  test('is evaluated with the sources of its project that include it, or with those that are named', () => {
-    mkdirSync(join(folder, 'library', 'src'), { recursive: true });
-    write('library/cute-lens.json', '{}');
-    write('library/run.hpp', header);
-    write('library/src/run_8.cu', '#include "run.hpp"\ntemplate void run<8>();\n');
-    write('library/src/run_16.cu', '#include "run.hpp"\ntemplate void run<16>();\n');
-    expect(texts(cuteLens(['inspect', 'library/run.hpp', '--json']))).toEqual(['(_16,_4):(_1,_16)', '(_8,_4):(_1,_8)']);
-    expect(texts(cuteLens(['inspect', 'library/run.hpp', '--json', '--from', 'library/src/run_8.cu']))).toEqual(['(_8,_4):(_1,_8)']);
-  });
-
-  test('a source that does not exist is a usage error', () => {
-    write('alone.hpp', header);
-    const { status, stderr } = cuteLens(['inspect', 'alone.hpp', '--from', 'nowhere.cu']);
-    expect(status).toBe(2);
-    expect(stderr).toContain('--from nowhere.cu: no such file');
-  });
-});
-
-describe('draw', () => {
-  test('writes the table of print_layout to standard output', () => {
-    const { status, stdout } = cuteLens(['draw', 'Layout<_2,_1>{}', '--view', 'layout']);
-    expect(status).toBe(0);
-    expect(stdout).toBe('_2:_1\n      0   1 \n    +---+---+\n 0  | 0 | 1 |\n    +---+---+\n');
-  });
-
-  test('writes what the end of the file name says', () => {
-    for (const [name, begins] of [['p.svg', '<svg '], ['p.html', '<!DOCTYPE html>'], ['p.tex', '% Layout'], ['p.txt', '(_4,_8)'], ['p.json', '{']] as const) {
-      expect(cuteLens(['draw', 'make_layout(Shape<_4,_8>{})', '-o', name])).toEqual({ status: 0, stdout: '', stderr: '' });
-      expect(readFileSync(join(folder, name), 'utf8').startsWith(begins), name).toBe(true);
-    }
-    expect(cuteLens(['draw', 'make_layout(_8{})', '-o', 'p.png'])).toMatchObject({ status: 2, stderr: expect.stringContaining('-o expects a file that ends in .svg') as string });
-  });
-
-  test('in the colours of print_latex, or in eight that colour-blind people tell apart', () => {
-    const fills = (...palette: readonly string[]): number => {
-      cuteLens(['draw', 'make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN{})', '-o', 'mma.svg', ...palette]);
-      return new Set(readFileSync(join(folder, 'mma.svg'), 'utf8').match(/path fill="#\w+"/g)).size;
-    };
-    expect([fills(), fills('--palette', 'distinct')]).toEqual([8, 8]);
-    expect(readFileSync(join(folder, 'mma.svg'), 'utf8')).toContain('#8ab9f9');
-    expect(cuteLens(['draw', '_4{}', '--palette', 'bright'])).toMatchObject({ status: 2, stderr: expect.stringContaining('--palette expects cute or distinct') as string });
-  });
-
-  test('writes a page that carries what it draws and fetches nothing', () => {
-    cuteLens(['draw', 'make_layout(Shape<_4,_8>{})', '-o', 'alone.html']);
-    const page = readFileSync(join(folder, 'alone.html'), 'utf8');
-    expect(page).toContain("default-src 'none'");
-    expect(page).not.toMatch(/<script[^>]*\ssrc=|<link/);
-    const model = /<script type="application\/json" id="model">(.*?)<\/script>/s.exec(page)?.[1] ?? '';
-    expect(JSON.parse(model)).toMatchObject({ view: 'layout', printed: '(_4,_8):(_1,_4)' });
-  });
-
-  test('draws a declaration of a file, with the thread whose part it is', () => {
-    write('drawn.cu', '#include <cute/tensor.hpp>\nusing namespace cute;\n__global__ void k(float* p) {\n  auto t = make_tensor(make_gmem_ptr(p), make_shape(_8{}, _8{}));\n  auto mine = local_partition(t, make_layout(make_shape(_4{}, _4{})), threadIdx.x);\n}\nint main() { k<<<1, 16>>>(nullptr); }\n');
-    const { status, stdout } = cuteLens(['draw', 'drawn.cu:5:mine', '--thread', '5', '-o', 'drawn.json']);
-    expect([status, stdout]).toEqual([0, '']);
-    expect(JSON.parse(readFileSync(join(folder, 'drawn.json'), 'utf8'))).toMatchObject({ view: 'partition', title: 'mine', selection: { thread: 5 } });
-  });
-
-  test('compares', () => {
-    cuteLens(['draw', 'make_layout(Shape<_4,_8>{})', '--compare', 'make_layout(Shape<_4,_8>{}, LayoutRight{})', '-o', 'both.json']);
-    expect(JSON.parse(readFileSync(join(folder, 'both.json'), 'utf8'))).toMatchObject({ view: 'compare', pictures: [{ differsFrom: 'right layout' }, { differsFrom: 'left layout' }] });
-  });
-
-  test('says why there is no picture', () => {
-    const unknown = cuteLens(['draw', 'make_layout(make_shape(M, _8{}))', '--setup', 'extern int M;']);
-    expect(unknown).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('Give M with --define.') as string });
-    expect(cuteLens(['draw', '_8{}'])).toMatchObject({ status: 1 });
-    expect(cuteLens(['draw', 'make_layout(_8{})', '--view', 'tiles'])).toMatchObject({ status: 1, stderr: 'cute-lens: this value has no view tiles; it has layout\n' });
-    expect(cuteLens(['draw', 'make_layout(_8{})', '--view', 'cube'])).toMatchObject({ status: 2 });
-    expect(cuteLens(['draw'])).toMatchObject({ status: 2 });
   });
 });

@@ -1,4 +1,5 @@
-// The parts of the client that decide something without an editor: choices, samples, the status sentence, the text test.
+// The parts of the client that decide something without an editor: choices, samples, the status sentence, the text
+// test.
 import { describe, expect, test } from 'vitest';
 import { choicesOf, choose, sendChoices } from '../../../client/src/choices';
 import { formatSample, outside, parseSample } from '../../../client/src/sample';
@@ -43,11 +44,18 @@ describe('the status sentence', () => {
 describe('choices for a file', () => {
   const memento = () => {
     const kept = new Map<string, unknown>();
-    return { keys: () => [...kept.keys()], get: (key: string) => kept.get(key), update: async (key: string, value: unknown) => void kept.set(key, value) } as never;
+    return {
+      keys: () => [...kept.keys()],
+      get: (key: string) => kept.get(key),
+      update: async (key: string, value: unknown) => void kept.set(key, value),
+    } as never;
   };
   const recorder = () => {
     const sent: unknown[] = [];
-    return { sent, sendRequest: async (method: string, params: unknown) => (sent.push([method, params]), null as never) };
+    return {
+      sent,
+      sendRequest: async (method: string, params: unknown) => (sent.push([method, params]), null as never),
+    };
   };
 
   test('are kept by file and sent whole', async () => {
@@ -56,7 +64,10 @@ describe('choices for a file', () => {
     await choose(state, client, 'a.cu', { args: '512' });
     expect(choicesOf(state, 'a.cu')).toEqual({ thread: [5, 0, 0], block: [0, 0, 0], args: '512' });
     expect(choicesOf(state, 'b.cu')).toEqual({});
-    expect(client.sent.at(-1)).toEqual(['cuteLens/choose', { uri: 'a.cu', choices: { thread: [5, 0, 0], block: [0, 0, 0], args: '512' } }]);
+    expect(client.sent.at(-1)).toEqual([
+      'cuteLens/choose',
+      { uri: 'a.cu', choices: { thread: [5, 0, 0], block: [0, 0, 0], args: '512' } },
+    ]);
   });
 
   test('are sent to a server that starts, only where there are any', async () => {
@@ -70,12 +81,21 @@ describe('choices for a file', () => {
 });
 
 describe('which C++ files are ours', () => {
-  test.each(['#include <cute/tensor.hpp>', '#  include "cute/layout.hpp"', '#include <cutlass/gemm.h>', 'cute::Layout<cute::_8> x;', 'using namespace cute;'])('%j', (text) => {
+  test.each([
+    '#include <cute/tensor.hpp>',
+    '#  include "cute/layout.hpp"',
+    '#include <cutlass/gemm.h>',
+    'cute::Layout<cute::_8> x;',
+    'using namespace cute;',
+  ])('%j', (text) => {
     expect(mentionsCute(text)).toBe(true);
   });
-  test.each(['#include <vector>', 'int acute_angle;', '// executes cute things', 'execute::now()'])('not %j', (text) => {
-    expect(mentionsCute(text)).toBe(false);
-  });
+  test.each(['#include <vector>', 'int acute_angle;', '// executes cute things', 'execute::now()'])(
+    'not %j',
+    (text) => {
+      expect(mentionsCute(text)).toBe(false);
+    },
+  );
 });
 
 describe('whose language is ours', () => {
@@ -83,18 +103,41 @@ describe('whose language is ours', () => {
   const ours = (languageId: string, uri: string, text: string): boolean => isOurs({ languageId, uri }, () => text);
 
   test.each([
-    ['cuda-cpp', 'file:///a.cu', ''], ['cuda', 'file:///a.cu', ''], ['cuda', 'untitled:1', ''], ['cuda-c++', 'file:///a.h', ''], ['CUDA', 'file:///a', ''],
-    ['cpp', 'file:///a.cu', ''], ['c++', 'file:///a.cuh', ''], ['plaintext', 'file:///a.cu', ''], ['', 'file:///a.CU', ''], ['fundamental', 'file:///a%20b.cu?x#y', ''],
-    ['c++', 'file:///a.hpp', cute], ['c++-ts', 'file:///a.hpp', cute], ['objective-cpp', 'file:///a.h', cute], ['objcpp', 'file:///a.h', cute], ['c', 'file:///a.h', cute], ['cpp', 'untitled:1', cute],
-    ['', 'file:///a.hpp', cute], ['text', 'file:///a.inl', cute],
-    ['rust', 'file:///a.rs', 'use cutile::api;'], ['rust-ts', 'file:///a.rs', 'use cutile::api;'], ['', 'file:///a.rs', 'use cutile::api;'],
+    ['cuda-cpp', 'file:///a.cu', ''],
+    ['cuda', 'file:///a.cu', ''],
+    ['cuda', 'untitled:1', ''],
+    ['cuda-c++', 'file:///a.h', ''],
+    ['CUDA', 'file:///a', ''],
+    ['cpp', 'file:///a.cu', ''],
+    ['c++', 'file:///a.cuh', ''],
+    ['plaintext', 'file:///a.cu', ''],
+    ['', 'file:///a.CU', ''],
+    ['fundamental', 'file:///a%20b.cu?x#y', ''],
+    ['c++', 'file:///a.hpp', cute],
+    ['c++-ts', 'file:///a.hpp', cute],
+    ['objective-cpp', 'file:///a.h', cute],
+    ['objcpp', 'file:///a.h', cute],
+    ['c', 'file:///a.h', cute],
+    ['cpp', 'untitled:1', cute],
+    ['', 'file:///a.hpp', cute],
+    ['text', 'file:///a.inl', cute],
+    ['rust', 'file:///a.rs', 'use cutile::api;'],
+    ['rust-ts', 'file:///a.rs', 'use cutile::api;'],
+    ['', 'file:///a.rs', 'use cutile::api;'],
   ])('%j of %s is', (languageId, uri, text) => {
     expect(ours(languageId, uri, text)).toBe(true);
   });
 
   test.each([
-    ['cpp', 'file:///a.cpp', 'int main() {}'], ['c++', 'file:///a.hpp', ''], ['rust', 'file:///a.rs', 'fn main() {}'], ['python', 'file:///a.py', cute], ['markdown', 'file:///cu', cute],
-    ['', 'file:///a', cute], ['plaintext', 'file:///a.cu.txt', cute], ['constructor', 'file:///a.constructor', cute], ['toString', 'untitled:toString', cute],
+    ['cpp', 'file:///a.cpp', 'int main() {}'],
+    ['c++', 'file:///a.hpp', ''],
+    ['rust', 'file:///a.rs', 'fn main() {}'],
+    ['python', 'file:///a.py', cute],
+    ['markdown', 'file:///cu', cute],
+    ['', 'file:///a', cute],
+    ['plaintext', 'file:///a.cu.txt', cute],
+    ['constructor', 'file:///a.constructor', cute],
+    ['toString', 'untitled:toString', cute],
   ])('%j of %s is not', (languageId, uri, text) => {
     expect(ours(languageId, uri, text)).toBe(false);
   });

@@ -4,7 +4,8 @@ import { moved } from '../../../client/src/anchor';
 import { linkQuery, readLink, readState, type PanelState } from '../../../client/src/panel-state';
 
 const change = (from: [number, number], to: [number, number], text: string) => ({
-  range: { start: { line: from[0], character: from[1] }, end: { line: to[0], character: to[1] } }, text,
+  range: { start: { line: from[0], character: from[1] }, end: { line: to[0], character: to[1] } },
+  text,
 });
 
 describe('a place', () => {
@@ -22,30 +23,61 @@ describe('a place', () => {
   ] as const)('%s', (_, one, expected) => expect(moved(place, [one])).toEqual(expected));
 
   test('follows several changes, given from the end', () => {
-    expect(moved(place, [change([5, 0], [5, 0], '  '), change([2, 0], [2, 0], '\n')])).toEqual({ line: 6, character: 12 });
+    expect(moved(place, [change([5, 0], [5, 0], '  '), change([2, 0], [2, 0], '\n')])).toEqual({
+      line: 6,
+      character: 12,
+    });
   });
 });
 
 describe('a state', () => {
-  const state: PanelState = { target: { uri: 'file:///w/a.cu', position: { line: 4, character: 2 } }, view: 'banks', options: { selection: { thread: 3 } }, follows: true, compare: { instance: 'gemm from gemm_nt' } };
+  const state: PanelState = {
+    target: { uri: 'file:///w/a.cu', position: { line: 4, character: 2 } },
+    view: 'banks',
+    options: { selection: { thread: 3 } },
+    follows: true,
+    compare: { instance: 'gemm from gemm_nt' },
+  };
 
   test('survives a reload', () => expect(readState(JSON.parse(JSON.stringify(state)))).toEqual(state));
-  test.each([undefined, null, 5, {}, { target: {} }, { target: { uri: 'x' } }, { target: { expression: 'x' }, view: 'nope' }, { target: { expression: 'x' }, options: { labelBy: 1 } }])('is none: %j', (kept) => {
+  test.each([
+    undefined,
+    null,
+    5,
+    {},
+    { target: {} },
+    { target: { uri: 'x' } },
+    { target: { expression: 'x' }, view: 'nope' },
+    { target: { expression: 'x' }, options: { labelBy: 1 } },
+  ])('is none: %j', (kept) => {
     expect(readState(kept)).toBeUndefined();
   });
 
   test('comes back from a link, in the workspace of whoever opens it', () => {
     const query = linkQuery(state, (uri) => uri.replace('file:///w/', ''));
     expect(query).not.toContain('w%2F');
-    expect(readLink(query, (path) => `file:///elsewhere/${path}`)).toEqual({ ...state, target: { ...state.target, uri: 'file:///elsewhere/a.cu' }, follows: false });
+    expect(readLink(query, (path) => `file:///elsewhere/${path}`)).toEqual({
+      ...state,
+      target: { ...state.target, uri: 'file:///elsewhere/a.cu' },
+      follows: false,
+    });
   });
 
   test('of an expression comes back too', () => {
     const expression = 'composition(Swizzle<3,4,3>{}, make_layout(_8{} + _1{}))';
-    expect(readLink(linkQuery({ target: { expression }, follows: false }, String), () => undefined)).toEqual({ target: { expression }, follows: false });
+    expect(readLink(linkQuery({ target: { expression }, follows: false }, String), () => undefined)).toEqual({
+      target: { expression },
+      follows: false,
+    });
   });
 
-  test.each(['file=../../etc/passwd&at=1:1', 'file=a.cu&at=x', 'view=layout', 'expression=x&options=%7B', 'expression=x&view=constructor'])('a bad link is none: %s', (query) => {
+  test.each([
+    'file=../../etc/passwd&at=1:1',
+    'file=a.cu&at=x',
+    'view=layout',
+    'expression=x&options=%7B',
+    'expression=x&view=constructor',
+  ])('a bad link is none: %s', (query) => {
     expect(readLink(query, (path) => `file:///w/${path}`)).toBeUndefined();
   });
 });

@@ -1,13 +1,37 @@
 // From the layouts of a model to cells: places, offsets, owners, tiles, banks, and what an instruction touches.
 import { describe, expect, test } from 'vitest';
-import { accessTable, borderLevel, cellAt, cellsOf, geometryOf, gridOf, labelOf, propertiesOf, rowHeaders, swizzleBits, type Cells } from '../../../core/src/draw';
+import {
+  accessTable,
+  borderLevel,
+  cellAt,
+  cellsOf,
+  geometryOf,
+  gridOf,
+  labelOf,
+  propertiesOf,
+  rowHeaders,
+  swizzleBits,
+  type Cells,
+} from '../../../core/src/draw';
 import type { Picture, ViewModel } from '../../../core/src/views/model';
 
 const picture = (given: Partial<Picture>): Picture => ({
-  id: 'one', title: '', at: { row: 0, column: 0 }, shape: '(_4,_8)', axes: { rows: [0], columns: [1], fixed: [0, 0] }, ...given,
+  id: 'one',
+  title: '',
+  at: { row: 0, column: 0 },
+  shape: '(_4,_8)',
+  axes: { rows: [0], columns: [1], fixed: [0, 0] },
+  ...given,
 });
 const model = (...pictures: Picture[]): ViewModel => ({
-  view: 'layout', title: 't', printed: '', summary: '', pictures, labelBy: 'offset', colourBy: 'offset', notes: [],
+  view: 'layout',
+  title: 't',
+  printed: '',
+  summary: '',
+  pictures,
+  labelBy: 'offset',
+  colourBy: 'offset',
+  notes: [],
 });
 const cellsFor = (given: Partial<Picture>): Cells => cellsOf(model(picture(given)))[0] as Cells;
 
@@ -30,6 +54,12 @@ describe('a grid', () => {
     expect([all.columns, all.indexAt(1, 5)]).toEqual([12, 11]);
   });
 
+  test('is refused where a direction is longer than anybody can draw, though the other has no coordinate', () => {
+    const axes = { rows: [0], columns: [1], fixed: [0, 0] };
+    expect(() => gridOf('(2147483647,0)', axes)).toThrow('2147483647 × 0 are too many cells to draw');
+    expect(gridOf('(7,0)', axes)).toMatchObject({ rows: 7, columns: 0, size: 0 });
+  });
+
   test('wraps a strip, with nothing after its end', () => {
     const grid = gridOf('_10', { rows: [], columns: [0], fixed: [0], wrap: 4 });
     expect([grid.rows, grid.columns]).toEqual([3, 4]);
@@ -40,8 +70,16 @@ describe('a grid', () => {
   test('numbers nested modes by their digits and draws stronger borders where outer ones move on', () => {
     const cells = cellsFor({ shape: '((_2,_3),_5)' });
     const { grid } = cells;
-    expect(rowHeaders(cells)[0]).toEqual([{ text: '0', from: 0, span: 2 }, { text: '1', from: 2, span: 2 }, { text: '2', from: 4, span: 2 }]);
-    expect(rowHeaders(cells)[1]?.map(({ text }) => text).join('')).toBe('010101');
+    expect(rowHeaders(cells)[0]).toEqual([
+      { text: '0', from: 0, span: 2 },
+      { text: '1', from: 2, span: 2 },
+      { text: '2', from: 4, span: 2 },
+    ]);
+    expect(
+      rowHeaders(cells)[1]
+        ?.map(({ text }) => text)
+        .join(''),
+    ).toBe('010101');
     expect([1, 2, 3, 4].map((at) => borderLevel(grid.rowDigits, at))).toEqual([0, 1, 0, 1]);
     expect(grid.coordinateText(9)).toBe('((1,1),1)');
   });
@@ -63,7 +101,11 @@ describe('cells of a layout', () => {
     const cells = cellsFor({ layout: '(_4,_8):(_0,_1)' });
     expect(cells.isShared(0)).toBe(true);
     expect(cellsFor({ layout: '(_4,_8):(_1,_4)' }).isShared(0)).toBe(false);
-    expect(cellsFor({ shape: '_4', axes: { rows: [], columns: [0], fixed: [0] }, layout: '((_2,_2)):((_1,_1))' }).isShared(1)).toBe(true);
+    expect(
+      cellsFor({ shape: '_4', axes: { rows: [], columns: [0], fixed: [0] }, layout: '((_2,_2)):((_1,_1))' }).isShared(
+        1,
+      ),
+    ).toBe(true);
   });
 
   test('have banks by byte address, after the swizzle of the pointer', () => {
@@ -119,14 +161,27 @@ describe('words of memory', () => {
   const addresses = [Array.from({ length: 32 }, (_, lane) => lane * 128)];
 
   test('show who touches them and where lanes conflict', () => {
-    const table = accessTable({ op: 'load', bytesPerThread: 4, addresses, lines: Array.from({ length: 32 }, (_, i) => i), firstThread: 0, unit: 'bank' }, 0);
+    const table = accessTable(
+      {
+        op: 'load',
+        bytesPerThread: 4,
+        addresses,
+        lines: Array.from({ length: 32 }, (_, i) => i),
+        firstThread: 0,
+        unit: 'bank',
+      },
+      0,
+    );
     expect(table.at(32)).toEqual({ lanes: [1], phase: 0, conflicts: true });
     expect(table.at(33)).toBeUndefined();
     expect(table.summary).toBe('32-way bank conflict: 1 phase, 32 wavefronts, 31 more than without conflicts.');
   });
 
   test('show the sectors that are fetched', () => {
-    const table = accessTable({ op: 'load', bytesPerThread: 4, addresses, lines: [0, 5], firstThread: 0, unit: 'sector' }, 0);
+    const table = accessTable(
+      { op: 'load', bytesPerThread: 4, addresses, lines: [0, 5], firstThread: 0, unit: 'sector' },
+      0,
+    );
     expect([table.isFetched(7), table.isFetched(8), table.at(32)?.lanes]).toEqual([true, false, [5]]);
     expect(table.summary).toContain('32 sectors of 32 bytes in 32 lines, 4 would hold as many bytes; 13 %');
   });
@@ -140,19 +195,35 @@ test('a swizzle tells its bits', () => {
 });
 
 test('pictures stand in a table, one cell and the headers apart', () => {
-  const all = cellsOf(model(
-    picture({ id: 'B', shape: '(_8,_2)', axes: { rows: [1], columns: [0], fixed: [0, 0] }, at: { row: 0, column: 1 } }),
-    picture({ id: 'A', shape: '(_4,_2)', at: { row: 1, column: 0 } }),
-    picture({ id: 'C', at: { row: 1, column: 1 } }),
-  ));
+  const all = cellsOf(
+    model(
+      picture({
+        id: 'B',
+        shape: '(_8,_2)',
+        axes: { rows: [1], columns: [0], fixed: [0, 0] },
+        at: { row: 0, column: 1 },
+      }),
+      picture({ id: 'A', shape: '(_4,_2)', at: { row: 1, column: 0 } }),
+      picture({ id: 'C', at: { row: 1, column: 1 } }),
+    ),
+  );
   const geometry = geometryOf(all, { titleHeight: 0, captionHeight: 0, widthOf: () => 0 });
-  expect(geometry.placed.map(({ x, y }) => [x, y])).toEqual([[5, 1], [1, 5], [5, 5]]);
+  expect(geometry.placed.map(({ x, y }) => [x, y])).toEqual([
+    [5, 1],
+    [1, 5],
+    [5, 5],
+  ]);
   expect([geometry.width, geometry.height]).toEqual([13, 9]);
   expect(cellAt(geometry, 5.5, 6.2)).toMatchObject({ row: 1, column: 0, index: 1 });
   expect(cellAt(geometry, 0.5, 0.5)).toBeUndefined();
 });
 
 test('a comparison marks what differs', () => {
-  const [, other] = cellsOf(model(picture({ id: 'a', layout: '(_4,_8):(_1,_4)' }), picture({ id: 'b', layout: '(_4,_8):(_1,_5)', differsFrom: 'a' })));
+  const [, other] = cellsOf(
+    model(
+      picture({ id: 'a', layout: '(_4,_8):(_1,_4)' }),
+      picture({ id: 'b', layout: '(_4,_8):(_1,_5)', differsFrom: 'a' }),
+    ),
+  );
   expect([other?.differs(3), other?.differs(4)]).toEqual([false, true]);
 });

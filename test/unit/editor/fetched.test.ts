@@ -1,4 +1,5 @@
-// What tests and `npm start` fetch on demand: made once, whole or not at all; and which Chromium is taken. Fetches nothing.
+// What tests and `npm start` fetch on demand: made once, whole or not at all; and which Chromium is taken. Fetches
+// nothing.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

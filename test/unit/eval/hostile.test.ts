@@ -1,4 +1,5 @@
-// Programs that would never end, never fit or make no sense: the rest of the file keeps its values, and the unknown says why.
+// Programs that would never end, never fit or make no sense: the rest of the file keeps its values, and the unknown
+// says why.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { explain, printValue, type Analysis, type Value } from '../../../core/src/index';
@@ -48,7 +49,9 @@ test('a value that doubles without an end is not known, and costs nothing', asyn
 });
 
 test('a loop without an end is left, and what it writes has no number', async () => {
-  const analysis = await analysed('int main() { int n = 0; while (true) { n += 2; } }\nauto after = Layout<_8>{};\nvoid f() { int k = 4; for (;;) { ++k; if (k < 0) break; } auto s = make_shape(k, _2{}); }');
+  const analysis = await analysed(
+    'int main() { int n = 0; while (true) { n += 2; } }\nauto after = Layout<_8>{};\nvoid f() { int k = 4; for (;;) { ++k; if (k < 0) break; } auto s = make_shape(k, _2{}); }',
+  );
   expect(valueOf(analysis, 'after')).toBe('_8:_1');
   expect(valueOf(analysis, 's')).toBe('(k,_2)');
 });
@@ -143,7 +146,8 @@ test('a function that calls itself too often is given up, and all that it may ha
     }
     void later() { auto last = Layout<Shape<_4, _8>>{}; }`);
   expect(valueOf(analysis, 'some')).toBe('8');
-  for (const name of ['many', 'more']) expect(valueOf(analysis, name)).toMatch(/^\? .*`fib` takes more than [\d,]+ steps$/);
+  for (const name of ['many', 'more'])
+    expect(valueOf(analysis, name)).toMatch(/^\? .*`fib` takes more than [\d,]+ steps$/);
   expect(valueOf(analysis, 'other')).toMatch(/^\? .*`reset` takes more than/);
   expect(valueOf(analysis, 'shape')).toMatch(/^\(out'\d+,seen'\d+,calls'\d+,4\)$/);
   expect(valueOf(analysis, 'fine')).toBe('(_4,_2):(_1,_4)');
@@ -188,7 +192,10 @@ test('a class that holds itself, and one that holds others without an end, are g
 });
 
 test('a call among a thousand functions of one name pays for looking at each of them', async () => {
-  const overloads = Array.from({ length: 1000 }, (_, i) => `template <class T> int pick(T const* x, int (&)[${i + 1}]) { return ${i}; }`).join('\n');
+  const overloads = Array.from(
+    { length: 1000 },
+    (_, i) => `template <class T> int pick(T const* x, int (&)[${i + 1}]) { return ${i}; }`,
+  ).join('\n');
   const analysis = await analysed(`${overloads}
     int pick(int n) { return pick(n - 1) + pick(n - 2); }
     int main() { auto many = pick(40); auto fine = Layout<_4>{}; }`);
@@ -198,7 +205,10 @@ test('a call among a thousand functions of one name pays for looking at each of 
 });
 
 test('what is declared in the rest of a function that is given up says why it has no value', async () => {
-  const work = Array.from({ length: 40 }, (_, i) => `auto made${i} = make_int_sequence<${40_000 + i}>{}; auto again${i} = repeat<${50_000 + i}>(_1{});`).join('\n');
+  const work = Array.from(
+    { length: 40 },
+    (_, i) => `auto made${i} = make_int_sequence<${40_000 + i}>{}; auto again${i} = repeat<${50_000 + i}>(_1{});`,
+  ).join('\n');
   const analysis = await analysed(`
     int main() {
       auto first = Layout<_4>{};
@@ -212,8 +222,12 @@ test('what is declared in the rest of a function that is given up says why it ha
   expect(valueOf(analysis, 'fine')).toBe('_4:_1');
   const facts = [...analysis.facts.values()].flat();
   for (const name of ['last', 'a', 'b', 'Last']) {
-    const seen = facts.filter((fact) => fact.name === name).flatMap((fact) => fact.seen.map(({ value }) => shown(value)));
-    expect(seen, name).toEqual([expect.stringMatching(/^\? `main` takes more than [\d,]+ steps: this was not reached$/)]);
+    const seen = facts
+      .filter((fact) => fact.name === name)
+      .flatMap((fact) => fact.seen.map(({ value }) => shown(value)));
+    expect(seen, name).toEqual([
+      expect.stringMatching(/^\? `main` takes more than [\d,]+ steps: this was not reached$/),
+    ]);
   }
 });
 
@@ -227,7 +241,10 @@ test('a macro that the text around its name may take apart, or that files define
     #define TWICE 3
     // cute-lens: d = TWICE, e = WHOLE
     void g(int d, int e) { auto other = make_shape(d, e); }`;
-  const analysis = await analyzeFiles([{ name: 'macros.cu', text }, { name: 'other.hpp', text: '#define TWICE 4\n' }]);
+  const analysis = await analyzeFiles([
+    { name: 'macros.cu', text },
+    { name: 'other.hpp', text: '#define TWICE 4\n' },
+  ]);
   expect(valueOf(analysis, 'shape')).not.toMatch(/[(,][123],|[123]\)/);
   expect(valueOf(analysis, 'shape')).toMatch(/,4,/);
   expect(valueOf(analysis, 'other')).not.toMatch(/[34]/);
@@ -248,13 +265,17 @@ function askAll(analysis: Analysis, file: string, text: string): void {
 
 describe('an input that once died, hung or threw', () => {
   const folder = new URL('../../hostile/', import.meta.url);
-  test.each(readdirSync(folder).filter((name) => /\.(?:cu|rs)$/.test(name)))('%s', async (name) => {
-    const text = readFileSync(new URL(name, folder), 'utf8');
-    const started = performance.now();
-    const analysis = await analyzeFiles([{ name, text }]);
-    expect(analysis.bugs).toEqual([]);
-    expect(analysis.stats.steps).toBeLessThan(100_000);
-    askAll(analysis, [...analysis.facts.keys()][0] ?? '', text);
-    expect(performance.now() - started).toBeLessThan(10_000);
-  }, 20_000);
+  test.each(readdirSync(folder).filter((name) => /\.(?:cu|rs)$/.test(name)))(
+    '%s',
+    async (name) => {
+      const text = readFileSync(new URL(name, folder), 'utf8');
+      const started = performance.now();
+      const analysis = await analyzeFiles([{ name, text }]);
+      expect(analysis.bugs).toEqual([]);
+      expect(analysis.stats.steps).toBeLessThan(100_000);
+      askAll(analysis, [...analysis.facts.keys()][0] ?? '', text);
+      expect(performance.now() - started).toBeLessThan(10_000);
+    },
+    20_000,
+  );
 });

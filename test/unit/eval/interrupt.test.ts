@@ -17,7 +17,11 @@ beforeAll(async () => {
 
 const countOf = (analysis: Analysis): number => [...analysis.facts.values()].flat().length;
 /** Without the numbers that tell apart what has no name. */
-const plain = (analysis: Analysis): string => JSON.stringify({ facts: [...analysis.facts], found: analysis.diagnostics, assumed: analysis.assumptions }, (key, value: unknown) => (key === 'target' || key === 'cls' || value instanceof Map ? undefined : value));
+const plain = (analysis: Analysis): string =>
+  JSON.stringify(
+    { facts: [...analysis.facts], found: analysis.diagnostics, assumed: analysis.assumptions },
+    (key, value: unknown) => (key === 'target' || key === 'cls' || value instanceof Map ? undefined : value),
+  );
 
 describe('an analysis', () => {
   test('asks its host many times', () => {
@@ -34,7 +38,9 @@ describe('an analysis', () => {
   test('that is abandoned gives nothing', async () => {
     await expect(analyzeFiles(files, { interrupt: () => 'abandon' })).rejects.toThrow(Abandoned);
     let left = asked - 1;
-    await expect(analyzeFiles(files, { interrupt: () => (left-- > 0 ? 'go on' : 'abandon') })).rejects.toThrow(Abandoned);
+    await expect(analyzeFiles(files, { interrupt: () => (left-- > 0 ? 'go on' : 'abandon') })).rejects.toThrow(
+      Abandoned,
+    );
   });
 
   test('is the same where hovers, hints and pictures of another are asked for meanwhile', async () => {
@@ -43,15 +49,24 @@ describe('an analysis', () => {
     const textOf = (): string => text;
     let answered = 0;
     let at = 0;
-    const among = await analyzeFiles(files, { interrupt: () => {
-      for (let i = 0; i < 20; i++) {
-        const offset = facts[at++ % facts.length]?.span.start ?? 0;
-        if (hover({ analysis: whole, file, offset, active: undefined, textOf, explain })) answered++;
-        visualizeAt({ analysis: whole, file, offset, active: undefined, textOf, explain });
-      }
-      inlayHints({ analysis: whole, file, range: { start: 0, end: text.length }, active: undefined, textOf, maxLength: 80 });
-      return 'go on';
-    } });
+    const among = await analyzeFiles(files, {
+      interrupt: () => {
+        for (let i = 0; i < 20; i++) {
+          const offset = facts[at++ % facts.length]?.span.start ?? 0;
+          if (hover({ analysis: whole, file, offset, active: undefined, textOf, explain })) answered++;
+          visualizeAt({ analysis: whole, file, offset, active: undefined, textOf, explain });
+        }
+        inlayHints({
+          analysis: whole,
+          file,
+          range: { start: 0, end: text.length },
+          active: undefined,
+          textOf,
+          maxLength: 80,
+        });
+        return 'go on';
+      },
+    });
     expect(answered).toBeGreaterThan(20);
     expect(plain(among)).toBe(plain(await analyzeFiles(files)));
   });

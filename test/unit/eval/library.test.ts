@@ -5,7 +5,9 @@ import { printValue } from '../../../core/src/values/print';
 import { analyzeFiles } from '../../support/engine';
 
 async function analysed(text: string): Promise<Analysis> {
-  const analysis = await analyzeFiles([{ name: 'library.cu', text: `#include <cute/tensor.hpp>\nusing namespace cute;\n${text}` }]);
+  const analysis = await analyzeFiles([
+    { name: 'library.cu', text: `#include <cute/tensor.hpp>\nusing namespace cute;\n${text}` },
+  ]);
   expect(analysis.bugs).toEqual([]);
   return analysis;
 }

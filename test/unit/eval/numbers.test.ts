@@ -6,9 +6,15 @@ import { analyzeFiles } from '../../support/engine';
 
 /** The values of the declarations of a name, each in words. */
 async function valuesIn(text: string): Promise<(name: string) => readonly string[]> {
-  const analysis = await analyzeFiles([{ name: 'numbers.cu', text: `#include <cute/tensor.hpp>\nusing namespace cute;\n${text}` }]);
+  const analysis = await analyzeFiles([
+    { name: 'numbers.cu', text: `#include <cute/tensor.hpp>\nusing namespace cute;\n${text}` },
+  ]);
   expect(analysis.bugs).toEqual([]);
-  return (name) => [...analysis.facts.values()].flat().filter((fact) => fact.name === name && fact.role === 'declaration').flatMap(({ seen }) => seen.map(({ value }) => shown(value)));
+  return (name) =>
+    [...analysis.facts.values()]
+      .flat()
+      .filter((fact) => fact.name === name && fact.role === 'declaration')
+      .flatMap(({ seen }) => seen.map(({ value }) => shown(value)));
 }
 
 function shown(value: Value): string {
@@ -34,7 +40,8 @@ test('what one place gives to two calls is two numbers', async () => {
       auto quotient = either(c) / either(d);
       auto shape = make_shape(either(c), either(d));
     }`);
-  for (const name of ['fromInput', 'fromBranches', 'fromChoices', 'fromReturns', 'fromLanes', 'fromLambda', 'quotient']) expect(of(name), name).not.toContainEqual(expect.stringMatching(/^[01]$/));
+  for (const name of ['fromInput', 'fromBranches', 'fromChoices', 'fromReturns', 'fromLanes', 'fromLambda', 'quotient'])
+    expect(of(name), name).not.toContainEqual(expect.stringMatching(/^[01]$/));
   expect(of('fromBranches')).toEqual(["x-x'"]);
   // Which of the two a name stands for is a matter of one call: the next call may use the name again.
   expect(of('shape')).toHaveLength(1);
@@ -88,7 +95,8 @@ test('the states of pipelines have stages of their own', async () => {
       auto which = read.index() == write.index() ? 3 : 5;
       auto phases = read.phase() ^ write.phase();
     }`);
-  for (const name of ['apart', 'stepped', 'which', 'phases']) expect(of(name), name).not.toContainEqual(expect.stringMatching(/^[0135]$/));
+  for (const name of ['apart', 'stepped', 'which', 'phases'])
+    expect(of(name), name).not.toContainEqual(expect.stringMatching(/^[0135]$/));
 });
 
 test('a name is free again once nothing can hold its number', async () => {
@@ -131,7 +139,18 @@ test('what a function in another file may write to is not known after it', async
       int g = 3; byValue(g); byConst(g); throughConst(&g); own(g); auto kept = g;
       P r; r.get(); auto keptObject = r.m;
     }`);
-  for (const name of ['reference', 'pointer', 'withResult', 'object', 'method', 'constructed', 'universal', 'pack', 'global']) expect(of(name)[0], name).toMatch(/^[^\d?]/);
+  for (const name of [
+    'reference',
+    'pointer',
+    'withResult',
+    'object',
+    'method',
+    'constructed',
+    'universal',
+    'pack',
+    'global',
+  ])
+    expect(of(name)[0], name).toMatch(/^[^\d?]/);
   expect(['before', 'kept', 'keptObject'].map((name) => of(name)[0])).toEqual(['3', '3', '1']);
 });
 
@@ -220,7 +239,9 @@ test('what a label is reached with is not known', async () => {
 });
 
 test('a condition that counts is evaluated once for each iteration', async () => {
-  const of = await valuesIn(`int main() { int n = 0; for (int i = 10; i-- > 0;) n += i; auto sum = make_shape(n); int m = 0; int k = 5; while (--k) m += k; auto rest = make_shape(m, k); }`);
+  const of = await valuesIn(
+    `int main() { int n = 0; for (int i = 10; i-- > 0;) n += i; auto sum = make_shape(n); int m = 0; int k = 5; while (--k) m += k; auto rest = make_shape(m, k); }`,
+  );
   expect(of('sum')).toEqual(['(45)']);
   expect(of('rest')).toEqual(['(10,0)']);
 });

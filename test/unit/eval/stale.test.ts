@@ -1,12 +1,14 @@
-// What may have changed unseen is not known: never what it was before. Each program asks for numbers that a condition, a loop, a
-// pointer or a function out of sight decides; what is said of them must not be a number.
+// What may have changed unseen is not known: never what it was before. Each program asks for numbers that a condition,
+// a loop, a pointer or a function out of sight decides; what is said of them must not be a number.
 import { expect, test } from 'vitest';
 import type { Analysis, Value } from '../../../core/src/index';
 import { printValue } from '../../../core/src/values/print';
 import { analyzeFiles } from '../../support/engine';
 
 async function analysed(text: string): Promise<Analysis> {
-  const analysis = await analyzeFiles([{ name: 'stale.cu', text: `#include <cute/tensor.hpp>\nusing namespace cute;\n${text}` }]);
+  const analysis = await analyzeFiles([
+    { name: 'stale.cu', text: `#include <cute/tensor.hpp>\nusing namespace cute;\n${text}` },
+  ]);
   expect(analysis.bugs).toEqual([]);
   return analysis;
 }
@@ -19,7 +21,9 @@ function shown(value: Value): string {
 /** What the last instance says of `auto seen = make_shape(…)`. */
 async function seen(text: string): Promise<string> {
   const analysis = await analysed(text);
-  const facts = [...analysis.facts.values()].flat().filter((fact) => fact.name === 'seen' && fact.role === 'declaration');
+  const facts = [...analysis.facts.values()]
+    .flat()
+    .filter((fact) => fact.name === 'seen' && fact.role === 'declaration');
   const last = facts[0]?.seen.at(-1);
   expect(last).toBeDefined();
   return last === undefined ? '' : shown(last.value);
@@ -33,57 +37,171 @@ const lost: readonly (readonly [string, string])[] = [
   ['an element written at an index that is not known', 'int a[2] = {1, 2}; a[n] = 5; auto seen = make_shape(a[0]);'],
   ['an element counted up at an index that is not known', 'int a[2] = {1, 2}; a[n]++; auto seen = make_shape(a[0]);'],
   ['an element added to at an index that is not known', 'int a[2] = {1, 2}; a[n] += 3; auto seen = make_shape(a[1]);'],
-  ['a member of an element at an index that is not known', 'struct S { int x; }; S a[2] = {{1}, {2}}; a[n].x = 5; auto seen = make_shape(a[0].x);'],
-  ['an element of an array in a struct', 'struct S { int x[2]; }; S s{{1, 2}}; s.x[n] = 5; auto seen = make_shape(s.x[0]);'],
-  ['a loop whose end is not known', 'int a[4] = {1, 2, 3, 4}; for (int i = 0; i < n; ++i) a[i] = 7; auto seen = make_shape(a[3]);'],
-  ['a loop that may end early', 'int a[4] = {1, 2, 3, 4}; for (int i = 0; i < 4; ++i) { if (some()) break; a[i] = 7; } auto seen = make_shape(a[3]);'],
-  ['a loop that ends early after a write', 'int x = 1; for (int i = 0; i < 4; ++i) { if (some()) { x = 5; break; } } auto seen = make_shape(x);'],
-  ['iterations that may be left', 'int x = 0; for (int i = 0; i < 4; ++i) { if (some()) continue; x += 1; } auto seen = make_shape(x);'],
-  ['a branch of a loop whose end is not known', 'int x = 1; for (int i = 0; i < n; ++i) { if (i == 3) x = 5; } auto seen = make_shape(x);'],
-  ['a variable that a loop counts by another name', 'int x = 1; for (int& i = x; i < n; ++i) {} auto seen = make_shape(x);'],
-  ['a return from a loop whose end is not known', 'auto g = [&](int m) { for (int i = 0; i < m; ++i) { if (i == 3) return 5; } return 6; }; auto seen = make_shape(g(n));'],
-  ['an early return before a write', 'int x = 1; auto g = [&] { if (some()) return; x = 5; }; g(); auto seen = make_shape(x);'],
-  ['an early return after a write', 'int x = 1; auto g = [&] { if (some()) { x = 5; return; } }; g(); auto seen = make_shape(x);'],
-  ['returns on all ways', 'int x = 1; auto g = [&] { if (some()) { x = 5; return; } else { x = 6; return; } }; g(); auto seen = make_shape(x);'],
-  ['ways that both leave a loop', 'int x = 1; for (int i = 0; i < 3; ++i) { if (some()) { x = 5; break; } else { x = 6; break; } } auto seen = make_shape(x);'],
-  ['a case that is left early', 'int x = 1; switch (2) { case 2: if (some()) break; x = 5; break; } auto seen = make_shape(x);'],
+  [
+    'a member of an element at an index that is not known',
+    'struct S { int x; }; S a[2] = {{1}, {2}}; a[n].x = 5; auto seen = make_shape(a[0].x);',
+  ],
+  [
+    'an element of an array in a struct',
+    'struct S { int x[2]; }; S s{{1, 2}}; s.x[n] = 5; auto seen = make_shape(s.x[0]);',
+  ],
+  [
+    'a loop whose end is not known',
+    'int a[4] = {1, 2, 3, 4}; for (int i = 0; i < n; ++i) a[i] = 7; auto seen = make_shape(a[3]);',
+  ],
+  [
+    'a loop that may end early',
+    'int a[4] = {1, 2, 3, 4}; for (int i = 0; i < 4; ++i) { if (some()) break; a[i] = 7; } auto seen = make_shape(a[3]);',
+  ],
+  [
+    'a loop that ends early after a write',
+    'int x = 1; for (int i = 0; i < 4; ++i) { if (some()) { x = 5; break; } } auto seen = make_shape(x);',
+  ],
+  [
+    'iterations that may be left',
+    'int x = 0; for (int i = 0; i < 4; ++i) { if (some()) continue; x += 1; } auto seen = make_shape(x);',
+  ],
+  [
+    'a branch of a loop whose end is not known',
+    'int x = 1; for (int i = 0; i < n; ++i) { if (i == 3) x = 5; } auto seen = make_shape(x);',
+  ],
+  [
+    'a variable that a loop counts by another name',
+    'int x = 1; for (int& i = x; i < n; ++i) {} auto seen = make_shape(x);',
+  ],
+  [
+    'a return from a loop whose end is not known',
+    'auto g = [&](int m) { for (int i = 0; i < m; ++i) { if (i == 3) return 5; } return 6; }; auto seen = make_shape(g(n));',
+  ],
+  [
+    'an early return before a write',
+    'int x = 1; auto g = [&] { if (some()) return; x = 5; }; g(); auto seen = make_shape(x);',
+  ],
+  [
+    'an early return after a write',
+    'int x = 1; auto g = [&] { if (some()) { x = 5; return; } }; g(); auto seen = make_shape(x);',
+  ],
+  [
+    'returns on all ways',
+    'int x = 1; auto g = [&] { if (some()) { x = 5; return; } else { x = 6; return; } }; g(); auto seen = make_shape(x);',
+  ],
+  [
+    'ways that both leave a loop',
+    'int x = 1; for (int i = 0; i < 3; ++i) { if (some()) { x = 5; break; } else { x = 6; break; } } auto seen = make_shape(x);',
+  ],
+  [
+    'a case that is left early',
+    'int x = 1; switch (2) { case 2: if (some()) break; x = 5; break; } auto seen = make_shape(x);',
+  ],
   ['a switch without the case', 'int x = 1; switch (some()) { case 2: x = 5; break; } auto seen = make_shape(x);'],
   ['a function out of sight', 'int a[2] = {1, 2}; out_of_sight(a); auto seen = make_shape(a[0]);'],
-  ['a function out of sight that has an element', 'int a[2] = {1, 2}; out_of_sight(&a[1]); auto seen = make_shape(a[0]);'],
-  ['an array that is copied over', 'int a[2] = {1, 2}; int b[2] = {3, 4}; memcpy(a, b, sizeof(a)); auto seen = make_shape(a[0]);'],
-  ['a tensor of the elements', 'int a[2] = {1, 2}; auto t = make_tensor(&a[0], Layout<_2>{}); t(0) = 7; auto seen = make_shape(a[0]);'],
-  ['a tensor of the elements, once the array is set', 'int a[2] = {1, 2}; auto t = make_tensor(a, Layout<_2>{}); a[0] = 3; t(0) = 7; auto seen = make_shape(a[0]);'],
-  ['a tensor of the elements, once the object is set', 'struct S { int x[2]; }; S s{{1, 2}}; auto t = make_tensor(s.x, Layout<_2>{}); s = S{{3, 4}}; t(0) = 7; auto seen = make_shape(s.x[0]);'],
-  ['a pointer of another type', 'int a[2] = {1, 2}; auto p = reinterpret_cast<short*>(a); p[0] = 7; auto seen = make_shape(a[0]);'],
-  ['one of two pointers', 'int a[2] = {1, 2}; int b[2] = {3, 4}; int* p = c ? a : b; p[0] = 7; auto seen = make_shape(a[0]);'],
-  ['a pointer that a branch sets', 'int a[2] = {1, 2}; int b[2] = {3, 4}; int* p = a; if (c) p = b; p[0] = 7; auto seen = make_shape(b[0]);'],
-  ['a pointer moved by a number that is not known', 'int a[2] = {1, 2}; int* p = a + n; *p = 7; auto seen = make_shape(a[0]);'],
-  ['a pointer that a loop moves', 'int a[4] = {1, 2, 3, 4}; int* p = a; for (int i = 0; i < n; ++i) ++p; *p = 7; auto seen = make_shape(a[2]);'],
-  ['a loop over an array at a number that is not known', 'int a[2] = {1, 2}; for (int& x : a) { if (c) x = 5; } auto seen = make_shape(a[1]);'],
+  [
+    'a function out of sight that has an element',
+    'int a[2] = {1, 2}; out_of_sight(&a[1]); auto seen = make_shape(a[0]);',
+  ],
+  [
+    'an array that is copied over',
+    'int a[2] = {1, 2}; int b[2] = {3, 4}; memcpy(a, b, sizeof(a)); auto seen = make_shape(a[0]);',
+  ],
+  [
+    'a tensor of the elements',
+    'int a[2] = {1, 2}; auto t = make_tensor(&a[0], Layout<_2>{}); t(0) = 7; auto seen = make_shape(a[0]);',
+  ],
+  [
+    'a tensor of the elements, once the array is set',
+    'int a[2] = {1, 2}; auto t = make_tensor(a, Layout<_2>{}); a[0] = 3; t(0) = 7; auto seen = make_shape(a[0]);',
+  ],
+  [
+    'a tensor of the elements, once the object is set',
+    'struct S { int x[2]; }; S s{{1, 2}}; auto t = make_tensor(s.x, Layout<_2>{}); s = S{{3, 4}}; t(0) = 7; auto seen = make_shape(s.x[0]);',
+  ],
+  [
+    'a pointer of another type',
+    'int a[2] = {1, 2}; auto p = reinterpret_cast<short*>(a); p[0] = 7; auto seen = make_shape(a[0]);',
+  ],
+  [
+    'one of two pointers',
+    'int a[2] = {1, 2}; int b[2] = {3, 4}; int* p = c ? a : b; p[0] = 7; auto seen = make_shape(a[0]);',
+  ],
+  [
+    'a pointer that a branch sets',
+    'int a[2] = {1, 2}; int b[2] = {3, 4}; int* p = a; if (c) p = b; p[0] = 7; auto seen = make_shape(b[0]);',
+  ],
+  [
+    'a pointer moved by a number that is not known',
+    'int a[2] = {1, 2}; int* p = a + n; *p = 7; auto seen = make_shape(a[0]);',
+  ],
+  [
+    'a pointer that a loop moves',
+    'int a[4] = {1, 2, 3, 4}; int* p = a; for (int i = 0; i < n; ++i) ++p; *p = 7; auto seen = make_shape(a[2]);',
+  ],
+  [
+    'a loop over an array at a number that is not known',
+    'int a[2] = {1, 2}; for (int& x : a) { if (c) x = 5; } auto seen = make_shape(a[1]);',
+  ],
   ['a lambda', 'int a[2] = {1, 2}; auto g = [&](int i) { a[i] = 5; }; g(n); auto seen = make_shape(a[1]);'],
-  ['a reference parameter', 'int a[2] = {1, 2}; auto g = [](int& x, bool b) { if (b) x = 5; }; g(a[1], c); auto seen = make_shape(a[1]);'],
-  ['a reference to an element that a branch sets', 'int a[2] = {1, 2}; int& r = a[1]; if (c) r = 5; auto seen = make_shape(a[1]);'],
+  [
+    'a reference parameter',
+    'int a[2] = {1, 2}; auto g = [](int& x, bool b) { if (b) x = 5; }; g(a[1], c); auto seen = make_shape(a[1]);',
+  ],
+  [
+    'a reference to an element that a branch sets',
+    'int a[2] = {1, 2}; int& r = a[1]; if (c) r = 5; auto seen = make_shape(a[1]);',
+  ],
   ['fill of a cute::array in a branch', 'cute::array<int, 2> a{1, 2}; if (c) a.fill(5); auto seen = make_shape(a[1]);'],
-  ['a cute::array whose elements a tensor has', 'cute::array<int, 2> a{1, 2}; auto t = make_tensor(a.data(), Layout<_2>{}); a[0] = 3; auto seen = make_shape(a[0]);'],
-  ['an element of a cute::array set by get', 'cute::array<int, 2> a{1, 2}; if (c) get<1>(a) = 5; auto seen = make_shape(a[1]);'],
+  [
+    'a cute::array whose elements a tensor has',
+    'cute::array<int, 2> a{1, 2}; auto t = make_tensor(a.data(), Layout<_2>{}); a[0] = 3; auto seen = make_shape(a[0]);',
+  ],
+  [
+    'an element of a cute::array set by get',
+    'cute::array<int, 2> a{1, 2}; if (c) get<1>(a) = 5; auto seen = make_shape(a[1]);',
+  ],
   ['an element of a cute::array set by at', 'std::array<int, 2> a{1, 2}; a.at(n) = 5; auto seen = make_shape(a[1]);'],
   ['an element of a copy', 'cute::array<int, 2> a{1, 2}; auto b = a; b[n] = 5; auto seen = make_shape(b[1]);'],
-  ['a member function that gives a reference', 'struct S { int x[2]; int& at(int i) { return x[i]; } }; S s{{1, 2}}; s.at(n) = 5; auto seen = make_shape(s.x[0]);'],
-  ['what for_each does to elements', 'cute::array<int, 2> a{1, 2}; for_each(a, [](auto& x) { x = 5; }); auto seen = make_shape(a[0]);'],
-  ['what a function may do in another iteration', 'auto g = [](int i, int& x) { if (i == 3) x = 9; }; int a = 1; g(0, a); for (int i = 0; i < n; ++i) g(i, a); auto seen = make_shape(a);'],
-  ['what a function gives in another iteration', 'auto h = [](int i) { if (i == 2) return 7; return 1; }; int b = 1; for (int i = 0; i < n; ++i) { int t = h(i); if (t == 7) b = t; } auto seen = make_shape(b);'],
-  ['what an inner loop does in another iteration', 'int d = 1; for (int i = 0; i < n; ++i) for (int j = 0; j < i; ++j) { if (j == 5) d = 2; } auto seen = make_shape(d);'],
-  ['what stands behind a continue', 'int u = 1; for (int i = 0; i < n; ++i) { if (i < 4) continue; auto& r = u; r = 2; } auto seen = make_shape(u);'],
-  ['a case of another iteration', 'int z = 5; for (int i = 0; i < n; ++i) { switch (i) { case 4: z = 6; break; default: break; } } auto seen = make_shape(z);'],
-  ['an object set in another iteration', 'struct S { int a[2]; int n = 0; void add(int v) { if (v > 2) a[n++] = v; } }; S s{{1, 2}}; for (int i = 0; i < n; ++i) s.add(i); auto seen = make_shape(s.a[0]);'],
-  ['a number that only floats decide', 'float x = 1; for (int i = 0; i < 3; ++i) x *= 2; auto seen = make_shape(int(x));'],
+  [
+    'a member function that gives a reference',
+    'struct S { int x[2]; int& at(int i) { return x[i]; } }; S s{{1, 2}}; s.at(n) = 5; auto seen = make_shape(s.x[0]);',
+  ],
+  [
+    'what for_each does to elements',
+    'cute::array<int, 2> a{1, 2}; for_each(a, [](auto& x) { x = 5; }); auto seen = make_shape(a[0]);',
+  ],
+  [
+    'what a function may do in another iteration',
+    'auto g = [](int i, int& x) { if (i == 3) x = 9; }; int a = 1; g(0, a); for (int i = 0; i < n; ++i) g(i, a); auto seen = make_shape(a);',
+  ],
+  [
+    'what a function gives in another iteration',
+    'auto h = [](int i) { if (i == 2) return 7; return 1; }; int b = 1; for (int i = 0; i < n; ++i) { int t = h(i); if (t == 7) b = t; } auto seen = make_shape(b);',
+  ],
+  [
+    'what an inner loop does in another iteration',
+    'int d = 1; for (int i = 0; i < n; ++i) for (int j = 0; j < i; ++j) { if (j == 5) d = 2; } auto seen = make_shape(d);',
+  ],
+  [
+    'what stands behind a continue',
+    'int u = 1; for (int i = 0; i < n; ++i) { if (i < 4) continue; auto& r = u; r = 2; } auto seen = make_shape(u);',
+  ],
+  [
+    'a case of another iteration',
+    'int z = 5; for (int i = 0; i < n; ++i) { switch (i) { case 4: z = 6; break; default: break; } } auto seen = make_shape(z);',
+  ],
+  [
+    'an object set in another iteration',
+    'struct S { int a[2]; int n = 0; void add(int v) { if (v > 2) a[n++] = v; } }; S s{{1, 2}}; for (int i = 0; i < n; ++i) s.add(i); auto seen = make_shape(s.a[0]);',
+  ],
+  [
+    'a number that only floats decide',
+    'float x = 1; for (int i = 0; i < 3; ++i) x *= 2; auto seen = make_shape(int(x));',
+  ],
 ];
 
 test.each(lost)('%s', async (_, body) => {
   expect(await seen(inFunction(body))).toMatch(/^\? |[a-z*]/);
 });
 
-test('what a thread\'s index chooses, or where it writes, rests on the sample thread', async () => {
+test("what a thread's index chooses, or where it writes, rests on the sample thread", async () => {
   const analysis = await analysed(`__global__ void kernel() {
     int a[2] = {1, 2}; int b[2] = {3, 4};
     b[threadIdx.x] = 5;
@@ -99,12 +217,32 @@ test('what a thread\'s index chooses, or where it writes, rests on the sample th
 });
 
 const kept: readonly (readonly [string, string, string])[] = [
-  ['a branch that is undone leaves the array', 'int a[2] = {1, 2}; if (false) { a[0] = 5; } auto seen = make_shape(a[0], a[1]);', '(1,2)'],
-  ['ways that agree', 'int a[2] = {1, 2}; if (c) { a[0] = 5; } else { a[0] = 5; } auto seen = make_shape(a[0], a[1]);', '(5,2)'],
+  [
+    'a branch that is undone leaves the array',
+    'int a[2] = {1, 2}; if (false) { a[0] = 5; } auto seen = make_shape(a[0], a[1]);',
+    '(1,2)',
+  ],
+  [
+    'ways that agree',
+    'int a[2] = {1, 2}; if (c) { a[0] = 5; } else { a[0] = 5; } auto seen = make_shape(a[0], a[1]);',
+    '(5,2)',
+  ],
   ['elements that no way writes', 'int a[2] = {1, 2}; if (c) a[0] = 5; auto seen = make_shape(a[1]);', '(2)'],
-  ['a copy of what is lost later', 'cute::array<int, 2> a{1, 2}; auto b = a; a[n] = 5; auto seen = make_shape(b[1]);', '(2)'],
-  ['elements set after the array was lost', 'int a[2] = {1, 2}; a[n] = 5; a[0] = 3; auto seen = make_shape(a[0]);', '(3)'],
-  ['a call that is remembered', 'auto sum = [](int const* p) { return p[0] + p[1]; }; int a[2] = {1, 2}; int x = sum(a); a[0] = 5; auto seen = make_shape(x, sum(a));', '(3,7)'],
+  [
+    'a copy of what is lost later',
+    'cute::array<int, 2> a{1, 2}; auto b = a; a[n] = 5; auto seen = make_shape(b[1]);',
+    '(2)',
+  ],
+  [
+    'elements set after the array was lost',
+    'int a[2] = {1, 2}; a[n] = 5; a[0] = 3; auto seen = make_shape(a[0]);',
+    '(3)',
+  ],
+  [
+    'a call that is remembered',
+    'auto sum = [](int const* p) { return p[0] + p[1]; }; int a[2] = {1, 2}; int x = sum(a); a[0] = 5; auto seen = make_shape(x, sum(a));',
+    '(3,7)',
+  ],
   ['a variable set through its address', 'int x = 1; int* p = &x; p[0] = 5; auto seen = make_shape(x, p[0]);', '(5,5)'],
   ['equal elements at an index that is not known', 'int a[2] = {4, 4}; auto seen = make_shape(a[n]);', '(4)'],
 ];
@@ -113,19 +251,27 @@ test.each(kept)('%s', async (_, body, text) => {
   expect(await seen(inFunction(body))).toBe(text);
 });
 
-test.each(['int i = 0; i < n; ++i', 'int i = 0; i != n; i += 2'])('a function called before the loop and in it: for (%s)', async (head) => {
-  const text = `int g = 1;\nvoid put(int i) { if (i == 3) g = 5; }\n${inFunction(`put(0); for (${head}) put(i); auto seen = make_shape(g);`)}`;
-  expect(await seen(text)).toMatch(/[a-z]/);
-});
+test.each(['int i = 0; i < n; ++i', 'int i = 0; i != n; i += 2'])(
+  'a function called before the loop and in it: for (%s)',
+  async (head) => {
+    const text = `int g = 1;\nvoid put(int i) { if (i == 3) g = 5; }\n${inFunction(`put(0); for (${head}) put(i); auto seen = make_shape(g);`)}`;
+    expect(await seen(text)).toMatch(/[a-z]/);
+  },
+);
 
 test('a loop whose rounds are all alike is run once, however many they are', async () => {
   const stepsOf = async (rounds: number): Promise<number> =>
-    (await analysed(`int way(char c, int m) { if (c == 'N') return 2 * m; return m; }\n__global__ void kernel(int m) {}\nint main() { for (int i = 0; i < ${rounds}; ++i) { kernel<<<1, 32>>>(way('T', 4)); } }`)).stats.steps;
+    (
+      await analysed(
+        `int way(char c, int m) { if (c == 'N') return 2 * m; return m; }\n__global__ void kernel(int m) {}\nint main() { for (int i = 0; i < ${rounds}; ++i) { kernel<<<1, 32>>>(way('T', 4)); } }`,
+      )
+    ).stats.steps;
   expect(await stepsOf(1000)).toBe(await stepsOf(2));
 });
 
 test('a function of the program that is called again with the same array, set in between', async () => {
-  const text = 'int first(cute::array<int, 2> const& a) { return a[0]; }\nvoid set(cute::array<int, 2>& a, int x) { a[0] = x; }\n' +
+  const text =
+    'int first(cute::array<int, 2> const& a) { return a[0]; }\nvoid set(cute::array<int, 2>& a, int x) { a[0] = x; }\n' +
     'void f() { cute::array<int, 2> a{1, 2}; int before = first(a); set(a, 4); int after = first(a); set(a, 4); set(a, 1); auto seen = make_shape(before, after, first(a)); }';
   expect(await seen(text)).toBe('(1,4,1)');
 });

@@ -1,4 +1,5 @@
-// What the evaluator changes while it runs: nothing of a fork, of discarded code or of another mode stays, also where it throws.
+// What the evaluator changes while it runs: nothing of a fork, of discarded code or of another mode stays, also where
+// it throws.
 import { describe, expect, test } from 'vitest';
 import { dyn } from '../../../core/src/algebra/leaf';
 import { Modes } from '../../../core/src/eval/state/mode';
@@ -47,7 +48,10 @@ describe('a fork', () => {
   test('does not report variables that end with it', () => {
     const { state, x, write } = running();
     const own = nextCell();
-    const { after } = state.fork(() => [x, new VarCell('y', dyn(0))].forEach((cell) => write(cell, dyn(2))), ({ born }) => born < own);
+    const { after } = state.fork(
+      () => [x, new VarCell('y', dyn(0))].forEach((cell) => write(cell, dyn(2))),
+      ({ born }) => born < own,
+    );
     expect([...after.keys()]).toEqual([x]);
   });
 
@@ -81,7 +85,12 @@ test('of discarded code only what it wrote and whether it may return is known', 
     state.frame.pending.push(dyn(3));
   });
   expect({ written, returns }).toEqual({ written: [x], returns: true });
-  expect({ x: x.read(), jumps: state.jumps, left: state.frame.left, pending: state.frame.pending }).toEqual({ x: dyn(1), jumps: 0, left: false, pending: [] });
+  expect({ x: x.read(), jumps: state.jumps, left: state.frame.left, pending: state.frame.pending }).toEqual({
+    x: dyn(1),
+    jumps: 0,
+    left: false,
+    pending: [],
+  });
 });
 
 test('what runs on trial stands until it is taken back', () => {
@@ -95,7 +104,11 @@ test('what runs on trial stands until it is taken back', () => {
 test('a function that throws is left', () => {
   const { state } = running();
   const outer = state.frame;
-  expect(() => state.enter({ ...outer, name: 'f' }, () => { throw failure; })).toThrow(failure);
+  expect(() =>
+    state.enter({ ...outer, name: 'f' }, () => {
+      throw failure;
+    }),
+  ).toThrow(failure);
   expect(state.frame).toBe(outer);
 });
 
@@ -104,7 +117,11 @@ test('a mode ends with the code that it is for, also where that throws', () => {
   const usual = modes.now;
   const seen = modes.within({ silent: true }, () => modes.within({ ways: 2 }, () => modes.now));
   expect(seen).toEqual({ ...usual, silent: true, ways: 2 });
-  expect(() => modes.within({ probing: true }, () => { throw failure; })).toThrow(failure);
+  expect(() =>
+    modes.within({ probing: true }, () => {
+      throw failure;
+    }),
+  ).toThrow(failure);
   expect(modes.now).toBe(usual);
 });
 
@@ -118,5 +135,9 @@ test('a trace says what was added since a mark', () => {
   [2, 3, 2].forEach((instance) => trace.launch(instance));
   trace.skip();
   trace.passOver([x, x]);
-  expect([trace.launchesSince(mark), trace.hasSkippedSince(mark), [...trace.passedOverSince(mark)]]).toEqual([[2, 3], true, [x]]);
+  expect([trace.launchesSince(mark), trace.hasSkippedSince(mark), [...trace.passedOverSince(mark)]]).toEqual([
+    [2, 3],
+    true,
+    [x],
+  ]);
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Program, Stmt } from '../../../core/src/ir/program';
 import { cudaFrontEnd, lower } from '../../support/front-end';
 import { stmtsText } from '../../support/ir-text';
+import { present } from '../../support/present';
 
 const SOURCE = `#include <cute/tensor.hpp>
 #define kStages 3
@@ -55,7 +56,41 @@ int main(int argc, char** argv) {
 }
 `;
 
-const ALPHABET = [' ', '\n', '(', ')', '{', '}', '<', '>', ';', ',', 'x', '0', '#', '"', "'", '/', '*', '\\', ':', '=', 'template ', '// ', '/*', '*/', '#if 0\n', '#endif\n', '#define CHECK(x) x + 1\n', 'CHECK(s)', '...', 'auto y = 1;', '\0', '\ud800', '\u00e9'];
+const ALPHABET = [
+  ' ',
+  '\n',
+  '(',
+  ')',
+  '{',
+  '}',
+  '<',
+  '>',
+  ';',
+  ',',
+  'x',
+  '0',
+  '#',
+  '"',
+  "'",
+  '/',
+  '*',
+  '\\',
+  ':',
+  '=',
+  'template ',
+  '// ',
+  '/*',
+  '*/',
+  '#if 0\n',
+  '#endif\n',
+  '#define CHECK(x) x + 1\n',
+  'CHECK(s)',
+  '...',
+  'auto y = 1;',
+  '\0',
+  '\ud800',
+  '\u00e9',
+];
 
 /** A small generator with a fixed seed, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
@@ -98,7 +133,7 @@ describe('editing', () => {
       if (i % 6 === 0) text = SOURCE;
       const start = below(text.length);
       const end = Math.min(text.length, start + (below(3) === 0 ? below(40) : 0));
-      const inserted = below(4) === 0 ? '' : ALPHABET[below(ALPHABET.length)]!;
+      const inserted = below(4) === 0 ? '' : present(ALPHABET[below(ALPHABET.length)]);
       document.update(text);
       document.edit([{ start, end, text: inserted }]);
       text = text.slice(0, start) + inserted + text.slice(end);
@@ -121,6 +156,20 @@ describe('editing', () => {
     document.dispose();
   });
 
+  it.each(['const', 'Self', 'unsigned'])(
+    'sees that a macro takes a word from a template argument (%s)',
+    async (word) => {
+      const use = 'struct S { int f() { return g<Self const, unsigned long int, Shape<Self, Int<4>> const>(1); } };\n';
+      const document = (await cudaFrontEnd()).open('test.cu', use);
+      document.program();
+      document.update(`#define ${word}\n${use}`);
+      expect(document.program()).toEqual(await lower(document.text));
+      document.update(use);
+      expect(document.program()).toEqual(await lower(use));
+      document.dispose();
+    },
+  );
+
   it('reads what closes more braces than it opens without what it is shown to the grammar in', async () => {
     const program = await lower('void f() {\n  int a = ((1;\n}\n}\nint b = 2;\n} int c = 3;\n');
     expect(functionNames(program.items)).toEqual(['f']);
@@ -129,7 +178,10 @@ describe('editing', () => {
 
   it('applies several changes in order', async () => {
     const document = (await cudaFrontEnd()).open('test.cu', 'int a;');
-    document.edit([{ start: 4, end: 5, text: 'bcd' }, { start: 7, end: 7, text: ' = 3' }]);
+    document.edit([
+      { start: 4, end: 5, text: 'bcd' },
+      { start: 7, end: 7, text: ' = 3' },
+    ]);
     expect(document.text).toBe('int bcd = 3;');
     expect(stmtsText(document.program().items)).toBe('int bcd = 3;');
     document.dispose();
@@ -155,8 +207,17 @@ describe('damage', () => {
       const at = below(SOURCE.length);
       const length = 1 + below(200);
       const part = SOURCE.slice(at, at + length);
-      const noise = Array.from({ length: 1 + below(30) }, () => String.fromCharCode(below(below(2) === 0 ? 128 : 0x10000))).join('');
-      const text = [SOURCE.slice(0, at) + SOURCE.slice(at + length), SOURCE.slice(0, at) + part + SOURCE.slice(at), SOURCE.slice(0, at), SOURCE.slice(0, at) + noise + SOURCE.slice(at + length)][i % 4]!;
+      const noise = Array.from({ length: 1 + below(30) }, () =>
+        String.fromCharCode(below(below(2) === 0 ? 128 : 0x10000)),
+      ).join('');
+      const text = present(
+        [
+          SOURCE.slice(0, at) + SOURCE.slice(at + length),
+          SOURCE.slice(0, at) + part + SOURCE.slice(at),
+          SOURCE.slice(0, at),
+          SOURCE.slice(0, at) + noise + SOURCE.slice(at + length),
+        ][i % 4],
+      );
       const program = await lower(text);
       expect(badSpans(program, text.length), JSON.stringify(text)).toEqual([]);
     }
@@ -164,32 +225,58 @@ describe('damage', () => {
 
   it('of one character leaves the other functions whole', async () => {
     const others = ['main'];
-    for (const [from, by] of [['make_coord(blockIdx', 'make_coord((blockIdx'], ['Shape<_128, _8>{}', 'Shape<_128 _8>{}'], ['smem);\n    if', 'smem\n    if'], ['threadIdx.x);', 'threadIdx.'], ['auto fn = ', 'auto fn = = '], ['else { break; }', 'else { break; ']] as const) {
+    for (const [from, by] of [
+      ['make_coord(blockIdx', 'make_coord((blockIdx'],
+      ['Shape<_128, _8>{}', 'Shape<_128 _8>{}'],
+      ['smem);\n    if', 'smem\n    if'],
+      ['threadIdx.x);', 'threadIdx.'],
+      ['auto fn = ', 'auto fn = = '],
+      ['else { break; }', 'else { break; '],
+    ] as const) {
       const text = SOURCE.replace(from, by);
       expect(text).not.toBe(SOURCE);
       const program = await lower(text);
       expect(program.problems.length, by).toBeGreaterThan(0);
       expect(functionNames(program.items), by).toEqual(['gemm_device', ...others]);
-      const before = (await lower(SOURCE)).items.find((s) => s.is === 'Func' && s.name === 'main')!;
-      const after = program.items.find((s) => s.is === 'Func' && s.name === 'main')!;
+      const before = present((await lower(SOURCE)).items.find((s) => s.is === 'Func' && s.name === 'main'));
+      const after = present(program.items.find((s) => s.is === 'Func' && s.name === 'main'));
       expect(stmtsText([after])).toBe(stmtsText([before]));
     }
   });
 
   it('in one statement leaves the others of its function', async () => {
-    const text = 'void f() {\n  auto a = g(1);\n  auto b = h((2;\n  auto c = make_\n  if (a < size<0>(c)) {\n    int q = 3;\n    int r = ;\n    int s = 4;\n  }\n  auto d = k(5);\n}\nint after;\n';
+    const text =
+      'void f() {\n  auto a = g(1);\n  auto b = h((2;\n  auto c = make_\n  if (a < size<0>(c)) {\n    int q = 3;\n    int r = ;\n    int s = 4;\n  }\n  auto d = k(5);\n}\nint after;\n';
     const program = await lower(text);
-    expect(stmtsText(program.items)).toBe('f() -> void {auto a = g(1); auto b = ?; auto c = make_; if ((a < size<0>(c))) {int q = 3; int r = ?; int s = 4;} auto d = k(5);} int after;');
+    expect(stmtsText(program.items)).toBe(
+      'f() -> void {auto a = g(1); auto b = ?; auto c = make_; if ((a < size<0>(c))) {int q = 3; int r = ?; int s = 4;} auto d = k(5);} int after;',
+    );
   });
 
   it('that is an unfinished function does not swallow the next', async () => {
-    const text = 'void f() {\n  int a = 1;\n  if (a) {\n\n__global__ void g(int x) {\n  int b = 2;\n}\nstruct S { int c; };\n';
+    const text =
+      'void f() {\n  int a = 1;\n  if (a) {\n\n__global__ void g(int x) {\n  int b = 2;\n}\nstruct S { int c; };\n';
     const program = await lower(text);
-    expect(stmtsText(program.items)).toBe('f() -> void {int a = 1; if (a) {}} kernel g(int x) -> void {int b = 2;} struct S {int c;}');
+    expect(stmtsText(program.items)).toBe(
+      'f() -> void {int a = 1; if (a) {}} kernel g(int x) -> void {int b = 2;} struct S {int c;}',
+    );
   });
 
   it('by depth is cut off, not crashed on', async () => {
-    for (const [open, close] of [['(', ')'], ['{', '}'], ['[', ']'], ['a<', '>'], ['f(', ')'], ['-', ''], ['!', ''], ['a ? b : ', ''], ['a = ', ''], ['{ if (a) ', '}'], ['decltype(a){', '}'], ['f<<<', '>>>(1)']] as const) {
+    for (const [open, close] of [
+      ['(', ')'],
+      ['{', '}'],
+      ['[', ']'],
+      ['a<', '>'],
+      ['f(', ')'],
+      ['-', ''],
+      ['!', ''],
+      ['a ? b : ', ''],
+      ['a = ', ''],
+      ['{ if (a) ', '}'],
+      ['decltype(a){', '}'],
+      ['f<<<', '>>>(1)'],
+    ] as const) {
       const text = `void f() { auto x = ${open.repeat(10_000)}1${close.repeat(10_000)}; }\nint after = 3;\n`;
       const program = await lower(text);
       expect(stmtsText(program.items.slice(-1)), open).toBe('int after = 3;');

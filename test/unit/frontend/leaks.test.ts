@@ -1,4 +1,5 @@
-// The parser's memory: whatever happens to a file, no more trees are alive than its readings need, and none once it is closed.
+// The parser's memory: whatever happens to a file, no more trees are alive than its readings need, and none once it is
+// closed.
 import { afterEach, expect, test, vi } from 'vitest';
 import { Parser, Tree } from 'web-tree-sitter';
 import { Abandoned, Meter, metered } from '../../../core/src/base/meter';
@@ -28,7 +29,14 @@ function trees(): { alive: number } {
 
 afterEach(() => void vi.restoreAllMocks());
 
-const texts = ['#define N 4\nint a = N;\nvoid f() { int b = a; }\n', 'struct S { int a; };\nint x = (1;\n', 'fn f() { let x = 1; }\n', '}}}(((', '', 'int a = A<B<C<1>>>::x;\n__global__ void __launch_bounds__(N) k() {}\n'];
+const texts = [
+  '#define N 4\nint a = N;\nvoid f() { int b = a; }\n',
+  'struct S { int a; };\nint x = (1;\n',
+  'fn f() { let x = 1; }\n',
+  '}}}(((',
+  '',
+  'int a = A<B<C<1>>>::x;\n__global__ void __launch_bounds__(N) k() {}\n',
+];
 
 test.each(['a.cu', 'a.rs'])('%s: edited hundreds of times, broken and whole, and closed', async (file) => {
   const frontEnd: FrontEnd = file.endsWith('.rs') ? await rustFrontEnd() : await cudaFrontEnd();
@@ -52,7 +60,8 @@ test('read by units with ever other macros, abandoned and closed', async () => {
     const includer = frontEnd.open('a.cu', `#define N ${n}\n#include "a.h"\n`);
     let polls = 0;
     const meter = new Meter(Infinity, () => (n % 4 === 3 && ++polls > 2 ? 'abandon' : 'go on'));
-    const read = (): unknown => metered(meter, () => includer.program({ unit, follow: () => void document.program({ unit }) }));
+    const read = (): unknown =>
+      metered(meter, () => includer.program({ unit, follow: () => void document.program({ unit }) }));
     if (n % 4 === 3) expect(read).toThrow(Abandoned);
     else read();
     includer.dispose();
@@ -62,27 +71,30 @@ test('read by units with ever other macros, abandoned and closed', async () => {
   expect(count.alive).toBe(0);
 });
 
-test.each(['a.cu', 'a.rs'])('%s: while it rests it keeps no tree; what it reads afterwards is the same', async (file) => {
-  const frontEnd: FrontEnd = file.endsWith('.rs') ? await rustFrontEnd() : await cudaFrontEnd();
-  const count = trees();
-  const document = frontEnd.open(file, texts[0] ?? '');
-  const first = document.program();
-  document.rest();
-  expect(count.alive).toBe(1);
-  document.rest();
-  expect(count.alive).toBe(0);
-  expect(document.program()).toBe(first);
-  for (const text of texts) {
-    document.update(text);
+test.each(['a.cu', 'a.rs'])(
+  '%s: while it rests it keeps no tree; what it reads afterwards is the same',
+  async (file) => {
+    const frontEnd: FrontEnd = file.endsWith('.rs') ? await rustFrontEnd() : await cudaFrontEnd();
+    const count = trees();
+    const document = frontEnd.open(file, texts[0] ?? '');
+    const first = document.program();
     document.rest();
+    expect(count.alive).toBe(1);
     document.rest();
-    const fresh = frontEnd.open(file, text);
-    expect(JSON.stringify(document.program())).toBe(JSON.stringify(fresh.program()));
-    fresh.dispose();
-  }
-  document.dispose();
-  expect(count.alive).toBe(0);
-});
+    expect(count.alive).toBe(0);
+    expect(document.program()).toBe(first);
+    for (const text of texts) {
+      document.update(text);
+      document.rest();
+      document.rest();
+      const fresh = frontEnd.open(file, text);
+      expect(JSON.stringify(document.program())).toBe(JSON.stringify(fresh.program()));
+      fresh.dispose();
+    }
+    document.dispose();
+    expect(count.alive).toBe(0);
+  },
+);
 
 test('readings for macros that nobody defines any more are let go', async () => {
   const frontEnd = await cudaFrontEnd();

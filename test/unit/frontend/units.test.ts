@@ -1,5 +1,5 @@
-// Files that include each other: macros hold where the preprocessor would have them hold, and nothing is read again that
-// would read the same.
+// Files that include each other: macros hold where the preprocessor would have them hold, and nothing is read again
+// that would read the same.
 import { expect, test } from 'vitest';
 import type { Program } from '../../../core/src/ir/program';
 import type { Document } from '../../../core/src/frontends/front-end';
@@ -7,7 +7,10 @@ import { cudaFrontEnd } from '../../support/front-end';
 import { exprText, stmtsText } from '../../support/ir-text';
 
 /** Reads the first file with all that it includes, as a host does; programs by name. */
-async function unitOf(texts: Readonly<Record<string, string>>, documents = new Map<string, Document>()): Promise<ReadonlyMap<string, Program>> {
+async function unitOf(
+  texts: Readonly<Record<string, string>>,
+  documents = new Map<string, Document>(),
+): Promise<ReadonlyMap<string, Program>> {
   const frontEnd = await cudaFrontEnd();
   for (const [name, text] of Object.entries(texts)) {
     const document = documents.get(name);
@@ -25,59 +28,97 @@ async function unitOf(texts: Readonly<Record<string, string>>, documents = new M
 }
 
 async function read(texts: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> {
-  return Object.fromEntries([...await unitOf(texts)].map(([name, { items }]) => [name, stmtsText(items)]));
+  return Object.fromEntries([...(await unitOf(texts))].map(([name, { items }]) => [name, stmtsText(items)]));
 }
 
 test('what a header defines holds behind its include, and not before', async () => {
-  expect(await read({ 'a.cu': 'int before = N;\n#include "n.h"\nint after = N;\n', 'n.h': '#define N 4\n' })).toEqual({ 'a.cu': 'int before = N; int after = 4;', 'n.h': '' });
+  expect(await read({ 'a.cu': 'int before = N;\n#include "n.h"\nint after = N;\n', 'n.h': '#define N 4\n' })).toEqual({
+    'a.cu': 'int before = N; int after = 4;',
+    'n.h': '',
+  });
 });
 
 test('a header sees what was defined before it was included, in its text and in its conditions', async () => {
-  const texts = { 'a.cu': '#define N 4\n#include "n.h"\n#undef N\n#define N 5\nint own = N;\n', 'n.h': '#if N == 4\nint four = N;\n#else\nint other = N;\n#endif\n' };
+  const texts = {
+    'a.cu': '#define N 4\n#include "n.h"\n#undef N\n#define N 5\nint own = N;\n',
+    'n.h': '#if N == 4\nint four = N;\n#else\nint other = N;\n#endif\n',
+  };
   expect(await read(texts)).toEqual({ 'a.cu': 'int own = 5;', 'n.h': 'int four = 4;' });
 });
 
 test('what a header undefines is gone', async () => {
-  expect(await read({ 'a.cu': '#define N 4\n#include "gone.h"\nint n = N;\n', 'gone.h': '#undef N\n' })).toMatchObject({ 'a.cu': 'int n = N;' });
+  expect(await read({ 'a.cu': '#define N 4\n#include "gone.h"\nint n = N;\n', 'gone.h': '#undef N\n' })).toMatchObject({
+    'a.cu': 'int n = N;',
+  });
 });
 
 test('a header with a guard, or `#pragma once`, acts once', async () => {
   const once = '#pragma once\n#undef N\n#define N 1\n';
   const guarded = '#ifndef G\n#define G\n#undef N\n#define N 1\n#endif\n';
   for (const header of [once, guarded]) {
-    expect(await read({ 'a.cu': '#include "n.h"\n#undef N\n#define N 2\n#include "n.h"\nint n = N;\n', 'n.h': header })).toMatchObject({ 'a.cu': 'int n = 2;' });
+    expect(
+      await read({ 'a.cu': '#include "n.h"\n#undef N\n#define N 2\n#include "n.h"\nint n = N;\n', 'n.h': header }),
+    ).toMatchObject({ 'a.cu': 'int n = 2;' });
   }
 });
 
 test('a header without a guard acts each time', async () => {
-  expect(await read({ 'a.cu': '#include "n.h"\n#undef N\n#define N 2\n#include "n.h"\nint n = N;\n', 'n.h': '#undef N\n#define N 1\n' })).toMatchObject({ 'a.cu': 'int n = 1;' });
+  expect(
+    await read({
+      'a.cu': '#include "n.h"\n#undef N\n#define N 2\n#include "n.h"\nint n = N;\n',
+      'n.h': '#undef N\n#define N 1\n',
+    }),
+  ).toMatchObject({ 'a.cu': 'int n = 1;' });
 });
 
 test('headers in a circle, and one that includes itself without end, come to an end', async () => {
-  expect(await read({ 'a.cu': '#include "b.h"\nint a = N;\n', 'b.h': '#pragma once\n#include "c.h"\n#define N 1\n', 'c.h': '#pragma once\n#include "b.h"\nint c = N;\n' })).toEqual({ 'a.cu': 'int a = 1;', 'b.h': '', 'c.h': 'int c = N;' });
-  expect(await read({ 'a.cu': '#include "b.h"\nint a;\n', 'b.h': 'int b;\n#include "b.h"\n#include "b.h"\n' })).toEqual({ 'a.cu': 'int a;', 'b.h': 'int b;' });
+  expect(
+    await read({
+      'a.cu': '#include "b.h"\nint a = N;\n',
+      'b.h': '#pragma once\n#include "c.h"\n#define N 1\n',
+      'c.h': '#pragma once\n#include "b.h"\nint c = N;\n',
+    }),
+  ).toEqual({ 'a.cu': 'int a = 1;', 'b.h': '', 'c.h': 'int c = N;' });
+  expect(await read({ 'a.cu': '#include "b.h"\nint a;\n', 'b.h': 'int b;\n#include "b.h"\n#include "b.h"\n' })).toEqual(
+    { 'a.cu': 'int a;', 'b.h': 'int b;' },
+  );
 });
 
 test('the name of a header may come out of a macro', async () => {
-  expect(await read({ 'a.cu': '#define FILE "n.h"\n#include FILE\nint n = N;\n', 'n.h': '#define N 3\n' })).toMatchObject({ 'a.cu': 'int n = 3;' });
+  expect(
+    await read({ 'a.cu': '#define FILE "n.h"\n#include FILE\nint n = N;\n', 'n.h': '#define N 3\n' }),
+  ).toMatchObject({ 'a.cu': 'int n = 3;' });
 });
 
 test('conditions decide inside the arguments of a macro', async () => {
-  const text = '#define CALL(...) __VA_ARGS__()\nvoid f() {\n  CALL([&] {\n#if 0\n    int no = 1;\n#else\n    int yes = 2;\n#endif\n  });\n}\nint last;\n';
+  const text =
+    '#define CALL(...) __VA_ARGS__()\nvoid f() {\n  CALL([&] {\n#if 0\n    int no = 1;\n#else\n    int yes = 2;\n#endif\n  });\n}\nint last;\n';
   expect(await read({ 'a.cu': text })).toEqual({ 'a.cu': 'f() -> void {[]() {int yes = 2;}();} int last;' });
 });
 
 test('macros in the parentheses of an attribute stand for what they stood for there', async () => {
-  const program = (await unitOf({ 'a.cu': '#define N 64\n#define BOUNDS __launch_bounds__(N, 2)\n__global__ void __launch_bounds__(N * 2) f() {}\nBOUNDS __global__ void g() {}\n#undef N\n#define N 1\n' })).get('a.cu');
+  const program = (
+    await unitOf({
+      'a.cu':
+        '#define N 64\n#define BOUNDS __launch_bounds__(N, 2)\n__global__ void __launch_bounds__(N * 2) f() {}\nBOUNDS __global__ void g() {}\n#undef N\n#define N 1\n',
+    })
+  ).get('a.cu');
   const bounds = program?.items.map((item) => (item.is === 'Func' ? item.launchBounds?.map(exprText).join() : ''));
   expect(bounds).toEqual(['(64 * 2)', '64,2']);
 });
 
 test('the program is the same object while what it asks of other files stays the same', async () => {
   const documents = new Map<string, Document>();
-  const texts = { 'a.cu': '#define UNUSED 1\n#include "h.h"\nint a = N;\n', 'h.h': '#pragma once\n#include "n.h"\nint h = N;\n', 'n.h': '#pragma once\n#define N 4\n' };
+  const texts = {
+    'a.cu': '#define UNUSED 1\n#include "h.h"\nint a = N;\n',
+    'h.h': '#pragma once\n#include "n.h"\nint h = N;\n',
+    'n.h': '#pragma once\n#define N 4\n',
+  };
   const first = await unitOf(texts, documents);
-  const same = await unitOf({ ...texts, 'a.cu': '#define UNUSED 2\n#define MORE 3\n#include "h.h"\nint a = N;\n' }, documents);
+  const same = await unitOf(
+    { ...texts, 'a.cu': '#define UNUSED 2\n#define MORE 3\n#include "h.h"\nint a = N;\n' },
+    documents,
+  );
   expect(same.get('h.h')).toBe(first.get('h.h'));
   expect(same.get('n.h')).toBe(first.get('n.h'));
   const other = await unitOf({ ...texts, 'n.h': '#pragma once\n#define N 5\n' }, documents);
@@ -87,7 +128,10 @@ test('the program is the same object while what it asks of other files stays the
 
 test('two units with other macros take turns without reading a header again', async () => {
   const documents = new Map<string, Document>();
-  const texts = (n: number): Record<string, string> => ({ [`${n}.cu`]: `#define N ${n}\n#include "h.h"\n`, 'h.h': 'int h = N;\n' });
+  const texts = (n: number): Record<string, string> => ({
+    [`${n}.cu`]: `#define N ${n}\n#include "h.h"\n`,
+    'h.h': 'int h = N;\n',
+  });
   const [four, five] = [(await unitOf(texts(4), documents)).get('h.h'), (await unitOf(texts(5), documents)).get('h.h')];
   expect([four, five].map((program) => stmtsText(program?.items ?? []))).toEqual(['int h = 4;', 'int h = 5;']);
   expect((await unitOf(texts(4), documents)).get('h.h')).toBe(four);

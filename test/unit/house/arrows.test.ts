@@ -16,7 +16,10 @@ function compile(files: Readonly<Record<string, string>>): string {
   const copy = mkdtempSync(join(tmpdir(), 'cute-lens-arrows-'));
   copies.push(copy);
   cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
-  writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ files: [], references: folders.map((folder) => ({ path: `./${folder}` })) }));
+  writeFileSync(
+    join(copy, 'tsconfig.json'),
+    JSON.stringify({ files: [], references: folders.map((folder) => ({ path: `./${folder}` })) }),
+  );
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   const good = folders.map((folder) => [`${folder}/src/thing.ts`, `export const ${folder} = '${folder}';\n`] as const);
   for (const [file, text] of [...good, ...Object.entries(files)]) {
@@ -24,10 +27,15 @@ function compile(files: Readonly<Record<string, string>>): string {
     writeFileSync(join(copy, file), text);
   }
   for (const folder of folders) cpSync(join(root, folder, 'tsconfig.json'), join(copy, folder, 'tsconfig.json'));
-  return spawnSync(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', '.', '--pretty', 'false'], { encoding: 'utf8', cwd: copy }).stdout;
+  return spawnSync(
+    process.execPath,
+    [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', '.', '--pretty', 'false'],
+    { encoding: 'utf8', cwd: copy },
+  ).stdout;
 }
 
-const importing = (folder: string): string => `import { ${folder} } from '../../${folder}/src/thing';\nexport const used = ${folder};\n`;
+const importing = (folder: string): string =>
+  `import { ${folder} } from '../../${folder}/src/thing';\nexport const used = ${folder};\n`;
 
 const wrongArrows = [
   ['core', 'server'],
@@ -49,7 +57,9 @@ const wrongGlobals = [
 
 test('the arrows of the design compile', () => {
   const uses = `${importing('core')}export { protocol } from '../../protocol/src/thing';\n`;
-  expect(compile({ 'server/src/uses.ts': uses, 'client/src/uses.ts': importing('protocol'), 'webview/src/uses.ts': uses })).toBe('');
+  expect(
+    compile({ 'server/src/uses.ts': uses, 'client/src/uses.ts': importing('protocol'), 'webview/src/uses.ts': uses }),
+  ).toBe('');
 });
 
 describe('a build error', () => {

@@ -19,8 +19,17 @@ int main() {
 
 test('Visualize is about the most telling declaration of a kernel, and absent where there is none', async () => {
   const analysis = await analyzeFiles([{ name: 'lenses.cu', text }]);
-  const lenses = codeLenses({ analysis, file: `${FOLDER}/lenses.cu`, active: activeInstance(analysis, undefined), offers: ['visualize', 'verify'] });
-  const shown = lenses.filter(({ action }) => action === 'visualize').map(({ title, about }) => [title, about && text.slice(about.start, about.end)]);
+  const lenses = codeLenses({
+    analysis,
+    file: `${FOLDER}/lenses.cu`,
+    active: activeInstance(analysis, undefined),
+    offers: ['visualize', 'verify'],
+  });
+  const shown = lenses
+    .filter(({ action }) => action === 'visualize')
+    .map(({ title, about }) => [title, about && text.slice(about.start, about.end)]);
   expect(shown).toEqual([['Visualize mma', 'mma']]);
-  expect(lenses.filter(({ action }) => action === 'verify').map(({ span }) => text.slice(span.start, span.end))).toEqual(['kernel', 'empty']);
+  expect(
+    lenses.filter(({ action }) => action === 'verify').map(({ span }) => text.slice(span.start, span.end)),
+  ).toEqual(['kernel', 'empty']);
 });

@@ -22,7 +22,12 @@ const layout = (shape: IntTuple, stride: IntTuple): Layout => ({ is: 'layout', s
 const tile = layout([int(128), int(8), int(3)], [int(1), int(128), int(1024)]);
 
 const half: Value = { is: 'scalar', type: 'half_t', bits: 16 };
-const tensor: Value = { is: 'tensor', data: { is: 'pointer', space: 'smem', element: half, offset: dyn(256), base: 'smemA' }, layout: tile, owning: false };
+const tensor: Value = {
+  is: 'tensor',
+  data: { is: 'pointer', space: 'smem', element: half, offset: dyn(256), base: 'smemA' },
+  layout: tile,
+  owning: false,
+};
 
 const at = (value: Value, instance = 0, assumes: readonly number[] = []): Observation => ({ instance, value, assumes });
 const spanOf = (name: string, nth = 0): { file: string; start: number; end: number } => {
@@ -36,7 +41,27 @@ function declaration(...seen: readonly Observation[]): Fact {
 }
 
 function analysis(facts: readonly Fact[], more: Partial<Analysis> = {}): Analysis {
-  return { entry: file, arch: 900, facts: new Map([[file, facts]]), instances: [], assumptions: [], wants: [], missing: [], problems: [], calls: [], refusals: [], guards: [], shared: [], sharedLayouts: [], sources: new Map([[file, { ...source, items: [] }]]), diagnostics: [], bugs: [], dormant: [], stats: { steps: 1, layouts: 1, exhausted: false }, ...more };
+  return {
+    entry: file,
+    arch: 900,
+    facts: new Map([[file, facts]]),
+    instances: [],
+    assumptions: [],
+    wants: [],
+    missing: [],
+    problems: [],
+    calls: [],
+    refusals: [],
+    guards: [],
+    shared: [],
+    sharedLayouts: [],
+    sources: new Map([[file, { ...source, items: [] }]]),
+    diagnostics: [],
+    bugs: [],
+    dormant: [],
+    stats: { steps: 1, layouts: 1, exhausted: false },
+    ...more,
+  };
 }
 
 const spell = (content: readonly Inline[]): string => content.map((piece) => piece.text).join('');
@@ -45,17 +70,29 @@ const spell = (content: readonly Inline[]): string => content.map((piece) => pie
 function lines(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
     switch (block.is) {
-      case 'printed': return [`| ${block.text}`];
-      case 'line': return [spell(block.content)];
-      case 'list': return block.items.map((item) => `${block.title}: ${spell(item)}`);
-      case 'table': return [block.header.join(' '), ...block.rows.map((row) => spell(row.flatMap((cell, i) => (i === 0 ? [cell] : [{ is: 'text', text: ' ' }, cell]))))];
-      case 'actions': return block.actions.map(({ title, action }) => `[${title}](${action})`);
+      case 'printed':
+        return [`| ${block.text}`];
+      case 'line':
+        return [spell(block.content)];
+      case 'list':
+        return block.items.map((item) => `${block.title}: ${spell(item)}`);
+      case 'table':
+        return [
+          block.header.join(' '),
+          ...block.rows.map((row) =>
+            spell(row.flatMap((cell, i) => (i === 0 ? [cell] : [{ is: 'text', text: ' ' }, cell]))),
+          ),
+        ];
+      case 'actions':
+        return block.actions.map(({ title, action }) => `[${title}](${action})`);
     }
   });
 }
 
 function read(input: Analysis, offset = spanOf('sA').start, label?: string): string[] {
-  return lines(hover({ analysis: input, file, offset, active: activeInstance(input, label), textOf: () => text })?.blocks ?? []);
+  return lines(
+    hover({ analysis: input, file, offset, active: activeInstance(input, label), textOf: () => text })?.blocks ?? [],
+  );
 }
 
 describe('a known value', () => {
@@ -84,8 +121,17 @@ describe('a known value', () => {
 
   describe('the derivation', () => {
     const call = spanOf('make_tensor(smem, layout)');
-    const operands = [{ text: '', span: spanOf('smem'), value: int(3) }, { text: '', span: spanOf('layout'), value: tile }];
-    const initialiser: Fact = { span: call, role: 'expression', start: call.start, seen: [at(tensor)], why: { by: 'make_tensor', source: 'cute/tensor_impl.hpp', operands } };
+    const operands = [
+      { text: '', span: spanOf('smem'), value: int(3) },
+      { text: '', span: spanOf('layout'), value: tile },
+    ];
+    const initialiser: Fact = {
+      span: call,
+      role: 'expression',
+      start: call.start,
+      seen: [at(tensor)],
+      why: { by: 'make_tensor', source: 'cute/tensor_impl.hpp', operands },
+    };
     const line = 'by make_tensor of smem = _3, layout = (_128,_8,_3):(_1,_128,_1024) (cute/tensor_impl.hpp)';
 
     test('names the function, its operands and the header', () => {
@@ -115,7 +161,9 @@ describe('a known value', () => {
   test('an assumption that the value does not rest on is not shown', () => {
     const assumptions = [{ id: 7, kind: 'default' as const, text: 'M = 5120, default of `m`, line 578' }];
     expect(read(analysis([declaration(at(tile))], { assumptions })).join('\n')).not.toContain('5120');
-    expect(read(analysis([declaration(at(tile, 0, [7]))], { assumptions }))).toContain('assumes: M = 5120, default of `m`, line 578');
+    expect(read(analysis([declaration(at(tile, 0, [7]))], { assumptions }))).toContain(
+      'assumes: M = 5120, default of `m`, line 578',
+    );
   });
 });
 
@@ -133,7 +181,9 @@ describe('several instances', () => {
   });
 
   test('the chosen one leads', () => {
-    expect(read(analysis([fact], { instances }), undefined, 'gemm from gemm_nt')[0]).toBe('| (_128,_8,_3):(_1,_128,_1024)');
+    expect(read(analysis([fact], { instances }), undefined, 'gemm from gemm_nt')[0]).toBe(
+      '| (_128,_8,_3):(_1,_128,_1024)',
+    );
   });
 
   test('equal values are not listed twice', () => {
@@ -148,7 +198,11 @@ describe('several instances', () => {
 });
 
 describe('a value that is not known', () => {
-  const unknown: Unknown = { is: 'unknown', cause: { code: 'symbol', message: 'the size of mode 0 depends on M', needs: ['M'] }, at: undefined };
+  const unknown: Unknown = {
+    is: 'unknown',
+    cause: { code: 'symbol', message: 'the size of mode 0 depends on M', needs: ['M'] },
+    at: undefined,
+  };
 
   test('says so, why, and what to pin', () => {
     expect(read(analysis([declaration(at(unknown))]))).toEqual([

@@ -1,9 +1,10 @@
 // What CuTe authors write after declarations, and what is only prose.
 import { expect, test } from 'vitest';
-import { modeNames } from '../../../core/src/ide/mode-names';
+import { modeNames } from '../../../core/src/ide/hover/mode-names';
 import { sourceOf } from '../../../core/src/text/code';
 
-const names = (line: string, rank: number): readonly string[] => modeNames(sourceOf(`{\n${line}\n}`), line.indexOf('x') + 3, rank);
+const names = (line: string, rank: number): readonly string[] =>
+  modeNames(sourceOf(`{\n${line}\n}`), line.indexOf('x') + 3, rank);
 
 test.each([
   ['auto x = f(a, b); // (BLK_M,BLK_K,k)', 3, ['BLK_M', 'BLK_K', 'k']],

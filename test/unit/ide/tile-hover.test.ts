@@ -52,13 +52,23 @@ function lines(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
     if (block.is === 'printed') return [block.text];
     if (block.is === 'line') return [spell(block.content)];
-    return block.is === 'list' && block.title !== 'assumes' ? block.items.map((item) => `${block.title}: ${spell(item)}`) : [];
+    return block.is === 'list' && block.title !== 'assumes'
+      ? block.items.map((item) => `${block.title}: ${spell(item)}`)
+      : [];
   });
 }
 
 /** What the hover at the first `place` says, without what it assumes. */
 function at(place: string): string[] {
-  return lines(hover({ analysis, file: `${FOLDER}/x.rs`, offset: text.indexOf(place), active: activeInstance(analysis, undefined), textOf: () => text })?.blocks ?? []);
+  return lines(
+    hover({
+      analysis,
+      file: `${FOLDER}/x.rs`,
+      offset: text.indexOf(place),
+      active: activeInstance(analysis, undefined),
+      textOf: () => text,
+    })?.blocks ?? [],
+  );
 }
 
 describe('a hover in a program of the tile model says', () => {
@@ -119,12 +129,18 @@ describe('a hover in a program of the tile model says', () => {
 
   test('of operations what they do to shapes', () => {
     expect(at('mma(')).toContain('[64, 32] x [32, 64] + [64, 64]: M = 64, N = 64, K = 32');
-    expect(at('reduce_max(').slice(2, 4)).toEqual(['[16, 64] to [16]: axis 1 goes', 'in the last tile of axis 1 only 50 of 64 lanes lie inside; the others read 0']);
+    expect(at('reduce_max(').slice(2, 4)).toEqual([
+      '[16, 64] to [16]: axis 1 goes',
+      'in the last tile of axis 1 only 50 of 64 lanes lie inside; the others read 0',
+    ]);
     expect(at('broadcast(')).toContain('[16, 1] to [16, 64]');
     expect(at('num_tiles(')).toContain('ceil(128/32) = 4 tiles along axis 1');
   });
 
   test('of block ids how far they run, and along which axes', () => {
-    expect(at('get_tile_block_id').slice(2, 4)).toEqual(['(x, y, z) < (4, 6, 1)', 'x walks axis 0, y walks axis 1 of out']);
+    expect(at('get_tile_block_id').slice(2, 4)).toEqual([
+      '(x, y, z) < (4, 6, 1)',
+      'x walks axis 0, y walks axis 1 of out',
+    ]);
   });
 });

@@ -1,14 +1,21 @@
 // Settings as the editor delivers them: nested, dotted, wrong, or not at all.
 import { describe, expect, test } from 'vitest';
 import { assumptionsOf, splitArguments } from '../../../server/src/assumptions';
-import { configurationSection, parseConfig } from '../../../server/src/config';
+import { configurationSection } from '../../../scripts/settings-page';
+import { parseConfig } from '../../../server/src/config';
 import { expandPath, fileOfUri, uriOfFile } from '../../../server/src/paths';
 import { cudaFrontEnd } from '../../support/front-end';
 
 describe('parseConfig', () => {
   test('nothing gives the defaults of the schema', () => {
     const config = parseConfig(undefined);
-    expect(config).toMatchObject({ programArgs: '', cudaArch: 900, thread: [0, 0, 0], hoverEnabled: true, stopAfterMs: 20_000 });
+    expect(config).toMatchObject({
+      programArgs: '',
+      cudaArch: 900,
+      thread: [0, 0, 0],
+      hoverEnabled: true,
+      stopAfterMs: 20_000,
+    });
     expect(parseConfig(null)).toEqual(config);
   });
 
@@ -19,12 +26,25 @@ describe('parseConfig', () => {
   });
 
   test('a value of the wrong form is the default, and spoils nothing else', () => {
-    const config = parseConfig({ program: { args: 5 }, arch: 'sm_1', sample: { thread: [-1], block: [1, 2, 3] }, defines: { M: 512, L: null } });
-    expect(config).toMatchObject({ programArgs: '', cudaArch: 900, thread: [0, 0, 0], block: [1, 2, 3], defines: { M: '512' } });
+    const config = parseConfig({
+      program: { args: 5 },
+      arch: 'sm_1',
+      sample: { thread: [-1], block: [1, 2, 3] },
+      defines: { M: 512, L: null },
+    });
+    expect(config).toMatchObject({
+      programArgs: '',
+      cudaArch: 900,
+      thread: [0, 0, 0],
+      block: [1, 2, 3],
+      defines: { M: '512' },
+    });
   });
 
   test('each setting has a description and a default in the section of the manifest', () => {
-    const { properties } = configurationSection() as { properties: Record<string, { markdownDescription: string; default: unknown; scope: string }> };
+    const { properties } = configurationSection() as {
+      properties: Record<string, { markdownDescription: string; default: unknown; scope: string }>;
+    };
     for (const [key, property] of Object.entries(properties)) {
       expect(key).toMatch(/^cuteLens\./);
       expect(property.markdownDescription.length, key).toBeGreaterThan(20);

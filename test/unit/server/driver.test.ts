@@ -19,18 +19,36 @@ async function driven(text: string, instance?: string) {
   const sources = new Sources(frontEnd);
   sources.open(file, text);
   const job: VerifyJob = {
-    entry: file, given: { args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 }, frontEnd, mode: 'gpu',
+    entry: file,
+    given: { args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 },
+    frontEnd,
+    mode: 'gpu',
     collect: (arch) => sources.collect(file, { includePaths: [] }, arch),
-    tools: { nvccPath: '', cutlassPath: '', launcher: [], workspaceFolder: undefined }, includePaths: [], flags: [], arch: undefined, runFolder: '', sampling: defaultSampling, compileMs: 1, runMs: 1, outputBytes: 1,
+    tools: { nvccPath: '', cutlassPath: '', launcher: [], workspaceFolder: undefined },
+    includePaths: [],
+    flags: [],
+    arch: undefined,
+    runFolder: '',
+    sampling: defaultSampling,
+    compileMs: 1,
+    runMs: 1,
+    outputBytes: 1,
   };
   expect(hasMain(job)).toBe(false);
   const made = driverFor(job, instance, sources, { includePaths: [] });
   if ('why' in made) return { why: made.why, text: '', values: {} };
   const through = throughDriver(job, made.text, sources, { includePaths: [] });
   expect(hasMain(through)).toBe(true);
-  const analysis = evaluate({ entry: through.entry, ...through.collect(900), assumptions: assumptionsOf(through.given, frontEnd) });
+  const analysis = evaluate({
+    entry: through.entry,
+    ...through.collect(900),
+    assumptions: assumptionsOf(through.given, frontEnd),
+  });
   const facts = (analysis.facts.get(file) ?? []).filter(({ role }) => role === 'declaration');
-  return { text: made.text, values: Object.fromEntries(facts.map(({ name = '', seen }) => [name, factText(seen[0]?.value ?? { is: 'void' })])) };
+  return {
+    text: made.text,
+    values: Object.fromEntries(facts.map(({ name = '', seen }) => [name, factText(seen[0]?.value ?? { is: 'void' })])),
+  };
 }
 
 const head = '#include <cute/tensor.hpp>\nusing namespace cute;\n';
@@ -44,15 +62,21 @@ __global__ void scale(T const* __restrict__ A, T* B, int M, int K, float alpha) 
 
 describe('a driver', () => {
   test('launches an instantiated kernel: memory from its tensors, blocks from its tiles, threads from its thread layout', async () => {
-    const { text, values } = await driven(`${head}// cute-lens: M=512, K=96\n${scale}template __global__ void scale<half_t, 64>(half_t const*, half_t*, int, int, float);\n`);
+    const { text, values } = await driven(
+      `${head}// cute-lens: M=512, K=96\n${scale}template __global__ void scale<half_t, 64>(half_t const*, half_t*, int, int, float);\n`,
+    );
     expect(text).toContain('#include "kernels.cu"');
     expect(text).toContain('using T = half_t;\n  constexpr auto kTile = 64;\n');
     expect(text).toContain('T* A = nullptr;\n  cudaMalloc(&A, 98304);  // mA is (512,96):(96,_1)\n');
-    expect(text).toContain('int M = 512;\n  int K = 96;\n  float alpha{};\n  scale<T, kTile><<<dim3(8, 3), 256>>>(A, B, M, K, alpha);\n');
+    expect(text).toContain(
+      'int M = 512;\n  int K = 96;\n  float alpha{};\n  scale<T, kTile><<<dim3(8, 3), 256>>>(A, B, M, K, alpha);\n',
+    );
     expect(values).toMatchObject({ mA: '(512,96):(96,_1)', tA: '(_8,_1):(768,_0)' });
   });
   test('says of a number that it is made up, and of memory that its size is not known', async () => {
-    const { text } = await driven(`${head}__global__ void k(float* data, void* other, int rows) { Tensor t = make_tensor(make_gmem_ptr(data), make_shape(rows, _4{})); }\n`);
+    const { text } = await driven(
+      `${head}__global__ void k(float* data, void* other, int rows) { Tensor t = make_tensor(make_gmem_ptr(data), make_shape(rows, _4{})); }\n`,
+    );
     expect(text).toContain('int rows = 512;  // any number: the source does not fix it');
     expect(text).toContain('cudaMalloc(&data, 8192);  // t is (512,_4):(_1,512)');
     expect(text).toContain('cudaMalloc(&other, 16777216);  // how much is needed is not known');
@@ -64,7 +88,9 @@ describe('a driver', () => {
 }
 // cute-lens: instantiate k<3>
 `);
-    expect(text).toContain('cudaFuncSetAttribute(k<kStages>, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304);\n  k<kStages><<<1, 1, 98304>>>();');
+    expect(text).toContain(
+      'cudaFuncSetAttribute(k<kStages>, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304);\n  k<kStages><<<1, 1, 98304>>>();',
+    );
   });
   test('calls the function that launches, where there is one, in its namespace', async () => {
     const { text, values } = await driven(`${head}namespace mine {\n${scale}
@@ -82,7 +108,11 @@ template void run<32>(float const*, float*, int);
     expect((await driven(two, 'second (not called)')).text).toContain('second<<<1, 1>>>(b);');
   });
   test('is not made up where nothing says which kernel it is', async () => {
-    expect((await driven(`${head}${scale}`)).why).toBe('This file has no main, and scale is a template that nothing instantiates: write // cute-lens: instantiate scale<…> above it.');
-    expect((await driven(`${head}auto layout = make_layout(_8{});\n`)).why).toBe('This file has no main, and no kernel that a driver could launch.');
+    expect((await driven(`${head}${scale}`)).why).toBe(
+      'This file has no main, and scale is a template that nothing instantiates: write // cute-lens: instantiate scale<…> above it.',
+    );
+    expect((await driven(`${head}auto layout = make_layout(_8{});\n`)).why).toBe(
+      'This file has no main, and no kernel that a driver could launch.',
+    );
   });
 });

@@ -10,7 +10,8 @@ describe('where an expression is declared', () => {
   };
 
   test('after the statement of the line, though it ends later and in a comment', () => {
-    for (const offset of [text.indexOf('auto'), text.indexOf('2)')]) expect(inserted(offset)).toContain('2); // why\nauto __cute_lens_expression = x\n;\r\n  return;');
+    for (const offset of [text.indexOf('auto'), text.indexOf('2)')])
+      expect(inserted(offset)).toContain('2); // why\nauto __cute_lens_expression = x\n;\r\n  return;');
   });
 
   test('behind a string with slashes in it', () => {

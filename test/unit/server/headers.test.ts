@@ -36,7 +36,8 @@ async function start(settings?: unknown, capabilities?: object): Promise<void> {
   client = await startServer({ folder: pathToFileURL(folder).href, settings, ...(capabilities && { capabilities }) });
 }
 
-const lead = (markdown: string | null): string | undefined => /^```cute-layout\n([\s\S]*?)\n```/.exec(markdown ?? '')?.[1];
+const lead = (markdown: string | null): string | undefined =>
+  /^```cute-layout\n([\s\S]*?)\n```/.exec(markdown ?? '')?.[1];
 
 test('a template has the values of an explicit instantiation in another file, through a header between them', async () => {
   const uri = write('include/run.hpp', header);
@@ -75,7 +76,8 @@ test('the including file as it is in the editor counts, not as it is on the disk
 test('two programs that include it are two translation units: their names do not meet', async () => {
   const plain = header.replace('#include "size.hpp"\n', '').replace('size_of_row{}', '_8{}');
   const uri = write('run.hpp', plain);
-  for (const rows of [16, 32]) write(`run_${rows}.cu`, `#include "run.hpp"\nconstexpr int kRows = ${rows};\nint main() { run<kRows>(1); }\n`);
+  for (const rows of [16, 32])
+    write(`run_${rows}.cu`, `#include "run.hpp"\nconstexpr int kRows = ${rows};\nint main() { run<kRows>(1); }\n`);
   await start();
   client.open(uri, plain);
   const hover = await client.hover(uri, 5, 8);
@@ -103,10 +105,19 @@ test('where nothing instantiates a template, a quick fix writes a comment that d
   await start();
   client.open(uri, plain);
   const position = { line: 5, character: 8 };
-  const actions = await client.connection.sendRequest<{ title: string; edit: { changes?: Record<string, { range: { start: { line: number } }; newText: string }[]>; documentChanges?: { edits: { range: { start: { line: number } }; newText: string }[] }[] } }[]>(
-    'textDocument/codeAction',
-    { textDocument: { uri }, range: { start: position, end: position }, context: { diagnostics: [] } },
-  );
+  const actions = await client.connection.sendRequest<
+    {
+      title: string;
+      edit: {
+        changes?: Record<string, { range: { start: { line: number } }; newText: string }[]>;
+        documentChanges?: { edits: { range: { start: { line: number } }; newText: string }[] }[];
+      };
+    }[]
+  >('textDocument/codeAction', {
+    textDocument: { uri },
+    range: { start: position, end: position },
+    context: { diagnostics: [] },
+  });
   const action = actions.find(({ title }) => title === 'Give kRows a value here, to see layouts with it');
   const [edit] = action?.edit.changes?.[uri] ?? action?.edit.documentChanges?.[0]?.edits ?? [];
   expect(edit?.newText).toBe('// cute-lens: kRows=128\n');
@@ -121,7 +132,9 @@ test('an editor that can watch files is asked to; a header that it says changed 
   await start(undefined, { workspace: { configuration: true, didChangeWatchedFiles: { dynamicRegistration: true } } });
   client.open(uri, text);
   expect(lead(await client.hover(uri, 2, 5))).toBe('_8:_1');
-  const patterns = client.registered.filter(({ method }) => method === 'workspace/didChangeWatchedFiles').map(({ registerOptions }) => JSON.stringify(registerOptions));
+  const patterns = client.registered
+    .filter(({ method }) => method === 'workspace/didChangeWatchedFiles')
+    .map(({ registerOptions }) => JSON.stringify(registerOptions));
   expect(patterns).toHaveLength(1);
   expect(patterns[0]).toContain('hpp');
   const size = write('size.hpp', '#define kSize 16\n');

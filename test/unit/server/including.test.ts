@@ -1,4 +1,5 @@
-// Who includes a header, in a folder as folders are: with circles of links, pipes, what may not be read and what goes away.
+// Who includes a header, in a folder as folders are: with circles of links, pipes, what may not be read and what goes
+// away.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -34,7 +35,9 @@ test('finds the sources nearest first, past whatever else lies there', async () 
   chmodSync(join(folder, 'closed'), 0o700);
   rmSync(near);
   including.forget();
-  expect(await including.of(header, { includePaths: [], workspace: folder }, 1)).toEqual([join(folder, 'lib/large.cu')]);
+  expect(await including.of(header, { includePaths: [], workspace: folder }, 1)).toEqual([
+    join(folder, 'lib/large.cu'),
+  ]);
 });
 
 test('gives others their turn while it searches, and stops when nobody wants it', async () => {
@@ -55,7 +58,8 @@ test('of files that it read it keeps names, not texts', async () => {
   const folder = scratch();
   const header = write(folder, 'shared_header_with_a_name.hpp', '');
   const files = 600;
-  for (let n = 0; n < files; n++) write(folder, `${n}.cu`, `#include "shared_header_with_a_name.hpp"\n${`// ${n}\n`.repeat(8_000)}`);
+  for (let n = 0; n < files; n++)
+    write(folder, `${n}.cu`, `#include "shared_header_with_a_name.hpp"\n${`// ${n}\n`.repeat(8_000)}`);
   const including = new IncludingFiles();
   const before = heap();
   expect(await including.of(header, { includePaths: [], workspace: folder }, files)).toHaveLength(files);

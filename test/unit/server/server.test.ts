@@ -1,4 +1,5 @@
-// The language server over streams in memory: open, edit, hover, settings, choices, headers, and a bug that must not spread.
+// The language server over streams in memory: open, edit, hover, settings, choices, headers, and a bug that must not
+// spread.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -28,7 +29,8 @@ let client: TestClient;
 afterEach(() => client.stop());
 
 /** The printed form that a hover leads with. */
-const lead = (markdown: string | null): string | undefined => /^```cute-layout\n([\s\S]*?)\n```/.exec(markdown ?? '')?.[1];
+const lead = (markdown: string | null): string | undefined =>
+  /^```cute-layout\n([\s\S]*?)\n```/.exec(markdown ?? '')?.[1];
 
 describe('hover', () => {
   test('shows what CuTe prints', async () => {
@@ -45,7 +47,9 @@ describe('hover', () => {
     client.open(uri, program);
     await client.hover(uri, ...mine);
     const at = program.split('\n')[3]?.indexOf('128') ?? -1;
-    client.change(uri, 2, [{ range: { start: { line: 3, character: at }, end: { line: 3, character: at + 3 } }, text: '64' }]);
+    client.change(uri, 2, [
+      { range: { start: { line: 3, character: at }, end: { line: 3, character: at + 3 } }, text: '64' },
+    ]);
     expect(lead(await client.hover(uri, ...mine))).toBe('(_2,_2):(_32,_512)');
     client.change(uri, 3, [{ text: program }]);
     expect(lead(await client.hover(uri, ...mine))).toBe('(_4,_2):(_32,_1024)');
@@ -67,7 +71,12 @@ describe('hover', () => {
     expect(hover).toContain('| 0 | THR\\_M | 4 | `_4` | `_32` |');
   });
 
-  test.each([['cuda', uri], ['cpp', uri], ['c++', 'file:///nowhere/kernel.hpp'], ['text', 'file:///nowhere/kernel.cuh']])('answers an editor that calls the language %s', async (language, of) => {
+  test.each([
+    ['cuda', uri],
+    ['cpp', uri],
+    ['c++', 'file:///nowhere/kernel.hpp'],
+    ['text', 'file:///nowhere/kernel.cuh'],
+  ])('answers an editor that calls the language %s', async (language, of) => {
     client = await startServer();
     client.open(of, program, language);
     expect(lead(await client.hover(of, ...mine))).toBe('(_4,_2):(_32,_1024)');
@@ -75,7 +84,9 @@ describe('hover', () => {
 
   test('has nothing to say in comments and strings', async () => {
     client = await startServer();
-    const text = program.replace('auto tile =', '/* tile */ auto tile =').replace('int m = 64;', 'auto m = _64{}; use("m m", m);');
+    const text = program
+      .replace('auto tile =', '/* tile */ auto tile =')
+      .replace('int m = 64;', 'auto m = _64{}; use("m m", m);');
     client.open(uri, text);
     const lines = text.split('\n');
     expect(await client.hover(uri, 3, (lines[3] ?? '').indexOf('tile') + 1)).toBeNull();
@@ -131,7 +142,8 @@ describe('settings', () => {
 });
 
 describe('explain', () => {
-  const explain = (line: number, character: number): Promise<ExplainResult | null> => client.connection.sendRequest('cuteLens/explain', { uri, position: { line, character } });
+  const explain = (line: number, character: number): Promise<ExplainResult | null> =>
+    client.connection.sendRequest('cuteLens/explain', { uri, position: { line, character } });
 
   test('the hover of a partition offers its derivation, and the request writes it as a page', async () => {
     client = await startServer();
@@ -142,7 +154,9 @@ describe('explain', () => {
     expect(page?.title).toBe('mine');
     expect(page?.markdown).toContain('# mine\n\n```cpp\nlocal_partition(tile,');
     expect(page?.markdown).toContain('- `threadIdx.x` = `0`');
-    expect(page?.markdown).toContain('3. `zipped_divide`: as ((tile),(rest)), by `(_32,_8)`\n\n   ```cute-layout\n   ((_32,_8),(_4,_2)):((_1,_128),(_32,_1024))\n   ```');
+    expect(page?.markdown).toContain(
+      '3. `zipped_divide`: as ((tile),(rest)), by `(_32,_8)`\n\n   ```cute-layout\n   ((_32,_8),(_4,_2)):((_1,_128),(_32,_1024))\n   ```',
+    );
     expect(page?.markdown.trimEnd().endsWith('   ```cute-layout\n   (_4,_2):(_32,_1024)\n   ```')).toBe(true);
   });
 
@@ -159,7 +173,12 @@ describe('explain', () => {
     expect(await client.hover(uri, ...rows)).not.toContain('cuteLens.explain');
     expect(await explain(...rows)).toBeNull();
     expect(await explain(0, 0)).toBeNull();
-    expect(await client.connection.sendRequest('cuteLens/explain', { uri: 'untitled:never-opened.cu', position: { line: 0, character: 0 } })).toBeNull();
+    expect(
+      await client.connection.sendRequest('cuteLens/explain', {
+        uri: 'untitled:never-opened.cu',
+        position: { line: 0, character: 0 },
+      }),
+    ).toBeNull();
   });
 });
 
@@ -169,7 +188,13 @@ describe('choices for a file', () => {
     client.open(uri, program);
     const situation = await client.connection.sendRequest<Situation>('cuteLens/situation', { uri });
     expect(situation.instances.map(({ kernel }) => kernel)).toEqual(['kernel']);
-    expect(situation).toMatchObject({ thread: [0, 0, 0], block: [0, 0, 0], args: '', blockDim: [256, 1, 1], gridDim: [1, 1, 1] });
+    expect(situation).toMatchObject({
+      thread: [0, 0, 0],
+      block: [0, 0, 0],
+      args: '',
+      blockDim: [256, 1, 1],
+      gridDim: [1, 1, 1],
+    });
   });
 
   test('a chosen thread moves the offset', async () => {
@@ -197,11 +222,15 @@ describe('choices for a file', () => {
 
 describe('headers', () => {
   const mainText = '#include <cute/tensor.hpp>\n#include "tile.hpp"\nint main() { auto t = tile(cute::Int<4>{}); }\n';
-  const headerText = '#include <cute/tensor.hpp>\ntemplate <class N> auto tile(N n) {\n  auto shape = cute::make_shape(n, n);\n  return shape;\n}\n';
+  const headerText =
+    '#include <cute/tensor.hpp>\ntemplate <class N> auto tile(N n) {\n  auto shape = cute::make_shape(n, n);\n  return shape;\n}\n';
 
   test('local headers are followed, and hovers work in them through the file that includes them', async () => {
     const folder = scratch();
-    const [main, header] = ['main.cu', 'tile.hpp'].map((name) => pathToFileURL(join(folder, name)).href) as [string, string];
+    const [main, header] = ['main.cu', 'tile.hpp'].map((name) => pathToFileURL(join(folder, name)).href) as [
+      string,
+      string,
+    ];
     writeFileSync(join(folder, 'tile.hpp'), headerText);
     client = await startServer();
     client.open(main, mainText);
@@ -229,7 +258,19 @@ describe('status', () => {
 
 describe('a bug of ours', () => {
   test('is logged, and that one request is answered with nothing', async () => {
-    const broken = { unit: () => ({ arch: 900, full: false }), open: () => ({ program: () => { throw new Error('a bug for this test'); } }), parseExpression: () => { throw new Error('unused'); }, parseStatements: () => [], ready: () => Promise.resolve() };
+    const broken = {
+      unit: () => ({ arch: 900, full: false }),
+      open: () => ({
+        program: () => {
+          throw new Error('a bug for this test');
+        },
+      }),
+      parseExpression: () => {
+        throw new Error('unused');
+      },
+      parseStatements: () => [],
+      ready: () => Promise.resolve(),
+    };
     client = await startServer({ loadFrontEnd: () => Promise.resolve(broken as never) });
     client.open(uri, program);
     expect(await client.hover(uri, ...mine)).toBeNull();

@@ -19,22 +19,35 @@ beforeAll(async () => {
 });
 
 /** A session in which `main` includes a header, and what happens in the middle of its analysis. */
-async function analysed(include: string, amid: (session: Session) => void): Promise<{ readonly session: Session; readonly wasObsolete: boolean }> {
-  const session = new Session({ frontEnd: languages, log: (bug) => expect.unreachable(bug), wake: () => undefined, isWatched: () => false, now: () => performance.now() });
+async function analysed(
+  include: string,
+  amid: (session: Session) => void,
+): Promise<{ readonly session: Session; readonly wasObsolete: boolean }> {
+  const session = new Session({
+    frontEnd: languages,
+    log: (bug) => expect.unreachable(bug),
+    wake: () => undefined,
+    isWatched: () => false,
+    now: () => performance.now(),
+  });
   session.didOpen(main, 'cuda-cpp', 1, `#include "${include}"\n${example}`);
   session.configure(main, { section: {} }, undefined);
   await new Promise((resume) => setImmediate(resume));
   let happened = false;
   let wasObsolete = false;
-  session.run(main, (job) => {
-    // Its files have been read: it is being evaluated.
-    if (!happened && job.files !== undefined) {
-      happened = true;
-      amid(session);
-    }
-    wasObsolete ||= session.isObsolete(job, none);
-    return wasObsolete ? 'abandon' : 'go on';
-  }, () => undefined);
+  session.run(
+    main,
+    (job) => {
+      // Its files have been read: it is being evaluated.
+      if (!happened && job.files !== undefined) {
+        happened = true;
+        amid(session);
+      }
+      wasObsolete ||= session.isObsolete(job, none);
+      return wasObsolete ? 'abandon' : 'go on';
+    },
+    () => undefined,
+  );
   expect(happened).toBe(true);
   return { session, wasObsolete };
 }
@@ -66,14 +79,24 @@ test('a closed file takes with it what was read for it, and nothing that others 
     held.add(file);
     return document;
   };
-  const session = new Session({ frontEnd: { ...languages, open }, log: (bug) => expect.unreachable(bug), wake: () => undefined, isWatched: () => true, now: () => performance.now() });
+  const session = new Session({
+    frontEnd: { ...languages, open },
+    log: (bug) => expect.unreachable(bug),
+    wake: () => undefined,
+    isWatched: () => true,
+    now: () => performance.now(),
+  });
   const names = (): readonly string[] => [...held].map((file) => file.slice(folder.length + 1)).sort();
   for (const name of ['own.h', 'both.h']) writeFileSync(join(folder, name), 'constexpr int tile = 64;\n');
   const uris = ['#include "own.h"\n#include "both.h"\n', '#include "both.h"\n'].map((includes, n) => {
     const uri = pathToFileURL(join(folder, `${n}.cu`)).href;
     session.didOpen(uri, 'cuda-cpp', 1, `#include <cute/tensor.hpp>\n${includes}`);
     session.configure(uri, { section: {} }, undefined);
-    session.run(uri, () => 'go on', () => undefined);
+    session.run(
+      uri,
+      () => 'go on',
+      () => undefined,
+    );
     return uri;
   });
   expect(names()).toEqual(['0.cu', '1.cu', 'both.h', 'own.h']);

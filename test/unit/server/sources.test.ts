@@ -1,4 +1,5 @@
-// What an analysis reads of the disk: each header once, each lookup once until somebody says that files changed. Work is counted.
+// What an analysis reads of the disk: each header once, each lookup once until somebody says that files changed. Work
+// is counted.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,13 +11,22 @@ import { scratch } from '../../support/scratch';
 import { stmtsText } from '../../support/ir-text';
 
 /** A disk in memory that counts what it is asked. */
-function memory(texts: Record<string, string>): { readonly files: NonNullable<DiskOptions['files']>; readonly counts: { looks: number; reads: number } } {
+function memory(texts: Record<string, string>): {
+  readonly files: NonNullable<DiskOptions['files']>;
+  readonly counts: { looks: number; reads: number };
+} {
   const counts = { looks: 0, reads: 0 };
   return {
     counts,
     files: {
-      stampOf: (file) => { counts.looks++; return texts[file]; },
-      read: (file) => { counts.reads++; return texts[file]; },
+      stampOf: (file) => {
+        counts.looks++;
+        return texts[file];
+      },
+      read: (file) => {
+        counts.reads++;
+        return texts[file];
+      },
     },
   };
 }
@@ -31,33 +41,42 @@ function headers(shape: Shape, n: number): Record<string, string> {
     const inner = shape === 'star' ? '' : include(i - 1) + (shape === 'diamond' ? include(i - 2) : '');
     texts[`/p/h${i}.hpp`] = `#pragma once\n${inner}#define WIDTH_${i} ${i}\nusing T${i} = cute::Int<WIDTH_${i}>;\n`;
   }
-  texts['/p/main.cu'] = `${shape === 'star' ? Array.from({ length: n }, (_, i) => include(i)).join('') : include(n - 1)}int x = WIDTH_0;\n`;
+  texts['/p/main.cu'] =
+    `${shape === 'star' ? Array.from({ length: n }, (_, i) => include(i)).join('') : include(n - 1)}int x = WIDTH_0;\n`;
   return texts;
 }
 
 const folders = { includePaths: [] };
 const collect = (sources: Sources): SourceSet => sources.collect('/p/main.cu', folders, 900);
 
-test.each<Shape>(['diamond', 'chain', 'star'])('a %s of headers: each is looked up and read once, and nothing again at an edit elsewhere', async (shape) => {
-  for (const n of [4, 80]) {
-    const texts = headers(shape, n);
-    const { files, counts } = memory(texts);
-    const sources = new Sources(await cudaFrontEnd(), new Disk({ files, isWatched: () => true }));
-    sources.open('/p/main.cu', texts['/p/main.cu'] ?? '');
-    const first = collect(sources);
-    expect(first.files.size).toBe(n + 1);
-    expect(counts).toEqual({ looks: n, reads: n });
-    sources.edit('/p/main.cu', [{ start: 0, end: 0, text: '// a comment\n#define WIDTH_OF_NONE 3\n' }]);
-    const second = collect(sources);
-    expect(counts).toEqual({ looks: n, reads: n });
-    const again = [...second.files].filter(([file, program]) => first.files.get(file) !== program).map(([file]) => file);
-    expect(again).toEqual(['/p/main.cu']);
-    expect(stmtsText(second.files.get('/p/main.cu')?.items ?? [])).toBe('int x = 0;');
-  }
-});
+test.each<Shape>(['diamond', 'chain', 'star'])(
+  'a %s of headers: each is looked up and read once, and nothing again at an edit elsewhere',
+  async (shape) => {
+    for (const n of [4, 80]) {
+      const texts = headers(shape, n);
+      const { files, counts } = memory(texts);
+      const sources = new Sources(await cudaFrontEnd(), new Disk({ files, isWatched: () => true }));
+      sources.open('/p/main.cu', texts['/p/main.cu'] ?? '');
+      const first = collect(sources);
+      expect(first.files.size).toBe(n + 1);
+      expect(counts).toEqual({ looks: n, reads: n });
+      sources.edit('/p/main.cu', [{ start: 0, end: 0, text: '// a comment\n#define WIDTH_OF_NONE 3\n' }]);
+      const second = collect(sources);
+      expect(counts).toEqual({ looks: n, reads: n });
+      const again = [...second.files]
+        .filter(([file, program]) => first.files.get(file) !== program)
+        .map(([file]) => file);
+      expect(again).toEqual(['/p/main.cu']);
+      expect(stmtsText(second.files.get('/p/main.cu')?.items ?? [])).toBe('int x = 0;');
+    }
+  },
+);
 
 test('of files that changed only those are looked at and read again; a file that appears is found, one that vanishes is missing', async () => {
-  const texts: Record<string, string> = { '/p/a.h': '#pragma once\n#define A 1\n', '/p/b.h': '#pragma once\n#define B 1\n' };
+  const texts: Record<string, string> = {
+    '/p/a.h': '#pragma once\n#define A 1\n',
+    '/p/b.h': '#pragma once\n#define B 1\n',
+  };
   const { files, counts } = memory(texts);
   const sources = new Sources(await cudaFrontEnd(), new Disk({ files, isWatched: () => true }));
   sources.open('/p/main.cu', '#include "a.h"\n#include "b.h"\n#include "late.h"\nint x[] = {A, B, LATE};\n');
@@ -105,7 +124,11 @@ test('a header under two sets of macros has a program for each, and they take tu
 });
 
 test('of programs that give a header other macros only the nearest is followed', async () => {
-  const { files } = memory({ '/p/a.cu': '#define N 4\n#include "h.h"\n', '/p/b.cu': '#define N 5\n#include "h.h"\n', '/p/c.cu': '#define M 1\n#define N 4\n#include "h.h"\n' });
+  const { files } = memory({
+    '/p/a.cu': '#define N 4\n#include "h.h"\n',
+    '/p/b.cu': '#define N 5\n#include "h.h"\n',
+    '/p/c.cu': '#define M 1\n#define N 4\n#include "h.h"\n',
+  });
   const sources = new Sources(await cudaFrontEnd(), new Disk({ files, isWatched: () => true }));
   sources.open('/p/h.h', 'int h = N;\n');
   const set = sources.collect('/p/h.h', folders, 900, ['/p/a.cu', '/p/b.cu', '/p/c.cu']);

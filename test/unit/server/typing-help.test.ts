@@ -1,6 +1,12 @@
 // What the editor shows while one types, over streams in memory: inlay hints, code lenses, completion, signature help.
 import { afterEach, describe, expect, test } from 'vitest';
-import type { CodeLens, CompletionItem, CompletionList, InlayHint, SignatureHelp } from 'vscode-languageserver-protocol';
+import type {
+  CodeLens,
+  CompletionItem,
+  CompletionList,
+  InlayHint,
+  SignatureHelp,
+} from 'vscode-languageserver-protocol';
 import { startServer, type TestClient } from '../../support/server';
 
 const uri = 'untitled:typing.cu';
@@ -37,24 +43,36 @@ async function started(settings: unknown = { inlayHints: { show: 'all' } }, text
   return client;
 }
 
-const request = async <T>(method: string, params: object = {}): Promise<T> => (client as TestClient).connection.sendRequest<T>(`textDocument/${method}`, { textDocument: { uri }, ...params });
+const request = async <T>(method: string, params: object = {}): Promise<T> =>
+  (client as TestClient).connection.sendRequest<T>(`textDocument/${method}`, { textDocument: { uri }, ...params });
 
 /** The text with its `|` taken out, and where that was. */
 function cursorIn(marked: string): { readonly text: string; readonly position: { line: number; character: number } } {
   const before = marked.slice(0, marked.indexOf('|')).split('\n');
-  return { text: marked.replace('|', ''), position: { line: before.length - 1, character: (before.at(-1) ?? '').length } };
+  return {
+    text: marked.replace('|', ''),
+    position: { line: before.length - 1, character: (before.at(-1) ?? '').length },
+  };
 }
 
 /** Statements of a kernel with a cursor, in a file that uses CuTe. */
-const inKernel = (statements: string): string => `${program.slice(0, program.indexOf('  using Atom'))}${statements}\n}\n`;
+const inKernel = (statements: string): string =>
+  `${program.slice(0, program.indexOf('  using Atom'))}${statements}\n}\n`;
 
 describe('inlay hints', () => {
   const all = { range: { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } } };
-  const shown = (hints: readonly InlayHint[]) => hints.map(({ position, label }) => `${position.line + 1}: ${String(label)}`);
+  const shown = (hints: readonly InlayHint[]) =>
+    hints.map(({ position, label }) => `${position.line + 1}: ${String(label)}`);
 
   test('stand behind the declarations of layouts, and of numbers that CuTe computed', async () => {
     await started();
-    expect(shown(await request('inlayHint', all))).toEqual(['7: (_64,_16):(_1,_64)', '8: (_32,_8):(_1,_32)', '10: (_2,_2):(_32,_512)', '11: _4', '13: (_8,_8):(_1,_8)']);
+    expect(shown(await request('inlayHint', all))).toEqual([
+      '7: (_64,_16):(_1,_64)',
+      '8: (_32,_8):(_1,_32)',
+      '10: (_2,_2):(_32,_512)',
+      '11: _4',
+      '13: (_8,_8):(_1,_8)',
+    ]);
   });
 
   test('only in the range that is asked for, shortened to the width of the settings', async () => {
@@ -79,13 +97,17 @@ describe('inlay hints', () => {
     await started({ inlayHints: { show: 'off' } });
     expect(await request('inlayHint', all)).toEqual([]);
     await client?.stop();
-    await started(undefined, '#include <cute/tensor.hpp>\nusing namespace cute;\nvoid f() { auto a = unheard_of(3); }\n');
+    await started(
+      undefined,
+      '#include <cute/tensor.hpp>\nusing namespace cute;\nvoid f() { auto a = unheard_of(3); }\n',
+    );
     expect(await request('inlayHint', all)).toEqual([]);
   });
 });
 
 describe('code lenses', () => {
-  const shown = (lenses: readonly CodeLens[]) => lenses.map(({ range, command }) => `${range.start.line + 1}: ${command?.title ?? ''}`);
+  const shown = (lenses: readonly CodeLens[]) =>
+    lenses.map(({ range, command }) => `${range.start.line + 1}: ${command?.title ?? ''}`);
 
   test('say what launches make of a kernel, and what a launch asks for', async () => {
     await started();
@@ -101,8 +123,14 @@ describe('code lenses', () => {
   test('of a kernel with several instances lead to the choice among them', async () => {
     await started();
     const lenses = await request<readonly CodeLens[]>('codeLens');
-    expect(lenses.find(({ command }) => command?.title.startsWith('2 instances'))?.command).toMatchObject({ command: 'cuteLens.selectInstance', arguments: [uri] });
-    expect(lenses.find(({ command }) => command?.title === 'Show in Hovers')?.command?.arguments).toEqual([uri, 'scale #2']);
+    expect(lenses.find(({ command }) => command?.title.startsWith('2 instances'))?.command).toMatchObject({
+      command: 'cuteLens.selectInstance',
+      arguments: [uri],
+    });
+    expect(lenses.find(({ command }) => command?.title === 'Show in Hovers')?.command?.arguments).toEqual([
+      uri,
+      'scale #2',
+    ]);
   });
 
   test('are not there when they are off', async () => {
@@ -117,7 +145,8 @@ describe('completion', () => {
     await started({}, text);
     return (await request<CompletionList | null>('completion', { position }))?.items ?? [];
   }
-  const labels = async (marked: string): Promise<readonly string[]> => (await offered(marked)).map(({ label }) => label);
+  const labels = async (marked: string): Promise<readonly string[]> =>
+    (await offered(marked)).map(({ label }) => label);
 
   test('offers functions by the first letter of any of their words', async () => {
     const found = await labels(inKernel('  auto x = ti|'));
@@ -128,15 +157,21 @@ describe('completion', () => {
   test('says what a function gives when it is looked at', async () => {
     const item = (await offered(inKernel('  auto x = comp|'))).find(({ label }) => label === 'complement');
     expect(item?.documentation).toBeUndefined();
-    const resolved = await (client as TestClient).connection.sendRequest<CompletionItem>('completionItem/resolve', item);
+    const resolved = await (client as TestClient).connection.sendRequest<CompletionItem>(
+      'completionItem/resolve',
+      item,
+    );
     const { value } = resolved.documentation as { value: string };
     expect(value).toContain('Gives');
     expect(value).toContain('cute/layout.hpp');
   });
 
   test('offers the members of a value', async () => {
-    const partition = '  auto thr = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, threads).get_slice(0);\n  auto x = thr.par|';
-    expect(await labels(inKernel(partition))).toEqual(expect.arrayContaining(['partition_S', 'partition_D', 'retile_S']));
+    const partition =
+      '  auto thr = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, threads).get_slice(0);\n  auto x = thr.par|';
+    expect(await labels(inKernel(partition))).toEqual(
+      expect.arrayContaining(['partition_S', 'partition_D', 'retile_S']),
+    );
   });
 
   test('offers atoms where an operation belongs, family by family', async () => {
@@ -147,7 +182,8 @@ describe('completion', () => {
   });
 
   test('offers the names that the next function leaves open in a pin', async () => {
-    const marked = '#include <cute/tensor.hpp>\nusing namespace cute;\n// cute-lens: |\ntemplate <int N>\nvoid f(int m) { auto a = make_layout(make_shape(m, Int<N>{})); }\n';
+    const marked =
+      '#include <cute/tensor.hpp>\nusing namespace cute;\n// cute-lens: |\ntemplate <int N>\nvoid f(int m) { auto a = make_layout(make_shape(m, Int<N>{})); }\n';
     const items = await offered(marked);
     expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(['m', 'N']));
     expect(items[0]?.textEdit).toMatchObject({ newText: expect.stringMatching(/=$/) as unknown });
@@ -192,7 +228,11 @@ describe('signature help', () => {
     ['  using T = Layout<|', 'Layout', 0],
     ['  using T = Layout<Shape<_8,_8>, |', 'Layout', 1],
     ['  auto x = size<0>(|', 'size', 0],
-    ['  auto c = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, threads);\n  auto t = c.get_slice(|', 'get_slice', 0],
+    [
+      '  auto c = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, threads);\n  auto t = c.get_slice(|',
+      'get_slice',
+      0,
+    ],
   ])('%s', async (statements, name, parameter) => {
     const help = await helpAt(statements);
     expect(help?.signatures[help.activeSignature ?? 0]?.label).toMatch(new RegExp(`^${name}[<(]`));
@@ -200,12 +240,21 @@ describe('signature help', () => {
     expect(JSON.stringify(help?.signatures[0]?.documentation)).toContain('Gives');
   });
 
-  test.each(['  auto x = unheard_of(|', '  if (|', '  auto x = (threads|', '  // complement(|', '  auto f = [](int i) { return i; };\n  f(|', '  if (a < b) |'])('is silent at %s', async (statements) => {
+  test.each([
+    '  auto x = unheard_of(|',
+    '  if (|',
+    '  auto x = (threads|',
+    '  // complement(|',
+    '  auto f = [](int i) { return i; };\n  f(|',
+    '  if (a < b) |',
+  ])('is silent at %s', async (statements) => {
     expect(await helpAt(statements)).toBeNull();
   });
 
   test('is silent for a function of the program that has the name of one of CuTe', async () => {
-    const { text, position } = cursorIn('#include <cute/tensor.hpp>\nusing namespace cute;\nvoid copy(int a, int b) {}\nvoid f() { copy(|); }\n');
+    const { text, position } = cursorIn(
+      '#include <cute/tensor.hpp>\nusing namespace cute;\nvoid copy(int a, int b) {}\nvoid f() { copy(|); }\n',
+    );
     await started({}, text);
     expect(await request('signatureHelp', { position })).toBeNull();
   });

@@ -1,5 +1,5 @@
-// cuteLens/visualize over streams in memory: a value by its place, an expression in its scope and on its own, and what is said
-// where nothing can be drawn.
+// cuteLens/visualize over streams in memory: a value by its place, an expression in its scope and on its own, and what
+// is said where nothing can be drawn.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ComparableRow, VisualizeParams, VisualizeResult } from '../../../protocol/src/requests';
 import { startServer, type TestClient } from '../../support/server';
@@ -16,7 +16,10 @@ __global__ void kernel(float* data, int k) {
 int main() { kernel<Int<3>><<<1, 256>>>(nullptr, unknown()); }
 `;
 const lineOf = (text: string): number => program.split('\n').findIndex((line) => line.includes(text));
-const at = (text: string) => ({ line: lineOf(text), character: (program.split('\n')[lineOf(text)] ?? '').indexOf(text) + 5 });
+const at = (text: string) => ({
+  line: lineOf(text),
+  character: (program.split('\n')[lineOf(text)] ?? '').indexOf(text) + 5,
+});
 
 let client: TestClient;
 afterEach(() => client.stop());
@@ -38,7 +41,9 @@ describe('a place', () => {
   test('gives its picture, the views to choose from, and where it is declared', async () => {
     const result = await visualize({ uri, position: at('auto mine') });
     expect(told(result)).toEqual({ title: 'mine', printed: '(_4,_2):(_32,_1024)', view: 'partition' });
-    expect(result?.visualization).toMatchObject({ views: expect.arrayContaining([{ id: 'layout', title: 'Layout' }]) as unknown });
+    expect(result?.visualization).toMatchObject({
+      views: expect.arrayContaining([{ id: 'layout', title: 'Layout' }]) as unknown,
+    });
     expect(result?.source).toEqual({ uri, line: lineOf('auto mine'), character: 7, length: 4 });
   });
 
@@ -51,16 +56,28 @@ describe('a place', () => {
   });
 
   test('says what to pin where a number is not known', async () => {
-    expect(told(await visualize({ uri, position: at('auto open') }))).toMatchObject({ is: 'unknown', title: 'open', needs: ['k'] });
+    expect(told(await visualize({ uri, position: at('auto open') }))).toMatchObject({
+      is: 'unknown',
+      title: 'open',
+      needs: ['k'],
+    });
   });
 
-  test('has nothing where there is no value', async () => expect(await visualize({ uri, position: { line: 0, character: 0 } })).toBeNull());
+  test('has nothing where there is no value', async () =>
+    expect(await visualize({ uri, position: { line: 0, character: 0 } })).toBeNull());
 });
 
 describe('an expression', () => {
   test('means what it means at the cursor', async () => {
-    const result = await visualize({ uri, position: at('auto mine'), expression: 'zipped_divide(tile, Shape<_32,_8>{})' });
-    expect(told(result)).toMatchObject({ title: 'zipped_divide(tile, Shape<_32,_8>{})', printed: '((_32,_8),(_4,_2)):((_1,_128),(_32,_1024))' });
+    const result = await visualize({
+      uri,
+      position: at('auto mine'),
+      expression: 'zipped_divide(tile, Shape<_32,_8>{})',
+    });
+    expect(told(result)).toMatchObject({
+      title: 'zipped_divide(tile, Shape<_32,_8>{})',
+      printed: '((_32,_8),(_4,_2)):((_1,_128),(_32,_1024))',
+    });
     expect(result?.source).toBeUndefined();
     expect(result?.visualization.is === 'drawn' && result.visualization.model.source).toBeFalsy();
   });
@@ -68,12 +85,19 @@ describe('an expression', () => {
   test('leaves the analysis of the file alone', async () => {
     await visualize({ uri, position: at('auto mine'), expression: 'tile' });
     expect(await client.hover(uri, lineOf('auto mine'), 8)).toContain('(_4,_2):(_32,_1024)');
-    expect(told(await client.connection.sendRequest('cuteLens/visualize', { uri, position: at('auto mine') }))).toMatchObject({ title: 'mine' });
+    expect(
+      told(await client.connection.sendRequest('cuteLens/visualize', { uri, position: at('auto mine') })),
+    ).toMatchObject({ title: 'mine' });
   });
 
-  test('needs no file', async () => expect(told(await visualize({ expression: 'make_layout(Shape<_4,_2>{})' }))).toMatchObject({ printed: '(_4,_2):(_1,_4)' }));
-  test('may be a layout as CuTe prints it', async () => expect(told(await visualize({ expression: ' (_4,3):(_3,1) ' }))).toMatchObject({ printed: '(_4,3):(_3,1)' }));
-  test('may be a swizzle', async () => expect(told(await visualize({ expression: 'Sw<2,0,3>' }))).toMatchObject({ view: 'swizzle' }));
+  test('needs no file', async () =>
+    expect(told(await visualize({ expression: 'make_layout(Shape<_4,_2>{})' }))).toMatchObject({
+      printed: '(_4,_2):(_1,_4)',
+    }));
+  test('may be a layout as CuTe prints it', async () =>
+    expect(told(await visualize({ expression: ' (_4,3):(_3,1) ' }))).toMatchObject({ printed: '(_4,3):(_3,1)' }));
+  test('may be a swizzle', async () =>
+    expect(told(await visualize({ expression: 'Sw<2,0,3>' }))).toMatchObject({ view: 'swizzle' }));
 
   test.each(['((', 'tile +', '', '}', 'nonsense(1)'])('that cannot be evaluated says so: %j', async (expression) => {
     const result = await visualize({ uri, position: at('auto mine'), expression });
@@ -82,23 +106,38 @@ describe('an expression', () => {
 });
 
 describe('a comparison', () => {
-  const compared = async (compare: VisualizeParams['compare'], at0 = at('auto mine')): Promise<VisualizeResult | null> => visualize({ uri, position: at0, ...(compare && { compare }) });
-  const notesOf = (result: VisualizeResult | null): readonly string[] => (result?.visualization.is === 'drawn' ? result.visualization.model.notes : []);
+  const compared = async (
+    compare: VisualizeParams['compare'],
+    at0 = at('auto mine'),
+  ): Promise<VisualizeResult | null> => visualize({ uri, position: at0, ...(compare && { compare }) });
+  const notesOf = (result: VisualizeResult | null): readonly string[] =>
+    result?.visualization.is === 'drawn' ? result.visualization.model.notes : [];
 
   test('with a name of the file, also one that is declared further down', async () => {
-    expect(told(await compared({ expression: 'mine' }, at('auto tile')))).toEqual({ title: 'tile and mine', printed: '(_128,_16):(_1,_128)\n(_4,_2):(_32,_1024)', view: 'compare' });
+    expect(told(await compared({ expression: 'mine' }, at('auto tile')))).toEqual({
+      title: 'tile and mine',
+      printed: '(_128,_16):(_1,_128)\n(_4,_2):(_32,_1024)',
+      view: 'compare',
+    });
   });
 
   test('with an expression that means what it means at the place, and with what CuTe prints', async () => {
-    expect(told(await compared({ expression: 'zipped_divide(tile, Shape<_32,_8>{})' }))).toMatchObject({ view: 'compare' });
-    expect(told(await compared({ expression: '(_4,_2):(_2,_1)' }))).toMatchObject({ view: 'compare', title: 'mine and (_4,_2):(_2,_1)' });
+    expect(told(await compared({ expression: 'zipped_divide(tile, Shape<_32,_8>{})' }))).toMatchObject({
+      view: 'compare',
+    });
+    expect(told(await compared({ expression: '(_4,_2):(_2,_1)' }))).toMatchObject({
+      view: 'compare',
+      title: 'mine and (_4,_2):(_2,_1)',
+    });
   });
 
   test('with nothing that can be compared leaves the picture, and says why', async () => {
     const unknown = await compared({ expression: 'nonsense(1)' });
     expect(told(unknown)).toMatchObject({ view: 'partition' });
     expect(notesOf(unknown)[0]).toMatch(/^nonsense\(1\) cannot be compared: .*nonsense/);
-    expect(notesOf(await compared({ expression: '_8{}' }))[0]).toBe('mine (tensor in global memory of float) and _8{} (integer in the type) are not of a kind that can be compared.');
+    expect(notesOf(await compared({ expression: '_8{}' }))[0]).toBe(
+      'mine (tensor in global memory of float) and _8{} (integer in the type) are not of a kind that can be compared.',
+    );
   });
 
   test('can be chosen from the values of the file', async () => {
@@ -125,9 +164,24 @@ int main() { wide(); tall(); }
     client = await startServer();
     client.open(uri, two);
     const position = { line: 4, character: 8 };
-    const rows: readonly ComparableRow[] = await client.connection.sendRequest('cuteLens/comparables', { uri, position });
-    expect(rows[0]).toEqual({ title: 'in kernel from tall', printed: '(_8,_4):(_1,_8)', comparison: { instance: 'kernel from tall' } });
-    const result: VisualizeResult | null = await client.connection.sendRequest('cuteLens/visualize', { uri, position, compare: rows[0]?.comparison });
-    expect(told(result)).toEqual({ title: 'part and part in kernel from tall', printed: '(_4,_8):(_1,_4)\n(_8,_4):(_1,_8)', view: 'compare' });
+    const rows: readonly ComparableRow[] = await client.connection.sendRequest('cuteLens/comparables', {
+      uri,
+      position,
+    });
+    expect(rows[0]).toEqual({
+      title: 'in kernel from tall',
+      printed: '(_8,_4):(_1,_8)',
+      comparison: { instance: 'kernel from tall' },
+    });
+    const result: VisualizeResult | null = await client.connection.sendRequest('cuteLens/visualize', {
+      uri,
+      position,
+      compare: rows[0]?.comparison,
+    });
+    expect(told(result)).toEqual({
+      title: 'part and part in kernel from tall',
+      printed: '(_4,_8):(_1,_4)\n(_8,_4):(_1,_8)',
+      view: 'compare',
+    });
   });
 });

@@ -14,11 +14,11 @@ describe('C++', () => {
     ['a /* "x */ b "*/"', 'a          b "  "'],
     ['R"(a" // )" b; // c', 'R"        " b;     '],
     ['u8R"x(a)" /*)x" b;', 'u8R"          " b;'],
-    ['1\'000\'000 + b; // c', '1\'000\'000 + b;     '],
+    ["1'000'000 + b; // c", "1'000'000 + b;     "],
     ['a; // b \\" c\nd;', 'a;          \nd;'],
     ['#include "x/*.h"\nb; #', '#include "     "\nb; #'],
     ['#define S "/* ;" // y\nb;', '#define S "    "     \nb;'],
-    ['#error don\'t\nb;', '#error don\' \nb;'],
+    ["#error don't\nb;", "#error don' \nb;"],
     ['"a\\"b" c', '"    " c'],
     ['"a\\\\" c', '"   " c'],
     ['"unclosed\nb;', '"        \nb;'],
@@ -33,8 +33,42 @@ describe('C++', () => {
 
   test('tells what a cursor stands in', () => {
     const at = (marked: string) => surroundings(sourceOf(marked.replace('|', '')), marked.indexOf('|'));
-    expect(['f(|', '// a|', '//|', '/|/ a', '/* a */|', '/* a *|/', '/* a|', '"a|"', '"a"|', '|"a"', '"a|', '#inc|lude <a>', '#define A f(|', "'|a'", 'R"(|)"', 'a; // x\n|'].map(at)).toEqual([
-      'code', 'comment', 'comment', 'comment', 'code', 'comment', 'comment', 'string', 'code', 'code', 'string', 'directive', 'code', 'string', 'string', 'code',
+    expect(
+      [
+        'f(|',
+        '// a|',
+        '//|',
+        '/|/ a',
+        '/* a */|',
+        '/* a *|/',
+        '/* a|',
+        '"a|"',
+        '"a"|',
+        '|"a"',
+        '"a|',
+        '#inc|lude <a>',
+        '#define A f(|',
+        "'|a'",
+        'R"(|)"',
+        'a; // x\n|',
+      ].map(at),
+    ).toEqual([
+      'code',
+      'comment',
+      'comment',
+      'comment',
+      'code',
+      'comment',
+      'comment',
+      'string',
+      'code',
+      'code',
+      'string',
+      'directive',
+      'code',
+      'string',
+      'string',
+      'code',
     ]);
   });
 
@@ -45,7 +79,26 @@ describe('C++', () => {
 
 test('whatever the text is, it keeps its length and its lines, and that takes no time to speak of', () => {
   const source = random(7);
-  const parts = ['"', "'", '\\', '\n', '#', '//', '/*', '*/', 'R"(', ')"', 'u8', 'a', '1', ' ', '\r\n', '#define A \\\n', '\u2028', 'é'];
+  const parts = [
+    '"',
+    "'",
+    '\\',
+    '\n',
+    '#',
+    '//',
+    '/*',
+    '*/',
+    'R"(',
+    ')"',
+    'u8',
+    'a',
+    '1',
+    ' ',
+    '\r\n',
+    '#define A \\\n',
+    '\u2028',
+    'é',
+  ];
   for (let round = 0; round < 500; round++) {
     const text = Array.from({ length: source.int(1, 30) }, () => source.pick(parts)).join('');
     for (const made of [code(text), statementsOf(sourceOf(text))]) {
@@ -62,7 +115,9 @@ test('Rust: lifetimes are no characters, comments nest, raw strings end where th
   const languages = await allLanguages();
   await languages.ready('x.rs');
   const program = languages.open('x.rs', text).program();
-  expect(codeOf(program)).toBe(`fn f<'a>(x: &'a str) {                   let c = ' '; let d = '  '; let r = r#"        "#; let s = "    "; }         `);
+  expect(codeOf(program)).toBe(
+    `fn f<'a>(x: &'a str) {                   let c = ' '; let d = '  '; let r = r#"        "#; let s = "    "; }         `,
+  );
   expect(isInComment(program, text.indexOf('b */'))).toBe(true);
   expect(isInLiteral(program, text.indexOf('// x') + 1)).toBe(true);
   expect(isInLiteral(program, text.indexOf('str'))).toBe(false);

@@ -15,7 +15,10 @@ function cutlassIn(folder: string, version = '4.7.0'): string {
   mkdirSync(join(folder, 'include/cute'), { recursive: true });
   mkdirSync(join(folder, 'include/cutlass'));
   writeFileSync(join(folder, 'include/cute/tensor.hpp'), '');
-  writeFileSync(join(folder, 'include/cutlass/version.h'), `#define CUTLASS_MAJOR ${major}\n#define CUTLASS_MINOR ${minor}\n#define CUTLASS_PATCH ${patch}\n`);
+  writeFileSync(
+    join(folder, 'include/cutlass/version.h'),
+    `#define CUTLASS_MAJOR ${major}\n#define CUTLASS_MINOR ${minor}\n#define CUTLASS_PATCH ${patch}\n`,
+  );
   return folder;
 }
 
@@ -31,9 +34,16 @@ describe('nvcc', () => {
   test('that is none, or is something else, is said with the setting to open', async () => {
     const folder = scratch();
     onlyTools(folder);
-    expect(await findNvcc({ ...settings, nvccPath: join(folder, 'nvcc') })).toMatchObject({ code: 'no-nvcc', message: `cuteLens.nvccPath names ${folder}/nvcc, which is not a program.`, action: { do: 'setting', setting: 'cuteLens.nvccPath' } });
+    expect(await findNvcc({ ...settings, nvccPath: join(folder, 'nvcc') })).toMatchObject({
+      code: 'no-nvcc',
+      message: `cuteLens.nvccPath names ${folder}/nvcc, which is not a program.`,
+      action: { do: 'setting', setting: 'cuteLens.nvccPath' },
+    });
     const wrong = script(join(folder, 'wrong'), 'echo hello');
-    expect(await findNvcc({ ...settings, nvccPath: wrong })).toMatchObject({ code: 'no-nvcc', message: `${wrong} does not answer as nvcc does.` });
+    expect(await findNvcc({ ...settings, nvccPath: wrong })).toMatchObject({
+      code: 'no-nvcc',
+      message: `${wrong} does not answer as nvcc does.`,
+    });
   });
 });
 
@@ -46,17 +56,29 @@ describe('CUTLASS', () => {
     at('workspace/third_party/cutlass', '4.3.0');
     const workspaceFolder = join(folder, 'workspace');
     expect(await findCutlass({ ...settings, workspaceFolder }, [])).toMatchObject({ version: '4.3.0' });
-    expect(await findCutlass({ ...settings, workspaceFolder }, ['/nowhere', join(included, 'include')])).toMatchObject({ version: '4.2.0' });
+    expect(await findCutlass({ ...settings, workspaceFolder }, ['/nowhere', join(included, 'include')])).toMatchObject({
+      version: '4.2.0',
+    });
     vi.stubEnv('CUTLASS_PATH', variable);
-    expect(await findCutlass({ ...settings, workspaceFolder }, [included])).toMatchObject({ version: '4.1.0', includes: [join(variable, 'include')] });
-    expect(await findCutlass({ ...settings, cutlassPath: set, workspaceFolder }, [included])).toMatchObject({ version: '4.0.0' });
+    expect(await findCutlass({ ...settings, workspaceFolder }, [included])).toMatchObject({
+      version: '4.1.0',
+      includes: [join(variable, 'include')],
+    });
+    expect(await findCutlass({ ...settings, cutlassPath: set, workspaceFolder }, [included])).toMatchObject({
+      version: '4.0.0',
+    });
   });
   test('that is nowhere is said with the setting to open', async () => {
     const folder = scratch();
     onlyTools(folder);
     script(join(folder, 'bin/python3'), 'echo');
-    expect(await findCutlass(settings, [])).toMatchObject({ code: 'no-cutlass', action: { setting: 'cuteLens.cutlassPath' } });
-    expect(await findCutlass({ ...settings, cutlassPath: folder }, [])).toMatchObject({ message: `cuteLens.cutlassPath names ${folder}, where there is no include/cute/tensor.hpp.` });
+    expect(await findCutlass(settings, [])).toMatchObject({
+      code: 'no-cutlass',
+      action: { setting: 'cuteLens.cutlassPath' },
+    });
+    expect(await findCutlass({ ...settings, cutlassPath: folder }, [])).toMatchObject({
+      message: `cuteLens.cutlassPath names ${folder}, where there is no include/cute/tensor.hpp.`,
+    });
   });
 });
 
@@ -69,12 +91,18 @@ describe('the host compiler', () => {
     const nvccPath = join(folder, 'cuda/bin/nvcc');
     mkdirSync(join(folder, 'cuda/include'), { recursive: true });
     writeFileSync(join(folder, 'cuda/include/cuda_runtime.h'), '');
-    expect(await findHostCompiler({ ...settings, nvccPath })).toMatchObject({ version: 'g++ 13.3', includes: [join(folder, 'cuda/include')] });
+    expect(await findHostCompiler({ ...settings, nvccPath })).toMatchObject({
+      version: 'g++ 13.3',
+      includes: [join(folder, 'cuda/include')],
+    });
     vi.stubEnv('CXX', join(folder, 'other/cc'));
     expect(await findHostCompiler({ ...settings, nvccPath })).toMatchObject({ version: 'cc 1' });
     vi.stubEnv('CXX', '');
     vi.stubEnv('PATH', join(folder, 'cuda'));
-    expect(await findHostCompiler({ ...settings, nvccPath })).toMatchObject({ code: 'no-compiler', action: { do: 'open', url: expect.stringMatching(/^https:/) as string } });
+    expect(await findHostCompiler({ ...settings, nvccPath })).toMatchObject({
+      code: 'no-compiler',
+      action: { do: 'open', url: expect.stringMatching(/^https:/) as string },
+    });
   });
 });
 
@@ -90,7 +118,10 @@ describe('the GPU', () => {
   test('that is none, a driver that does not answer, and a launcher that does not start, are told apart', async () => {
     const folder = scratch();
     onlyTools(folder);
-    expect(await findGpu({ ...settings, launcher: [join(folder, 'srun')] })).toMatchObject({ code: 'no-gpu', message: `The launcher ${folder}/srun could not be started (ENOENT).` });
+    expect(await findGpu({ ...settings, launcher: [join(folder, 'srun')] })).toMatchObject({
+      code: 'no-gpu',
+      message: `The launcher ${folder}/srun could not be started (ENOENT).`,
+    });
     vi.stubEnv('PATH', join(folder, 'bin'));
     expect(await findGpu(settings)).toMatchObject({ code: 'no-gpu', action: { do: 'compiler' } });
     vi.stubEnv('PATH', `${join(folder, 'bin')}:/usr/bin:/bin`);
@@ -106,7 +137,10 @@ describe('what other extensions are told', () => {
     const cutlass = cutlassIn(join(folder, 'deps/cutlass'));
     mkdirSync(join(folder, '.vscode'));
     writeFileSync(join(folder, '.clangd'), 'CompileFlags:\n  Add: [-xcuda, "-I/opt/one", -isystem, /opt/two]\n');
-    writeFileSync(join(folder, '.vscode/c_cpp_properties.json'), '{ // comments are allowed\n "configurations": [{ "includePath": ["${workspaceFolder}/deps/cutlass/include/**"] }] }');
+    writeFileSync(
+      join(folder, '.vscode/c_cpp_properties.json'),
+      '{ // comments are allowed\n "configurations": [{ "includePath": ["${workspaceFolder}/deps/cutlass/include/**"] }] }',
+    );
     expect(editorIncludes(folder)).toEqual(['/opt/one', '/opt/two', join(cutlass, 'include')]);
     expect(await findCutlass(settings, editorIncludes(folder))).toMatchObject({ version: '4.7.0' });
     expect(editorIncludes(join(folder, 'deps'))).toEqual([]);
@@ -123,9 +157,21 @@ describe('settings of other extensions, as their own readers take them', () => {
   };
 
   test.each([
-    ['one string, and what is commented out', 'CompileFlags:\n  Add: -I/opt/one # -I/opt/none\n  Remove: [-I/opt/removed]\n', ['/opt/one']],
-    ['a list in lines, with spaces and quotes', "CompileFlags:\n  Add:\n    - '-I/opt/my cutlass/include'\n    - -isystem\n    - \"/opt/a#b\"\n    - -DNOTE=-I/opt/none\n", ['/opt/my cutlass/include', '/opt/a#b']],
-    ['several documents', 'If:\n  PathMatch: .*\\.cu\nCompileFlags: {Add: [-Isub/dir]}\n---\nCompileFlags: {Add: [-I, /opt/two]}\n', ['./sub/dir', '/opt/two']],
+    [
+      'one string, and what is commented out',
+      'CompileFlags:\n  Add: -I/opt/one # -I/opt/none\n  Remove: [-I/opt/removed]\n',
+      ['/opt/one'],
+    ],
+    [
+      'a list in lines, with spaces and quotes',
+      'CompileFlags:\n  Add:\n    - \'-I/opt/my cutlass/include\'\n    - -isystem\n    - "/opt/a#b"\n    - -DNOTE=-I/opt/none\n',
+      ['/opt/my cutlass/include', '/opt/a#b'],
+    ],
+    [
+      'several documents',
+      'If:\n  PathMatch: .*\\.cu\nCompileFlags: {Add: [-Isub/dir]}\n---\nCompileFlags: {Add: [-I, /opt/two]}\n',
+      ['./sub/dir', '/opt/two'],
+    ],
     ['anchors', 'all: &all [-I/opt/one]\nCompileFlags: {Add: *all}\n', ['/opt/one']],
     ['what is no YAML', 'CompileFlags: {Add: [-I/opt/one\n', []],
     ['what holds something else', '- -I/opt/one\n', []],
@@ -135,8 +181,16 @@ describe('settings of other extensions, as their own readers take them', () => {
   });
 
   test.each([
-    ['comments and trailing commas', '{ "configurations": [ // "includePath": ["/opt/none"]\n { "includePath": ["/opt/a]b", /* "/opt/none2", */ "${workspaceFolder}/x/**", ], }, ] }', ['/opt/a]b', './x']],
-    ['several configurations', '{ "configurations": [{ "includePath": ["/a"] }, { "name": "\\"includePath\\": [\\"/b\\"]" }, { "includePath": ["/c \\u00e9"] }] }', ['/a', '/c é']],
+    [
+      'comments and trailing commas',
+      '{ "configurations": [ // "includePath": ["/opt/none"]\n { "includePath": ["/opt/a]b", /* "/opt/none2", */ "${workspaceFolder}/x/**", ], }, ] }',
+      ['/opt/a]b', './x'],
+    ],
+    [
+      'several configurations',
+      '{ "configurations": [{ "includePath": ["/a"] }, { "name": "\\"includePath\\": [\\"/b\\"]" }, { "includePath": ["/c \\u00e9"] }] }',
+      ['/a', '/c é'],
+    ],
     ['what breaks off', '{ "configurations": [{ "includePath": ["/a"', []],
     ['what is something else', '[1, {"configurations": 3}]', []],
     ['nothing', '', []],
@@ -149,7 +203,10 @@ describe('a command line', () => {
   test.each([
     [String.raw`-DNAME=\"a\ b\" "-DOTHER=\"c d\""`, ['-DNAME="a b"', '-DOTHER="c d"']],
     [String.raw`-I/a\ b "-I/c d" -D'X=1 2'`, ['-I/a b', '-I/c d', '-DX=1 2']],
-    [String.raw`-DCOLOUR=#fff -DALL=*.cu '-DCALL=$(x)' -DHOME=$HOME "\$x" "a\\b"`, ['-DCOLOUR=#fff', '-DALL=*.cu', '-DCALL=$(x)', '-DHOME=$HOME', '$x', 'a\\b']],
+    [
+      String.raw`-DCOLOUR=#fff -DALL=*.cu '-DCALL=$(x)' -DHOME=$HOME "\$x" "a\\b"`,
+      ['-DCOLOUR=#fff', '-DALL=*.cu', '-DCALL=$(x)', '-DHOME=$HOME', '$x', 'a\\b'],
+    ],
     [String.raw`-DF\(x\)=x -DE="" ''`, ['-DF(x)=x', '-DE=', '']],
     ['512 768  "N T', ['512', '768', '"N', 'T']],
     ['', []],
@@ -158,7 +215,14 @@ describe('a command line', () => {
   });
 
   test('of Windows keeps the backslashes of its paths', () => {
-    expect(splitCommand(String.raw`C:\PROGRA~1\nvcc.exe -IC:\cutlass\include "-IC:\my dir\x" -DNAME=\"a\"`, 'win32')).toEqual([String.raw`C:\PROGRA~1\nvcc.exe`, String.raw`-IC:\cutlass\include`, String.raw`-IC:\my dir\x`, '-DNAME="a"']);
+    expect(
+      splitCommand(String.raw`C:\PROGRA~1\nvcc.exe -IC:\cutlass\include "-IC:\my dir\x" -DNAME=\"a\"`, 'win32'),
+    ).toEqual([
+      String.raw`C:\PROGRA~1\nvcc.exe`,
+      String.raw`-IC:\cutlass\include`,
+      String.raw`-IC:\my dir\x`,
+      '-DNAME="a"',
+    ]);
   });
 });
 
@@ -169,8 +233,17 @@ describe('compile_commands.json', () => {
     mkdirSync(join(folder, 'build-debug'));
     mkdirSync(join(folder, 'src'));
     const command = `/usr/bin/nvcc -ccbin=g++ -I../include -isystem "/opt/my cutlass/include" -DTILE=64 -D NAME="a b" -DTEXT=\\"a\\ b\\" -std=c++20 --expt-extended-lambda -O3 -gencode arch=compute_90,code=sm_90 -o gemm.o -c ${file}`;
-    writeFileSync(join(folder, 'build-debug/compile_commands.json'), JSON.stringify([{ directory: join(folder, 'build-debug'), file: '../src/other.cu', command: 'nvcc -DOTHER' }, { directory: join(folder, 'build-debug'), file: '../src/gemm.cu', command }]));
-    expect(projectFlags(file, folder)).toEqual({ includes: [join(folder, 'include'), '/opt/my cutlass/include'], others: ['-DTILE=64', '-DNAME=a b', '-DTEXT="a b"', '-std=c++20', '--expt-extended-lambda'] });
+    writeFileSync(
+      join(folder, 'build-debug/compile_commands.json'),
+      JSON.stringify([
+        { directory: join(folder, 'build-debug'), file: '../src/other.cu', command: 'nvcc -DOTHER' },
+        { directory: join(folder, 'build-debug'), file: '../src/gemm.cu', command },
+      ]),
+    );
+    expect(projectFlags(file, folder)).toEqual({
+      includes: [join(folder, 'include'), '/opt/my cutlass/include'],
+      others: ['-DTILE=64', '-DNAME=a b', '-DTEXT="a b"', '-std=c++20', '--expt-extended-lambda'],
+    });
     expect(projectFlags(join(folder, 'src/none.cu'), folder)).toEqual({ includes: [], others: [] });
   });
 });

@@ -29,7 +29,12 @@ test('what a process left that was killed is removed a day later, and nothing el
     return name;
   };
   made(`cute-lens-${pid}-abcdef`, 2);
-  const kept = [made(`cute-lens-${pid}-ABCDEF`, 0.5), made(`cute-lens-${process.pid}-abcdef`, 2), made('cute-lens-abcdef', 2), made(`cute-lens-${pid}-notes-mine`, 2)];
+  const kept = [
+    made(`cute-lens-${pid}-ABCDEF`, 0.5),
+    made(`cute-lens-${process.pid}-abcdef`, 2),
+    made('cute-lens-abcdef', 2),
+    made(`cute-lens-${pid}-notes-mine`, 2),
+  ];
   sweep(parent);
   expect(readdirSync(parent).sort()).toEqual(kept.sort());
   sweep(join(parent, 'nowhere'));

@@ -31,7 +31,10 @@ const stripped = (copy: string): string =>
     .replace(/ static_assert\(&::cute_lens::\w+<[^;]*>::registered != nullptr, ""\);/g, '')
     .replace(/\{ ::cute_lens::probe\(\d+, \w+\); (__syncthreads\(\);) \}/g, '$1')
     .replace(/\{ ::cute_lens::launching\(\d+\); (.*?;) \}/g, '$1')
-    .replace(/ (?:::cute_lens::(?:start\(\)|probe(?:<true>)?\(\d+, \w+\)|probe_type<\w+>\(\d+\))|CUTE_LENS_KERNEL\(\d+\));/g, '');
+    .replace(
+      / (?:::cute_lens::(?:start\(\)|probe(?:<true>)?\(\d+, \w+\)|probe_type<\w+>\(\d+\))|CUTE_LENS_KERNEL\(\d+\));/g,
+      '',
+    );
 
 describe('a program with probes', () => {
   test('is the program once they are taken out, line by line', async () => {
@@ -42,12 +45,16 @@ describe('a program with probes', () => {
   test('asks behind declarations, in the beginning of bodies, and where the program starts', async () => {
     const { copy, plan, probe } = await planned(program);
     const line = (containing: string): string => copy.split('\n').find((one) => one.includes(containing)) ?? '';
-    expect(line('kThreads = 128')).toContain(`static_assert(&::cute_lens::value_probe<${probe('kThreads')}, kThreads, Traits>::registered`);
+    expect(line('kThreads = 128')).toContain(
+      `static_assert(&::cute_lens::value_probe<${probe('kThreads')}, kThreads, Traits>::registered`,
+    );
     expect(line('using Tile')).toContain(`type_probe<${probe('Tile')}, Tile, Traits>`);
     expect(line('void kernel')).toContain(`{ CUTE_LENS_KERNEL(0); ::cute_lens::probe(${probe('m')}, m);`);
     expect(line('for (int k')).toContain(`{ ::cute_lens::probe(${probe('k')}, k); __syncthreads(); }`);
     expect(line('int main')).toContain('{ ::cute_lens::start();');
-    expect(line('auto [a, b]')).toContain(`::cute_lens::probe(${probe('a')}, a); ::cute_lens::probe(${probe('b')}, b);`);
+    expect(line('auto [a, b]')).toContain(
+      `::cute_lens::probe(${probe('a')}, a); ::cute_lens::probe(${probe('b')}, b);`,
+    );
     expect(line('kernel<<<')).toContain('if (m > 0) { ::cute_lens::launching(0); kernel<<<');
     expect(plan.sites).toHaveLength(1);
     expect(plan.asked.filter(({ probe: asked }) => !asked)).toEqual([]);
@@ -62,7 +69,9 @@ describe('a program with probes', () => {
     const commented = program.replace('kernel<<<dim3(n), Traits<float>::kThreads>>>((float*)nullptr, m);', launch);
     const { copy } = await planned(commented, true);
     expect(copy.split('\n')).toHaveLength(commented.split('\n').length + 1);
-    expect(copy.replace(/\s+/g, ' ')).toContain('::cute_lens::launch(dim3(n) , Traits<float>::kThreads), kernel ((float*)nullptr, m);');
+    expect(copy.replace(/\s+/g, ' ')).toContain(
+      '::cute_lens::launch(dim3(n) , Traits<float>::kThreads), kernel ((float*)nullptr, m);',
+    );
   });
   test('says why a place cannot be asked', async () => {
     const { plan } = await planned(`#include <cute/tensor.hpp>
@@ -86,12 +95,20 @@ int main() { auto l = make_layout(Pair<_8>{}); return count(Pair<_3>{}) + int(si
 `);
     const id = probe('Pair');
     expect(copy).toContain('template <class T> using Pair = Shape<T, _2>;\n');
-    expect(copy).toContain(` static_assert(&::cute_lens::type_probe<${id}, Pair<_4>, Traits>::registered != nullptr, "");`);
+    expect(copy).toContain(
+      ` static_assert(&::cute_lens::type_probe<${id}, Pair<_4>, Traits>::registered != nullptr, "");`,
+    );
     expect(copy).toContain(` ::cute_lens::probe_type<Pair<Int<N>>>(${id});`);
     expect(copy).toContain(` ::cute_lens::probe_type<Pair<_8>>(${id});`);
-    expect(plan.asked.filter(({ why }) => why !== undefined).map(({ fact, why }) => [fact.name, why])).toEqual([['Unused', 'no declaration names this alias template']]);
+    expect(plan.asked.filter(({ why }) => why !== undefined).map(({ fact, why }) => [fact.name, why])).toEqual([
+      ['Unused', 'no declaration names this alias template'],
+    ]);
   });
   test('keeps macros that CuTe was to see', () => {
-    expect(earlyMacros('#define CUTLASS_DEBUG_TRACE_LEVEL 1\n#define MINE 2\n#include <cute/tensor.hpp>\n#define CUTE_LATE 1\n')).toBe('#define CUTLASS_DEBUG_TRACE_LEVEL 1');
+    expect(
+      earlyMacros(
+        '#define CUTLASS_DEBUG_TRACE_LEVEL 1\n#define MINE 2\n#include <cute/tensor.hpp>\n#define CUTE_LATE 1\n',
+      ),
+    ).toBe('#define CUTLASS_DEBUG_TRACE_LEVEL 1');
   });
 });

@@ -11,7 +11,15 @@ const sgemm = readRecord('cutlass-sgemm_1-512-768-256-N-T');
 function measuredIn(kept: KeptRecord, name: string): Measured | undefined {
   const probe = kept.probes.find((one) => one.name === name);
   const instance = kept.instances.find(({ kernel, reached }) => kernel !== '' && reached);
-  return probe && instance && measuredOf({ plan: kept, instances: kept.instances, records: recordsOf(kept), predicted: predictionsOf(kept) }, probe, instance.id);
+  return (
+    probe &&
+    instance &&
+    measuredOf(
+      { plan: kept, instances: kept.instances, records: recordsOf(kept), predicted: predictionsOf(kept) },
+      probe,
+      instance.id,
+    )
+  );
 }
 
 describe('what a machine recorded of a tensor', () => {
@@ -24,23 +32,41 @@ describe('what a machine recorded of a tensor', () => {
     const all = first.flatMap(({ measured }) => measured);
     expect([all.length, new Set(all).size]).toEqual([128 * 128, 128 * 128]);
     const columns = Array.from({ length: 128 }, (_, n) => n * 512);
-    expect([...all].sort((a, b) => a - b)).toEqual(columns.flatMap((at) => Array.from({ length: 128 }, (_, m) => at + m)));
+    expect([...all].sort((a, b) => a - b)).toEqual(
+      columns.flatMap((at) => Array.from({ length: 128 }, (_, m) => at + m)),
+    );
   });
-  test('a thread of another block starts where that block\'s tile does', () => {
+  test("a thread of another block starts where that block's tile does", () => {
     const last = measuredIn(sgemm, 'gC')?.threads.at(-1);
     expect(last?.measured).toEqual(last?.predicted);
-    expect(measuredIn(sgemm, 'tCgC')?.threads.at(-1)).toMatchObject({ block: 23, thread: 255, measured: expect.arrayContaining([512 * 767 + 511]) });
+    expect(measuredIn(sgemm, 'tCgC')?.threads.at(-1)).toMatchObject({
+      block: 23,
+      thread: 255,
+      measured: expect.arrayContaining([512 * 767 + 511]),
+    });
   });
   test('what is planted wrong shows in its element', () => {
     const wrong = sgemm.lists.map((list) => (list.length === 64 ? [...list.slice(0, -1), 9] : list));
-    const expected = sgemm.expected.map((one) => (one.list === undefined ? one : { ...one, list: one.list + wrong.length }));
+    const expected = sgemm.expected.map((one) =>
+      one.list === undefined ? one : { ...one, list: one.list + wrong.length },
+    );
     const found = measuredIn({ ...sgemm, lists: [...sgemm.lists, ...wrong], expected }, 'tCgC')?.threads[0];
-    expect(found?.measured.flatMap((offset, at) => (offset === found.predicted[at] ? [] : [[at, found.predicted[at]]]))).toEqual([[63, 9]]);
+    expect(
+      found?.measured.flatMap((offset, at) => (offset === found.predicted[at] ? [] : [[at, found.predicted[at]]])),
+    ).toEqual([[63, 9]]);
   });
   test('an integer has a text and no elements; what was not reached has nothing', () => {
     expect(measuredIn(sgemm, 'm')).toBeUndefined();
     const probe = sgemm.probes.find(({ name }) => name === 'bM');
     const host = sgemm.instances.find(({ kernel }) => kernel === '');
-    expect(probe && host && measuredOf({ plan: sgemm, instances: sgemm.instances, records: recordsOf(sgemm), predicted: predictionsOf(sgemm) }, probe, host.id)).toEqual({ texts: ['_128'], threads: [] });
+    expect(
+      probe &&
+        host &&
+        measuredOf(
+          { plan: sgemm, instances: sgemm.instances, records: recordsOf(sgemm), predicted: predictionsOf(sgemm) },
+          probe,
+          host.id,
+        ),
+    ).toEqual({ texts: ['_128'], threads: [] });
   });
 });

@@ -1,23 +1,37 @@
-// Replays what an H200 recorded: every fact that was probed there is confirmed again, thread by thread, and the comparison
-// that says so refutes what is planted wrong in the very same records.
+// Replays what an H200 recorded: every fact that was probed there is confirmed again, thread by thread, and the
+// comparison that says so refutes what is planted wrong in the very same records.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../support/fixture';
-import { exampleHash, isExample, readRecord, recordNames, recordsTable, verdictsAsPredicted, verdictsNow } from '../../support/verify-records';
+import {
+  exampleHash,
+  isExample,
+  readRecord,
+  recordNames,
+  recordsTable,
+  verdictsAsPredicted,
+  verdictsNow,
+} from '../../support/verify-records';
 
 const all = recordNames();
 const examples = all.filter((name) => isExample(readRecord(name)));
 const drivers = all.filter((name) => name.startsWith('driver-'));
 const tutorials = all.filter((name) => !examples.includes(name) && !drivers.includes(name));
 
-const refutedIn = (verdicts: readonly { readonly says: string; readonly why?: string; readonly probe: number }[]): readonly string[] => verdicts.flatMap(({ says, why = '', probe }) => (says === 'confirmed' ? [] : [`${probe} ${says}: ${why}`]));
+const refutedIn = (
+  verdicts: readonly { readonly says: string; readonly why?: string; readonly probe: number }[],
+): readonly string[] =>
+  verdicts.flatMap(({ says, why = '', probe }) => (says === 'confirmed' ? [] : [`${probe} ${says}: ${why}`]));
 
 describe('what an H200 recorded', () => {
-  test('of every example, as its text is now, and of eight of CUTLASS\'s tutorials', () => {
-    expect(examples.map((name) => [name, readRecord(name).source])).toEqual(examples.map((name) => [name, exampleHash(`${name}.cu`)]));
+  test("of every example, as its text is now, and of eight of CUTLASS's tutorials", () => {
+    expect(examples.map((name) => [name, readRecord(name).source])).toEqual(
+      examples.map((name) => [name, exampleHash(`${name}.cu`)]),
+    );
     expect([examples.length, new Set(tutorials.map((name) => readRecord(name).file)).size]).toEqual([14, 8]);
-    for (const name of all) expect([name, readRecord(name).ended, readRecord(name).machine.device]).toEqual([name, 'exit 0', 'NVIDIA H200']);
+    for (const name of all)
+      expect([name, readRecord(name).ended, readRecord(name).machine.device]).toEqual([name, 'exit 0', 'NVIDIA H200']);
   });
   test('of files without main, as their texts are now, through their drivers', () => {
     expect(drivers).toEqual(['driver-scale.cu', 'driver-stage.cuh']);
@@ -36,11 +50,15 @@ describe('what an H200 recorded', () => {
   test('is what docs/verify.md shows', () => {
     expect(readFileSync(join(ROOT, 'docs/verify.md'), 'utf8')).toContain(recordsTable());
   });
-  test.each(examples)('%s: what the evaluator says today', async (name) => {
-    const verdicts = await verdictsNow(readRecord(name));
-    expect(refutedIn(verdicts)).toEqual([]);
-    expect(new Set(verdicts.map(({ probe }) => probe)).size).toBe(readRecord(name).totals.confirmed);
-  }, 60_000);
+  test.each(examples)(
+    '%s: what the evaluator says today',
+    async (name) => {
+      const verdicts = await verdictsNow(readRecord(name));
+      expect(refutedIn(verdicts)).toEqual([]);
+      expect(new Set(verdicts.map(({ probe }) => probe)).size).toBe(readRecord(name).totals.confirmed);
+    },
+    60_000,
+  );
   test.each([...tutorials, ...drivers])('%s: what was predicted of it', (name) => {
     const verdicts = verdictsAsPredicted(readRecord(name));
     expect(refutedIn(verdicts)).toEqual([]);
@@ -50,11 +68,16 @@ describe('what an H200 recorded', () => {
 
 describe('a wrong prediction, planted in the records of a run', () => {
   const kept = readRecord('cutlass-sgemm_1-512-768-256-N-T');
-  const says = (change: Partial<typeof kept>): readonly string[] => refutedIn(verdictsAsPredicted({ ...kept, ...change }));
+  const says = (change: Partial<typeof kept>): readonly string[] =>
+    refutedIn(verdictsAsPredicted({ ...kept, ...change }));
 
   test('a layout', () => {
-    const wrong = kept.expected.map((one) => (one.text === '(_128,_128):(_1,512)' ? { ...one, text: '(_128,_128):(_1,768)' } : one));
-    expect(says({ expected: wrong })).toEqual([expect.stringMatching(/refuted: .*CuTe says \(_128,_128\):\(_1,512\), predicted \(_128,_128\):\(_1,768\)/)]);
+    const wrong = kept.expected.map((one) =>
+      one.text === '(_128,_128):(_1,512)' ? { ...one, text: '(_128,_128):(_1,768)' } : one,
+    );
+    expect(says({ expected: wrong })).toEqual([
+      expect.stringMatching(/refuted: .*CuTe says \(_128,_128\):\(_1,512\), predicted \(_128,_128\):\(_1,768\)/),
+    ]);
   });
   test('one element of one thread', () => {
     const [row] = kept.owned;
@@ -64,7 +87,12 @@ describe('a wrong prediction, planted in the records of a run', () => {
     expect(says({ lists, owned })).toEqual([expect.stringContaining('block 0, thread 77 has other elements')]);
   });
   test('the start of a tile', () => {
-    const moved = kept.predicted.map(({ sample, rows }) => ({ sample, rows: rows.map((row) => (sample === '1,0,0 0,0,0' ? row.map((n, at) => (at > 2 && at % 2 === 1 && n > 0 ? n + 4 : n)) : row)) }));
+    const moved = kept.predicted.map(({ sample, rows }) => ({
+      sample,
+      rows: rows.map((row) =>
+        sample === '1,0,0 0,0,0' ? row.map((n, at) => (at > 2 && at % 2 === 1 && n > 0 ? n + 4 : n)) : row,
+      ),
+    }));
     expect(says({ predicted: moved }).length).toBeGreaterThan(0);
   });
 });

@@ -1,4 +1,5 @@
-// Every declaration of the examples can be asked for a picture: each view that accepts its value draws it, or says why not.
+// Every declaration of the examples can be asked for a picture: each view that accepts its value draws it, or says why
+// not.
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cellsOf, geometryOf, labelOf } from '../../../core/src/draw';
@@ -22,7 +23,15 @@ const examples = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsW
 describe('every value of', () => {
   test.each(examples)('%s', (name) => {
     const file = join(ROOT, 'examples', name);
-    const given = { file, args: '', defines: {}, includePaths: [], thread: [0, 0, 0], block: [0, 0, 0], arch: 900 } as const;
+    const given = {
+      file,
+      args: '',
+      defines: {},
+      includePaths: [],
+      thread: [0, 0, 0],
+      block: [0, 0, 0],
+      arch: 900,
+    } as const;
     const { entry, analysis, sources } = analyzeFile(readFileSync(file, 'utf8'), given, reader);
     const active = activeInstance(analysis, undefined);
     let drawn = 0;

@@ -1,5 +1,5 @@
-// The colours of cells can be read and told apart: contrast of text as WCAG 2 measures it, distance of colours in Oklab, also as
-// people without one kind of cones see them (Machado, Oliveira and Fernandes 2009, severity 1).
+// The colours of cells can be read and told apart: contrast of text as WCAG 2 measures it, distance of colours in
+// Oklab, also as people without one kind of cones see them (Machado, Oliveira and Fernandes 2009, severity 1).
 import { describe, expect, test } from 'vitest';
 import type { ColourBy } from '../../../core/src/views/model';
 import { contrast, inkOn, type Rgb } from '../../../core/src/draw/colours';
@@ -11,14 +11,31 @@ const kinds: readonly ColourBy[] = ['thread', 'bank', 'offset', 'difference', 'n
 
 type Matrix = readonly [Rgb, Rgb, Rgb];
 const vision: Readonly<Record<string, Matrix>> = {
-  'all cones': [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-  tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  'all cones': [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
 };
 
 const linear = (colour: Rgb): Rgb => {
-  const one = (byte: number): number => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+  const one = (byte: number): number =>
+    byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4;
   return [one(colour[0]), one(colour[1]), one(colour[2])];
 };
 const dot = (a: Rgb, b: Rgb): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -44,7 +61,13 @@ describe.each(themes)('in a %s theme', (theme) => {
   });
 
   test('text on a cell that is not picked out steps back but can be read', () => {
-    const fills = new Fills({ labelBy: 'owner', colourBy: 'thread', selection: { thread: 0 }, colours: coloursOf(theme), isDark: isDark(theme) });
+    const fills = new Fills({
+      labelBy: 'owner',
+      colourBy: 'thread',
+      selection: { thread: 0 },
+      colours: coloursOf(theme),
+      isDark: isDark(theme),
+    });
     for (let colourClass = 0; colourClass < 8; colourClass++) {
       const { colour, ink } = fills.of(colourClass, false);
       expect(contrast(colour, ink)).toBeGreaterThanOrEqual(3);
@@ -54,7 +77,9 @@ describe.each(themes)('in a %s theme', (theme) => {
 
   test.each(Object.entries(vision))('any two of the eight colours differ with %s', (_, seen) => {
     const seenColours = paletteOf(coloursOf(theme), 'thread').map((colour) => oklab(colour, seen));
-    const distances = seenColours.flatMap((a, i) => seenColours.slice(i + 1).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])));
+    const distances = seenColours.flatMap((a, i) =>
+      seenColours.slice(i + 1).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])),
+    );
     expect(seenColours).toHaveLength(8);
     // In Oklab 0.02 is a difference that is just noticed.
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(0.06);
@@ -70,7 +95,12 @@ describe.each(themes)('in a %s theme', (theme) => {
 test('each colour can be set by a theme or a user, and is then the one that is drawn', () => {
   const contributed = gridColours();
   expect(new Set(contributed.map(({ id }) => id)).size).toBe(contributed.length);
-  expect(contributed.every(({ id, defaults }) => /^cuteLens\.grid\w+$/.test(id) && Object.values(defaults).every((colour) => /^#[0-9a-f]{6}$/.test(colour)))).toBe(true);
+  expect(
+    contributed.every(
+      ({ id, defaults }) =>
+        /^cuteLens\.grid\w+$/.test(id) && Object.values(defaults).every((colour) => /^#[0-9a-f]{6}$/.test(colour)),
+    ),
+  ).toBe(true);
   const asked = new Set<string>();
   const colours = coloursOf('dark', (id) => {
     asked.add(id);

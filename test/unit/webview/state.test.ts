@@ -14,7 +14,8 @@ function middle(state: State, index: number, pane = 0): { x: number; y: number }
   return toPixels(state.camera, { x: rect.x + 0.5, y: rect.y + 0.5 });
 }
 
-const after = (state: State, ...actions: readonly Action[]): State => actions.reduce((before, action) => reduce(before, action)[0], state);
+const after = (state: State, ...actions: readonly Action[]): State =>
+  actions.reduce((before, action) => reduce(before, action)[0], state);
 const sent = (state: State, action: Action): unknown => reduce(state, action)[1];
 
 describe('a model that arrives', () => {
@@ -34,12 +35,18 @@ describe('a model that arrives', () => {
   test('keeps what the reader chose for the same view, where it is still offered', () => {
     const chosen = page({}, { type: 'label', by: 'coordinate' });
     expect(after(chosen, { type: 'show', shown: shown() }).labelBy).toBe('coordinate');
-    const tiled = page({ pictures: [picture({ tiles: { is: 'extents', extents: [2, 2], name: 'tile' } })] }, { type: 'colour', by: 'tile' });
+    const tiled = page(
+      { pictures: [picture({ tiles: { is: 'extents', extents: [2, 2], name: 'tile' } })] },
+      { type: 'colour', by: 'tile' },
+    );
     expect(after(tiled, { type: 'show', shown: shown() }).colourBy).toBe('offset');
   });
 
   test('of another value starts with its own look, except for what the reader chose', () => {
-    const first = page({ pictures: [picture({ owners })], labelBy: 'owner', colourBy: 'thread', selection: { thread: 3 } }, { type: 'label', by: 'index' });
+    const first = page(
+      { pictures: [picture({ owners })], labelBy: 'owner', colourBy: 'thread', selection: { thread: 3 } },
+      { type: 'label', by: 'index' },
+    );
     const other = after(first, { type: 'show', shown: shown({ title: 'gB' }) });
     expect(other).toMatchObject({ labelBy: 'index', colourBy: 'offset', selection: {} });
   });
@@ -93,7 +100,8 @@ describe('cells', () => {
   });
 
   test('arrow keys move along rows and columns, and stop at borders', () => {
-    const steps = (...directions: readonly ('left' | 'right' | 'up' | 'down' | 'end')[]): Action[] => directions.map((direction) => ({ type: 'move', direction }));
+    const steps = (...directions: readonly ('left' | 'right' | 'up' | 'down' | 'end')[]): Action[] =>
+      directions.map((direction) => ({ type: 'move', direction }));
     const start = page({}, { type: 'move', direction: 'start' });
     expect(start.cursor).toEqual({ pane: 0, index: 0 });
     expect(after(start, ...steps('right', 'down')).cursor).toEqual({ pane: 0, index: 5 });
@@ -102,7 +110,13 @@ describe('cells', () => {
   });
 
   test('a cell that the cursor reaches comes into sight', () => {
-    const state = page({}, { type: 'move', direction: 'start' }, { type: 'zoom-to-cell' }, { type: 'zoom', factor: 4, at: { x: 400, y: 300 } }, { type: 'move', direction: 'end' });
+    const state = page(
+      {},
+      { type: 'move', direction: 'start' },
+      { type: 'zoom-to-cell' },
+      { type: 'zoom', factor: 4, at: { x: 400, y: 300 } },
+      { type: 'move', direction: 'end' },
+    );
     const { x, y } = middle(state, 31);
     expect(x).toBeGreaterThan(0);
     expect(y).toBeGreaterThan(0);
@@ -119,35 +133,63 @@ describe('cells', () => {
 });
 
 describe('pinned elements', () => {
-  const inMemory = (over: Partial<Picture> = {}) => ({ pictures: [picture({ element: { set: 'gmem A', by: 'offset' }, ...over })] });
-  const offsetsPinned = (state: State): readonly (number | undefined)[] => state.pins.flatMap((pin) => spotsOf(state.scene, pin).map(({ pane, index }) => state.scene.panes[pane]?.cells.offsetAt(index)));
+  const inMemory = (over: Partial<Picture> = {}) => ({
+    pictures: [picture({ element: { set: 'gmem A', by: 'offset' }, ...over })],
+  });
+  const offsetsPinned = (state: State): readonly (number | undefined)[] =>
+    state.pins.flatMap((pin) =>
+      spotsOf(state.scene, pin).map(({ pane, index }) => state.scene.panes[pane]?.cells.offsetAt(index)),
+    );
 
   test('are told to other panels, which show them where they have them', () => {
     const state = page(inMemory());
     const [pinned, messages] = reduce(state, { type: 'click', at: middle(state, 6) });
     expect(messages).toEqual([{ type: 'pins', elements: [{ set: 'gmem A', number: 17 }] }]);
     expect(offsetsPinned(pinned)).toEqual([17]);
-    const other = page(inMemory({ layout: '(_4,_8):(_1,_4)' }), { type: 'pins', elements: [{ set: 'gmem A', number: 17 }] });
+    const other = page(inMemory({ layout: '(_4,_8):(_1,_4)' }), {
+      type: 'pins',
+      elements: [{ set: 'gmem A', number: 17 }],
+    });
     expect(other.pins.flatMap((pin) => spotsOf(other.scene, pin))).toEqual([{ pane: 0, index: 17 }]);
-    const elsewhere = page(inMemory({ element: { set: 'gmem B', by: 'offset' } }), { type: 'pins', elements: [{ set: 'gmem A', number: 17 }] });
+    const elsewhere = page(inMemory({ element: { set: 'gmem B', by: 'offset' } }), {
+      type: 'pins',
+      elements: [{ set: 'gmem A', number: 17 }],
+    });
     expect(offsetsPinned(elsewhere)).toEqual([]);
   });
 
   test('stay the same element when another view is shown', () => {
     const state = page(inMemory());
     const pinned = after(state, { type: 'click', at: middle(state, 6) });
-    expect(offsetsPinned(after(pinned, { type: 'show', shown: shown({ ...inMemory({ id: 'b', layout: '(_4,_8):(_1,_4)' }), view: 'tiles' }) }))).toEqual([17]);
+    expect(
+      offsetsPinned(
+        after(pinned, {
+          type: 'show',
+          shown: shown({ ...inMemory({ id: 'b', layout: '(_4,_8):(_1,_4)' }), view: 'tiles' }),
+        }),
+      ),
+    ).toEqual([17]);
   });
 
   test('come into sight where another panel pins them', () => {
-    const zoomed = page(inMemory(), { type: 'move', direction: 'start' }, { type: 'zoom-to-cell' }, { type: 'zoom', factor: 4, at: { x: 400, y: 300 } });
+    const zoomed = page(
+      inMemory(),
+      { type: 'move', direction: 'start' },
+      { type: 'zoom-to-cell' },
+      { type: 'zoom', factor: 4, at: { x: 400, y: 300 } },
+    );
     const { x, y } = middle(after(zoomed, { type: 'pins', elements: [{ set: 'gmem A', number: 31 }] }), 31);
     expect([x > 0, y > 0, x < extent.width, y < extent.height]).toEqual([true, true, true, true]);
   });
 
   test('are found in the words of memory that hold them', () => {
     const words = picture({
-      id: 'words', shape: '(_32,_2)', axes: { rows: [1], columns: [0], fixed: [0, 0] }, layout: undefined as never, memory: { space: 'smem', widthBits: 16, element: 'half_t' }, element: { set: 'smem s', by: 'offset' },
+      id: 'words',
+      shape: '(_32,_2)',
+      axes: { rows: [1], columns: [0], fixed: [0, 0] },
+      layout: undefined as never,
+      memory: { space: 'smem', widthBits: 16, element: 'half_t' },
+      element: { set: 'smem s', by: 'offset' },
       accesses: { op: 'load', bytesPerThread: 4, addresses: [[0, 256]], lines: [0, 2], firstThread: 0, unit: 'bank' },
     });
     const state = page({ pictures: [words] }, { type: 'pins', elements: [{ set: 'smem s', number: 130 }] });
@@ -199,12 +241,16 @@ describe('editing the layout in place', () => {
   });
 
   test('leaves expressions to the evaluator', () => {
-    expect(sent(page(), { type: 'edit', text: 'zipped_divide(a, b)' })).toEqual([{ type: 'evaluate', text: 'zipped_divide(a, b)' }]);
+    expect(sent(page(), { type: 'edit', text: 'zipped_divide(a, b)' })).toEqual([
+      { type: 'evaluate', text: 'zipped_divide(a, b)' },
+    ]);
   });
 
   test('leaves a view that needs more than a layout to the evaluator', () => {
     const tiled = page({ view: 'tiles' });
-    expect(sent(tiled, { type: 'edit', text: '(_4,_8):(_1,_4)' })).toEqual([{ type: 'evaluate', text: '(_4,_8):(_1,_4)' }]);
+    expect(sent(tiled, { type: 'edit', text: '(_4,_8):(_1,_4)' })).toEqual([
+      { type: 'evaluate', text: '(_4,_8):(_1,_4)' },
+    ]);
   });
 
   test('says what is wrong and keeps the picture', () => {
@@ -222,7 +268,8 @@ describe('editing the layout in place', () => {
 });
 
 describe('searching', () => {
-  const found = (text: string, over = {}): readonly number[] => page({ pictures: [picture({ owners, ...over })] }, { type: 'search', text }).search.found.map(({ index }) => index);
+  const found = (text: string, over = {}): readonly number[] =>
+    page({ pictures: [picture({ owners, ...over })] }, { type: 'search', text }).search.found.map(({ index }) => index);
 
   test.each([
     ['a coordinate', '(1,2)', [9]],
@@ -248,18 +295,33 @@ describe('searching', () => {
 });
 
 describe('messages to the extension', () => {
-  test('another view is asked for', () => expect(sent(page(), { type: 'view', view: 'banks' })).toEqual([{ type: 'view', view: 'banks' }]));
+  test('another view is asked for', () =>
+    expect(sent(page(), { type: 'view', view: 'banks' })).toEqual([{ type: 'view', view: 'banks' }]));
   test('choices are remembered', () => {
-    expect(sent(page(), { type: 'select', selection: { thread: 3 } })).toEqual([{ type: 'options', options: { selection: { thread: 3 } } }]);
-    expect(sent(page(), { type: 'label', by: 'index' })).toEqual([{ type: 'options', options: { labelBy: 'index', selection: {} } }]);
+    expect(sent(page(), { type: 'select', selection: { thread: 3 } })).toEqual([
+      { type: 'options', options: { selection: { thread: 3 } } },
+    ]);
+    expect(sent(page(), { type: 'label', by: 'index' })).toEqual([
+      { type: 'options', options: { labelBy: 'index', selection: {} } },
+    ]);
   });
   test('what moves the reader is nobody else’s business', () => {
-    for (const action of [{ type: 'zoom', factor: 2 }, { type: 'pan', dx: 1, dy: 1 }, { type: 'move', direction: 'left' }, { type: 'pin' }] as const) expect(sent(page(), action)).toEqual([]);
+    for (const action of [
+      { type: 'zoom', factor: 2 },
+      { type: 'pan', dx: 1, dy: 1 },
+      { type: 'move', direction: 'left' },
+      { type: 'pin' },
+    ] as const)
+      expect(sent(page(), action)).toEqual([]);
   });
 });
 
 test('a mode that is not drawn is walked through', () => {
-  const cube = picture({ shape: '(_2,_2,_3)', layout: '(_2,_2,_3):(_1,_2,_4)', axes: { rows: [0], columns: [1], fixed: [0, 0, 0] } });
+  const cube = picture({
+    shape: '(_2,_2,_3)',
+    layout: '(_2,_2,_3):(_1,_2,_4)',
+    axes: { rows: [0], columns: [1], fixed: [0, 0, 0] },
+  });
   const state = page({ pictures: [cube] }, { type: 'slice', picture: 'a', mode: 2, at: 2 });
   expect(state.scene.panes[0]?.cells.grid.indexAt(1, 1)).toBe(11);
 });
@@ -267,8 +329,16 @@ test('a mode that is not drawn is walked through', () => {
 test('a pinned element is followed into the other pictures of its set', async () => {
   const { sameElement } = await import('../../../webview/src/canvas/scene');
   const one = picture({ element: { set: 'x', by: 'offset' } });
-  const other = picture({ id: 'b', at: { row: 0, column: 1 }, layout: '(_4,_8):(_1,_4)', element: { set: 'x', by: 'offset' } });
+  const other = picture({
+    id: 'b',
+    at: { row: 0, column: 1 },
+    layout: '(_4,_8):(_1,_4)',
+    element: { set: 'x', by: 'offset' },
+  });
   const state = page({ pictures: [one, other] });
   // Offset 1 is (0,1) in the first picture, (1,0) in the second.
-  expect(sameElement(state.scene, { pane: 0, index: 4 })).toEqual([{ pane: 0, index: 4 }, { pane: 1, index: 1 }]);
+  expect(sameElement(state.scene, { pane: 0, index: 4 })).toEqual([
+    { pane: 0, index: 4 },
+    { pane: 1, index: 1 },
+  ]);
 });

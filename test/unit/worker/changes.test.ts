@@ -10,7 +10,13 @@ describe('after an edit', () => {
     changes.add(10, 3, 5);
     expect(changes.now({ start: 0, end: 9 }, mark)).toEqual({ start: 0, end: 9 });
     expect(changes.now({ start: 14, end: 20 }, mark)).toEqual({ start: 16, end: 22 });
-    for (const [start, end] of [[8, 10], [11, 12], [13, 15], [0, 30]] as const) expect(changes.now({ start, end }, mark)).toBeUndefined();
+    for (const [start, end] of [
+      [8, 10],
+      [11, 12],
+      [13, 15],
+      [0, 30],
+    ] as const)
+      expect(changes.now({ start, end }, mark)).toBeUndefined();
     expect(changes.before(10, mark)).toBe(10);
     expect(changes.before(12, mark)).toBeUndefined();
     expect(changes.before(15, mark)).toBe(13);

@@ -1,8 +1,10 @@
-// Life and death of the analysis thread, with threads that a test plays: what a new one is told, what is tried again and what is not.
+// Life and death of the analysis thread, with threads that a test plays: what a new one is told, what is tried again
+// and what is not.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Status } from '../../../protocol/src/requests';
 import { shared, work, type FromThread, type ToThread } from '../../../server/src/worker/messages';
 import { AnalysisThread } from '../../../server/src/worker/thread';
+import { present } from '../../support/present';
 
 /** A thread that does what the test says. */
 interface Played {
@@ -24,7 +26,13 @@ beforeEach(() => {
   [threads, statuses, logged] = [[], [], []];
   const spawn = (_: unknown, memory: Int32Array) => {
     let [listen, died] = [(_: FromThread): void => undefined, (_: string): void => undefined];
-    const played: Played = { told: [], memory, ended: false, say: (message) => listen(message), die: (why) => died(why) };
+    const played: Played = {
+      told: [],
+      memory,
+      ended: false,
+      say: (message) => listen(message),
+      die: (why) => died(why),
+    };
     threads.push(played);
     return {
       post: (message: ToThread) => void played.told.push(message),
@@ -33,7 +41,12 @@ beforeEach(() => {
       end: () => Promise.resolve(void (played.ended = true)),
     };
   };
-  thread = new AnalysisThread(spawn, { log: (text) => void logged.push(text), status: (status) => void statuses.push(status), analysed: () => undefined, progress: () => undefined });
+  thread = new AnalysisThread(spawn, {
+    log: (text) => void logged.push(text),
+    status: (status) => void statuses.push(status),
+    analysed: () => undefined,
+    progress: () => undefined,
+  });
 });
 
 afterEach(async () => {
@@ -41,7 +54,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const newest = (): Played => threads[threads.length - 1]!;
+const newest = (): Played => present(threads[threads.length - 1]);
 const opened = (played = newest()) => played.told.find((message) => message.do === 'open');
 
 function working(played: Played, kind: number, subject: number): void {
@@ -66,7 +79,12 @@ describe('a text that ends the thread', () => {
     expect(threads).toHaveLength(2);
     expect(opened()).toMatchObject({ uri, version: 2, text: 'deadly', held: { good: 'good' } });
     expect(newest().told).toContainEqual({ do: 'configure', uri, settings: { section: null }, folder: '/folder' });
-    expect(statuses.at(-1)).toMatchObject({ uri, warning: expect.stringMatching(/ended: it took more than 1024 MB.*What is shown is of the text before\./) as string });
+    expect(statuses.at(-1)).toMatchObject({
+      uri,
+      warning: expect.stringMatching(
+        /ended: it took more than 1024 MB.*What is shown is of the text before\./,
+      ) as string,
+    });
     expect(logged.join()).toContain(uri);
   });
 
@@ -112,14 +130,19 @@ describe('questions', () => {
     working(newest(), work.answer, 1);
     newest().die('it ended');
     await expect(answers[0]).rejects.toThrow('ended while it worked on this');
-    expect(newest().told.filter((message) => message.do === 'ask')).toEqual([{ do: 'ask', id: 2, method: 'textDocument/hover', params: 2 }]);
+    expect(newest().told.filter((message) => message.do === 'ask')).toEqual([
+      { do: 'ask', id: 2, method: 'textDocument/hover', params: 2 },
+    ]);
     newest().say({ say: 'answer', id: 2, result: 'there' });
     expect(await answers[1]).toBe('there');
   });
 
   test('that are withdrawn are answered at once', async () => {
     let withdraw = (): void => undefined;
-    const token = { isCancellationRequested: false, onCancellationRequested: (listener: () => void) => ((withdraw = listener), { dispose: () => undefined }) };
+    const token = {
+      isCancellationRequested: false,
+      onCancellationRequested: (listener: () => void) => ((withdraw = listener), { dispose: () => undefined }),
+    };
     const answer = thread.ask('textDocument/hover', {}, token as never);
     withdraw();
     expect(await answer).toBeNull();

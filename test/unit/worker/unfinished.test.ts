@@ -20,8 +20,14 @@ beforeEach(async () => {
 });
 afterEach(() => client.stop());
 
-const insert = (line: number, character: number, text: string) => [{ range: { start: { line, character }, end: { line, character } }, text }];
-const hints = () => client.connection.sendRequest<InlayHint[]>('textDocument/inlayHint', { textDocument: { uri }, range: { start: { line: 0, character: 0 }, end: { line: 20, character: 0 } } });
+const insert = (line: number, character: number, text: string) => [
+  { range: { start: { line, character }, end: { line, character } }, text },
+];
+const hints = () =>
+  client.connection.sendRequest<InlayHint[]>('textDocument/inlayHint', {
+    textDocument: { uri },
+    range: { start: { line: 0, character: 0 }, end: { line: 20, character: 0 } },
+  });
 
 test('a value is found where its text has moved to, and is said to be of the text before', async () => {
   client.change(uri, 2, insert(2, 12, '\n\n'));
@@ -45,11 +51,20 @@ test('what was just written is being evaluated', async () => {
 });
 
 test('hints move with their lines; that of an edited line is open', async () => {
-  expect((await hints()).map(({ label, position: { line } }) => [line, label])).toEqual([[3, '(_8,_4):(_1,_8)'], [4, '(_16,_2):(_1,_16)']]);
+  expect((await hints()).map(({ label, position: { line } }) => [line, label])).toEqual([
+    [3, '(_8,_4):(_1,_8)'],
+    [4, '(_16,_2):(_1,_16)'],
+  ]);
   client.change(uri, 2, [...insert(3, 41, '6'), ...insert(2, 12, '\n')]);
-  expect((await hints()).map(({ label, position: { line } }) => [line, label])).toEqual([[4, '…'], [5, '(_16,_2):(_1,_16)']]);
+  expect((await hints()).map(({ label, position: { line } }) => [line, label])).toEqual([
+    [4, '…'],
+    [5, '(_16,_2):(_1,_16)'],
+  ]);
   await client.settled(uri);
-  expect((await hints()).map(({ label, position: { line } }) => [line, label])).toEqual([[4, '(_8,_64):(_1,_8)'], [5, '(_16,_2):(_1,_16)']]);
+  expect((await hints()).map(({ label, position: { line } }) => [line, label])).toEqual([
+    [4, '(_8,_64):(_1,_8)'],
+    [5, '(_16,_2):(_1,_16)'],
+  ]);
 });
 
 describe('an editor that was answered so', () => {

@@ -1,4 +1,5 @@
-// The analysis thread as it ships: a worker with its own memory. Nobody waits for it, and what ends it costs one file its freshness.
+// The analysis thread as it ships: a worker with its own memory. Nobody waits for it, and what ends it costs one file
+// its freshness.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,14 @@ let folder: string;
 let file: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'cute-lens-worker-'));
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), '--quiet', '--only', 'worker.cjs', '--outdir', relative(ROOT, folder)]);
+  execFileSync(process.execPath, [
+    join(ROOT, 'scripts/build.mjs'),
+    '--quiet',
+    '--only',
+    'worker.cjs',
+    '--outdir',
+    relative(ROOT, folder),
+  ]);
   file = join(folder, 'worker.cjs');
 });
 
@@ -39,14 +47,21 @@ function kernels(count: number): string {
 
 /** A text whose program alone takes much memory. */
 function declarations(count: number): string {
-  const all = Array.from({ length: count }, (_, n) => `  auto layout_${n} = make_layout(make_shape(_${1 << n % 6}{}, make_shape(_4{}, _8{})));\n`);
+  const all = Array.from(
+    { length: count },
+    (_, n) => `  auto layout_${n} = make_layout(make_shape(_${1 << (n % 6)}{}, make_shape(_4{}, _8{})));\n`,
+  );
   return `${head}int main() {\n${all.join('')}}\n`;
 }
 
-const statusesOf = (uri: string) => client.statuses.filter((status) => status.uri === uri && status.evaluating === undefined);
+const statusesOf = (uri: string) =>
+  client.statuses.filter((status) => status.uri === uri && status.evaluating === undefined);
 
 test('a hover elsewhere does not wait for a long analysis, and a new text stops that one', async () => {
-  client = await startServer({ spawn: bundled(file), capabilities: { workspace: { diagnostics: { refreshSupport: true } }, textDocument: { diagnostic: {} } } });
+  client = await startServer({
+    spawn: bundled(file),
+    capabilities: { workspace: { diagnostics: { refreshSupport: true } }, textDocument: { diagnostic: {} } },
+  });
   client.open(small, smallText);
   await client.settled(small);
   client.open(big, kernels(300));
@@ -80,7 +95,9 @@ test('when the thread is ended, another one answers, with what the user chose', 
   await client.connection.sendRequest('cuteLens/choose', { uri: small, choices: { thread: [5, 0, 0] } });
   await threads[0]?.end();
   expect(await client.hover(small, 3, 8)).toContain('(_8,5):(_1,_8)');
-  expect((await client.connection.sendRequest<Situation>('cuteLens/situation', { uri: small })).thread).toEqual([5, 0, 0]);
+  expect((await client.connection.sendRequest<Situation>('cuteLens/situation', { uri: small })).thread).toEqual([
+    5, 0, 0,
+  ]);
   expect(threads).toHaveLength(2);
 });
 
@@ -90,7 +107,13 @@ test('a text that takes too much memory keeps its last facts and says why; other
   client.open(big, smallText);
   await client.settled(big);
   client.change(big, 2, [{ text: declarations(30_000) }]);
-  await vi.waitFor(() => expect(statusesOf(big).at(-1)?.warning).toMatch(/took more than 72 MB of memory\. What is shown is of the text before/), 30_000);
+  await vi.waitFor(
+    () =>
+      expect(statusesOf(big).at(-1)?.warning).toMatch(
+        /took more than 72 MB of memory\. What is shown is of the text before/,
+      ),
+    30_000,
+  );
   expect(await client.hover(small, 3, 8)).toContain('(_8,0):(_1,_8)');
   client.change(big, 3, [{ text: smallText }]);
   expect(await client.hover(big, 3, 8)).toContain('(_8,0):(_1,_8)');

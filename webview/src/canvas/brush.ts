@@ -1,5 +1,5 @@
-// Colours and fonts of everything on the canvas that is no cell, taken from VS Code's variables, and the few shapes that are
-// drawn with them: crisp lines, text that fits.
+// Colours and fonts of everything on the canvas that is no cell, taken from VS Code's variables, and the few shapes
+// that are drawn with them: crisp lines, text that fits.
 import type { Camera } from './camera';
 import { scaleOf } from './camera';
 
@@ -35,16 +35,36 @@ export interface Brush {
   y(world: number): number;
 }
 
-export function brushOf(context: CanvasRenderingContext2D, camera: Camera, extent: { width: number; height: number }, inks: Inks): Brush {
+export function brushOf(
+  context: CanvasRenderingContext2D,
+  camera: Camera,
+  extent: { width: number; height: number },
+  inks: Inks,
+): Brush {
   const scale = scaleOf(camera);
   const whole = (pixels: number): number => Math.round(pixels * camera.density) / camera.density;
   // The origin is rounded once, so that equal cells stay equal where a cell is a whole number of pixels.
   const [originX, originY] = [whole(-camera.x * scale), whole(-camera.y * scale)];
-  return { context, camera, ...extent, inks, scale, x: (world) => whole(originX + world * scale), y: (world) => whole(originY + world * scale) };
+  return {
+    context,
+    camera,
+    ...extent,
+    inks,
+    scale,
+    x: (world) => whole(originX + world * scale),
+    y: (world) => whole(originY + world * scale),
+  };
 }
 
 /** A vertical or horizontal line of whole device pixels, centred on the border of two cells. */
-export function rule({ context, camera }: Brush, x1: number, y1: number, x2: number, y2: number, thickness: number): void {
+export function rule(
+  { context, camera }: Brush,
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  thickness: number,
+): void {
   const wide = Math.max(1, Math.round(thickness * camera.density)) / camera.density;
   const back = Math.floor((wide / 2) * camera.density) / camera.density;
   if (x1 === x2) context.fillRect(x1 - back, y1 - back, wide, y2 - y1 + wide);

@@ -14,8 +14,8 @@ export interface Point {
   readonly y: number;
 }
 
-/** The world point in the upper left corner, and how many pixels one cell is wished to take. `density` is device pixels per
- *  pixel. What is drawn has the scale `scaleOf` gives. */
+/** The world point in the upper left corner, and how many pixels one cell is wished to take. `density` is device pixels
+ *  per pixel. What is drawn has the scale `scaleOf` gives. */
 export interface Camera {
   readonly x: number;
   readonly y: number;
@@ -68,7 +68,8 @@ export function fit(world: Rect, canvas: Extent, density: number, most = comfort
   return centred({ x: 0, y: 0, zoom, density }, world, canvas);
 }
 
-/** Zooms by `factor` so that what lies under `pixel` stays there. The zoom stays between half of what fits and the largest. */
+/** Zooms by `factor` so that what lies under `pixel` stays there. The zoom stays between half of what fits and the
+ *  largest. */
 export function zoomAt(camera: Camera, pixel: Point, factor: number, world: Rect, canvas: Extent): Camera {
   const least = fit(world, canvas, camera.density).zoom / 2;
   const zoomed = { ...camera, zoom: Math.min(Math.max(camera.zoom * factor, least), Math.max(largestZoom, least)) };
@@ -102,7 +103,11 @@ export function reveal(camera: Camera, cell: Rect, canvas: Extent): Camera {
 
 function centred(camera: Camera, on: Rect, canvas: Extent): Camera {
   const scale = scaleOf(camera);
-  return { ...camera, x: on.x + on.width / 2 - canvas.width / scale / 2, y: on.y + on.height / 2 - canvas.height / scale / 2 };
+  return {
+    ...camera,
+    x: on.x + on.width / 2 - canvas.width / scale / 2,
+    y: on.y + on.height / 2 - canvas.height / scale / 2,
+  };
 }
 
 /** The picture may leave the canvas except for a strip, so that a reader never loses it. */

@@ -1,6 +1,6 @@
-// Bitmaps of a picture, one pixel for a cell, in chunks that are painted when they come into sight and kept until the look
-// changes. What makes a million cells pan and zoom: a frame copies bitmaps and never asks for a cell. Borders between regions
-// are found when a chunk is first drawn large enough to show them.
+// Bitmaps of a picture, one pixel for a cell, in chunks that are painted when they come into sight and kept until the
+// look changes. What makes a million cells pan and zoom: a frame copies bitmaps and never asks for a cell. Borders
+// between regions are found when a chunk is first drawn large enough to show them.
 import { hasRegions, type Cells } from '../../../core/src/draw/cells';
 import type { Pane } from './scene';
 import { fillsIn, pickedIn, type Fills } from './look';
@@ -27,7 +27,10 @@ export class Chunks {
   readonly across: number;
   readonly down: number;
 
-  constructor(readonly pane: Pane, private readonly fills: Fills) {
+  constructor(
+    readonly pane: Pane,
+    private readonly fills: Fills,
+  ) {
     this.fillOf = fillsIn(pane.cells, fills);
     this.across = Math.ceil(pane.width / chunkSide);
     this.down = Math.ceil(pane.height / chunkSide);
@@ -73,7 +76,10 @@ export class Chunks {
   private pixel(row: number, column: number, rowIndex: Float64Array, columnIndex: Float64Array): number {
     // A strip that ended leaves no cell; everywhere else the index is a sum.
     const { cells } = this.pane;
-    const index = cells.picture.axes.wrap === undefined ? (rowIndex[row] ?? 0) + (columnIndex[column] ?? 0) : cells.grid.indexAt(row, column);
+    const index =
+      cells.picture.axes.wrap === undefined
+        ? (rowIndex[row] ?? 0) + (columnIndex[column] ?? 0)
+        : cells.grid.indexAt(row, column);
     if (index < 0) return 0;
     const fill = this.fillOf(index);
     // Cells beyond the bounds are a faint checkerboard from afar, hatched from near.
@@ -88,7 +94,11 @@ export class Chunks {
 }
 
 /** Compares the region of each cell with that of its upper and left neighbour, and joins borders in a line. */
-function bordersIn({ cells, width, height }: Pane, { row: top, column: left, rows, columns }: Chunk, regionOf: (index: number) => number): Segments {
+function bordersIn(
+  { cells, width, height }: Pane,
+  { row: top, column: left, rows, columns }: Chunk,
+  regionOf: (index: number) => number,
+): Segments {
   const stride = columns + 1;
   const regions = new Float64Array((rows + 1) * stride).fill(-1);
   for (let y = -1; y < rows; y++) {
@@ -100,10 +110,30 @@ function bordersIn({ cells, width, height }: Pane, { row: top, column: left, row
   }
   const at = (y: number, x: number): number => regions[(y + 1) * stride + x + 1] ?? -1;
   const found: number[] = [];
-  for (let y = 0; y < rows; y++) joined(columns, (x) => at(y, x) !== at(y - 1, x), (from, to) => found.push(left + from, top + y, left + to, top + y));
-  for (let x = 0; x < columns; x++) joined(rows, (y) => at(y, x) !== at(y, x - 1), (from, to) => found.push(left + x, top + from, left + x, top + to));
-  if (top + rows === height) joined(columns, (x) => at(rows - 1, x) >= 0, (from, to) => found.push(left + from, height, left + to, height));
-  if (left + columns === width) joined(rows, (y) => at(y, columns - 1) >= 0, (from, to) => found.push(width, top + from, width, top + to));
+  for (let y = 0; y < rows; y++)
+    joined(
+      columns,
+      (x) => at(y, x) !== at(y - 1, x),
+      (from, to) => found.push(left + from, top + y, left + to, top + y),
+    );
+  for (let x = 0; x < columns; x++)
+    joined(
+      rows,
+      (y) => at(y, x) !== at(y, x - 1),
+      (from, to) => found.push(left + x, top + from, left + x, top + to),
+    );
+  if (top + rows === height)
+    joined(
+      columns,
+      (x) => at(rows - 1, x) >= 0,
+      (from, to) => found.push(left + from, height, left + to, height),
+    );
+  if (left + columns === width)
+    joined(
+      rows,
+      (y) => at(y, columns - 1) >= 0,
+      (from, to) => found.push(width, top + from, width, top + to),
+    );
   return Float32Array.from(found);
 }
 

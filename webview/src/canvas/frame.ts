@@ -27,7 +27,13 @@ const labelsFrom = 13;
 const paintMs = 9;
 
 /** Draws everything. False where bitmaps are still missing: another frame is needed. */
-export function drawFrame(brush: Brush, scene: Scene, chunksOf: (pane: number) => Chunks, fills: Fills, now: () => number): boolean {
+export function drawFrame(
+  brush: Brush,
+  scene: Scene,
+  chunksOf: (pane: number) => Chunks,
+  fills: Fills,
+  now: () => number,
+): boolean {
   const { context, width, height, inks } = brush;
   context.fillStyle = inks.background;
   context.fillRect(0, 0, width, height);
@@ -90,15 +96,22 @@ function drawLines(brush: Brush, pane: Pane, window: Window): void {
   const { rowDigits, columnDigits } = pane.cells.grid;
   const [x1, x2] = [brush.x(pane.x + window.left), brush.x(pane.x + window.right)];
   const [y1, y2] = [brush.y(pane.y + window.top), brush.y(pane.y + window.bottom)];
-  const across = (at: number, thickness: number): void => rule(brush, x1, brush.y(pane.y + at), x2, brush.y(pane.y + at), thickness);
-  const down = (at: number, thickness: number): void => rule(brush, brush.x(pane.x + at), y1, brush.x(pane.x + at), y2, thickness);
+  const across = (at: number, thickness: number): void =>
+    rule(brush, x1, brush.y(pane.y + at), x2, brush.y(pane.y + at), thickness);
+  const down = (at: number, thickness: number): void =>
+    rule(brush, brush.x(pane.x + at), y1, brush.x(pane.x + at), y2, thickness);
   if (scale >= linesFrom) {
     context.fillStyle = inks.line;
     for (let row = window.top; row <= window.bottom; row++) across(row, 1);
     for (let column = window.left; column <= window.right; column++) down(column, 1);
   }
   context.fillStyle = inks.border;
-  const nested = (digits: typeof rowDigits, from: number, to: number, draw: (at: number, thickness: number) => void): void => {
+  const nested = (
+    digits: typeof rowDigits,
+    from: number,
+    to: number,
+    draw: (at: number, thickness: number) => void,
+  ): void => {
     for (const { step } of digits) {
       if (step === 1 || step * scale < linesFrom) continue;
       for (let at = Math.ceil(from / step) * step; at <= to; at += step) draw(at, borderLevel(digits, at) > 1 ? 2 : 1);
@@ -123,10 +136,20 @@ function drawTiles(brush: Brush, pane: Pane, window: Window, chunks: Chunks): vo
 
 /** A line around what is picked out. */
 function drawPicked(brush: Brush, pane: Pane, window: Window, chunks: Chunks): void {
-  drawSegments(brush, pane, window, chunks, brush.inks.text, brush.scale >= linesFrom ? 2 : 1, (chunk) => chunks.pickedOf(chunk));
+  drawSegments(brush, pane, window, chunks, brush.inks.text, brush.scale >= linesFrom ? 2 : 1, (chunk) =>
+    chunks.pickedOf(chunk),
+  );
 }
 
-function drawSegments(brush: Brush, pane: Pane, window: Window, chunks: Chunks, ink: string, thickness: number, segmentsOf: (chunk: Chunk) => Segments | undefined): void {
+function drawSegments(
+  brush: Brush,
+  pane: Pane,
+  window: Window,
+  chunks: Chunks,
+  ink: string,
+  thickness: number,
+  segmentsOf: (chunk: Chunk) => Segments | undefined,
+): void {
   brush.context.fillStyle = ink;
   for (let row = Math.floor(window.top / chunkSide); row * chunkSide < window.bottom; row++) {
     for (let column = Math.floor(window.left / chunkSide); column * chunkSide < window.right; column++) {
@@ -134,7 +157,12 @@ function drawSegments(brush: Brush, pane: Pane, window: Window, chunks: Chunks, 
       const segments = chunk && segmentsOf(chunk);
       if (!segments) continue;
       for (let at = 0; at < segments.length; at += 4) {
-        const [x1, y1, x2, y2] = [segments[at] ?? 0, segments[at + 1] ?? 0, segments[at + 2] ?? 0, segments[at + 3] ?? 0];
+        const [x1, y1, x2, y2] = [
+          segments[at] ?? 0,
+          segments[at + 1] ?? 0,
+          segments[at + 2] ?? 0,
+          segments[at + 3] ?? 0,
+        ];
         rule(brush, brush.x(pane.x + x1), brush.y(pane.y + y1), brush.x(pane.x + x2), brush.y(pane.y + y2), thickness);
       }
     }
@@ -146,7 +174,8 @@ function mostBorders(cells: number, scale: number): number {
   return (cells * scale) / 14;
 }
 
-/** Hatching beyond the bounds; a corner on cells whose offset is another's too; a frame on cells that differ or conflict. */
+/** Hatching beyond the bounds; a corner on cells whose offset is another's too; a frame on cells that differ or
+ *  conflict. */
 function drawMarks(brush: Brush, { cells, x: left, y: top }: Pane, window: Window): void {
   const { context, inks, scale } = brush;
   const corner = Math.min(scale / 4, 7);
@@ -214,7 +243,9 @@ function drawLabels(brush: Brush, { cells, x: left, y: top }: Pane, window: Wind
       context.fillStyle = css(fill.ink);
       const x = brush.x(left + column) + scale / 2;
       const middle = brush.y(top + row) + scale / 2 + 0.5;
-      lines.forEach((line, at) => context.fillText(line, x, middle + (at - (lines.length - 1) / 2) * size * lineHeight));
+      lines.forEach((line, at) =>
+        context.fillText(line, x, middle + (at - (lines.length - 1) / 2) * size * lineHeight),
+      );
     }
   }
 }
@@ -224,5 +255,12 @@ function fontSize(lines: readonly string[], scale: number): number {
   let longest = 1;
   for (const { length } of lines) longest = Math.max(longest, length);
   const room = scale - 3;
-  return Math.floor(Math.min(largestFont, scale * (lines.length > 1 ? 0.4 : 0.46), room / (longest * digitWidth), room / (lines.length * lineHeight)));
+  return Math.floor(
+    Math.min(
+      largestFont,
+      scale * (lines.length > 1 ? 0.4 : 0.46),
+      room / (longest * digitWidth),
+      room / (lines.length * lineHeight),
+    ),
+  );
 }

@@ -1,5 +1,5 @@
-// What stands around the cells: the title and caption above each picture, and numbers along its sides that stay in sight while
-// the picture moves, as in a spreadsheet. Numbers of nested modes are written as coordinates.
+// What stands around the cells: the title and caption above each picture, and numbers along its sides that stay in
+// sight while the picture moves, as in a spreadsheet. Numbers of nested modes are written as coordinates.
 import { captionLines } from '../../../core/src/draw/geometry';
 import type { Digit } from '../../../core/src/draw/grid';
 import { cut, type Brush } from './brush';
@@ -17,10 +17,16 @@ const strip = 16;
 export function drawTitle({ context, inks, scale, ...brush }: Brush, scene: Scene, pane: Pane): void {
   const { title, caption } = pane.cells.picture;
   const [x, y] = [brush.x(pane.x), brush.y(pane.y)];
-  const above = scene.panes.filter((one) => one.y < pane.y).reduce((end, one) => Math.max(end, one.y + one.height), scene.world.y);
+  const above = scene.panes
+    .filter((one) => one.y < pane.y)
+    .reduce((end, one) => Math.max(end, one.y + one.height), scene.world.y);
   // Above the uppermost pictures all of the canvas is free, however small the cells.
-  const room = (scene.panes.some((one) => one.y < pane.y) ? (pane.y - above) * scale : Math.max((pane.y - above) * scale, y)) - strip;
-  const beside = scene.panes.filter((one) => one.x > pane.x && one.y === pane.y).reduce((start, one) => Math.min(start, one.x), Infinity);
+  const room =
+    (scene.panes.some((one) => one.y < pane.y) ? (pane.y - above) * scale : Math.max((pane.y - above) * scale, y)) -
+    strip;
+  const beside = scene.panes
+    .filter((one) => one.x > pane.x && one.y === pane.y)
+    .reduce((start, one) => Math.min(start, one.x), Infinity);
   const width = Math.min((beside - pane.x) * scale - 12, brush.width - x);
   if (room < titleSize || width < 24 || y < 0) return;
   context.textAlign = 'left';
@@ -31,10 +37,16 @@ export function drawTitle({ context, inks, scale, ...brush }: Brush, scene: Scen
   const shown = lines.slice(Math.max(0, lines.length - fits));
   context.font = `${captionSize}px ${inks.mono}`;
   context.fillStyle = inks.faintText;
-  shown.forEach((line, at) => context.fillText(cut(context, line, width), x, y - strip - 3 - (shown.length - 1 - at) * captionLine));
+  shown.forEach((line, at) =>
+    context.fillText(cut(context, line, width), x, y - strip - 3 - (shown.length - 1 - at) * captionLine),
+  );
   context.font = `600 ${titleSize}px ${inks.sans}`;
   context.fillStyle = inks.text;
-  context.fillText(cut(context, title, width), x, y - strip - 3 - shown.length * captionLine - (shown.length > 0 ? 2 : 0));
+  context.fillText(
+    cut(context, title, width),
+    x,
+    y - strip - 3 - shown.length * captionLine - (shown.length > 0 ? 2 : 0),
+  );
 }
 
 /** Rows of words are numbered by the byte that they begin with. */
@@ -43,7 +55,10 @@ const bytesOfLine = 128;
 /** Numbers of the rows and columns in sight, as many as fit. */
 export function drawNumbers(brush: Brush, pane: Pane, window: Window): void {
   const { context, inks, scale } = brush;
-  const { grid: { rowDigits, columnDigits }, picture: { accesses } } = pane.cells;
+  const {
+    grid: { rowDigits, columnDigits },
+    picture: { accesses },
+  } = pane.cells;
   context.font = `${numberSize}px ${inks.mono}`;
   context.textBaseline = 'middle';
   const left = Math.max(brush.x(pane.x), strip * 1.75);
@@ -53,8 +68,20 @@ export function drawNumbers(brush: Brush, pane: Pane, window: Window): void {
   // Where a picture starts outside of the canvas its numbers lie over its cells.
   context.globalAlpha = 0.9;
   context.fillStyle = inks.background;
-  if (brush.y(pane.y) < strip) context.fillRect(brush.x(pane.x + window.left), top - strip, brush.x(pane.x + window.right) - brush.x(pane.x + window.left), strip);
-  if (brush.x(pane.x) < strip * 1.75) context.fillRect(left - strip * 1.75, brush.y(pane.y + window.top), strip * 1.75, brush.y(pane.y + window.bottom) - brush.y(pane.y + window.top));
+  if (brush.y(pane.y) < strip)
+    context.fillRect(
+      brush.x(pane.x + window.left),
+      top - strip,
+      brush.x(pane.x + window.right) - brush.x(pane.x + window.left),
+      strip,
+    );
+  if (brush.x(pane.x) < strip * 1.75)
+    context.fillRect(
+      left - strip * 1.75,
+      brush.y(pane.y + window.top),
+      strip * 1.75,
+      brush.y(pane.y + window.bottom) - brush.y(pane.y + window.top),
+    );
   context.globalAlpha = 1;
   context.fillStyle = inks.faintText;
   context.textAlign = 'center';
@@ -68,7 +95,12 @@ export function drawNumbers(brush: Brush, pane: Pane, window: Window): void {
   const byRow = stepOf(rowDigits, numberSize + 4, scale);
   for (let at = Math.ceil(window.top / byRow) * byRow; at < window.bottom; at += byRow) {
     const y = brush.y(pane.y + at) + scale / 2;
-    if (y > top - 2) context.fillText(accesses ? String(bytesOfLine * (accesses.lines[at] ?? 0)) : coordinate(rowDigits, at), left - 5, y);
+    if (y > top - 2)
+      context.fillText(
+        accesses ? String(bytesOfLine * (accesses.lines[at] ?? 0)) : coordinate(rowDigits, at),
+        left - 5,
+        y,
+      );
   }
 }
 

@@ -1,5 +1,5 @@
-// How a cell looks: what stands in it and what colours it, as the reader chose. Colour classes and fills are the core's; this
-// adds what is picked out, and turns fills into pixels. Knows no canvas.
+// How a cell looks: what stands in it and what colours it, as the reader chose. Colour classes and fills are the
+// core's; this adds what is picked out, and turns fills into pixels. Knows no canvas.
 import type { Cells } from '../../../core/src/draw/cells';
 import { classOf, inkOn, noClass, type Rgb } from '../../../core/src/draw/colours';
 import { mix, paletteOf, rampSteps, type Colours } from '../../../core/src/draw/palette';
@@ -43,26 +43,35 @@ export class Fills {
   private make(colourClass: number, isPicked: boolean): Fill {
     const ground = this.look.colours.plain;
     const { length } = this.palette;
-    const whole = colourClass === noClass ? ground : (this.palette[((colourClass % length) + length) % length] ?? ground);
+    const whole =
+      colourClass === noClass ? ground : (this.palette[((colourClass % length) + length) % length] ?? ground);
     if (isPicked) return { colour: whole, ink: inkOn(whole) };
     const colour = mix(ground, whole, faintPart);
     return { colour, ink: mix(colour, inkOn(colour), inkFaintPart) };
   }
 }
 
-/** Tells for each cell whether it is picked out; undefined where nothing is selected or the picture has no such thing. */
-export function pickedIn(cells: Cells, { thread, warp, value, tile }: PageSelection): ((index: number) => boolean) | undefined {
+/** Tells for each cell whether it is picked out; undefined where nothing is selected or the picture has no such
+ *  thing. */
+export function pickedIn(
+  cells: Cells,
+  { thread, warp, value, tile }: PageSelection,
+): ((index: number) => boolean) | undefined {
   const tests: ((index: number) => boolean)[] = [];
   const { owners, access, picture } = cells;
-  const isHolder = (one: number): boolean => (thread === undefined || one === thread) && (warp === undefined || Math.floor(one / threadsOfWarp) === warp);
+  const isHolder = (one: number): boolean =>
+    (thread === undefined || one === thread) && (warp === undefined || Math.floor(one / threadsOfWarp) === warp);
   const someThread = thread !== undefined || warp !== undefined;
   if (owners && (someThread || value !== undefined)) {
-    tests.push((index) => owners.all(index).some((owner) => isHolder(owner.thread) && (value === undefined || owner.value === value)));
+    tests.push((index) =>
+      owners.all(index).some((owner) => isHolder(owner.thread) && (value === undefined || owner.value === value)),
+    );
   } else if (access && someThread) {
     const first = picture.accesses?.firstThread ?? 0;
     tests.push((index) => access.at(index)?.lanes.some((lane) => isHolder(first + lane)) === true);
   }
-  if (tile && picture.tiles?.is === 'extents') tests.push((index) => tile.every((at, mode) => cells.regionAt(index)?.at?.[mode] === at));
+  if (tile && picture.tiles?.is === 'extents')
+    tests.push((index) => tile.every((at, mode) => cells.regionAt(index)?.at?.[mode] === at));
   return tests.length === 0 ? undefined : (index) => tests.every((isPicked) => isPicked(index));
 }
 
@@ -92,12 +101,18 @@ const mostLookedAt = 1 << 14;
 /** The smallest and the largest offset of a picture. */
 export function offsetRange({ grid, offsetAt }: Cells): readonly [number, number] {
   const ends = grid.extents.reduce<number[]>(
-    (all, extent, mode) => all.flatMap((index) => [index, index + (extent - 1) * grid.extents.slice(0, mode).reduce((product, n) => product * n, 1)]),
+    (all, extent, mode) =>
+      all.flatMap((index) => [
+        index,
+        index + (extent - 1) * grid.extents.slice(0, mode).reduce((product, n) => product * n, 1),
+      ]),
     [0],
   );
   const looked = grid.size <= mostLookedAt ? Array.from({ length: grid.size }, (_, index) => index) : ends;
   const offsets = looked.flatMap((index) => offsetAt(index) ?? []);
-  return offsets.length === 0 ? [0, 0] : [offsets.reduce((a, b) => Math.min(a, b)), offsets.reduce((a, b) => Math.max(a, b))];
+  return offsets.length === 0
+    ? [0, 0]
+    : [offsets.reduce((a, b) => Math.min(a, b)), offsets.reduce((a, b) => Math.max(a, b))];
 }
 
 export function css([r, g, b]: Rgb, alpha = 1): string {

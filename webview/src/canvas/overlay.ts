@@ -1,5 +1,5 @@
-// What moves with the reader, on a canvas of its own above the cells: the cell under the pointer, the keyboard's cell, pinned
-// elements with their number in every picture that shows them, and what a search found.
+// What moves with the reader, on a canvas of its own above the cells: the cell under the pointer, the keyboard's cell,
+// pinned elements with their number in every picture that shows them, and what a search found.
 import { rectOf, sameElement, type Scene, type Spot } from './scene';
 import type { Brush } from './brush';
 
@@ -21,7 +21,8 @@ export function drawOverlay(brush: Brush, scene: Scene, { hover, cursor, pins, f
   context.clearRect(0, 0, width, height);
   for (const spot of found) frame(brush, scene, spot, inks.found, 2);
   if (hover) {
-    for (const spot of sameElement(scene, hover)) frame(brush, scene, spot, inks.hover, spot.pane === hover.pane && spot.index === hover.index ? 2 : 1.5);
+    for (const spot of sameElement(scene, hover))
+      frame(brush, scene, spot, inks.hover, spot.pane === hover.pane && spot.index === hover.index ? 2 : 1.5);
   }
   pins.forEach((spots, at) => {
     for (const spot of spots) {
@@ -65,7 +66,11 @@ function badge(brush: Brush, scene: Scene, spot: Spot, text: string): void {
   context.fillText(text, box.x + box.side - 1, box.y + 0.5);
 }
 
-function boxOf(brush: Brush, scene: Scene, spot: Spot): { readonly x: number; readonly y: number; readonly side: number } | undefined {
+function boxOf(
+  brush: Brush,
+  scene: Scene,
+  spot: Spot,
+): { readonly x: number; readonly y: number; readonly side: number } | undefined {
   const rect = rectOf(scene, spot);
   if (!rect) return undefined;
   const side = Math.max(brush.scale, leastSide);

@@ -21,11 +21,20 @@ export interface Spot {
   readonly index: number;
 }
 
-/** Panes of one table row start at one height, those of one table column at one x. All corners are whole numbers, so that
- *  cells of all panes share their pixel grid. Gaps grow with the world: titles have room in them at any zoom that fits. */
+/** Panes of one table row start at one height, those of one table column at one x. All corners are whole numbers, so
+ *  that cells of all panes share their pixel grid. Gaps grow with the world: titles have room in them at any zoom that
+ *  fits. */
 export function layOut(all: readonly Cells[]): Scene {
-  const rows = extents(all, ({ picture }) => picture.at.row, ({ grid }) => grid.rows);
-  const columns = extents(all, ({ picture }) => picture.at.column, ({ grid }) => grid.columns);
+  const rows = extents(
+    all,
+    ({ picture }) => picture.at.row,
+    ({ grid }) => grid.rows,
+  );
+  const columns = extents(
+    all,
+    ({ picture }) => picture.at.column,
+    ({ grid }) => grid.columns,
+  );
   const total = Math.max(sum(rows), sum(columns));
   const lines = Math.max(...all.map(({ picture }) => captionLines(picture.caption).length));
   const gap = { x: Math.max(2, Math.ceil(total / 22)), y: Math.max(2, Math.ceil(total / (lines > 1 ? 6 : 11))) };
@@ -70,7 +79,8 @@ export function rectOf(scene: Scene, spot: Spot): Rect | undefined {
   return pane && place && { x: pane.x + place.column, y: pane.y + place.row, width: 1, height: 1 };
 }
 
-export type Direction = 'left' | 'right' | 'up' | 'down' | 'row-start' | 'row-end' | 'start' | 'end' | 'page-up' | 'page-down';
+export type Direction =
+  'left' | 'right' | 'up' | 'down' | 'row-start' | 'row-end' | 'start' | 'end' | 'page-up' | 'page-down';
 
 /** So many rows are a page. */
 const page = 16;
@@ -89,16 +99,26 @@ export function step(scene: Scene, spot: Spot, direction: Direction): Spot {
 
 function moved({ row, column }: Place, direction: Direction, lastRow: number, lastColumn: number): Place {
   switch (direction) {
-    case 'left': return { row, column: column - 1 };
-    case 'right': return { row, column: column + 1 };
-    case 'up': return { row: row - 1, column };
-    case 'down': return { row: row + 1, column };
-    case 'row-start': return { row, column: 0 };
-    case 'row-end': return { row, column: lastColumn };
-    case 'start': return { row: 0, column: 0 };
-    case 'end': return { row: lastRow, column: lastColumn };
-    case 'page-up': return { row: row - page, column };
-    case 'page-down': return { row: row + page, column };
+    case 'left':
+      return { row, column: column - 1 };
+    case 'right':
+      return { row, column: column + 1 };
+    case 'up':
+      return { row: row - 1, column };
+    case 'down':
+      return { row: row + 1, column };
+    case 'row-start':
+      return { row, column: 0 };
+    case 'row-end':
+      return { row, column: lastColumn };
+    case 'start':
+      return { row: 0, column: 0 };
+    case 'end':
+      return { row: lastRow, column: lastColumn };
+    case 'page-up':
+      return { row: row - page, column };
+    case 'page-down':
+      return { row: row + page, column };
   }
 }
 
@@ -111,7 +131,9 @@ export function elementOf({ panes }: Scene, { pane, index }: Spot): Element | un
 
 /** The cells that show an element: in panes of its set, those with its number. */
 export function cellsOfElement(scene: Scene, { set, number }: Element): readonly Spot[] {
-  return scene.panes.flatMap(({ cells }, pane) => (cells.picture.element?.set === set ? indicesOf(cells, number).map((index) => ({ pane, index })) : []));
+  return scene.panes.flatMap(({ cells }, pane) =>
+    cells.picture.element?.set === set ? indicesOf(cells, number).map((index) => ({ pane, index })) : [],
+  );
 }
 
 /** The cells that show the same element. The cell itself is among them. */

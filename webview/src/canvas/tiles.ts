@@ -1,5 +1,5 @@
-// Tiles seen from afar: where cells are too small for lines and labels of their own, the borders of tiles are computed from their
-// extents, and a tile that has room has its coordinate in its middle.
+// Tiles seen from afar: where cells are too small for lines and labels of their own, the borders of tiles are computed
+// from their extents, and a tile that has room has its coordinate in its middle.
 import { inkOn } from '../../../core/src/draw/colours';
 import { rule, type Brush } from './brush';
 import type { Window } from './frame';
@@ -17,11 +17,19 @@ interface Along {
 }
 
 /** Extents of the tiles along both directions, where one mode runs along each. */
-function tilesAlong({ cells: { picture: { tiles, axes, bounds }, grid: { extents } } }: Pane): { readonly down: Along; readonly right: Along } | undefined {
-  if (tiles?.is !== 'extents' || axes.rows.length > 1 || axes.columns.length > 1 || axes.wrap !== undefined) return undefined;
+function tilesAlong({
+  cells: {
+    picture: { tiles, axes, bounds },
+    grid: { extents },
+  },
+}: Pane): { readonly down: Along; readonly right: Along } | undefined {
+  if (tiles?.is !== 'extents' || axes.rows.length > 1 || axes.columns.length > 1 || axes.wrap !== undefined)
+    return undefined;
   const along = (modes: readonly number[]): Along => {
     const [mode] = modes;
-    return mode === undefined ? { step: 1, end: 1 } : { step: tiles.extents[mode] ?? 1, end: Math.min(extents[mode] ?? 1, bounds?.[mode] ?? Infinity) };
+    return mode === undefined
+      ? { step: 1, end: 1 }
+      : { step: tiles.extents[mode] ?? 1, end: Math.min(extents[mode] ?? 1, bounds?.[mode] ?? Infinity) };
   };
   return { down: along(axes.rows), right: along(axes.columns) };
 }
@@ -32,12 +40,19 @@ export function drawWideTiles(brush: Brush, pane: Pane, window: Window): void {
   const { down, right } = along;
   brush.context.fillStyle = brush.inks.tile;
   const [bottom, end] = [Math.min(window.bottom, down.end), Math.min(window.right, right.end)];
-  const [x1, x2, y1, y2] = [brush.x(pane.x + window.left), brush.x(pane.x + end), brush.y(pane.y + window.top), brush.y(pane.y + bottom)];
+  const [x1, x2, y1, y2] = [
+    brush.x(pane.x + window.left),
+    brush.x(pane.x + end),
+    brush.y(pane.y + window.top),
+    brush.y(pane.y + bottom),
+  ];
   if (down.step * brush.scale >= leastTile) {
-    for (const row of steps(window.top, bottom, down.step)) rule(brush, x1, brush.y(pane.y + row), x2, brush.y(pane.y + row), 1);
+    for (const row of steps(window.top, bottom, down.step))
+      rule(brush, x1, brush.y(pane.y + row), x2, brush.y(pane.y + row), 1);
   }
   if (right.step * brush.scale >= leastTile) {
-    for (const column of steps(window.left, end, right.step)) rule(brush, brush.x(pane.x + column), y1, brush.x(pane.x + column), y2, 1);
+    for (const column of steps(window.left, end, right.step))
+      rule(brush, brush.x(pane.x + column), y1, brush.x(pane.x + column), y2, 1);
   }
 }
 

@@ -1,5 +1,5 @@
-// The canvas on the page: keeps bitmaps for the present look, draws a frame when something changed, and no more than one for
-// each refresh of the screen. Knows nothing of pointers, keys and messages.
+// The canvas on the page: keeps bitmaps for the present look, draws a frame when something changed, and no more than
+// one for each refresh of the screen. Knows nothing of pointers, keys and messages.
 import { brushOf, type Brush, type Inks } from './brush';
 import type { Camera, Extent } from './camera';
 import { Chunks } from './chunks';
@@ -64,7 +64,8 @@ export class CanvasView {
   private draw(): void {
     const { wanted, drawn } = this;
     if (!wanted || this.extent.width === 0) return;
-    if (this.resized) [this.cells, this.overlay].forEach((canvas) => setSize(canvas, this.extent, wanted.camera.density));
+    if (this.resized)
+      [this.cells, this.overlay].forEach((canvas) => setSize(canvas, this.extent, wanted.camera.density));
     const isMoved = this.resized || !drawn || wanted.camera !== drawn.camera || wanted.scene !== drawn.scene;
     const isPainted = isMoved || this.incomplete || wanted.look !== drawn.look || wanted.inks !== drawn.inks;
     if (!drawn || wanted.scene !== drawn.scene || wanted.look !== drawn.look) this.repaint(wanted);
@@ -72,12 +73,19 @@ export class CanvasView {
     this.drawn = wanted;
     if (isPainted) {
       const brush = this.brush(this.cells, wanted);
-      this.incomplete = !drawFrame(brush, wanted.scene, (pane) => this.chunks[pane] as Chunks, this.fills as Fills, () => performance.now());
+      this.incomplete = !drawFrame(
+        brush,
+        wanted.scene,
+        (pane) => this.chunks[pane] as Chunks,
+        this.fills as Fills,
+        () => performance.now(),
+      );
       if (this.incomplete) this.show(wanted);
     }
     // For tests and benchmarks, which cannot see pixels: how often the cells were drawn.
     if (isPainted && this.cells.parentElement) this.cells.parentElement.dataset['frames'] = String(++this.frames);
-    if (isPainted || wanted.marks !== drawn.marks) drawOverlay(this.brush(this.overlay, wanted), wanted.scene, wanted.marks);
+    if (isPainted || wanted.marks !== drawn.marks)
+      drawOverlay(this.brush(this.overlay, wanted), wanted.scene, wanted.marks);
   }
 
   private repaint({ scene, look }: Showing): void {

@@ -48,9 +48,15 @@ export class Bar {
     this.view = dropdown('View', (id) => dispatch({ type: 'view', view: id as ViewId }));
     this.label = dropdown('Label', (id) => dispatch({ type: 'label', by: id as LabelBy }));
     this.colour = dropdown('Colour', (id) => dispatch({ type: 'colour', by: id as ColourBy }));
-    this.text = textField('Layout', '(_4,_8):(_8,_1), or an expression', paused((text) => dispatch({ type: 'edit', text })));
+    this.text = textField(
+      'Layout',
+      '(_4,_8):(_8,_1), or an expression',
+      paused((text) => dispatch({ type: 'edit', text })),
+    );
     this.search = textField('Find a cell', 'Find (3,5), 37, T5 …', (text) => dispatch({ type: 'search', text }));
-    this.follow = checkbox('Follow', 'Shows the value under the cursor of the editor', (on) => dispatch({ type: 'follow', on }));
+    this.follow = checkbox('Follow', 'Shows the value under the cursor of the editor', (on) =>
+      dispatch({ type: 'follow', on }),
+    );
     this.source = iconButton('source', 'Go to source (g)', () => host.send({ type: 'reveal' }));
     this.compare = iconButton('compare', 'Compare with… (c)', () => host.send({ type: 'compare', on: true }));
     this.alone = iconButton('close', 'Stop comparing (C)', () => host.send({ type: 'compare', on: false }));
@@ -60,7 +66,9 @@ export class Bar {
     this.instruction = slider('Instruction', undefined, (instruction) => this.select({ instruction }));
     this.sliders.append(this.thread.element, this.warp.element, this.value.element, this.instruction.element);
     this.steps.append(
-      iconButton('up', 'Found cell before (N)', () => dispatch({ type: 'search-next', by: -1 })), iconButton('down', 'Next found cell (n)', () => dispatch({ type: 'search-next', by: 1 })));
+      iconButton('up', 'Found cell before (N)', () => dispatch({ type: 'search-next', by: -1 })),
+      iconButton('down', 'Next found cell (n)', () => dispatch({ type: 'search-next', by: 1 })),
+    );
     this.search.field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') dispatch({ type: 'search-next', by: event.shiftKey ? -1 : 1 });
     });
@@ -95,7 +103,8 @@ export class Bar {
     this.source.hidden = !this.host.isEditor || shown.model.source === undefined;
     this.search.set(state.search.text);
     this.steps.hidden = state.search.found.length < 2;
-    this.found.textContent = state.search.found.length > 1 ? `${state.search.at + 1} of ${state.search.message}` : state.search.message;
+    this.found.textContent =
+      state.search.found.length > 1 ? `${state.search.at + 1} of ${state.search.message}` : state.search.message;
     if (before?.scene !== state.scene || before.selection !== state.selection) this.updateSliders(state);
   }
 
@@ -115,11 +124,25 @@ export class Bar {
     const several = scene.panes.length > 1;
     const wanted = [
       ...tiles.map((count, mode) => ({
-        key: `${tileName} ${mode}`, label: tiles.length === 1 ? capital(tileName) : `${capital(tileName)} ${mode}`, all: 'all', count, value: tile?.[mode],
-        move: (at: number | undefined) => this.select({ tile: at === undefined ? undefined : tiles.map((_, other) => (other === mode ? at : (this.state?.selection.tile?.[other] ?? 0))) }),
+        key: `${tileName} ${mode}`,
+        label: tiles.length === 1 ? capital(tileName) : `${capital(tileName)} ${mode}`,
+        all: 'all',
+        count,
+        value: tile?.[mode],
+        move: (at: number | undefined) =>
+          this.select({
+            tile:
+              at === undefined
+                ? undefined
+                : tiles.map((_, other) => (other === mode ? at : (this.state?.selection.tile?.[other] ?? 0))),
+          }),
       })),
       ...fixed.map(({ picture, mode, extent, at }) => ({
-        key: `${several} ${picture} ${mode}`, label: several ? `${picture} mode ${mode}` : `Mode ${mode}`, all: undefined, count: extent, value: at,
+        key: `${several} ${picture} ${mode}`,
+        label: several ? `${picture} mode ${mode}` : `Mode ${mode}`,
+        all: undefined,
+        count: extent,
+        value: at,
         move: (to: number | undefined) => this.host.dispatch({ type: 'slice', picture, mode, at: to ?? 0 }),
       })),
     ];
@@ -137,22 +160,43 @@ export class Bar {
   }
 
   private firstRow(): HTMLElement {
-    return el('div', { class: 'row' }, this.title, this.place, el('div', { class: 'text' }, this.text.element),
-      el('div', { class: 'group end icons' }, this.compare, this.alone, this.source, this.exportMenu(), iconButton('keys', 'Keys (?)', () => this.host.help())));
+    return el(
+      'div',
+      { class: 'row' },
+      this.title,
+      this.place,
+      el('div', { class: 'text' }, this.text.element),
+      el(
+        'div',
+        { class: 'group end icons' },
+        this.compare,
+        this.alone,
+        this.source,
+        this.exportMenu(),
+        iconButton('keys', 'Keys (?)', () => this.host.help()),
+      ),
+    );
   }
 
   private secondRow(): HTMLElement {
-    return el('div', { class: 'row', role: 'toolbar', 'aria-label': 'How the picture is drawn' },
+    return el(
+      'div',
+      { class: 'row', role: 'toolbar', 'aria-label': 'How the picture is drawn' },
       el('div', { class: 'group' }, this.view.element, this.label.element, this.colour.element, this.follow.element),
-      el('div', { class: 'group end' }, this.search.element, this.found, this.steps));
+      el('div', { class: 'group end' }, this.search.element, this.found, this.steps),
+    );
   }
 
   /** In a corner of the picture. */
   zoomButtons(): HTMLElement {
     const { dispatch } = this.host;
-    return el('div', { class: 'zoom', role: 'toolbar', 'aria-label': 'Zoom' },
-      iconButton('plus', 'Zoom in (+)', () => dispatch({ type: 'zoom', factor: 1.25 })), iconButton('minus', 'Zoom out (−)', () => dispatch({ type: 'zoom', factor: 0.8 })),
-      iconButton('fit', 'Fit into the panel (0)', () => dispatch({ type: 'fit' })));
+    return el(
+      'div',
+      { class: 'zoom', role: 'toolbar', 'aria-label': 'Zoom' },
+      iconButton('plus', 'Zoom in (+)', () => dispatch({ type: 'zoom', factor: 1.25 })),
+      iconButton('minus', 'Zoom out (−)', () => dispatch({ type: 'zoom', factor: 0.8 })),
+      iconButton('fit', 'Fit into the panel (0)', () => dispatch({ type: 'fit' })),
+    );
   }
 
   private exportMenu(): HTMLElement {
@@ -164,17 +208,27 @@ export class Bar {
       if (open) menu.querySelector('button')?.focus();
     };
     const items: readonly (readonly [ExportFormat | 'copy' | 'link', string])[] = [
-      ['svg', 'Save as SVG…'], ['png', 'Save as PNG…'], ['tex', 'Save as TikZ…'], ['copy', 'Copy as text'],
-      ...(this.host.isEditor ? ([['html', 'Save as interactive page…'], ['link', 'Copy link']] as const) : []),
+      ['svg', 'Save as SVG…'],
+      ['png', 'Save as PNG…'],
+      ['tex', 'Save as TikZ…'],
+      ['copy', 'Copy as text'],
+      ...(this.host.isEditor
+        ? ([
+            ['html', 'Save as interactive page…'],
+            ['link', 'Copy link'],
+          ] as const)
+        : []),
     ];
-    menu.append(...items.map(([what, text]) => {
-      const item = el('button', { role: 'menuitem', type: 'button' }, text);
-      item.addEventListener('click', () => {
-        toggle(false);
-        this.host.exportAs(what);
-      });
-      return item;
-    }));
+    menu.append(
+      ...items.map(([what, text]) => {
+        const item = el('button', { role: 'menuitem', type: 'button' }, text);
+        item.addEventListener('click', () => {
+          toggle(false);
+          this.host.exportAs(what);
+        });
+        return item;
+      }),
+    );
     const holder = el('div', { class: 'holder' }, opener, menu);
     opener.setAttribute('aria-haspopup', 'menu');
     holder.addEventListener('keydown', (event) => {
@@ -205,4 +259,3 @@ function paused(call: (text: string) => void): (text: string) => void {
     timer = setTimeout(() => call(text), pauseMs);
   };
 }
-

@@ -1,11 +1,25 @@
-// Buttons, drop-downs, fields and check boxes: the only file that knows @vscode/webview-ui-toolkit. Callers see elements, what
-// happens when the reader uses one, and how to give it another value.
+// Buttons, drop-downs, fields and check boxes: the only file that knows @vscode/webview-ui-toolkit. Callers see
+// elements, what happens when the reader uses one, and how to give it another value.
 import {
-  provideVSCodeDesignSystem, vsCodeButton, vsCodeCheckbox, vsCodeDropdown, vsCodeOption, vsCodeTextField, type Checkbox, type Dropdown, type TextField,
+  provideVSCodeDesignSystem,
+  vsCodeButton,
+  vsCodeCheckbox,
+  vsCodeDropdown,
+  vsCodeOption,
+  vsCodeTextField,
+  type Checkbox,
+  type Dropdown,
+  type TextField,
 } from '@vscode/webview-ui-toolkit';
 import { el, icon, type IconName } from './dom';
 
-provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeCheckbox(), vsCodeDropdown(), vsCodeOption(), vsCodeTextField());
+provideVSCodeDesignSystem().register(
+  vsCodeButton(),
+  vsCodeCheckbox(),
+  vsCodeDropdown(),
+  vsCodeOption(),
+  vsCodeTextField(),
+);
 
 export interface Control<T> {
   readonly element: HTMLElement;
@@ -56,7 +70,11 @@ export function dropdown(label: string, choose: (id: string) => void): Control<D
   };
 }
 
-export function textField(label: string, placeholder: string, type: (text: string) => void): Control<string> & { focus(): void; readonly field: HTMLElement } {
+export function textField(
+  label: string,
+  placeholder: string,
+  type: (text: string) => void,
+): Control<string> & { focus(): void; readonly field: HTMLElement } {
   const field = document.createElement('vscode-text-field') as TextField;
   field.setAttribute('placeholder', placeholder);
   // On the page it names itself "Text field", so its own name comes after that.
@@ -102,7 +120,11 @@ export interface SliderValue {
 }
 
 /** A slider over 0 … count-1; where `all` is named, its left end stands for all of them. */
-export function slider(label: string, all: string | undefined, move: (value: number | undefined) => void): Control<SliderValue> {
+export function slider(
+  label: string,
+  all: string | undefined,
+  move: (value: number | undefined) => void,
+): Control<SliderValue> {
   const least = all === undefined ? 0 : -1;
   const range = el('input', { type: 'range', min: String(least), step: '1', 'aria-label': label });
   const output = el('output', {}, all ?? '0');

@@ -2,7 +2,11 @@
 
 type Props = Readonly<Record<string, string | boolean | undefined>>;
 
-export function el<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: readonly (Node | string)[]): HTMLElementTagNameMap[K] {
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === false) continue;

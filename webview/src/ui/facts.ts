@@ -1,5 +1,5 @@
-// What is known of a cell, as rows of a table: for the tooltip under the pointer, and for pinned elements beside the picture.
-// An element of a swizzled picture is also shown bit by bit.
+// What is known of a cell, as rows of a table: for the tooltip under the pointer, and for pinned elements beside the
+// picture. An element of a swizzled picture is also shown bit by bit.
 import { propertiesOf } from '../../../core/src/draw/labels';
 import { swizzleBits } from '../../../core/src/draw/swizzle-bits';
 import { rectOf, type Scene, type Spot } from '../canvas/scene';
@@ -13,7 +13,12 @@ export function spoken(scene: Scene, spot: Spot): string {
   const pane = scene.panes[spot.pane];
   if (!pane) return '';
   const title = scene.panes.length > 1 ? `${pane.cells.picture.title}, ` : '';
-  return title + propertiesOf(pane.cells, spot.index).map(({ name, value }) => `${name} ${value}`).join(', ');
+  return (
+    title +
+    propertiesOf(pane.cells, spot.index)
+      .map(({ name, value }) => `${name} ${value}`)
+      .join(', ')
+  );
 }
 
 function table(scene: Scene, spot: Spot): HTMLElement {
@@ -30,9 +35,24 @@ function bits(scene: Scene, { pane, index }: Spot): HTMLElement | undefined {
   if (swizzle === undefined || offset === undefined || offset < 0) return undefined;
   const { bits: all, sentence } = swizzleBits(swizzle, offset);
   const row = (name: string, which: 'before' | 'after'): HTMLElement =>
-    el('tr', {}, el('th', { scope: 'row' }, name), ...all.map((bit) => el('td', { class: bit.role }, String(bit[which]))));
-  const numbers = el('tr', { class: 'numbers' }, el('th', { scope: 'row' }, 'bit'), ...all.map(({ at }) => el('td', {}, String(at))));
-  return el('div', { class: 'bits' }, el('table', {}, numbers, row('before', 'before'), row('after', 'after')), el('p', {}, `${swizzle}: ${sentence}`));
+    el(
+      'tr',
+      {},
+      el('th', { scope: 'row' }, name),
+      ...all.map((bit) => el('td', { class: bit.role }, String(bit[which]))),
+    );
+  const numbers = el(
+    'tr',
+    { class: 'numbers' },
+    el('th', { scope: 'row' }, 'bit'),
+    ...all.map(({ at }) => el('td', {}, String(at))),
+  );
+  return el(
+    'div',
+    { class: 'bits' },
+    el('table', {}, numbers, row('before', 'before'), row('after', 'after')),
+    el('p', {}, `${swizzle}: ${sentence}`),
+  );
 }
 
 export class Tooltip {
@@ -62,24 +82,41 @@ export class Pins {
   readonly element: HTMLElement;
 
   constructor(unpin: () => void) {
-    this.element = el('aside', { class: 'side', 'aria-label': 'Pinned elements', hidden: true },
-      el('header', {}, el('h2', {}, 'Pinned'), iconButton('close', 'Unpin all (Escape)', unpin)), this.list);
+    this.element = el(
+      'aside',
+      { class: 'side', 'aria-label': 'Pinned elements', hidden: true },
+      el('header', {}, el('h2', {}, 'Pinned'), iconButton('close', 'Unpin all (Escape)', unpin)),
+      this.list,
+    );
   }
 
   update(scene: Scene, pins: readonly Pin[]): void {
     this.element.hidden = pins.length === 0;
-    this.list.replaceChildren(...pins.map((pin, at) => el('section', {}, el('span', { class: 'badge' }, String(at + 1)), ...this.places(scene, pin))));
+    this.list.replaceChildren(
+      ...pins.map((pin, at) =>
+        el('section', {}, el('span', { class: 'badge' }, String(at + 1)), ...this.places(scene, pin)),
+      ),
+    );
   }
 
   private places(scene: Scene, pin: Pin): HTMLElement[] {
     const spots = spotsOf(scene, pin);
-    const rest = spots.length > mostPlaces ? [el('p', {}, `and ${(spots.length - mostPlaces).toLocaleString('en')} more cells`)] : [];
+    const rest =
+      spots.length > mostPlaces
+        ? [el('p', {}, `and ${(spots.length - mostPlaces).toLocaleString('en')} more cells`)]
+        : [];
     if (spots.length === 0) return [el('p', {}, `Element ${pin.element?.number ?? ''} is not in this picture.`)];
     return [...spots.slice(0, mostPlaces).map((spot) => this.place(scene, spot)), ...rest];
   }
 
   private place(scene: Scene, spot: Spot): HTMLElement {
     const title = scene.panes.length > 1 ? [el('h3', {}, scene.panes[spot.pane]?.cells.picture.title ?? '')] : [];
-    return el('div', { class: 'place' }, ...title, table(scene, spot), ...[bits(scene, spot)].flatMap((one) => one ?? []));
+    return el(
+      'div',
+      { class: 'place' },
+      ...title,
+      table(scene, spot),
+      ...[bits(scene, spot)].flatMap((one) => one ?? []),
+    );
   }
 }

@@ -14,10 +14,19 @@ export function legend(scene: Scene, { colourBy, colours }: Look): HTMLElement {
   const cells = scene.panes.map((pane) => pane.cells);
   const marks: string[] = [];
   if (cells.some(({ picture }) => picture.bounds)) marks.push('hatched: beyond the tensor');
-  // Whether an offset repeats is found by looking at all of them, so it is not asked of large pictures before it is seen.
-  if (cells.some((one) => one.grid.size <= mostLookedAt && samples.some((part) => one.isShared(Math.floor((one.grid.size - 1) * part))))) marks.push('corner: offset shared with another coordinate');
-  if (cells.some(({ picture }) => picture.differsFrom !== undefined) && differing(cells) !== 0) marks.push('corner: differs');
-  if (cells.some(({ access }) => access?.cost.unit === 'bank' && access.cost.shared.conflicts > 0)) marks.push('corner: bank conflict');
+  // Whether an offset repeats is found by looking at all of them, so it is not asked of large pictures before it is
+  // seen.
+  if (
+    cells.some(
+      (one) =>
+        one.grid.size <= mostLookedAt && samples.some((part) => one.isShared(Math.floor((one.grid.size - 1) * part))),
+    )
+  )
+    marks.push('corner: offset shared with another coordinate');
+  if (cells.some(({ picture }) => picture.differsFrom !== undefined) && differing(cells) !== 0)
+    marks.push('corner: differs');
+  if (cells.some(({ access }) => access?.cost.unit === 'bank' && access.cost.shared.conflicts > 0))
+    marks.push('corner: bank conflict');
   const notes = marks.map((text) => el('span', { class: 'mark' }, text));
   const found = colourBy === 'difference' ? [] : differences(cells);
   const costs = cells.flatMap(({ access }) => (access ? [el('strong', {}, access.summary)] : []));
@@ -33,23 +42,73 @@ function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): H
     return el('span', { class: 'swatch' }, box, text);
   };
   switch (colourBy) {
-    case 'none': return [];
-    case 'difference': return [swatch(css(palette[0] ?? [0, 0, 0]), 'equal'), swatch(css(palette[1] ?? [0, 0, 0]), 'different'), ...differences(cells)];
+    case 'none':
+      return [];
+    case 'difference':
+      return [
+        swatch(css(palette[0] ?? [0, 0, 0]), 'equal'),
+        swatch(css(palette[1] ?? [0, 0, 0]), 'different'),
+        ...differences(cells),
+      ];
     case 'offset':
     case 'element': {
       const ranges = cells.filter(({ picture }) => picture.layout !== undefined).map(offsetRange);
-      const [least, most] = colourBy === 'element' ? ['first', 'last'] : [Math.min(...ranges.map(([from]) => from)), Math.max(...ranges.map(([, to]) => to))];
-      return [el('span', { class: 'swatch' }, el('span', {}, colourBy), el('span', {}, String(least)), ramp(palette.map((colour) => css(colour))), String(most))];
+      const [least, most] =
+        colourBy === 'element'
+          ? ['first', 'last']
+          : [Math.min(...ranges.map(([from]) => from)), Math.max(...ranges.map(([, to]) => to))];
+      return [
+        el(
+          'span',
+          { class: 'swatch' },
+          el('span', {}, colourBy),
+          el('span', {}, String(least)),
+          ramp(palette.map((colour) => css(colour))),
+          String(most),
+        ),
+      ];
     }
     case 'bank':
-      return [el('span', { class: 'swatch' }, el('span', {}, 'bank'), el('span', {}, '0'), ramp(palette.map((colour) => css(colour)), true), '31')];
-    case 'thread': case 'value': case 'warp': case 'tile': case 'phase': {
+      return [
+        el(
+          'span',
+          { class: 'swatch' },
+          el('span', {}, 'bank'),
+          el('span', {}, '0'),
+          ramp(
+            palette.map((colour) => css(colour)),
+            true,
+          ),
+          '31',
+        ),
+      ];
+    case 'thread':
+    case 'value':
+    case 'warp':
+    case 'tile':
+    case 'phase': {
       const { threads, values, names, tileName } = countsOf(cells);
-      const count = { thread: threads, value: values, warp: Math.ceil(threads / 32), tile: Infinity, phase: mostPhases(cells) }[colourBy];
+      const count = {
+        thread: threads,
+        value: values,
+        warp: Math.ceil(threads / 32),
+        tile: Infinity,
+        phase: mostPhases(cells),
+      }[colourBy];
       const shown = palette.slice(0, Math.max(1, Math.min(palette.length, count)));
       const repeats = count > palette.length ? [el('span', { class: 'mark' }, `repeats every ${palette.length}`)] : [];
-      const name = { thread: names.thread.toLowerCase(), value: names.value.toLowerCase(), warp: 'warp', tile: tileName, phase: 'phase' }[colourBy];
-      return [el('span', { class: 'swatch' }, name), ...shown.map((colour, at) => swatch(css(colour), String(at))), ...repeats];
+      const name = {
+        thread: names.thread.toLowerCase(),
+        value: names.value.toLowerCase(),
+        warp: 'warp',
+        tile: tileName,
+        phase: 'phase',
+      }[colourBy];
+      return [
+        el('span', { class: 'swatch' }, name),
+        ...shown.map((colour, at) => swatch(css(colour), String(at))),
+        ...repeats,
+      ];
     }
   }
 }
@@ -58,14 +117,24 @@ function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): H
 function differing(all: readonly Cells[]): number | undefined {
   const compared = all.filter(({ picture }) => picture.differsFrom !== undefined);
   if (compared.length === 0 || compared.some(({ grid }) => grid.size > mostLookedAt)) return undefined;
-  return Math.max(...compared.map((one) => Array.from({ length: one.grid.size }, (_, index) => index).filter((index) => one.differs(index)).length));
+  return Math.max(
+    ...compared.map(
+      (one) => Array.from({ length: one.grid.size }, (_, index) => index).filter((index) => one.differs(index)).length,
+    ),
+  );
 }
 
 /** Nothing to see is worth saying. */
 function differences(all: readonly Cells[]): HTMLElement[] {
   const count = differing(all);
   if (count === undefined) return [];
-  return [el('strong', {}, count === 0 ? 'no cell differs' : count === 1 ? '1 cell differs' : `${count.toLocaleString('en')} cells differ`)];
+  return [
+    el(
+      'strong',
+      {},
+      count === 0 ? 'no cell differs' : count === 1 ? '1 cell differs' : `${count.toLocaleString('en')} cells differ`,
+    ),
+  ];
 }
 
 function mostPhases(all: readonly Cells[]): number {
@@ -74,7 +143,12 @@ function mostPhases(all: readonly Cells[]): number {
 
 function ramp(colours: readonly string[], steps = false): HTMLElement {
   const bar = el('b', { class: 'ramp' });
-  const stops = steps ? colours.flatMap((colour, at) => [`${colour} ${(100 * at) / colours.length}%`, `${colour} ${(100 * (at + 1)) / colours.length}%`]) : colours;
+  const stops = steps
+    ? colours.flatMap((colour, at) => [
+        `${colour} ${(100 * at) / colours.length}%`,
+        `${colour} ${(100 * (at + 1)) / colours.length}%`,
+      ])
+    : colours;
   bar.style.background = `linear-gradient(to right, ${stops.join(', ')})`;
   return bar;
 }

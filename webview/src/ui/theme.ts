@@ -1,4 +1,5 @@
-// VS Code's theme, as the page finds it: its kind, and its colours for what is drawn on a canvas, where variables do not reach.
+// VS Code's theme, as the page finds it: its kind, and its colours for what is drawn on a canvas, where variables do
+// not reach.
 import type { Rgb } from '../../../core/src/draw/colours';
 import { coloursOf, isDark, type Colours, type ThemeKind } from '../../../core/src/draw/palette';
 import { css } from '../canvas/look';
@@ -18,7 +19,10 @@ export function readTheme(): Theme {
 
 /** Calls back whenever VS Code changes the theme of the page. */
 export function onThemeChange(changed: () => void): void {
-  new MutationObserver(changed).observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-kind', 'data-vscode-theme-id'] });
+  new MutationObserver(changed).observe(document.body, {
+    attributes: true,
+    attributeFilter: ['class', 'data-vscode-theme-kind', 'data-vscode-theme-id'],
+  });
   new MutationObserver(changed).observe(document.documentElement, { attributes: true, attributeFilter: ['style'] });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
 }
@@ -36,12 +40,15 @@ function chosenColour(id: string): Rgb | undefined {
   const name = `--vscode-${id.replace('.', '-')}`;
   if (getComputedStyle(document.documentElement).getPropertyValue(name) === '') return undefined;
   const [r, g, b] = (resolved(`var(${name})`).match(/[\d.]+/g) ?? []).map(Number);
-  return r === undefined || g === undefined || b === undefined ? undefined : [Math.round(r), Math.round(g), Math.round(b)];
+  return r === undefined || g === undefined || b === undefined
+    ? undefined
+    : [Math.round(r), Math.round(g), Math.round(b)];
 }
 
 function inksOf(kind: ThemeKind, colours: Colours): Inks {
   const variable = (name: string, otherwise: string): string => resolved(`var(--vscode-${name}, ${otherwise})`);
-  const font = (name: string, otherwise: string): string => getComputedStyle(document.body).getPropertyValue(`--vscode-${name}`).trim() || otherwise;
+  const font = (name: string, otherwise: string): string =>
+    getComputedStyle(document.body).getPropertyValue(`--vscode-${name}`).trim() || otherwise;
   const dark = isDark(kind);
   const background = variable('editor-background', css(colours.plain));
   const text = variable('editor-foreground', dark ? '#e0e0e0' : '#222222');
@@ -51,7 +58,13 @@ function inksOf(kind: ThemeKind, colours: Colours): Inks {
     background,
     text,
     faintText: isHighContrast ? text : variable('descriptionForeground', text),
-    line: isHighContrast ? (dark ? 'rgba(255,255,255,0.45)' : 'rgba(0,0,0,0.5)') : dark ? 'rgba(0,0,0,0.38)' : 'rgba(0,0,0,0.16)',
+    line: isHighContrast
+      ? dark
+        ? 'rgba(255,255,255,0.45)'
+        : 'rgba(0,0,0,0.5)'
+      : dark
+        ? 'rgba(0,0,0,0.38)'
+        : 'rgba(0,0,0,0.16)',
     border: isHighContrast ? contrast : dark ? 'rgba(255,255,255,0.55)' : 'rgba(0,0,0,0.55)',
     tile: isHighContrast ? text : dark ? '#c8c8c8' : '#202020',
     hover: text,

@@ -3,6 +3,7 @@
 // reach.ts.
 import { withSign } from '../../algebra/leaf';
 import type { ComposedLayout, Layout } from '../../algebra/types';
+import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { ArrayValue, Pointer, Tensor, Value } from '../../values/value';
 import { convert } from '../state/evaluator';
@@ -27,9 +28,13 @@ export function openTile(value: Value): Value | undefined {
   return !isList(value) && value.is === 'tile' ? { is: 'tile', element: value.element, shape: value.shape } : undefined;
 }
 
+/** What it costs to lose a value: as much as a step, for the symbol's name and the reason. */
+const unitsOfLoss = 64;
+
 /** Code that is not followed may have changed a variable: what remains known is what its type says. */
 export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   if (cell.fixed) return;
+  spend(unitsOfLoss, 'variables');
   const held = cell.read();
   if (isArray(held) || cell.index !== undefined) loseArray(m, cell, why, at);
   else if (isList(held)) m.write(cell, unknown('input', why, at, [cell.name]));
@@ -135,17 +140,28 @@ export function loseWhole(m: Machine, cell: Cell, why: string, at: Span): void {
   if (cell.read() === held && !isAllType(held)) m.write(cell, unknown('budget', why, at, [cell.name]));
 }
 
+/** Answers of `isAllType` for values with parts: code that is given up again and again loses the same values each time. */
+const allType = new WeakMap<object, boolean>();
+
 /** Whether the type of a value determines it. Parts that values share are looked at once. */
-function isAllType(value: unknown, seen = new Set<object>()): boolean {
-  if (typeof value !== 'object' || value === null || seen.has(value)) return true;
-  seen.add(value);
-  if (Array.isArray(value)) return value.every((part) => isAllType(part, seen));
+function isAllType(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const known = allType.get(value);
+  if (known !== undefined) return known;
+  allType.set(value, true);
+  const found = isOneOfItsType(value);
+  allType.set(value, found);
+  return found;
+}
+
+function isOneOfItsType(value: object): boolean {
+  if (Array.isArray(value)) return value.every(isAllType);
   if (value instanceof Map) return false;
   const { is } = value as { is?: string };
   switch (is) {
     case 'static': case 'type': case 'void': case 'unknown': case 'element': return true;
     case 'dynamic': case 'pointer': case 'struct': case 'array': case 'text': return false;
     case 'callable': return (value as { target: Target }).target.kind !== 'address';
-    default: return Object.values(value).every((part) => isAllType(part, seen));
+    default: return Object.values(value).every(isAllType);
   }
 }

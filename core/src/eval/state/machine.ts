@@ -106,7 +106,8 @@ export class Machine {
   private index(name: string, kind: 'thread' | 'block', at: readonly [number, number, number]): Struct {
     const fields = new Map<string, Value>();
     (['x', 'y', 'z'] as const).forEach((axis, i) => {
-      const id = this.recorder.assume({ kind, text: `${name}.${axis} = ${at[i] ?? 0}, the sample ${kind}` });
+      const brief = `${name}.${axis} = ${at[i] ?? 0}`;
+      const id = this.recorder.assume({ kind, text: `${brief}, the sample ${kind}`, brief });
       fields.set(axis, withSign(dyn(at[i] ?? 0, [id]), true));
     });
     return { is: 'struct', name: 'uint3', cls: undefined, fields };

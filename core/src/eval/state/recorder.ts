@@ -189,10 +189,10 @@ export class Recorder {
     this.calls.push(call);
   }
 
-  refuse(span: Span, rule: Refusal['rule'], message: string): void {
+  refuse(span: Span, rule: Refusal['rule'], message: string, data?: Refusal['data']): void {
     if (this.blameless || span.end <= span.start) return;
     spend(message.length, 'messages');
-    this.refusals.push({ span, instance: this.instance, rule, message });
+    this.refusals.push({ span, instance: this.instance, rule, message, ...(data && { data }) });
   }
 
   sharedLayout(span: Span, bytes: number): void {

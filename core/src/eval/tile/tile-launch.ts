@@ -292,8 +292,8 @@ function withSymbols(m: Machine, params: readonly TemplateParam[], bound: Bound)
 
 // ---- What the launcher checks --------------------------------------------------------------------------------------
 
-function refuse(m: Machine, span: Span, rule: TileCode, message: string): void {
-  m.recorder.refuse(span, rule, message);
+function refuse(m: Machine, span: Span, rule: TileCode, message: string, grid?: Extents): void {
+  m.recorder.refuse(span, rule, message, grid && { is: 'launch-grid', extents: grid.map(({ n }) => n) });
 }
 
 interface Given {
@@ -318,12 +318,14 @@ function gridOfLaunch(m: Machine, state: LaunchState, given: readonly Given[]): 
   const exact = given.filter(({ partition }) => partition.bound === 'exact').map((one) => ({ ...one, grid: gridOfPartition(one.partition) }));
   const [first, ...more] = exact;
   for (const other of more) if (first && areDifferent(first.grid, other.grid)) refuse(m, state.span, 'grid-mismatch', `the launch fails: ${first.name} gives grid ${spellGrid(first.grid)}, ${other.name} gives ${spellGrid(other.grid)}`);
-  if (state.grid && written && first && areDifferent(written, first.grid)) refuse(m, state.grid.span, 'explicit-grid', `.grid(${spellGrid(written)}) has to equal the partition grid ${spellGrid(first.grid)}; use partition_prefix to launch fewer blocks`);
+  if (state.grid && written && first && areDifferent(written, first.grid)) refuse(m, state.grid.span, 'explicit-grid', `.grid(${spellGrid(written)}) has to equal the partition grid ${spellGrid(first.grid)}; use partition_prefix to launch fewer blocks`, first.grid);
   for (const { name, partition } of given) {
     const bound = launchGrid(partition.grid);
-    if (partition.bound === 'at-most' && written && state.grid && written.some((n, i) => n.n !== undefined && (bound[i]?.n ?? Infinity) < n.n)) refuse(m, state.grid.span, 'explicit-grid', `.grid(${spellGrid(written)}) exceeds the grid ${spellGrid(bound)} of ${name}`);
+    if (partition.bound === 'at-most' && written && state.grid && written.some((n, i) => n.n !== undefined && (bound[i]?.n ?? Infinity) < n.n)) refuse(m, state.grid.span, 'explicit-grid', `.grid(${spellGrid(written)}) exceeds the grid ${spellGrid(bound)} of ${name}`, bound);
   }
-  if (!state.grid && !first && !state.args.some(({ value }) => isUnknown(value))) refuse(m, state.span, 'no-grid', given[0] ? `launch grid required: partition_prefix only bounds the grid by ${spellGrid(launchGrid(given[0].partition.grid))}. Add .grid(..)` : 'launch grid required: no `&mut` tensor gives one. Add .grid(..)');
+  const most = given[0] && launchGrid(given[0].partition.grid);
+  const why = most ? `partition_prefix only bounds the grid by ${spellGrid(most)}` : 'no `&mut` tensor gives one';
+  if (!state.grid && !first && !state.args.some(({ value }) => isUnknown(value))) refuse(m, state.span, 'no-grid', `launch grid required: ${why}. Add .grid(..)`, most);
   return written ?? first?.grid;
 }
 

@@ -134,8 +134,22 @@ export class Writer {
     const width = end - token.start;
     this.map.add(this.#length, 0, token.start, end, width >= STAND_IN.length);
     this.plain.set(this.#length, all);
-    this.#push(width > STAND_IN.length ? STAND_IN + blank(this.original.slice(token.start + STAND_IN.length, end)) : STAND_IN);
+    this.#push(width > STAND_IN.length ? STAND_IN + this.#padding(all, token.start + STAND_IN.length) : STAND_IN);
     this.#skipTo(end);
+  }
+
+  /** White space for the tokens from `at` on, tabs where they stand: a macro of a name among them would leave other tokens of the
+   *  same text, which must not be masked alike. */
+  #padding(tokens: readonly Token[], at: number): string {
+    let padding = '';
+    let done = at;
+    for (const { start, end } of tokens) {
+      if (end <= done) continue;
+      const from = Math.max(start, done);
+      padding += blank(this.original.slice(done, from)) + '\t'.repeat(end - from);
+      done = end;
+    }
+    return padding;
   }
 
   /** Text out of a macro: its body, which stands nowhere, or an argument, which stands where the user wrote it. */

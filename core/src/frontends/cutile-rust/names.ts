@@ -1,5 +1,5 @@
 // Which names of a Rust file are cuTile's, and what the evaluator calls them. The one table of surface names.
-// Knows nothing of what they do: that is builtins/tile.ts.
+// Knows nothing of what they do: that is builtins/cutile.
 
 /** The prefix under which the evaluator knows cuTile's functions and types, so that they are nobody else's. */
 const prefix = 'cutile:';

@@ -1,0 +1,49 @@
+// Takes a type apart into the template arguments it was made of, so that `Layout<Shape<M, N>, D>` can be matched with a layout.
+import type { Value } from '../../values/value';
+
+const tupleNames = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'tuple', 'IntTuple']);
+
+function type(of: Value): Value {
+  return { is: 'type', of };
+}
+
+function integer(n: number): Value {
+  return { is: 'static', n };
+}
+
+/** The template arguments of `name<…>` for a type given by example. `mismatch` where the type is none of `name`;
+ *  undefined where `name` is not a class template of CuTe. */
+export function decompose(name: string, example: Value): readonly Value[] | 'mismatch' | undefined {
+  const parts = table[name];
+  if (tupleNames.has(name)) return Array.isArray(example) ? (example as readonly Value[]).map(type) : 'mismatch';
+  if (!parts) return undefined;
+  // A braced list initialises an array of the type that is written.
+  if (Array.isArray(example)) return name === 'array' ? undefined : 'mismatch';
+  return parts(example as Exclude<Value, readonly Value[]>) ?? 'mismatch';
+}
+
+type Single = Exclude<Value, readonly Value[]>;
+
+const table: Readonly<Record<string, (value: Single) => readonly Value[] | undefined>> = {
+  array: (v) => (v.is === 'array' && v.of !== 'c' ? [type(v.element), integer(v.elements.length)] : v.is === 'tag' && v.name === 'array' ? v.args : undefined),
+  Int: (v) => (v.is === 'static' ? [integer(v.n)] : undefined),
+  C: (v) => (v.is === 'static' ? [integer(v.n)] : undefined),
+  constant: (v) => (v.is === 'static' ? [type({ is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined }), integer(v.n)] : undefined),
+  integral_constant: (v) => (v.is === 'static' ? [type({ is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined }), integer(v.n)] : undefined),
+  bool_constant: (v) => (v.is === 'static' && (v.n === 0 || v.n === 1) ? [integer(v.n)] : undefined),
+  Layout: (v) => (v.is === 'layout' ? [type(v.shape), type(v.stride)] : undefined),
+  ComposedLayout: (v) => (v.is === 'composed' ? [type(v.a), type(v.offset as Value), type(v.b)] : undefined),
+  Swizzle: (v) => (v.is === 'swizzle' ? [integer(v.bits), integer(v.base), integer(v.shift)] : undefined),
+  Tensor: (v) => (v.is === 'tensor' ? [type(v), type(v.layout)] : undefined),
+  Copy_Atom: (v) => (v.is === 'copy-atom' ? [type({ is: 'tag', name: v.op, args: [] }), type(v.type)] : undefined),
+  MMA_Atom: (v) => (v.is === 'mma-atom' ? [type({ is: 'tag', name: v.op, args: [] })] : undefined),
+  TiledCopy: (v) => (v.is === 'tiled-copy' ? [type(v.atom), type(v.layoutTV), type(v.tilerMN)] : undefined),
+  TiledMMA: (v) => (v.is === 'tiled-mma' ? [type(v.atom), type(v.thrLayoutVMNK), type(v.permutationMNK)] : undefined),
+  ThrCopy: (v) => (v.is === 'thr-copy' ? [type(v.copy), type(v.index)] : undefined),
+  ThrMMA: (v) => (v.is === 'thr-mma' ? [type(v.mma), type(v.vmnk)] : undefined),
+};
+
+/** Names of CuTe's class templates, which may stand without arguments where they are deduced (`Tensor x = …`). */
+export function isClassTemplate(name: string): boolean {
+  return tupleNames.has(name) || table[name] !== undefined;
+}

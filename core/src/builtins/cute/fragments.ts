@@ -1,0 +1,73 @@
+// Builtins for fragment types that are no registers: shared-memory descriptors of GMMA and UMMA, tensor memory of UMMA.
+// From cute/atom/mma_traits_sm90_gmma.hpp, cute/arch/mma_sm100_desc.hpp and cute/atom/mma_traits_sm100_frag.hpp.
+import { int, shape } from '../../algebra/index';
+import { AlgebraError } from '../../algebra/errors';
+import type { IntTuple } from '../../algebra/leaf';
+import { valueType } from '../../atoms/mma_atom';
+import { descriptorTensor } from '../../atoms/smem_desc';
+import { make_metadata_fragment, make_scale_factor_fragment, make_tmem_fragment } from '../../atoms/tmem';
+import { spellFragment, tmemFragment } from '../../atoms/mma_traits_sm100';
+import { asIntTuple, asStatic, asType, isTensor, untype } from '../../values/convert';
+import { sizeofBits } from '../../values/scalars';
+import type { MmaAtom, Tag, Tuple, Value } from '../../values/value';
+import type { Entry } from '../entry';
+import { family } from '../registry';
+
+const modes = ['Interleaved', 'NonInterleaved', 'Duplicated', 'ScaleFactorDuplicated4by1', 'ScaleFactorDuplicated2by2'] as const;
+
+function smemDesc(space: 'GMMA' | 'UMMA', sparse = ''): Entry {
+  return {
+    kind: 'type', templateParams: ['tnsp'], gives: 'the fragment type of an operand that is read from shared memory', examples: [],
+    run: ({ targs }) => ({ is: 'tag', name: `${space}::${sparse}smem_desc<${asStatic(targs[0], 'smem_desc').n === 0 ? 'K' : 'MN'}>`, args: [] }),
+  };
+}
+
+function tmemFrg(sms: 1 | 2): Entry {
+  const what = `tmem_frg_${sms}sm`;
+  return {
+    kind: 'type', templateParams: ['ValueType', 'StorageType', 'TmemAlloc'], gives: 'the fragment type of an operand in tensor memory', examples: [],
+    run: ({ targs: [type, storage, mode] }) => {
+      const alloc = modes[mode === undefined ? 0 : asStatic(mode, what).n];
+      if (alloc === undefined || alloc.startsWith('Scale')) throw new AlgebraError('type', `${what} takes Interleaved, NonInterleaved or Duplicated`);
+      const storageBits = storage === undefined ? 32 : sizeofBits(asType(storage, what));
+      return { is: 'tag', name: spellFragment({ sms, storageBits, mode: alloc as 'Interleaved' }), args: [asType(type, what)] };
+    },
+  };
+}
+
+export const fragments = family('cute/atom/mma_traits_sm100_frag.hpp', {
+  'GMMA::smem_desc': smemDesc('GMMA'),
+  'UMMA::smem_desc': smemDesc('UMMA'),
+  'UMMA::sparse_smem_desc': smemDesc('UMMA', 'sparse_'),
+  tmem_frg_1sm: tmemFrg(1),
+  tmem_frg_2sm: tmemFrg(2),
+  ...Object.fromEntries(modes.map((mode, i): [string, Entry] => [`TmemAllocMode::${mode}`, { kind: 'value', gives: 'how a fragment is laid out in tensor memory', examples: [], run: () => int(i) }])),
+});
+
+/** The fragment type of an operand as a type of the program: the value type, or a tag that `make_tensor` understands. */
+export function fragmentType(atom: MmaAtom, operand: 'A' | 'B' | 'C', value: Value): Value {
+  const name = atom.fragments?.[operand === 'A' ? 'a' : operand === 'B' ? 'b' : 'c'];
+  if (name === undefined) return value;
+  return !name.includes('::') ? valueType(name) : { is: 'tag', name, args: tmemFragment(name) ? [value] : [] };
+}
+
+/** True for the fragment types of this file. */
+export function isFragmentType(type: Value): type is Tag {
+  const one = type as Exclude<Value, Tuple>;
+  return !Array.isArray(type) && one.is === 'tag' && /^[GU]MMA::/.test(one.name);
+}
+
+/** `make_tensor<Frg>(x)` for such a type: descriptors over a shared-memory tensor, or tensor memory of a partitioned shape:
+ *  values, metadata or scale factors. */
+export function fragmentTensor(frg: Tag, arg: Value | undefined): Value {
+  const tmem = tmemFragment(frg.name);
+  const [element] = frg.args;
+  const shaped = (): IntTuple => (arg !== undefined && isTensor(arg) ? shape(arg.layout) : asIntTuple(arg, 'make_tensor'));
+  const metadata = /tmem_e_frg<(\w+)>/.exec(frg.name)?.[1];
+  if (metadata !== undefined) return make_metadata_fragment(sizeofBits(valueType(metadata)), shaped());
+  const [, factor, isA, mode] = /tmem_sf_frg<(\w+),\d+,\d,(\w+),(\w+)>/.exec(frg.name) ?? [];
+  if (factor !== undefined) return make_scale_factor_fragment(valueType(factor), isA === 'false' && mode === 'ScaleFactorDuplicated2by2', shaped());
+  if (tmem && element !== undefined) return make_tmem_fragment(untype(element), tmem, shaped());
+  if (frg.name.includes('smem_desc') && arg !== undefined && isTensor(arg)) return descriptorTensor(arg.data.element, arg, frg.name.startsWith('UMMA') ? 'UMMA' : 'GMMA', frg.name.includes('<K>') ? 'K' : 'MN');
+  throw new AlgebraError('type', `tensors of ${frg.name} are not modelled`);
+}

@@ -1,0 +1,48 @@
+// The operations of CuTe whose names are nearest to one that does not exist. Knows names alone.
+import { spend } from '../../base/meter';
+import { distance } from '../../base/spelling';
+import { gmmaNames } from '../../atoms/mma_traits_sm90_gmma';
+import { ummaNames } from '../../atoms/mma_traits_sm100';
+import { sm120Operations } from '../../atoms/mma_traits_sm120';
+import { boxOperations } from '../../atoms/tma_operations';
+import { tabledCopyOps, tabledMmaOps, widthOpNames } from '../../atoms/traits';
+
+let known: readonly string[] | undefined;
+
+function operations(): readonly string[] {
+  known ??= ['UniversalFMA', 'AutoVectorizingCopy', 'AutoVectorizingCopyWithAssumedAlignment', 'DefaultCopy', 'AutoCopyAsync', ...tabledMmaOps(), ...tabledCopyOps(), ...widthOpNames(), ...ummaNames, ...sm120Operations.map(([name]) => name), ...boxOperations, ...gmmaNames()];
+  return known;
+}
+
+/** How far the numbers of two names are apart: `64x65x16` is nearer to `64x72x16` than to `64x152x16`. */
+function apart(a: string, b: string): number {
+  const numbers = (name: string): number[] => (name.match(/\d+/g) ?? []).map(Number);
+  const [x, y] = [numbers(a), numbers(b)];
+  return x.length === y.length ? x.reduce((sum, n, i) => sum + Math.abs(n - (y[i] ?? 0)), 0) : Infinity;
+}
+
+/** Names that were asked for, and what is near them: a loop asks for the same one again and again. */
+const answers = new Map<string, readonly string[]>();
+const mostAnswers = 256;
+/** What it costs to compare a name with one of the operations. */
+const unitsOfComparison = 4;
+
+/** Up to three operations near a name that looks like one (`SM80_16x8x16_…`, `UniversalCpy`), nearest first; none for other names. */
+export function nearestOperations(spelled: string): readonly string[] {
+  const name = spelled.replace(/^.*::/, '');
+  const isForm = /^(SM\d+_|G?MMA_64x)\w/.test(name);
+  if (!isForm && !/^(Universal|Auto|Default)\w/.test(name)) return [];
+  const known = answers.get(name);
+  if (known) return known;
+  const found = nearestTo(name, isForm);
+  if (answers.size >= mostAnswers) answers.clear();
+  answers.set(name, found);
+  return found;
+}
+
+function nearestTo(name: string, isForm: boolean): string[] {
+  spend(operations().length * unitsOfComparison, 'names');
+  const limit = isForm ? Math.max(2, Math.floor(name.length / 3)) : 2;
+  const near = operations().map((one) => ({ known: one, d: distance(name, one, limit) })).filter(({ d }) => d <= limit);
+  return near.sort((x, y) => x.d - y.d || apart(name, x.known) - apart(name, y.known) || (x.known < y.known ? -1 : 1)).slice(0, 3).map(({ known }) => known);
+}

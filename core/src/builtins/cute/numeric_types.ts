@@ -1,0 +1,61 @@
+// Integer types by width: `uint_bit_t<N>`, `uint_byte_t<N>` and their signed forms; `sizeof_bits`.
+// Knows the scalar types of values/scalars.ts, nothing else.
+import { AlgebraError } from '../../algebra/errors';
+import { complexOf, integerOfBits } from '../../values/scalars';
+import type { Value } from '../../values/value';
+import { family } from '../registry';
+import type { Builtin, BuiltinCall } from '../registry';
+
+type Entry = Omit<Builtin, 'kind' | 'on'> & { readonly kind?: Builtin['kind'] };
+
+function count({ targs: [n] }: BuiltinCall, what: string): number {
+  if (n !== undefined && !Array.isArray(n)) {
+    const one = n as Exclude<Value, readonly Value[]>;
+    if (one.is === 'static') return one.n;
+  }
+  throw new AlgebraError('static', `${what} needs a constant number`);
+}
+
+function byWidth(name: string, unit: number, signed: boolean): Entry {
+  return {
+    kind: 'type', templateParams: ['N'], gives: `the ${signed ? 'signed' : 'unsigned'} integer of N ${unit === 8 ? 'bytes' : 'bits'}`, examples: [],
+    run: (call) => integerOfBits(count(call, name) * unit, signed),
+  };
+}
+
+function of({ targs: [t] }: BuiltinCall): Value {
+  if (t === undefined) throw new AlgebraError('type', 'a type is needed here');
+  const one = t as Exclude<Value, readonly Value[]>;
+  return !Array.isArray(t) && one.is === 'type' ? one.of : t;
+}
+
+/** `cutlass::arch::Sm90` and its like. */
+const architectures = family('cutlass/arch/arch.h', {
+  ...Object.fromEntries([50, 60, 61, 70, 72, 75, 80, 86, 89, 90, 100, 101, 103, 120].map((n): [string, Entry] => [
+    `Sm${n}`,
+    { kind: 'type', gives: `the architecture sm_${n}`, examples: [], run: () => ({ is: 'tag', name: `Sm${n}`, args: [] }) },
+  ])),
+  'tag::kMinComputeCapability': { gives: 'the compute capability of an architecture', examples: [], run: minComputeCapability },
+});
+
+function minComputeCapability({ args: [tag] }: BuiltinCall): Value {
+  const one = tag as Exclude<Value, readonly Value[]>;
+  const n = one.is === 'tag' ? /^Sm(\d+)$/.exec(one.name)?.[1] : undefined;
+  if (n === undefined) throw new AlgebraError('type', 'only an architecture has a compute capability');
+  return { is: 'dynamic', n: Number(n), name: undefined, bits: 32, from: undefined };
+}
+
+export { architectures };
+
+export const numericTypes = family('cute/numeric/numeric_types.hpp', {
+  uint_bit_t: byWidth('uint_bit_t', 1, false),
+  int_bit_t: byWidth('int_bit_t', 1, true),
+  uint_byte_t: byWidth('uint_byte_t', 8, false),
+  int_byte_t: byWidth('int_byte_t', 8, true),
+  complex: { kind: 'type', templateParams: ['T'], gives: 'a complex number', examples: [], run: (call) => complexOf(of(call)) },
+  sizeof_bits: { kind: 'type', templateParams: ['T'], gives: 'the size of a type in bits', examples: ['sizeof_bits<half_t>::value // 16'], run: (call) => ({ is: 'static', n: call.ctx.sizeofBits(of(call)) }) },
+  sizeof_bits_v: {
+    kind: 'value', templateParams: ['T'], gives: 'the size of a type in bits', examples: ['sizeof_bits_v<half_t> // 16'],
+    run: (call) => ({ is: 'dynamic', n: call.ctx.sizeofBits(of(call)), name: undefined, bits: 32, from: undefined }),
+  },
+});

@@ -1,0 +1,39 @@
+// The families of tensors and atoms, in the order in which docs list them.
+import type { Value } from '../../values/value';
+import { algorithms } from './algorithms';
+import { copyAtoms, copyOperations } from './copy_atom';
+import { gmma } from './gmma';
+import { mmaAtoms, mmaOperations } from './mma_atom';
+import { arrays, constructPointer, pointers } from './pointer';
+import { tensors } from './tensor';
+import { tensorMethods } from './tensor_algebra';
+import { tma } from './tma';
+import { tmaIm2col } from './tma_im2col';
+import { fragments } from './fragments';
+import { umma } from './umma';
+import type { Family } from '../registry';
+
+export const tensorFamilies: readonly Family[] = [pointers, arrays, tensors, tensorMethods, mmaOperations, mmaAtoms, copyOperations, copyAtoms, gmma, umma, tma, tmaIm2col, algorithms, fragments];
+
+/** What `T{args}` and `T(args)` make, T given by its example, for the classes of these families.
+ *  Undefined where the class is none of them; else a function that makes the value (and may throw AlgebraError). */
+export function constructTensorClass(example: Value, args: readonly Value[]): (() => Value) | undefined {
+  const pointer = constructPointer(example, args);
+  if (pointer) return pointer;
+  if (Array.isArray(example)) return undefined;
+  const one = example as Exclude<Value, readonly Value[]>;
+  switch (one.is) {
+    case 'tag': case 'mma-atom': case 'copy-atom': case 'tiled-copy': case 'thr-mma': case 'thr-copy': return () => sameKind(one, args) ?? one;
+    case 'tiled-mma': return () => sameKind(one, args) ?? one;
+    default: return undefined;
+  }
+}
+
+/** A copy of an object of the same class. */
+function sameKind(example: Exclude<Value, readonly Value[]>, args: readonly Value[]): Value | undefined {
+  const [only] = args as readonly Exclude<Value, readonly Value[]>[];
+  return args.length === 1 && only !== undefined && !Array.isArray(only) && only.is === example.is ? only : undefined;
+}
+
+export { callWithCoords as callTensor, indexWithCoords as indexTensor } from './tensor';
+export { liftFamily, liftToTensor } from './tensor_algebra';

@@ -1,0 +1,162 @@
+// Builtins of cute/atom/copy_traits_sm90_tma.hpp: TMA copies and their coordinate tensors. The work is in atoms/tma_atom.ts.
+import { int, isTuple, number, product_each, shape, size, slice_and_offset, values } from '../../algebra/index';
+import { dyn, symbol } from '../../algebra/leaf';
+import type { IntTuple } from '../../algebra/leaf';
+import { AlgebraError } from '../../algebra/errors';
+import type { Layout, Tiler } from '../../algebra/types';
+import { get_tma_tensor, make_tma_atom, make_tma_atom_sm100, make_tma_copy, make_tma_copy_sm100, tma_partition } from '../../atoms/tma_atom';
+import type { TmaOperands, UmmaTile } from '../../atoms/tma_atom';
+import { boxOperations } from '../../atoms/tma_operations';
+import { asAnyLayout, asCoord, asInt, asIntTuple, asLayout, asTensor, asTiler, asType, isAnyLayout, isTag, isTensor, refuse, untype } from '../../values/convert';
+import { printValue } from '../../values/print';
+import type { CopyAtom, Tuple, Value } from '../../values/value';
+import type { Entry } from '../entry';
+import { asTiledMma, operation } from './mma_atom';
+import { family, optional, param, rest } from '../registry';
+import type { BuiltinCall } from '../registry';
+
+/** The operations whose boxes follow from a tile. Those for image patches are in tma_im2col.ts; gather and scatter have
+ *  rules of their own, which are not modelled. */
+const tiledOperations: readonly string[] = [
+  'SM90_TMA_LOAD', 'SM90_TMA_LOAD_MULTICAST', 'SM90_TMA_STORE', 'SM90_TMA_REDUCE_ADD', 'SM100_TMA_2SM_LOAD', 'SM100_TMA_2SM_LOAD_MULTICAST',
+];
+
+/** The first three operands of everything that makes a TMA copy.  Throws: 'type' where the operation is none of `operations`. */
+export function operandsOf({ targs, args, ctx }: BuiltinCall, what: string, operations: readonly string[] = tiledOperations): TmaOperands {
+  const [op] = args;
+  const gtensor = asTensor(args[1], what);
+  const element = targs[0] === undefined || isVoid(targs[0]) ? gtensor.data.element : asType(targs[0], what);
+  const name = op !== undefined && isTag(op) ? printValue(op) : refuse(what, 'a TMA operation', op);
+  if (!operations.includes(name)) throw new AlgebraError('type', `${what} with ${name} is not modelled; it is for ${operations.join(', ')}`);
+  return { op: name, gtensor, slayout: asAnyLayout(args[2], what), element, note: ctx.step };
+}
+
+function isVoid(value: Value): boolean {
+  const one = untype(value) as Exclude<Value, Tuple>;
+  return !Array.isArray(one) && one.is === 'void';
+}
+
+/** The tile that `slayout` covers. */
+export function wholeTile(slayout: Value | undefined, what: string): Tiler {
+  return product_each(shape(asAnyLayout(slayout, what))) as Tiler;
+}
+
+function makeCopy(call: BuiltinCall): Value {
+  const what = 'make_tma_copy';
+  const { args } = call;
+  const [tiler, cluster] = args.length > 4 ? [asTiler(args[3], what), args[4]] : [wholeTile(args[2], what), args[3]];
+  return make_tma_copy(operandsOf(call, what), tiler, cluster === undefined ? int(1) : asInt(cluster, what));
+}
+
+/** `make_tma_copy_A_sm90(op, gtensor, slayout, cta_tiler_mnk, cluster_mnk)`: the tile without the mode that A lacks,
+ *  shared along that mode of the cluster. */
+function makeOperandCopy(X: 'A' | 'B' | 'C', without: number): Entry {
+  const what = `make_tma_copy_${X}_sm90`;
+  return {
+    params: [param('op'), param('gtensor'), param('slayout'), param('cta_tiler'), optional('cluster')],
+    gives: `the TMA copy of operand ${X}, from the (M,N,K) tile and cluster`, examples: [],
+    run: (call) => {
+      const tiler = asTiler(call.args[3], what);
+      if (!Array.isArray(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
+      const kept = (tiler as readonly Tiler[]).filter((_, i) => i !== without);
+      const cluster = X === 'C' || call.args[4] === undefined ? int(1) : size(asIntTuple(call.args[4], what), without);
+      return make_tma_copy(operandsOf(call, what), kept, cluster);
+    },
+  };
+}
+
+/** `make_tma_atom_A_sm100(op, gtensor, slayout, mma_tiler, mma, …)`. */
+function ummaCopy(X: 'A' | 'B' | 'C', without: number, make: (operands: TmaOperands, tile: UmmaTile) => Value, what: string): Entry {
+  return {
+    params: [param('op'), param('gtensor'), param('slayout'), param('mma_tiler'), param('mma'), optional('cluster_shape')],
+    gives: `the TMA copy of operand ${X} of an sm_100 MMA, from the (M,N,K) tile`, examples: [],
+    run: (call) => {
+      const tiler = asTiler(call.args[3], what);
+      if (!Array.isArray(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
+      const kept = (tiler as readonly Tiler[]).filter((_, i) => i !== without);
+      return make(operandsOf(call, what), { mma: asTiledMma(call.args[4], what), operand: X, tiler: kept });
+    },
+  };
+}
+
+function copyAtomOf(value: Value | undefined, what: string): CopyAtom {
+  const one = value as Exclude<Value, Tuple> | undefined;
+  if (one !== undefined && !Array.isArray(one)) {
+    if (one.is === 'copy-atom') return one;
+    if (one.is === 'tiled-copy') return one.atom;
+    if (one.is === 'thr-copy') return one.copy.atom;
+  }
+  return refuse(what, 'a TMA copy', value);
+}
+
+/** `(atom, cta_coord, cta_layout, stensor, gtensor…)`, or `(atom, stensor, gtensor)` without a cluster. */
+function partition({ args, ctx }: BuiltinCall): Value {
+  const what = 'tma_partition';
+  const atom = copyAtomOf(args[0], what);
+  if (args.length === 3 && args[1] !== undefined && isTensor(args[1])) {
+    return tma_partition(atom, int(0), { is: 'layout', shape: int(1), stride: int(0) }, args[1], [asTensor(args[2], what)], ctx.step);
+  }
+  const gtensors = args.slice(4).map((tensor) => asTensor(tensor, what));
+  return tma_partition(atom, asCoord(args[1], what), asLayout(args[2], what), asTensor(args[3], what), gtensors, ctx.step);
+}
+
+/** One bit for every CTA that shares the data. */
+function multicastMask({ targs, args }: BuiltinCall): Value {
+  const what = 'create_tma_multicast_mask';
+  const layout = asLayout(args[0], what);
+  const crd = asCoord(args[1], what);
+  const open = new Set(targs.map((targ) => asInt(targ, what).n));
+  const opened = isTuple(crd) ? crd.map((c, i): IntTuple => (open.has(i) ? { is: 'underscore' } : c)) : crd;
+  const [sliced, elected] = slice_and_offset(opened, layout);
+  const first = Array.isArray(elected) ? undefined : (elected as { n?: number }).n;
+  if (first === undefined || sliced.is !== 'layout') return symbol(what);
+  const count = isTuple(sliced.shape) && sliced.shape.length === 0 ? 1 : number(size(sliced));
+  const offsets = count === 1 ? [0] : [...values(sliced as Layout)];
+  return dyn(offsets.reduce<number>((mask, offset) => mask | (1 << (Number(offset) + first)), 0));
+}
+
+function prefetchOf(op: Value | undefined): Value {
+  if (op === undefined || !isTag(op) || !boxOperations.includes(op.name)) return refuse('PREFETCH', 'a TMA load', op);
+  return { is: 'type', of: { ...op, name: `${op.name}::PREFETCH` } };
+}
+
+export const tma = family('cute/atom/copy_traits_sm90_tma.hpp', {
+  ...Object.fromEntries(boxOperations.map((name) => [name, operation(name, undefined, 'a TMA operation')])),
+  'tag::PREFETCH': { gives: 'the prefetch that belongs to a load', examples: [], run: ({ args }) => prefetchOf(args[0]) },
+  make_tma_copy: {
+    params: [param('op'), param('gtensor'), param('slayout'), optional('cta_tiler'), optional('cluster_size')], templateParams: ['TmaInternalType'],
+    gives: 'the TMA copy between a global tensor and shared memory of that layout', examples: [], run: makeCopy,
+  },
+  make_tma_atom: {
+    params: [param('op'), param('gtensor'), param('slayout'), param('cta_tiler'), optional('cluster_size')], templateParams: ['TmaInternalType'],
+    gives: 'the TMA operation between a global tensor and shared memory of that layout', examples: [],
+    run: (call) => make_tma_atom(operandsOf(call, 'make_tma_atom'), asTiler(call.args[3], 'make_tma_atom')),
+  },
+  make_tma_copy_A_sm90: makeOperandCopy('A', 1),
+  make_tma_copy_B_sm90: makeOperandCopy('B', 0),
+  make_tma_copy_C_sm90: makeOperandCopy('C', 2),
+  make_tma_atom_A_sm100: ummaCopy('A', 1, make_tma_atom_sm100, 'make_tma_atom_A_sm100'),
+  make_tma_atom_B_sm100: ummaCopy('B', 0, make_tma_atom_sm100, 'make_tma_atom_B_sm100'),
+  make_tma_copy_A_sm100: ummaCopy('A', 1, make_tma_copy_sm100, 'make_tma_copy_A_sm100'),
+  make_tma_copy_B_sm100: ummaCopy('B', 0, make_tma_copy_sm100, 'make_tma_copy_B_sm100'),
+  make_tma_copy_C_sm100: ummaCopy('C', 2, make_tma_copy_sm100, 'make_tma_copy_C_sm100'),
+  tma_partition: {
+    params: [param('atom'), param('cta_coord'), param('cta_layout'), param('stensor'), rest('gtensor')],
+    gives: 'the tensors with mode 0 as (TMA, iterations): the global ones, then the shared one', examples: [], run: partition,
+  },
+  create_tma_multicast_mask: {
+    params: [param('cta_layout'), param('cta_coord')], templateParams: ['Mode...'], gives: 'one bit for each CTA that shares the data', examples: [], run: multicastMask,
+  },
+  'copy-atom|tiled-copy|thr-copy.get_tma_tensor': {
+    params: [param('shape')], gives: 'the tensor of TMA coordinates that stands for global memory', examples: [],
+    run: ({ args }) => get_tma_tensor(copyAtomOf(args[0], 'get_tma_tensor'), shapeOf(args[1])),
+  },
+  'copy-atom|tiled-copy|thr-copy.get_tma_descriptor': {
+    gives: 'the address of the TMA descriptor', examples: [],
+    run: () => ({ is: 'pointer', space: 'generic', element: { is: 'scalar', type: 'TmaDescriptor', bits: 1024 }, offset: int(0) }),
+  },
+});
+
+function shapeOf(value: Value | undefined): IntTuple {
+  return value !== undefined && isAnyLayout(value) ? shape(value) : asIntTuple(value, 'get_tma_tensor');
+}

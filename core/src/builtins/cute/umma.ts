@@ -1,0 +1,75 @@
+// Builtins of cute/atom/mma_traits_sm100.hpp: shared-memory tiles and tensor memory of sm_100. The work is in atoms/tmem*.ts.
+import { isTuple, product_each, take, tiled_divide, tile_to_shape, tuple_cat, zip } from '../../algebra/index';
+import type { Major } from '../../algebra/index';
+import type { IntTuple } from '../../algebra/leaf';
+import { symbol } from '../../algebra/leaf';
+import { AlgebraError } from '../../algebra/errors';
+import type { AnyLayout, Tiler } from '../../algebra/types';
+import { copyAtom } from '../../atoms/copy_atom';
+import { make_tmem_copy, make_utccp_copy } from '../../atoms/tmem_copy';
+import { asAnyLayout, asIntTuple, asTensor, isTag } from '../../values/convert';
+import { printValue } from '../../values/print';
+import type { CopyAtom, Tuple, Value } from '../../values/value';
+import type { Entry } from '../entry';
+import { family, optional, param } from '../registry';
+
+/** `UMMA::tile_to_mma_shape(atom, mma_shape, order)`: the atom tiled over ((MMA_M,MMA_N),M_MMAs,N_MMAs,…), the MMA as mode 0. */
+function tile_to_mma_shape(atom: AnyLayout, mmaShape: IntTuple, order: IntTuple | Major): AnyLayout {
+  const inner = isTuple(mmaShape) ? mmaShape[0] : undefined;
+  if (!isTuple(mmaShape) || inner === undefined || mmaShape.length < 3) {
+    throw new AlgebraError('rank', `tile_to_mma_shape takes ((MMA_M,MMA_N),M,N,…), not ${printValue(mmaShape as Value)}`);
+  }
+  const counts = take<IntTuple>(mmaShape, 1, 3) as IntTuple;
+  const rest = mmaShape.slice(3);
+  const flat = tuple_cat<IntTuple>([zip<IntTuple>([inner, counts]) as readonly IntTuple[], rest]) as unknown as IntTuple;
+  return tiled_divide(tile_to_shape(atom, flat, order), product_each(inner) as Tiler);
+}
+
+function orderOf(value: Value | undefined): IntTuple | Major {
+  if (value === undefined) return 'LayoutLeft';
+  if (isTag(value)) return /Right|RowMajor/.test(value.name) ? 'LayoutRight' : 'LayoutLeft';
+  return asIntTuple(value, 'tile_to_mma_shape');
+}
+
+const tileToMmaShape: Entry = {
+  params: [param('atom'), param('mma_tile_shape'), optional('order')], gives: 'the shared-memory layout of a tile, with what one MMA reads as mode 0',
+  examples: ['UMMA::tile_to_mma_shape(UMMA::Layout_K_SW128_Atom<half_t>{}, Shape<Shape<_128,_16>,_1,_4>{}) // Sw<3,4,3> o smem_ptr[16b](unset) o ((_128,_16),_1,_4):((_64,_1),_0,_16)'],
+  run: ({ args }) => tile_to_mma_shape(asAnyLayout(args[0], 'tile_to_mma_shape'), asIntTuple(args[1], 'tile_to_mma_shape'), orderOf(args[2])),
+};
+
+const runTime = (name: string, gives: string): Entry => ({ gives, examples: [], run: () => symbol(`${name}()`) });
+
+/** A `dim3` that the hardware gives. */
+const runTimeDim3 = (name: string, gives: string): Entry => ({
+  gives, examples: [],
+  run: () => ({ is: 'struct', name: 'dim3', cls: undefined, fields: new Map<string, Value>(['x', 'y', 'z'].map((axis) => [axis, { ...symbol(`${name}().${axis}`), unsigned: true as const }])) }),
+});
+
+export const umma = family('cute/atom/mma_traits_sm100.hpp', {
+  tile_to_mma_shape: tileToMmaShape,
+  make_tmem_copy: {
+    params: [param('atom'), param('tmem')], gives: 'the copy between tensor memory and registers, by four warps', examples: [],
+    run: ({ args }) => {
+      const tmem = asTensor(args[1], 'make_tmem_copy');
+      const op = args[0] as Exclude<Value, Tuple> | undefined;
+      const atom: CopyAtom = op !== undefined && !Array.isArray(op) && op.is === 'copy-atom' ? op : copyAtom(op, tmem.data.element);
+      return make_tmem_copy(atom, tmem);
+    },
+  },
+  make_utccp_copy: {
+    params: [param('op'), param('tmem')], gives: 'the copy from shared memory to tensor memory', examples: [],
+    run: ({ args }) => {
+      const tmem = asTensor(args[1], 'make_utccp_copy');
+      return make_utccp_copy(copyAtom(args[0], tmem.data.element), tmem);
+    },
+  },
+  elect_one_sync: runTime('elect_one_sync', 'whether this thread is the one of its warp that was chosen'),
+  block_rank_in_cluster: runTime('block_rank_in_cluster', 'the place of the block in its cluster'),
+  block_id_in_cluster: runTimeDim3('block_id_in_cluster', 'the place of the block in its cluster, by axis'),
+  cluster_id_in_grid: runTimeDim3('cluster_id_in_grid', 'the place of the cluster in the grid, by axis'),
+  cluster_grid_dims: runTimeDim3('cluster_grid_dims', 'the clusters of the grid, by axis'),
+  cluster_shape: runTimeDim3('cluster_shape', 'the blocks of a cluster, by axis'),
+  canonical_warp_idx_sync: runTime('canonical_warp_idx_sync', 'the index of the warp'),
+  canonical_warp_idx: runTime('canonical_warp_idx', 'the index of the warp'),
+  canonical_warp_group_idx: runTime('canonical_warp_group_idx', 'the index of the warp group'),
+});

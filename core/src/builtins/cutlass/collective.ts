@@ -1,0 +1,102 @@
+// Builtins of CUTLASS that choose CuTe's atoms for a tile, as kernels write them outside of CUTLASS's own collectives.
+// Only what is plain CuTe: they give a layout, an operation, or an integer.
+import { int, number, rank, size } from '../../algebra/index';
+import type { IntTuple } from '../../algebra/leaf';
+import { AlgebraError } from '../../algebra/errors';
+import type { ComposedLayout, Swizzle } from '../../algebra/types';
+import { asIntTuple, asStatic, asType, isAnyLayout, untype } from '../../values/convert';
+import { printValue } from '../../values/print';
+import { sizeofBits } from '../../values/scalars';
+import type { Tag, Value } from '../../values/value';
+import { fn } from '../entry';
+import { smemAtom, widths, type Width } from '../cute/gmma';
+import { family, param } from '../registry';
+import type { BuiltinCall } from '../registry';
+
+const tag = (name: string, ...args: readonly Value[]): Tag => ({ is: 'tag', name, args });
+
+function extent(of: Value | undefined, what: string, mode?: number): number {
+  const tuple = asIntTuple(untype(of ?? int(0)), what);
+  return number(mode === undefined ? size(tuple) : size(tuple, mode)) ?? 0;
+}
+
+/** `ss_smem_selector<major, T, BLK_MN, BLK_K>()`: the widest atom that divides the tile's contiguous mode. */
+export function ssSmemSelector({ targs }: BuiltinCall): Value {
+  const what = 'ss_smem_selector';
+  const kMajor = asStatic(targs[0], what).n === 0;
+  const type = asType(targs[1], what);
+  const [blockMn, blockK] = [extent(targs[2], what, 0), extent(targs[3], what, 0)];
+  for (const [name, n] of [['BLK_MN0', blockMn], ['BLK_K0', blockK]] as const) {
+    if (n % 8 !== 0) throw new AlgebraError('divisibility', `${name} must be a multiple of 8, it is ${n}`);
+  }
+  const contiguous = kMajor ? blockK : blockMn;
+  for (const width of ['SW128', 'SW64', 'SW32', 'INTER'] as const) {
+    // The last resort of the M/N-major side looks at the whole extent, so that a hierarchical shape may still use it.
+    const wanted = width === 'INTER' && !kMajor ? extent(targs[2], what) : contiguous;
+    if (wanted % contiguousElements(width, type) === 0) return smemAtom(width, kMajor, type);
+  }
+  throw new AlgebraError('divisibility', `${kMajor ? 'BLK_K0' : 'BLK_MN'} must be a multiple of ${contiguousElements('INTER', type)}, it is ${contiguous}`);
+}
+
+function contiguousElements(width: Width, type: Value): number {
+  return widths[width][1] / sizeofBits(type);
+}
+
+/** `sm90_cluster_shape_to_tma_atom(shape)`: multicast where more than one CTA shares the mode. */
+function clusterTmaAtom({ args }: BuiltinCall): Value {
+  const what = 'sm90_cluster_shape_to_tma_atom';
+  const shape = asIntTuple(args[0], what);
+  if (number(rank(shape)) !== 1) throw new AlgebraError('rank', `${what} takes the extent of one mode of the cluster, not ${printValue(shape as Value)}`);
+  return tag(number(size(shape)) === 1 ? 'SM90_TMA_LOAD' : 'SM90_TMA_LOAD_MULTICAST');
+}
+
+/** `sm90_get_smem_store_op_for_accumulator<StrideD, ElementD, EpilogueTile_MN>()`. */
+function smemStoreOp({ targs }: BuiltinCall): Value {
+  const what = 'sm90_get_smem_store_op_for_accumulator';
+  const stride = asIntTuple(untype(targs[0] ?? int(0)), what);
+  const narrow = sizeofBits(asType(targs[1], what)) === 16;
+  // Before 4.4 there was no third parameter, and the widest was taken.
+  const columns = targs[2] === undefined ? 32 : extent(targs[2], what, 1);
+  const isUnit = (mode: number): boolean => {
+    const one = size(stride as IntTuple, mode);
+    return one.is === 'static' && one.n === 1;
+  };
+  if (narrow && (isUnit(0) || isUnit(1))) {
+    const [wide, half] = isUnit(0) ? ['SM90_U16x8_STSM_T', 'SM90_U16x4_STSM_T'] : ['SM90_U32x4_STSM_N', 'SM90_U32x2_STSM_N'];
+    if (columns % 16 === 0) return tag(wide ?? '');
+    if (columns % 8 === 0) return tag(half ?? '');
+    throw new AlgebraError('divisibility', `${what} has no operation for a tile of ${columns} columns`);
+  }
+  return tag('AutoVectorizingCopyWithAssumedAlignment', int(128));
+}
+
+/** Bytes to which shared memory of a swizzled layout must be aligned. */
+function swizzleAlignment({ args }: BuiltinCall): Value {
+  const swizzle = swizzleOf(args[0]);
+  return int(2 ** (swizzle.bits + swizzle.base + Math.abs(swizzle.shift)));
+}
+
+function swizzleOf(value: Value | undefined): Swizzle {
+  if (value !== undefined && !Array.isArray(value)) {
+    const one = value as Exclude<Value, readonly Value[]>;
+    if (one.is === 'swizzle') return one;
+    if (isAnyLayout(value)) {
+      const outer = (value as ComposedLayout).a as ComposedLayout['a'] | undefined;
+      return outer?.is === 'swizzle' ? outer : { is: 'swizzle', bits: 0, base: 4, shift: 3 };
+    }
+  }
+  throw new AlgebraError('type', 'alignment_for_swizzle takes a layout or a swizzle');
+}
+
+export const collective = family('cutlass/gemm/collective/builders/sm90_common.inl', {
+  ss_smem_selector: fn('<major, T, BLK_MN, BLK_K>()', 'the widest GMMA shared-memory atom that divides the tile', [], ssSmemSelector),
+  sm90_cluster_shape_to_tma_atom: { params: [param('shape')], gives: 'the TMA load for one mode of a cluster: multicast where CTAs share it', examples: ['sm90_cluster_shape_to_tma_atom(_2{}) // SM90_TMA_LOAD_MULTICAST'], run: clusterTmaAtom },
+});
+
+export const collectiveEpilogue = family('cutlass/epilogue/collective/builders/sm90_common.inl', {
+  sm90_get_smem_store_op_for_accumulator: fn('<StrideD, ElementD, EpilogueTile_MN>()', 'the widest store from accumulators to shared memory', [], smemStoreOp),
+});
+
+export const layoutDetail = family('cutlass/detail/layout.hpp', {
+  alignment_for_swizzle: fn('layout', 'the alignment in bytes that shared memory of that layout needs', ['alignment_for_swizzle(Swizzle<3,4,3>{}) // 1024'], (c) => ({ is: 'dynamic', n: (swizzleAlignment(c) as { n: number }).n, name: undefined, bits: 64, from: undefined, unsigned: true })),
+});

@@ -1,0 +1,27 @@
+// More threads in a block than any GPU takes.
+import type { Check } from '../../lib/check';
+import { launches, placeOf } from '../../lib/launches';
+
+/** Threads of a block, on every GPU so far. */
+const mostThreads = 1024;
+
+export const blockLimit: Check = {
+  slug: 'block-limit',
+  topic: 'launch',
+  level: 'error',
+  title: `A block has more than ${mostThreads} threads`,
+  explains: `A block of more than ${mostThreads} threads is not launched: the call fails with \`cudaErrorInvalidConfiguration\`, which a program that does not ask for errors never sees, and the kernel does not run.`,
+  bad: `__global__ void kernel(float* data) {}
+int main() { kernel<<<4, dim3(64, 32)>>>(nullptr); }`,
+  good: `__global__ void kernel(float* data) {}
+int main() { kernel<<<4, dim3(32, 32)>>>(nullptr); }`,
+  *find(facts) {
+    for (const launched of launches(facts)) {
+      const { block, instance } = launched;
+      if (!block) continue;
+      const threads = block[0] * block[1] * block[2];
+      if (threads <= mostThreads) continue;
+      yield { span: placeOf(launched, 'block'), instance: instance.id, message: `the block has ${block.join(' x ')} = ${threads} threads, a GPU takes ${mostThreads}` };
+    }
+  },
+};

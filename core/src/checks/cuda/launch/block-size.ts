@@ -1,0 +1,77 @@
+// A block with more or fewer threads than the thread layout, TiledCopy or TiledMMA that its threads take part in.
+import type { Call, Fix } from '../../../analysis';
+import { size } from '../../../algebra/index';
+import type { Span } from '../../../base/span';
+import { isA, numbersOf } from '../../../values/convert';
+import type { Check, Finding } from '../../lib/check';
+import type { Facts } from '../../lib/facts';
+import { launches, placeOf, singlesOut, type Launched } from '../../lib/launches';
+import { callersName, cuteName, isExactly, literalOf } from '../../fixes/written';
+
+export const blockSize: Check = {
+  slug: 'block-size',
+  topic: 'launch',
+  level: 'warning',
+  title: 'The block has another number of threads than what they take part in',
+  explains: `A TiledCopy, a TiledMMA and the thread layout of \`local_partition\` are made for a number of threads.
+With fewer threads in the block, the elements of the missing ones are never touched; with more, the others work on elements that are not theirs.
+Nobody says so: the size of the block is a run-time number.
+
+Looked at: slices and partitions by exactly \`threadIdx.x\`, in kernels launched with a known block.
+Silent where the kernel has conditions on its threads, since some of them may be meant for something else.`,
+  bad: `__global__ void kernel(float* data) {
+  auto gmem = make_tensor(make_gmem_ptr(data), make_shape(_128{}, _8{}));
+  auto mine = local_partition(gmem, make_layout(make_shape(_32{}, _8{})), threadIdx.x);
+}
+int main() { kernel<<<1, 128>>>(nullptr); }`,
+  good: `__global__ void kernel(float* data) {
+  auto gmem = make_tensor(make_gmem_ptr(data), make_shape(_128{}, _8{}));
+  auto mine = local_partition(gmem, make_layout(make_shape(_32{}, _8{})), threadIdx.x);
+}
+int main() { kernel<<<1, 256>>>(nullptr); }`,
+  *find(facts) {
+    const uses = facts.calls('get_slice', 'get_thread_slice', 'local_partition').filter((call) => !call.guarded);
+    for (const launched of launches(facts)) {
+      if (!launched.block || singlesOut(facts, launched.instance.id, 'thread')) continue;
+      for (const call of uses) if (call.instance === launched.instance.id) yield* findingOf(facts, launched, launched.block[0], call);
+    }
+  },
+};
+
+function* findingOf(facts: Facts, launched: Launched, threads: number, call: Call): Generator<Finding> {
+  const used = participants(call);
+  const index = call.operands[call.name === 'local_partition' ? 2 : 1];
+  if (!used || used.count === threads || !index?.span || !isExactly(facts, index.span, [], 'threadIdx.x')) return;
+  const effect = used.count > threads
+    ? `the elements of threads ${threads} to ${used.count - 1} are never touched`
+    : `threads ${used.count} to ${threads - 1} work on elements that are not theirs`;
+  yield {
+    span: placeOf(launched, 'block'),
+    instance: launched.instance.id,
+    message: `the block has ${threads} threads in x, ${used.what} of ${launched.instance.kernel} is for ${used.count}: ${effect}`,
+    related: [{ span: call.span, message: `${used.what} for ${used.count} threads` }],
+    fixes: fixesOf(facts, launched, threads, used.count, call.operands[call.name === 'local_partition' ? 1 : 0]?.span),
+  };
+}
+
+export function participants({ operands, name }: Call): { readonly what: string; readonly count: number } | undefined {
+  const object = operands[name === 'local_partition' ? 1 : 0]?.value;
+  if (object === undefined) return undefined;
+  if (name === 'local_partition') return isA(object, 'layout') ? counted('a thread layout', size(object)) : undefined;
+  if (isA(object, 'tiled-copy')) return counted('a TiledCopy', size(object.layoutTV, 0));
+  return isA(object, 'tiled-mma') ? counted('a TiledMMA', size(object.thrLayoutVMNK)) : undefined;
+}
+
+function counted(what: string, extent: Parameters<typeof numbersOf>[0][number]): { readonly what: string; readonly count: number } | undefined {
+  const [count] = numbersOf([extent]) ?? [];
+  return count === undefined ? undefined : { what, count };
+}
+
+/** As many threads as the layout has, by its name where the launch gives it one, and as a number. */
+function fixesOf(facts: Facts, { launch }: Launched, threads: number, wanted: number, layout: Span | undefined): readonly Fix[] {
+  const written = launch.at.block && literalOf(facts, launch.at.block, [0]);
+  if (!written || written.n !== threads) return [];
+  const name = layout && callersName(facts, layout, [], written.span);
+  const texts = [...(name === undefined ? [] : [`${cuteName(facts, written.span, 'size')}(${name})`]), String(wanted)];
+  return texts.map((text, at) => ({ title: `Launch ${text} threads`, edits: [{ span: written.span, text }], ...(at === 0 && { preferred: true }) }));
+}

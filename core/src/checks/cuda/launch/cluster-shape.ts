@@ -1,0 +1,45 @@
+// Clusters that cannot be launched.
+import type { Check } from '../../lib/check';
+import { axes, launches, placeOf, type Extents } from '../../lib/launches';
+
+/** Blocks of a cluster, where the kernel has the attribute that more than 8 need; CUTLASS's launcher sets it. */
+const most = 16;
+
+export const clusterShape: Check = {
+  slug: 'cluster-shape',
+  topic: 'launch',
+  level: 'error',
+  title: 'The cluster cannot be launched with this grid',
+  explains: `The grid must be a multiple of the cluster in every direction, and a cluster has at most ${most} blocks.
+Otherwise the launch fails.
+
+Looked at: launches through \`cutlass::launch_kernel_on_cluster\` with known extents.`,
+  bad: `__global__ void kernel(float* data) {}
+int main() {
+  cutlass::ClusterLaunchParams params{dim3(5, 4, 1), dim3(128, 1, 1), dim3(2, 1, 1), 0};
+  cutlass::launch_kernel_on_cluster(params, (void const*) kernel, (float*) nullptr);
+}`,
+  good: `__global__ void kernel(float* data) {}
+int main() {
+  cutlass::ClusterLaunchParams params{dim3(6, 4, 1), dim3(128, 1, 1), dim3(2, 1, 1), 0};
+  cutlass::launch_kernel_on_cluster(params, (void const*) kernel, (float*) nullptr);
+}`,
+  *find(facts) {
+    for (const launched of launches(facts)) {
+      const { cluster, grid, instance } = launched;
+      const span = placeOf(launched, 'cluster');
+      const problem = cluster && (tooLarge(cluster) ?? (grid && remainder(grid, cluster)));
+      if (problem !== undefined) yield { span, instance: instance.id, message: problem };
+    }
+  },
+};
+
+function tooLarge(cluster: Extents): string | undefined {
+  const blocks = cluster[0] * cluster[1] * cluster[2];
+  return blocks > most ? `the cluster has ${cluster.join(' x ')} = ${blocks} blocks, a GPU takes ${most} at most` : undefined;
+}
+
+function remainder(grid: Extents, cluster: Extents): string | undefined {
+  const axis = ([0, 1, 2] as const).find((one) => cluster[one] > 0 && grid[one] % cluster[one] !== 0);
+  return axis === undefined ? undefined : `the grid has ${grid[axis]} blocks in ${axes[axis]}, which is no multiple of the cluster's ${cluster[axis]}`;
+}

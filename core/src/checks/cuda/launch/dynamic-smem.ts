@@ -1,0 +1,91 @@
+// Dynamic shared memory: what the launch gives, and what the kernel makes of it.
+import type { Fix } from '../../../analysis';
+import type { Span } from '../../../base/span';
+import { cosize } from '../../../algebra/index';
+import { isA, numbersOf } from '../../../values/convert';
+import { sizeofBits } from '../../../values/scalars';
+import type { Value } from '../../../values/value';
+import type { Check } from '../../lib/check';
+import type { Facts } from '../../lib/facts';
+import { launches, placeOf, type Launched } from '../../lib/launches';
+import { originOf } from '../../fixes/written';
+
+/** Bytes that a launch may give beyond what is laid out: kernels align the start themselves. */
+const slackBytes = 1024;
+
+export const dynamicSmem: Check = {
+  slug: 'dynamic-smem',
+  topic: 'launch',
+  level: 'warning',
+  title: 'The launch gives another amount of shared memory than the kernel lays out',
+  explains: `The size of \`extern __shared__\` memory is an argument of the launch.
+With less than the kernel uses, it reads and writes past the end, and the driver may or may not notice; with much more, fewer blocks run at a time.
+
+Looked at: an \`extern __shared__\` array that is cast to a struct of a known size, or that tensors with known layouts are made of, and launches with a known amount.
+More is reported where it is more than ${slackBytes} bytes beyond a struct, since kernels align the start.`,
+  bad: `struct Storage { float a[1024]; float b[1024]; };
+__global__ void kernel(float* data) {
+  extern __shared__ char smem[];
+  Storage& storage = *reinterpret_cast<Storage*>(smem);
+}
+int main() { kernel<<<1, 32, 4096>>>(nullptr); }`,
+  good: `struct Storage { float a[1024]; float b[1024]; };
+__global__ void kernel(float* data) {
+  extern __shared__ char smem[];
+  Storage& storage = *reinterpret_cast<Storage*>(smem);
+}
+int main() { kernel<<<1, 32, sizeof(Storage)>>>(nullptr); }`,
+  *find(facts) {
+    for (const launched of launches(facts)) {
+      const given = launched.launch.sharedBytes === undefined ? 0 : numbersOf([launched.launch.sharedBytes])?.[0];
+      const used = laidOut(facts, launched.instance.id);
+      if (given === undefined || !used || (given >= used.bytes && (!used.whole || given <= used.bytes + slackBytes))) continue;
+      const effect = given < used.bytes ? `${used.bytes - given} bytes are missing` : `${given - used.bytes} bytes are not used`;
+      yield {
+        span: placeOf(launched, 'sharedBytes'),
+        instance: launched.instance.id,
+        message: `the launch gives ${given} bytes of shared memory, ${launched.instance.kernel} lays out ${used.bytes}: ${effect}`,
+        related: [{ span: used.span, message: `${used.bytes} bytes are laid out here` }],
+        fixes: fixesOf(facts, launched, given, used.bytes),
+      };
+    }
+  },
+};
+
+interface LaidOut {
+  readonly span: Span;
+  readonly bytes: number;
+  /** A struct holds all of it; tensors are at least a part of it. */
+  readonly whole: boolean;
+}
+
+function laidOut(facts: Facts, instance: number): LaidOut | undefined {
+  const structs = facts.evaluation.sharedLayouts.filter((one) => one.instance === instance).map(({ span, bytes }): LaidOut => ({ span, bytes, whole: true }));
+  return largest(structs) ?? largest(tensors(facts, instance));
+}
+
+function largest(all: readonly LaidOut[]): LaidOut | undefined {
+  return all.reduce<LaidOut | undefined>((most, one) => (!most || one.bytes > most.bytes ? one : most), undefined);
+}
+
+/** Tensors made of an array whose size the launch gives. */
+function tensors(facts: Facts, instance: number): readonly LaidOut[] {
+  const names = new Set([...facts.evaluation.facts.values()].flat().filter(({ memory }) => memory === 'extern-shared').map(({ name }) => name));
+  if (names.size === 0) return [];
+  return facts.calls('make_tensor').flatMap((call) => {
+    const { result } = call;
+    if (call.instance !== instance || !isA(result, 'tensor') || result.data.space !== 'smem' || !names.has(result.data.base)) return [];
+    const start: Value = result.data.offset;
+    const [offset, extent] = numbersOf([start, cosize(result.layout)]) ?? [];
+    return offset === undefined || extent === undefined ? [] : [{ span: call.span, bytes: Math.ceil(((offset + extent) * sizeofBits(result.data.element)) / 8), whole: false }];
+  });
+}
+
+function fixesOf(facts: Facts, { launch }: Launched, given: number, bytes: number): readonly Fix[] {
+  const written = launch.at.sharedBytes && originOf(facts, launch.at.sharedBytes, []);
+  const text = written ? facts.textAt(written).trim() : '';
+  // A number, or numbers multiplied: what is computed from names means something that another number would not.
+  const product = /^\d+[uU]?(?:\s*\*\s*\d+[uU]?)*$/.test(text) ? text.split('*').reduce((n, factor) => n * parseInt(factor, 10), 1) : undefined;
+  if (!written || product !== given) return [];
+  return [{ title: `Give ${bytes} bytes`, edits: [{ span: written, text: String(bytes) }], preferred: true }];
+}

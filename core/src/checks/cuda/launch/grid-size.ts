@@ -1,0 +1,122 @@
+// A grid with more or fewer blocks than there are tiles.
+import type { Call, Fix } from '../../../analysis';
+import { print } from '../../../algebra/index';
+import type { Int } from '../../../algebra/leaf';
+import type { Span } from '../../../base/span';
+import { isA, numbersOf } from '../../../values/convert';
+import type { Check, Finding } from '../../lib/check';
+import { divisions, type Division } from '../../lib/divisions';
+import type { Facts } from '../../lib/facts';
+import { axes, launches, placeOf, singlesOut, type Extents, type Launched } from '../../lib/launches';
+import { callersName, cuteName, isExactly, literalOf, originOf, partsOf } from '../../fixes/written';
+
+export const gridSize: Check = {
+  slug: 'grid-size',
+  topic: 'launch',
+  level: 'warning',
+  title: 'The grid has another number of blocks than there are tiles',
+  explains: `Where a block takes the tile of its number, the grid has one block for each tile: \`ceil_div(M, bM)\` of them.
+With fewer, tiles are left out; with more, blocks work past the end of the tensor; with x and y swapped, both.
+
+Looked at: \`local_tile\` with exactly \`blockIdx.x\`, \`.y\` or \`.z\` as a coordinate, in kernels launched with a known grid, where the extents are known too.
+Silent where the kernel has conditions on its blocks.
+A grid may be rounded up to the cluster.`,
+  bad: `__global__ void kernel(float* data, int m) {
+  auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
+  auto tile = local_tile(gmem, make_shape(_32{}, _64{}), make_coord(blockIdx.x, 0));
+}
+int main() { kernel<<<3, 32>>>(nullptr, 128); }`,
+  good: `__global__ void kernel(float* data, int m) {
+  auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
+  auto tile = local_tile(gmem, make_shape(_32{}, _64{}), make_coord(blockIdx.x, 0));
+}
+int main() { kernel<<<4, 32>>>(nullptr, 128); }`,
+  *find(facts) {
+    const tilings = divisions(facts).filter(({ call }) => call.name === 'local_tile' && !call.guarded);
+    for (const launched of launches(facts)) {
+      const { grid, instance } = launched;
+      if (!grid || singlesOut(facts, instance.id, 'block')) continue;
+      const wanted = tilings.filter(({ call }) => call.instance === instance.id).flatMap((division) => tilesOf(facts, division));
+      const wrong = wanted.filter(({ axis, tiles }) => !fits(grid[axis], tiles, launched.cluster?.[axis] ?? 1));
+      const [first] = wrong;
+      if (first) yield findingOf(facts, launched, grid, first, wrong);
+    }
+  },
+};
+
+export interface Wanted {
+  /** Where in the operands of the division the extent and the tile are. */
+  readonly path: readonly number[];
+  readonly written: readonly number[];
+  readonly axis: 0 | 1 | 2;
+  readonly tiles: number;
+  readonly tile: number;
+  readonly mode: string;
+  readonly call: Call;
+}
+
+/** Which axis of the grid counts the tiles of which mode. */
+export function tilesOf(facts: Facts, { call, cuts, layout }: Division): readonly Wanted[] {
+  const at = call.operands[2]?.span;
+  if (!at) return [];
+  return cuts.flatMap(({ extent, tile, covered, path, written }) => {
+    const [t] = numbersOf([tile]) ?? [];
+    const axis = ([0, 1, 2] as const).find((one) => isExactly(facts, at, written, `blockIdx.${axes[one]}`));
+    if (axis === undefined || t === undefined || covered === undefined || !isFixed(facts, extent)) return [];
+    return [{ axis, path, written, tiles: covered / t, tile: t, mode: `mode ${path.join(',')} of ${print(layout)}`, call }];
+  });
+}
+
+function isFixed(facts: Facts, extent: Int): boolean {
+  return isA(extent, 'static') || (extent.from ?? []).every((id) => ['default', 'argument', 'pin'].includes(facts.evaluation.assumptions[id]?.kind ?? ''));
+}
+
+function fits(blocks: number, tiles: number, cluster: number): boolean {
+  return blocks === tiles || blocks === Math.ceil(tiles / cluster) * cluster;
+}
+
+function findingOf(facts: Facts, launched: Launched, grid: Extents, wanted: Wanted, wrong: readonly Wanted[]): Finding {
+  const { axis, tiles, tile, mode } = wanted;
+  const name = axes[axis];
+  const missing = tiles - grid[axis];
+  const effect = missing === 1 ? 'one tile is left out' : missing > 1 ? `${missing} tiles are left out` : missing === -1 ? `block ${tiles} is past the end` : `blocks ${tiles} to ${grid[axis] - 1} are past the end`;
+  const swapped = isSwapped(grid, wrong);
+  return {
+    span: placeOf(launched, 'grid'),
+    instance: launched.instance.id,
+    message: `the grid has ${grid[axis]} blocks in ${name}, blockIdx.${name} counts the ${tiles} tiles of ${tile} in ${mode}: ${swapped ? 'x and y are swapped' : effect}`,
+    related: wrong.map((one) => ({ span: one.call.span, message: `${one.tiles} tiles of ${one.tile} along blockIdx.${axes[one.axis]}` })),
+    fixes: swapped ? swap(facts, launched) : correct(facts, launched, grid[axis], wanted),
+  };
+}
+
+function isSwapped(grid: Extents, wrong: readonly Wanted[]): boolean {
+  const [x, y] = ([0, 1] as const).map((axis) => wrong.find((one) => one.axis === axis)?.tiles);
+  return x !== undefined && y !== undefined && x === grid[1] && y === grid[0];
+}
+
+/** As many blocks as there are tiles: by the names that the launch gives extent and tile, and as a number. */
+function correct(facts: Facts, { launch }: Launched, blocks: number, { axis, tiles, tile, call, path, written: inTiler }: Wanted): readonly Fix[] {
+  const written = launch.at.grid && literalOf(facts, launch.at.grid, [axis]);
+  if (!written || written.n !== blocks) return [];
+  const extent = extentName(facts, call, path, written.span);
+  const by = call.operands[1]?.span && callersName(facts, call.operands[1].span, inTiler, written.span);
+  const texts = [...(extent === undefined ? [] : [`${cuteName(facts, written.span, 'ceil_div')}(${extent}, ${by ?? tile})`]), String(tiles)];
+  return texts.map((text, at) => ({ title: `Launch ${text} blocks in ${axes[axis]}`, edits: [{ span: written.span, text }], ...(at === 0 && { preferred: true }) }));
+}
+
+/** What the launch calls the extent of a mode, where the tensor is made of a shape that comes from there. */
+function extentName(facts: Facts, { operands: [tensor], instance }: Call, path: readonly number[], place: Span): string | undefined {
+  const maker = facts.calls('make_tensor').find((call) => call.result === tensor?.value && call.instance === instance);
+  const shape = maker?.operands[1]?.span;
+  return shape && (callersName(facts, shape, path, place) ?? callersName(facts, shape, [0, ...path], place));
+}
+
+/** Exchanges the first two arguments of `dim3(…)`, wherever it is written. */
+function swap(facts: Facts, { launch }: Launched): readonly Fix[] {
+  const origin = launch.at.grid && originOf(facts, launch.at.grid, []);
+  const [x, y] = (origin && partsOf(origin, facts.textAt(origin))) ?? [];
+  if (!x || !y) return [];
+  const [first, second] = [facts.textAt(x), facts.textAt(y)];
+  return [{ title: 'Swap x and y of the grid', edits: [{ span: x, text: second.trim() }, { span: y, text: ` ${first.trim()}` }], preferred: true }];
+}

@@ -1,0 +1,138 @@
+// More shared memory than a block can have: declared, asked for by a launch, or asked for without the kernel's leave.
+import type { Fact, Fix, Instance, SharedVariable } from '../../../analysis';
+import { codeOf } from '../../../text/code';
+import type { Check, Finding } from '../../lib/check';
+import type { Facts } from '../../lib/facts';
+import { dynamicBytes, grouped, optInLimitBytes, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from '../../lib/shared-memory';
+
+const kernels = (facts: Facts): readonly Instance[] => facts.evaluation.instances.filter(({ launch }) => launch !== undefined);
+
+export const staticSharedLimit: Check = {
+  slug: 'static-shared-limit',
+  topic: 'memory',
+  level: 'warning',
+  title: 'A kernel declares more than 48 KB of shared memory',
+  explains: `Shared variables whose sizes are in the source may have 49,152 bytes together (CUDA C++ Programming Guide: more *must use dynamic shared memory*). The assembler refuses more; that of CUDA 13.0 lets it pass for sm_90a.
+More is had as dynamic shared memory: \`extern __shared__\`, the size in the launch, and \`cudaFuncSetAttribute\` with \`cudaFuncAttributeMaxDynamicSharedMemorySize\`.
+
+Variables whose sizes are not known count as nothing, and so do those that are never named again.
+The compiler also leaves out what is only written and never read, which is not seen here.`,
+  bad: `__global__ void kernel(float* out) {
+  __shared__ float memory[128 * 128];
+  memory[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = memory[threadIdx.x ^ 1];
+}
+int main() { kernel<<<1, 32>>>(nullptr); }`,
+  good: `__global__ void kernel(float* out) {
+  __shared__ float memory[128 * 96];
+  memory[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = memory[threadIdx.x ^ 1];
+}
+int main() { kernel<<<1, 32>>>(nullptr); }`,
+  *find(facts) {
+    for (const { id } of kernels(facts)) {
+      const declared = variablesOf(facts, id).filter(({ dynamic }) => !dynamic);
+      if (staticBytes(declared) <= STATIC_LIMIT_BYTES) continue;
+      const variables = declared.filter((variable) => isUsed(variable, facts));
+      const bytes = staticBytes(variables);
+      const largest = [...variables].sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0))[0];
+      if (bytes <= STATIC_LIMIT_BYTES || !largest) continue;
+      const all = variables.length === 1 ? `\`${largest.name}\` has` : `the ${variables.length} shared variables have`;
+      yield { span: largest.span, instance: id, message: `${all} ${grouped(bytes)} bytes; more than ${grouped(STATIC_LIMIT_BYTES)} must be dynamic shared memory` };
+    }
+  },
+};
+
+/** What nobody names again the compiler leaves out. */
+function isUsed({ span }: SharedVariable, facts: Facts): boolean {
+  const isUse = ({ declared }: Fact): boolean => declared !== undefined && declared.file === span.file && declared.start === span.start;
+  return [...facts.evaluation.facts.values()].some((all) => all.some(isUse));
+}
+
+export const sharedLimit: Check = {
+  slug: 'shared-limit',
+  topic: 'memory',
+  level: 'error',
+  title: 'A launch asks for more shared memory than the architecture has for a block',
+  explains: `A block may have 163 KB on sm_80, 99 KB on sm_86 and sm_89, 227 KB on sm_90 and sm_100, 64 KB on sm_75, 96 KB on sm_70, 99 KB on sm_120 (CUDA C++ Programming Guide 13.0, *Technical Specifications per Compute Capability*).
+The launch fails with *invalid argument*, and the kernel does not run.
+
+Counted are the kernel's own shared variables and the bytes of the launch, for the architecture of \`cuteLens.arch\`.
+Silent where the bytes of the launch are not known.`,
+  bad: `__global__ void kernel() { extern __shared__ char memory[]; }
+int main() {
+  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 240000);
+  kernel<<<1, 128, 240000>>>();
+}`,
+  good: `__global__ void kernel() { extern __shared__ char memory[]; }
+int main() {
+  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 150000);
+  kernel<<<1, 128, 150000>>>();
+}`,
+  *find(facts) {
+    const limit = optInLimitBytes(facts.evaluation.arch);
+    if (limit === undefined) return;
+    for (const instance of kernels(facts)) {
+      const own = staticBytes(variablesOf(facts, instance.id));
+      const asked = dynamicBytes(instance);
+      const span = instance.launch?.at.sharedBytes ?? instance.at;
+      if (asked === undefined || own + asked <= limit || !span || own > limit) continue;
+      const together = own === 0 ? '' : ` with the kernel's own ${grouped(own)}`;
+      yield { span, message: `${grouped(asked)} bytes of shared memory${together} are more than the ${grouped(limit)} that a block has on sm_${facts.evaluation.arch / 10}` };
+    }
+  },
+};
+
+export const sharedOptIn: Check = {
+  slug: 'shared-opt-in',
+  topic: 'memory',
+  level: 'warning',
+  title: 'A launch asks for more than 48 KB of shared memory, and nothing lets the kernel have it',
+  explains: `More than 49,152 bytes are only given to a kernel for which the program has called \`cudaFuncSetAttribute\` with \`cudaFuncAttributeMaxDynamicSharedMemorySize\`.
+Without it the launch fails with *invalid argument*, which nobody sees who does not ask for it.
+
+Silent where any file of the program names \`MaxDynamicSharedMemorySize\`, where a header of the program is not found, and for launches through CUTLASS, which calls it.`,
+  bad: `__global__ void kernel() { extern __shared__ char memory[]; }
+int main() { kernel<<<1, 128, 64 * 1024>>>(); }`,
+  good: `__global__ void kernel() { extern __shared__ char memory[]; }
+int main() {
+  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 * 1024);
+  kernel<<<1, 128, 64 * 1024>>>();
+}`,
+  *find(facts) {
+    const { sources, wants, missing } = facts.evaluation;
+    if (wants.length > 0 || missing.length > 0 || [...sources.values()].some((source) => /MaxDynamicSharedMemorySize/i.test(codeOf(source)))) return;
+    for (const instance of kernels(facts)) {
+      const found = unasked(instance, facts);
+      if (found) yield found;
+    }
+  },
+};
+
+function unasked(instance: Instance, facts: Facts): Finding | undefined {
+  const span = instance.launch?.at.sharedBytes;
+  const bytes = dynamicBytes(instance);
+  const isPlain = instance.at !== undefined && facts.textAt(instance.at).includes('<<<');
+  if (!span || bytes === undefined || bytes <= STATIC_LIMIT_BYTES || !isPlain) return undefined;
+  return {
+    span,
+    message: `${grouped(bytes)} bytes are more than a kernel has without cudaFuncSetAttribute(${instance.kernel}, cudaFuncAttributeMaxDynamicSharedMemorySize, …), which is called nowhere`,
+    fixes: fixesOf(instance, span, facts),
+  };
+}
+
+/** The call, on a line before the launch. A template whose arguments the launch leaves to the compiler has no name to give. */
+function fixesOf({ at, launch }: Instance, bytes: Finding['span'], facts: Facts): readonly Fix[] {
+  const text = at && facts.evaluation.sources.get(at.file)?.text;
+  if (!at || !launch || text === undefined) return [];
+  const name = facts.textAt({ ...at, end: at.start + facts.textAt(at).indexOf('<<<') });
+  const head = facts.codeOf(launch.kernel.file).slice(0, launch.kernel.start);
+  const isTemplate = /\btemplate\b[^;}]*$/.test(head.slice(-400));
+  const line = text.lastIndexOf('\n', at.start - 1) + 1;
+  const indent = text.slice(line, at.start);
+  if (indent.trim() !== '' || (isTemplate && !name.includes('<'))) return [];
+  const call = `cudaFuncSetAttribute(${name}, cudaFuncAttributeMaxDynamicSharedMemorySize, ${facts.textAt(bytes)});`;
+  return [{ title: 'Call cudaFuncSetAttribute before the launch', edits: [{ span: { file: at.file, start: at.start, end: at.start }, text: `${call}\n${indent}` }], preferred: true }];
+}

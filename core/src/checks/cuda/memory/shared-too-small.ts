@@ -1,0 +1,69 @@
+// A tensor in shared memory that reaches past the end of the variable that it lies in.
+import type { Fix } from '../../../analysis';
+import { number, print, size } from '../../../algebra/index';
+import { isA } from '../../../values/convert';
+import { sizeofBits } from '../../../values/scalars';
+import type { Tensor } from '../../../values/value';
+import type { Check, Finding } from '../../lib/check';
+import type { Facts } from '../../lib/facts';
+import { known, placeOf, reach, type Place } from '../../lib/shared-memory';
+
+export const sharedTooSmall: Check = {
+  slug: 'shared-too-small',
+  topic: 'memory',
+  level: 'warning',
+  title: 'The tensor does not fit into its shared variable',
+  explains: `An array needs as many elements as the layout's largest offset plus one, its \`cosize\`.
+That is more than its \`size\` wherever the layout leaves gaps, as padding does.
+What lies past the end belongs to another variable, or to nobody.
+
+Looked at: tensors over \`__shared__\` variables whose sizes are in the source. Dynamic shared memory has its size in the launch.`,
+  bad: `__global__ void kernel() {
+  auto layout = Layout<Shape<_32, _32>, Stride<Int<33>, _1>>{};
+  __shared__ float memory[size(layout)];
+  auto tile = make_tensor(make_smem_ptr(memory), layout);
+}
+int main() { kernel<<<1, 32>>>(); }`,
+  good: `__global__ void kernel() {
+  auto layout = Layout<Shape<_32, _32>, Stride<Int<33>, _1>>{};
+  __shared__ float memory[cosize(layout)];
+  auto tile = make_tensor(make_smem_ptr(memory), layout);
+}
+int main() { kernel<<<1, 32>>>(); }`,
+  *find(facts) {
+    for (const { result, span, instance, operands } of facts.calls('make_tensor')) {
+      const place = isA(result, 'tensor') ? placeOf(result, instance, facts) : undefined;
+      const found = isA(result, 'tensor') && place ? findingOf(result, place, facts) : undefined;
+      if (found) yield { ...found, span: operands[1]?.span ?? span, instance };
+    }
+  },
+};
+
+function findingOf(tensor: Tensor, { variable, start }: Place, facts: Facts): Omit<Finding, 'span'> | undefined {
+  const bytesOfElement = sizeofBits(tensor.data.element) / 8;
+  const elements = known(() => reach(tensor.layout));
+  if (variable.dynamic || variable.bytes === undefined || elements === undefined || start + elements * bytesOfElement <= variable.bytes) return undefined;
+  const room = Math.max(0, Math.floor((variable.bytes - start) / bytesOfElement));
+  const isSize = known(() => number(size(tensor.layout))) === room;
+  const why = isSize ? '; that is the size of the layout, not its cosize' : '';
+  return {
+    message: `${print(tensor.layout)} needs ${elements} elements, \`${variable.name}\` has room for ${room}${why}`,
+    related: [{ span: variable.span, message: `\`${variable.name}\` has ${variable.bytes} bytes` }],
+    fixes: start === 0 ? fixesOf(variable.span, isSize, elements, room, facts) : [],
+  };
+}
+
+/** `size(…)` in the extent becomes `cosize(…)`; a number becomes the number. */
+function fixesOf(name: Finding['span'], isSize: boolean, elements: number, room: number, facts: Facts): readonly Fix[] {
+  const text = facts.codeOf(name.file);
+  const extent = /^\s*\[([^[\]]*)\]\s*;/.exec(text.slice(name.end, name.end + 300));
+  if (!extent?.[1]) return [];
+  const start = name.end + extent[0].indexOf(extent[1]);
+  const size = /\bsize(_v\s*<|\s*\()/.exec(extent[1]);
+  if (isSize && size) {
+    const at = start + size.index;
+    return [{ title: 'Use the cosize of the layout', edits: [{ span: { file: name.file, start: at, end: at + 'size'.length }, text: 'cosize' }], preferred: true }];
+  }
+  if (extent[1].trim() !== String(room)) return [];
+  return [{ title: `Make the array ${elements} elements long`, edits: [{ span: { file: name.file, start, end: start + extent[1].length }, text: String(elements) }], preferred: true }];
+}

@@ -1,0 +1,63 @@
+// A TMA copy of a tensor in global memory whose rows do not start where TMA can.
+import type { Call } from '../../../analysis';
+import { print } from '../../../algebra/index';
+import { isTuple as isIntTuple, type IntTuple } from '../../../algebra/leaf';
+import { isA, numbersOf } from '../../../values/convert';
+import { sizeofBits } from '../../../values/scalars';
+import type { Check, Finding } from '../../lib/check';
+import { known } from '../../lib/shared-memory';
+
+/** What every stride of a tensor map but the first must be a multiple of.
+ *  Source: CUDA Driver API 13.0, cuTensorMapEncodeTiled, `globalStrides`. */
+const STRIDE_BYTES = 16;
+
+export const tmaAlignment: Check = {
+  slug: 'tma-alignment',
+  topic: 'memory',
+  level: 'warning',
+  title: 'A stride of a tensor that TMA copies is no multiple of 16 bytes',
+  explains: `TMA reads a tensor by a descriptor, whose strides must be multiples of 16 bytes, all but that of the contiguous mode, which must be 1.
+Otherwise making the descriptor fails at run time.
+Pad the rows, or copy without TMA.
+
+Looked at: tensors given to \`make_tma_copy\` and its kin whose strides are known numbers.`,
+  bad: `void host(half_t* data) {
+  auto tensor = make_tensor(make_gmem_ptr(data), make_layout(make_shape(256, 100), make_stride(100, _1{})));
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, tensor, Layout<Shape<_64, _32>, Stride<_32, _1>>{});
+}
+int main() { host(nullptr); }`,
+  good: `void host(half_t* data) {
+  auto tensor = make_tensor(make_gmem_ptr(data), make_layout(make_shape(256, 104), make_stride(104, _1{})));
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, tensor, Layout<Shape<_64, _32>, Stride<_32, _1>>{});
+}
+int main() { host(nullptr); }`,
+  *find(facts) {
+    const calls = facts.calls('make_tma_copy', 'make_tma_atom', 'make_tma_copy_A_sm90', 'make_tma_copy_B_sm90', 'make_tma_copy_C_sm90', 'make_tma_atom_A_sm100', 'make_tma_atom_B_sm100');
+    for (const call of calls) {
+      const found = findingOf(call);
+      if (found) yield found;
+    }
+  },
+};
+
+function findingOf(call: Call): Finding | undefined {
+  const operand = call.operands.find(({ value }) => isA(value, 'tensor') && value.data.space === 'gmem');
+  const tensor = operand?.value;
+  if (!operand || tensor === undefined || !isA(tensor, 'tensor') || tensor.layout.is !== 'layout') return undefined;
+  const bits = known(() => sizeofBits(tensor.data.element));
+  if (bits === undefined) return undefined;
+  const { shape, stride } = tensor.layout;
+  for (const [extent, step] of leaves(shape, stride)) {
+    const [n, d] = numbersOf([extent, step]) ?? [];
+    if (n === undefined || d === undefined || n === 1 || d === 0 || d === 1) continue;
+    const bytes = (d * bits) / 8;
+    if (bytes % STRIDE_BYTES === 0) continue;
+    return { span: operand.span ?? call.span, instance: call.instance, message: `the stride of ${d} elements in ${print(tensor.layout)} is ${bytes} bytes; TMA wants multiples of ${STRIDE_BYTES}` };
+  }
+  return undefined;
+}
+
+function leaves(shape: IntTuple, stride: IntTuple): readonly (readonly [IntTuple, IntTuple])[] {
+  if (!isIntTuple(shape) || !isIntTuple(stride)) return [[shape, stride]];
+  return (shape as readonly IntTuple[]).flatMap((part, at) => leaves(part, (stride as readonly IntTuple[])[at] ?? []));
+}

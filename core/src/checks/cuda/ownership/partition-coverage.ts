@@ -1,0 +1,92 @@
+// A thread-value partition that gives an element of the tile to nobody, or to two.
+import { counted } from '../../../algebra/index';
+import type { Call } from '../../../analysis';
+import { int, offsets, print, rankOf, size } from '../../../algebra/index';
+import { isTuple, type Int, type IntTuple } from '../../../algebra/leaf';
+import type { Layout } from '../../../algebra/types';
+import { isA, numbersOf } from '../../../values/convert';
+import type { TiledCopy } from '../../../values/value';
+import type { Check, Finding } from '../../lib/check';
+import { known } from '../../lib/shared-memory';
+
+/** Larger tiles are not looked through. */
+const mostElements = 1 << 15;
+
+export const partitionCoverage: Check = {
+  slug: 'partition-coverage',
+  topic: 'ownership',
+  level: 'warning',
+  title: 'A thread-value partition covers an element twice, or misses some',
+  explains: `A TiledCopy says which elements of its tile each value of each thread is; every element should belong to one thread.
+A thread-value layout with wrong strides, given to \`make_tiled_copy_impl\` or \`make_cotiled_copy\`, makes a partition in which elements belong to several threads or to none, and CuTe copies by it without a word.
+(\`make_tiled_copy\` multiplies a thread layout by a value layout, and refuses thread layouts that overlap.)
+
+Looked at: the results of these functions, for tiles of up to ${mostElements} elements.
+Copies that are made for the operands of an MMA (\`make_tiled_copy_A\`) are not: there threads share elements on purpose, and so they do along a mode of threads of stride 0.`,
+  bad: 'auto copy = make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _2>, Stride<_1, _16>>{}, make_shape(_8{}, _8{}));',
+  good: 'auto copy = make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _2>, Stride<_1, _32>>{}, make_shape(_8{}, _8{}));',
+  *find(facts) {
+    for (const call of facts.calls('make_tiled_copy', 'make_tiled_copy_impl', 'make_cotiled_copy')) {
+      const problem = isA(call.result, 'tiled-copy') ? problemOf(call.result) : undefined;
+      if (problem !== undefined) yield findingOf(call, problem);
+    }
+  },
+};
+
+function findingOf(call: Call, problem: string): Finding {
+  const threads = call.operands[1];
+  const given = threads && isA(threads.value, 'layout') ? ` (${print(threads.value)})` : '';
+  return { span: threads?.span ?? call.span, instance: call.instance, message: `${problem}${given}` };
+}
+
+/** The first element of the tile that has no owner, or two. */
+function problemOf({ layoutTV: given, tilerMN }: TiledCopy): string | undefined {
+  const layoutTV = withoutSharing(given);
+  const extents = tilerMN.map((tiler) => (isA(tiler, 'layout') ? size(tiler) : tiler));
+  const shape = numbersOf(extents);
+  const [threads, values] = numbersOf([size(layoutTV, 0), size(layoutTV, 1)]) ?? [];
+  if (!shape || threads === undefined || values === undefined) return undefined;
+  const elements = shape.reduce((product, extent) => product * extent, 1);
+  if (shape.some((extent) => extent < 1) || elements > mostElements || threads * values > mostElements) return undefined;
+  const placed = rankOf(layoutTV.shape) === 2 ? known(() => offsetsOf(layoutTV, threads * values)) : undefined;
+  return placed && wrongOwner(placed, threads, shape, elements);
+}
+
+/** One of the threads that a mode of stride 0 gives the same elements: such a mode says that they share, as those of operands do. */
+function withoutSharing({ shape, stride }: Layout): Layout {
+  if (!isTuple(shape) || !isTuple(stride)) return { is: 'layout', shape, stride };
+  const single = (extent: IntTuple, step: IntTuple): IntTuple =>
+    isTuple(extent) && isTuple(step) ? extent.map((part, at) => single(part, step[at] ?? int(1))) : numbersOf([step as Int])?.[0] === 0 ? int(1) : extent;
+  const [threads, ...values] = shape;
+  return { is: 'layout', shape: [single(threads ?? int(1), stride[0] ?? int(1)), ...values], stride };
+}
+
+function offsetsOf(layout: Layout, count: number): Float64Array {
+  const placed = new Float64Array(counted(count, 'the partition'));
+  offsets(layout, count, placed);
+  return placed;
+}
+
+/** `placed`: the element of each value of each thread, threads first. */
+function wrongOwner(placed: Float64Array, threads: number, shape: readonly number[], elements: number): string | undefined {
+  const owner = new Int32Array(counted(elements, 'the tile')).fill(-1);
+  for (let at = 0; at < placed.length; at++) {
+    const [element, thread] = [placed[at] ?? -1, at % threads];
+    if (element < 0 || element >= elements) return undefined;
+    const before = owner[element] ?? -1;
+    if (before >= 0 && before !== thread) return `element ${coordinate(element, shape)} of the tile belongs to thread ${Math.min(before, thread)} and to thread ${Math.max(before, thread)}`;
+    owner[element] = thread;
+  }
+  const missed = owner.indexOf(-1);
+  return missed < 0 ? undefined : `element ${coordinate(missed, shape)} of the tile of ${shape.join('x')} belongs to no thread`;
+}
+
+function coordinate(element: number, shape: readonly number[]): string {
+  let rest = element;
+  const parts = shape.map((extent) => {
+    const part = rest % extent;
+    rest = Math.floor(rest / extent);
+    return part;
+  });
+  return `(${parts.join(',')})`;
+}

@@ -1,0 +1,58 @@
+// A thread layout for local_partition that does not give each thread a place of its own.
+import { spend } from '../../../base/meter';
+import { get_flat_coord, print, product_each, size } from '../../../algebra/index';
+import { AlgebraError } from '../../../algebra/errors';
+import { int } from '../../../algebra/leaf';
+import type { Layout } from '../../../algebra/types';
+import { isA, numbersOf } from '../../../values/convert';
+import { printValue } from '../../../values/print';
+import type { Check } from '../../lib/check';
+
+/** No block has more threads. */
+const mostThreads = 1024;
+
+export const threadLayoutCompact: Check = {
+  slug: 'thread-layout-compact',
+  topic: 'ownership',
+  level: 'warning',
+  title: 'The thread layout of local_partition is not compact',
+  explains: `\`local_partition(tensor, threads, index)\` finds the place of a thread by taking its index apart along the strides of the thread layout.
+That is a place of its own only where the layout is compact: it numbers its threads from 0 without gaps and repeats.
+With other strides two threads get the same elements, and others are left out.
+
+Looked at: thread layouts with known numbers and without modes of stride 0.`,
+  bad: `auto tensor = make_tensor(counting_iterator<int>(0), Layout<Shape<_16, _16>>{});
+auto mine = local_partition(tensor, Layout<Shape<_4, _4>, Stride<_1, _8>>{}, 0);`,
+  good: `auto tensor = make_tensor(counting_iterator<int>(0), Layout<Shape<_16, _16>>{});
+auto mine = local_partition(tensor, Layout<Shape<_4, _4>, Stride<_1, _4>>{}, 0);`,
+  *find(facts) {
+    for (const call of facts.calls('local_partition')) {
+      const threads = call.operands[1];
+      const problem = threads && isA(threads.value, 'layout') ? sharedPlace(threads.value) : undefined;
+      if (!threads?.span || problem === undefined) continue;
+      yield { span: threads.span, instance: call.instance, message: problem };
+    }
+  },
+};
+
+/** What it costs to find the place of a thread. */
+const unitsOfPlace = 64;
+
+function sharedPlace(threads: Layout): string | undefined {
+  const [count] = numbersOf([size(threads)]) ?? [];
+  if (count === undefined || count > mostThreads || /[:(,]_?0\b/.test(print(threads).split(':')[1] ?? '')) return undefined;
+  const taken = new Map<string, number>();
+  try {
+    for (let thread = 0; thread < count; thread++) {
+      spend(unitsOfPlace, 'threads');
+      const place = printValue(get_flat_coord(threads, int(thread)));
+      const before = taken.get(place);
+      if (before !== undefined) return `${print(threads)} is not compact: threads ${before} and ${thread} both get place ${place.replace(/_/g, '')} of ${printValue(product_each(threads.shape))}, and others are left out`;
+      taken.set(place, thread);
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof AlgebraError) return undefined;
+    throw error;
+  }
+}

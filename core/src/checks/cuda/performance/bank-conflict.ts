@@ -1,0 +1,78 @@
+// A warp's access to shared memory in which several threads want different words of one bank.
+import type { SharedCost, WarpAddresses } from '../../../access/index';
+import { print } from '../../../algebra/index';
+import type { Check, Finding } from '../../lib/check';
+import { matrixRead } from '../../lib/examples';
+import type { Facts } from '../../lib/facts';
+import { joined } from '../../lib/joined';
+import { layoutFixes } from '../../fixes/layout';
+import { warpAccesses, type WarpAccess } from '../../lib/warp-accesses';
+import { costOf } from '../../lib/warp-cost';
+
+export const bankConflict: Check = {
+  slug: 'bank-conflict',
+  topic: 'performance',
+  level: 'information',
+  title: 'Threads of a warp meet in one bank of shared memory',
+  explains: `Shared memory has 32 banks of 4 bytes, and each serves one word at a time.
+A warp's access is served in phases: all 32 threads at 4 bytes each, half warps at 8, quarter warps at 16, and for \`ldmatrix\` the eight rows of each matrix.
+A phase in which a bank is asked for n different words takes n times as long, an n-way conflict; threads that read the same word are served together.
+The numbers are what Nsight Compute counts as wavefronts; [memory.md](memory.md) compares them with an H200.
+
+Looked at: copies whose side in shared memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known.
+A conflict is only reported where every instruction of the copy has one, also after the compiler joins neighbouring accesses to wider ones.
+\`cp.async\` through the cache (\`SM80_CP_ASYNC_CACHEALWAYS\`) writes like a store where each phase reads from one line of 128 bytes; where it does not, nothing is said.
+Silent for \`cp.async\` around the cache, whose writes count no conflicts, for TMA and for tensor-core operands that are read through descriptors.
+
+The repairs swizzle the layout or pad its rows, where that frees all copies of the tensor from conflicts or makes them fewer; padding goes by what the widest copy moves at once, so that no copy loses its alignment.`,
+  bad: matrixRead('16 * 64', 'Layout<Shape<_16, _64>, Stride<_64, _1>>{}'),
+  good: matrixRead('16 * 64', 'composition(Swizzle<3, 3, 3>{}, Layout<Shape<_16, _64>, Stride<_64, _1>>{})'),
+  *find(facts) {
+    for (const access of warpAccesses(facts)) {
+      const found = access.space === 'smem' ? findingOf(access, facts) : undefined;
+      if (found) yield found;
+    }
+  },
+};
+
+function findingOf(access: WarpAccess, facts: Facts): Finding | undefined {
+  const written = conflictOf(access, access.bytes, access.instructions);
+  if (!written) return undefined;
+  const wider = access.op === 'load' || access.op === 'store' ? joined(access.bytes, access.instructions) : access;
+  const compiled = wider.bytes === access.bytes ? written : conflictOf(access, wider.bytes, wider.instructions);
+  if (!compiled) return undefined;
+  const { call, operand, root } = access;
+  const alsoJoined = compiled === written ? '' : `; joined to ${wider.bytes} bytes by the compiler, ${compiled.text}`;
+  return {
+    span: call.operands[operand]?.span ?? call.span,
+    instance: call.instance,
+    message: `${written.ways}-way bank conflict in ${print(root.layout)}: ${nameOf(access)} of a warp takes ${written.text}${alsoJoined}`,
+    fixes: layoutFixes(access, facts),
+  };
+}
+
+interface Conflict {
+  readonly ways: number;
+  /** `32 wavefronts instead of 4`, or the span of them where instructions differ. */
+  readonly text: string;
+}
+
+/** The conflict that all instructions have; undefined where one has none, which most copies show with their first. */
+function conflictOf(access: WarpAccess, bytes: number, instructions: readonly WarpAddresses[]): Conflict | undefined {
+  const costs: SharedCost[] = [];
+  for (const [at, addresses] of instructions.slice(0, access.counterpart?.instructions.length).entries()) {
+    const cost = costOf(access, bytes, addresses, at);
+    if (!cost || cost.ways < 2) return undefined;
+    costs.push(cost);
+  }
+  const [least] = costs.sort((a, b) => a.wavefronts - b.wavefronts);
+  const most = costs.at(-1);
+  if (!least || !most) return undefined;
+  const range = most.wavefronts === least.wavefronts ? `${most.wavefronts}` : `${least.wavefronts} to ${most.wavefronts}`;
+  return { ways: least.ways, text: `${range} wavefronts instead of ${least.phases.length}` };
+}
+
+function nameOf({ op, bytes, matrices }: WarpAccess): string {
+  if (op === 'async') return `each ${bytes}-byte cp.async`;
+  return matrices > 0 ? `each ${op}.x${matrices}` : `each ${bytes}-byte ${op}`;
+}

@@ -1,0 +1,74 @@
+// A warp's access to global memory that fetches much more than it uses.
+import { bypassSectors, globalCost, SECTOR_BYTES, type GlobalCost, type WarpAddresses } from '../../../access/index';
+import { print } from '../../../algebra/index';
+import type { Check, Finding } from '../../lib/check';
+import { floatsRead } from '../../lib/examples';
+import { moved, startOf, warpAccesses, type WarpAccess } from '../../lib/warp-accesses';
+
+export const uncoalesced: Check = {
+  slug: 'uncoalesced',
+  topic: 'performance',
+  level: 'information',
+  title: 'A warp fetches at least twice the bytes that it uses',
+  explains: `Global memory moves in sectors of 32 bytes.
+A warp's instruction is one request, and every sector that it touches is moved whole: 32 neighbouring floats are 4 sectors, 32 floats of a column are 32.
+Neighbouring threads should have neighbouring elements: let the thread layout run along the mode of stride 1.
+
+Looked at: copies whose side in global memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known, with strides that are known.
+The start of the memory counts as aligned to 128 bytes, as \`cudaMalloc\` gives it.
+\`cp.async\` around the cache (\`SM80_CP_ASYNC_CACHEGLOBAL\`) moves a sector for each 32 bytes of shared memory that it fills from a line of 128: threads that read neighbouring bytes should write neighbouring ones.
+Reported where every instruction, and the copy as a whole, uses at most half of what it moves; or at most a quarter, even if a later instruction of the copy uses the rest, which the caches may save.
+[memory.md](memory.md) compares the numbers with an H200.`,
+  bad: floatsRead(['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});'], 'float', 'Layout<Shape<_32, _1>>', 'Layout<Shape<_1, _1>>'),
+  good: floatsRead(['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});'], 'float', 'Layout<Shape<_4, _8>, Stride<_8, _1>>', 'Layout<Shape<_1, _1>>'),
+  *find(facts) {
+    for (const access of warpAccesses(facts)) {
+      const found = access.space === 'gmem' ? findingOf(access) : undefined;
+      if (found) yield found;
+    }
+  },
+};
+
+/** Shares of what is moved that are too small: of the copy as a whole, and of one instruction where the rest is used by the next. */
+const wasteful = 0.5;
+const wastefulAtOnce = 0.25;
+
+function findingOf(access: WarpAccess): Finding | undefined {
+  const { call, operand, root, instructions, bytes, complete } = access;
+  const start = startOf(root);
+  if (start === undefined) return undefined;
+  const best = bestOf(access, start);
+  if (!best) return undefined;
+  const bypass = access.counterpart?.op === 'async-bypass' ? access.counterpart : undefined;
+  // What goes around the cache is not there when the next instruction wants it.
+  const whole = bypass ? shareOf(best) : complete ? shareOf(globalCost({ bytesPerThread: bytes, addresses: instructions.flatMap((addresses) => moved(addresses, start)) })) : undefined;
+  if (shareOf(best) > (whole !== undefined && whole <= wasteful ? wasteful : wastefulAtOnce)) return undefined;
+  const asWhole = whole !== undefined && whole > shareOf(best) ? `; the whole copy uses ${percent(whole)} of what it moves` : '';
+  return {
+    span: call.operands[operand]?.span ?? call.span,
+    instance: call.instance,
+    message: `each ${bytes}-byte ${bypass ? `cp.async of a warp from ${print(root.layout)} to ${print(bypass.root.layout)} moves` : `${access.op} of a warp in ${print(root.layout)} touches`} ${best.sectors} sectors where ${best.bestSectors} would do: ${percent(shareOf(best))} of ${best.bytesFetched} bytes are used${asWhole}`,
+  };
+}
+
+/** The instruction that wastes least; undefined where one wastes little, which most copies show with their first. */
+function bestOf(access: WarpAccess, start: number): GlobalCost | undefined {
+  let best: GlobalCost | undefined;
+  for (const [at, addresses] of access.instructions.slice(0, access.counterpart?.instructions.length).entries()) {
+    const cost = costOf(access, moved(addresses, start), at);
+    if (shareOf(cost) > wasteful) return undefined;
+    if (!best || shareOf(cost) > shareOf(best)) best = cost;
+  }
+  return best;
+}
+
+/** What instruction `at` fetches: around the cache as many sectors as it fills of shared memory, at least what its addresses touch. */
+export function costOf({ bytes, counterpart }: WarpAccess, addresses: WarpAddresses, at: number): GlobalCost {
+  const cost = globalCost({ bytesPerThread: bytes, addresses });
+  const to = counterpart?.op === 'async-bypass' ? counterpart.instructions[at] : undefined;
+  const sectors = to && bypassSectors({ bytesPerThread: 16, to, from: addresses });
+  return sectors === undefined ? cost : { ...cost, sectors, bytesFetched: sectors * SECTOR_BYTES };
+}
+
+const shareOf = ({ bytesUsed, bytesFetched }: GlobalCost): number => bytesUsed / bytesFetched;
+const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;

@@ -1,0 +1,19 @@
+// A mode, a range of modes or the parameters of a swizzle that do not exist.
+import type { Check } from '../../lib/check';
+import { refusalFinding, refused } from '../../lib/refused';
+
+export const modeRange: Check = {
+  slug: 'mode-range',
+  topic: 'rules',
+  level: 'error',
+  title: 'A mode that does not exist, or a swizzle that cannot be',
+  explains: `Modes count from 0: the last one of a layout of rank 2 is \`size<1>\`.
+A \`Swizzle<B, M, S>\` needs \`abs(S) >= B\` and \`M >= 0\`, since the bits that it takes and those that it changes must not overlap; what compositions and inverses make of swizzles must be one again.`,
+  bad: 'auto n = size<2>(Layout<Shape<_2, _3>>{});',
+  good: 'auto n = size<1>(Layout<Shape<_2, _3>>{});',
+  *find(facts) {
+    for (const one of refused(facts, 'range')) {
+      if (one.call || /^(?:cute::)?Swizzle\b/.test(facts.textAt(one.refusal.span))) yield { ...refusalFinding(one), ...(one.call?.operands.length === 1 && { span: one.refusal.span }) };
+    }
+  },
+};

@@ -1,0 +1,81 @@
+// A composition that CuTe accepts and that is not the composition of the two functions.
+import { spend } from '../../../base/meter';
+import type { Call } from '../../../analysis';
+import { cosize, int, isIntTuple, make_layout, offset_of, print, size } from '../../../algebra/index';
+import { AlgebraError } from '../../../algebra/errors';
+import type { IntTuple } from '../../../algebra/leaf';
+import type { Layout } from '../../../algebra/types';
+import { isA, numbersOf } from '../../../values/convert';
+import type { Value } from '../../../values/value';
+import type { Check, Finding } from '../../lib/check';
+
+/** Larger results are not looked through. */
+const mostCoordinates = 4096;
+
+export const compositionDiffers: Check = {
+  slug: 'composition-differs',
+  topic: 'silent',
+  level: 'warning',
+  title: 'The composition is not A(B(i))',
+  explains: `\`composition(A, B)\` should be the layout R with R(i) = A(B(i)).
+CuTe computes it mode by mode and asks only for some of what that needs, statically; what slips through is another function, and nobody is told.
+The finding names the first coordinate that differs, what CuTe's result gives there and what it should be.
+
+Looked at: compositions of layouts with known numbers, up to ${mostCoordinates} coordinates.
+Where B leaves the domain of A, see \`out-of-domain\`.`,
+  bad: 'auto r = composition(Layout<Shape<_4, _6, _8>, Stride<_2, _3, _5>>{}, Layout<_6, _3>{});',
+  good: 'auto r = composition(Layout<Shape<_4, _6, _8>, Stride<_2, _3, _5>>{}, Layout<_2, _4>{});',
+  *find(facts) {
+    for (const call of facts.calls('composition', 'compose', 'with_shape')) yield* findingOf(call);
+  },
+};
+
+function* findingOf(call: Call): Generator<Finding> {
+  const [a, right] = call.operands.map(({ value }) => value);
+  const { result } = call;
+  const b = right === undefined ? undefined : asRight(call, right);
+  if (!a || !b || !isA(a, 'layout') || !isA(result, 'layout')) return;
+  const found = firstDifference(a, b, result);
+  if (!found) return;
+  const { i, got, wanted, through } = found;
+  yield {
+    span: call.operands[1]?.span ?? call.span,
+    instance: call.instance,
+    message: `${print(result)} is not the composition of ${print(a)} with ${print(b)}: at ${i} it gives ${got}, and A(B(${i})) = A(${through}) = ${wanted}`,
+  };
+}
+
+/** The layout that is composed with: of `with_shape`, the new shape in column-major order. */
+function asRight({ name }: Call, right: Value): Layout | undefined {
+  if (isA(right, 'layout')) return right;
+  return name === 'with_shape' && Array.isArray(right) && isIntTuple(right) ? make_layout(right as IntTuple) : undefined;
+}
+
+/** What it costs to take one coordinate through three layouts. */
+const unitsOfCoordinate = 64;
+
+interface Difference {
+  readonly i: number;
+  readonly through: number;
+  readonly got: number;
+  readonly wanted: number;
+}
+
+function firstDifference(a: Layout, b: Layout, result: Layout): Difference | undefined {
+  const [count, domain] = numbersOf([size(b), size(a)]) ?? [];
+  if (count === undefined || domain === undefined || count > mostCoordinates) return undefined;
+  try {
+    if ((numbersOf([cosize(b)])?.[0] ?? Infinity) > domain) return undefined;
+    spend(unitsOfCoordinate * Math.max(0, count), 'coordinates');
+    for (let i = 0; i < count; i++) {
+      const [through] = numbersOf([offset_of(b, int(i))]) ?? [];
+      const [got, wanted] = through === undefined ? [] : (numbersOf([offset_of(result, int(i)), offset_of(a, int(through))]) ?? []);
+      if (through === undefined || got === undefined || wanted === undefined) return undefined;
+      if (got !== wanted) return { i, through, got, wanted };
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof AlgebraError) return undefined;
+    throw error;
+  }
+}

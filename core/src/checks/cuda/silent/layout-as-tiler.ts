@@ -1,0 +1,58 @@
+// A layout of several modes as the tiler of a division, where a tiler for each mode was likely meant.
+import type { Fix } from '../../../analysis';
+import { print, rankOf } from '../../../algebra/index';
+import type { Layout } from '../../../algebra/types';
+import { isA } from '../../../values/convert';
+import { printValue } from '../../../values/print';
+import type { Check } from '../../lib/check';
+import { layoutOfOperand } from '../../lib/divisions';
+import type { Facts } from '../../lib/facts';
+
+export const layoutAsTiler: Check = {
+  slug: 'layout-as-tiler',
+  topic: 'silent',
+  level: 'information',
+  title: 'A layout tiles the whole as one sequence, not mode by mode',
+  explains: `A layout as a tiler selects from the elements counted through as one sequence: \`zipped_divide(a, Layout<Shape<_4, _8>>{})\` takes the first 32 elements of \`a\` as a tile, whatever the shape of \`a\`.
+A tile of 4 by 8 is \`make_shape(_4{}, _8{})\` or \`Shape<_4, _8>{}\`, a tuple with a tiler for each mode.
+
+Looked at: divisions of layouts with at least two modes by a compact layout of the same rank.`,
+  bad: 'auto tiles = zipped_divide(make_layout(make_shape(_16{}, _16{})), Layout<Shape<_4, _8>>{});',
+  good: 'auto tiles = zipped_divide(make_layout(make_shape(_16{}, _16{})), Shape<_4, _8>{});',
+  *find(facts) {
+    for (const call of facts.calls('logical_divide', 'zipped_divide', 'tiled_divide', 'flat_divide', 'local_tile')) {
+      const [operand, tiler] = call.operands;
+      const layout = operand && layoutOfOperand(operand.value);
+      if (!layout || !tiler?.span || !isA(tiler.value, 'layout') || isA(call.result, 'unknown')) continue;
+      const rank = rankOf(tiler.value);
+      if (rank < 2 || rank !== rankOf(layout) || !isColumnMajor(tiler.value)) continue;
+      yield {
+        span: tiler.span,
+        instance: call.instance,
+        message: `the layout ${print(tiler.value)} takes elements of ${print(layout)} in sequence, not a tile of ${printValue(tiler.value.shape)} by mode; a tile by mode is a tuple`,
+        fixes: fixesOf(facts, tiler.span),
+      };
+    }
+  },
+};
+
+/** What `Layout<Shape<…>>{}` and `make_layout(shape)` make. */
+function isColumnMajor({ shape, stride }: Layout): boolean {
+  let next = 1;
+  const extents: unknown = shape;
+  const strides: unknown = stride;
+  if (!Array.isArray(extents) || !Array.isArray(strides)) return false;
+  return extents.every((extent: unknown, i) => {
+    const [n, d] = [(extent as { n?: number }).n, (strides[i] as { n?: number } | undefined)?.n];
+    const fits = n !== undefined && (d === next || (n === 1 && d === 0));
+    next *= n ?? 1;
+    return fits;
+  });
+}
+
+function fixesOf(facts: Facts, span: { readonly file: string; readonly start: number; readonly end: number }): readonly Fix[] {
+  const text = facts.textAt(span);
+  const shape = /^Layout\s*<\s*(Shape\s*<[\w\s,:<>]*>)\s*>\s*\{\s*\}$/.exec(text)?.[1] ?? /^make_layout\s*\(\s*(make_shape\s*\([^()]*\))\s*\)$/.exec(text)?.[1];
+  if (shape === undefined) return [];
+  return [{ title: 'Tile mode by mode', edits: [{ span, text: shape.startsWith('Shape') ? `${shape}{}` : shape }], preferred: true }];
+}

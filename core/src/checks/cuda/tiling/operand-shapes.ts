@@ -1,0 +1,118 @@
+// Operands of copy and gemm whose shapes do not fit each other.
+import type { Call, Related } from '../../../analysis';
+import { print, rankOf, shape, size } from '../../../algebra/index';
+import { isTuple, type IntTuple } from '../../../algebra/leaf';
+import { addressing } from '../../../atoms/copy_addressing';
+import { isA, numbersOf } from '../../../values/convert';
+import type { CopyAtom, Tensor } from '../../../values/value';
+import type { Check, Finding } from '../../lib/check';
+import type { Facts } from '../../lib/facts';
+
+export const operandShapes: Check = {
+  slug: 'operand-shapes',
+  topic: 'tiling',
+  level: 'error',
+  title: 'The shapes of the operands of copy or gemm disagree',
+  explains: `\`copy(tiled_copy, src, dst)\` takes tensors of the same rank and runs over all modes but the first, which is one instruction's, or is taken apart until it is; their sizes must agree.
+\`gemm(mma, A, B, C)\` takes (V,M,K), (V,N,K) and (V,M,N), or without the mode K or V.
+Where the sizes are static CuTe refuses to compile; where they are not, the longer operand is read or written past the shorter one.
+
+The usual cause is a \`Step\` that drops the wrong mode of the tiler in \`local_tile\`: A takes \`Step<_1, X, _1>\`, B takes \`Step<X, _1, _1>\`, C takes \`Step<_1, _1, X>\`.`,
+  bad: `auto src = make_tensor(counting_iterator<int>(0), Layout<Shape<_1, _8>>{});
+auto dst = make_tensor<int>(Layout<Shape<_1, _2>>{});
+copy(Copy_Atom<UniversalCopy<int>, int>{}, src, dst);`,
+  good: `auto src = make_tensor(counting_iterator<int>(0), Layout<Shape<_1, _8>>{});
+auto dst = make_tensor<int>(Layout<Shape<_1, _8>>{});
+copy(Copy_Atom<UniversalCopy<int>, int>{}, src, dst);`,
+  *find(facts) {
+    for (const call of facts.calls('copy', 'copy_if')) yield* copyFindings(facts, call);
+    for (const call of facts.calls('gemm')) yield* gemmFindings(facts, call);
+  },
+};
+
+interface Operand {
+  readonly tensor: Tensor;
+  readonly span: Call['span'];
+}
+
+function tensorsOf(call: Call): readonly Operand[] {
+  return call.operands.flatMap(({ value, span }) => (isA(value, 'tensor') && span ? [{ tensor: value, span }] : []));
+}
+
+function* copyFindings(facts: Facts, call: Call): Generator<Finding> {
+  const [src, dst] = tensorsOf(call).slice(-2);
+  if (!src || !dst || call.operands[call.operands.length - 1]?.value !== dst.tensor) return;
+  const policy = call.operands[0]?.value;
+  const byAtom = policy !== undefined && (isA(policy, 'tiled-copy') || isA(policy, 'copy-atom'));
+  const [ranks, sizes] = [[src, dst].map(({ tensor }) => rankOf(tensor.layout)), [src, dst].map(({ tensor }) => sizeFrom(tensor, byAtom ? 1 : 0))];
+  const described = `the source is ${print(src.tensor.layout)}, the destination ${print(dst.tensor.layout)}`;
+  if (byAtom && ranks[0] !== ranks[1]) {
+    yield { span: dst.span, instance: call.instance, message: `source and destination have ranks ${ranks[0]} and ${ranks[1]}: ${described}`, related: tilings(facts, call, [src, dst]) };
+  } else if (sizes[0] !== undefined && sizes[1] !== undefined && sizes[0] !== sizes[1]) {
+    const what = byAtom ? 'instructions' : 'elements';
+    yield { span: dst.span, instance: call.instance, message: `the source has ${sizes[0]} ${what}, the destination ${sizes[1]}: ${described}`, related: tilings(facts, call, [src, dst]) };
+  } else if (byAtom) {
+    const message = instructionMismatch(isA(policy, 'tiled-copy') ? policy.atom : policy, src.tensor, dst.tensor);
+    if (message !== undefined) yield { span: src.span, instance: call.instance, message: `CuTe refuses to compile this: ${message}` };
+  }
+}
+
+/** Why an instruction cannot take mode 0 of the operands; undefined where it can, or where that is not known. */
+function instructionMismatch(atom: CopyAtom, src: Tensor, dst: Tensor): string | undefined {
+  if (!addressing(atom.op, 'S') && !addressing(atom.op, 'D')) return undefined;
+  const wanted = [size(atom.layoutSrc, 1), size(atom.layoutDst, 1)].map(({ n }) => n);
+  const mismatch = (from: IntTuple, to: IntTuple): boolean => {
+    const have = numbersOf([size(from), size(to)]);
+    if (!have || have[0] === wanted[0] || have[1] === wanted[1] || isTuple(from) !== isTuple(to)) return false;
+    return !isTuple(from) || !isTuple(to) || (from.length === to.length && mismatch(from[0] ?? size(from), to[0] ?? size(to)));
+  };
+  const [from, to] = [src, dst].map(({ layout }) => shape(layout, 0)) as [IntTuple, IntTuple];
+  if (!mismatch(from, to)) return undefined;
+  const count = wanted[0] === 1 ? '1 element' : `${wanted[0]} elements`;
+  return `${atom.op} takes ${count} of the source at once, and mode 0 of ${print(src.layout)} is ${print(from)}; a partition by the tiled copy has mode 0 so`;
+}
+
+/** The number of elements in the modes from `first` on. */
+function sizeFrom({ layout }: Tensor, first: number): number | undefined {
+  const rank = rankOf(layout);
+  let n = 1;
+  for (let mode = first; mode < Math.max(rank, first); mode++) {
+    const [extent] = numbersOf([size(layout, mode)]) ?? [];
+    if (extent === undefined) return undefined;
+    n *= extent;
+  }
+  return n;
+}
+
+/** Modes that must agree, by the ranks of A, B and C: (operand, mode, name) on both sides. */
+type Pair = readonly ['A' | 'B', number, 'B' | 'C', number, string];
+const agreements: Readonly<Record<string, readonly Pair[]>> = {
+  '3,3,3': [['A', 1, 'C', 1, 'M'], ['B', 1, 'C', 2, 'N'], ['A', 2, 'B', 2, 'K']],
+  '2,2,3': [['A', 1, 'C', 1, 'M'], ['B', 1, 'C', 2, 'N']],
+  '2,2,2': [['A', 0, 'C', 0, 'M'], ['B', 0, 'C', 1, 'N'], ['A', 1, 'B', 1, 'K']],
+  '1,1,2': [['A', 0, 'C', 0, 'M'], ['B', 0, 'C', 1, 'N']],
+};
+
+function* gemmFindings(facts: Facts, call: Call): Generator<Finding> {
+  const tensors = tensorsOf(call);
+  const [A, B, C] = tensors.length === 4 ? tensors.slice(1) : tensors;
+  if (!A || !B || !C || tensors.length > 4) return;
+  const operands = { A, B, C };
+  for (const [left, i, right, j, name] of agreements[[A, B, C].map(({ tensor }) => rankOf(tensor.layout)).join()] ?? []) {
+    const [one, other] = [operands[left], operands[right]];
+    const [n, m] = numbersOf([size(one.tensor.layout, i), size(other.tensor.layout, j)]) ?? [];
+    if (n === undefined || m === undefined || n === m) continue;
+    const message = `${left} has ${n} in mode ${i} (${name}), ${right} has ${m} in mode ${j}: ${left} is ${print(one.tensor.layout)}, ${right} is ${print(other.tensor.layout)}`;
+    yield { span: one.span, instance: call.instance, message, related: tilings(facts, call, [one, other]) };
+    return;
+  }
+}
+
+/** Where the operands were cut out of their tensors, by projections that may be wrong. */
+function tilings(facts: Facts, call: Call, operands: readonly Operand[]): readonly Related[] {
+  const bases = operands.flatMap(({ tensor }) => (tensor.data.base === undefined || tensor.owning ? [] : [tensor.data.base]));
+  return facts.calls('local_tile').flatMap(({ instance, operands: [tensor, , , step], result, span }) => {
+    if (instance !== call.instance || !step?.span || !tensor || !isA(tensor.value, 'tensor') || !bases.includes(tensor.value.data.base ?? '') || !isA(result, 'tensor')) return [];
+    return [{ span, message: `${facts.textAt(step.span)} makes tiles of ${print(result.layout)} here` }];
+  });
+}

@@ -1,0 +1,45 @@
+// A tile larger than what it tiles: CuTe makes one tile of it, most of which does not exist.
+import { get, print } from '../../../algebra/index';
+import { flatten_to_tuple } from '../../../algebra/tuple_algorithms';
+import type { AnyLayout } from '../../../algebra/types';
+import { isA, numbersOf } from '../../../values/convert';
+import type { Check } from '../../lib/check';
+import { divisions, innermost } from '../../lib/divisions';
+import { isPredicated } from '../../lib/predicated';
+
+/** A mode that stands for one element however far it is counted. */
+function isShared(layout: AnyLayout, path: readonly number[]): boolean {
+  const mode = path.length === 0 ? innermost(layout) : get(innermost(layout), ...path);
+  return numbersOf(flatten_to_tuple(mode.stride))?.every((n) => n === 0) === true;
+}
+
+export const tileExceeds: Check = {
+  slug: 'tile-exceeds',
+  topic: 'tiling',
+  level: 'warning',
+  title: 'The tile is larger than the tensor',
+  explains: `CuTe accepts it without a word: \`zipped_divide\` of a mode of 8 by a tile of 16 is one tile of 16 elements, 8 of which lie in other modes or outside of the tensor.
+The same holds for \`local_partition\` with more threads than elements.
+
+Looked at: extents and tiles that are known.
+Silent for a mode of stride 0, past whose end the same elements come again, and in kernels that guard their accesses with coordinates or leave the edges to TMA.`,
+  bad: 'auto tiles = zipped_divide(make_layout(make_shape(_8{}, _8{})), make_shape(_16{}, _8{}));',
+  good: 'auto tiles = zipped_divide(make_layout(make_shape(_8{}, _8{})), make_shape(_8{}, _8{}));',
+  *find(facts) {
+    for (const { call, operand, layout, cuts } of divisions(facts)) {
+      const isGuarded = isA(operand, 'tensor') && (operand.data.space === 'coordinates' || isPredicated(facts, call.instance));
+      if (isGuarded) continue;
+      for (const cut of cuts) {
+        const [extent, tile] = numbersOf([cut.extent, cut.tile]) ?? [];
+        if (extent === undefined || tile === undefined || tile <= extent || extent === 0 || isShared(layout, cut.path)) continue;
+        const what = call.name === 'local_partition' ? `${tile} threads share` : `the tile of ${tile} is larger than`;
+        const mode = cut.path.length === 0 ? 'the whole' : `mode ${cut.path.join(',')}`;
+        yield {
+          span: call.operands[1]?.span ?? call.span,
+          instance: call.instance,
+          message: `${what} ${mode} of ${print(layout)}, which has ${extent}: ${tile - extent} of them ${call.name === 'local_partition' ? 'get elements that do not exist' : 'are outside'}`,
+        };
+      }
+    }
+  },
+};

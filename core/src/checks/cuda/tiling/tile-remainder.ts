@@ -1,0 +1,71 @@
+// A tile that does not divide the mode it cuts: CuTe rounds the number of tiles up without a word, and the last one
+// reaches past the end.
+import type { Fix } from '../../../analysis';
+import { print } from '../../../algebra/index';
+import { isA, numbersOf } from '../../../values/convert';
+import type { Check, Finding } from '../../lib/check';
+import { divisions, takesWholeTile, type Cut, type Division } from '../../lib/divisions';
+import type { Facts } from '../../lib/facts';
+import { isPredicated } from '../../lib/predicated';
+import { literalOf } from '../../fixes/written';
+
+export const tileRemainder: Check = {
+  slug: 'tile-remainder',
+  topic: 'tiling',
+  level: 'warning',
+  title: 'The tile does not divide a static extent',
+  explains: `CuTe rounds the number of tiles up and says nothing, neither when it compiles nor when it runs: the last tile has elements that do not exist.
+It reads and writes past the end of the tensor, or into the next row.
+
+Looked at: divisions of layouts and tensors, \`local_tile\` and \`local_partition\`, where extent and tile are static.
+Silent in kernels that guard their accesses with coordinates (\`make_identity_tensor\`, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.`,
+  bad: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_48{}, _64{}));',
+  good: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_64{}, _64{}));',
+  *find(facts) {
+    for (const division of divisions(facts)) {
+      for (const cut of division.cuts) {
+        if (isA(cut.extent, 'static') && isA(cut.tile, 'static')) yield* findingOf(facts, division, cut);
+      }
+    }
+  },
+};
+
+function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Finding> {
+  const { call, layout, operand } = division;
+  const [extent = 0, tile = 0] = numbersOf([cut.extent, cut.tile]) ?? [];
+  const tiler = call.operands[1]?.span ?? call.span;
+  if (cut.covered === undefined || cut.covered <= extent || tile > extent) return;
+  if (takesWholeTile(division, cut, extent, tile)) return;
+  if (isA(operand, 'tensor') && (operand.data.space === 'coordinates' || isPredicated(facts, call.instance))) return;
+  const mode = cut.path.length === 0 ? 'the size' : `mode ${cut.path.join(',')}`;
+  const last = extent % tile === 0 ? '' : `; of the last tile ${cut.covered - extent} of ${tile} elements are outside`;
+  yield {
+    span: tiler,
+    instance: call.instance,
+    message: `the tile of ${tile} does not divide ${mode} of ${print(layout)}, which is ${extent}${last}`,
+    fixes: fixesOf(facts, division, cut, extent, tile),
+  };
+}
+
+function fixesOf(facts: Facts, { call }: Division, cut: Cut, extent: number, tile: number): readonly Fix[] {
+  const written = call.operands[1]?.span && literalOf(facts, call.operands[1].span, cut.written);
+  if (!written || written.n !== tile) return [];
+  return nearestDivisors(extent, tile).map((n, i) => ({
+    title: `Change the tile from ${tile} to ${n}, which divides ${extent}`,
+    edits: [{ span: written.span, text: String(n) }],
+    ...(i === 0 && { preferred: true }),
+  }));
+}
+
+/** A divisor is looked for no farther from the tile. */
+const farthest = 1 << 16;
+
+/** The divisors of `extent` next to `tile`, above and below, the nearer one first; of equals the larger, which is the fewer tiles. */
+export function nearestDivisors(extent: number, tile: number): readonly number[] {
+  const divides = (n: number): boolean => extent % n === 0;
+  let [below, above] = [tile - 1, tile + 1];
+  while (below > 1 && tile - below < farthest && !divides(below)) below--;
+  while (above < extent && above - tile < farthest && !divides(above)) above++;
+  const found = [above, below].filter((n) => n > 1 && n <= extent && divides(n));
+  return found.sort((a, b) => Math.abs(a - tile) - Math.abs(b - tile));
+}

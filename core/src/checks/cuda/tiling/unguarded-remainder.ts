@@ -1,0 +1,81 @@
+// A tensor whose run-time extents are not multiples of its tiles, in a kernel that does not look where its elements are.
+import type { Fix } from '../../../analysis';
+import { print } from '../../../algebra/index';
+import { isA, numbersOf } from '../../../values/convert';
+import type { Check, Finding } from '../../lib/check';
+import { divisions, takesWholeTile, type Cut, type Division } from '../../lib/divisions';
+import type { Facts } from '../../lib/facts';
+import { isPredicated } from '../../lib/predicated';
+
+export const unguardedRemainder: Check = {
+  slug: 'unguarded-remainder',
+  topic: 'tiling',
+  level: 'warning',
+  title: 'The last tile reaches past a run-time extent, and nothing guards it',
+  explains: `With these numbers the last tile has elements that do not exist, and the kernel reads and writes them.
+Either make the extents multiples of the tile, or compare coordinates: an identity tensor that is tiled and partitioned as the tensor itself says where each element is.
+
+Looked at: tensors in global memory whose extents follow from the program's defaults, its arguments or a pin.
+Silent where an extent is not known, and in kernels that guard their accesses with coordinates (\`make_identity_tensor\`, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.
+The repair writes the coordinates beside the tile; the comparison is left to you.`,
+  bad: `__global__ void kernel(float* data, int m) {
+  auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
+  auto tile = local_tile(gmem, make_shape(_32{}, _64{}), make_coord(blockIdx.x, 0));
+  tile(threadIdx.x, 0) = 0;
+}
+int main() { kernel<<<4, 32>>>(nullptr, 100); }`,
+  good: `__global__ void kernel(float* data, int m) {
+  auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
+  auto tile = local_tile(gmem, make_shape(_32{}, _64{}), make_coord(blockIdx.x, 0));
+  tile(threadIdx.x, 0) = 0;
+}
+int main() { kernel<<<4, 32>>>(nullptr, 128); }`,
+  *find(facts) {
+    for (const division of divisions(facts)) {
+      const { call, operand } = division;
+      const instance = facts.instance(call.instance);
+      if (!isA(operand, 'tensor') || operand.data.space !== 'gmem' || call.guarded || !instance?.reached || instance.kernel === '' || isPredicated(facts, call.instance)) continue;
+      for (const cut of division.cuts) yield* findingOf(facts, division, cut);
+    }
+  },
+};
+
+function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Finding> {
+  const { call, layout } = division;
+  const [extent, tile] = numbersOf([cut.extent, cut.tile]) ?? [];
+  if (extent === undefined || tile === undefined || !isA(cut.extent, 'dynamic') || cut.covered === undefined) return;
+  const why = reasons(facts, cut.extent.from ?? []);
+  if (why === undefined || extent % tile === 0 || tile > extent || cut.covered <= extent || takesWholeTile(division, cut, extent, tile)) return;
+  const mode = cut.path.length === 0 ? 'the size' : `mode ${cut.path.join(',')}`;
+  yield {
+    span: call.operands[1]?.span ?? call.span,
+    instance: call.instance,
+    message: `tiles of ${tile} do not divide ${mode} of ${print(layout)}, which is ${extent}${why === '' ? '' : ` (${why})`}: ${cut.covered - extent} of the ${tile} elements of the last tile are outside, and nothing here guards them`,
+    fixes: skeleton(facts, division),
+  };
+}
+
+/** What an extent rests on, in words; undefined where that is the thread, the block or an iteration that is looked at. */
+function reasons(facts: Facts, from: readonly number[]): string | undefined {
+  const assumptions = from.map((id) => facts.evaluation.assumptions[id]);
+  if (assumptions.some((one) => !one || ['thread', 'block', 'loop', 'branch'].includes(one.kind))) return undefined;
+  return assumptions.map((one) => one?.text ?? '').join('; ');
+}
+
+/** The coordinates of the tile's elements, beside the tile. */
+function skeleton(facts: Facts, { call }: Division): readonly Fix[] {
+  const source = facts.codeOf(call.span.file);
+  const [tensor, ...rest] = call.operands.map(({ span }) => (span ? facts.textAt(span) : ''));
+  const end = source.indexOf(';', call.span.end);
+  const lineStart = source.lastIndexOf('\n', call.span.start) + 1;
+  if (!tensor || !/^[A-Za-z_]\w*$/.test(tensor) || rest.includes('') || end < 0 || call.name !== 'local_tile') return [];
+  const indent = /^[ \t]*/.exec(source.slice(lineStart))?.[0] ?? '';
+  const lines = [
+    `${indent}// Coordinates of the elements of this tile: partition them as the tile and access only where`,
+    `${indent}// elem_less(coordinate, shape(${tensor})).`,
+    `${indent}auto coords_${tensor} = ${call.name}(make_identity_tensor(shape(${tensor})), ${rest.join(', ')});`,
+  ];
+  const after = source.indexOf('\n', end);
+  const at = after < 0 ? source.length : after;
+  return [{ title: `Add the coordinates of ${tensor} to guard accesses with`, edits: [{ span: { file: call.span.file, start: at, end: at }, text: `\n${lines.join('\n')}` }] }];
+}

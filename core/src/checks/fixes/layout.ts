@@ -1,0 +1,45 @@
+// Repairs of a bank conflict change the layout of the tensor, for all its copies at once: which are offered.
+import type { Call, Fix } from '../../analysis';
+import { isA } from '../../values/convert';
+import { isStaticLayout } from '../../values/tensor';
+import type { Facts } from '../lib/facts';
+import { paddingFix } from './padding';
+import { placeOf } from '../lib/shared-memory';
+import { swizzleFix } from './swizzle';
+import { warpAccesses, type WarpAccess } from '../lib/warp-accesses';
+import { worstWays } from '../lib/warp-cost';
+
+/** A swizzle, a padding, both or none. */
+export function layoutFixes(access: WarpAccess, facts: Facts): readonly Fix[] {
+  const makers = facts.calls('make_tensor').filter(({ result, instance }) => result === access.root && instance === access.call.instance);
+  const [maker] = makers;
+  const layout = maker?.operands[1];
+  if (makers.length !== 1 || !maker || !layout?.span || !isA(layout.value, 'layout') || !isStaticLayout(layout.value) || isSharedWithOthers(maker, facts)) return [];
+  const accesses = warpAccesses(facts).filter(({ root }) => root === access.root);
+  // Where `copy` chooses the width itself, another layout changes the choice.
+  if (accesses.some(({ atom }) => atom === undefined)) return [];
+  const ways = worstWays(accesses, ({ instructions }) => instructions) ?? 1;
+  const conflict = { access, layout: layout.value, span: layout.span, accesses, ways };
+  const around = accessedOtherwise(access, facts) ? '; what reaches the memory without the layout must follow' : '';
+  return [swizzleFix(conflict, facts), paddingFix(conflict, facts)].flatMap((fix) => (fix ? [{ ...fix, title: `${fix.title}${around}` }] : []));
+}
+
+/** Another tensor over the same memory would see its elements moved; so would another place that the same text makes. */
+function isSharedWithOthers(maker: Call, facts: Facts): boolean {
+  const base = baseOf(maker);
+  const others = facts.calls('make_tensor').filter((call) => call !== maker && call.instance === maker.instance);
+  return base === undefined || others.some((call) => baseOf(call) === base && call.result !== maker.result);
+}
+
+function baseOf({ result }: Call): string | undefined {
+  return isA(result, 'tensor') && !result.owning ? result.data.base : undefined;
+}
+
+/** The shared variable is named in its function more often than where it is declared and where the tensor is made. */
+function accessedOtherwise({ root, call }: WarpAccess, facts: Facts): boolean {
+  const variable = placeOf(root, call.instance, facts)?.variable;
+  if (!variable) return false;
+  const after = facts.codeOf(variable.span.file).slice(variable.span.end);
+  const body = /^[\s\S]*?\n\}/.exec(after)?.[0] ?? after;
+  return (body.match(new RegExp(`\\b${variable.name}\\b`, 'g')) ?? []).length > 1;
+}

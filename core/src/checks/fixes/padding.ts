@@ -1,0 +1,128 @@
+// The padding that frees a tensor in shared memory from bank conflicts: found by trying, in steps of what the widest copy of the tensor
+// moves at once, so that nothing loses its alignment. Offered only where the layout is written out and the memory behind it can follow.
+import type { Fix, SharedVariable } from '../../analysis';
+import { int, number } from '../../algebra/index';
+import { isTuple, type IntTuple } from '../../algebra/leaf';
+import type { Layout } from '../../algebra/types';
+import type { Span } from '../../base/span';
+import type { Facts } from '../lib/facts';
+import { worstWays, type Conflict } from '../lib/warp-cost';
+import { known, placeOf, reach, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from '../lib/shared-memory';
+import { originOf, partsOf } from './written';
+
+/** Paddings that are tried: 1, 2, 4 … times the elements of the widest access. */
+const mostSteps = 4;
+
+export function paddingFix(conflict: Conflict, facts: Facts): Fix | undefined {
+  const { span, access } = conflict;
+  const origin = originOf(facts, span, []);
+  const place = placeOf(access.root, access.call.instance, facts);
+  const best = origin && place?.start === 0 && isOnlyUse(origin, span, facts) ? bestPadding(conflict) : undefined;
+  const written = best && origin && rewritten(best.padded, origin, facts);
+  const room = best && origin && place && roomFor(best.padded, place.variable, access.elementBits, origin, span, facts);
+  if (!best || !origin || written === undefined || !room) return undefined;
+  return {
+    title: `Pad to a stride of ${best.stride} instead of ${best.rows}: ${best.ways === 1 ? 'no conflict' : `${best.ways}-way`}`,
+    edits: [{ span: origin, text: written }, ...room],
+  };
+}
+
+/** No other tensor takes its layout from there: what holds it would have to grow too. */
+function isOnlyUse(origin: Span, used: Span, facts: Facts): boolean {
+  const spans = facts.calls('make_tensor').flatMap(({ operands }) => operands[1]?.span ?? []);
+  return spans.every((span) => isSame(span, used) || !isSame(originOf(facts, span, []) ?? span, origin));
+}
+
+const isSame = (a: Span, b: Span): boolean => a.file === b.file && a.start === b.start;
+
+interface Padding {
+  readonly padded: Layout;
+  /** The stride that is padded, and what it becomes. */
+  readonly rows: number;
+  readonly stride: number;
+  readonly ways: number;
+  readonly elements: number;
+}
+
+/** The fewest ways, by the least memory. */
+function bestPadding({ layout, accesses, ways: now }: Conflict): Padding | undefined {
+  const unit = accesses.reduce((most, { bytes, elementBits }) => Math.max(most, (bytes * 8) / elementBits), 0);
+  const strides = [...new Set(leavesOf(layout.shape, layout.stride).map(({ stride }) => stride))].filter((stride) => stride > 1 && stride >= unit);
+  const all = strides.flatMap((rows) => Array.from({ length: mostSteps }, (_, step) => ({ rows, stride: rows + unit * 2 ** step })));
+  const known = all.flatMap(({ rows, stride }): Padding[] => {
+    const padded = withRowStride(layout, rows, stride);
+    const ways = padded && worstWays(accesses, (one) => alignedWith(one, padded));
+    return padded && ways !== undefined && ways < now ? [{ padded, rows, stride, ways, elements: reach(padded) }] : [];
+  });
+  return known.sort((a, b) => a.ways - b.ways || a.elements - b.elements)[0];
+}
+
+/** The addresses of a copy of the padded tensor; none where an instruction would be misaligned. */
+function alignedWith(access: Conflict['access'], padded: Layout): ReturnType<Conflict['access']['with']> | undefined {
+  const instructions = access.with(padded);
+  return instructions.every((addresses) => addresses.every((address) => address === undefined || address % access.bytes === 0)) ? instructions : undefined;
+}
+
+type Leaf = { readonly extent: number; readonly stride: number };
+
+function leavesOf(shape: IntTuple, stride: IntTuple): readonly Leaf[] {
+  if (isTuple(shape) && isTuple(stride)) return shape.flatMap((part, at) => leavesOf(part, stride[at] ?? int(0)));
+  return [{ extent: number(shape as never), stride: number(stride as never) }];
+}
+
+/** The layout with another stride of its rows, and whatever lies further out moved along. */
+function withRowStride({ shape, stride }: Layout, rows: number, becomes: number): Layout | undefined {
+  const scaled = (t: IntTuple): IntTuple => {
+    if (isTuple(t)) return t.map(scaled);
+    const n = number(t as never);
+    return n < rows ? t : int((n / rows) * becomes);
+  };
+  const leaves = leavesOf(shape, stride);
+  return leaves.every((leaf) => leaf.stride < rows || leaf.stride % rows === 0) ? { is: 'layout', shape, stride: scaled(stride) } : undefined;
+}
+
+// ---- Text -----------------------------------------------------------------------------------------------------------
+
+/** The text at `origin` with the padded strides; undefined where it is not the two forms in which layouts are written out. */
+function rewritten({ stride }: Layout, origin: Span, facts: Facts): string | undefined {
+  const text = facts.textAt(origin);
+  const [shape] = partsOf(origin, text) ?? [];
+  const shapeText = shape && facts.textAt(shape).trim();
+  if (shapeText === undefined) return undefined;
+  if (/^(?:cute::)?Layout\s*</.test(text)) return `${text.slice(0, text.indexOf('<'))}<${shapeText}, ${spellType(stride)}>${/\{\s*\}$/.test(text) ? '{}' : ''}`;
+  return /^(?:cute::)?make_layout\s*\(/.test(text) ? `make_layout(${shapeText}, ${spellValue(stride)})` : undefined;
+}
+
+/** Integers that CuTe has a short name for, among those that strides usually are. */
+const short = (n: number): boolean => n <= 10 || (n < 256 && n % 8 === 0) || (n >= 16 && Number.isInteger(Math.log2(n)) && n <= 524288);
+
+function spellType(stride: IntTuple): string {
+  if (isTuple(stride)) return `Stride<${stride.map(spellType).join(', ')}>`;
+  const n = number(stride as never);
+  return short(n) ? `_${n}` : `Int<${n}>`;
+}
+
+function spellValue(stride: IntTuple): string {
+  return isTuple(stride) ? `make_stride(${stride.map(spellValue).join(', ')})` : `${spellType(stride)}{}`;
+}
+
+// ---- Memory ---------------------------------------------------------------------------------------------------------
+
+/** What must change for the shared variable to hold the padded tensor: nothing, its extent, or undefined where that is not certain. */
+function roomFor(padded: Layout, variable: SharedVariable, elementBits: number, origin: Span, used: Span, facts: Facts): Fix['edits'] | undefined {
+  const elements = known(() => reach(padded));
+  const { bytes, span, dynamic } = variable;
+  if (dynamic || bytes === undefined || elements === undefined) return undefined;
+  const needed = Math.ceil((elements * elementBits) / 8);
+  const all = staticBytes(variablesOf(facts, variable.instance));
+  if (all - bytes + Math.max(bytes, needed) > STATIC_LIMIT_BYTES) return undefined;
+  const text = facts.codeOf(span.file);
+  const extent = /^\s*\[([^[\]]*)\]\s*;/.exec(text.slice(span.end, span.end + 300));
+  const inside = extent?.[1];
+  if (inside === undefined) return needed <= bytes ? [] : undefined;
+  if (/\bcosize/.test(inside) && !isSame(origin, used)) return [];
+  if (needed <= bytes) return [];
+  if (!/^[\d\s*()]+$/.test(inside)) return undefined;
+  const start = span.end + (extent?.[0].indexOf(inside) ?? 0);
+  return [{ span: { file: span.file, start, end: start + inside.length }, text: String(elements) }];
+}

@@ -1,0 +1,52 @@
+// The swizzle that frees a tensor in shared memory from bank conflicts: found by trying, in the order from small to large, with
+// every copy of the tensor counted again.
+import type { Fix } from '../../analysis';
+import { composition, cosize, make_swizzle, number } from '../../algebra/index';
+import { AlgebraError } from '../../algebra/errors';
+import type { AnyLayout, Layout, Swizzle } from '../../algebra/types';
+import type { Facts } from '../lib/facts';
+import { worstWays, type Conflict } from '../lib/warp-cost';
+
+const mostBits = 5;
+const mostShift = 7;
+
+export function swizzleFix({ layout, span, accesses, ways: now }: Conflict, facts: Facts): Fix | undefined {
+  const best = bestSwizzle(layout, accesses, now);
+  if (!best) return undefined;
+  const text = facts.writtenAt(span);
+  const { bits, base, shift } = best.swizzle;
+  return {
+    title: `Swizzle the layout with Swizzle<${bits},${base},${shift}>: ${best.ways === 1 ? 'no conflict' : `${best.ways}-way`}`,
+    edits: [{ span, text: `composition(Swizzle<${bits}, ${base}, ${shift}>{}, ${text})` }],
+    preferred: true,
+  };
+}
+
+function bestSwizzle(layout: Layout, accesses: Conflict['accesses'], now: number): { readonly swizzle: Swizzle; readonly ways: number } | undefined {
+  const elements = accesses.reduce((most, { bytes, elementBits }) => Math.max(most, (bytes * 8) / elementBits), 0);
+  const base = Math.log2(elements);
+  if (!Number.isInteger(base)) return undefined;
+  let best: { readonly swizzle: Swizzle; readonly ways: number } | undefined;
+  for (let bits = 1; bits <= mostBits; bits++) {
+    for (let shift = bits; shift <= mostShift; shift++) {
+      const swizzle = make_swizzle(bits, base, shift);
+      const swizzled = swizzledBy(swizzle, layout);
+      const ways = swizzled && worstWays(accesses, (access) => access.with(swizzled));
+      if (ways !== undefined && ways < (best?.ways ?? now)) best = { swizzle, ways };
+      if (best?.ways === 1) return best;
+    }
+  }
+  return best;
+}
+
+/** Undefined where the elements would leave the tensor's memory. */
+function swizzledBy(swizzle: Swizzle, layout: Layout): AnyLayout | undefined {
+  try {
+    const swizzled = composition(swizzle, layout);
+    // An element stays in its aligned block of 2^(bits + base) elements; a block that is not whole would throw some out.
+    return number(cosize(layout)) % 2 ** (swizzle.bits + swizzle.base) !== 0 || swizzled.is === 'swizzle' ? undefined : swizzled;
+  } catch (error) {
+    if (error instanceof AlgebraError) return undefined;
+    throw error;
+  }
+}

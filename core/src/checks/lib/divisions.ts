@@ -1,0 +1,131 @@
+// Calls that cut a layout or tensor into tiles, taken apart: which mode is cut by how much.
+// Knows CuTe's dividing functions and `Step` projections; judges nothing.
+import type { Call } from '../../analysis';
+import { complement, dice, product_each, size } from '../../algebra/index';
+import { AlgebraError } from '../../algebra/errors';
+import { isInt, isTuple, type Int, type IntTuple } from '../../algebra/leaf';
+import type { AnyLayout, Layout, Tiler } from '../../algebra/types';
+import { isA, isAnyLayout, numbersOf } from '../../values/convert';
+import type { Value } from '../../values/value';
+import type { Facts } from './facts';
+
+/** A mode of the operand and the tile it is cut into. */
+export interface Cut {
+  /** Of the operand: `[1]`, `[0, 1]` where the tiler is nested; empty where the tiler is one for the whole. */
+  readonly path: readonly number[];
+  readonly extent: Int;
+  readonly tile: Int;
+  /** Elements that the tiles together have: `extent` rounded up. Undefined where a number is not known. */
+  readonly covered: number | undefined;
+  /** Where the tile is in the tiler as it is written, before the projection. */
+  readonly written: readonly number[];
+}
+
+export interface Division {
+  readonly call: Call;
+  /** What is cut: a layout, or a tensor's. */
+  readonly operand: Value;
+  readonly layout: AnyLayout;
+  readonly cuts: readonly Cut[];
+}
+
+export const dividing = ['logical_divide', 'zipped_divide', 'tiled_divide', 'flat_divide', 'local_tile', 'local_partition', 'inner_partition', 'outer_partition'];
+
+/** Every division that CuTe accepts, of layouts and tensors. */
+export function divisions(facts: Facts): readonly Division[] {
+  return facts.once(allDivisions);
+}
+
+function allDivisions(facts: Facts): readonly Division[] {
+  return facts.calls(...dividing).flatMap((call) => {
+    const [operand, tiler] = call.operands.map(({ value }) => value);
+    const layout = operand === undefined ? undefined : layoutOfOperand(operand);
+    if (operand === undefined || tiler === undefined || !layout || isA(call.result, 'unknown')) return [];
+    return [{ call, operand, layout, cuts: cutsOf(call, layout, tiler) }];
+  });
+}
+
+export function layoutOfOperand(value: Value): AnyLayout | undefined {
+  return isA(value, 'tensor') ? value.layout : isAnyLayout(value) ? value : undefined;
+}
+
+function cutsOf(call: Call, layout: AnyLayout, tiler: Value): readonly Cut[] {
+  const shape = innermost(layout).shape;
+  if (call.name === 'local_partition') return partitionCuts(call, shape, tiler);
+  const projection = call.name === 'local_tile' ? call.operands[3]?.value : undefined;
+  const kept = keptModes(tiler, projection);
+  if (!kept) return cutsOfMode(shape, tiler, [], []);
+  return kept.flatMap(({ part, at }, i) => {
+    const mode = isTuple(shape) ? shape[i] : i === 0 ? shape : undefined;
+    return mode === undefined ? [] : cutsOfMode(mode, part, [i], [at]);
+  });
+}
+
+/** The modes of a tuple tiler that a projection keeps, with their places in it. Undefined for a tiler of the whole. */
+function keptModes(tiler: Value, projection: Value | undefined): readonly { readonly part: Value; readonly at: number }[] | undefined {
+  if (!Array.isArray(tiler)) return undefined;
+  const all = (tiler as readonly Value[]).map((part, at) => ({ part, at }));
+  if (projection === undefined || !Array.isArray(projection)) return all;
+  return all.filter((_, i) => !isA((projection as readonly Value[])[i] ?? { is: 'underscore' }, 'underscore'));
+}
+
+/** The tile of `local_partition` is the shape of its thread layout. */
+function partitionCuts(call: Call, shape: IntTuple, threads: Value): readonly Cut[] {
+  const projection = call.operands[3]?.value;
+  if (!isA(threads, 'layout')) return [];
+  const kept = projection === undefined ? threads : (dice(projection as IntTuple, threads) as Layout);
+  const tile = product_each(kept.shape);
+  return tile.flatMap((extent, i) => {
+    const mode = isTuple(shape) ? shape[i] : i === 0 ? shape : undefined;
+    return mode === undefined ? [] : cutsOfMode(mode, extent as Value, [i], [i]);
+  });
+}
+
+function cutsOfMode(shape: IntTuple, tiler: Value, path: readonly number[], written: readonly number[]): readonly Cut[] {
+  if (Array.isArray(tiler)) {
+    return (tiler as readonly Value[]).flatMap((part, i) => {
+      const mode = isTuple(shape) ? shape[i] : i === 0 ? shape : undefined;
+      return mode === undefined ? [] : cutsOfMode(mode, part, [...path, i], [...written, i]);
+    });
+  }
+  const extent = size(shape);
+  const tile = tileSize(tiler as Tiler);
+  return tile ? [{ path, extent, tile, covered: coveredBy(extent, tile, tiler), written }] : [];
+}
+
+function tileSize(tiler: Tiler): Int | undefined {
+  if (Array.isArray(tiler)) return undefined;
+  const leaf = tiler as Exclude<Tiler, readonly Tiler[]>;
+  if (leaf.is === 'layout') return size(leaf);
+  return isInt(leaf as IntTuple) ? (leaf as Int) : undefined;
+}
+
+function coveredBy(extent: Int, tile: Int, tiler: Value): number | undefined {
+  const [e, t] = numbersOf([extent, tile]) ?? [];
+  if (e === undefined || t === undefined || t <= 0) return undefined;
+  if (!isA(tiler, 'layout')) return Math.ceil(e / t) * t;
+  const rest = restOf(tiler, extent);
+  return rest === undefined ? undefined : t * rest;
+}
+
+function restOf(tiler: Layout, extent: Int): number | undefined {
+  try {
+    return numbersOf([size(complement(tiler, extent))])?.[0];
+  } catch (error) {
+    if (error instanceof AlgebraError) return undefined;
+    throw error;
+  }
+}
+
+export function innermost(layout: AnyLayout): Layout {
+  return layout.is === 'layout' ? layout : innermost(layout.b as AnyLayout);
+}
+
+/** True where `local_tile` takes one tile, by a number in the source, and that one is inside. */
+export function takesWholeTile({ call }: Division, cut: Cut, extent: number, tile: number): boolean {
+  const at = call.name === 'local_tile' || call.name === 'inner_partition' ? call.operands[2]?.value : undefined;
+  if (at === undefined || call.operands.length > 3) return false;
+  const index = Array.isArray(at) ? (at as readonly Value[])[cut.path[0] ?? 0] : at;
+  const n = index !== undefined && (isA(index, 'static') || (isA(index, 'dynamic') && (index.from ?? []).length === 0)) ? index.n : undefined;
+  return n !== undefined && (Array.isArray(at) || n === 0) && (n + 1) * tile <= extent;
+}

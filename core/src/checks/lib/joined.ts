@@ -1,0 +1,31 @@
+// Narrow accesses that stand side by side: what a compiler may join to wider ones where it knows the alignment.
+// Whether it does is not known here, so that what is said of narrow accesses must hold for the joined ones too.
+import type { WarpAddresses } from '../../access/index';
+
+/** The widest access of one thread, in bytes. */
+const widest = 16;
+
+export interface Joined {
+  /** At each address. */
+  readonly bytes: number;
+  readonly instructions: readonly WarpAddresses[];
+}
+
+/** The same accesses as wide as neighbours allow: in every thread consecutive instructions continue each other, from an aligned
+ *  address. `bytes` stays as it is where they do not. */
+export function joined(bytes: number, instructions: readonly WarpAddresses[]): Joined {
+  let best: Joined = { bytes, instructions };
+  while (best.bytes < widest) {
+    const wider = paired(best);
+    if (!wider) return best;
+    best = wider;
+  }
+  return best;
+}
+
+function paired({ bytes, instructions }: Joined): Joined | undefined {
+  if (instructions.length < 2 || instructions.length % 2 !== 0) return undefined;
+  const pairs = Array.from({ length: instructions.length / 2 }, (_, at) => [instructions[2 * at] ?? [], instructions[2 * at + 1] ?? []] as const);
+  const isPair = pairs.every(([low, high]) => low.every((address, lane) => address !== undefined && address % (2 * bytes) === 0 && high[lane] === address + bytes));
+  return isPair ? { bytes: 2 * bytes, instructions: pairs.map(([low]) => low) } : undefined;
+}

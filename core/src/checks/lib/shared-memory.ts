@@ -1,0 +1,77 @@
+// Shared memory as kernels declare it and launches ask for it: which variable a tensor lies in, and how many bytes there may be.
+import type { Instance, SharedVariable } from '../../analysis';
+import { cosize, number, values } from '../../algebra/index';
+import { AlgebraError } from '../../algebra/errors';
+import type { AnyLayout } from '../../algebra/types';
+import { numbersOf } from '../../values/convert';
+import { sizeofBits } from '../../values/scalars';
+import type { Tensor } from '../../values/value';
+import type { Facts } from './facts';
+
+/** What a kernel may declare with a size in the source. A launch may ask for more. */
+export const STATIC_LIMIT_BYTES = 48 * 1024;
+
+/** Bytes of shared memory that one block may have, by compute capability, where the kernel opts in.
+ *  Source: CUDA C++ Programming Guide 13.0, Technical Specifications per Compute Capability, "Maximum amount of shared memory per
+ *  thread block". */
+const optInLimitKB: Readonly<Record<number, number>> = {
+  700: 96, 720: 96, 750: 64, 800: 163, 860: 99, 870: 163, 890: 99, 900: 227, 1000: 227, 1010: 227, 1030: 227, 1100: 227, 1200: 99, 1210: 99,
+};
+
+/** Undefined for an architecture that is not in the table. */
+export function optInLimitBytes(arch: number): number | undefined {
+  const kilobytes = optInLimitKB[arch];
+  return kilobytes === undefined ? undefined : kilobytes * 1024;
+}
+
+export function variablesOf(facts: Facts, instance: number): readonly SharedVariable[] {
+  return facts.evaluation.shared.filter((variable) => variable.instance === instance);
+}
+
+/** Bytes of the variables whose sizes are in the source; those that are not known count as nothing. */
+export function staticBytes(variables: readonly SharedVariable[]): number {
+  return variables.reduce((sum, { dynamic, bytes }) => sum + (dynamic ? 0 : (bytes ?? 0)), 0);
+}
+
+/** Bytes that the launch asks for; undefined where that is not known. */
+export function dynamicBytes({ launch }: Instance): number | undefined {
+  return launch?.sharedBytes === undefined ? 0 : numbersOf([launch.sharedBytes])?.[0];
+}
+
+/** Where a tensor lies in a variable of its kernel. */
+export interface Place {
+  readonly variable: SharedVariable;
+  /** Bytes from the start of the variable to the first element. */
+  readonly start: number;
+}
+
+/** Undefined where the tensor is no part of a variable that can be told by its name. */
+export function placeOf(tensor: Tensor, instance: number, facts: Facts): Place | undefined {
+  const { base, space, offset, element } = tensor.data;
+  if (space !== 'smem' || base === undefined || tensor.owning) return undefined;
+  const named = variablesOf(facts, instance).filter(({ name }) => name === base);
+  const [variable] = named;
+  const [elements] = numbersOf([offset]) ?? [];
+  const bits = known(() => sizeofBits(element));
+  if (named.length !== 1 || !variable || elements === undefined || bits === undefined) return undefined;
+  return { variable, start: (elements * bits) / 8 };
+}
+
+/** Elements from 0 to the last that a layout reaches. Throws: AlgebraError where numbers are not known. */
+export function reach(layout: AnyLayout): number {
+  if (layout.is === 'layout') return number(cosize(layout));
+  return values(layout).reduce((most, value) => Math.max(most, value), -1) + 1;
+}
+
+/** What the algebra does not know is undefined. */
+export function known<T>(compute: () => T): T | undefined {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof AlgebraError) return undefined;
+    throw error;
+  }
+}
+
+/** `49,152`. */
+export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -1,0 +1,297 @@
+// What one warp asks of memory in a copy: the byte addresses that its 32 threads give to each instruction. An evaluated program
+// shows one thread; here the partition that the thread's tensor came from is asked for all of them.
+// Finds addresses; what they cost is the business of core/src/access. Where the way back is not certain there is no access.
+import type { Call } from '../../analysis';
+import { LINE_BYTES, type WarpAddresses } from '../../access/index';
+import { compile, max_common_vector, number, offset_of, print, size, zipped_divide, get_flat_coord, product_each, dice, int, crd2idx } from '../../algebra/index';
+import { AlgebraError } from '../../algebra/errors';
+import { spend } from '../../base/meter';
+import { dyn, isTuple as isIntTuple, type IntTuple } from '../../algebra/leaf';
+import type { AnyLayout, Layout, Tiler } from '../../algebra/types';
+import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
+import { tidfrg, type Side } from '../../atoms/copy_atom';
+import { mmaSlice, partition, type Operand } from '../../atoms/mma_atom';
+import { isA, isTuple, numbersOf } from '../../values/convert';
+import { sizeofBits } from '../../values/scalars';
+import { isStaticLayout } from '../../values/tensor';
+import type { CopyAtom, Tensor, Value } from '../../values/value';
+import type { Facts } from './facts';
+
+/** One side of a copy that lies in shared or global memory, as the first warp of a block reaches it. */
+export type WarpAccess = Addressing & {
+  readonly call: Call;
+  /** Which operand of the call. */
+  readonly operand: number;
+  readonly space: 'smem' | 'gmem';
+  /** At each address. */
+  readonly bytes: number;
+  /** The operation, where the copy names one: `UniversalCopy<float>`; absent for `copy(source, destination)`. */
+  readonly atom?: string;
+  /** Bits of an element of the tensor. */
+  readonly elementBits: number;
+  /** The tensor that was partitioned among the threads. */
+  readonly root: Tensor;
+  /** For each instruction the addresses by lane, from the start of the root's memory. */
+  readonly instructions: readonly WarpAddresses[];
+  /** False where the copy has more instructions than are listed. */
+  readonly complete: boolean;
+  /** For cp.async: what each of the copy's first instructions does on the other side, of which the cost depends. */
+  readonly counterpart?: Counterpart;
+  /** The same access to a tensor with another layout in the root's place.  Throws: AlgebraError. */
+  readonly with: (layout: AnyLayout) => readonly WarpAddresses[];
+};
+
+/** The other side of cp.async, from the start of its tensor's memory. */
+interface Counterpart {
+  readonly op: WarpAccess['op'];
+  readonly root: Tensor;
+  readonly instructions: readonly WarpAddresses[];
+}
+
+/** Instructions that are looked at: a copy repeats itself. */
+const mostInstructions = 64;
+const lanes = 32;
+
+/** Every access of the copies in a program whose addresses are known for the whole warp. */
+export function warpAccesses(facts: Facts): readonly WarpAccess[] {
+  return facts.once(allAccesses);
+}
+
+function allAccesses(facts: Facts): readonly WarpAccess[] {
+  const origins = new Origins(facts);
+  return facts.calls('copy', 'copy_if', 'copy_aligned').flatMap((call) => accessesOf(call, origins, facts));
+}
+
+function accessesOf(call: Call, origins: Origins, facts: Facts): readonly WarpAccess[] {
+  if (!isWholeWarp(call, facts)) return [];
+  const tensors = call.operands.flatMap(({ value }, at) => (isA(value, 'tensor') ? [{ tensor: value, at }] : []));
+  const [source, destination] = tensors.slice(-2);
+  if (!source || !destination || tensors.length > 2) return [];
+  const atom = atomOf(call.operands[0]?.value);
+  if (!atom && source.at !== 0) return [];
+  const reads = quietly(() => accessOf(call, source, 'S', atom, destination.tensor, origins));
+  const writes = quietly(() => accessOf(call, destination, 'D', atom, source.tensor, origins));
+  const [read, write] = [reads[0], writes[0]];
+  if (!read || !write?.op.startsWith('async')) return [...reads, ...writes];
+  const count = Math.min(...[source, destination].map(({ tensor }) => (numbersOf([size(tensor.layout)])?.[0] ?? 0) / (read.bytes * 8 / read.elementBits)), read.instructions.length, write.instructions.length);
+  const side = ({ op, root, instructions }: WarpAccess): { readonly counterpart: Counterpart } => ({ counterpart: { op, root, instructions: instructions.slice(0, count) } });
+  return [{ ...read, ...side(write) }, { ...write, ...side(read) }];
+}
+
+/** Warps are made of neighbouring threads along x only where a row of the block is whole warps. */
+function isWholeWarp(call: Call, facts: Facts): boolean {
+  const [x] = numbersOf((facts.instance(call.instance)?.launch?.block ?? []).slice(0, 1)) ?? [];
+  return x !== undefined && x % lanes === 0;
+}
+
+function atomOf(value: Value | undefined): CopyAtom | undefined {
+  if (value === undefined) return undefined;
+  return isA(value, 'tiled-copy') ? value.atom : isA(value, 'copy-atom') ? value : undefined;
+}
+
+/** What an instruction does on one side, and how many elements it moves for a thread. */
+function shapeOf(atom: CopyAtom | undefined, side: Side, mine: Tensor, other: Tensor): { readonly how: Addressing; readonly values: number } | undefined {
+  if (!atom) return { how: assignment[side], values: vectorOf(side === 'S' ? mine : other, side === 'S' ? other : mine) };
+  const how = addressing(atom.op, side);
+  return how && { how, values: number(size(side === 'S' ? atom.layoutSrc : atom.layoutDst, 1)) };
+}
+
+/** Elements that `copy(source, destination)` moves at once: as many as both have side by side, up to 128 bits, where both layouts
+ *  are static; else one.  Source: cute/algorithm/copy.hpp */
+function vectorOf(source: Tensor, destination: Tensor): number {
+  const bits = sizeofBits(source.data.element);
+  if (!isStaticLayout(source.layout) || !isStaticLayout(destination.layout) || bits !== sizeofBits(destination.data.element)) return 1;
+  let common = number(max_common_vector(source.layout, destination.layout)) * bits;
+  while (common % 2 === 0 && common > 128) common /= 2;
+  const vector = gcd(common, 128);
+  return vector > bits && vector % bits === 0 ? vector / bits : 1;
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+
+function accessOf(call: Call, { tensor, at }: { tensor: Tensor; at: number }, side: Side, atom: CopyAtom | undefined, other: Tensor, origins: Origins): readonly WarpAccess[] {
+  const { space, element, swizzle } = tensor.data;
+  if ((space !== 'smem' && space !== 'gmem') || swizzle !== undefined) return [];
+  const elementBits = sizeofBits(element);
+  const shape = shapeOf(atom, side, tensor, other);
+  const origin = shape && origins.of(tensor);
+  const bits = (shape?.values ?? 0) * elementBits;
+  if (!shape || !origin || ![8, 16, 32, 64, 128].includes(bits) || (shape.how.matrices > 0 && bits !== 128)) return [];
+  const addresses = (layout: AnyLayout): readonly WarpAddresses[] => instructionsOf(origin.offsets({ ...origin.root, layout }), shape.values, elementBits);
+  const instructions = origins.instructions(origin, shape.values, elementBits, () => addresses(origin.root.layout));
+  if (instructions.length === 0) return [];
+  const complete = numbersOf([size(tensor.layout)])?.[0] === instructions.length * shape.values;
+  return [{ call, operand: at, space, ...shape.how, bytes: bits / 8, ...(atom && { atom: atom.op }), elementBits, root: origin.root, instructions, complete, with: addresses }];
+}
+
+/** The offset, in elements, of a thread's value, and how many values a thread has. */
+interface Offsets {
+  readonly values: number;
+  readonly at: (lane: number, value: number) => number;
+}
+
+/** What an address costs that the algebra computes. */
+const unitsOfAddress = 16;
+
+function instructionsOf({ values, at }: Offsets, perInstruction: number, elementBits: number): readonly WarpAddresses[] {
+  const count = Math.min(mostInstructions, Math.floor(values / perInstruction));
+  const instructions: number[][] = [];
+  for (let i = 0; i < count; i++) {
+    const addresses: number[] = [];
+    spend(unitsOfAddress * lanes, 'addresses');
+    for (let lane = 0; lane < lanes; lane++) addresses.push((at(lane, i * perInstruction) * elementBits) / 8);
+    instructions.push(addresses);
+  }
+  return instructions;
+}
+
+// ---- Where a thread's tensor comes from -------------------------------------------------------------------------------
+
+interface Origin {
+  readonly root: Tensor;
+  readonly offsets: (root: Tensor) => Offsets;
+}
+
+/** Finds the partition that made a tensor. A slice of one keeps the values of an instruction, and counts as the whole. */
+class Origins {
+  private readonly makers = new Map<Value, Call>();
+  /** A loop copies slices of one partition again and again. */
+  private readonly origins = new Map<Call, Origin | undefined>();
+  private readonly addresses = new Map<Origin, Map<string, readonly WarpAddresses[]>>();
+
+  constructor(private readonly facts: Facts) {
+    for (const call of facts.calls('partition_S', 'partition_D', 'local_partition', 'partition_A', 'partition_B', 'partition_C', 'operator()')) {
+      if (isA(call.result, 'tensor') && !this.makers.has(call.result)) this.makers.set(call.result, call);
+    }
+  }
+
+  of(tensor: Tensor, depth = 0): Origin | undefined {
+    const call = this.makers.get(tensor);
+    if (!call || depth > 4) return undefined;
+    if (call.name === 'operator()') return this.ofSlice(call, depth);
+    if (!this.origins.has(call)) this.origins.set(call, this.ofPartition(call));
+    return this.origins.get(call);
+  }
+
+  /** What `compute` gives for instructions of so many values of an origin, computed once.  Throws: what it throws. */
+  instructions(origin: Origin, values: number, bits: number, compute: () => readonly WarpAddresses[]): readonly WarpAddresses[] {
+    const known = this.addresses.get(origin) ?? new Map<string, readonly WarpAddresses[]>();
+    const key = `${values} of ${bits}`;
+    const found = known.get(key) ?? compute();
+    this.addresses.set(origin, known.set(key, found));
+    return found;
+  }
+
+  private ofSlice({ operands }: Call, depth: number): Origin | undefined {
+    const [object, coordinate] = operands.map(({ value }) => value);
+    return object !== undefined && isA(object, 'tensor') && isA(coordinate ?? object, 'underscore') ? this.of(object, depth + 1) : undefined;
+  }
+
+  private ofPartition(call: Call): Origin | undefined {
+    const [object, ...given] = call.operands.map(({ value }) => value);
+    if (object === undefined) return undefined;
+    if (call.name === 'local_partition') return this.ofLocalPartition(call, object, given);
+    const [root] = given;
+    if (root === undefined || !isA(root, 'tensor') || this.makers.has(root)) return undefined;
+    if (isA(object, 'thr-copy') && this.isThread(call, object.index)) {
+      const side: Side = call.name.endsWith('S') ? 'S' : 'D';
+      return { root, offsets: ({ layout }) => offsetsOfThreads(tidfrg(object.copy, side, layout)) };
+    }
+    if (isA(object, 'thr-mma') && this.isThread(call, object.vmnk)) {
+      const operand = call.name.slice(-1) as Operand;
+      return { root, offsets: (from) => offsetsOfTensors(from, (lane) => partition(mmaSlice(object.mma, dyn(lane)), operand, from)) };
+    }
+    return undefined;
+  }
+
+  private ofLocalPartition(call: Call, root: Value, [threads, index, projection]: readonly Value[]): Origin | undefined {
+    if (!isA(root, 'tensor') || this.makers.has(root) || threads === undefined || !isA(threads, 'layout') || index === undefined) return undefined;
+    if (!this.isThreadText(call.operands[2]?.span)) return undefined;
+    const kept = projection === undefined ? threads : (dice(projection as IntTuple, threads) as Layout);
+    const tile = product_each(kept.shape);
+    return {
+      root,
+      offsets: ({ layout }) => {
+        const divided = zipped_divide(layout, tile as Tiler);
+        const place = (lane: number): number => number(crd2idx(get_flat_coord(kept, dyn(lane)), tile) as never);
+        return offsetsOfThreads(divided, place);
+      },
+    };
+  }
+
+  /** True where a slice was taken for `threadIdx.x`: what the operand of `get_slice` says. */
+  private isThread(partitioned: Call, index: IntTuple): boolean {
+    const slices = this.facts.calls('get_slice', 'get_thread_slice').filter(({ instance, result }) => instance === partitioned.instance && isSliceAt(result, partitioned.operands[0]?.value, index));
+    return slices.length > 0 && slices.every((slice) => this.isThreadText(slice.operands[1]?.span));
+  }
+
+  /** `threadIdx.x`, or a variable that is initialised with it. */
+  private isThreadText(span: Call['span'] | undefined, depth = 0): boolean {
+    if (!span || depth > 4) return false;
+    const text = this.facts.textAt(span).trim().replace(/^(?:\(int\)\s*|int\s*\((.*)\)$)/, '$1').trim();
+    if (/^(?:threadIdx\.x|ThreadIdxX\(\))$/.test(text)) return true;
+    if (!/^\w+$/.test(text)) return false;
+    const start = span.start + this.facts.textAt(span).indexOf(text);
+    const at = { ...span, start, end: start + text.length };
+    return this.isThreadText(this.facts.initialiserAt(at) ?? this.facts.argumentAt(at), depth + 1);
+  }
+}
+
+/** The slice is the very one that partitioned, or one that prints the same. */
+function isSliceAt(slice: Value, used: Value | undefined, index: IntTuple): boolean {
+  if (slice === used) return true;
+  if (used === undefined || isTuple(slice) || isTuple(used) || slice.is !== used.is) return false;
+  if (isA(slice, 'thr-copy') && isA(used, 'thr-copy')) return slice.copy === used.copy && print(slice.index) === print(index);
+  return isA(slice, 'thr-mma') && isA(used, 'thr-mma') && slice.mma === used.mma && print(slice.vmnk) === print(index);
+}
+
+/** Of a layout `(threads, values, rest…)`: `place` says where thread `lane` is in mode 0. */
+function offsetsOfThreads(layout: AnyLayout, place: (lane: number) => number = (lane) => lane): Offsets {
+  const known = knownModes(layout);
+  const threads = number(size(known, 0));
+  if (threads < lanes) throw new AlgebraError('range', 'less than a warp takes part');
+  const at = compile(known);
+  return { values: number(size(known)) / threads, at: (lane, value) => at(place(lane) + threads * value) };
+}
+
+/** Without the modes behind the values whose extents are not known: an access repeats along them. */
+function knownModes(layout: AnyLayout): AnyLayout {
+  if (layout.is !== 'layout' || !isIntTuple(layout.shape) || !isIntTuple(layout.stride)) return layout;
+  const strides = layout.stride;
+  const kept = layout.shape.map((extent, mode) => ({ extent, stride: strides[mode] ?? int(0) })).filter(({ extent, stride }, mode) => mode < 2 || isKnown(extent, stride));
+  return { is: 'layout', shape: kept.map(({ extent }) => extent), stride: kept.map(({ stride }) => stride) };
+}
+
+function isKnown(extent: IntTuple, stride: IntTuple): boolean {
+  const leaves = (t: IntTuple): readonly Value[] => (isIntTuple(t) ? (t as readonly IntTuple[]).flatMap(leaves) : [t]);
+  return numbersOf([...leaves(extent), ...leaves(stride)]) !== undefined;
+}
+
+function offsetsOfTensors(root: Tensor, tensorOf: (lane: number) => Tensor): Offsets {
+  const tensors = Array.from({ length: lanes }, (_, lane) => tensorOf(lane));
+  const start = number(root.data.offset as never, 'where the tensor starts');
+  const bases = tensors.map(({ data }) => number(data.offset as never, 'where a thread starts') - start);
+  const first = tensors[0];
+  if (!first) throw new AlgebraError('range', 'no thread takes part');
+  return { values: number(size(first.layout)), at: (lane, value) => (bases[lane] ?? 0) + number(offset_of(tensors[lane]?.layout ?? first.layout, int(value)) as never) };
+}
+
+/** What the algebra refuses, or does not know, is no access. */
+function quietly<T>(compute: () => readonly T[]): readonly T[] {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof AlgebraError) return [];
+    throw error;
+  }
+}
+
+/** Where a tensor starts, in bytes from an address that is aligned to a line; undefined where that is not known. */
+export function startOf({ data }: Tensor): number | undefined {
+  const [offset] = numbersOf([data.offset]) ?? [];
+  return offset === undefined ? undefined : ((offset * sizeofBits(data.element)) / 8) % LINE_BYTES;
+}
+
+export function moved(addresses: WarpAddresses, by: number): WarpAddresses {
+  return addresses.map((address) => (address === undefined ? undefined : address + by));
+}

@@ -1,0 +1,204 @@
+// What a hover in a program of the tile model says beyond the value: which launch binds the generics, what a load covers while a
+// loop counts its index, what an operation does to shapes, how block ids run over the tensor. Nothing here evaluates.
+import type { Analysis, Counted, Derivation, Fact, Instance, Observation } from '../../analysis';
+import type { FileId, Span } from '../../base/span';
+import type { IndexAxis } from '../../checks/lib/counted';
+import { dyn } from '../../algebra/leaf';
+import { isA, isTuple } from '../../values/convert';
+import { factText } from '../../values/print';
+import { regionOf, spellExtents, spellInt, type Extents, type Region, type TilePartition } from '../../values/tile';
+import type { Value } from '../../values/value';
+import { code, place, plain, type Block, type Inline } from '../blocks';
+import { callOf } from '../explain';
+import { loadedAxes } from './loaded';
+import { edgeLines, spellRegion, tuple } from './describe';
+
+interface Input {
+  readonly analysis: Analysis;
+  readonly file: FileId;
+  readonly textOf: (file: FileId) => string | undefined;
+}
+
+/** Lines below those of the value. Empty outside of the tile model. */
+export function tileContext(fact: Fact, lead: Observation, input: Input): Block[] {
+  const instance = input.analysis.instances.find(({ id }) => id === lead.instance);
+  if (!instance?.binds) return [];
+  const call = callOf(fact, lead, input.analysis);
+  const lines: Inline[][] = [
+    ...bindingLines(fact, instance, input),
+    ...loopLine(fact, instance, input),
+    ...(call ? operationLines(call.why, call.result, instance, input) : []),
+  ];
+  return lines.map((content) => ({ is: 'line', content }));
+}
+
+// ---- Generics ------------------------------------------------------------------------------------------------------
+
+/** `S = [64, 64], bound by z · launched in line 26`, for a generic parameter and for each that a parameter's type names. */
+function bindingLines(fact: Fact, instance: Instance, input: Input): Inline[][] {
+  const declaration = declarationOf(fact, input);
+  const named = declaration?.role === 'template-parameter' ? (declaration.name ?? '') : declaration?.role === 'parameter' ? typeOf(declaration, input) : '';
+  const byOrigin = new Map<string, { readonly names: string[]; readonly origin: Inline[] }>();
+  for (const { name, value, by } of instance.binds ?? []) {
+    if (!mentions(named, name)) continue;
+    const origin = boundBy(name, by, instance, input);
+    const key = origin.map(({ text }) => text).join('');
+    const group = byOrigin.get(key) ?? { names: [], origin };
+    byOrigin.set(key, group);
+    group.names.push(`${name} = ${spell(value)}`);
+  }
+  const lines = [...byOrigin.values()].map(({ names, origin }) => [code(names.join(', ')), ...origin]);
+  const site = lines.length > 0 && instance.launch && instance.at ? [[plain('launched in '), place(`line ${lineOf(instance.at, input)}`, instance.at)]] : [];
+  return [...lines, ...site];
+}
+
+function boundBy(name: string, by: string | undefined, instance: Instance, input: Input): Inline[] {
+  if (by === undefined) return [plain(', which nothing binds here')];
+  if (!/^\w+$/.test(by)) return [plain(`, given by ${by}`)];
+  const naming = parametersOf(instance, input).filter((parameter) => mentions(typeOf(parameter, input), name));
+  return [plain(', bound by '), code(by), ...(naming.length > 1 ? [plain(', the last parameter that names it')] : [])];
+}
+
+function parametersOf({ id }: Instance, { analysis, file }: Input): readonly Fact[] {
+  return (analysis.facts.get(file) ?? []).filter(({ role, seen }) => role === 'parameter' && seen.some(({ instance }) => instance === id));
+}
+
+function declarationOf(fact: Fact, { analysis }: Input): Fact | undefined {
+  const { declared } = fact;
+  return declared ? analysis.facts.get(declared.file)?.find(({ span }) => span.start === declared.start && span.end === declared.end) : fact;
+}
+
+/** The type of a parameter, as written. */
+function typeOf({ span }: Fact, { textOf }: Input): string {
+  const text = textOf(span.file)?.slice(span.end, span.end + longestType) ?? '';
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i] ?? '';
+    if ('<([{'.includes(c)) depth++;
+    if (depth === 0 && ',)'.includes(c)) return text.slice(0, i);
+    if ('>)]}'.includes(c)) depth--;
+  }
+  return text;
+}
+
+const longestType = 400;
+
+function mentions(text: string, name: string): boolean {
+  return new RegExp(`\\b${name}\\b`).test(text);
+}
+
+function spell(value: Value): string {
+  if (isTuple(value)) return `[${value.map(spell).join(', ')}]`;
+  return isA(value, 'dynamic') || isA(value, 'static') ? spellInt(value) : factText(isA(value, 'type') ? value.of : value);
+}
+
+function lineOf({ file, start }: Span, { textOf }: Input): number {
+  return (textOf(file) ?? '').slice(0, start).split('\n').length;
+}
+
+// ---- Loops ---------------------------------------------------------------------------------------------------------
+
+/** `k runs over 0..4`, for the variable that a loop counts. */
+function loopLine(fact: Fact, { id }: Instance, { analysis }: Input): Inline[][] {
+  const at = fact.declared ?? fact.span;
+  const isThis = ({ at: declared }: Counted): boolean => declared.file === at.file && declared.start === at.start;
+  const uses = (analysis.facts.get(at.file) ?? []).filter(({ declared, span }) => (declared ?? span).start === at.start);
+  const ids = uses.flatMap(({ seen }) => seen.filter(({ instance }) => instance === id).flatMap(({ assumes }) => assumes));
+  const loop = ids.map((one) => analysis.assumptions[one]?.counts).find((counts) => counts !== undefined && isThis(counts));
+  return loop ? [[code(fact.name ?? ''), plain(` runs over ${rangeText(loop)}`)]] : [];
+}
+
+function rangeText({ first, end }: Counted): string {
+  return `${first}..${spellInt(end)}`;
+}
+
+// ---- Operations ----------------------------------------------------------------------------------------------------
+
+function operationLines(why: Derivation, result: Value, instance: Instance, input: Input): Inline[][] {
+  const by = why.by.replace(/^cutile:/, '');
+  const operands = why.operands.map(({ value }) => value);
+  if (by === 'get_tile_block_id') return blockLines(instance, input);
+  if (by === 'num_tiles') return countLine(operands);
+  const tiles = operands.flatMap((value) => (isA(value, 'tile') ? [value] : []));
+  const [first, second, third] = tiles;
+  if (first && second && third && /^mmaf?(?:_scaled)?$/.test(by)) {
+    const [m, k] = first.shape.slice(-2);
+    const n = second.shape[second.shape.length - 1];
+    return [[plain(`${spellExtents(first.shape)} x ${spellExtents(second.shape)} + ${spellExtents(third.shape)}: M = ${orUnknown(m)}, N = ${orUnknown(n)}, K = ${orUnknown(k)}`)]];
+  }
+  if (isA(result, 'tile') && first && spellExtents(first.shape) !== spellExtents(result.shape)) {
+    const axis = /^reduce_/.test(by) && operands[1] !== undefined && isA(operands[1], 'dynamic') ? `: axis ${orUnknown(operands[1])} goes` : '';
+    return [[plain(`${spellExtents(first.shape)} to ${spellExtents(result.shape)}${axis}`)], ...(axis === '' ? [] : edgeLines(first).map((text) => [plain(text)]))];
+  }
+  if (!isA(result, 'tile') || !result.from) return [];
+  const unchecked = /^load_tile(?:_like|$)/.test(by) ? [[plain('nothing checks that there is such a tile')]] : [];
+  return [...loadLines(why, result.from, input), ...unchecked];
+}
+
+function orUnknown(x: Extents[number] | undefined): string {
+  return x ? spellInt(x) : '?';
+}
+
+/** `ceil(128/32) = 4 tiles along axis 1`. */
+function countLine([of, at]: readonly Value[]): Inline[][] {
+  const axis = at !== undefined && isA(at, 'dynamic') ? at.n : undefined;
+  if (of === undefined || axis === undefined || !isA(of, 'tile-partition')) return [];
+  return [[plain(`ceil(${orUnknown(of.tensor.shape[of.order[axis] ?? axis])}/${orUnknown(of.tile[axis])}) = ${orUnknown(of.grid[axis])} tiles along axis ${axis}`)]];
+}
+
+/** Which axes of the tensor that the block writes its coordinates run along. */
+function blockLines(instance: Instance, input: Input): Inline[][] {
+  const grid = instance.launch?.grid.flatMap((n) => (isA(n, 'dynamic') || isA(n, 'static') ? [n] : []));
+  const limit = grid?.length === 3 ? [[plain(`(x, y, z) < ${tuple(grid)}`)]] : [];
+  const owned = parametersOf(instance, input).flatMap(({ name, seen }) => seen.flatMap(({ value, instance: id }) => (id === instance.id && isA(value, 'tile-tensor') && value.slab ? [{ name: name ?? '', rank: value.shape.length }] : [])))[0];
+  const walks = owned ? [[plain(`${['x', 'y', 'z'].slice(0, owned.rank).map((axis, i) => `${axis} walks axis ${i}`).join(', ')} of `), code(owned.name)]] : [];
+  return [...limit, ...walks];
+}
+
+// ---- Loads ---------------------------------------------------------------------------------------------------------
+
+/** `covers [64*pid.0 .. +64, 32*k .. +32]; while k runs over 0..4, [128:192, 0:128] in all`. */
+function loadLines(why: Derivation, { partition, index }: { readonly partition: TilePartition; readonly index: Extents }, input: Input): Inline[][] {
+  const axes = loadedAxes(why, input.analysis, input.textOf);
+  if (!axes || axes.length !== partition.tile.length) return [];
+  const formula = byAxis(partition, axes.map((axis, i) => formulaOf(axis, partition, i)));
+  return [[plain(`covers [${formula.join(', ')}]${overLoops(partition, index, axes)}`)]];
+}
+
+/** `64*pid.0 .. +64`. */
+function formulaOf({ written }: IndexAxis, { tile, first }: TilePartition, axis: number): string {
+  const step = orUnknown(tile[axis]);
+  const from = first?.[axis];
+  const local = /^[\w.]+$/.test(written) ? written : `(${written})`;
+  const at = !from || from.n === 0 ? local : `(${spellInt(from)} + ${local})`;
+  const n = /^(\d+)(?:i32)?$/.exec(at)?.[1];
+  if (n !== undefined && tile[axis]?.n !== undefined) return `${Number(n) * tile[axis].n}:${(Number(n) + 1) * tile[axis].n}`;
+  return `${step}*${at} .. +${step}`;
+}
+
+function byAxis<T>({ order }: TilePartition, list: readonly T[]): readonly T[] {
+  const out: T[] = [];
+  order.forEach((axis, i) => { const one = list[i]; if (one !== undefined) out[axis] = one; });
+  return out;
+}
+
+/** What all iterations cover, where the index is counted by loops whose ends are known. */
+function overLoops(partition: TilePartition, index: Extents, axes: readonly IndexAxis[]): string {
+  const loops = axes.flatMap(({ loop, written }) => (loop ? [`${written} runs over ${rangeText(loop)}`] : []));
+  if (loops.length === 0) return '';
+  const last = index.map((at, i) => lastIndex(at, axes[i]));
+  const [from, to] = [index, last].map((at) => (at.every((one) => one?.n !== undefined) ? regionOf(partition, at.map((one) => one?.n ?? 0)) : undefined));
+  const whole = from && to && from.map((region, axis) => joined(region, to[axis] ?? region, partition, axis));
+  return `; ${loops.join(', ')}${whole ? `: [${whole.map(spellRegion).join(', ')}] in all` : ''}`;
+}
+
+function lastIndex(at: Extents[number], axis: IndexAxis | undefined): Extents[number] | undefined {
+  if (!axis?.loop) return at;
+  const { first, end } = axis.loop;
+  return at.n === undefined || end.n === undefined ? undefined : dyn(at.n + Math.max(0, end.n - 1 - first));
+}
+
+function joined(from: Region, to: Region, { tensor }: TilePartition, axis: number): Region {
+  const extent = tensor.shape[axis]?.n ?? to.end;
+  return { start: from.start, end: to.end, inside: Math.max(0, Math.min(extent, to.end) - from.start) };
+}

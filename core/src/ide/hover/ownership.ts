@@ -1,0 +1,159 @@
+// Thread-value layouts read backwards: which thread holds an element of a tile, and as which of its values.
+// CuTe's layouts lead from (thread, value) to the element; this enumerates them, so it needs known numbers and a limit.
+import { cosize, number, offset_of, print, shape, size, values } from '../../algebra/index';
+import { AlgebraError } from '../../algebra/errors';
+import { int, type IntTuple } from '../../algebra/leaf';
+import type { Layout, Tiler } from '../../algebra/types';
+import { get_copy_layout_TV } from '../../atoms/copy_atom';
+import { get_layout_TV, tile_size_mnk, type Operand } from '../../atoms/mma_atom';
+import { isTuple } from '../../values/convert';
+import type { TiledCopy, TiledMma, Tuple, Value } from '../../values/value';
+import { code, plain, type Block, type Inline } from '../blocks';
+
+export interface Owner {
+  readonly thread: number;
+  /** Which of the thread's values: its index in the value mode. */
+  readonly value: number;
+}
+
+/** A tile of elements as threads hold it. */
+export interface Ownership {
+  /** `A`, `source`. */
+  readonly what: string;
+  /** What the modes of the tile are: `(M,K)`; empty where they have no names. */
+  readonly modes: string;
+  /** Extents of the tile. */
+  readonly shape: readonly number[];
+  readonly threads: number;
+  /** Everyone who holds the element, by value, then thread. Empty where nobody does. */
+  ownersOf(coordinate: readonly number[]): readonly Owner[];
+  /** The elements of a thread in the order of its values. */
+  elementsOf(thread: number): readonly (readonly number[])[];
+}
+
+/** More pairs of thread and value than this are not looked at. */
+const mostPairs = 1 << 19;
+
+/** Reads `tv`, from (thread, value) to the column-major index in a tile of `shape`. `place` moves a coordinate of the tile
+ *  to where its element lies. Throws: AlgebraError 'symbolic' for numbers that are not known, 'range' beyond the limit. */
+export function ownership(what: string, modes: string, tv: Layout, extents: readonly number[], place: (coordinate: readonly number[]) => readonly number[] = (c) => c): Ownership {
+  const [threads, count] = [number(size(tv, 0), 'the threads'), number(size(tv, 1), 'the values')];
+  if (threads * count > mostPairs) throw new AlgebraError('range', `${threads} threads with ${count} values each are too many to enumerate`);
+  const elements = values(tv);
+  const coordinateOf = (index: number): readonly number[] => {
+    let rest = index;
+    return place(extents.map((extent) => {
+      const at = rest % extent;
+      rest = (rest - at) / extent;
+      return at;
+    }));
+  };
+  const sameAs = (wanted: readonly number[]) => (index: number): boolean => coordinateOf(index).every((at, mode) => at === wanted[mode]);
+  return {
+    what, modes, shape: extents, threads,
+    ownersOf: (coordinate) => {
+      const element = firstIndex(extents, sameAs(coordinate));
+      const owners: Owner[] = [];
+      for (let i = 0; i < elements.length; i++) if (elements[i] === element) owners.push({ thread: i % threads, value: Math.floor(i / threads) });
+      return owners;
+    },
+    elementsOf: (thread) => Array.from({ length: count }, (_, value) => coordinateOf(elements[thread + value * threads] ?? 0)),
+  };
+}
+
+function firstIndex(extents: readonly number[], holds: (index: number) => boolean): number {
+  const total = extents.reduce((all, extent) => all * extent, 1);
+  if (total > mostPairs) return -1;
+  for (let index = 0; index < total; index++) if (holds(index)) return index;
+  return -1;
+}
+
+/** A, B and C of a tiled MMA, or the two sides of a tiled copy (one, where both agree). What no single thread holds is
+ *  left out: an operand in shared or tensor memory, a TMA's tile; and what one thread holds alone. */
+export function ownershipsOf(value: Value): readonly Ownership[] {
+  if (isTuple(value)) return [];
+  switch (value.is) {
+    case 'tiled-mma': return ofMma(value);
+    case 'thr-mma': return ofMma(value.mma);
+    case 'tiled-copy': return ofCopy(value);
+    case 'thr-copy': return ofCopy(value.copy);
+    default: return [];
+  }
+}
+
+const operands: readonly (readonly [Operand, string, number, number])[] = [['A', '(M,K)', 0, 2], ['B', '(N,K)', 1, 2], ['C', '(M,N)', 0, 1]];
+
+function ofMma(mma: TiledMma): readonly Ownership[] {
+  return operands.flatMap(([operand, modes, x, y]) => {
+    const tv = get_layout_TV(mma, operand);
+    return isInMemory(mma, operand) || isShared(tv) ? [] : [ownership(operand, modes, tv, [number(tile_size_mnk(mma, x)), number(tile_size_mnk(mma, y))])];
+  });
+}
+
+function ofCopy(copy: TiledCopy): readonly Ownership[] {
+  const extents = copy.tilerMN.map((tiler) => number(size(shape(tiler as IntTuple))));
+  const place = (coordinate: readonly number[]): readonly number[] => coordinate.map((at, mode) => placed(copy.tilerMN, mode, at));
+  const [source, destination] = [get_copy_layout_TV(copy, 'S'), get_copy_layout_TV(copy, 'D')];
+  const sides = print(source) === print(destination) ? [['both sides', source] as const] : [['source', source] as const, ['destination', destination] as const];
+  return sides.flatMap(([what, tv]) => (isShared(tv) ? [] : [ownership(what, '', tv, extents, place)]));
+}
+
+/** The operation itself reads or writes memory: shared through a descriptor, or tensor memory. */
+function isInMemory({ atom }: TiledMma, operand: Operand): boolean {
+  const { a, b, c } = atom.fragments ?? {};
+  return { A: a, B: b, C: c }[operand] !== undefined;
+}
+
+/** The thread makes no difference. */
+function isShared(tv: Layout): boolean {
+  return number(cosize(tv, 0)) === 1;
+}
+
+/** Where index `at` of a mode of the tile lies along that mode of the data: a layout as tiler spreads it out. */
+function placed(tilers: Tuple, mode: number, at: number): number {
+  const tiler = tilers[mode] as Exclude<Tiler, readonly Tiler[]> | undefined;
+  return tiler?.is === 'layout' ? number(offset_of(tiler, int(at)) as never) : at;
+}
+
+// ---- The hover ----------------------------------------------------------------------------------------------------
+
+const corners = [[0, 0], [0, 1], [1, 0]] as const;
+const shownElements = 4;
+
+/** Who holds the first elements, and which are thread 0's and 1's: one row for each operand or side. */
+export function ownershipTable(value: Value): Block[] {
+  const rows = quietly(() => ownershipsOf(value)).filter((one) => one.shape.length === 2);
+  if (rows.length === 0) return [];
+  const header = ['holds', ...corners.map((corner) => `(${corner.join(',')})`), 'thread 0', 'thread 1'];
+  return [{ is: 'table', header, rows: rows.map(rowOf) }];
+}
+
+function rowOf(one: Ownership): readonly Inline[] {
+  const name = plain([one.what, one.modes].filter(Boolean).join(' '));
+  return [name, ...corners.map((corner) => plain(ownersText(one.ownersOf(corner)))), ...[0, 1].map((thread) => elementsText(one, thread))];
+}
+
+/** `T0 V1`; where several hold it, the first and how many more. */
+function ownersText(owners: readonly Owner[]): string {
+  const [first] = owners;
+  if (!first) return '–';
+  const name = `T${first.thread} V${first.value}`;
+  return owners.length === 1 ? name : `${name} and ${owners.length - 1} more`;
+}
+
+function elementsText(one: Ownership, thread: number): Inline {
+  if (thread >= one.threads) return plain('–');
+  const elements = one.elementsOf(thread);
+  const text = elements.slice(0, shownElements).map((element) => `(${element.join(',')})`).join(' ');
+  return code(elements.length > shownElements ? `${text} …` : text);
+}
+
+/** A table that cannot be had is left out. */
+function quietly(compute: () => readonly Ownership[]): readonly Ownership[] {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof AlgebraError) return [];
+    throw error;
+  }
+}

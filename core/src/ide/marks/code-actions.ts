@@ -1,0 +1,94 @@
+// What can be done about the text at a place: repairs of findings, silencing them, and whatever else is a source here.
+// Gives edits in offsets; knows nothing of how an editor offers them.
+import type { Analysis, Diagnostic, Fix, Instance, SourceText } from '../../analysis';
+import type { Span } from '../../base/span';
+import { suppressionDirective } from '../../checks/index';
+import { isInComment, isInLiteral } from '../../text/code';
+import { factAt, viewOf } from '../fact-at';
+import { instantiateEdit, openNames, pinEdit } from '../pins';
+
+/** Something an editor can offer. */
+export interface CodeAction {
+  readonly title: string;
+  readonly kind: 'quickfix' | 'refactor';
+  readonly edits: Fix['edits'];
+  /** The finding that it repairs. */
+  readonly repairs?: Diagnostic;
+  readonly preferred?: boolean;
+}
+
+export interface CodeActionInput {
+  readonly analysis: Analysis;
+  /** What is selected, or the caret. */
+  readonly at: Span;
+  readonly textOf: (file: string) => string | undefined;
+  /** The instance that is looked at. */
+  readonly active: Instance | undefined;
+}
+
+/** One for each kind of thing to do; in the order in which an editor lists them. */
+const sources: readonly ((input: CodeActionInput) => readonly CodeAction[])[] = [fixes, pinning, instantiating, silencing];
+
+export function codeActions(input: CodeActionInput): readonly CodeAction[] {
+  return sources.flatMap((source) => source(input));
+}
+
+function findingsAt({ analysis, at }: CodeActionInput): readonly Diagnostic[] {
+  return analysis.diagnostics.filter(({ span }) => span.file === at.file && span.start <= at.end && at.start <= span.end);
+}
+
+function fixes(input: CodeActionInput): readonly CodeAction[] {
+  return findingsAt(input).flatMap((finding) =>
+    finding.fixes.map(({ title, edits, preferred }): CodeAction => ({ title, kind: 'quickfix', edits, repairs: finding, ...(preferred && { preferred }) })),
+  );
+}
+
+/** Names that the value under the caret waits for, given a value by a comment above the function. The number is an example. */
+function pinning({ analysis, at, active }: CodeActionInput): readonly CodeAction[] {
+  const facts = analysis.facts.get(at.file) ?? [];
+  const fact = factAt(analysis, at.file, at.start);
+  const view = fact && viewOf(fact, analysis, active);
+  const names = view ? openNames(view.lead, analysis) : [];
+  const sets = names.length > 1 ? [names, ...names.map((name) => [name])] : names.length === 1 ? [names] : [];
+  return sets.flatMap((set): readonly CodeAction[] => {
+    const edit = pinEdit(set, at, analysis, facts);
+    const what = set.length > 3 ? `${set.slice(0, 3).join(', ')} and ${set.length - 3} more` : set.join(', ');
+    return edit ? [{ title: `Give ${what} a value here, to see layouts with it`, kind: 'quickfix', edits: [edit] }] : [];
+  });
+}
+
+/** A class template that nothing instantiates shows nothing until a comment does. */
+function instantiating({ analysis, at }: CodeActionInput): readonly CodeAction[] {
+  return analysis.dormant
+    .filter(({ span }) => span.file === at.file && span.start <= at.start && at.start <= span.end)
+    .flatMap((template): readonly CodeAction[] => {
+      const made = instantiateEdit(template, analysis);
+      return made ? [{ title: `Look at ${made.target}`, kind: 'quickfix', edits: [made.edit] }] : [];
+    });
+}
+
+/** A comment above the line, or one more slug in the comment that is there. */
+function silencing(input: CodeActionInput): readonly CodeAction[] {
+  return findingsAt(input).flatMap((finding) => {
+    const source = input.analysis.sources.get(finding.span.file);
+    const edit = source && silence(source, finding);
+    return edit ? [{ title: `Silence ${finding.code} here`, kind: 'quickfix', edits: [edit], repairs: finding } satisfies CodeAction] : [];
+  });
+}
+
+function silence(source: SourceText, { span, code }: Diagnostic): Fix['edits'][number] | undefined {
+  const { text, comments } = source;
+  const start = text.lastIndexOf('\n', span.start - 1) + 1;
+  // A line that begins inside of something is no place for a comment.
+  if (isInComment(source, start) || isInLiteral(source, start)) return undefined;
+  const indent = /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
+  const above = start === 0 ? 0 : text.lastIndexOf('\n', start - 2) + 1;
+  if (text.slice(above, start).trimEnd().endsWith('\\')) return undefined;
+  const present = comments.filter((comment) => comment.start >= above && comment.end <= start).flatMap((comment) => {
+    const found = new RegExp(`^//\\s*${suppressionDirective}(?:[ ,]+[\\w-]+)*`).exec(text.slice(comment.start, comment.end));
+    return found ? [comment.start + found[0].length] : [];
+  })[0];
+  const at = (offset: number): Span => ({ file: span.file, start: offset, end: offset });
+  if (present !== undefined) return { span: at(present), text: `, ${code}` };
+  return { span: at(start), text: `${indent}// ${suppressionDirective} ${code}\n` };
+}

@@ -1,0 +1,128 @@
+// Code lenses: above a kernel what its launches make of it, above a launch what it asks for, and what can be done about either.
+// Says only numbers that are known; what depends on a run is left out, or named where it has a name.
+import type { Analysis, Fact, Instance, SharedVariable } from '../../analysis';
+import type { FileId, Span } from '../../base/span';
+import { factText } from '../../values/print';
+import { numbersOf, tagOf } from '../../values/convert';
+import type { Value } from '../../values/value';
+import type { Action } from '../blocks';
+import { kernelInstances } from '../fact-at';
+
+export interface CodeLens {
+  readonly span: Span;
+  readonly title: string;
+  /** What a click does; without it the lens only tells. */
+  readonly action?: Action;
+  /** What a click is about, where that is not the place of the lens. */
+  readonly about?: Span;
+  /** For `selectInstance`: the label of the instance that a click chooses; without it the user is asked. */
+  readonly instance?: string;
+}
+
+export interface CodeLensesInput {
+  readonly analysis: Analysis;
+  readonly file: FileId;
+  readonly active: Instance | undefined;
+  /** What can be done besides choosing an instance. */
+  readonly offers: readonly ('visualize' | 'verify')[];
+}
+
+/** The lenses of a file, in the order of the text. */
+export function codeLenses(input: CodeLensesInput): readonly CodeLens[] {
+  const instances = kernelInstances(input.analysis).filter(({ launch }) => launch !== undefined);
+  const kernels = groups(instances.filter(({ launch }) => launch?.kernel.file === input.file), ({ launch }) => launch?.kernel.start ?? 0);
+  const launches = groups(instances.filter(({ at }) => at?.file === input.file), ({ at }) => at?.start ?? 0);
+  return [...kernels.flatMap((group) => ofKernel(group, input)), ...launches.flatMap((group) => ofLaunch(group, input))].sort((a, b) => a.span.start - b.span.start);
+}
+
+function ofKernel(instances: readonly Instance[], { analysis, offers }: CodeLensesInput): readonly CodeLens[] {
+  const span = instances[0]?.launch?.kernel;
+  if (!span) return [];
+  const threads = distinct(instances.map(({ launch }) => product(launch?.block)));
+  const shared = distinct(instances.map((instance) => sharedText(instance, analysis.shared)));
+  const parts = [count(instances.length, 'instance'), ...(threads ? [`${threads} threads`] : []), ...sharedPart(shared)];
+  const told: CodeLens = instances.length > 1 ? { span, title: parts.join(' · '), action: 'selectInstance' } : { span, title: parts.join(' · ') };
+  const about = worthSeeing(instances, span, analysis);
+  return [
+    told,
+    ...(offers.includes('visualize') && about ? [{ span, title: `Visualize ${about.name ?? ''}`.trim(), action: 'visualize' as const, about: about.span }] : []),
+    // Tiles have no layouts: what is drawn is the kernel's own.
+    ...(offers.includes('visualize') && !about && analysis.language !== undefined ? [{ span, title: 'Visualize', action: 'visualize' as const }] : []),
+    ...(offers.includes('verify') && analysis.language === undefined ? [{ span, title: 'Verify on GPU', action: 'verify' as const }] : []),
+  ];
+}
+
+/** What a kernel is about, most telling first. */
+const telling: readonly string[] = ['tiled-mma', 'tiled-copy', 'tensor', 'layout', 'composed'];
+
+/** The declaration of a kernel that shows most when it is drawn. */
+function worthSeeing(instances: readonly Instance[], { file }: Span, analysis: Analysis): Fact | undefined {
+  const ids = new Set(instances.map(({ id }) => id));
+  const drawable = (analysis.facts.get(file) ?? []).filter(({ role, seen }) => role === 'declaration' && seen.some(({ instance, value }) => ids.has(instance) && telling.includes(tagOf(value))));
+  const rank = ({ seen }: Fact): number => Math.min(...seen.filter(({ instance }) => ids.has(instance)).map(({ value }) => telling.indexOf(tagOf(value))).filter((at) => at >= 0));
+  return drawable.reduce<Fact | undefined>((best, fact) => (!best || rank(fact) < rank(best) ? fact : best), undefined);
+}
+
+function ofLaunch(instances: readonly Instance[], { analysis, active }: CodeLensesInput): readonly CodeLens[] {
+  const [first] = instances;
+  if (!first?.at) return [];
+  const span = first.at;
+  const { launch } = first;
+  const blocks = distinct(instances.map((one) => product(one.launch?.grid)));
+  const grid = launch && distinct(instances.map((one) => extents(one.launch?.grid)));
+  const threads = distinct(instances.map((one) => product(one.launch?.block)));
+  const shared = distinct(instances.map((one) => sharedText(one, analysis.shared)));
+  const parts = [
+    ...(grid ? [`grid ${grid}${blocks !== undefined && grid.includes('×') && /^\d+$/.test(blocks) ? ` = ${count(Number(blocks), 'block')}` : ''}`] : []),
+    ...(threads ? [`${threads} threads`] : []),
+    ...sharedPart(shared),
+  ];
+  const told: readonly CodeLens[] = parts.length > 0 ? [{ span, title: parts.join(' · ') }] : [];
+  const siblings = kernelInstances(analysis).filter(({ kernel }) => kernel === first.kernel).length;
+  if (siblings < 2 || instances.some(({ id }) => id === active?.id)) return siblings < 2 ? told : [...told, { span, title: 'shown in hovers' }];
+  return [...told, { span, title: 'Show in Hovers', action: 'selectInstance', instance: first.label }];
+}
+
+/** `49,152`: bytes of the kernel's own variables and of the launch; undefined where one is not known. */
+function sharedText(instance: Instance, shared: readonly SharedVariable[]): string | undefined {
+  const bytes = sharedBytesOf(instance, shared);
+  return bytes === undefined ? undefined : grouped(bytes);
+}
+
+const sharedPart = (bytes: string | undefined): readonly string[] => (bytes === undefined || bytes === '0' ? [] : [`${bytes} bytes of shared memory`]);
+
+function sharedBytesOf(instance: Instance, shared: readonly SharedVariable[]): number | undefined {
+  const own = shared.filter((variable) => variable.instance === instance.id && !variable.dynamic).map(({ bytes }) => bytes);
+  const { sharedBytes } = instance.launch ?? {};
+  const dynamic = sharedBytes === undefined ? 0 : numbersOf([sharedBytes])?.[0];
+  return dynamic === undefined || own.includes(undefined) ? undefined : own.reduce<number>((sum, bytes) => sum + (bytes ?? 0), dynamic);
+}
+
+/** `4×6`, with the names of what is not known; trailing ones are left out. */
+function extents(values: readonly Value[] | undefined): string | undefined {
+  if (!values || values.some((value) => factText(value) === '?')) return undefined;
+  const texts = values.map((value) => factText(value));
+  while (texts.length > 1 && texts.at(-1) === '1') texts.pop();
+  return texts.join('×');
+}
+
+function product(values: readonly Value[] | undefined): string | undefined {
+  // A tile block has no threads to count.
+  const numbers = values && values.length > 0 ? numbersOf(values) : undefined;
+  return numbers && grouped(numbers.reduce((all, n) => all * n, 1));
+}
+
+/** The texts of all instances, each once: `128 or 256`. Undefined where one is not known. */
+function distinct(texts: readonly (string | undefined)[]): string | undefined {
+  const each = [...new Set(texts)];
+  return each.includes(undefined) || each.length > 3 ? undefined : each.join(' or ');
+}
+
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+
+function groups<T>(list: readonly T[], key: (one: T) => number): readonly (readonly T[])[] {
+  const by = new Map<number, T[]>();
+  for (const one of list) by.set(key(one), [...(by.get(key(one)) ?? []), one]);
+  return [...by.values()];
+}

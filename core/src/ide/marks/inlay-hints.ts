@@ -1,0 +1,98 @@
+// Inlay hints: the layout that a declaration makes, behind its semicolon. Shortened to a width; the whole is in the hover.
+// Shows what is known and says nothing where it is not; literal numbers need no repeating.
+import type { Analysis, Fact, Instance } from '../../analysis';
+import { within } from '../../base/meter';
+import type { FileId } from '../../base/span';
+import { number, print, size } from '../../algebra/index';
+import { AlgebraError } from '../../algebra/errors';
+import { tile_size_mnk } from '../../atoms/mma_atom';
+import { factText, printValue } from '../../values/print';
+import { codeOf } from '../../text/code';
+import { isTuple } from '../../values/convert';
+import type { Value } from '../../values/value';
+import { initialiser } from '../derivation';
+import { viewOf } from '../fact-at';
+import { shorten } from './shorten';
+import { endOfStatement } from '../typing/source-text';
+
+export interface InlayHint {
+  /** Where the hint stands: right behind the declaration. */
+  readonly offset: number;
+  readonly label: string;
+  /** Where a hover tells all: the declared name. */
+  readonly name: number;
+}
+
+export interface InlayHintsInput {
+  readonly analysis: Analysis;
+  readonly file: FileId;
+  /** Of the text: only hints of names in it are wanted. */
+  readonly range: { readonly start: number; readonly end: number };
+  readonly active: Instance | undefined;
+  readonly textOf: (file: FileId) => string | undefined;
+  /** Characters of one value. */
+  readonly maxLength: number;
+}
+
+/** What a line of a few words may look at. */
+const unitsOfHint = 1 << 16;
+
+const roles: ReadonlySet<Fact['role']> = new Set(['declaration', 'binding', 'alias']);
+
+/** The hints of the names in `range`, in the order of the text. Names whose declarations end together share a hint. */
+export function inlayHints(input: InlayHintsInput): readonly InlayHint[] {
+  const facts = input.analysis.facts.get(input.file) ?? [];
+  const source = input.analysis.sources.get(input.file);
+  if (!source) return [];
+  const code = codeOf(source);
+  const { start, end } = input.range;
+  const found = facts.filter(({ span, role }) => roles.has(role) && span.start >= start && span.end <= end).flatMap((fact) => {
+    const label = within(unitsOfHint, () => labelOf(fact, input), () => 'too large to show');
+    const offset = label === undefined ? undefined : endOfStatement(code, fact.span.end);
+    return label === undefined || offset === undefined ? [] : [{ offset, label, fact }];
+  });
+  const byOffset = new Map<number, typeof found>();
+  for (const hint of found) byOffset.set(hint.offset, [...(byOffset.get(hint.offset) ?? []), hint]);
+  return [...byOffset].map(([offset, hints]) => ({
+    offset,
+    label: hints.length === 1 ? (hints[0]?.label ?? '') : hints.map(({ label, fact }) => `${fact.name ?? ''}: ${label}`).join('  '),
+    name: hints[0]?.fact.span.start ?? offset,
+  }));
+}
+
+function labelOf(fact: Fact, { analysis, file, active, maxLength }: InlayHintsInput): string | undefined {
+  const view = viewOf(fact, analysis, active);
+  if (!view) return undefined;
+  const { value } = view.lead;
+  const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
+  const text = summary(shown, () => initialiser(fact, value, analysis, file)?.why?.source !== undefined);
+  if (text === undefined) return undefined;
+  const others = view.more.length;
+  return `${shorten(text, maxLength)}${others === 0 ? '' : ` and ${others} more`}`;
+}
+
+/** A value in one line; undefined for what is no layout, or is as clear in the source. `isComputed`: a function of CuTe gave it. */
+function summary(value: Value, isComputed: () => boolean): string | undefined {
+  if (isTuple(value)) return value.length > 0 && isComputed() && isIntegers(value) ? factText(value) : undefined;
+  switch (value.is) {
+    case 'layout': case 'composed': case 'tensor': case 'tile-tensor': case 'tile-partition': case 'tile': return factText(value);
+    case 'static': case 'dynamic': return value.is === 'dynamic' && value.n === undefined ? undefined : isComputed() ? printValue(value) : undefined;
+    case 'tiled-mma': return quietly(() => `${print(size(value.thrLayoutVMNK)).replace('_', '')} threads, tile ${[0, 1, 2].map((mode) => number(tile_size_mnk(value, mode))).join('×')}`);
+    case 'tiled-copy': return quietly(() => `${print(size(value.layoutTV, 0)).replace('_', '')} threads, tile ${value.tilerMN.map((mode) => number(size(mode as never))).join('×')}`);
+    default: return undefined;
+  }
+}
+
+function isIntegers(value: Value): boolean {
+  return isTuple(value) ? value.every(isIntegers) : value.is === 'static' || value.is === 'basis' || (value.is === 'dynamic' && value.n !== undefined);
+}
+
+/** What the algebra cannot tell is left out. */
+function quietly(compute: () => string): string | undefined {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof AlgebraError) return undefined;
+    throw error;
+  }
+}

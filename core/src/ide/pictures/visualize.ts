@@ -1,0 +1,170 @@
+// What can be drawn of the value at a place, or of an expression: the views that accept it, and the model of one. Where nothing
+// can, the reason and what to pin.
+import type { Analysis, Derivation, Fact, Instance, Observation } from '../../analysis';
+import { within } from '../../base/meter';
+import type { FileId, Span } from '../../base/span';
+import { AlgebraError } from '../../algebra/errors';
+import { isTuple } from '../../values/convert';
+import { factText } from '../../values/print';
+import { isTileValue } from '../../values/tile';
+import type { Value } from '../../values/value';
+import { views } from '../../views/index';
+import { checkDrawable } from '../../draw/index';
+import type { ViewId, ViewModel, Visualization } from '../../views/model';
+import type { Measured, Subject, View } from '../../views/view';
+import { describe } from '../describe';
+import { gives, type TextOf } from '../derivation';
+import { callOf, type Explain } from '../explain';
+import { factAt, kernelInstances, unknownOf, viewOf } from '../fact-at';
+import { loadedAxes } from '../cutile/loaded';
+
+export interface VisualizeInput {
+  readonly analysis: Analysis;
+  /** The instance that is looked at. */
+  readonly active: Instance | undefined;
+  readonly textOf: TextOf;
+  readonly explain: Explain;
+  /** The view that is wanted; the first that accepts the value where it is absent, or does not accept it. */
+  readonly view?: ViewId;
+  /** Label of another instance, whose value of the same place is compared. */
+  readonly otherInstance?: string;
+  /** Something else to compare with. */
+  readonly other?: { readonly title: string; readonly value: Value };
+  /** What a machine recorded of a declaration, in the instance with a label; null outside kernels. */
+  readonly measuredAt?: (declared: Span, instance: string | null) => Measured | undefined;
+  /** Cells of one picture; of more, the corner is shown. What has no corner, such as a tile of threads, is not drawn where it has
+   *  many times more. */
+  readonly mostCells?: number;
+}
+
+/** What the panel draws smoothly. */
+export const mostCells = 1 << 20;
+
+/** What is drawn for the fact that a hover at `offset` is about; undefined where there is none. */
+export function visualizeAt(input: VisualizeInput & { readonly file: FileId; readonly offset: number }): Visualization | undefined {
+  const fact = factAt(input.analysis, input.file, input.offset);
+  return fact && visualizeFact(fact, input);
+}
+
+/** What is drawn for a fact; undefined where it has no value. */
+export function visualizeFact(fact: Fact, input: VisualizeInput, title = fact.name ?? textOfFact(fact, input)): Visualization | undefined {
+  const seen = viewOf(fact, input.analysis, input.active);
+  if (!seen) return undefined;
+  const source = fact.declared ?? fact.span;
+  const unknown = unknownOf(seen.lead.value);
+  if (unknown) return { is: 'unknown', title, reason: sentence(unknown.cause.message), needs: unknown.cause.needs ?? [], source };
+  const other = input.other ?? inInstance(fact, input, title);
+  const measured = input.measuredAt?.(source, kernelInstances(input.analysis).find(({ id }) => id === seen.lead.instance)?.label ?? null);
+  return visualizeValue({ ...subjectOf(fact, seen.lead, input, title), source, ...(measured && { measured }), ...(other && { other: { ...other, value: contentOf(other.value) } }) }, input);
+}
+
+/** Where all of the views together would take too much. */
+export function tooLargeToDraw(title: string, source: Span | undefined): Visualization {
+  return { is: 'unknown', title, reason: 'It is too large to draw.', needs: [], ...(source && { source }) };
+}
+
+/** What is drawn for a value. A view that has to give up leaves the word to the next, and says why in a note. */
+export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'view' | 'mostCells'>): Visualization {
+  const { title, source } = subject;
+  const from = source && { source };
+  const accepted = views.filter((view) => attempt(() => view.accepts(subject)) === true);
+  const wanted = accepted.filter(({ id }) => id === input.view);
+  const failures: { readonly view: View; readonly error: AlgebraError }[] = [];
+  for (const view of [...wanted, ...accepted.filter((one) => !wanted.includes(one))]) {
+    const model = attempt(() => built(view, subject, input.mostCells ?? mostCells));
+    if (model instanceof AlgebraError) failures.push({ view, error: model });
+    else return { is: 'drawn', views: accepted.map(({ id, title: name }) => ({ id, title: name })), model: { ...model, notes: [...comparisonNotes(subject, accepted), ...failures.map(failureNote), ...model.notes] } };
+  }
+  const [first] = failures;
+  return { is: 'unknown', title, reason: first ? sentence(first.error.message) : notDrawn(subject.value), needs: first?.error.needs ?? [], ...from };
+}
+
+/** A tile that is drawn as a whole or not at all may have some more cells than a picture of which the corner will do; so few are
+ *  drawn in any case. */
+const timesMore = 4;
+const fewestCells = 1 << 16;
+
+/** A model that cannot be laid out is none: who draws it need not mind. */
+function built(view: View, subject: Subject, cells: number): ViewModel {
+  const model = view.build(subject, { mostCells: cells });
+  checkDrawable(model, Math.max(cells * timesMore, fewestCells));
+  return model;
+}
+
+/** What the fact is in the instance that it is compared with. */
+function inInstance(fact: Fact, { analysis, otherInstance }: VisualizeInput, title: string): { readonly title: string; readonly value: Value } | undefined {
+  const instance = kernelInstances(analysis).find(({ label }) => label === otherInstance);
+  const seen = instance && fact.seen.find((one) => one.instance === instance.id && unknownOf(one.value) === undefined);
+  return instance && seen && { title: `${title} in ${instance.label}`, value: seen.value };
+}
+
+/** Elements that one view may look at: so many that another one has something left. */
+const unitsOfView = 1 << 20;
+
+function attempt<T>(compute: () => T): T | AlgebraError {
+  try {
+    return within(unitsOfView, compute, () => {
+      throw new AlgebraError('range', 'it is too large to draw');
+    });
+  } catch (error) {
+    if (error instanceof AlgebraError) return error;
+    throw error;
+  }
+}
+
+/** Why what was to be compared is not. */
+function comparisonNotes({ title, value, other }: Subject, accepted: readonly View[]): readonly string[] {
+  if (!other || accepted.some(({ id }) => id === 'compare')) return [];
+  const unknown = unknownOf(other.value);
+  const spelled = (one: Value): string => describe(one).map(({ text }) => text).join('');
+  return [unknown ? `${other.title} cannot be compared: ${sentence(unknown.cause.message)}` : `${title} (${spelled(value)}) and ${other.title} (${spelled(other.value)}) are not of a kind that can be compared.`];
+}
+
+function failureNote({ view, error }: { readonly view: View; readonly error: AlgebraError }): string {
+  return `${view.title} cannot be drawn: ${error.message}.`;
+}
+
+/** Some view accepts the value. Its numbers may still turn out not to be known. */
+export function hasPicture(value: Value): boolean {
+  const content = contentOf(value);
+  return views.some((view) => view.accepts({ value: content, title: '', steps: () => [] }));
+}
+
+/** Every view there is, for lists and command lines. */
+export function viewList(): readonly Pick<View, 'id' | 'title'>[] {
+  return views.map(({ id, title }) => ({ id, title }));
+}
+
+function subjectOf(fact: Fact, lead: Observation, { analysis, textOf, explain }: VisualizeInput, title: string): Subject {
+  const value = contentOf(lead.value);
+  const call = callOf(fact, lead, analysis);
+  const why = call && gives(call.result, factText(value)) && !isTuple(call.result) ? call.why : undefined;
+  let steps: ReturnType<Explain> | undefined;
+  const counted = why && countedBy(why, analysis, textOf);
+  return { value, title, ...(why && { why }), ...(counted && { counted }), steps: () => (steps ??= why ? explain(why, call?.result ?? value) : []) };
+}
+
+/** For each axis of the index of a load the loop that counts it, where its ends are known. */
+function countedBy(why: Derivation, analysis: Analysis, textOf: TextOf): Subject['counted'] {
+  return loadedAxes(why, analysis, textOf)?.map(({ written, loop }) => (loop?.end.n === undefined ? undefined : { name: written, first: loop.first, end: loop.end.n }));
+}
+
+function contentOf(value: Value): Value {
+  return !isTuple(value) && value.is === 'type' ? value.of : value;
+}
+
+function textOfFact({ span }: Fact, { textOf }: VisualizeInput): string {
+  const text = (textOf(span.file)?.slice(span.start, span.end) ?? '').replace(/\s+/g, ' ');
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+function notDrawn(value: Value): string {
+  const what = describe(value).map(({ text }) => text).join('');
+  if (isTileValue(value)) return `There is no picture of this: ${what}. Tensors that are cut into tiles, their blocks and loads can be drawn, once their numbers are known.`;
+  return `There is no picture of this: ${what}. Layouts, tensors, tiled copies, tiled MMAs, their atoms and swizzles can be drawn.`;
+}
+
+function sentence(text: string): string {
+  const start = /^[a-z]\w*[(:<]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(start) ? start : `${start}.`;
+}

@@ -1,0 +1,134 @@
+// Completion of what CuTe Lens knows better than a C++ extension does: CuTe's functions and members with the rule of what they
+// give, atoms by the thousand, and the words of its own comments. Offers nothing where a C++ name is being declared, nor
+// anywhere that CuTe is not meant. What an item says is looked up when it is looked at.
+import type { Analysis, Fact } from '../../analysis';
+import type { FileId } from '../../base/span';
+import { lookupBuiltins, lookupMethod } from '../../builtins/index';
+import { isTuple } from '../../values/convert';
+import type { Block } from '../blocks';
+import { documentationOf, kindOfName, libraryOf, methodsOf, type NamedEntries, type PlaceInput } from './library';
+import { isDeclared, usesCute } from './signature-help';
+import { cursorIn, nameBefore, type OpenBracket } from './source-text';
+
+export type CompletionKind = 'function' | 'class' | 'constant' | 'method' | 'atom' | 'pin';
+
+export interface CompletionItem {
+  readonly label: string;
+  readonly kind: CompletionKind;
+  /** A few words beside the label: the header, or where a pin's name comes from. */
+  readonly detail: string;
+  /** What `completionDocumentation` looks up; absent where there is no more to say. */
+  readonly key?: string;
+  /** What is written, where it is not the label. */
+  readonly insert?: string;
+}
+
+export interface Completions {
+  readonly items: readonly CompletionItem[];
+  /** Asked again with the next letter: more would fit than are listed. */
+  readonly incomplete: boolean;
+  /** The text that an item replaces begins here. */
+  readonly start: number;
+}
+
+const mostAtoms = 150;
+
+/** What fits at `offset`; undefined where CuTe Lens has nothing to offer. */
+export function completions(input: PlaceInput): Completions | undefined {
+  // Rust's own tools know cuTile's functions: they are ordinary ones.
+  if (input.analysis.language !== undefined) return undefined;
+  const cursor = cursorIn(input.text, input.offset);
+  if (cursor.in === 'comment') return commentCompletions(input, cursor.code);
+  if (cursor.in !== 'code') return undefined;
+  const text = cursor.code;
+  const { name, start, of } = nameBefore(text, input.offset);
+  if (/^\d/.test(text.slice(start, start + 1)) || /\w/.test(text[start - 1] ?? '')) return undefined;
+  if (of && of.how !== '::') {
+    const kind = kindOfName(input, of.name, of.end);
+    return kind === undefined ? undefined : filled(methodsOf(kind).map((one) => itemOf(one, `${kind}.${one.name}`)), start);
+  }
+  if (of ? of.name !== 'cute' : !usesCute(text) || isDeclared(text, start)) return undefined;
+  if (/^(?:SM\d*|G?MMA_)/.test(name) || (takesAtom(text, cursor.open.at(-1)) && name === '')) return atoms(name, start);
+  if (!of && name === '') return undefined;
+  // The editor filters this list while the word grows, so the first letter alone decides what is in it.
+  const first = name.slice(0, 1).toLowerCase();
+  const fitting = libraryOf(false).filter((one) => one.name.toLowerCase().split('_').some((word) => word.startsWith(first)));
+  return filled(fitting.map((one) => itemOf(one, one.name)), start);
+}
+
+/** What an item says when it is looked at: what it gives, its examples, its header. */
+export function completionDocumentation(key: string): readonly Block[] {
+  const method = /^([a-z-]+)\.(\w+)$/.exec(key);
+  if (!method) return documentationOf(lookupBuiltins(key));
+  const entry = lookupMethod(method[1] ?? '', method[2] ?? '');
+  return entry ? documentationOf([entry]) : [];
+}
+
+function filled(items: readonly CompletionItem[], start: number): Completions | undefined {
+  return items.length > 0 ? { items, incomplete: false, start } : undefined;
+}
+
+function itemOf({ name, entries }: NamedEntries, key: string): CompletionItem {
+  const [entry] = entries;
+  const kinds = { function: 'function', method: 'method', member: 'constant', type: 'class', value: 'constant' } as const;
+  return { label: name, kind: entry ? kinds[entry.kind] : 'function', detail: entry?.header ?? '', key };
+}
+
+// ---- Atoms ----------------------------------------------------------------------------------------------------------
+
+const atomTakers = /^(?:Copy_Atom|MMA_Atom|Copy_Traits|MMA_Traits|make_tiled_mma)$/;
+
+/** The first argument of `Copy_Atom<…>`, `MMA_Atom<…>` and `make_tiled_mma(…)` is an operation. */
+function takesAtom(text: string, open: OpenBracket | undefined): boolean {
+  return open !== undefined && open.argument === 0 && atomTakers.test(nameBefore(text, open.nameEnd).name);
+}
+
+function atoms(prefix: string, start: number): Completions | undefined {
+  const fitting = libraryOf(true).filter(({ name }) => name.startsWith(prefix));
+  if (fitting.length <= mostAtoms) return filled(fitting.map((one) => ({ ...itemOf(one, one.name), kind: 'atom' as const })), start);
+  return { items: stems(fitting.map(({ name }) => name), prefix).map((label) => ({ label, kind: 'atom', detail: 'operations of this family' })), incomplete: true, start };
+}
+
+/** Where too many fit: the words with which their names go on. */
+function stems(all: readonly string[], prefix: string): readonly string[] {
+  return [...new Set(all.map((name) => new RegExp(`^.{${prefix.length}}[^_]*_?`).exec(name)?.[0] ?? name))].sort();
+}
+
+// ---- Comments -------------------------------------------------------------------------------------------------------
+
+/** `// cute-lens: M=512, instantiate Traits<64>`: the names that the next declaration leaves open. */
+function commentCompletions({ analysis, file, text, offset, analysed = (at) => at }: PlaceInput, code: string): Completions | undefined {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  const pin = /\/\/\s*cute-lens:\s*(?:[^,]*,\s*)*(\w*)$/.exec(line);
+  if (!pin) return undefined;
+  const head = headAfter(code, offset);
+  const given = new Set([...line.matchAll(/(\w+)\s*=/g)].map(([, name]) => name));
+  const names = openNames(analysis, file, { start: analysed(head.start) ?? head.start, end: analysed(head.end) ?? head.end }).filter((name) => !given.has(name));
+  const pins = names.map((name): CompletionItem => ({ label: name, kind: 'pin', detail: 'has no value yet', insert: `${name}=` }));
+  const templated = /\btemplate\s*<[^;{]*>\s*(?:struct|class)\s+(\w+)/.exec(code.slice(head.start, head.end))?.[1];
+  const instantiate: CompletionItem[] = templated === undefined ? [] : [{ label: `instantiate ${templated}<…>`, kind: 'pin', detail: 'evaluates the template with these arguments', insert: `instantiate ${templated}<` }];
+  return filled([...pins, ...instantiate], offset - (pin[1]?.length ?? 0));
+}
+
+/** From the end of the comment's line to the end of the function or class that begins next. */
+function headAfter(code: string, offset: number): { readonly start: number; readonly end: number; readonly body: number } {
+  const start = (code.indexOf('\n', offset) + 1 || code.length + 1) - 1;
+  const body = code.indexOf('{', start);
+  const next = /^\}/gm;
+  next.lastIndex = start;
+  return { start, end: next.exec(code)?.index ?? code.length, body: body < 0 ? code.length : body };
+}
+
+/** Parameters that are symbols in there, and names that values in there need. */
+function openNames(analysis: Analysis, file: FileId, head: { readonly start: number; readonly end: number }): readonly string[] {
+  const facts = (analysis.facts.get(file) ?? []).filter(({ span }) => span.start >= head.start && span.end <= head.end);
+  const isParameter = ({ role }: Fact): boolean => role === 'parameter' || role === 'template-parameter';
+  const symbols = facts.filter(isParameter).filter(({ seen }) => seen.some(({ value }) => isOpen(value))).flatMap(({ name }) => name ?? []);
+  const needs = facts.flatMap(({ seen }) => seen.flatMap(({ value }) => (!isTuple(value) && value.is === 'unknown' ? (value.cause.needs ?? []) : [])));
+  return [...new Set([...symbols, ...needs])].filter((name) => /^[A-Za-z_]\w*$/.test(name));
+}
+
+function isOpen(value: Fact['seen'][number]['value']): boolean {
+  const content = !isTuple(value) && value.is === 'type' ? value.of : value;
+  return !isTuple(content) && (content.is === 'unknown' || (content.is === 'dynamic' && content.n === undefined && value === content));
+}

@@ -1,0 +1,106 @@
+// CuTe's functions, classes and atoms as an editor offers them: looked up by name or by the value they are a member of,
+// spelled with their parameters. What they compute is the registry's business; nothing is evaluated here.
+import type { Analysis } from '../../analysis';
+import type { FileId } from '../../base/span';
+import { families, lookupBuiltins, lookupMethod, type Listed } from '../../builtins/index';
+import type { BuiltinParam } from '../../builtins/registry';
+import { isTuple } from '../../values/convert';
+import type { Value } from '../../values/value';
+import { code, plain, type Block } from '../blocks';
+
+/** Operations of an architecture, which come by the thousand. */
+export const atomName = /^(?:SM\d+_|G?MMA_(?=\d))/;
+
+/** Traits of C++ itself, which every other extension offers, and what belongs to another language. */
+const elsewhere = /type_traits|functional|^cutile\//;
+
+export interface NamedEntries {
+  readonly name: string;
+  readonly entries: readonly Listed[];
+}
+
+function names(atoms: boolean): Set<string> {
+  const listed = families.filter(({ header }) => !elsewhere.test(header)).flatMap(({ entries }) => [...entries.keys()]);
+  return new Set(listed.filter((name) => !name.includes('::') && atomName.test(name) === atoms));
+}
+
+/** Every name with its entries. */
+export function libraryOf(atoms: boolean): readonly NamedEntries[] {
+  return [...names(atoms)].map((name) => ({ name, entries: lookupBuiltins(name) }));
+}
+
+/** The member functions of values of a kind. */
+export function methodsOf(kind: string): readonly NamedEntries[] {
+  const own = families.filter(({ header }) => !elsewhere.test(header)).flatMap(({ methods }) => [...(methods.get(kind)?.keys() ?? [])]);
+  const called = [...new Set(own)].filter((name) => /^[A-Za-z]\w*[A-Za-z0-9]$/.test(name));
+  return called.flatMap((name) => {
+    const entry = lookupMethod(kind, name);
+    return entry ? [{ name, entries: [entry] }] : [];
+  });
+}
+
+/** A place in a text, for what is known there. */
+export interface PlaceInput {
+  readonly analysis: Analysis;
+  readonly file: FileId;
+  readonly offset: number;
+  readonly text: string;
+  /** Where an offset of `text` stood in the text that was analysed, where that is an older one; undefined within what was written
+   *  since. */
+  readonly analysed?: (offset: number) => number | undefined;
+}
+
+/** The kind of value that a variable of this name holds where it is used or was declared last before `offset`. */
+export function kindOfName({ analysis, file, analysed }: Omit<PlaceInput, 'offset' | 'text'>, name: string, end: number): string | undefined {
+  const offset = analysed ? analysed(end) : end;
+  if (offset === undefined) return undefined;
+  const named = (analysis.facts.get(file) ?? []).filter((fact) => fact.name === name && fact.span.start <= offset && fact.role !== 'alias' && fact.role !== 'template-parameter');
+  for (const fact of named.reverse()) {
+    const known = fact.seen.find(({ value }) => isTuple(value) || value.is !== 'unknown');
+    if (known) return kindOf(known.value);
+  }
+  return undefined;
+}
+
+const kindOf = (value: Value): string => (isTuple(value) ? 'tuple' : value.is);
+
+// ---- How an entry is spelled ----------------------------------------------------------------------------------------
+
+export interface Signature {
+  readonly label: string;
+  /** Where each parameter stands in the label. */
+  readonly parameters: readonly (readonly [start: number, end: number])[];
+}
+
+/** `composition(layout, tiler)`, or `size<I...>` for the list of template arguments. */
+export function signatureOf(name: string, entry: Listed, list: 'parameters' | 'template-parameters'): Signature {
+  const written = list === 'parameters' ? (entry.params ?? []).map(spell) : (entry.templateParams ?? []);
+  const template = entry.templateParams && entry.templateParams.length > 0 && list === 'parameters' ? `<${entry.templateParams.join(', ')}>` : '';
+  const [open, close] = list === 'parameters' ? ['(', ')'] : ['<', '>'];
+  let label = `${name}${template}${open}`;
+  const parameters = written.map((one, at): readonly [number, number] => {
+    if (at > 0) label += ', ';
+    label += one;
+    return [label.length - one.length, label.length];
+  });
+  return { label: label + close, parameters };
+}
+
+function spell({ name, optional, rest }: BuiltinParam): string {
+  return `${name}${rest ? '…' : ''}${optional ? '?' : ''}`;
+}
+
+/** What it gives, examples with what CuTe prints for them, and the header. */
+export function documentationOf(entries: readonly Listed[]): readonly Block[] {
+  return entries.flatMap(({ gives, examples, header }): Block[] => [
+    { is: 'line', content: [plain(`Gives ${gives}.`)] },
+    ...(examples.length > 0 ? [{ is: 'printed' as const, text: examples.map(shown).join('\n') }] : []),
+    { is: 'line', content: [code(header)] },
+  ]);
+}
+
+/** `expression // printed` with the result on a line of its own where both are long. */
+function shown(example: string): string {
+  const at = example.lastIndexOf(' // ');
+  return at > 0 && example.length > 80 ? `${example.slice(0, at)}\n// ${example.slice(at + 4)}` : example;
+}

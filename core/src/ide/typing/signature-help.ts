@@ -1,0 +1,78 @@
+// Signature help: the parameters of the CuTe function whose argument is being written, and the rule of what it gives.
+// Silent for everything else, so that other extensions answer there.
+import { lookupBuiltins, lookupMethod, type Listed } from '../../builtins/index';
+import type { Block } from '../blocks';
+import { documentationOf, kindOfName, signatureOf, type PlaceInput, type Signature } from './library';
+import { cursorIn, nameBefore, type OpenBracket } from './source-text';
+
+export interface SignatureHelp {
+  readonly signatures: readonly (Signature & { readonly documentation: readonly Block[] })[];
+  /** Which of them fits what is written so far. */
+  readonly active: number;
+  /** The parameter being written; one past the last where there are too many. */
+  readonly parameter: number;
+}
+
+/** The call around the cursor, if it is one of CuTe's. */
+export function signatureHelp(input: PlaceInput): SignatureHelp | undefined {
+  if (input.analysis.language !== undefined) return undefined;
+  const cursor = cursorIn(input.text, input.offset);
+  if (cursor.in !== 'code') return undefined;
+  const place = { ...input, text: cursor.code };
+  for (const open of [...cursor.open].reverse()) {
+    if (open.bracket === '{') return undefined;
+    if (open.bracket === '[') continue;
+    const found = calledAt(place, open);
+    if (found) return helpFor(found.name, found.entries, open);
+    // What is no name before a parenthesis only groups; an unknown function is somebody else's business.
+    if (open.bracket === '(' && nameBefore(place.text, open.nameEnd).name !== '') return undefined;
+  }
+  return undefined;
+}
+
+/** What is called, or given template arguments, at a bracket. The text is code only. */
+export function calledAt(input: PlaceInput, { nameEnd, bracket }: OpenBracket): { readonly name: string; readonly entries: readonly Listed[] } | undefined {
+  const { text } = input;
+  const { name, of, start } = nameBefore(text, nameEnd);
+  if (name === '') return undefined;
+  if (of && of.how !== '::') {
+    const kind = kindOfName(input, of.name, of.end);
+    const entry = kind === undefined ? undefined : lookupMethod(kind, name);
+    return entry ? { name, entries: [entry] } : undefined;
+  }
+  if (of ? of.name !== 'cute' : !usesCute(text) || isDefinedHere(text, name, start)) return undefined;
+  const entries = lookupBuiltins(name).filter((entry) => (bracket === '<' ? (entry.templateParams ?? []).length > 0 : entry.params !== undefined));
+  return entries.length > 0 ? { name, entries } : undefined;
+}
+
+/** True where names of CuTe may stand without `cute::`. */
+export function usesCute(text: string): boolean {
+  return /\busing\s+namespace\s+cute\b|\bnamespace\s+cute\b/.test(text);
+}
+
+/** True where the cursor's own name is being declared, or the file declares a function of that name: it hides CuTe's. */
+function isDefinedHere(text: string, name: string, start: number): boolean {
+  if (isDeclared(text, start)) return true;
+  for (const { index } of text.matchAll(new RegExp(`\\b${name}\\s*\\(`, 'g'))) if (index !== start && isDeclared(text, index)) return true;
+  return false;
+}
+
+/** A name right behind a type is declared there: `void copy(`. */
+export function isDeclared(text: string, start: number): boolean {
+  const before = /([A-Za-z_]\w*|[>&*])\s+$/.exec(text.slice(Math.max(0, start - 60), start))?.[1];
+  return before !== undefined && !/^(?:return|else|do|case|throw|new|co_return|co_yield|and|or|not|[&*])$|^CUTE_/.test(before);
+}
+
+function helpFor(name: string, entries: readonly Listed[], { bracket, argument }: OpenBracket): SignatureHelp {
+  const list = bracket === '<' ? 'template-parameters' : 'parameters';
+  const signatures = entries.map((entry) => ({ ...signatureOf(name, entry, list), documentation: documentationOf([entry]) }));
+  const last = (entry: Listed): { readonly count: number; readonly rest: boolean } => {
+    const written = bracket === '<' ? (entry.templateParams ?? []) : (entry.params ?? []).map((one) => (one.rest ? '...' : one.name));
+    return { count: written.length, rest: written.at(-1)?.endsWith('...') ?? false };
+  };
+  const fits = entries.findIndex((entry) => argument < last(entry).count || last(entry).rest);
+  const active = Math.max(0, fits);
+  const chosen = entries[active];
+  const { count, rest } = chosen ? last(chosen) : { count: 0, rest: false };
+  return { signatures, active, parameter: rest ? Math.min(argument, count - 1) : argument };
+}

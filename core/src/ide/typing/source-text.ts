@@ -1,0 +1,101 @@
+// What the text around a place says when there is no syntax tree to ask: brackets, and the words at a cursor.
+// Reads C++ with comments and literals blanked; where that is not certain the answer is undefined.
+import { codeOf, sourceOf, statementsOf, surroundings, type Surroundings } from '../../text/code';
+
+/** The first offset after the semicolon that ends the statement in which `from` of some code stands; undefined where there is none in
+ *  sight. */
+export function endOfStatement(code: string, from: number): number | undefined {
+  let depth = 0;
+  for (let at = from; at < code.length && at < from + farthest; at++) {
+    if ('({['.includes(code[at] ?? '')) depth++;
+    else if (')}]'.includes(code[at] ?? '') && --depth < 0) return undefined;
+    else if (code[at] === ';' && depth === 0) return at + 1;
+  }
+  return undefined;
+}
+
+/** Characters that a statement may have. */
+const farthest = 20_000;
+
+// ---- Where a cursor stands ------------------------------------------------------------------------------------------
+
+/** An open bracket before the cursor: a call, or a list of template arguments. */
+export interface OpenBracket {
+  readonly bracket: '(' | '<' | '{' | '[';
+  /** Where the bracket stands. */
+  readonly at: number;
+  /** Where the name before it ends, template arguments left out: `size` in `size<0>(`. */
+  readonly nameEnd: number;
+  /** Commas at its level so far: the argument in which the cursor stands, from 0. */
+  readonly argument: number;
+}
+
+/** What the cursor stands in, the code that it stands in, and the brackets that are open there, innermost last. */
+export function cursorIn(text: string, offset: number): { readonly in: Surroundings; readonly code: string; readonly open: readonly OpenBracket[] } {
+  const source = sourceOf(text);
+  const scanner = new Scanner(statementsOf(source));
+  for (let at = 0; at < offset; at++) scanner.step(at);
+  return { in: surroundings(source, offset), code: codeOf(source), open: scanner.open };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Follows brackets through code. A `<` right behind a name opens a list of template arguments until something shows that it compares. */
+class Scanner {
+  readonly open: Mutable<OpenBracket>[] = [];
+  private closedAngle: { readonly end: number; readonly nameEnd: number } | undefined;
+
+  constructor(private readonly text: string) {}
+
+  step(at: number): void {
+    const c = this.text[at] ?? '';
+    const top = this.open.at(-1);
+    if (c === ',') {
+      if (top) top.argument++;
+    } else if (c === '(' || c === '{' || c === '[') this.push(c, at);
+    else if (c === '<') {
+      if (/\w/.test(this.text[at - 1] ?? '') && this.text[at + 1] !== '<' && this.text[at + 1] !== '=') this.push(c, at);
+    } else if (c === '>') {
+      if (top?.bracket === '<' && this.text[at - 1] !== '-') {
+        this.open.pop();
+        this.closedAngle = { end: at + 1, nameEnd: top.nameEnd };
+      }
+    } else if (')}]'.includes(c)) this.close(c === ')' ? '(' : c === '}' ? '{' : '[');
+    else if (c === ';') this.dropAngles();
+  }
+
+  private push(bracket: OpenBracket['bracket'], at: number): void {
+    const behindAngle = bracket !== '<' && this.closedAngle?.end === at;
+    if (bracket === '{' && !behindAngle && !/[\w]/.test(this.text[at - 1] ?? '')) this.dropAngles();
+    this.open.push({ bracket, at, nameEnd: behindAngle ? (this.closedAngle?.nameEnd ?? at) : at, argument: 0 });
+  }
+
+  private close(bracket: OpenBracket['bracket']): void {
+    this.dropAngles();
+    if (this.open.at(-1)?.bracket === bracket) this.open.pop();
+  }
+
+  private dropAngles(): void {
+    while (this.open.at(-1)?.bracket === '<') this.open.pop();
+  }
+}
+
+/** A name before an offset, and what it is looked up in. */
+export interface QualifiedName {
+  readonly name: string;
+  readonly start: number;
+  /** `cute` in `cute::size`, `thr_copy` in `thr_copy.partition_S`; empty for an expression that is no name. */
+  readonly of?: { readonly name: string; readonly end: number; readonly how: '::' | '.' | '->' };
+}
+
+/** The name that ends at `end`, which may be empty. */
+export function nameBefore(text: string, end: number): QualifiedName {
+  const before = text.slice(Math.max(0, end - 300), end);
+  const name = /(?:[A-Za-z_]\w*)?$/.exec(before)?.[0] ?? '';
+  const start = end - name.length;
+  const operator = /(::|\.|->)\s*(?:template\s+)?$/.exec(before.slice(0, before.length - name.length));
+  if (!operator) return { name, start };
+  const objectEnd = start - operator[0].length;
+  const object = /[A-Za-z_]\w*$/.exec(text.slice(Math.max(0, objectEnd - 100), objectEnd))?.[0] ?? '';
+  return { name, start, of: { name: object, end: objectEnd, how: operator[1] as '::' | '.' | '->' } };
+}

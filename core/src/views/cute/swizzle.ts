@@ -1,0 +1,95 @@
+// View: a swizzled layout before and after its swizzle, or a swizzle by itself. Cells that go to the same place have one colour.
+import { int, isInt, type IntTuple } from '../../algebra/leaf';
+import { print } from '../../algebra/index';
+import type { AnyLayout, ComposedLayout, Layout, Swizzle } from '../../algebra/types';
+import { isTensor, tagOf } from '../../values/convert';
+import { factText } from '../../values/print';
+import type { Tensor, Value } from '../../values/value';
+import { layoutPicture } from '../layout';
+import type { Picture, ViewModel } from '../model';
+import { domainOf, layoutOfValue, memoryOf } from '../parts';
+import type { Limits, Subject, View } from '../view';
+
+export const swizzleView: View = {
+  id: 'swizzle',
+  title: 'Swizzle',
+  accepts: ({ value }) => swizzledOf(value) !== undefined,
+  build: ({ value, title, source }: Subject, limits: Limits): ViewModel => {
+    const { swizzle, before, after, notes } = swizzledOf(value) as Swizzled;
+    const memory = isTensor(value) ? memoryOf(value) : undefined;
+    const data = memory && { memory: { space: memory.space, widthBits: memory.widthBits, element: memory.element } };
+    const first = layoutPicture(before, { id: 'before', title: 'Before', at: { row: 0, column: 0 } }, limits);
+    const second = layoutPicture(after, { id: 'after', title: `After ${print(swizzle)}`, at: { row: 0, column: 1 }, swizzle: print(swizzle) }, limits);
+    const pictures: Picture[] = [first.picture, second.picture].map((picture) => ({ ...picture, ...data }));
+    return {
+      view: 'swizzle', title, printed: factText(value), pictures, labelBy: 'offset', colourBy: memory?.space === 'smem' ? 'bank' : 'element',
+      summary: `${title} before and after ${print(swizzle)}: ${bitsSentence(swizzle)}`,
+      notes: [bitsSentence(swizzle), ...notes, ...first.notes], ...(source && { source }),
+    };
+  },
+};
+
+/** `Bits 3 to 5 of the offset are flipped where bits 6 to 8 are set.` */
+function bitsSentence({ bits, base, shift }: Swizzle): string {
+  const range = (from: number): string => (bits === 1 ? `Bit ${from}` : `Bits ${from} to ${from + bits - 1}`);
+  const [flipped, read] = [range(base - Math.min(0, shift)), range(base + Math.max(0, shift))];
+  return `${flipped} of the offset ${bits === 1 ? 'is' : 'are'} flipped where ${read.toLowerCase()} ${bits === 1 ? 'is' : 'are'} set.`;
+}
+
+interface Swizzled {
+  /** On bits of the offset in elements. */
+  readonly swizzle: Swizzle;
+  readonly before: AnyLayout;
+  readonly after: AnyLayout;
+  readonly notes: readonly string[];
+}
+
+function swizzledOf(value: Value): Swizzled | undefined {
+  if (tagOf(value) === 'swizzle') return alone(value as Swizzle);
+  const layout = layoutOfValue(value);
+  if (!layout || !domainOf(layout)) return undefined;
+  if (layout.is === 'composed') return composed(layout);
+  return isTensor(value) ? inPointer(value, layout) : undefined;
+}
+
+/** `Sw o offset o layout`. */
+function composed(layout: ComposedLayout): Swizzled | undefined {
+  const { a, b, offset } = layout;
+  if (a.is !== 'swizzle' || a.bits === 0 || b.is !== 'layout') return undefined;
+  const isPlain = isInt(offset as IntTuple) || (offset as { is: string }).is === 'smem-ptr-flag';
+  if (!isPlain) return undefined;
+  const isZero = (offset as { is: string; n?: number }).is === 'smem-ptr-flag' || (offset as { n?: number }).n === 0;
+  const before: AnyLayout = isZero ? b : { is: 'composed', a: trivial, offset, b };
+  return { swizzle: a, before, after: layout, notes: [] };
+}
+
+const trivial: Swizzle = { is: 'swizzle', bits: 0, base: 4, shift: 3 };
+
+/** A pointer's swizzle acts on bytes; here it is told in elements. */
+function inPointer({ data }: Tensor, layout: Layout): Swizzled | undefined {
+  const bits = memoryOf({ data, layout } as Tensor)?.widthBits;
+  if (!data.swizzle || data.swizzle.bits === 0 || bits === undefined || bits < 8) return undefined;
+  const base = data.swizzle.base - Math.log2(bits / 8);
+  if (!Number.isInteger(base) || base < 0) return undefined;
+  const swizzle = { ...data.swizzle, base };
+  const start = isInt(data.offset as IntTuple) ? (data.offset as IntTuple & { n?: number }).n : undefined;
+  if (start === undefined) return undefined;
+  return {
+    swizzle, before: start === 0 ? layout : { is: 'composed', a: trivial, offset: int(start), b: layout }, after: { is: 'composed', a: swizzle, offset: int(start), b: layout },
+    notes: [`The pointer carries ${print(data.swizzle)}, which counts bytes; in elements of ${bits} bits that is ${print(swizzle)}.`],
+  };
+}
+
+/** All offsets that the swizzle mixes, in units that stay together: one row for each pattern of the bits that are read. */
+function alone(swizzle: Swizzle): Swizzled | undefined {
+  const { bits, base, shift } = swizzle;
+  const columns = 2 ** Math.abs(shift);
+  const rows = 2 ** bits;
+  if (bits === 0 || columns * rows > 1 << 16) return undefined;
+  const unit = { ...swizzle, base: 0 };
+  const before: Layout = { is: 'layout', shape: [int(rows), int(columns)], stride: [int(columns), int(1)] };
+  return {
+    swizzle: unit, before, after: { is: 'composed', a: unit, offset: int(0), b: before },
+    notes: base === 0 ? [] : [`Each cell stands for ${2 ** base} elements that stay together: ${print(swizzle)} leaves the lowest ${base} bits alone, and is drawn as ${print(unit)}.`],
+  };
+}

@@ -1,0 +1,132 @@
+// The addresses that a warp gives to memory when it copies its part of a tensor, instruction by instruction. CuTe is asked for
+// every lane's part; nothing is guessed about what the hardware does with them (core/src/access knows).
+import { add, compile, number, offset_of, size } from '../../algebra/index';
+import { dyn, isInt, type Int, type IntTuple } from '../../algebra/leaf';
+import { addressing, type Addressing } from '../../atoms/copy_addressing';
+import { partitionSide, type Side } from '../../atoms/copy_atom';
+import { mmaSlice, partition } from '../../atoms/mma_atom';
+import { isTensor, tagOf } from '../../values/convert';
+import { local_partition } from '../../values/tensor';
+import type { Tensor, ThrCopy, ThrMma, Value } from '../../values/value';
+import type { Layout } from '../../algebra/types';
+import type { Accesses, Memory } from '../model';
+import { memoryOf } from '../parts';
+import type { Subject } from '../view';
+
+const lanes = 32;
+/** Instructions that are shown, and lines of 128 bytes. */
+export const mostInstructions = 64;
+const mostLines = 256;
+
+/** What is copied, and the part of each lane. */
+interface WarpParts {
+  readonly memory: Memory;
+  readonly op: Exclude<Addressing['op'], 'async' | 'async-bypass'>;
+  /** Elements that one instruction moves for a thread. */
+  readonly vector: number;
+  readonly matrices: number;
+  readonly firstThread: number;
+  readonly threads: number;
+  readonly isAssumed: boolean;
+  partOf(thread: number): Tensor;
+}
+
+export interface WarpAccesses {
+  readonly accesses: Accesses;
+  /** The operation that copies is not known: each instruction is taken to move one element for a thread. */
+  readonly isAssumed: boolean;
+}
+
+/** The accesses of one warp, where the value is a thread's part of a tensor in that space. */
+export function warpAccesses(subject: Subject, space: 'smem' | 'gmem'): WarpAccesses | undefined {
+  const parts = partsOf(subject);
+  if (!parts || parts.memory.space !== space || parts.memory.widthBits % 8 !== 0) return undefined;
+  const bytes = parts.memory.widthBits / 8;
+  const addresses = Array.from({ length: lanes }, (_, lane) => {
+    const thread = parts.firstThread + lane;
+    return thread < parts.threads ? addressesOf(parts.partOf(thread), bytes) : [];
+  });
+  if (addresses.every((list) => list.length === 0)) return undefined;
+  const { vector } = parts;
+  if (!isContiguous(addresses, vector, bytes) || ![1, 2, 4, 8, 16].includes(vector * bytes)) return undefined;
+  const isMatrix = parts.matrices > 0;
+  const count = Math.min(mostInstructions, Math.floor(Math.max(...addresses.map(({ length }) => length)) / vector));
+  const takesPart = (lane: number): boolean => !isMatrix || lane < 8 * parts.matrices;
+  const byInstruction = Array.from({ length: count }, (_, i) => addresses.map((list, lane) => (takesPart(lane) ? (list[i * vector] ?? null) : null)));
+  const bytesPerThread = vector * bytes;
+  const unit = space === 'smem' ? 'bank' : 'sector';
+  return {
+    accesses: { op: parts.op, bytesPerThread, addresses: byInstruction, firstThread: parts.firstThread, unit, lines: linesOf(byInstruction, bytesPerThread) },
+    isAssumed: parts.isAssumed,
+  };
+}
+
+function partsOf({ value, why }: Subject): WarpParts | undefined {
+  const operands = (why?.operands ?? []).map((operand) => operand.value);
+  const [first, second] = operands;
+  if (!why || first === undefined || second === undefined || !isTensor(value)) return undefined;
+  const side = /^partition_([SD])$/.exec(why.by)?.[1] as Side | undefined;
+  if (side && tagOf(first) === 'thr-copy' && isTensor(second)) return copyParts(first as ThrCopy, side, second);
+  const operand = /^partition_([ABC])$/.exec(why.by)?.[1] as 'A' | 'B' | 'C' | undefined;
+  if (operand && tagOf(first) === 'thr-mma' && isTensor(second)) return mmaParts(first as ThrMma, operand, second);
+  return why.by === 'local_partition' && isTensor(first) && tagOf(second) === 'layout' ? threadParts(first, second as Layout, operands) : undefined;
+}
+
+function copyParts({ copy, index }: ThrCopy, side: Side, tensor: Tensor): WarpParts | undefined {
+  const memory = memoryOf(tensor);
+  const how = addressing(copy.atom.op, side);
+  // What cp.async does to shared memory depends on where it reads from, which is not known here.
+  return memory && how && how.op !== 'async' && how.op !== 'async-bypass' ? {
+    memory, ...how, isAssumed: false, vector: number(size(side === 'S' ? copy.atom.layoutSrc : copy.atom.layoutDst, 1)),
+    ...warpOf(index as Int), threads: number(size(copy.layoutTV, 0)),
+    partOf: (thread) => partitionSide({ is: 'thr-copy', copy, index: dyn(thread) }, side, tensor),
+  } : undefined;
+}
+
+function mmaParts({ mma, vmnk }: ThrMma, operand: 'A' | 'B' | 'C', tensor: Tensor): WarpParts | undefined {
+  const memory = memoryOf(tensor);
+  const index = offset_of(mma.thrLayoutVMNK, vmnk) as IntTuple;
+  const fragment = { A: mma.atom.fragments?.a, B: mma.atom.fragments?.b, C: mma.atom.fragments?.c }[operand];
+  if (!memory || fragment !== undefined || !isInt(index)) return undefined;
+  return {
+    memory, op: operand === 'C' ? 'store' : 'load', matrices: 0, vector: 1, isAssumed: true, ...warpOf(index), threads: number(size(mma.thrLayoutVMNK)),
+    partOf: (thread) => partition(mmaSlice(mma, dyn(thread)), operand, tensor),
+  };
+}
+
+function threadParts(tensor: Tensor, threads: Layout, operands: readonly Value[]): WarpParts | undefined {
+  const [index, proj] = operands.slice(2) as IntTuple[];
+  const memory = memoryOf(tensor);
+  if (!memory || index === undefined || !isInt(index)) return undefined;
+  return {
+    memory, op: 'load', matrices: 0, vector: 1, isAssumed: true, ...warpOf(index), threads: number(size(threads)),
+    partOf: (thread) => local_partition(tensor, threads, dyn(thread), proj),
+  };
+}
+
+/** The warp of the thread that is looked at. */
+function warpOf(index: Int): { readonly firstThread: number } {
+  return { firstThread: Math.floor((index.n ?? 0) / lanes) * lanes };
+}
+
+/** Byte address of each value, from the base of the tensor. Throws: AlgebraError 'symbolic' where a number is not known. */
+function addressesOf(part: Tensor, bytes: number): number[] {
+  const count = Math.min(number(size(part.layout)), mostInstructions * 16);
+  const swizzled = part.data.swizzle ? compile(part.data.swizzle) : (address: number): number => address;
+  return Array.from({ length: count }, (_, i) => {
+    const offset = add(part.data.offset as IntTuple, offset_of(part.layout, dyn(i)) as IntTuple);
+    return swizzled(number(offset as Int, 'an offset') * bytes);
+  });
+}
+
+function isContiguous(addresses: readonly (readonly number[])[], vector: number, bytes: number): boolean {
+  return addresses.every((list) => list.length % vector === 0 && list.every((address, i) => i % vector === 0 || address === (list[i - 1] ?? 0) + bytes));
+}
+
+function linesOf(byInstruction: readonly (readonly (number | null)[])[], bytesPerThread: number): number[] {
+  const lines = new Set<number>();
+  for (const address of byInstruction.flat()) {
+    if (address !== null) for (let byte = address; byte < address + bytesPerThread; byte += 4) lines.add(Math.floor(byte / 128));
+  }
+  return [...lines].sort((a, b) => a - b).slice(0, mostLines);
+}

@@ -1,0 +1,60 @@
+// View: a tensor of the tile model in the tiles of its partition, each with its coordinate; the part of one block is picked out.
+import type { Layout } from '../../algebra/types';
+import { isA, numbersOf } from '../../values/convert';
+import { factText } from '../../values/print';
+import { spellExtents, type Extents, type TilePartition } from '../../values/tile';
+import type { Value } from '../../values/value';
+import { layoutPicture } from '../layout';
+import type { ViewModel } from '../model';
+import type { View } from '../view';
+
+export const highestRank = 3;
+
+export const blocksView: View = {
+  id: 'blocks',
+  title: 'Blocks',
+  accepts: ({ value }) => {
+    const found = cutOf(value);
+    return found !== undefined && found.partition.tensor.shape.length <= highestRank && numbersOf([...found.partition.tensor.shape, ...found.partition.tile]) !== undefined;
+  },
+  build: ({ value, title, source }, limits): ViewModel => {
+    const { partition, index } = cutOf(value) as Cut;
+    const { tensor, tile, where } = partition;
+    const name = where === 'host' ? 'block' : 'tile';
+    const layout: Layout = { is: 'layout', shape: tensor.shape, stride: tensor.stride };
+    const { picture, notes } = layoutPicture(layout, {
+      id: 'tensor', title: `${spellExtents(tensor.shape)} in tiles of ${spellExtents(tile)}`, at: { row: 0, column: 0 },
+      tiles: { is: 'extents', extents: byAxis(partition, tile), name },
+    }, limits);
+    const picked = index && numbersOf(byAxisOf(partition, index));
+    return {
+      view: 'blocks', title, printed: factText(value), labelBy: 'tile', colourBy: 'tile',
+      summary: `A tensor of ${spellExtents(tensor.shape)} in tiles of ${spellExtents(tile)}${picked ? `; tile (${picked.join(', ')}) is picked out` : ''}.`,
+      pictures: [picture], notes,
+      ...(picked && notes.length === 0 && { selection: { tile: picked } }), ...(source && { source }),
+    };
+  },
+};
+
+export interface Cut {
+  readonly partition: TilePartition;
+  /** Which tile the value is. */
+  readonly index?: Extents;
+}
+
+export function cutOf(value: Value): Cut | undefined {
+  if (isA(value, 'tile-partition')) return { partition: value };
+  if (isA(value, 'tile-tensor')) return value.slab && { partition: value.slab.of, index: value.slab.block };
+  return isA(value, 'tile') && value.from ? { partition: value.from.partition, index: value.from.index } : undefined;
+}
+
+/** Numbers by axis of the tile, by axis of the tensor. */
+function byAxisOf({ order }: TilePartition, numbers: Extents): Extents {
+  const out: Extents[number][] = [];
+  order.forEach((axis, i) => { const n = numbers[i]; if (n) out[axis] = n; });
+  return out;
+}
+
+function byAxis(partition: TilePartition, numbers: Extents): readonly number[] {
+  return numbersOf(byAxisOf(partition, numbers)) ?? [];
+}
