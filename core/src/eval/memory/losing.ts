@@ -28,7 +28,7 @@ export function openTile(value: Value): Value | undefined {
   return !isList(value) && value.is === 'tile' ? { is: 'tile', element: value.element, shape: value.shape } : undefined;
 }
 
-/** A variable that is forgotten gets a name and a reason: as much work as a step. */
+/** What it costs to lose a value: as much as a step, for the symbol's name and the reason. */
 const unitsOfLoss = 64;
 
 /** Code that is not followed may have changed a variable: what remains known is what its type says. */
@@ -140,7 +140,7 @@ export function loseWhole(m: Machine, cell: Cell, why: string, at: Span): void {
   if (cell.read() === held && !isAllType(held)) m.write(cell, unknown('budget', why, at, [cell.name]));
 }
 
-/** What was found of values that have parts: what is given up loses the same ones again and again. */
+/** Answers of `isAllType` for values with parts: code that is given up again and again loses the same values each time. */
 const allType = new WeakMap<object, boolean>();
 
 /** Whether the type of a value determines it. Parts that values share are looked at once. */

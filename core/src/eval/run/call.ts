@@ -13,10 +13,11 @@ import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
 import { symbolic } from '../memory/symbolic';
 import { lookupIn } from '../names/names';
 import { argsOf } from '../names/packs';
+import { variableNamed } from '../names/places';
 import { matchFunction, pickOverload } from '../overload/overloads';
 import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
-import { type CallOptions, execute, locate, type Located, typeExample } from '../state/evaluator';
+import { type CallOptions, evaluate, execute, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Frame } from '../state/state';
 import { construct, convert } from '../types/construct';
@@ -34,16 +35,26 @@ import { executeBody, openValue } from './statements';
 import { callDeclared } from './unseen';
 
 export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Located {
-  const { value: callee, place: self } = locate(m, e.callee, scope);
+  const { value: callee, place: self } = calleeOf(m, e.callee, scope);
   // Where NDEBUG is defined, as for most kernels, the compiler never sees what an assertion asks.
   const args = e.callee.is === 'Name' && e.callee.id === 'assert' ? m.doubting(() => argsOf(m, e.args, scope)) : argsOf(m, e.args, scope);
-  const { value, place: returned } = callValue(m, callee, args, e.span, e.callee.is === 'Name' ? e.callee.id : undefined, isObject(callee) ? self : undefined);
+  const { value, place: returned } = callValue(m, callee, args, e.span, e.callee.is === 'Name' ? e.callee.id : undefined, self);
   const place = handedOn(targetOf(callee), args) ?? returned;
   if (m.mode.silent) return { value, place };
   const why = derivation(targetOf(callee), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   recordCall(m, e, callee, args, why, value);
   if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
   return { value, place };
+}
+
+/** What is called, and the variable that holds it where it is an object of the program. */
+function calleeOf(m: Machine, e: Expr, scope: Scope): Located {
+  if (e.is !== 'Name') {
+    const { value, place } = locate(m, e, scope);
+    return { value, place: isObject(value) ? place : undefined };
+  }
+  const value = evaluate(m, e, scope);
+  return { value, place: isObject(value) ? variableNamed(e, scope) : undefined };
 }
 
 function isObject(value: Value): boolean {

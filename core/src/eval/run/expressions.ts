@@ -13,7 +13,7 @@ import { childScope } from '../names/packs';
 import { decayed, variableNamed } from '../names/places';
 import { callValue, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { nameValue, scopeAt } from '../types/name-values';
+import { nameAt, nameValue, scopeAt } from '../types/name-values';
 import type { Scope } from '../values/entities';
 import { isList } from '../values/inspect';
 import { callable } from '../values/kinds';
@@ -21,7 +21,7 @@ import { unknown } from '../values/unknown';
 import { callAt } from './call';
 import { indexAt } from './indexing';
 import { memberAt } from './members';
-import { assignAt, binaryAt, conditionalAt, foldValue, unaryAt } from './operators';
+import { assignAt, binaryValue, commaAt, conditionalAt, foldValue, unaryAt, unaryValue } from './operators';
 import { braceValue, castAt, decltypeValue, sizeofValue, wrapType } from './type-expressions';
 
 /** The value of an expression; recorded as a fact of its place. */
@@ -48,7 +48,7 @@ function valueOf(m: Machine, e: Expr, scope: Scope): Value {
 }
 
 function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
-  const found = e.is === 'Name' ? { value: nameValue(m, e, scope), place: variableNamed(e, scope) } : locateNode(m, e, scope);
+  const found = e.is === 'Name' ? nameAt(m, e, scope) : locateNode(m, e, scope);
   const value = found ? found.value : evaluateNode(m, e, scope);
   record(m, e, value);
   if (isCArray(value)) return { value: decayed(m, e, value, found?.place), place: found?.place };
@@ -86,7 +86,7 @@ function locateNode(m: Machine, e: Expr, scope: Scope): Located | undefined {
     case 'Scope': return scopeAt(m, e, scope);
     case 'Member': return memberAt(m, e, scope);
     case 'Index': return indexAt(m, e, scope);
-    case 'Binary': return binaryAt(m, e, scope);
+    case 'Binary': return e.op === ',' ? commaAt(m, e, scope) : undefined;
     case 'Unary': return unaryAt(m, e, scope);
     case 'Assign': return assignAt(m, e, scope);
     case 'Conditional': return conditionalAt(m, e, scope);
@@ -108,6 +108,8 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
     case 'Bool': return dyn(e.value ? 1 : 0);
     case 'String': return { is: 'text', text: e.value };
     case 'Char': return { is: 'scalar', type: 'char', bits: 8, n: e.value.charCodeAt(0) || 0 };
+    case 'Binary': return binaryValue(m, e, scope);
+    case 'Unary': return unaryValue(m, e, scope);
     case 'Brace': return braceValue(m, e, scope);
     case 'Ambiguous': return evaluate(m, isType(m, e.type, scope) ? e.cast : e.operation, scope);
     case 'Decltype': return decltypeValue(m, e.arg, scope);
@@ -118,7 +120,7 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
     case 'Expand': return evaluate(m, e.of, scope);
     case 'Fold': return foldValue(m, e, scope);
     case 'Opaque': return unknown('opaque', e.why, e.span);
-    case 'Name': case 'Call': case 'Scope': case 'Member': case 'Index': case 'Binary': case 'Unary': case 'Assign': case 'Conditional':
+    case 'Name': case 'Call': case 'Scope': case 'Member': case 'Index': case 'Assign': case 'Conditional':
     case 'Cast': case 'This':
       throw new BugError(`locateNode evaluates ${e.is}`);
   }

@@ -72,18 +72,18 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   const run = runOf(m, l, first, condition.written);
   if (run.isUniform) {
     for (const cell of run.outside) forgetFloat(m, cell);
-    return first.flow === 'return' ? returned(m, entering === true) : 'next';
+    return first.body.given === 'return' ? returned(m, entering === true) : 'next';
   }
   // Where nothing is shown, the first iteration is like any other, and what it did stands.
-  if (m.mode.silent && entering === true) return afterFirst(m, scope, l, first, run);
+  if (m.mode.silent && entering === true) return afterFirst(m, scope, l, first.body.given, run);
   m.frame.returned = before;
-  first.undo();
+  first.body.undo();
   condition.undo();
   l.variables.forEach((cell, i) => m.write(cell, starts[i] ?? { is: 'void' }));
   return runThrough(m, scope, l, run);
 }
 
-function afterFirst(m: Machine, scope: ScopeType, l: Loop, { flow }: First, run: Run): Flow {
+function afterFirst(m: Machine, scope: ScopeType, l: Loop, flow: Flow, run: Run): Flow {
   if (flow === 'return') return 'return';
   return flow === 'break' ? 'next' : runThrough(m, scope, { ...l, atLeastOnce: false }, run);
 }
@@ -104,7 +104,8 @@ export interface Run {
   readonly cost: number;
 }
 
-interface First extends Iteration, Pick<Run, 'inner' | 'mark' | 'jumps' | 'cost'> {
+interface First extends Pick<Run, 'inner' | 'mark' | 'jumps' | 'cost'> {
+  readonly body: Trial<Flow>;
   /** Code that it passed over may return from the function. */
   readonly mayReturn: boolean;
 }
@@ -117,19 +118,18 @@ function runFirst(m: Machine, scope: ScopeType, l: Loop): First {
   const { jumps } = m.state;
   const { mayReturn } = m.frame;
   const { steps } = m.budget;
-  const iteration = isMarked ? iterate(m, scope, l) : m.within({ unmarked: true }, () => iterate(m, scope, l));
-  const { flow } = iteration;
+  const body = isMarked ? iterate(m, scope, l) : m.within({ unmarked: true }, () => iterate(m, scope, l));
   // An iteration that breaks or returns ends the loop.
-  const cost = flow === 'break' || flow === 'return' ? 0 : m.budget.steps - steps;
-  return { ...iteration, inner, mark, jumps, cost, mayReturn: m.frame.mayReturn !== mayReturn };
+  const cost = body.given === 'break' || body.given === 'return' ? 0 : m.budget.steps - steps;
+  return { body, inner, mark, jumps, cost, mayReturn: m.frame.mayReturn !== mayReturn };
 }
 
 /** What the first iteration says of the loop. It is uniform where no iteration changes anything that matters behind
  *  it. */
 function runOf(m: Machine, l: Loop, first: First, condition: readonly Cell[]): Run & { readonly isUniform: boolean } {
-  const { inner, mark, jumps, cost, written, mayReturn } = first;
+  const { body, inner, mark, jumps, cost, mayReturn } = first;
   const { silent } = m.mode;
-  const outside = new Set(changed(m, [...condition, ...written], inner, l));
+  const outside = new Set(changed(m, [...condition, ...body.written], inner, l));
   const isUnread = [...outside].every((cell) => isFloat(cell.read()));
   if (silent)
     return {
@@ -158,8 +158,8 @@ function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
   const seen = new Set<Cell>();
   for (let round = 0, known = -1; round < maxRounds && seen.size > known; round++) {
     known = seen.size;
-    const { flow, written } = iterate(m, scope, l);
-    mayReturn(m, flow, before);
+    const { given, written } = iterate(m, scope, l);
+    mayReturn(m, given, before);
     for (const cell of changed(m, written, inner, l)) if (!isFloat(cell.read())) seen.add(cell);
     for (const cell of seen) m.write(cell, forgotten(m, cell, l.span));
   }
@@ -227,18 +227,13 @@ function markFirst(m: Machine, l: Loop): boolean {
   return isMarked;
 }
 
-interface Iteration extends Pick<Trial<Flow>, 'written' | 'undo'> {
-  readonly flow: Flow;
-}
-
-export function iterate(m: Machine, scope: ScopeType, l: Loop): Iteration {
+export function iterate(m: Machine, scope: ScopeType, l: Loop): Trial<Flow> {
   const run = (): Flow => {
     const flow = execute(m, l.body, new Scope(scope));
     if (flow !== 'return' && flow !== 'break' && l.step) evaluate(m, l.step, scope);
     return flow;
   };
-  const { given: flow, written, undo } = m.state.trial(() => m.within({ looping: true }, run));
-  return { flow, written, undo };
+  return m.state.trial(m.mode.looping ? run : () => m.within({ looping: true }, run));
 }
 
 /** An iteration that the loop may not come to has returned, or not: what it returned is one of the values that the
@@ -278,10 +273,10 @@ function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
     again = false;
     if (going === false) return 'next';
     if (going === undefined) break;
-    const { flow, written } = iterate(m, scope, l);
+    const { given, written } = iterate(m, scope, l);
     for (const cell of changed(m, written, run.inner, l)) run.outside.add(cell);
-    if (flow === 'break') return 'next';
-    if (flow === 'return') return 'return';
+    if (given === 'break') return 'next';
+    if (given === 'return') return 'return';
   }
   giveUp(m, scope, l, run);
   return 'next';
@@ -299,10 +294,10 @@ export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, 
   for (let round = 0, known = -1; isOpen() && round < maxRounds && outside.size > known; round++) {
     known = outside.size;
     for (const cell of [...outside, ...l.variables]) m.write(cell, forgotten(m, cell, l.span));
-    const { flow, written, undo } = m.within({ probing: true, speculative: true }, () => iterate(m, scope, l));
-    mayReturn(m, flow, before);
-    for (const cell of changed(m, written, inner, l)) outside.add(cell);
-    undo();
+    const body = m.within({ probing: true, speculative: true }, () => iterate(m, scope, l));
+    mayReturn(m, body.given, before);
+    for (const cell of changed(m, body.written, inner, l)) outside.add(cell);
+    body.undo();
   }
   for (const cell of outside) m.write(cell, forgotten(m, cell, l.span));
 }

@@ -27,15 +27,18 @@ import { unknown } from '../values/unknown';
 import { addressOf, dereference } from './members';
 import { noteSkipped } from './skips';
 
-export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
+/** Operators whose result may be a variable; undefined for all others. */
+export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located | undefined {
   switch (e.op) {
     case '*': return dereference(m, e, scope);
     case '++': case '--': case 'post++': case 'post--': return step(m, e, scope);
-    default: return { value: e.op === '&' ? addressOf(m, e.arg, scope) : unaryValue(m, e, scope), place: undefined };
+    default: return undefined;
   }
 }
 
-function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
+/** The operators for which `unaryAt` gives nothing. */
+export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
+  if (e.op === '&') return addressOf(m, e.arg, scope);
   const arg = operand(m, e.arg, scope);
   if (isUnknown(arg)) return arg;
   if (!isList(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
@@ -62,11 +65,8 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   return e.op.startsWith('post') ? { value: old, place: undefined } : { value: next, place: cell };
 }
 
-export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
-  return e.op === ',' ? commaAt(m, e, scope) : { value: binaryValue(m, e, scope), place: undefined };
-}
-
-function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
+/** All operators but the comma (`commaAt`). */
+export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
   const left = operand(m, e.left, scope);
   if (e.op === '&&' || e.op === '||') {
     const known = truth(left);
@@ -84,7 +84,7 @@ function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Valu
 }
 
 /** `a, b` is b, and the variable that b names. */
-function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
+export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
   const left = operand(m, e.left, scope);
   const { value, place } = locate(m, e.right, scope);
   const right = promoted(loadedOperand(m, value, e.right));

@@ -36,7 +36,7 @@ function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, e
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
   const run = (): Flow => {
     m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
-    return iterate(m, scope, loopOver(s, cell)).flow;
+    return iterate(m, scope, loopOver(s, cell)).given;
   };
   return isElement && count > 1 ? m.within({ extra: [...m.mode.extra, firstOf(m, count, s.span)] }, run) : run();
 }
@@ -47,7 +47,7 @@ function overOthers(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, 
   for (const element of elements) {
     const cell = isReference(type) ? element : new VarCell(name, element.read());
     scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
-    const { flow } = iterate(m, scope, loopOver(s, cell));
+    const { given: flow } = iterate(m, scope, loopOver(s, cell));
     if (flow === 'return' || flow === 'break') return ended(flow);
   }
   return 'next';
@@ -85,8 +85,8 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   const { returned: before } = m.frame;
   const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.state];
   const l = loopOver(s, cell);
-  const { flow, written } = iterate(m, scope, l);
-  mayReturn(m, flow, before);
+  const { given, written } = iterate(m, scope, l);
+  mayReturn(m, given, before);
   const run: Run = { outside: new Set(changed(m, written, inner, l)), inner, mark, jumps, isExplored: false, cost: 0 };
   m.silently(() => giveUp(m, scope, l, run));
   return 'next';

@@ -152,7 +152,7 @@ export class Machine {
 
   /** Evaluates code of which nothing is recorded. */
   silently<T>(run: () => T): T {
-    return this.mode.silent ? run() : this.within({ silent: true }, run);
+    return this.recorder.modes.silently(run);
   }
 
   /** Evaluates code that the compiler may discard: it is blamed for nothing. */

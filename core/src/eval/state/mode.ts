@@ -61,6 +61,7 @@ const usual: Mode = {
 /** The mode of one analysis: its machines share it, since one of them runs at a time. */
 export class Modes {
   private held = usual;
+  private silenced: { readonly from: Mode; readonly to: Mode } | undefined;
 
   get now(): Mode {
     return this.held;
@@ -70,8 +71,14 @@ export class Modes {
     return this.as({ ...this.held, ...change }, run);
   }
 
-  /** Evaluates code in a mode that held before. */
-  as<T>(mode: Mode, run: () => T): T {
+  /** The most frequent change. The mode is made once for several pieces of code in a row. */
+  silently<T>(run: () => T): T {
+    if (this.held.silent) return run();
+    if (this.silenced?.from !== this.held) this.silenced = { from: this.held, to: { ...this.held, silent: true } };
+    return this.as(this.silenced.to, run);
+  }
+
+  private as<T>(mode: Mode, run: () => T): T {
     const outer = this.held;
     this.held = mode;
     try {

@@ -34,12 +34,21 @@ export interface Launch {
 }
 
 /** Code that has run in place, and may still be taken back. */
-export interface Trial<T> {
-  readonly given: T;
+export class Trial<T> {
+  constructor(
+    readonly given: T,
+    private readonly journal: Journal,
+  ) {}
+
   /** The variables that it wrote. */
-  readonly written: readonly Cell[];
+  get written(): readonly Cell[] {
+    return [...this.journal.keys()];
+  }
+
   /** Gives them what they held before. */
-  undo(): void;
+  undo(): void {
+    restore(this.journal);
+  }
 }
 
 /** What code did to its own copy of the state. */
@@ -94,8 +103,7 @@ export class State {
   trial<T>(run: () => T, journal: Journal = new Map()): Trial<T> {
     this.journals.push(journal);
     try {
-      const given = run();
-      return { given, written: [...journal.keys()], undo: () => restore(journal) };
+      return new Trial(run(), journal);
     } finally {
       this.journals.pop();
       const outer = this.journals[this.journals.length - 1];

@@ -33,7 +33,20 @@ export function templateArguments(m: Machine, args: readonly Expr[], scope: Scop
 
 export function nameValue(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value {
   const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
+  return valueNamed(m, e, scope, lookup(scope, e.id), targs);
+}
+
+/** As `nameValue`, with the variable that the name stands for. */
+export function nameAt(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Located {
+  const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
   const entity = lookup(scope, e.id);
+  const place = targs === undefined && entity?.kind === 'variable' ? entity.cell : undefined;
+  return { value: valueNamed(m, e, scope, entity, targs), place };
+}
+
+function valueNamed(
+  m: Machine, e: Expr & { is: 'Name' }, scope: Scope, entity: Entity | undefined, targs: readonly Value[] | undefined,
+): Value {
   const value = entity ? (methodOfThis(entity, e.id, targs, scope) ?? entityValue(m, entity, e.id, targs, e)) : (libraryName(m, '', e.id, targs) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
   const declared = entity && (entity.kind === 'variable' || entity.kind === 'type') ? entity.at : undefined;
   recordName(m, e, e.id, value, declared);
