@@ -1,13 +1,28 @@
 // Arithmetic on integers, scaled bases and arithmetic tuples, with CuTe's rules for what stays part of the type.
 // Exact integers only: what does not fit the C++ type is an AlgebraError, never a wrapped number.
 // A number that is not known becomes a readable name (symbols.ts). Source: cute/numeric/integral_constant.hpp, math.hpp.
+import { elementAt } from '../base/assert';
 import { spend } from '../base/meter';
 import { AlgebraError } from './errors';
-import { basis, hole, int, isInt, isTuple, withSign, type Basis, type Dynamic, type Int, type IntTuple, type Leaf, type Static } from './leaf';
+import {
+  basis,
+  hole,
+  int,
+  isInt,
+  isTuple,
+  withSign,
+  type Basis,
+  type Dynamic,
+  type Int,
+  type IntTuple,
+  type Static,
+} from './leaf';
+import { numeric, quotient } from './numeric';
 import { print } from './print';
 import * as symbols from './symbols';
 import type { Expression, SymbolicOperator } from './symbols';
 import { addTuples, negTuple, subTuples } from './arithmetic_tuple';
+import type { ComposedOffset } from './types';
 import { exactly, modulo } from './unsigned';
 
 const MAX = Number.MAX_SAFE_INTEGER;
@@ -33,7 +48,10 @@ function bitsOf(x: Int): 32 | 64 {
 }
 
 /** The union of two sets of assumptions, ascending. */
-export function mergeFrom(a: readonly number[] | undefined, b: readonly number[] | undefined): readonly number[] | undefined {
+export function mergeFrom(
+  a: readonly number[] | undefined,
+  b: readonly number[] | undefined,
+): readonly number[] | undefined {
   if (a === undefined || a === b) return b;
   if (b === undefined) return a;
   spend(a.length + b.length, 'assumptions');
@@ -54,7 +72,8 @@ function fromOf(x: Int): readonly number[] | undefined {
 /** `what` says what the number is the value of; it is only asked where the number does not fit. */
 function dynamic(n: number, bits: 32 | 64, from: readonly number[] | undefined, what: () => string): Dynamic {
   const most = bits === 32 ? MAX32 : MAX;
-  if (n > most || n < -most - 1) throw new AlgebraError('overflow', `${what()} does not fit ${bits === 32 ? 'a 32-bit int' : '53 bits'}`);
+  if (n > most || n < -most - 1)
+    throw new AlgebraError('overflow', `${what()} does not fit ${bits === 32 ? 'a 32-bit int' : '53 bits'}`);
   return { is: 'dynamic', n: n === 0 ? 0 : n, name: undefined, bits, from };
 }
 
@@ -64,107 +83,65 @@ function named(e: Expression, bits: 32 | 64, from: readonly number[] | undefined
   return { is: 'dynamic', n: undefined, name: symbols.nameOf(e), bits, from };
 }
 
+function nameOf(x: Int): string | undefined {
+  return x.is === 'dynamic' ? x.name : undefined;
+}
+
 function expressionOf(x: Int): Expression {
-  return x.n !== undefined ? symbols.constant(x.n) : symbols.expression((x as Dynamic).name ?? '?');
+  return x.n !== undefined ? symbols.constant(x.n) : symbols.expression(nameOf(x) ?? '?');
 }
 
 function isHole(x: Int): boolean {
-  return x.n === undefined && (x as Dynamic).name === undefined;
+  return x.is === 'dynamic' && x.n === undefined && x.name === undefined;
 }
 
 /** The number of an integer; throws AlgebraError 'symbolic' where it is not known. */
 export function number(x: Int, what = 'this number'): number {
   if (x.n !== undefined) return x.n;
-  const name = (x as Dynamic).name;
-  throw new AlgebraError('symbolic', `${what} is ${name ?? 'a run-time number'}, which is not known`, name ? symbols.unknownsOf(name) : []);
+  const name = nameOf(x);
+  throw new AlgebraError(
+    'symbolic',
+    `${what} is ${name ?? 'a run-time number'}, which is not known`,
+    name ? symbols.unknownsOf(name) : [],
+  );
 }
 
 /** The number of a static integer (`decltype(x)::value`). */
 export function staticNumber(x: IntTuple, what: string): number {
-  const leaf = x as Leaf;
-  if (leaf.is === 'static') return leaf.n;
-  if (leaf.is === 'underscore') return 0;
+  if (x.is === 'static') return x.n;
+  if (x.is === 'underscore') return 0;
   throw new AlgebraError('static', `${what} must be static, but it is ${print(x)}`);
 }
 
 /** The statically known number of a leaf, or undefined. Exact as `is_constant`: `_` and bases are not constants. */
 export function constantValue(x: IntTuple): number | undefined {
-  return (x as Leaf).is === 'static' ? (x as Static).n : undefined;
+  return x.is === 'static' ? x.n : undefined;
 }
 
 /** `is_constant<n, T>`: the leaf is exactly the static integer n. */
-export function isC(x: IntTuple, n: number): boolean {
-  return (x as Leaf).is === 'static' && (x as Static).n === n;
+export function isC(x: ComposedOffset, n: number): boolean {
+  return x.is === 'static' && x.n === n;
 }
 
 // ---- operators on two integers
-
-function numeric(op: SymbolicOperator, a: number, b: number): number {
-  switch (op) {
-    case 'add': return a + b;
-    case 'sub': return a - b;
-    case 'mul': return a * b;
-    case 'div': return quotient(a, b);
-    case 'mod': return b === 0 ? divisionByZero(a, '%') : a % b;
-    case 'and': case 'or': case 'xor': return bitwise(op, a, b);
-    case 'shl': return shifted(a, b);
-    case 'shr': return shifted(a, -b);
-    case 'land': return a !== 0 && b !== 0 ? 1 : 0;
-    case 'lor': return a !== 0 || b !== 0 ? 1 : 0;
-    case 'eq': return a === b ? 1 : 0;
-    case 'ne': return a !== b ? 1 : 0;
-    case 'lt': return a < b ? 1 : 0;
-    case 'le': return a <= b ? 1 : 0;
-    case 'gt': return a > b ? 1 : 0;
-    case 'ge': return a >= b ? 1 : 0;
-    case 'min': return Math.min(a, b);
-    case 'max': return Math.max(a, b);
-    case 'gcd': return greatest(a, b);
-    case 'lcm': return quotient(a, greatest(a, b)) * b;
-    case 'ceil_div': return quotient(a + b - 1, b);
-  }
-}
-
-function quotient(a: number, b: number): number {
-  return b === 0 ? divisionByZero(a, '/') : Math.trunc(a / b);
-}
-
-function divisionByZero(a: number, op: string): never {
-  throw new AlgebraError('range', `division by zero: ${a} ${op} 0`);
-}
-
-function shifted(a: number, by: number): number {
-  return by >= 0 ? a * 2 ** by : Math.floor(a / 2 ** -by);
-}
-
-function bitwise(op: 'and' | 'or' | 'xor', a: number, b: number): number {
-  if (a === (a | 0) && b === (b | 0)) return op === 'and' ? a & b : op === 'or' ? a | b : a ^ b;
-  if (!Number.isSafeInteger(a) || !Number.isSafeInteger(b)) throw new AlgebraError('overflow', `${a} ${op} ${b} does not fit 53 bits`);
-  const x = BigInt(a);
-  const y = BigInt(b);
-  return Number(op === 'and' ? x & y : op === 'or' ? x | y : x ^ y);
-}
-
-/** `cute::gcd` on plain integers, with C++'s signs. */
-function greatest(t: number, u: number): number {
-  for (;;) {
-    if (t === 0) return u;
-    u %= t;
-    if (u === 0) return t;
-    t %= u;
-  }
-}
 
 /** The mixed cases that stay static: `_0*d`, `_0/d`, `_0%d`, `d%_1`, `_0&d`, `_false&&d`, `_true||d`. */
 function mixedStatic(op: SymbolicOperator, a: Int, b: Int): Static | undefined {
   const x = a.is === 'static' ? a.n : undefined;
   const y = b.is === 'static' ? b.n : undefined;
   switch (op) {
-    case 'mul': case 'and': case 'land': return x === 0 || y === 0 ? zero : undefined;
-    case 'div': return x === 0 ? zero : undefined;
-    case 'mod': return x === 0 || y === 1 || y === -1 ? zero : undefined;
-    case 'lor': return (x !== undefined && x !== 0) || (y !== undefined && y !== 0) ? one : undefined;
-    default: return undefined;
+    case 'mul':
+    case 'and':
+    case 'land':
+      return x === 0 || y === 0 ? zero : undefined;
+    case 'div':
+      return x === 0 ? zero : undefined;
+    case 'mod':
+      return x === 0 || y === 1 || y === -1 ? zero : undefined;
+    case 'lor':
+      return (x !== undefined && x !== 0) || (y !== undefined && y !== 0) ? one : undefined;
+    default:
+      return undefined;
   }
 }
 
@@ -176,7 +153,8 @@ export function operate(op: SymbolicOperator, a: Int, b: Int): Int {
   const from = mergeFrom(fromOf(a), fromOf(b));
   const bits = bitsOf(a) === 64 || bitsOf(b) === 64 ? 64 : 32;
   if (isUnsigned(a, bits) || isUnsigned(b, bits)) return operateUnsigned(op, a, b, bits, from);
-  if (a.n !== undefined && b.n !== undefined) return dynamic(numeric(op, a.n, b.n), bits, from, () => `${print(a)} ${op} ${print(b)}`);
+  if (a.n !== undefined && b.n !== undefined)
+    return dynamic(numeric(op, a.n, b.n), bits, from, () => `${print(a)} ${op} ${print(b)}`);
   if (isHole(a) || isHole(b)) return from ? { ...hole(bits), from } : hole(bits);
   return named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, from);
 }
@@ -188,15 +166,26 @@ function isUnsigned(x: Int, bits: 32 | 64): boolean {
 const comparisons: ReadonlySet<SymbolicOperator> = new Set(['land', 'lor', 'eq', 'ne', 'lt', 'le', 'gt', 'ge']);
 
 /** Operators where one side is unsigned: both sides count modulo 2^bits. */
-function operateUnsigned(op: SymbolicOperator, a: Int, b: Int, bits: 32 | 64, from: readonly number[] | undefined): Int {
+function operateUnsigned(
+  op: SymbolicOperator,
+  a: Int,
+  b: Int,
+  bits: 32 | 64,
+  from: readonly number[] | undefined,
+): Int {
   const sign = comparisons.has(op) ? undefined : true;
   if (a.n === undefined || b.n === undefined) {
-    const result = isHole(a) || isHole(b) ? hole(bits) : named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, from);
+    const result =
+      isHole(a) || isHole(b) ? hole(bits) : named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, from);
     return withSign(from ? { ...result, from } : result, sign);
   }
-  if ((op === 'shl' || op === 'shr') && (b.n < 0 || b.n >= bits)) throw new AlgebraError('range', `a shift of ${bits} bits by ${b.n} has no meaning`);
+  if ((op === 'shl' || op === 'shr') && (b.n < 0 || b.n >= bits))
+    throw new AlgebraError('range', `a shift of ${bits} bits by ${b.n} has no meaning`);
   const n = numeric(op, modulo(a.n, bits), modulo(b.n, bits));
-  const exact = Math.abs(n) <= MAX || bits === 64 ? modulo(n, bits) : modulo(exactly(op, modulo(a.n, bits), modulo(b.n, bits)), bits);
+  const exact =
+    Math.abs(n) <= MAX || bits === 64
+      ? modulo(n, bits)
+      : modulo(exactly(op, modulo(a.n, bits), modulo(b.n, bits)), bits);
   return withSign({ is: 'dynamic', n: exact, name: undefined, bits, from }, sign);
 }
 
@@ -216,7 +205,7 @@ function integer(x: IntTuple, op: string, other: IntTuple): Int {
 export function add(a: Int, b: Int): Int;
 export function add(a: IntTuple, b: IntTuple): IntTuple;
 export function add(a: IntTuple, b: IntTuple): IntTuple {
-  if ((a as Leaf).is === 'static' && (b as Leaf).is === 'static') return staticInt((a as Static).n + (b as Static).n);
+  if (a.is === 'static' && b.is === 'static') return staticInt(a.n + b.n);
   if (isTuple(a) || isTuple(b) || a.is === 'basis' || b.is === 'basis') return addTuples(a, b);
   return integers('add', a, b);
 }
@@ -224,35 +213,31 @@ export function add(a: IntTuple, b: IntTuple): IntTuple {
 export function sub(a: Int, b: Int): Int;
 export function sub(a: IntTuple, b: IntTuple): IntTuple;
 export function sub(a: IntTuple, b: IntTuple): IntTuple {
-  if ((a as Leaf).is === 'static' && (b as Leaf).is === 'static') return staticInt((a as Static).n - (b as Static).n);
+  if (a.is === 'static' && b.is === 'static') return staticInt(a.n - b.n);
   if (isTuple(a) || isTuple(b)) return subTuples(a, b);
   return integers('sub', a, b);
 }
 
 export function mul(a: Int, b: Int): Int;
-export function mul(a: IntTuple, b: IntTuple): IntTuple;
-export function mul(a: IntTuple, b: IntTuple): IntTuple {
-  if ((a as Leaf).is === 'static' && (b as Leaf).is === 'static') return staticInt((a as Static).n * (b as Static).n);
-  if ((a as Leaf).is === 'basis') return scaleBasis(a as Basis, b, true);
-  if ((b as Leaf).is === 'basis') return scaleBasis(b as Basis, a, false);
+export function mul(a: IntTuple, b: IntTuple): Int | Basis;
+export function mul(a: IntTuple, b: IntTuple): Int | Basis {
+  if (a.is === 'static' && b.is === 'static') return staticInt(a.n * b.n);
+  if (a.is === 'basis') return scaleBasis(a, b, true);
+  if (b.is === 'basis') return scaleBasis(b, a, false);
   return integers('mul', a, b);
 }
 
 function scaleBasis(e: Basis, by: IntTuple, basisFirst: boolean): Basis {
   const factor = integer(by, 'mul', e);
-  return basis(mul(...(basisFirst ? [e.n, factor] : [factor, e.n]) as [IntTuple, IntTuple]) as Basis['n'], e.path);
+  return basis(basisFirst ? mul(e.n, factor) : mul(factor, e.n), e.path);
 }
 
-export function div(a: Int, b: Int): Int;
-export function div(a: IntTuple, b: IntTuple): IntTuple;
-export function div(a: IntTuple, b: IntTuple): IntTuple {
-  if ((a as Leaf).is === 'static' && (b as Leaf).is === 'static') return int(quotient((a as Static).n, (b as Static).n));
+export function div(a: IntTuple, b: IntTuple): Int {
+  if (a.is === 'static' && b.is === 'static') return int(quotient(a.n, b.n));
   return integers('div', a, b);
 }
 
-export function mod(a: Int, b: Int): Int;
-export function mod(a: IntTuple, b: IntTuple): IntTuple;
-export function mod(a: IntTuple, b: IntTuple): IntTuple {
+export function mod(a: IntTuple, b: IntTuple): Int {
   return integers('mod', a, b);
 }
 
@@ -270,9 +255,9 @@ function unary(a: Int, f: (n: number) => number, g: (e: Expression) => Expressio
 }
 
 export function abs(a: Int): Int;
-export function abs(a: IntTuple): IntTuple;
-export function abs(a: IntTuple): IntTuple {
-  if (!isTuple(a) && a.is === 'basis') return basis(abs(a.n) as Basis['n'], a.path);
+export function abs(a: IntTuple): Int | Basis;
+export function abs(a: IntTuple): Int | Basis {
+  if (!isTuple(a) && a.is === 'basis') return basis(abs(a.n), a.path);
   return unary(integer(a, 'abs', a), Math.abs, symbols.absolute);
 }
 
@@ -305,7 +290,7 @@ export function equal(a: IntTuple, b: IntTuple): Int {
   if (isTuple(a) || isTuple(b)) {
     if (!isTuple(a) || !isTuple(b) || a.length !== b.length) return zero;
     let all: Int = one;
-    for (let i = 0; i < a.length; i++) all = logicalAnd(all, equal(a[i] as IntTuple, b[i] as IntTuple));
+    for (let i = 0; i < a.length; i++) all = logicalAnd(all, equal(elementAt(a, i), elementAt(b, i)));
     return all;
   }
   if (a.is === 'basis' || b.is === 'basis') {
@@ -325,8 +310,8 @@ function samePath(p: readonly number[], q: readonly number[]): boolean {
 
 /** `is_constant<true, decltype(s * d == d2)>`: the test that lets coalesce merge two modes. */
 export function productIsStatically(s: IntTuple, d: IntTuple, d2: IntTuple): boolean {
-  if ((s as Leaf).is === 'static' && (d as Leaf).is === 'static' && (d2 as Leaf).is === 'static') {
-    return (s as Static).n * (d as Static).n === (d2 as Static).n;
+  if (s.is === 'static' && d.is === 'static' && d2.is === 'static') {
+    return s.n * d.n === d2.n;
   }
   return isC(equal(mul(s, d), d2), 1);
 }
@@ -334,9 +319,11 @@ export function productIsStatically(s: IntTuple, d: IntTuple, d2: IntTuple): boo
 // ---- named functions of math.hpp
 
 /** `(a + b - 1) / b` on integers, or on the value of a basis. */
-export function ceilDiv(a: IntTuple, b: IntTuple): IntTuple {
-  if ((a as Leaf).is === 'static' && (b as Leaf).is === 'static') return int(quotient((a as Static).n + (b as Static).n - 1, (b as Static).n));
-  if (!isTuple(a) && a.is === 'basis') return basis(ceilDiv(a.n, b) as Basis['n'], a.path);
+export function ceilDiv(a: Int, b: Int): Int;
+export function ceilDiv(a: IntTuple, b: IntTuple): Int | Basis;
+export function ceilDiv(a: IntTuple, b: IntTuple): Int | Basis {
+  if (a.is === 'static' && b.is === 'static') return int(quotient(a.n + b.n - 1, b.n));
+  if (!isTuple(a) && a.is === 'basis') return basis(ceilDiv(a.n, b), a.path);
   return integers('ceil_div', a, b);
 }
 
@@ -365,12 +352,15 @@ export function shiftr(a: IntTuple, by: IntTuple): Int {
 }
 
 /** Division that must leave nothing over where both are static. Mixed operands always give a dynamic integer. */
-export function safe_div(a: IntTuple, b: IntTuple): IntTuple {
-  if (!isTuple(a) && a.is === 'basis') return basis(safe_div(a.n, b) as Basis['n'], a.path);
+export function safe_div(a: Int, b: Int): Int;
+export function safe_div(a: IntTuple, b: IntTuple): Int | Basis;
+export function safe_div(a: IntTuple, b: IntTuple): Int | Basis {
+  if (!isTuple(a) && a.is === 'basis') return basis(safe_div(a.n, b), a.path);
   const t = integer(a, 'safe_div', b);
   const u = integer(b, 'safe_div', a);
   if (t.is === 'static' && u.is === 'static') {
-    if (u.n === 0 || t.n % u.n !== 0) throw new AlgebraError('divisibility', `safe_div: ${print(u)} does not divide ${print(t)}`);
+    if (u.n === 0 || t.n % u.n !== 0)
+      throw new AlgebraError('divisibility', `safe_div: ${print(u)} does not divide ${print(t)}`);
     return int(t.n / u.n);
   }
   return div(asDynamic(t), u);

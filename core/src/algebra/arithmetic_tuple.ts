@@ -1,10 +1,12 @@
 // Sums of scaled bases: `_3@0 + _5@1` is the arithmetic tuple `(_3,_5)`, padded with `_0` where the ranks differ.
 // An arithmetic tuple is held as a plain tuple of integers: CuTe prints and indexes both alike.
 // Source: cute/numeric/arithmetic_tuple.hpp.
+import { elementAt } from '../base/assert';
 import { counted } from './counted';
 import { add, isC, neg, sub } from './arith';
 import { AlgebraError } from './errors';
 import { basis, int, isBasis, isTuple, type Basis, type IntTuple } from './leaf';
+import type { Tree } from '../base/tuple';
 import { print } from './print';
 
 const zero = int(0);
@@ -26,7 +28,7 @@ export function as_arithmetic_tuple(t: IntTuple): IntTuple {
   if (t.is !== 'basis') return t;
   let out = as_arithmetic_tuple(t.n);
   for (let i = t.path.length - 1; i >= 0; i--) {
-    const modes: IntTuple[] = new Array<IntTuple>(counted(t.path[i] as number, 'a basis')).fill(zero);
+    const modes: IntTuple[] = new Array<IntTuple>(counted(elementAt(t.path, i), 'a basis')).fill(zero);
     modes.push(out);
     out = modes;
   }
@@ -34,18 +36,19 @@ export function as_arithmetic_tuple(t: IntTuple): IntTuple {
 }
 
 /** `basis_get(e, t)`: the mode of `t` a basis points at; `t` itself for anything but a basis. */
-export function basis_get<T>(e: IntTuple, t: T): T {
+export function basis_get<T>(e: IntTuple, t: Tree<T>): Tree<T> {
   if (!isBasis(e)) return t;
-  let at: unknown = t;
+  let at = t;
   for (const i of e.path) {
-    if (Array.isArray(at)) {
-      if (i >= at.length) throw new AlgebraError('range', `the basis ${print(e)} points at mode ${i}, which ${print(t)} does not have`);
-      at = (at as readonly unknown[])[i];
+    if (isTuple(at)) {
+      if (i >= at.length)
+        throw new AlgebraError('range', `the basis ${print(e)} points at mode ${i}, which ${print(t)} does not have`);
+      at = elementAt(at, i);
     } else if (i !== 0) {
       throw new AlgebraError('range', `the basis ${print(e)} points at mode ${i}, which ${print(t)} does not have`);
     }
   }
-  return at as T;
+  return at;
 }
 
 /** `basis_value(e)`: the integer that scales a basis. */
@@ -94,5 +97,8 @@ function byMode(a: readonly IntTuple[], b: readonly IntTuple[], f: (x: IntTuple,
 }
 
 function noOperator(op: string, a: IntTuple, b: IntTuple): AlgebraError {
-  return new AlgebraError('static', `${print(a)} ${op} ${print(b)}: only a static 0 can be added to a basis or an arithmetic tuple`);
+  return new AlgebraError(
+    'static',
+    `${print(a)} ${op} ${print(b)}: only a static 0 can be added to a basis or an arithmetic tuple`,
+  );
 }

@@ -16,9 +16,12 @@ import type { Composable, ComposedLayout, Layout, Swizzle } from './types';
 export function upcast<L extends Composable>(layout: L, N: number): L;
 export function upcast(layout: Composable, N: number): Composable {
   switch (layout.is) {
-    case 'layout': return upcastModes(layout.shape, layout.stride, N);
-    case 'swizzle': return castSwizzle(layout, N, true);
-    case 'composed': return castComposed(layout, N, true);
+    case 'layout':
+      return upcastModes(layout.shape, layout.stride, N);
+    case 'swizzle':
+      return castSwizzle(layout, N, true);
+    case 'composed':
+      return castComposed(layout, N, true);
   }
 }
 
@@ -27,10 +30,13 @@ export function downcast<L extends Composable>(layout: L, N: number): L;
 export function downcast(layout: Composable, N: number): Composable {
   switch (layout.is) {
     case 'layout':
-      if (!has_int1(layout.stride)) throw new AlgebraError('static', `downcast<${N}> of ${print(layout)}: some stride must be a static 1`);
+      if (!has_int1(layout.stride))
+        throw new AlgebraError('static', `downcast<${N}> of ${print(layout)}: some stride must be a static 1`);
       return downcastModes(layout.shape, layout.stride, int(N));
-    case 'swizzle': return castSwizzle(layout, N, false);
-    case 'composed': return castComposed(layout, N, false);
+    case 'swizzle':
+      return castSwizzle(layout, N, false);
+    case 'composed':
+      return castComposed(layout, N, false);
   }
 }
 
@@ -52,11 +58,15 @@ export function recast_layout<L extends Composable>(layout: L, oldBits: number, 
 function upcastModes(shape: IntTuple, stride: IntTuple, N: number): Layout {
   if (isTuple(shape)) return byMode(shape, stride, (s, d) => upcastModes(s, d, N));
   if (isStatic(stride)) {
-    const d = (stride as Static).n;
-    if (isTuple(stride) || stride.is !== 'static') throw new AlgebraError('type', `upcast of the stride ${print(stride)}`);
+    if (stride.is !== 'static') throw new AlgebraError('type', `upcast of the stride ${print(stride)}`);
+    const d = stride.n;
     if (d === 0) return layoutOf(shape, stride);
-    if (d % N !== 0 && N % d !== 0) throw new AlgebraError('divisibility', `upcast<${N}>: neither ${N} nor the stride ${print(stride)} divides the other`);
-    const step = abs(stride) as Static;
+    if (d % N !== 0 && N % d !== 0)
+      throw new AlgebraError(
+        'divisibility',
+        `upcast<${N}>: neither ${N} nor the stride ${print(stride)} divides the other`,
+      );
+    const step = abs(stride);
     return layoutOf(ceilDivTuples(shape, ceilDiv(int(N), step)), mul(signum(stride), ceilDiv(step, int(N))));
   }
   return layoutOf(shape, safe_div(stride, int(N)));
@@ -71,11 +81,15 @@ function downcastModes(shape: IntTuple, stride: IntTuple, N: Static): Layout {
 function byMode(shape: readonly IntTuple[], stride: IntTuple, f: (s: IntTuple, d: IntTuple) => Layout): Layout {
   if (shape.length === 0) throw new AlgebraError('type', 'a layout needs at least one mode');
   const modes = shape.map((s, i) => f(s, modeOf(stride, i)));
-  return layoutOf(modes.map((m) => m.shape), modes.map((m) => m.stride));
+  return layoutOf(
+    modes.map((m) => m.shape),
+    modes.map((m) => m.stride),
+  );
 }
 
 function castSwizzle(s: Swizzle, N: number, up: boolean): Swizzle {
-  if (!has_single_bit(N)) throw new AlgebraError('range', `${up ? 'upcast' : 'downcast'}<${N}> of ${print(s)}: ${N} is not a power of two`);
+  if (!has_single_bit(N))
+    throw new AlgebraError('range', `${up ? 'upcast' : 'downcast'}<${N}> of ${print(s)}: ${N} is not a power of two`);
   const base = s.base + (up ? -1 : 1) * Math.log2(N);
   return base >= 0 ? make_swizzle(s.bits, base, s.shift) : make_swizzle(Math.max(s.bits + base, 0), 0, s.shift);
 }
@@ -84,13 +98,20 @@ function castComposed(layout: ComposedLayout, N: number, up: boolean): Composabl
   const cast = up ? upcast : downcast;
   const { offset } = layout;
   // The swizzle of a flagged layout counts bytes of the pointer and stays; the flag remembers the element width.
-  if (!Array.isArray(offset) && (offset as { is: string }).is === 'smem-ptr-flag') {
-    const bits = (offset as { bits: number }).bits;
-    return composeOffset(layout.a, { is: 'smem-ptr-flag', bits: up ? bits * N : Math.trunc(bits / N) }, cast(layout.b, N));
+  if (offset.is === 'smem-ptr-flag') {
+    const { bits } = offset;
+    return composeOffset(
+      layout.a,
+      { is: 'smem-ptr-flag', bits: up ? bits * N : Math.trunc(bits / N) },
+      cast(layout.b, N),
+    );
   }
   // The overload for integers is declared after this function: only types of namespace cute find it.
-  if (!Array.isArray(offset) && (offset as { is: string }).is === 'dynamic') {
-    throw new AlgebraError('type', `${up ? 'upcast' : 'downcast'} has no overload for the run-time offset of ${print(layout)}`);
+  if (offset.is === 'dynamic') {
+    throw new AlgebraError(
+      'type',
+      `${up ? 'upcast' : 'downcast'} has no overload for the run-time offset of ${print(layout)}`,
+    );
   }
   return composeOffset(cast(layout.a, N), castOffset(offset, N, up), cast(layout.b, N));
 }

@@ -1,6 +1,7 @@
 // Coalescing: fewer modes, the same function. Two neighbours merge only where the types alone prove it:
 // the right one has a static size, and `s0*d0 == d1` holds statically. So run-time modes stay apart.
 // Source: cute/layout.hpp (bw_coalesce, coalesce, coalesce_x, filter).
+import { elementAt } from '../base/assert';
 import { spend } from '../base/meter';
 import { isC, mul, productIsStatically } from './arith';
 import { AlgebraError } from './errors';
@@ -10,7 +11,7 @@ import { layoutOf, onInner, plain, trivial } from './layout';
 import { print } from './print';
 import { noteWhole, type Note } from './steps';
 import { flattenInts } from './stride';
-import { getTree, type Tree } from './tuple_algorithms';
+import { flatten_to_tuple, getTree } from './tuple_algorithms';
 import type { AnyLayout, Layout } from './types';
 
 const two = int(2);
@@ -20,7 +21,8 @@ const two = int(2);
 export function coalesce(layout: Layout, profile?: IntTuple): Layout;
 export function coalesce(layout: AnyLayout, profile?: IntTuple): AnyLayout;
 export function coalesce(layout: AnyLayout, profile?: IntTuple): AnyLayout {
-  if (layout.is === 'layout') return profile === undefined ? coalesceLayout(layout) : atLeaves(layout, profile, coalesceLayout);
+  if (layout.is === 'layout')
+    return profile === undefined ? coalesceLayout(layout) : atLeaves(layout, profile, coalesceLayout);
   return onInner(layout, (l) => coalesce(l, profile));
 }
 
@@ -37,22 +39,23 @@ export function coalesce_x(layout: Layout, profile?: IntTuple): Layout {
 }
 
 function merge(layout: Layout, beyond: boolean): Layout {
-  const shape = flattenInts(layout.shape) as readonly IntTuple[];
-  const stride = flattenInts(layout.stride) as readonly IntTuple[];
+  const shape = flatten_to_tuple(layout.shape);
+  const stride = flattenInts(layout.stride);
   const n = shape.length;
   spend(n, 'modes');
   if (n === 0) throw new AlgebraError('type', 'an empty layout cannot be coalesced');
-  if (stride.length !== n) throw new AlgebraError('congruence', `${print(layout)}: shape and stride have different profiles`);
+  if (!isTuple(stride) || stride.length !== n)
+    throw new AlgebraError('congruence', `${print(layout)}: shape and stride have different profiles`);
   // Modes are collected from the back; (s, d) is the front of the new layout.
-  let s = shape[n - 1] as IntTuple;
-  let d = stride[n - 1] as IntTuple;
+  let s = elementAt(shape, n - 1);
+  let d = elementAt(stride, n - 1);
   if (beyond && isC(s, 1)) s = two;
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (let i = n - 2; i >= 0; i--) {
-    const oldShape = shape[i] as IntTuple;
+    const oldShape = elementAt(shape, i);
     if (isC(oldShape, 1)) continue;
-    const oldStride = stride[i] as IntTuple;
+    const oldStride = elementAt(stride, i);
     if (shapes.length === 0 && isC(s, 1)) {
       s = oldShape;
       d = oldStride;
@@ -79,11 +82,21 @@ function atLeaves(layout: Layout, profile: IntTuple, f: (l: Layout) => Layout): 
 }
 
 /** Applies `f` to the first modes of a layout, one for each element of `guide`; the other modes stay. */
-export function transformModes<G>(layout: Layout, guide: readonly G[], f: (l: Layout, g: G) => AnyLayout, what: 'tiler' | 'profile'): Layout {
+export function transformModes<G>(
+  layout: Layout,
+  guide: readonly G[],
+  f: (l: Layout, g: G) => AnyLayout,
+  what: 'tiler' | 'profile',
+): Layout {
   const rank = isTuple(layout.shape) ? layout.shape.length : 1;
   if (guide.length > rank) {
     const message = `the ${what} ${print(guide)} has ${guide.length} modes, ${print(layout)} has ${rank}`;
-    throw new AlgebraError('rank', message, [], what === 'tiler' ? { is: 'tiler-rank', tiler: guide.length, modes: rank } : undefined);
+    throw new AlgebraError(
+      'rank',
+      message,
+      [],
+      what === 'tiler' ? { is: 'tiler-rank', tiler: guide.length, modes: rank } : undefined,
+    );
   }
   if (rank === 0) throw new AlgebraError('type', 'a layout needs at least one mode');
   spend(rank, 'modes');
@@ -91,7 +104,7 @@ export function transformModes<G>(layout: Layout, guide: readonly G[], f: (l: La
   const strides: IntTuple[] = [];
   for (let i = 0; i < rank; i++) {
     const mode = layoutOf(modeOf(layout.shape, i), modeOf(layout.stride, i));
-    const now = i < guide.length ? plain(f(mode, guide[i] as G), 'make_layout') : mode;
+    const now = i < guide.length ? plain(f(mode, elementAt(guide, i)), 'make_layout') : mode;
     shapes.push(now.shape);
     strides.push(now.stride);
   }
@@ -99,7 +112,7 @@ export function transformModes<G>(layout: Layout, guide: readonly G[], f: (l: La
 }
 
 export function modeOf(t: IntTuple, i: number): IntTuple {
-  return getTree<Leaf>(t as Tree<Leaf>, [i]) as IntTuple;
+  return getTree<Leaf>(t, [i]);
 }
 
 /** Size-1 for every mode of stride `_0`; with a profile, for every mode at one of its `_0`s. */
@@ -112,9 +125,15 @@ export function filter_zeros(layout: Layout, profile?: IntTuple): Layout {
 export function filter(layout: Layout, profile?: IntTuple, note?: Note): Layout;
 export function filter(layout: AnyLayout, profile?: IntTuple, note?: Note): AnyLayout;
 export function filter(layout: AnyLayout, profile?: IntTuple, note?: Note): AnyLayout {
-  if (layout.is === 'layout') return profile === undefined ? filterLayout(layout, note) : filterLeaves(layout, profile, note);
+  if (layout.is === 'layout')
+    return profile === undefined ? filterLayout(layout, note) : filterLeaves(layout, profile, note);
   if (profile === undefined) plain(layout, 'filter without a profile');
-  return noteWhole(note, 'filter', layout, onInner(layout, (l) => filter(l, profile, note)));
+  return noteWhole(
+    note,
+    'filter',
+    layout,
+    onInner(layout, (l) => filter(l, profile, note)),
+  );
 }
 function filterLayout(layout: Layout, note?: Note): Layout {
   const ones = filter_zeros(layout);
@@ -134,12 +153,12 @@ export function coalesce_shape(shape: IntTuple): IntTuple {
   const flat = flattenInts(shape);
   if (!isTuple(flat)) return flat;
   if (flat.length === 0) throw new AlgebraError('type', 'an empty shape cannot be coalesced');
-  const out: IntTuple[] = [flat[0] as IntTuple];
+  const out: IntTuple[] = [elementAt(flat, 0)];
   for (let i = 1; i < flat.length; i++) {
-    const last = out[out.length - 1] as IntTuple;
-    const next = flat[i] as IntTuple;
+    const last = elementAt(out, out.length - 1);
+    const next = elementAt(flat, i);
     if (isStatic(last) === isStatic(next)) out[out.length - 1] = mul(last, next);
     else out.push(next);
   }
-  return out.length === 1 ? (out[0] as IntTuple) : out;
+  return out.length === 1 ? elementAt(out, 0) : out;
 }

@@ -1,11 +1,12 @@
 // Fast evaluation: a layout as a function of one index, and tables of its offsets. Units: elements.
 // Numbers only: throws AlgebraError 'symbolic' where a size or stride is not known, 'type' for basis strides.
+import { elementAt, numberAt } from '../base/assert';
 import { number } from './arith';
 import { AlgebraError } from './errors';
 import { isInt, type IntTuple, type Leaf } from './leaf';
 import { print } from './print';
 import { addToOffset, yyyMask } from './swizzle';
-import { flatten_to_tuple, type Tree } from './tuple_algorithms';
+import { flatten_to_tuple } from './tuple_algorithms';
 import type { Composable, Layout } from './types';
 
 /** A flattened layout with known numbers. */
@@ -19,7 +20,7 @@ export function numbersOf(layout: Layout): FlatLayout {
   return { shape: leafNumbers(layout.shape, 'a size'), stride: leafNumbers(layout.stride, 'a stride') };
 }
 function leafNumbers(t: IntTuple, what: string): Float64Array {
-  return Float64Array.from(flatten_to_tuple<Leaf>(t as Tree<Leaf>), (x) => {
+  return Float64Array.from(flatten_to_tuple<Leaf>(t), (x) => {
     if (isInt(x)) return number(x, what);
     throw new AlgebraError('type', `${what} is ${print(x)}, not an integer`);
   });
@@ -54,12 +55,12 @@ function swizzled(s: { bits: number; base: number; shift: number }): (x: number)
 function walker(flat: FlatLayout): (i: number) => number {
   const { shape, stride } = merged(flat);
   const last = shape.length - 1;
-  const d0 = stride[0] as number;
+  const d0 = stride[0] ?? NaN;
   if (last === 0) return (i) => i * d0 + 0;
   const any = dividing(shape, stride);
   if (shape.some((s, k) => k < last && s < 1)) return any;
   const reciprocal = shape.map((s) => 1 / s);
-  const change = stride.map((d, k) => (k === 0 ? d : d - (shape[k - 1] as number) * (stride[k - 1] as number)));
+  const change = stride.map((d, k) => (k === 0 ? d : d - numberAt(shape, k - 1) * numberAt(stride, k - 1)));
   const easy = Math.min(2 ** 48, 2 ** 53 / change.reduce((sum, x) => sum + Math.abs(x), 1));
   if (last === 1) {
     const [r0 = 1, c1 = 0] = [reciprocal[0], change[1]];
@@ -70,8 +71,8 @@ function walker(flat: FlatLayout): (i: number) => number {
     let rounds = i;
     let sum = 0 + i * d0;
     for (let k = 0; k < last; k++) {
-      rounds = Math.floor((rounds + 0.5) * (reciprocal[k] as number));
-      sum += rounds * (change[k + 1] as number);
+      rounds = Math.floor((rounds + 0.5) * numberAt(reciprocal, k));
+      sum += rounds * numberAt(change, k + 1);
     }
     return sum;
   };
@@ -84,12 +85,12 @@ function dividing(shape: Float64Array, stride: Float64Array): (i: number) => num
     let rest = i;
     let sum = 0;
     for (let k = 0; k < last; k++) {
-      const s = shape[k] as number;
+      const s = numberAt(shape, k);
       const q = Math.trunc(rest / s);
-      sum += (rest - q * s) * (stride[k] as number);
+      sum += (rest - q * s) * numberAt(stride, k);
       rest = q;
     }
-    return sum + rest * (stride[last] as number);
+    return sum + rest * numberAt(stride, last);
   };
 }
 
@@ -98,14 +99,18 @@ function merged({ shape, stride }: FlatLayout): FlatLayout {
   const keep: number[] = [];
   const sizes: number[] = [];
   for (let i = 0; i < shape.length; i++) {
-    const s = shape[i] as number;
+    const s = numberAt(shape, i);
     const before = sizes.length - 1;
     if (s === 1 && i < shape.length - 1) continue;
-    if (before >= 0 && (sizes[before] as number) > 0 && (sizes[before] as number) * (keep[before] as number) === stride[i]) {
-      sizes[before] = (sizes[before] as number) * s;
+    if (
+      before >= 0 &&
+      elementAt(sizes, before) > 0 &&
+      elementAt(sizes, before) * elementAt(keep, before) === stride[i]
+    ) {
+      sizes[before] = elementAt(sizes, before) * s;
     } else {
       sizes.push(s);
-      keep.push(stride[i] as number);
+      keep.push(numberAt(stride, i));
     }
   }
   return { shape: Float64Array.from(sizes), stride: Float64Array.from(keep) };
@@ -121,7 +126,7 @@ export function offsets(layout: Composable, count: number, out: Float64Array | I
     odometer(numbersOf(layout.b), count, out);
     const outer = compile(layout.a);
     const offset = offsetNumber(layout);
-    for (let i = 0; i < count; i++) out[i] = outer(offset + (out[i] as number));
+    for (let i = 0; i < count; i++) out[i] = outer(offset + numberAt(out, i));
     return;
   }
   const f = compile(layout);
@@ -130,18 +135,18 @@ export function offsets(layout: Composable, count: number, out: Float64Array | I
 
 function odometer({ shape, stride }: FlatLayout, count: number, out: Float64Array | Int32Array): void {
   const n = shape.length;
-  const s0 = n === 1 ? Infinity : (shape[0] as number);
-  const d0 = stride[0] as number;
+  const s0 = n === 1 ? Infinity : numberAt(shape, 0);
+  const d0 = numberAt(stride, 0);
   const counter = new Float64Array(n);
   let base = 0;
   for (let k = 0; k < count;) {
     const end = Math.min(count, k + s0);
     for (let v = base; k < end; k++, v += d0) out[k] = v;
     for (let j = 1; j < n; j++) {
-      base += stride[j] as number;
-      counter[j] = (counter[j] as number) + 1;
-      if (j === n - 1 || (counter[j] as number) < (shape[j] as number)) break;
-      base -= (stride[j] as number) * (shape[j] as number);
+      base += numberAt(stride, j);
+      counter[j] = numberAt(counter, j) + 1;
+      if (j === n - 1 || numberAt(counter, j) < numberAt(shape, j)) break;
+      base -= numberAt(stride, j) * numberAt(shape, j);
       counter[j] = 0;
     }
     if (s0 < 1) throw new AlgebraError('range', 'a mode of size 0 has no offsets');

@@ -1,10 +1,11 @@
 // The complement: the layout of every offset that a layout skips, up to a size. Its modes are the gaps between
 // the sorted strides, and the rest above the last one. Source: cute/layout.hpp (complement).
+import { elementAt } from '../base/assert';
 import { spend } from '../base/meter';
 import { div, isC, mul } from './arith';
 import { coalesce, coalesce_shape, filter } from './coalesce';
 import { AlgebraError } from './errors';
-import { int, isStatic, isTuple, type Int, type IntTuple, type Leaf, type Static } from './leaf';
+import { int, isStatic, isTuple, type Int, type IntTuple } from './leaf';
 import { ceilDivTuples, isLayout, min, shape } from './int_tuple';
 import { cosize, layoutOf } from './layout';
 import { print } from './print';
@@ -32,14 +33,20 @@ export function complement(layout: AnyLayout, cotarget?: IntTuple | AnyLayout, n
   }
   const filtered = filter(layout);
   note?.('filter', filtered, 'drops modes of stride 0 and size 1');
-  return gaps(layout, filtered.shape, filtered.stride, cotarget === undefined ? cosize(filtered) : shape(cotarget), note);
+  return gaps(
+    layout,
+    filtered.shape,
+    filtered.stride,
+    cotarget === undefined ? cosize(filtered) : shape(cotarget),
+    note,
+  );
 }
 
 /** The same on plain numbers, where all of them are static and ordinary. */
 function staticComplement(layout: Layout, cotarget: IntTuple | AnyLayout | undefined): Layout | undefined {
   if (!readModes(layout.shape, layout.stride, modes)) return undefined;
   const target = isLayout(cotarget) ? cotarget.shape : cotarget;
-  const n = target === undefined ? 0 : readExtent(target as IntTuple, extent);
+  const n = target === undefined ? 0 : readExtent(target, extent);
   if (n === 0 && target !== undefined) return undefined;
   const found = gapsOfModes(modes, extent, n);
   return found && layoutOfModes(found);
@@ -55,7 +62,10 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
   const shapes = isTuple(shape) ? [...shape] : [shape];
   const strides = isTuple(stride) ? [...stride] : [stride];
   if (shapes.length > 1 && !isStatic(stride)) {
-    throw new AlgebraError('static', `complement of ${print(layout)}: strides must be static where there is more than one mode`);
+    throw new AlgebraError(
+      'static',
+      `complement of ${print(layout)}: strides must be static where there is more than one mode`,
+    );
   }
   const gapShape: IntTuple[] = [];
   const gapStride: IntTuple[] = [one];
@@ -64,10 +74,14 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
   while (shapes.length > 0) {
     spend(shapes.length, 'modes');
     const at = shapes.length === 1 ? 0 : smallest(strides);
-    const d = strides[at] as Int;
-    const gap = div(d, reached as Int);
-    if (isC(gap, 0)) throw new AlgebraError('non-injective', `complement of ${print(layout)}: the mode with stride ${print(d)} overlaps another`);
-    reached = mul(d, shapes[at] as Int);
+    const d = elementAt(strides, at);
+    const gap = div(d, reached);
+    if (isC(gap, 0))
+      throw new AlgebraError(
+        'non-injective',
+        `complement of ${print(layout)}: the mode with stride ${print(d)} overlaps another`,
+      );
+    reached = mul(d, elementAt(shapes, at));
     gapShape.push(gap);
     gapStride.push(reached);
     shapes.splice(at, 1);
@@ -87,16 +101,19 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
 /** The first mode with the smallest stride; all strides are static here. */
 function smallest(strides: readonly IntTuple[]): number {
   let at = 0;
+  let least = Infinity;
   for (let i = 0; i < strides.length; i++) {
-    const d = strides[i] as Leaf;
+    const d = elementAt(strides, i);
     if (d.is !== 'static') return smallestOf(strides, min(strides));
-    if (d.n < (strides[at] as Static).n) at = i;
+    if (d.n >= least) continue;
+    least = d.n;
+    at = i;
   }
   return at;
 }
 
 function smallestOf(strides: readonly IntTuple[], least: Int): number {
-  const at = strides.findIndex((d) => isC(d, least.n as number));
+  const at = strides.findIndex((d) => least.n !== undefined && isC(d, least.n));
   if (at < 0) throw new AlgebraError('type', `complement: one of the strides ${print(strides)} is not an integer`);
   return at;
 }

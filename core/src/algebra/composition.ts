@@ -1,12 +1,14 @@
 // Composition: the layout R with R(c) == A(B(c)), for every coordinate of B, with B's profile.
 // B's leaf `s:d` walks the modes of A: it steps over d elements, then takes s of what is left.
 // Source: cute/layout.hpp (composition_impl), layout_composed.hpp, swizzle.hpp, swizzle_layout.hpp.
+import { elementAt } from '../base/assert';
+import type { Tuple } from '../base/tuple';
 import { spend } from '../base/meter';
 import { abs, ceilDiv, div, equal, isC, less, logicalOr, mod, mul, signum, smaller } from './arith';
 import { basis_get, basis_value } from './arithmetic_tuple';
 import { coalesce_x, modeOf } from './coalesce';
 import { AlgebraError } from './errors';
-import { int, isBasis, isTuple, type Int, type IntTuple } from './leaf';
+import { int, isBasis, isTuple, tupleOf, type Int, type IntTuple } from './leaf';
 import { coprofile, layoutOf, offset_of } from './layout';
 import { composeOffset } from './layout_composed';
 import { print } from './print';
@@ -14,8 +16,8 @@ import { composeModes as composeStatic } from './static-composition';
 import { readMerged, staticModes } from './static-modes';
 import { noteWhole, type Note } from './steps';
 import { compose_swizzles, make_swizzle_masks, yyyMask, zzzMask } from './swizzle';
-import { unwrap, type Tree } from './tuple_algorithms';
-import type { AnyLayout, Composable, ComposedLayout, Layout, Swizzle, Tiler } from './types';
+import { unwrap } from './tuple_algorithms';
+import type { AnyLayout, Composable, ComposedLayout, Layout, Swizzle, Tiler, TilerLeaf } from './types';
 
 const zero = int(0);
 const one = int(1);
@@ -24,48 +26,55 @@ const outer = staticModes();
 /** `composition(A, B)`. B may be a layout, a swizzle, or a tiler: an integer n counts as n:1, `_` leaves A as it is,
  *  a tuple works mode by mode and drops the modes of A beyond it.
  *  Throws: AlgebraError 'divisibility' where static sizes or strides do not divide; 'rank' for a tiler of too many modes. */
-export function composition(a: Layout, b: Layout, note?: Note): Layout;
+export function composition(a: Layout, b: Layout | Int | Tuple<TilerLeaf>, note?: Note): Layout;
 export function composition(a: AnyLayout, b: Tiler, note?: Note): AnyLayout;
 export function composition(a: Composable, b: Tiler, note?: Note): Composable;
 export function composition(a: Composable, b: Tiler, note?: Note): Composable {
-  if (a.is === 'layout') return Array.isArray(b) || (b as Composable).is !== 'layout' ? composeTiler(a, b, note) : composeLayouts(a, b as Layout, note);
-  if (a.is === 'composed') return noteWhole(note, 'composition', a, composeOffset(a.a, a.offset, composition(a.b, b, note)));
-  if (isKind(b, 'layout')) {
-    const swizzled = composeOffset(a, zero, b as Layout);
+  if (a.is === 'layout') return b.is === 'layout' ? composeLayouts(a, b, note) : composeTiler(a, b, note);
+  if (a.is === 'composed')
+    return noteWhole(note, 'composition', a, composeOffset(a.a, a.offset, composition(a.b, b, note)));
+  if (b.is === 'layout') {
+    const swizzled = composeOffset(a, zero, b);
     note?.('make_composed_layout', swizzled, 'keeps the swizzle beside the layout');
     return swizzled;
   }
-  if (isKind(b, 'swizzle')) return compose_swizzles(a, b as Swizzle);
+  if (b.is === 'swizzle') return compose_swizzles(a, b);
   throw new AlgebraError('type', `composition has no overload for ${print(a)} and ${print(b)}`);
 }
 
-function isKind(b: Tiler, kind: string): boolean {
-  return !Array.isArray(b) && (b as Composable).is === kind;
-}
-
-function composeTiler(a: Layout, b: Tiler, note?: Note): AnyLayout {
-  if (Array.isArray(b)) return composeModes(a, b as readonly Tiler[], note);
-  const tiler = b as Exclude<Tiler, readonly Tiler[]>;
+function composeTiler(a: Layout, tiler: Tiler, note?: Note): AnyLayout {
+  if (isTuple(tiler)) return composeModes(a, tiler, note);
   switch (tiler.is) {
     case 'underscore':
       note?.('composition', a, 'with _: the mode stays whole');
       return a;
-    case 'static': case 'dynamic': return composeLayouts(a, layoutOf(tiler, one), note);
-    case 'layout': return composeLayouts(a, tiler, note);
-    case 'swizzle': return passSwizzle(a, tiler, note);
-    case 'composed': return composeComposed(a, tiler, note);
+    case 'static':
+    case 'dynamic':
+      return composeLayouts(a, layoutOf(tiler, one), note);
+    case 'layout':
+      return composeLayouts(a, tiler, note);
+    case 'swizzle':
+      return passSwizzle(a, tiler, note);
+    case 'composed':
+      return composeComposed(a, tiler, note);
   }
 }
 
 function composeModes(a: Layout, tilers: readonly Tiler[], note?: Note): Layout {
   const rank = isTuple(a.shape) ? a.shape.length : 1;
-  if (tilers.length > rank) throw new AlgebraError('rank', `the tiler ${print(tilers)} has ${tilers.length} modes, ${print(a)} has ${rank}`, [], { is: 'tiler-rank', tiler: tilers.length, modes: rank });
+  if (tilers.length > rank)
+    throw new AlgebraError(
+      'rank',
+      `the tiler ${print(tilers)} has ${tilers.length} modes, ${print(a)} has ${rank}`,
+      [],
+      { is: 'tiler-rank', tiler: tilers.length, modes: rank },
+    );
   if (tilers.length === 0) throw new AlgebraError('type', 'composition with an empty tiler');
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (let i = 0; i < tilers.length; i++) {
-    const mode = composition(layoutOf(modeOf(a.shape, i), modeOf(a.stride, i)), tilers[i] as Tiler);
-    note?.('composition', mode, 'of one mode with', tilers[i] as Tiler);
+    const mode = composition(layoutOf(modeOf(a.shape, i), modeOf(a.stride, i)), elementAt(tilers, i));
+    note?.('composition', mode, 'of one mode with', elementAt(tilers, i));
     if (mode.is !== 'layout') throw new AlgebraError('type', `make_layout cannot concatenate ${print(mode)}`);
     shapes.push(mode.shape);
     strides.push(mode.stride);
@@ -85,11 +94,12 @@ function passSwizzle(a: Layout, swizzle: Swizzle, note?: Note): AnyLayout {
 }
 
 function composeComposed(a: Layout, b: ComposedLayout, note?: Note): AnyLayout {
-  const flag = (b.offset as { is?: string }).is === 'smem-ptr-flag';
-  if (!flag && !isC(b.offset as IntTuple, 0)) throw new AlgebraError('static', `composition with ${print(b)}: its offset must be a static 0`);
-  const left = composition(a, b.a as Tiler) as AnyLayout;
+  const flag = b.offset.is === 'smem-ptr-flag';
+  if (!flag && !isC(b.offset, 0))
+    throw new AlgebraError('static', `composition with ${print(b)}: its offset must be a static 0`);
+  const left = composition(a, b.a);
   note?.('composition', left, 'with the outer part first,', b.a);
-  const result = composition(left, b.b as Tiler) as AnyLayout;
+  const result = composition(left, b.b);
   note?.('composition', result, 'of that with the inner part,', b.b);
   return result;
 }
@@ -108,7 +118,7 @@ function composeLayouts(a: Layout, b: Layout, note?: Note): Layout {
 
 function hasBasis(t: IntTuple): boolean {
   if (!isTuple(t)) return t.is === 'basis';
-  for (let i = 0; i < t.length; i++) if (hasBasis(t[i] as IntTuple)) return true;
+  for (let i = 0; i < t.length; i++) if (hasBasis(elementAt(t, i))) return true;
   return false;
 }
 
@@ -120,20 +130,21 @@ function compose(lShape: IntTuple, lStride: IntTuple, rShape: IntTuple, rStride:
     const shapes = new Array<IntTuple>(n);
     const strides = new Array<IntTuple>(n);
     for (let i = 0; i < n; i++) {
-      const mode = compose(lShape, lStride, rShape[i] as IntTuple, modeOf(rStride, i));
+      const mode = compose(lShape, lStride, elementAt(rShape, i), modeOf(rStride, i));
       shapes[i] = mode.shape;
       strides[i] = mode.stride;
     }
     return layoutOf(shapes, strides);
   }
-  if (isBasis(rStride)) return compose(basis_get(rStride, lShape), basis_get(rStride, lStride), rShape, basis_value(rStride));
+  if (isBasis(rStride))
+    return compose(basis_get(rStride, lShape), basis_get(rStride, lStride), rShape, basis_value(rStride));
   if (isC(rStride, 0)) return layoutOf(rShape, rStride);
   if (!isTuple(lShape)) return layoutOf(rShape, mul(rStride, lStride));
-  return walk(lShape, lStride as readonly IntTuple[], rShape as Int, rStride as Int);
+  return walk(lShape, tupleOf(lStride), rShape, rStride);
 }
 
 /** Takes `shape:stride` (integers) from the modes of A, one after the other. */
-function walk(lShape: readonly IntTuple[], lStride: readonly IntTuple[], shape: Int, stride: Int): Layout {
+function walk(lShape: readonly IntTuple[], lStride: readonly IntTuple[], shape: IntTuple, stride: IntTuple): Layout {
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   const last = lShape.length - 1;
@@ -141,37 +152,45 @@ function walk(lShape: readonly IntTuple[], lStride: readonly IntTuple[], shape: 
   let restShape = shape;
   let restStride = stride;
   for (let i = 0; i < last; i++) {
-    const s = lShape[i] as Int;
+    const s = elementAt(lShape, i);
     checkStride(s, restStride, lShape, stride);
     const step = abs(restStride);
-    const nextShape = ceilDiv(s, step) as Int;
-    const nextStride = mul(ceilDiv(step, s) as Int, signum(restStride));
+    const nextShape = ceilDiv(s, step);
+    const nextStride = mul(ceilDiv(step, s), signum(restStride));
     if (!isC(nextShape, 1) && !isC(restShape, 1)) {
       const taken = smaller(nextShape, restShape);
       checkShape(taken, restShape, lShape, shape, stride);
       shapes.push(taken);
-      strides.push(mul(restStride, lStride[i] as IntTuple));
+      strides.push(mul(restStride, elementAt(lStride, i)));
       restShape = div(restShape, taken);
     }
     restStride = nextStride;
   }
-  if (shapes.length === 0) return layoutOf(restShape, mul(restStride, lStride[last] as IntTuple));
+  if (shapes.length === 0) return layoutOf(restShape, mul(restStride, elementAt(lStride, last)));
   if (!isC(restShape, 1)) {
     shapes.push(restShape);
-    strides.push(mul(restStride, lStride[last] as IntTuple));
+    strides.push(mul(restStride, elementAt(lStride, last)));
   }
-  return shapes.length === 1 ? layoutOf(unwrap(shapes[0] as Tree<never>), unwrap(strides[0] as Tree<never>)) : layoutOf(shapes, strides);
+  return shapes.length === 1
+    ? layoutOf(unwrap(elementAt(shapes, 0)), unwrap(elementAt(strides, 0)))
+    : layoutOf(shapes, strides);
 }
 
-function checkStride(s: Int, restStride: Int, lShape: IntTuple, stride: Int): void {
+function checkStride(s: IntTuple, restStride: IntTuple, lShape: IntTuple, stride: IntTuple): void {
   if (s.is !== 'static' || restStride.is !== 'static') return;
   if (s.n !== 0 && (restStride.n % s.n === 0 || restStride.n < s.n)) return;
   if (s.n !== 0 && isC(logicalOr(equal(mod(restStride, s), zero), less(restStride, s)), 1)) return;
-  throw new AlgebraError('divisibility', `composition: the stride ${print(stride)} does not divide into the modes of ${print(lShape)} (${print(restStride)} against a mode of ${print(s)})`);
+  throw new AlgebraError(
+    'divisibility',
+    `composition: the stride ${print(stride)} does not divide into the modes of ${print(lShape)} (${print(restStride)} against a mode of ${print(s)})`,
+  );
 }
 
-function checkShape(taken: Int, restShape: Int, lShape: IntTuple, shape: Int, stride: Int): void {
+function checkShape(taken: Int, restShape: IntTuple, lShape: IntTuple, shape: IntTuple, stride: IntTuple): void {
   if (taken.is !== 'static' || restShape.is !== 'static') return;
   if (taken.n !== 0 && restShape.n % taken.n === 0) return;
-  throw new AlgebraError('divisibility', `composition: ${print(shape)}:${print(stride)} does not divide into the modes of ${print(lShape)} (${print(restShape)} left, ${print(taken)} fit)`);
+  throw new AlgebraError(
+    'divisibility',
+    `composition: ${print(shape)}:${print(stride)} does not divide into the modes of ${print(lShape)} (${print(restShape)} left, ${print(taken)} fit)`,
+  );
 }

@@ -1,18 +1,19 @@
 // Division: splitting a layout into tiles and the rest. logical_divide nests (tile, rest) in each divided mode,
 // zipped_divide gathers all tiles in mode 0 and all rests in mode 1, tiled_divide and flat_divide unpack them.
 // Source: cute/layout.hpp, layout_composed.hpp.
+import { elementAt } from '../base/assert';
 import { coalesce, transformModes } from './coalesce';
 import { complement } from './complement';
 import { composition } from './composition';
 import { AlgebraError } from './errors';
-import { isTuple, type Int, type IntTuple, type Leaf, type Underscore } from './leaf';
+import { isTuple, tupleOf, type Int, type IntTuple, type Leaf } from './leaf';
 import { ceilDivTuples, evenlyDivides, isIntTuple, isLayout, shape } from './int_tuple';
 import { layoutOf, make_layout, onInner } from './layout';
 import { print } from './print';
 import { divideByModes } from './static-divide';
 import { noteWhole, type Note } from './steps';
-import { zip2_by, type Tree } from './tuple_algorithms';
-import type { AnyLayout, Composable, Layout, Tiler } from './types';
+import { zip2_by } from './tuple_algorithms';
+import type { AnyLayout, Layout, Tiler } from './types';
 
 /** Splits a layout by a tiler. A layout tiler gives `(tile, rest)`; a tuple divides mode by mode, modes beyond it stay;
  *  an integer n counts as n:1; `_` leaves a mode whole. A tile that does not divide is rounded up, as CuTe does.
@@ -21,19 +22,27 @@ export function logical_divide(layout: Layout, tiler: Tiler, note?: Note): Layou
 export function logical_divide(layout: AnyLayout, tiler: Tiler, note?: Note): AnyLayout;
 export function logical_divide(layout: AnyLayout, tiler: Tiler, note?: Note): AnyLayout {
   if (layout.is === 'layout') return divideLayout(layout, tiler, note);
-  return noteWhole(note, 'logical_divide', layout, onInner(layout, (l) => divideLayout(l, tiler, note)));
+  return noteWhole(
+    note,
+    'logical_divide',
+    layout,
+    onInner(layout, (l) => divideLayout(l, tiler, note)),
+  );
 }
 
 function divideLayout(layout: Layout, tiler: Tiler, note?: Note): Layout {
-  if (Array.isArray(tiler)) return divideModes(layout, tiler as readonly Tiler[], note);
-  const t = tiler as Int | Underscore | Composable;
-  switch (t.is) {
-    case 'layout': return divideByLayout(layout, t, note);
+  if (isTuple(tiler)) return divideModes(layout, tiler, note);
+  switch (tiler.is) {
+    case 'layout':
+      return divideByLayout(layout, tiler, note);
     case 'underscore':
       note?.('logical_divide', layout, 'by _: the mode stays whole');
       return layout;
-    case 'static': case 'dynamic': return divideByLayout(layout, make_layout(t), note);
-    default: throw new AlgebraError('type', `logical_divide has no overload for the tiler ${print(tiler)}`);
+    case 'static':
+    case 'dynamic':
+      return divideByLayout(layout, make_layout(tiler), note);
+    default:
+      throw new AlgebraError('type', `logical_divide has no overload for the tiler ${print(tiler)}`);
   }
 }
 
@@ -53,11 +62,16 @@ function divideByLayout(layout: Layout, tiler: Layout, note?: Note): Layout {
 }
 
 function divideModes(layout: Layout, tilers: readonly Tiler[], note?: Note): Layout {
-  const divided = transformModes(layout, tilers, (l, t) => {
-    const mode = divideLayout(l, t);
-    note?.('logical_divide', mode, 'of one mode by', t);
-    return mode;
-  }, 'tiler');
+  const divided = transformModes(
+    layout,
+    tilers,
+    (l, t) => {
+      const mode = divideLayout(l, t);
+      note?.('logical_divide', mode, 'of one mode by', t);
+      return mode;
+    },
+    'tiler',
+  );
   note?.('make_layout', divided, 'of the modes');
   return divided;
 }
@@ -67,7 +81,12 @@ export function zipped_divide(layout: Layout, tiler: Tiler, note?: Note): Layout
 export function zipped_divide(layout: AnyLayout, tiler: Tiler, note?: Note): AnyLayout;
 export function zipped_divide(layout: AnyLayout, tiler: Tiler, note?: Note): AnyLayout {
   if (layout.is === 'layout') return zippedDivide(layout, tiler, note);
-  return noteWhole(note, 'zipped_divide', layout, onInner(layout, (l) => zippedDivide(l, tiler, note)));
+  return noteWhole(
+    note,
+    'zipped_divide',
+    layout,
+    onInner(layout, (l) => zippedDivide(l, tiler, note)),
+  );
 }
 
 function zippedDivide(layout: Layout, tiler: Tiler, note?: Note): Layout {
@@ -92,14 +111,25 @@ export function flat_divide(layout: AnyLayout, tiler: Tiler, note?: Note): AnyLa
   return unpackedDivide('flat_divide', layout, tiler, unpackBoth, note);
 }
 
-function unpackedDivide(what: string, layout: AnyLayout, tiler: Tiler, unpack: (zipped: Layout) => Layout, note?: Note): AnyLayout {
-  return noteWhole(note, what, layout, onInner(layout, (l) => {
-    const zipped = zipped_divide(l, tiler);
-    note?.('zipped_divide', zipped, 'by', tiler);
-    const unpacked = unpack(zipped);
-    note?.('slice', unpacked, what === 'flat_divide' ? 'unpacks both modes' : 'unpacks the rest');
-    return unpacked;
-  }));
+function unpackedDivide(
+  what: string,
+  layout: AnyLayout,
+  tiler: Tiler,
+  unpack: (zipped: Layout) => Layout,
+  note?: Note,
+): AnyLayout {
+  return noteWhole(
+    note,
+    what,
+    layout,
+    onInner(layout, (l) => {
+      const zipped = zipped_divide(l, tiler);
+      note?.('zipped_divide', zipped, 'by', tiler);
+      const unpacked = unpack(zipped);
+      note?.('slice', unpacked, what === 'flat_divide' ? 'unpacks both modes' : 'unpacks the rest');
+      return unpacked;
+    }),
+  );
 }
 
 /** Gathers the (tile, rest) pairs that a logical division or product left at the leaves of `tiler`. */
@@ -108,14 +138,13 @@ export function tile_unzip(layout: AnyLayout, tiler: Tiler): AnyLayout {
 }
 
 export function unzip(layout: Layout, tiler: Tiler): Layout {
-  const guide = tiler as Tree<unknown>;
-  return layoutOf(zip2_by<Leaf>(layout.shape as Tree<Leaf>, guide) as IntTuple, zip2_by<Leaf>(layout.stride as Tree<Leaf>, guide) as IntTuple);
+  return layoutOf(zip2_by<Leaf>(layout.shape, tiler), zip2_by<Leaf>(layout.stride, tiler));
 }
 
 /** `result(_, repeat<R1>(_))`: the modes of mode 1 move up beside mode 0. */
 export function unpackRest(zipped: Layout): Layout {
   const f = (t: IntTuple): IntTuple => {
-    const [tile, rest] = t as readonly [IntTuple, IntTuple];
+    const [tile, rest] = pairOf(t);
     return [tile, ...spread(rest)];
   };
   return layoutOf(f(zipped.shape), f(zipped.stride));
@@ -123,10 +152,15 @@ export function unpackRest(zipped: Layout): Layout {
 /** `result(repeat<R0>(_), repeat<R1>(_))`. */
 export function unpackBoth(zipped: Layout): Layout {
   const f = (t: IntTuple): IntTuple => {
-    const [tile, rest] = t as readonly [IntTuple, IntTuple];
+    const [tile, rest] = pairOf(t);
     return [...spread(tile), ...spread(rest)];
   };
   return layoutOf(f(zipped.shape), f(zipped.stride));
+}
+/** The two modes that a zipped division or product has. */
+export function pairOf(t: IntTuple): readonly [IntTuple, IntTuple] {
+  const modes = tupleOf(t);
+  return [elementAt(modes, 0), elementAt(modes, 1)];
 }
 /** `repeat<1>(_)` is a plain `_`, which keeps a mode of rank 1 as it is. */
 function spread(mode: IntTuple): readonly IntTuple[] {
@@ -134,7 +168,7 @@ function spread(mode: IntTuple): readonly IntTuple[] {
 }
 
 /** `ceil_div(a, b)`: on integers and tuples, or the rest mode of dividing by a layout. */
-export function ceil_div(a: IntTuple | AnyLayout, b: IntTuple | AnyLayout): IntTuple {
+export function ceil_div(a: IntTuple | AnyLayout, b: IntTuple | AnyLayout | Tiler): IntTuple {
   if (isLayout(b)) return complement(b, a).shape;
   if (isIntTuple(a) && isIntTuple(b)) return ceilDivTuples(a, b);
   throw new AlgebraError('type', `ceil_div has no overload for ${print(a)} and ${print(b)}`);
@@ -142,5 +176,5 @@ export function ceil_div(a: IntTuple | AnyLayout, b: IntTuple | AnyLayout): IntT
 
 /** Static or dynamic truth: dividing shape `a` by tiler `b` leaves no remainder. */
 export function evenly_divides(a: IntTuple | AnyLayout, b: Tiler): Int {
-  return evenlyDivides(shape(a), b, (x, t) => ceil_div(x, t as IntTuple | AnyLayout));
+  return evenlyDivides(shape(a), b, (x, t) => ceil_div(x, t));
 }

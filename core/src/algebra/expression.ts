@@ -1,5 +1,6 @@
 // Sums of products of names: `M*128`, `ceil_div(K,64)*8+3`. Everything that is neither + nor * is an atom, held as text.
 // A name is such a sum, printed; it can be read back. What operators do to names is in symbols.ts.
+import { elementAt } from '../base/assert';
 import { AlgebraError } from './errors';
 
 /** `c * atoms[0] * atoms[1] …`. `key` names the product whatever the order of its factors. */
@@ -22,7 +23,7 @@ export function constant(n: number): Expression {
 /** The number of an expression without unknowns. */
 export function constantOf(e: Expression): number | undefined {
   if (e.length === 0) return 0;
-  const only = e[0] as Term;
+  const only = elementAt(e, 0);
   return e.length === 1 && only.key === '' ? only.c : undefined;
 }
 
@@ -42,7 +43,7 @@ export function expression(name: string): Expression {
 export function nameOf(e: Expression): string {
   const only = e[0];
   if (e.length === 1 && only?.c === 1 && only.atoms.length === 1) {
-    const text = only.atoms[0] as string;
+    const text = elementAt(only.atoms, 0);
     return checkLength(text.includes('?') ? text : stripParentheses(text));
   }
   return checkLength(sumText(e));
@@ -104,7 +105,7 @@ export function factor(a: Expression): [number, Expression] {
   let c = 0;
   for (const t of a) c = gcd(c, Math.abs(t.c));
   if (c === 0) return [0, []];
-  if (a.length === 1 && (a[0] as Term).c < 0) c = -c;
+  if (a.length === 1 && elementAt(a, 0).c < 0) c = -c;
   return [c, a.map((t) => ({ ...t, c: t.c / c }))];
 }
 
@@ -114,7 +115,8 @@ function gcd(a: number, b: number): number {
 }
 
 export function checked(n: number): number {
-  if (Math.abs(n) > Number.MAX_SAFE_INTEGER) throw new AlgebraError('overflow', `the factor ${n} of a symbolic number does not fit 53 bits`);
+  if (Math.abs(n) > Number.MAX_SAFE_INTEGER)
+    throw new AlgebraError('overflow', `the factor ${n} of a symbolic number does not fit 53 bits`);
   return n;
 }
 
@@ -153,7 +155,11 @@ function termText(t: Term): string {
 
 export function checkLength(text: string): string {
   if (text.length > LONGEST) {
-    throw new AlgebraError('symbolic', `the symbolic number ${text.slice(0, 60)}… is too long to read`, unknownsOf(text));
+    throw new AlgebraError(
+      'symbolic',
+      `the symbolic number ${text.slice(0, 60)}… is too long to read`,
+      unknownsOf(text),
+    );
   }
   return text;
 }
@@ -172,7 +178,9 @@ export function stripParentheses(text: string): string {
   return enclosed(text) ? text.slice(1, -1) : text;
 }
 export function isOperand(text: string): boolean {
-  return enclosed(text) || splitTop(text) !== undefined && !/[-+*]/.test(text.replace(/->/g, '').replace(/\(.*\)/, ''));
+  return (
+    enclosed(text) || (splitTop(text) !== undefined && !/[-+*]/.test(text.replace(/->/g, '').replace(/\(.*\)/, '')))
+  );
 }
 function atomText(text: string): string {
   return isOperand(text) ? text : `(${text})`;
@@ -196,10 +204,16 @@ function readSum(text: string): Expression {
   return out;
 }
 
+/** One term of a sum, as text. */
+interface SignedProduct {
+  readonly factors: string[];
+  negative: boolean;
+}
+
 /** Splits at + - * outside of parentheses; undefined where another operator stands there. */
-function splitTop(text: string): { negative: boolean; factors: string[] }[] | undefined {
-  const terms: { negative: boolean; factors: string[] }[] = [];
-  let term = { negative: false, factors: [] as string[] };
+function splitTop(text: string): SignedProduct[] | undefined {
+  const terms: SignedProduct[] = [];
+  let term: SignedProduct = { negative: false, factors: [] };
   let depth = 0;
   let start = 0;
   const close = (end: number): boolean => {
@@ -208,9 +222,15 @@ function splitTop(text: string): { negative: boolean; factors: string[] }[] | un
     return true;
   };
   for (let i = 0; i < text.length; i++) {
-    const ch = text[i] as string;
-    if (ch === '-' && text[i + 1] === '>') { i++; continue; }
-    if (ch === '<' && templateEnd(text, i) > 0) { i = templateEnd(text, i); continue; }
+    const ch = text.charAt(i);
+    if (ch === '-' && text[i + 1] === '>') {
+      i++;
+      continue;
+    }
+    if (ch === '<' && templateEnd(text, i) > 0) {
+      i = templateEnd(text, i);
+      continue;
+    }
     if ('([{'.includes(ch)) depth++;
     else if (')]}'.includes(ch)) depth--;
     else if (depth > 0) continue;

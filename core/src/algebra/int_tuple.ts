@@ -1,24 +1,41 @@
 // Integers and tuples of them: rank, depth, size, divisions and comparisons, for shapes, strides and coordinates.
 // Takes layouts where CuTe's overloads do; how a layout maps coordinates is not known here.
 // Source: cute/int_tuple.hpp; the layout overloads of cute/layout.hpp and layout_composed.hpp.
-import { add, ceilDiv, equal, gcd2, isC, larger, less, logicalAnd, logicalNot, logicalOr, mul, smaller, sub } from './arith';
+import { elementAt } from '../base/assert';
+import { tagOf } from '../base/tuple';
+import {
+  add,
+  ceilDiv,
+  equal,
+  gcd2,
+  isC,
+  larger,
+  less,
+  logicalAnd,
+  logicalNot,
+  logicalOr,
+  mul,
+  smaller,
+  sub,
+} from './arith';
 import { AlgebraError } from './errors';
 import { int, isTuple, type Int, type IntTuple, type Leaf, type Static } from './leaf';
 import { print } from './print';
-import { appendTree, getTree, is_tuple, repeat_like, sameRank, wrap, type Tree } from './tuple_algorithms';
+import { appendTree, getTree, repeat_like, sameRank, wrap, type Tree } from './tuple_algorithms';
 import type { AnyLayout, Composable, Layout, Tiler } from './types';
 
 const zero = int(0);
 const one = int(1);
 
-type Shaped = IntTuple | AnyLayout | Tiler;
+type Shaped = Tree<Leaf | Composable>;
 
 export function isLayout(x: unknown): x is Layout {
-  return typeof x === 'object' && x !== null && (x as { is?: unknown }).is === 'layout';
+  return tagOf(x) === 'layout';
 }
 /** `is_layout`: a Layout or a ComposedLayout. */
 export function is_layout(x: unknown): x is AnyLayout {
-  return isLayout(x) || (typeof x === 'object' && x !== null && (x as { is?: unknown }).is === 'composed');
+  const tag = tagOf(x);
+  return tag === 'layout' || tag === 'composed';
 }
 
 /** The shape that spans the domain of a layout; a swizzle has none. */
@@ -30,16 +47,15 @@ export function shapeOf(layout: Composable): IntTuple {
 
 /** `shape<I...>(x)`: of a layout, of an integer (itself), of a tuple of layouts (their shapes). */
 export function shape(x: Shaped, ...I: readonly number[]): IntTuple {
-  return getTree(wholeShape(x), I) as IntTuple;
+  return getTree(wholeShape(x), I);
 }
 function wholeShape(x: Shaped): IntTuple {
-  if (Array.isArray(x)) return (x as readonly Shaped[]).map(wholeShape);
-  const leaf = x as Leaf | Composable;
-  return leaf.is === 'layout' || leaf.is === 'composed' || leaf.is === 'swizzle' ? shapeOf(leaf) : leaf;
+  if (isTuple(x)) return x.map(wholeShape);
+  return x.is === 'layout' || x.is === 'composed' || x.is === 'swizzle' ? shapeOf(x) : x;
 }
 
 function domain(x: unknown, I: readonly number[]): unknown {
-  return getTree((is_layout(x) ? shapeOf(x) : x) as Tree<unknown>, I);
+  return getTree(is_layout(x) ? shapeOf(x) : x, I);
 }
 
 /** The number of modes, always static: 1 for an integer. */
@@ -64,31 +80,37 @@ export function depthOf(t: unknown): number {
 export function product(t: IntTuple): Int {
   if (!isTuple(t)) return leafInt(t, 'product');
   if (t.length === 0) return one;
-  let p = product(t[0] as IntTuple);
-  for (let i = 1; i < t.length; i++) p = mul(p, product(t[i] as IntTuple));
+  let p = product(elementAt(t, 0));
+  for (let i = 1; i < t.length; i++) p = mul(p, product(elementAt(t, i)));
   return p;
 }
 function leafInt(x: Leaf | Layout, what: string): Int {
   if (x.is === 'static' || x.is === 'dynamic') return x;
-  if (x.is === 'underscore' || x.is === 'basis') return x as unknown as Int; // CuTe calls both integral and passes them on.
+  if (x.is === 'underscore' || x.is === 'basis') return passedOn(x);
   throw new AlgebraError('type', `${what}: ${print(x)} is not an integer`);
 }
 
+/** CuTe calls a basis and `_` integral and passes them on where a number is asked for; so does this, against its type. */
+function passedOn(x: IntTuple): Int {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the one untruth about a leaf
+  return x as Int;
+}
+
 /** One product per top mode, always a tuple. */
-export function product_each(t: IntTuple): readonly IntTuple[] {
-  return wrap<Leaf>(t as Tree<Leaf>).map((m) => product(m as IntTuple));
+export function product_each(t: IntTuple): readonly Int[] {
+  return wrap<Leaf>(t).map((m) => product(m));
 }
 
 /** The products of `t` at the leaves of `guide`; `what` names the two where they do not fit. */
 export function product_like(t: IntTuple, guide: IntTuple, what = 'product_like'): IntTuple {
   if (!isTuple(guide)) return product(t);
   const modes = pairUp(guide, t, what);
-  return guide.map((g, i) => product_like(modes[i] as IntTuple, g, what));
+  return guide.map((g, i) => product_like(elementAt(modes, i), g, what));
 }
 
 /** `size<I...>(x)`: the number of coordinates of a shape or a layout. */
 export function size(x: IntTuple | AnyLayout, ...I: readonly number[]): Int {
-  return product(domain(x, I) as IntTuple);
+  return product(getTree(is_layout(x) ? shapeOf(x) : x, I));
 }
 
 export function sum(t: IntTuple): IntTuple {
@@ -99,7 +121,7 @@ export function inner_product(a: IntTuple, b: IntTuple): IntTuple {
   if (!isTuple(a) || !isTuple(b)) return mul(a, b);
   sameRank(a, b, 'inner_product');
   let s: IntTuple = zero;
-  for (let i = 0; i < a.length; i++) s = add(s, inner_product(a[i] as IntTuple, b[i] as IntTuple));
+  for (let i = 0; i < a.length; i++) s = add(s, inner_product(elementAt(a, i), elementAt(b, i)));
   return s;
 }
 
@@ -107,7 +129,7 @@ export function inner_product(a: IntTuple, b: IntTuple): IntTuple {
 
 function padded(a: readonly IntTuple[], b: readonly IntTuple[], what: string): readonly IntTuple[] {
   if (a.length < b.length) throw new AlgebraError('rank', `${what}: ${print(b)} has more modes than ${print(a)}`);
-  return appendTree<Leaf>(b as Tree<Leaf>, one, a.length) as readonly IntTuple[];
+  return appendTree<Leaf>(b, one, a.length);
 }
 
 /** `ceil_div(a, b)` on integers and tuples: missing modes of `b` count as 1; an integer `b` is divided through the modes in turn. */
@@ -115,7 +137,7 @@ export function ceilDivTuples(a: IntTuple, b: IntTuple): IntTuple {
   if (!isTuple(a)) return ceilDiv(a, isTuple(b) ? product(b) : b);
   if (!isTuple(b)) return foldDivision(a, b, ceilDivTuples);
   const full = padded(a, b, 'ceil_div');
-  return a.map((x, i) => ceilDivTuples(x, full[i] as IntTuple));
+  return a.map((x, i) => ceilDivTuples(x, elementAt(full, i)));
 }
 
 function foldDivision(a: readonly IntTuple[], b: IntTuple, f: (x: IntTuple, y: IntTuple) => IntTuple): IntTuple {
@@ -131,9 +153,10 @@ function foldDivision(a: readonly IntTuple[], b: IntTuple, f: (x: IntTuple, y: I
 export function round_up(a: IntTuple, b: IntTuple): IntTuple {
   if (isTuple(a) && isTuple(b)) {
     const full = padded(a, b, 'round_up');
-    return a.map((x, i) => round_up(x, full[i] as IntTuple));
+    return a.map((x, i) => round_up(x, elementAt(full, i)));
   }
-  if (isTuple(a) || isTuple(b)) throw new AlgebraError('type', `round_up: ${print(a)} and ${print(b)} must both be tuples or both integers`);
+  if (isTuple(a) || isTuple(b))
+    throw new AlgebraError('type', `round_up: ${print(a)} and ${print(b)} must both be tuples or both integers`);
   return mul(ceilDiv(a, b), b);
 }
 
@@ -142,12 +165,14 @@ export function shape_div(a: IntTuple, b: IntTuple): IntTuple {
   if (isTuple(a)) {
     if (!isTuple(b)) return foldDivision(a, b, shape_div);
     sameRank(a, b, 'shape_div');
-    return a.map((x, i) => shape_div(x, b[i] as IntTuple));
+    return a.map((x, i) => shape_div(x, elementAt(b, i)));
   }
   if (isTuple(b)) return shape_div(a, product(b));
   if (a.is === 'static' && b.is === 'static') {
-    if (a.n === 0 || b.n === 0) throw new AlgebraError('range', `shape_div: ${print(a)} and ${print(b)}: division by zero`);
-    if (a.n % b.n !== 0 && b.n % a.n !== 0) throw new AlgebraError('divisibility', `shape_div: neither of ${print(a)} and ${print(b)} divides the other`);
+    if (a.n === 0 || b.n === 0)
+      throw new AlgebraError('range', `shape_div: ${print(a)} and ${print(b)}: division by zero`);
+    if (a.n % b.n !== 0 && b.n % a.n !== 0)
+      throw new AlgebraError('divisibility', `shape_div: neither of ${print(a)} and ${print(b)} divides the other`);
   }
   return ceilDiv(a, b);
 }
@@ -156,7 +181,7 @@ export function shape_div(a: IntTuple, b: IntTuple): IntTuple {
 export function elem_scale(a: IntTuple, b: IntTuple): IntTuple {
   if (!isTuple(a)) return mul(a, product(b));
   const modes = pairUp(a, b, 'elem_scale');
-  return a.map((x, i) => elem_scale(x, modes[i] as IntTuple));
+  return a.map((x, i) => elem_scale(x, elementAt(modes, i)));
 }
 
 function pairUp(a: readonly IntTuple[], b: IntTuple, what: string): readonly IntTuple[] {
@@ -171,7 +196,7 @@ function foldLeaves(ts: readonly IntTuple[], f: (a: IntTuple, b: IntTuple) => In
   const [first, ...rest] = ts;
   if (first === undefined) throw new AlgebraError('type', `${what} of nothing`);
   const head: IntTuple = isTuple(first) ? foldLeaves(first, f, what) : first;
-  return rest.length === 0 ? (head as Int) : f(head, foldLeaves(rest, f, what));
+  return rest.length === 0 ? passedOn(head) : f(head, foldLeaves(rest, f, what));
 }
 /** The largest leaf of all arguments. */
 export function max(...ts: readonly IntTuple[]): Int {
@@ -191,15 +216,15 @@ export function congruent(a: Shaped, b: Shaped): Static {
   return sameProfile(wholeShape(a), wholeShape(b)) ? one : zero;
 }
 export function sameProfile(a: Tree<unknown>, b: Tree<unknown>): boolean {
-  if (!is_tuple(a) || !is_tuple(b)) return is_tuple(a) === is_tuple(b);
-  return a.length === b.length && a.every((x, i) => sameProfile(x, b[i] as Tree<unknown>));
+  if (!isTuple(a) || !isTuple(b)) return isTuple(a) === isTuple(b);
+  return a.length === b.length && a.every((x, i) => sameProfile(x, b[i]));
 }
 
 /** The nesting of `a` is that of `b`, or coarser. */
 export function weakly_congruent(a: Shaped, b: Shaped): Static {
   const test = (x: IntTuple, y: IntTuple): boolean => {
     if (!isTuple(x)) return true;
-    return isTuple(y) && x.length === y.length && x.every((m, i) => test(m, y[i] as IntTuple));
+    return isTuple(y) && x.length === y.length && x.every((m, i) => test(m, elementAt(y, i)));
   };
   return test(wholeShape(a), wholeShape(b)) ? one : zero;
 }
@@ -210,7 +235,7 @@ export function compatible(a: Shaped, b: Shaped): Int {
   const y = wholeShape(b);
   if (!isTuple(x)) return equal(x, product(y));
   if (!isTuple(y) || x.length !== y.length) return zero;
-  return allOf(x.map((m, i) => compatible(m, y[i] as IntTuple)));
+  return allOf(x.map((m, i) => compatible(m, elementAt(y, i))));
 }
 
 function allOf(xs: readonly Int[]): Int {
@@ -220,9 +245,9 @@ function allOf(xs: readonly Int[]): Int {
 /** `logical_divide` by `b` leaves no remainder. `rest` gives the number of tiles for a tiler that is a layout. */
 export function evenlyDivides(a: IntTuple, b: Tiler, rest: (a: IntTuple, b: Tiler) => IntTuple): Int {
   if (Array.isArray(b)) {
-    const tilers = b as readonly Tiler[];
+    const tilers = b;
     if (tilers.length > rankOf(a)) return zero;
-    return allOf(tilers.map((t, i) => evenlyDivides(getTree<Leaf>(a as Tree<Leaf>, [i]) as IntTuple, t, rest)));
+    return allOf(tilers.map((t, i) => evenlyDivides(getTree<Leaf>(a, [i]), t, rest)));
   }
   return equal(product(a), mul(size(wholeShape(b)), product(rest(a, b))));
 }
@@ -233,23 +258,21 @@ export function filterZeros(a: IntTuple, b: IntTuple): IntTuple {
     const modes = pairUp(a, b, 'filter_zeros');
     let same = true;
     const out = a.map((x, i) => {
-      const old = modes[i] as IntTuple;
+      const old = elementAt(modes, i);
       const now = filterZeros(x, old);
       if (now !== old) same = false;
       return now;
     });
     return same ? b : out;
   }
-  return isC(a, 0) ? (repeat_like(b as Tree<Leaf>, one) as IntTuple) : b;
+  return isC(a, 0) ? repeat_like(b, one) : b;
 }
 
 export function has_underscore(t: unknown): boolean {
-  if (Array.isArray(t)) return t.some(has_underscore);
-  return (t as Leaf).is === 'underscore';
+  return isTuple(t) ? t.some(has_underscore) : tagOf(t) === 'underscore';
 }
 export function all_underscore(t: unknown): boolean {
-  if (Array.isArray(t)) return t.every(all_underscore);
-  return (t as Leaf).is === 'underscore';
+  return isTuple(t) ? t.every(all_underscore) : tagOf(t) === 'underscore';
 }
 /** `has_int1`: some leaf is the static 1. */
 export function has_int1(t: IntTuple): boolean {
@@ -271,14 +294,14 @@ function ordered(a: IntTuple, b: IntTuple, place: (t: readonly IntTuple[], i: nu
   };
   return from(0);
 }
-export const lex_less: Compare = (a, b) => ordered(a, b, (t, i) => t[i] as IntTuple);
-export const colex_less: Compare = (a, b) => ordered(a, b, (t, i) => t[t.length - 1 - i] as IntTuple);
+export const lex_less: Compare = (a, b) => ordered(a, b, (t, i) => elementAt(t, i));
+export const colex_less: Compare = (a, b) => ordered(a, b, (t, i) => elementAt(t, t.length - 1 - i));
 export function elem_less(a: IntTuple, b: IntTuple): Int {
   if (!isTuple(a) || !isTuple(b)) return less(a, b);
   const from = (i: number): Int => {
     if (i === a.length) return one;
     if (i === b.length) return zero;
-    return logicalAnd(elem_less(a[i] as IntTuple, b[i] as IntTuple), from(i + 1));
+    return logicalAnd(elem_less(elementAt(a, i), elementAt(b, i)), from(i + 1));
   };
   return from(0);
 }
@@ -302,7 +325,7 @@ export function plusOne(t: IntTuple): IntTuple {
 }
 /** The integer leaves of a tree are all integers (not layouts or tensors). */
 export function isIntTuple(t: unknown): t is IntTuple {
-  if (Array.isArray(t)) return t.every(isIntTuple);
-  const is = (t as { is?: unknown } | null)?.is;
+  if (isTuple(t)) return t.every(isIntTuple);
+  const is = tagOf(t);
   return is === 'static' || is === 'dynamic' || is === 'basis' || is === 'underscore';
 }

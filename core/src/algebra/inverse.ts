@@ -1,12 +1,13 @@
 // Inverses: right_inverse(L) leads from offsets back to coordinates as far as L is contiguous from 0 on;
 // left_inverse(L) undoes an injective L. Both sort the modes by their static strides.
 // Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
+import { elementAt } from '../base/assert';
 import { spend } from '../base/meter';
 import { div, isC, mod, mul, neg, smaller } from './arith';
-import { coalesce } from './coalesce';
+import { coalesce, modeOf } from './coalesce';
 import { composition } from './composition';
 import { AlgebraError } from './errors';
-import { int, isStaticInt, isStatic, isTuple, type Int, type IntTuple, type Leaf, type Static } from './leaf';
+import { int, isStaticInt, isStatic, isTuple, tupleOf, type Int, type IntTuple, type Leaf, type Static } from './leaf';
 import { gcd, product, shape } from './int_tuple';
 import { layoutOf, plain, trivial } from './layout';
 import { composeOffset } from './layout_composed';
@@ -16,13 +17,13 @@ import type { Note } from './steps';
 import { compact_major, flattenInts } from './stride';
 import { max_alignment_offset, swizzleEquals } from './swizzle';
 import { unwrap, wrap, type Tree } from './tuple_algorithms';
-import type { AnyLayout, Composable, ComposedOffset, Layout, Tiler } from './types';
+import type { AnyLayout, Composable, ComposedOffset, Layout } from './types';
 
 const zero = int(0);
 const one = int(1);
 
 interface Modes {
-  readonly shape: readonly Int[];
+  readonly shape: readonly IntTuple[];
   readonly stride: readonly IntTuple[];
   /** Prefix products of the shape: the coordinate at which each mode starts. */
   readonly before: readonly IntTuple[];
@@ -31,10 +32,10 @@ interface Modes {
 function modesOf(layout: Layout, note?: Note): Modes {
   const flat = coalesce(layout);
   note?.('coalesce', flat, 'merges what lies together');
-  const shape = wrap<Leaf>(flat.shape as Tree<Leaf>) as readonly Int[];
-  const stride = wrap<Leaf>(flat.stride as Tree<Leaf>) as readonly IntTuple[];
+  const shape = wrap<Leaf>(flat.shape);
+  const stride = wrap<Leaf>(flat.stride);
   const before: IntTuple[] = [one];
-  for (const s of shape) before.push(mul(s, before[before.length - 1] as IntTuple));
+  for (const s of shape) before.push(mul(s, elementAt(before, before.length - 1)));
   return { shape, stride, before };
 }
 
@@ -42,16 +43,16 @@ function modesOf(layout: Layout, note?: Note): Modes {
 function sortedByStride(stride: readonly IntTuple[]): number[] {
   const order = stride.flatMap((d, i) => (isStatic(d) ? [i] : []));
   const key = (i: number): number => {
-    const d = stride[i] as IntTuple;
+    const d = elementAt(stride, i);
     if (!isStaticInt(d)) throw new AlgebraError('type', `the stride ${print(d)} cannot be sorted`);
     return d.n;
   };
   spend(order.length * order.length, 'modes');
-  if (order.length > 0) key(order[0] as number);
+  if (order.length > 0) key(elementAt(order, 0));
   for (let i = 0; i < order.length; i++) {
     for (let j = i + 1; j < order.length; j++) {
-      const a = order[i] as number;
-      const b = order[j] as number;
+      const a = elementAt(order, i);
+      const b = elementAt(order, j);
       if (key(b) < key(a)) {
         order[i] = b;
         order[j] = a;
@@ -63,19 +64,19 @@ function sortedByStride(stride: readonly IntTuple[]): number[] {
 
 /** The layout R with L(R(i)) == i, as long as static strides allow it. Modes with run-time strides are left out. */
 export function right_inverse(layout: Layout, note?: Note): Layout;
-export function right_inverse(layout: AnyLayout, note?: Note): AnyLayout;
-export function right_inverse(layout: AnyLayout, note?: Note): AnyLayout {
+export function right_inverse(layout: AnyLayout, note?: Note): Composable;
+export function right_inverse(layout: AnyLayout, note?: Note): Composable {
   if (layout.is === 'composed') return inverseOf(layout, (l) => right_inverse(l), note);
   const { shape, stride, before } = modesOf(layout, note);
   const shapes: IntTuple[] = [one];
   const strides: IntTuple[] = [zero];
   let reached: IntTuple = one;
   for (const i of sortedByStride(stride)) {
-    const d = stride[i] as Static;
-    if (!isC(reached, d.n)) continue;
-    shapes.push(shape[i] as Int);
-    strides.push(before[i] as IntTuple);
-    reached = mul(shape[i] as Int, d);
+    const d = elementAt(stride, i);
+    if (!isStaticInt(d) || !isC(reached, d.n)) continue;
+    shapes.push(elementAt(shape, i));
+    strides.push(elementAt(before, i));
+    reached = mul(elementAt(shape, i), d);
   }
   return merged(layoutOf(shapes, strides), note);
 }
@@ -83,8 +84,8 @@ export function right_inverse(layout: AnyLayout, note?: Note): AnyLayout {
 /** The layout R with L(R(L(i))) == L(i). All strides must be static.
  *  Throws: AlgebraError 'static'; 'divisibility' where a stride is no multiple of the offsets below it. */
 export function left_inverse(layout: Layout, note?: Note): Layout;
-export function left_inverse(layout: AnyLayout, note?: Note): AnyLayout;
-export function left_inverse(layout: AnyLayout, note?: Note): AnyLayout {
+export function left_inverse(layout: AnyLayout, note?: Note): Composable;
+export function left_inverse(layout: AnyLayout, note?: Note): Composable {
   if (layout.is === 'composed') return inverseOf(layout, (l) => left_inverse(l), note);
   const { shape, stride, before } = modesOf(layout, note);
   if (!isStatic(stride)) throw new AlgebraError('static', `left_inverse of ${print(layout)}: strides must be static`);
@@ -92,16 +93,19 @@ export function left_inverse(layout: AnyLayout, note?: Note): AnyLayout {
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [zero];
   for (const i of order) {
-    const d = stride[i] as Static;
-    if (d.n === 0) continue;
+    const d = elementAt(stride, i);
+    if (!isStaticInt(d) || d.n === 0) continue;
     const reached = product(shapes);
     if (!isC(mod(d, reached), 0)) {
-      throw new AlgebraError(isStatic(reached) ? 'divisibility' : 'static', `left_inverse of ${print(layout)}: the stride ${print(d)} is no multiple of ${print(reached)}`);
+      throw new AlgebraError(
+        isStatic(reached) ? 'divisibility' : 'static',
+        `left_inverse of ${print(layout)}: the stride ${print(d)} is no multiple of ${print(reached)}`,
+      );
     }
     shapes.push(div(d, reached));
-    strides.push(before[i] as IntTuple);
+    strides.push(elementAt(before, i));
   }
-  shapes.push(shape[order[order.length - 1] as number] as Int);
+  shapes.push(elementAt(shape, elementAt(order, order.length - 1)));
   return merged(layoutOf(shapes, strides), note);
 }
 
@@ -113,23 +117,26 @@ function merged(sorted: Layout, note?: Note): Layout {
   return result;
 }
 
-function inverseOf(layout: { a: Composable; offset: ComposedOffset; b: Composable }, inverse: (l: AnyLayout) => AnyLayout, note?: Note): AnyLayout {
+function inverseOf(
+  layout: { a: Composable; offset: ComposedOffset; b: Composable },
+  inverse: (l: AnyLayout) => Composable,
+  note?: Note,
+): Composable {
   const of = (part: Composable): Composable => (part.is === 'swizzle' ? part : inverse(part));
   const b = of(layout.b);
   note?.('inverse', b, 'of the inner layout');
-  const result = layout.a.is === 'swizzle' && isC(layout.offset as IntTuple, 0)
-    ? (composition(b as AnyLayout, layout.a as Tiler) as AnyLayout) : composeOffset(b, inverseOffset(layout.offset), of(layout.a));
+  const result =
+    layout.a.is === 'swizzle' && isC(layout.offset, 0)
+      ? composition(b, layout.a)
+      : composeOffset(b, inverseOffset(layout.offset), of(layout.a));
   note?.('composition', result, 'with what is undone first,', layout.a);
   return result;
 }
 
 function inverseOffset(offset: ComposedOffset): IntTuple {
-  if (!Array.isArray(offset)) {
-    const leaf = offset as Leaf;
-    if (leaf.is === 'underscore') return leaf;
-    // The overload for integers is declared after its use: only types of namespace cute find it.
-    if (leaf.is === 'static') return neg(leaf);
-  }
+  if (offset.is === 'underscore') return offset;
+  // The overload for integers is declared after its use: only types of namespace cute find it.
+  if (offset.is === 'static') return neg(offset);
   throw new AlgebraError('type', `the offset ${print(offset)} has no inverse`);
 }
 
@@ -157,8 +164,9 @@ function commonOfSwizzled(a: AnyLayout, b: AnyLayout, note?: Note): Layout {
   const common = max_common_layout(inner(a, 'max_common_layout'), plain(b, 'max_common_layout'));
   note?.('max_common_layout', common, 'without the swizzle');
   const n = product(common.shape);
-  if (n.is !== 'static') throw new AlgebraError('static', `max_common_layout: the size of ${print(common)} must be static`);
-  const result = base.n < n.n ? (composition(common, base) as Layout) : common;
+  if (n.is !== 'static')
+    throw new AlgebraError('static', `max_common_layout: the size of ${print(common)} must be static`);
+  const result = base.n < n.n ? composition(common, base) : common;
   note?.('composition', result, 'as far as the swizzle leaves elements together,', base);
   return result;
 }
@@ -170,52 +178,56 @@ export function max_common_vector(a: AnyLayout, b: AnyLayout, note?: Note): Int 
     const [baseA, baseB] = [swizzleBase(a, 'max_common_vector'), swizzleBase(b, 'max_common_vector')];
     return swizzleEquals(a.a, b.a) ? vec : smaller(vec, smaller(baseA, baseB));
   }
-  if (a.is === 'composed') return smaller(max_common_vector(inner(a, 'max_common_vector'), b), swizzleBase(a, 'max_common_vector'));
+  if (a.is === 'composed')
+    return smaller(max_common_vector(inner(a, 'max_common_vector'), b), swizzleBase(a, 'max_common_vector'));
   if (b.is === 'composed') return max_common_vector(b, a);
   const first = commonMode(a, right_inverse(b), note);
-  const result = isStatic(first.shape) && isC(first.stride, 1) ? (first.shape as Int) : one;
+  const result = isStaticInt(first.shape) && isC(first.stride, 1) ? first.shape : one;
   note?.('size', result, 'of mode 0, where that is contiguous and static', first);
   return result;
 }
 
 function firstMode(layout: Layout): Layout {
   if (!isTuple(layout.shape)) return layout;
-  return layoutOf(layout.shape[0] as IntTuple, (layout.stride as readonly IntTuple[])[0] as IntTuple);
+  return layoutOf(elementAt(layout.shape, 0), elementAt(tupleOf(layout.stride), 0));
 }
 function inner(layout: AnyLayout, what: string): AnyLayout {
-  if (layout.is === 'layout' || layout.b.is === 'swizzle') throw new AlgebraError('type', `${what} has no overload for ${print(layout)}`);
+  if (layout.is === 'layout' || layout.b.is === 'swizzle')
+    throw new AlgebraError('type', `${what} has no overload for ${print(layout)}`);
   return layout.b;
 }
 function swizzleBase(layout: AnyLayout, what: string): Static {
-  if (layout.is !== 'composed' || layout.a.is !== 'swizzle') throw new AlgebraError('type', `${what} has no overload for ${print(layout)}`);
+  if (layout.is !== 'composed' || layout.a.is !== 'swizzle')
+    throw new AlgebraError('type', `${what} has no overload for ${print(layout)}`);
   return int(2 ** layout.a.base);
 }
 
 /** The modes of stride `_0`: the coordinates a layout maps to 0. */
 export function nullspace(layout: AnyLayout): Layout {
   if (layout.is === 'composed') return trivial;
-  const stride = wrap<Leaf>(flattenInts(layout.stride) as Tree<Leaf>);
-  const modes = stride.flatMap((d, i) => (isC(d as IntTuple, 0) ? [i] : []));
+  const stride = wrap<Leaf>(flattenInts(layout.stride));
+  const modes = stride.flatMap((d, i) => (isC(d, 0) ? [i] : []));
   if (modes.length === 0) return trivial;
   const flatShape = flattenInts(layout.shape);
-  const shape = wrap<Leaf>(flatShape as Tree<Leaf>);
-  const start = wrap<Leaf>(compact_major(flatShape, 'LayoutLeft') as Tree<Leaf>);
-  const pick = (t: readonly Tree<Leaf>[]): IntTuple => unwrap<Leaf>(modes.map((i) => t[i] as Tree<Leaf>)) as IntTuple;
+  const shape = wrap<Leaf>(flatShape);
+  const start = wrap<Leaf>(compact_major(flatShape, 'LayoutLeft'));
+  const pick = (t: readonly Tree<Leaf>[]): IntTuple => unwrap<Leaf>(modes.map((i) => elementAt(t, i)));
   return layoutOf(pick(shape), pick(start));
 }
 
 /** A tiler of `b` elements spread over the modes of shape `a`, taking as many as divide from each mode. */
 export function domain_distribute(a: IntTuple | AnyLayout, b: IntTuple): Layout {
   const flat = flattenInts(shape(a));
-  if (isTuple(b) || !isStaticInt(b)) throw new AlgebraError('static', `domain_distribute: ${print(b)} must be a static integer`);
+  if (isTuple(b) || !isStaticInt(b))
+    throw new AlgebraError('static', `domain_distribute: ${print(b)} must be a static integer`);
   if (!isStatic(flat)) throw new AlgebraError('static', `domain_distribute: ${print(flat)} must be static`);
   let rest: Int = b;
-  const shapes = wrap<Leaf>(flat as Tree<Leaf>).map((s) => {
-    const common = gcd(s as IntTuple, rest);
+  const shapes = wrap<Leaf>(flat).map((s) => {
+    const common = gcd(s, rest);
     rest = div(rest, common);
     return common;
   });
-  return coalesce(layoutOf(shapes, wrap<Leaf>(compact_major(flat, 'LayoutLeft') as Tree<Leaf>) as IntTuple));
+  return coalesce(layoutOf(shapes, wrap<Leaf>(compact_major(flat, 'LayoutLeft'))));
 }
 
 /** The largest N for which `upcast<N>` compiles, judged by the static sizes and strides alone. */
@@ -228,9 +240,9 @@ export function max_alignment(layout: AnyLayout, note?: Note): Int {
   const flat = coalesce(layout);
   const known = layoutOf(staticOr(flat.shape, one), staticOr(flat.stride, zero));
   note?.('coalesce', known, 'of what is static');
-  const permuted = logical_divide(known, right_inverse(known) as Tiler) as Layout;
+  const permuted = logical_divide(known, right_inverse(known));
   note?.('logical_divide', permuted, 'by its right_inverse: (what is contiguous, the rest)');
-  const largest = gcd(product((permuted.shape as readonly IntTuple[])[0] as IntTuple), (permuted.stride as readonly IntTuple[])[1] as IntTuple);
+  const largest = gcd(product(modeOf(permuted.shape, 0)), modeOf(permuted.stride, 1));
   note?.('gcd', largest, 'of the size of mode 0 and the strides of mode 1');
   return largest;
 }

@@ -1,12 +1,25 @@
 // Layouts: building them, reading their modes, and evaluating them at a coordinate. Units: elements.
 // A layout is a pair of congruent tuples; what two layouts make together is in the files named after the operation.
 // Functions take ComposedLayouts where CuTe does and act on the inner layout. Source: cute/layout.hpp, layout_composed.hpp.
+import { elementAt } from '../base/assert';
 import { abs, isC } from './arith';
 import { as_arithmetic_tuple, make_basis_like } from './arithmetic_tuple';
 import { make_composed, composeOffset, offsetPlus, slice_composed } from './layout_composed';
 import { AlgebraError } from './errors';
-import { int, isInt, isStatic, isTuple, isUnderscore, type Int, type IntTuple, type Leaf } from './leaf';
-import { filterZeros, has_underscore, inner_product, is_layout, isIntTuple, isLayout, minusOne, plusOne, product, rankOf, sum } from './int_tuple';
+import { int, isInt, isStatic, isTuple, isUnderscore, tupleOf, type Int, type IntTuple, type Leaf } from './leaf';
+import {
+  filterZeros,
+  has_underscore,
+  inner_product,
+  is_layout,
+  isIntTuple,
+  isLayout,
+  minusOne,
+  plusOne,
+  product,
+  rankOf,
+  sum,
+} from './int_tuple';
 import { print } from './print';
 import { tiled_product } from './product';
 import { compact_major, compact_order, crd2crd, crd2idx, idx2crd, type Major, type Order } from './stride';
@@ -39,11 +52,17 @@ export function make_layout(shape: IntTuple, stride: IntTuple | Major = 'LayoutL
 }
 
 /** `make_layout(L0, L1, …)`: the layouts as modes; a single layout is wrapped as rank 1. */
-export function make_layout_of(layouts: readonly AnyLayout[]): Layout {
+export function make_layout_of(layouts: readonly Composable[]): Layout {
   if (layouts.length === 0) throw new AlgebraError('type', 'make_layout needs at least one layout');
-  for (const l of layouts) if (l.is !== 'layout') throw new AlgebraError('type', `make_layout cannot concatenate the composed layout ${print(l)}`);
-  const plain = layouts as readonly Layout[];
-  return layoutOf(plain.map((l) => l.shape), plain.map((l) => l.stride));
+  const shapes: IntTuple[] = [];
+  const strides: IntTuple[] = [];
+  for (const l of layouts) {
+    if (l.is !== 'layout')
+      throw new AlgebraError('type', `make_layout cannot concatenate the composed layout ${print(l)}`);
+    shapes.push(l.shape);
+    strides.push(l.stride);
+  }
+  return layoutOf(shapes, strides);
 }
 
 /** Compact strides that follow the order of the modes. */
@@ -62,10 +81,10 @@ export function make_fragment_like(layout: AnyLayout | IntTuple): Layout {
   if (layout.is === 'composed') return make_fragment_like(swizzledInner(layout, 'make_fragment_like'));
   const { shape, stride } = layout;
   if (!isTuple(shape) || shape.length < 2 || !isStatic(shape)) return make_layout(shape);
-  const strides = stride as readonly IntTuple[];
-  const shape0 = shape[0] as IntTuple;
-  const mode0 = make_layout(shape0, compact_major(filterZeros(strides[0] as IntTuple, shape0), 'LayoutLeft'));
-  return tiled_product(mode0, make_ordered_layout(shape.slice(1), strides.slice(1))) as Layout;
+  const strides = tupleOf(stride);
+  const shape0 = elementAt(shape, 0);
+  const mode0 = make_layout(shape0, compact_major(filterZeros(elementAt(strides, 0), shape0), 'LayoutLeft'));
+  return tiled_product(mode0, make_ordered_layout(shape.slice(1), strides.slice(1)));
 }
 
 /** The layout that maps every coordinate to itself: strides are bases. */
@@ -75,7 +94,8 @@ export function make_identity_layout(shape: IntTuple): Layout {
 
 /** The inner layout of a swizzled layout, for functions CuTe defines only there. */
 export function swizzledInner(layout: ComposedLayout, what: string): AnyLayout {
-  if (layout.a.is !== 'swizzle' || layout.b.is === 'swizzle') throw new AlgebraError('type', `${what} has no overload for ${print(layout)}`);
+  if (layout.a.is !== 'swizzle' || layout.b.is === 'swizzle')
+    throw new AlgebraError('type', `${what} has no overload for ${print(layout)}`);
   return layout.b;
 }
 
@@ -83,8 +103,9 @@ export function swizzledInner(layout: ComposedLayout, what: string): AnyLayout {
 
 /** `stride<I...>(layout)`. Throws: AlgebraError 'deleted' for a composed layout, which has none. */
 export function stride(layout: AnyLayout, ...I: readonly number[]): IntTuple {
-  if (layout.is === 'composed') throw new AlgebraError('deleted', `stride is deleted for the composed layout ${print(layout)}`);
-  return getTree<Leaf>(layout.stride as Tree<Leaf>, I) as IntTuple;
+  if (layout.is === 'composed')
+    throw new AlgebraError('deleted', `stride is deleted for the composed layout ${print(layout)}`);
+  return getTree<Leaf>(layout.stride, I);
 }
 
 /** Applies `f` to the inner layout of a composed layout, or to the layout itself. */
@@ -95,7 +116,7 @@ export function onInner(layout: AnyLayout, f: (inner: Layout) => AnyLayout): Any
 }
 
 function byParts(layout: AnyLayout, f: (t: Tree<Leaf>) => Tree<Leaf>): AnyLayout {
-  return onInner(layout, (l) => layoutOf(f(l.shape as Tree<Leaf>) as IntTuple, f(l.stride as Tree<Leaf>) as IntTuple));
+  return onInner(layout, (l) => layoutOf(f(l.shape), f(l.stride)));
 }
 
 /** Mode I... of a tuple or a layout. Throws: AlgebraError 'range'. */
@@ -158,24 +179,25 @@ export function append(t: unknown, x: unknown = trivial, N?: number): unknown {
 export function prepend(t: Layout, x?: Layout, N?: number): Layout;
 export function prepend<T>(t: Tree<T>, x: Tree<T>, N?: number): Tree<T>;
 export function prepend(t: unknown, x: unknown = trivial, N?: number): unknown {
-  return is_layout(t) ? withMode(plain(t, 'prepend'), x, 'prepend', (a, b) => trees.prependTree(a, b, N)) : trees.prependTree(t, x, N);
+  return is_layout(t)
+    ? withMode(plain(t, 'prepend'), x, 'prepend', (a, b) => trees.prependTree(a, b, N))
+    : trees.prependTree(t, x, N);
 }
 export function replace(t: Layout, x: Layout, N: number): Layout;
 export function replace<T>(t: Tree<T>, x: Tree<T>, N: number): Tree<T>;
 export function replace(t: unknown, x: unknown, N: number): unknown {
-  return is_layout(t) ? withMode(plain(t, 'replace'), x, 'replace', (a, b) => trees.replaceTree(a, b, N)) : trees.replaceTree(t, x, N);
+  return is_layout(t)
+    ? withMode(plain(t, 'replace'), x, 'replace', (a, b) => trees.replaceTree(a, b, N))
+    : trees.replaceTree(t, x, N);
 }
 
 function withMode(t: AnyLayout, x: unknown, what: string, f: (a: Tree<Leaf>, b: Tree<Leaf>) => Tree<Leaf>): AnyLayout {
   if (!isLayout(x)) throw new AlgebraError('type', `${what}: ${print(x)} is not a layout`);
-  return onInner(t, (l) => layoutOf(
-    f(l.shape as Tree<Leaf>, x.shape as Tree<Leaf>) as IntTuple,
-    f(l.stride as Tree<Leaf>, x.stride as Tree<Leaf>) as IntTuple,
-  ));
+  return onInner(t, (l) => layoutOf(f(l.shape, x.shape), f(l.stride, x.stride)));
 }
 
 /** Refuses a composed layout where CuTe has no overload for one. */
-export function plain(t: AnyLayout, what: string): Layout {
+export function plain(t: Composable, what: string): Layout {
   if (t.is === 'layout') return t;
   throw new AlgebraError('type', `${what} has no overload for the composed layout ${print(t)}`);
 }
@@ -188,19 +210,19 @@ export function zip(...ts: readonly unknown[]): unknown {
   const [a, b] = ts;
   if (is_layout(a) && b === undefined) return byParts(a, trees.zipTree);
   if (isLayout(a) && isLayout(b)) {
-    return layoutOf(trees.zipTree<Leaf>([a.shape, b.shape] as Tree<Leaf>) as IntTuple, trees.zipTree<Leaf>([a.stride, b.stride] as Tree<Leaf>) as IntTuple);
+    return layoutOf(trees.zipTree<Leaf>([a.shape, b.shape]), trees.zipTree<Leaf>([a.stride, b.stride]));
   }
-  return trees.zipTree<unknown>(ts.length === 1 ? (a as Tree<unknown>) : (ts as readonly Tree<unknown>[]));
+  return trees.zipTree<unknown>(ts.length === 1 ? a : ts);
 }
 
 /** The profile of the codomain as 0s: `_0` for integer strides, a tuple for bases. */
 export function coprofile(layout: Layout, ...I: readonly number[]): IntTuple {
-  return repeat_like<Int>(as_arithmetic_tuple(sum(stride(layout, ...I))) as Tree<unknown>, zero) as IntTuple;
+  return repeat_like<Int>(as_arithmetic_tuple(sum(stride(layout, ...I))), zero);
 }
 
 /** The smallest shape that holds every value of the layout. Bases give a tuple. */
 export function coshape(layout: Layout, ...I: readonly number[]): IntTuple {
-  const sizes = minusOne(getTree<Leaf>(layout.shape as Tree<Leaf>, I) as IntTuple);
+  const sizes = minusOne(getTree<Leaf>(layout.shape, I));
   const steps = absLeaves(stride(layout, ...I));
   return plusOne(as_arithmetic_tuple(inner_product(sizes, steps)));
 }
@@ -246,22 +268,25 @@ export function slice(crd: IntTuple, t: Layout): Layout;
 export function slice(crd: IntTuple, t: AnyLayout): AnyLayout;
 export function slice<T>(crd: IntTuple, t: Tree<T>): Tree<T>;
 export function slice(crd: IntTuple, t: unknown): unknown {
-  if (isLayout(t)) return layoutOf(sliceTree<Leaf>(crd, t.shape as Tree<Leaf>) as IntTuple, sliceTree<Leaf>(crd, t.stride as Tree<Leaf>) as IntTuple);
-  if (is_layout(t)) return slice_composed(crd, t as ComposedLayout)[0];
+  if (is_layout(t))
+    return t.is === 'composed'
+      ? slice_composed(crd, t)[0]
+      : layoutOf(sliceTree<Leaf>(crd, t.shape), sliceTree<Leaf>(crd, t.stride));
   return sliceTree(crd, t);
 }
 
 export function dice(crd: Tree<unknown>, t: Layout): Layout;
 export function dice<T>(crd: Tree<unknown>, t: Tree<T>): Tree<T>;
 export function dice(crd: Tree<unknown>, t: unknown): unknown {
-  if (isLayout(t)) return layoutOf(diceTree<Leaf>(crd, t.shape as Tree<Leaf>) as IntTuple, diceTree<Leaf>(crd, t.stride as Tree<Leaf>) as IntTuple);
+  if (isLayout(t)) return layoutOf(diceTree<Leaf>(crd, t.shape), diceTree<Leaf>(crd, t.stride));
   if (is_layout(t)) throw new AlgebraError('type', `dice has no overload for the composed layout ${print(t)}`);
   return diceTree(crd, t);
 }
 
 /** The layout as seen from `crd` on, and the offset to add to the pointer. A composed layout keeps the offset itself. */
 export function domain_offset(crd: IntTuple, layout: AnyLayout): SliceAndOffset {
-  if (has_underscore(crd)) throw new AlgebraError('type', `domain_offset: the coordinate ${print(crd)} must not hold a _`);
+  if (has_underscore(crd))
+    throw new AlgebraError('type', `domain_offset: the coordinate ${print(crd)} must not hold a _`);
   if (layout.is === 'layout') return [layout, offset_of(layout, crd)];
   return [make_composed(layout.a, offsetPlus(layout.offset, offset_of(layout.b, crd)), layout.b), zero];
 }
@@ -272,7 +297,7 @@ export function get_hier_coord(layout: Layout, idx: Int): IntTuple {
   return idx2crd(integral(idx, 'get_hier_coord'), layout.shape, layout.stride);
 }
 export function get_flat_coord(layout: Layout, idx: Int): IntTuple {
-  return crd2crd(get_hier_coord(layout, idx), layout.shape, repeat<Leaf>(one, rankOf(layout.shape)) as IntTuple);
+  return crd2crd(get_hier_coord(layout, idx), layout.shape, repeat<Leaf>(one, rankOf(layout.shape)));
 }
 export function get_1d_coord(layout: Layout, idx: Int): IntTuple {
   return crd2idx(get_hier_coord(layout, idx), layout.shape);
@@ -284,5 +309,5 @@ function integral(idx: IntTuple, what: string): IntTuple {
 
 /** `upcast<1>` of the offset's zero is another type; only `Int<0>` itself lets a trivial swizzle vanish. */
 export function isIntZero(offset: ComposedOffset): boolean {
-  return isC(offset as IntTuple, 0) && !('unsigned' in (offset as object));
+  return isC(offset, 0) && !('unsigned' in offset);
 }

@@ -1,17 +1,39 @@
 // Composed layouts `A o offset o B`: c → A(offset + B(c)). B spans the domain, so operations on modes act on B alone.
 // A swizzled layout that is sliced may decay to a plain one: that is the main part of this file.
 // Source: cute/layout_composed.hpp, swizzle_layout.hpp, pointer_flagged.hpp.
+import { elementAt } from '../base/assert';
 import { add, bitAnd, bitNot, conditional_return, isC, logicalNot, mul, neg, staticInt, sub } from './arith';
 import { composition } from './composition';
 import { AlgebraError } from './errors';
 import { int, isInt, isTuple, type Int, type IntTuple, type Leaf } from './leaf';
 import { all_underscore, product, shapeOf } from './int_tuple';
-import { dice, isIntZero, layoutOf, make_layout, offset_of, slice, slice_and_offset, swizzledInner, type SliceAndOffset } from './layout';
+import {
+  dice,
+  isIntZero,
+  layoutOf,
+  make_layout,
+  offset_of,
+  slice,
+  slice_and_offset,
+  swizzledInner,
+  type SliceAndOffset,
+} from './layout';
 import { print } from './print';
 import { idx2crd } from './stride';
-import { addToOffset, apply_swizzle, bitsAreZero, has_single_bit, isMixed, make_mixed_bits, make_swizzle, xorMixed, yyyMask, zzzMask } from './swizzle';
+import {
+  addToOffset,
+  apply_swizzle,
+  bitsAreZero,
+  has_single_bit,
+  isMixed,
+  make_mixed_bits,
+  make_swizzle,
+  xorMixed,
+  yyyMask,
+  zzzMask,
+} from './swizzle';
 import { diceTree } from './slice';
-import { sameRank, type Tree } from './tuple_algorithms';
+import { getTree, sameRank } from './tuple_algorithms';
 import type { AnyLayout, Composable, ComposedLayout, ComposedOffset, Layout, MixedBits, Swizzle } from './types';
 
 const zero = int(0);
@@ -43,7 +65,8 @@ export function offsetPlus(offset: ComposedOffset, x: IntTuple | undefined): Int
 
 export function get_swizzle_portion(layout: AnyLayout): Swizzle {
   if (layout.is === 'layout') return make_swizzle(0, 4, 3);
-  if (layout.a.is !== 'swizzle') throw new AlgebraError('type', `get_swizzle_portion has no overload for ${print(layout)}`);
+  if (layout.a.is !== 'swizzle')
+    throw new AlgebraError('type', `get_swizzle_portion has no overload for ${print(layout)}`);
   return layout.a;
 }
 export function get_nonswizzle_portion(layout: AnyLayout): AnyLayout {
@@ -62,8 +85,8 @@ function projectionShape(s: Swizzle): IntTuple {
 /** Everything a swizzle leaves alone. */
 function antiZY(s: Swizzle): Layout {
   const shape = projectionShape(s);
-  const [d0, , d2] = make_layout(shape).stride as readonly IntTuple[];
-  return layoutOf(shape, [d0 as IntTuple, zero, d2 as IntTuple, zero, product(shape)]);
+  const { stride } = make_layout(shape);
+  return layoutOf(shape, [getTree(stride, [0]), zero, getTree(stride, [2]), zero, product(shape)]);
 }
 
 /** `slice_and_offset(crd, A o offset o B)`. */
@@ -78,7 +101,7 @@ export function slice_composed(crd: IntTuple, layout: ComposedLayout): SliceAndO
 }
 
 function isFlag(offset: ComposedOffset): boolean {
-  return (offset as { is?: string }).is === 'smem-ptr-flag';
+  return offset.is === 'smem-ptr-flag';
 }
 
 /** The swizzle of such a layout will move into the pointer, so it survives every slice. */
@@ -94,23 +117,25 @@ function sliceSwizzled(crd: IntTuple, swizzle: Swizzle, offset: ComposedOffset, 
   if (all_underscore(crd)) return [composeOffset(swizzle, offset, slice(crd, b)), zero];
   const sliced = slice(crd, b);
   const diced = dice(crd, b);
-  const dicedCrd = diceTree<Leaf>(crd, crd as Tree<Leaf>) as IntTuple;
+  const dicedCrd = diceTree<Leaf>(crd, crd);
   const passing = composition(antiZY(swizzle), diced);
   const touching = composition(onlyZY(swizzle), diced);
-  const offsetZY = xorMixed(offsetBits(offset), to_mixed_bits(touching.shape, touching.stride, idx2crd(dicedCrd, touching.shape)));
+  const offsetZY = xorMixed(
+    offsetBits(offset),
+    to_mixed_bits(touching.shape, touching.stride, idx2crd(dicedCrd, touching.shape)),
+  );
   const offsetRest = offset_of(passing, dicedCrd);
 
   const keptZY = composition(onlyZY(swizzle), sliced);
   const active = offset_of(keptZY, sub(product(shapeOf(keptZY)), one));
-  const collide = bitAnd(active, bitNot(apply_swizzle(swizzle, active) as IntTuple));
+  const collide = bitAnd(active, bitNot(apply_swizzle(swizzle, active)));
   if (isC(logicalNot(collide), 0)) return [composeOffset(swizzle, offsetZY, sliced), offsetRest];
   const linear = composition(linearised(swizzle, offsetZY), sliced);
   return [linear, add(asInteger(apply_swizzle(swizzle, offsetZY)), offsetRest)];
 }
 
 function offsetBits(offset: ComposedOffset): Int | MixedBits {
-  if (isMixed(offset)) return offset;
-  if (!isTuple(offset as IntTuple) && isInt(offset as IntTuple)) return offset as Int;
+  if (isMixed(offset) || offset.is === 'static' || offset.is === 'dynamic') return offset;
   throw new AlgebraError('type', `a swizzle cannot be applied to the offset ${print(offset)}`);
 }
 function asInteger(x: IntTuple | MixedBits): IntTuple {
@@ -152,18 +177,27 @@ export function to_mixed_bits(shape: IntTuple, stride: IntTuple, crd: IntTuple):
   if (isTuple(shape) && isTuple(stride) && isTuple(crd)) {
     sameRank(shape, stride, 'shape and stride');
     sameRank(shape, crd, 'shape and coordinate');
-    const parts = shape.map((s, i) => to_mixed_bits(s, stride[i] as IntTuple, crd[i] as IntTuple));
+    const parts = shape.map((s, i) => to_mixed_bits(s, elementAt(stride, i), elementAt(crd, i)));
     const last = parts.pop();
     if (last === undefined) throw new AlgebraError('type', 'to_mixed_bits of nothing');
     return parts.reduceRight<Int | MixedBits>((all, x) => xorMixed(x, all), last);
   }
   if (isTuple(shape) || isTuple(stride) || isTuple(crd)) {
-    throw new AlgebraError('congruence', `to_mixed_bits: ${print(shape)}:${print(stride)} and the coordinate ${print(crd)} have different profiles`);
+    throw new AlgebraError(
+      'congruence',
+      `to_mixed_bits: ${print(shape)}:${print(stride)} and the coordinate ${print(crd)} have different profiles`,
+    );
   }
   const extent = mul(shape, stride);
-  if (!isInt(extent) || extent.is !== 'static') throw new AlgebraError('static', `slicing a swizzled layout: ${print(shape)}:${print(stride)} must be static`);
-  if (extent.n !== 0 && !has_single_bit(extent.n)) throw new AlgebraError('divisibility', `slicing a swizzled layout: ${print(shape)}:${print(stride)} must be a power of two`);
+  if (!isInt(extent) || extent.is !== 'static')
+    throw new AlgebraError('static', `slicing a swizzled layout: ${print(shape)}:${print(stride)} must be static`);
+  if (extent.n !== 0 && !has_single_bit(extent.n))
+    throw new AlgebraError(
+      'divisibility',
+      `slicing a swizzled layout: ${print(shape)}:${print(stride)} must be a power of two`,
+    );
   const mask = mul(sub(shape, one), stride);
-  if (!isInt(mask) || mask.is !== 'static') throw new AlgebraError('static', `slicing a swizzled layout: ${print(shape)}:${print(stride)} must be static`);
-  return make_mixed_bits(0, mul(crd, stride) as Int, mask.n);
+  if (!isInt(mask) || mask.is !== 'static')
+    throw new AlgebraError('static', `slicing a swizzled layout: ${print(shape)}:${print(stride)} must be static`);
+  return make_mixed_bits(0, mul(crd, stride), mask.n);
 }

@@ -2,6 +2,9 @@
 // scaled basis vectors (`_1@0`) and the underscore. A tuple of them is an IntTuple.
 // Knows how to make and recognise leaves; arithmetic on them is in arith.ts.
 
+import { invariant } from '../base/assert';
+import { isTuple, type Tree, type Tuple } from '../base/tuple';
+
 /** An integer in the type: `Int<8>`, printed `_8`. */
 export interface Static {
   readonly is: 'static';
@@ -38,7 +41,7 @@ export interface Underscore {
 
 export type Int = Static | Dynamic;
 export type Leaf = Int | Basis | Underscore;
-export type IntTuple = Leaf | readonly IntTuple[];
+export type IntTuple = Tree<Leaf>;
 
 export const underscore: Underscore = { is: 'underscore' };
 
@@ -74,7 +77,10 @@ export function withSign(leaf: Dynamic, unsigned: true | undefined): Dynamic {
 
 /** There are four types of run-time integers; each is one object. */
 const holes = {
-  i32: symbolless(32), i64: symbolless(64), u32: withSign(symbolless(32), true), u64: withSign(symbolless(64), true),
+  i32: symbolless(32),
+  i64: symbolless(64),
+  u32: withSign(symbolless(32), true),
+  u64: withSign(symbolless(64), true),
 };
 
 function symbolless(bits: 32 | 64): Dynamic {
@@ -86,23 +92,28 @@ export function basis(n: Static | Dynamic | Basis, path: readonly number[]): Bas
   return { is: 'basis', n, path };
 }
 
-export function isTuple<T>(x: T): x is Extract<T, readonly unknown[]> {
-  return Array.isArray(x);
+export { isTuple };
+
+/** The modes of what is known to be a tuple, as the stride beside a tuple of sizes is. */
+export function tupleOf(x: IntTuple): Tuple<Leaf> {
+  invariant(isTuple(x), 'a tuple is expected here');
+  return x;
 }
+
 export function isStaticInt(x: IntTuple): x is Static {
-  return !Array.isArray(x) && (x as Leaf).is === 'static';
+  return x.is === 'static';
 }
 export function isDynamicInt(x: IntTuple): x is Dynamic {
-  return !Array.isArray(x) && (x as Leaf).is === 'dynamic';
+  return x.is === 'dynamic';
 }
 export function isInt(x: IntTuple): x is Int {
   return isStaticInt(x) || isDynamicInt(x);
 }
 export function isBasis(x: IntTuple): x is Basis {
-  return !Array.isArray(x) && (x as Leaf).is === 'basis';
+  return x.is === 'basis';
 }
 export function isUnderscore(x: IntTuple): x is Underscore {
-  return !Array.isArray(x) && (x as Leaf).is === 'underscore';
+  return x.is === 'underscore';
 }
 /** True where every leaf is part of the type (`is_static`). */
 export function isStatic(x: IntTuple): boolean {

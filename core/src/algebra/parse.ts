@@ -1,8 +1,9 @@
 // The reader of CuTe's printed form: print(parse(text)) === text for everything print writes.
 // A name that is no number becomes a symbol, `int` a type without a number. Widths and assumptions are not in the text.
+import { elementAt } from '../base/assert';
 import { AlgebraError } from './errors';
 import { scaled_basis } from './arithmetic_tuple';
-import { dyn, hole, int, symbol, underscore, type Basis, type Int, type IntTuple } from './leaf';
+import { dyn, hole, int, isBasis, isInt, symbol, underscore, type Basis, type Int, type IntTuple } from './leaf';
 import { make_swizzle } from './swizzle';
 import type { Composable, ComposedLayout, ComposedOffset, Layout, MixedBits, SmemPtrFlag, Swizzle } from './types';
 
@@ -11,14 +12,25 @@ export type Printed = IntTuple | Layout | ComposedLayout | Swizzle | MixedBits |
 /** Reads a printed integer, tuple, layout, composed layout, swizzle or offset. Throws: AlgebraError 'type' for other text. */
 export function parse(text: string): Printed {
   const parts = splitComposition(text.trim()).map(readPart);
-  if (parts.length === 1) return parts[0] as Printed;
+  if (parts.length === 1) return elementAt(parts, 0);
   // `A o offset o B` nests in both directions; B is what stands at the end, A at the front.
   if (parts.length % 2 === 0) throw fail(text);
-  let whole = parts[parts.length - 1] as Composable;
+  let whole = composable(elementAt(parts, parts.length - 1), text);
   for (let i = parts.length - 3; i >= 0; i -= 2) {
-    whole = { is: 'composed', a: parts[i] as Composable, offset: parts[i + 1] as ComposedOffset, b: whole };
+    const a = composable(elementAt(parts, i), text);
+    whole = { is: 'composed', a, offset: offsetPart(elementAt(parts, i + 1), text), b: whole };
   }
-  return whole as ComposedLayout;
+  return whole;
+}
+
+function composable(part: Printed, text: string): Composable {
+  if (part.is === 'layout' || part.is === 'composed' || part.is === 'swizzle') return part;
+  throw fail(text);
+}
+
+function offsetPart(part: Printed, text: string): ComposedOffset {
+  if (part.is === 'layout' || part.is === 'composed' || part.is === 'swizzle') throw fail(text);
+  return part;
 }
 
 function fail(text: string): AlgebraError {
@@ -35,7 +47,13 @@ function readPart(text: string): Printed {
   const flag = /^smem_ptr\[(\d+)b\]\(unset\)$/.exec(text);
   if (flag) return { is: 'smem-ptr-flag', bits: Number(flag[1]) };
   const mixed = /^M_(\d+)\|\((.*)&(\d+)\)(?:=\d+)?$/.exec(text);
-  if (mixed) return { is: 'mixed-bits', staticBits: Number(mixed[1]), dynamic: readLeaf(mixed[2] as string) as Int, flags: Number(mixed[3]) };
+  if (mixed)
+    return {
+      is: 'mixed-bits',
+      staticBits: Number(mixed[1]),
+      dynamic: integerPart(readLeaf(elementAt(mixed, 2)), text),
+      flags: Number(mixed[3]),
+    };
   const reader = new Reader(text);
   const shape = reader.tree();
   if (reader.done()) return shape;
@@ -43,6 +61,15 @@ function readPart(text: string): Printed {
   const stride = reader.tree();
   if (!reader.done()) throw fail(text);
   return { is: 'layout', shape, stride };
+}
+
+function integerPart(part: IntTuple, text: string): Int {
+  if (isInt(part)) return part;
+  throw fail(text);
+}
+
+function scalePart(part: IntTuple, text: string): Basis['n'] {
+  return isBasis(part) ? part : integerPart(part, text);
 }
 
 /** A cursor over one tuple or layout. */
@@ -63,7 +90,8 @@ class Reader {
     this.at++;
     const out: IntTuple[] = [];
     if (this.take(')')) return out;
-    do out.push(this.tree()); while (this.take(','));
+    do out.push(this.tree());
+    while (this.take(','));
     if (!this.take(')')) throw fail(this.text);
     return out;
   }
@@ -71,7 +99,7 @@ class Reader {
   private isName(): boolean {
     let depth = 0;
     for (let i = this.at; i < this.text.length; i++) {
-      const ch = this.text[i] as string;
+      const ch = this.text.charAt(i);
       if (ch === '(') depth++;
       else if (ch === '?' && depth === 1) return true;
       else if (ch === ')' && --depth === 0) return /[-+*/%&|^<>=!]/.test(this.text[i + 1] ?? '');
@@ -82,7 +110,7 @@ class Reader {
     const start = this.at;
     let depth = 0;
     for (; this.at < this.text.length; this.at++) {
-      const ch = this.text[this.at] as string;
+      const ch = this.text.charAt(this.at);
       if (ch === '(' || ch === '[' || ch === '{') depth++;
       else if (depth > 0 && (ch === ')' || ch === ']' || ch === '}')) depth--;
       else if (depth === 0 && (ch === ',' || ch === ')')) break;
@@ -101,8 +129,8 @@ class Reader {
 function readLeaf(text: string): IntTuple {
   const bases = /^(.+?)((?:@\d+)+)$/.exec(text);
   if (bases) {
-    const path = (bases[2] as string).slice(1).split('@').map(Number).reverse();
-    return scaled_basis(readLeaf(bases[1] as string) as Basis['n'], path);
+    const path = elementAt(bases, 2).slice(1).split('@').map(Number).reverse();
+    return scaled_basis(scalePart(readLeaf(elementAt(bases, 1)), text), path);
   }
   if (text === '_') return underscore;
   const fixed = /^_(-?\d+)$/.exec(text);

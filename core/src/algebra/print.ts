@@ -14,18 +14,36 @@ export function print(x: unknown, other: (x: unknown) => string = kindOf): strin
     spend(x.length, 'parts');
     return `(${x.map((m) => print(m, other)).join(',')})`;
   }
+  // Anything may be printed: what is no value of the algebra falls through to `other`.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a door: `x` comes from any room
   const v = x as Printable;
   switch (v.is) {
-    case 'static': return `_${v.n}`;
-    case 'dynamic': return dynamicText(v);
-    case 'basis': return print(v.n, other) + [...v.path].reverse().map((i) => `@${i}`).join('');
-    case 'underscore': return '_';
-    case 'layout': return `${print(v.shape, other)}:${print(v.stride, other)}`;
-    case 'composed': return `${print(v.a, other)} o ${print(v.offset, other)} o ${print(v.b, other)}`;
-    case 'swizzle': return `Sw<${v.bits},${v.base},${v.shift}>`;
-    case 'mixed-bits': return mixedBitsText(v);
-    case 'smem-ptr-flag': return `smem_ptr[${v.bits}b](unset)`;
-    default: return other(x);
+    case 'static':
+      return `_${v.n}`;
+    case 'dynamic':
+      return dynamicText(v);
+    case 'basis':
+      return (
+        print(v.n, other) +
+        [...v.path]
+          .reverse()
+          .map((i) => `@${i}`)
+          .join('')
+      );
+    case 'underscore':
+      return '_';
+    case 'layout':
+      return `${print(v.shape, other)}:${print(v.stride, other)}`;
+    case 'composed':
+      return `${print(v.a, other)} o ${print(v.offset, other)} o ${print(v.b, other)}`;
+    case 'swizzle':
+      return `Sw<${v.bits},${v.base},${v.shift}>`;
+    case 'mixed-bits':
+      return mixedBitsText(v);
+    case 'smem-ptr-flag':
+      return `smem_ptr[${v.bits}b](unset)`;
+    default:
+      return other(x);
   }
 }
 
@@ -41,5 +59,5 @@ function mixedBitsText(v: MixedBits): string {
 }
 
 function kindOf(x: unknown): string {
-  return typeof x === 'object' && x !== null && 'is' in x ? `<${String((x as { is: unknown }).is)}>` : String(x);
+  return typeof x === 'object' && x !== null && 'is' in x ? `<${String(x.is)}>` : String(x);
 }

@@ -5,9 +5,9 @@ import { isC, bitAnd, lessEqual, mul } from './arith';
 import { transformModes } from './coalesce';
 import { complement } from './complement';
 import { composition } from './composition';
-import { ceil_div, evenly_divides, unpackBoth, unpackRest, unzip } from './divide';
+import { ceil_div, evenly_divides, pairOf, unpackBoth, unpackRest, unzip } from './divide';
 import { AlgebraError } from './errors';
-import { int, isStatic, type Int, type IntTuple, type Underscore } from './leaf';
+import { int, isStatic, isTuple, type IntTuple } from './leaf';
 import { product, product_each, rank, rankOf, shape, shapeOf } from './int_tuple';
 import { append, cosize, layoutOf, make_layout, make_ordered_layout, offset_of, onInner, plain, zip } from './layout';
 import { composeOffset, onlyZY } from './layout_composed';
@@ -15,7 +15,7 @@ import { print } from './print';
 import { noteWhole, type Note } from './steps';
 import type { Order } from './stride';
 import { make_swizzle_masks, yyyMask, zzzMask } from './swizzle';
-import type { AnyLayout, Composable, ComposedLayout, Layout, Tiler } from './types';
+import type { AnyLayout, ComposedLayout, Layout, Tiler } from './types';
 
 const zero = int(0);
 
@@ -23,24 +23,32 @@ const zero = int(0);
 export function logical_product(block: Layout, tiler: Layout, note?: Note): Layout;
 export function logical_product(block: AnyLayout, tiler: Tiler, note?: Note): AnyLayout;
 export function logical_product(block: AnyLayout, tiler: Tiler, note?: Note): AnyLayout {
-  return noteWhole(note, 'logical_product', block, onInner(block, (l) => productOf(l, tiler, note)));
+  return noteWhole(
+    note,
+    'logical_product',
+    block,
+    onInner(block, (l) => productOf(l, tiler, note)),
+  );
 }
 
 function productOf(block: Layout, tiler: Tiler, note?: Note): AnyLayout {
-  if (Array.isArray(tiler)) return productOfModes(block, tiler as readonly Tiler[], note);
-  const t = tiler as Int | Underscore | Composable;
-  switch (t.is) {
-    case 'layout': return repeated(block, t, note);
+  if (isTuple(tiler)) return productOfModes(block, tiler, note);
+  switch (tiler.is) {
+    case 'layout':
+      return repeated(block, tiler, note);
     case 'underscore':
       note?.('logical_product', block, 'by _: the mode stays as it is');
       return block;
-    case 'static': case 'dynamic': return productOf(block, make_layout(t), note);
+    case 'static':
+    case 'dynamic':
+      return productOf(block, make_layout(tiler), note);
     case 'composed': {
-      const result = productWithSwizzled(block, t);
+      const result = productWithSwizzled(block, tiler);
       note?.('logical_product', result, 'by the layout inside the swizzle, then the swizzle around it');
       return result;
     }
-    case 'swizzle': throw new AlgebraError('type', `logical_product has no overload for the tiler ${print(t)}`);
+    case 'swizzle':
+      throw new AlgebraError('type', `logical_product has no overload for the tiler ${print(tiler)}`);
   }
 }
 
@@ -56,11 +64,16 @@ function repeated(block: Layout, tiler: Layout, note?: Note): Layout {
 }
 
 function productOfModes(block: Layout, tilers: readonly Tiler[], note?: Note): Layout {
-  const result = transformModes(block, tilers, (l, t) => {
-    const mode = productOf(l, t);
-    note?.('logical_product', mode, 'of one mode by', t);
-    return mode;
-  }, 'tiler');
+  const result = transformModes(
+    block,
+    tilers,
+    (l, t) => {
+      const mode = productOf(l, t);
+      note?.('logical_product', mode, 'of one mode by', t);
+      return mode;
+    },
+    'tiler',
+  );
   note?.('make_layout', result, 'of the modes');
   return result;
 }
@@ -68,27 +81,36 @@ function productOfModes(block: Layout, tilers: readonly Tiler[], note?: Note): L
 /** The swizzle of the tiler is carried over to the product: the bits it touches are traced through both layouts. */
 function productWithSwizzled(block: Layout, tiler: ComposedLayout): AnyLayout {
   const swizzle = tiler.a;
-  if (swizzle.is !== 'swizzle' || tiler.b.is !== 'layout') throw new AlgebraError('type', `logical_product has no overload for the tiler ${print(tiler)}`);
-  const flag = (tiler.offset as { is?: string }).is === 'smem-ptr-flag';
-  if (!flag && !isC(tiler.offset as IntTuple, 0)) throw new AlgebraError('static', `logical_product: the offset of ${print(tiler)} must be a static 0`);
-  const result = productOf(block, tiler.b) as Layout;
+  if (swizzle.is !== 'swizzle' || tiler.b.is !== 'layout')
+    throw new AlgebraError('type', `logical_product has no overload for the tiler ${print(tiler)}`);
+  const flag = tiler.offset.is === 'smem-ptr-flag';
+  if (!flag && !isC(tiler.offset, 0))
+    throw new AlgebraError('static', `logical_product: the offset of ${print(tiler)} must be a static 0`);
+  const result = repeated(block, tiler.b);
   const touched = composition(onlyZY(swizzle), tiler.b);
-  const active = offset_of(touched, int((product(touched.shape).n as number) - 1));
+  const active = offset_of(touched, int((product(touched.shape).n ?? NaN) - 1));
   const through = (mask: number): IntTuple => offset_of(result, [zero, offset_of(tiler.b, bitAnd(active, int(mask)))]);
   return composeOffset(make_swizzle_masks(through(yyyMask(swizzle)), through(zzzMask(swizzle))), zero, result);
 }
 
 /** `((block…),(repeats…))`. */
 export function zipped_product(block: AnyLayout, tiler: Tiler, note?: Note): AnyLayout {
-  return noteWhole(note, 'zipped_product', block, onInner(block, (l) => {
-    const result = productOf(l, tiler);
-    note?.('logical_product', result, 'by', tiler);
-    const zipped = onInner(result, (r) => unzip(r, tiler));
-    note?.('tile_unzip', zipped, 'gathers the blocks in mode 0, the repeats in mode 1');
-    return zipped;
-  }));
+  return noteWhole(
+    note,
+    'zipped_product',
+    block,
+    onInner(block, (l) => {
+      const result = productOf(l, tiler);
+      note?.('logical_product', result, 'by', tiler);
+      const zipped = onInner(result, (r) => unzip(r, tiler));
+      note?.('tile_unzip', zipped, 'gathers the blocks in mode 0, the repeats in mode 1');
+      return zipped;
+    }),
+  );
 }
 /** `((block…),repeats…)`. */
+export function tiled_product(block: Layout, tiler: Layout, note?: Note): Layout;
+export function tiled_product(block: AnyLayout, tiler: Tiler, note?: Note): AnyLayout;
 export function tiled_product(block: AnyLayout, tiler: Tiler, note?: Note): AnyLayout {
   return unpackedProduct('tiled_product', block, tiler, unpackRest, note);
 }
@@ -97,43 +119,82 @@ export function flat_product(block: AnyLayout, tiler: Tiler, note?: Note): AnyLa
   return unpackedProduct('flat_product', block, tiler, unpackBoth, note);
 }
 
-function unpackedProduct(what: string, block: AnyLayout, tiler: Tiler, unpack: (zipped: Layout) => Layout, note?: Note): AnyLayout {
-  return noteWhole(note, what, block, onInner(block, (l) => {
-    const zipped = zipped_product(l, tiler);
-    note?.('zipped_product', zipped, 'by', tiler);
-    const unpacked = onInner(zipped, unpack);
-    note?.('slice', unpacked, what === 'flat_product' ? 'unpacks both modes' : 'unpacks the repeats');
-    return unpacked;
-  }));
+function unpackedProduct(
+  what: string,
+  block: AnyLayout,
+  tiler: Tiler,
+  unpack: (zipped: Layout) => Layout,
+  note?: Note,
+): AnyLayout {
+  return noteWhole(
+    note,
+    what,
+    block,
+    onInner(block, (l) => {
+      const zipped = zipped_product(l, tiler);
+      note?.('zipped_product', zipped, 'by', tiler);
+      const unpacked = onInner(zipped, unpack);
+      note?.('slice', unpacked, what === 'flat_product' ? 'unpacks both modes' : 'unpacks the repeats');
+      return unpacked;
+    }),
+  );
 }
 
 /** Rank-sensitive: mode i is `(block_i, repeats_i)`, blocks stay together. Ranks are padded to the larger one. */
 export function blocked_product(block: AnyLayout, tiler: AnyLayout, note?: Note): AnyLayout {
-  return noteWhole(note, 'blocked_product', block, onInner(block, (l) => paired(l, plain(tiler, 'blocked_product'), false, note)));
+  return noteWhole(
+    note,
+    'blocked_product',
+    block,
+    onInner(block, (l) => paired(l, plain(tiler, 'blocked_product'), false, note)),
+  );
 }
 /** Rank-sensitive: mode i is `(repeats_i, block_i)`, blocks are interleaved. */
 export function raked_product(block: AnyLayout, tiler: AnyLayout, note?: Note): AnyLayout {
-  return noteWhole(note, 'raked_product', block, onInner(block, (l) => paired(l, plain(tiler, 'raked_product'), true, note)));
+  return noteWhole(
+    note,
+    'raked_product',
+    block,
+    onInner(block, (l) => paired(l, plain(tiler, 'raked_product'), true, note)),
+  );
 }
 
 function paired(block: Layout, tiler: Layout, raked: boolean, note?: Note): Layout {
   const R = Math.max(rankOf(block.shape), rankOf(tiler.shape));
   const repeats = append(tiler, undefined, R);
-  const result = productOf(append(block, undefined, R), repeats) as Layout;
+  const result = repeated(append(block, undefined, R), repeats);
   note?.('logical_product', result, `by the tiler, both of rank ${R}:`, repeats);
-  const [s0, s1] = result.shape as readonly [IntTuple, IntTuple];
-  const [d0, d1] = result.stride as readonly [IntTuple, IntTuple];
+  const [s0, s1] = pairOf(result.shape);
+  const [d0, d1] = pairOf(result.stride);
   const a = layoutOf(s0, d0);
   const b = layoutOf(s1, d1);
   const zipped = raked ? zip(b, a) : zip(a, b);
-  note?.('zip', zipped, raked ? 'pairs each mode of the repeats with its mode of the block' : 'pairs each mode of the block with its repeats');
+  note?.(
+    'zip',
+    zipped,
+    raked
+      ? 'pairs each mode of the repeats with its mode of the block'
+      : 'pairs each mode of the block with its repeats',
+  );
   return zipped;
 }
 
 /** Repeats `block` until it fills `trg_shape`; `ord_shape` says which mode fills first. Each mode stays `(block_i, count_i)`.
  *  Throws: AlgebraError 'rank', and 'divisibility' where a static block does not divide a static target. */
-export function tile_to_shape(block: AnyLayout, trg_shape: IntTuple, ord_shape: Order = 'LayoutLeft', note?: Note): AnyLayout {
-  return noteWhole(note, 'tile_to_shape', block, onInner(block, (l) => tileLayout(l, trg_shape, ord_shape, note)));
+export function tile_to_shape(block: Layout, trg_shape: IntTuple, ord_shape?: Order, note?: Note): Layout;
+export function tile_to_shape(block: AnyLayout, trg_shape: IntTuple, ord_shape?: Order, note?: Note): AnyLayout;
+export function tile_to_shape(
+  block: AnyLayout,
+  trg_shape: IntTuple,
+  ord_shape: Order = 'LayoutLeft',
+  note?: Note,
+): AnyLayout {
+  return noteWhole(
+    note,
+    'tile_to_shape',
+    block,
+    onInner(block, (l) => tileLayout(l, trg_shape, ord_shape, note)),
+  );
 }
 
 function tileLayout(block: Layout, trg_shape: IntTuple, order: Order, note?: Note): Layout {
@@ -144,10 +205,13 @@ function tileLayout(block: Layout, trg_shape: IntTuple, order: Order, note?: Not
   const blockShape = product_each(shapeOf(padded));
   const target = product_each(shape(trg_shape));
   if (isStatic(target)) {
-    const divides = evenly_divides(target, blockShape as Tiler);
+    const divides = evenly_divides(target, blockShape);
     if (!isC(divides, 1)) {
       const code = isStatic(divides) ? 'divisibility' : 'static';
-      throw new AlgebraError(code, `tile_to_shape: the block ${print(blockShape)} does not divide the target ${print(target)}`);
+      throw new AlgebraError(
+        code,
+        `tile_to_shape: the block ${print(blockShape)} does not divide the target ${print(target)}`,
+      );
     }
   }
   const counts = ceil_div(target, blockShape);

@@ -1,5 +1,6 @@
 // Facts about a layout as a function: what it reaches, whether it is one to one, how it lies in memory.
 // Enumerates, so it needs known numbers and a limit; CuTe itself never asks these questions. Units: elements.
+import { numberAt } from '../base/assert';
 import { spend } from '../base/meter';
 import { compile, offsets } from './compile';
 import { counted, largestEnumeration } from './counted';
@@ -16,7 +17,8 @@ const unitsOfSort = 4;
 /** All offsets in the order of the coordinates. Throws: AlgebraError 'symbolic', or 'range' beyond `largestEnumeration`. */
 export function values(layout: AnyLayout): Float64Array {
   const n = number(size(layout), 'the size');
-  if (n > largestEnumeration) throw new AlgebraError('range', `${print(layout)} has ${n} coordinates, too many to enumerate`);
+  if (n > largestEnumeration)
+    throw new AlgebraError('range', `${print(layout)} has ${n} coordinates, too many to enumerate`);
   const out = new Float64Array(counted(n, 'the size'));
   offsets(layout, n, out);
   return out;
@@ -28,7 +30,7 @@ export function image(layout: AnyLayout): Float64Array {
   spend(all.length * unitsOfSort);
   all.sort();
   let n = 0;
-  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[n++] = all[i] as number;
+  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[n++] = numberAt(all, i);
   return all.slice(0, n);
 }
 
@@ -63,9 +65,9 @@ export function collision(layout: AnyLayout): readonly [number, number] | undefi
   const all = values(layout);
   spend(all.length * unitsOfSort);
   for (let i = 0; i < all.length; i++) {
-    const before = seen.get(all[i] as number);
+    const before = seen.get(numberAt(all, i));
     if (before !== undefined) return [before, i];
-    seen.set(all[i] as number, i);
+    seen.set(numberAt(all, i), i);
   }
   return undefined;
 }

@@ -1,9 +1,11 @@
 // Slicing with `_`: slice keeps what is paired with a `_`, dice keeps the rest. Kept modes move up to the top level.
 // How a swizzled layout is sliced is in layout_composed.ts. Source: cute/underscore.hpp, layout.hpp.
+import { elementAt } from '../base/assert';
+import { tagOf } from '../base/tuple';
 import { AlgebraError } from './errors';
-import type { IntTuple } from './leaf';
+import { isTuple, type IntTuple } from './leaf';
 import { print } from './print';
-import { is_tuple, sameRank, type Tree } from './tuple_algorithms';
+import { sameRank, type Tree } from './tuple_algorithms';
 
 /** The modes of `t` that `crd` marks with `_`; all of `t` for a plain `_`, nothing for an integer. */
 export function sliceTree<T>(crd: IntTuple, t: Tree<T>): Tree<T> {
@@ -16,23 +18,23 @@ export function diceTree<T>(crd: Tree<unknown>, t: Tree<T>): Tree<T> {
 }
 
 function keep<T>(crd: Tree<unknown>, t: Tree<T>, underscored: boolean): Tree<T> {
-  if (!is_tuple(crd)) return isMarked(crd) === underscored ? t : [];
+  if (!isTuple(crd)) return isMarked(crd) === underscored ? t : [];
   const out: Tree<T>[] = [];
   lift(crd, t, underscored, out);
   return out;
 }
 
 function lift<T>(crd: readonly Tree<unknown>[], t: Tree<T>, underscored: boolean, out: Tree<T>[]): void {
-  if (!is_tuple(t)) throw new AlgebraError('rank', `the coordinate ${print(crd)} is deeper than ${print(t)}`);
+  if (!isTuple(t)) throw new AlgebraError('rank', `the coordinate ${print(crd)} is deeper than ${print(t)}`);
   sameRank(crd, t, 'coordinate and sliced tuple');
   for (let i = 0; i < crd.length; i++) {
-    const c = crd[i] as Tree<unknown>;
-    const x = t[i] as Tree<T>;
-    if (is_tuple(c)) lift(c, x, underscored, out);
+    const c = elementAt(crd, i);
+    const x = elementAt(t, i);
+    if (isTuple(c)) lift(c, x, underscored, out);
     else if (isMarked(c) === underscored) out.push(x);
   }
 }
 
 function isMarked(crd: unknown): boolean {
-  return (crd as { is?: unknown } | null)?.is === 'underscore';
+  return tagOf(crd) === 'underscore';
 }

@@ -1,8 +1,10 @@
 // The complement of a layout whose integers are all static, on plain numbers (static-modes.ts).
 // Sorted by stride, each mode leaves the gap between what those before it reach and its own stride. Where each gap
 // is wider than 1 nothing can be merged afterwards, since a mode of size 2 or more always lies between two gaps.
-import { isTuple, type IntTuple, type Static } from './leaf';
+import { elementAt, numberAt } from '../base/assert';
+import { isTuple, type IntTuple } from './leaf';
 import { ceilDiv, MAX, staticModes, type StaticModes } from './static-modes';
+import type { AnyLayout } from './types';
 
 const found = staticModes();
 
@@ -14,14 +16,14 @@ export function gapsOfModes(modes: StaticModes, extent: Float64Array, n: number)
   let reached = 1;
   let gaps = 0;
   for (let i = 0; i < count; i++) {
-    const d = stride[i] as number;
+    const d = numberAt(stride, i);
     const gap = Math.floor(d / reached);
     if (gap === 0) return undefined;
     if (gap > 1) {
       found.shape[gaps] = gap;
       found.stride[gaps++] = reached;
     }
-    reached = d * (shape[i] as number);
+    reached = d * numberAt(shape, i);
     if (reached > MAX) return undefined;
   }
   const tiles = tilesOver(extent, n, reached);
@@ -39,13 +41,13 @@ function sortModes(modes: StaticModes): void {
   const { shape, stride, count } = modes;
   let to = 0;
   for (let i = 0; i < count; i++) {
-    const s = shape[i] as number;
-    const d = stride[i] as number;
+    const s = numberAt(shape, i);
+    const d = numberAt(stride, i);
     if (s === 1 || d === 0) continue;
     let at = to++;
-    for (; at > 0 && (stride[at - 1] as number) > d; at--) {
-      shape[at] = shape[at - 1] as number;
-      stride[at] = stride[at - 1] as number;
+    for (; at > 0 && numberAt(stride, at - 1) > d; at--) {
+      shape[at] = numberAt(shape, at - 1);
+      stride[at] = numberAt(stride, at - 1);
     }
     shape[at] = s;
     stride[at] = d;
@@ -58,7 +60,7 @@ function tilesOver(extent: Float64Array, n: number, reached: number): number {
   let tiles = 1;
   let rest = reached;
   for (let i = 0; i < n; i++) {
-    const size = extent[i] as number;
+    const size = numberAt(extent, i);
     tiles *= ceilDiv(size, rest);
     rest = ceilDiv(rest, size);
   }
@@ -66,14 +68,14 @@ function tilesOver(extent: Float64Array, n: number, reached: number): number {
 }
 
 /** Reads an extent into a row and gives its length; 0 where it is not ordinary: nested, not static, or without elements. */
-export function readExtent(cotarget: IntTuple, row: Float64Array): number {
-  if (!isTuple(cotarget)) return readSize(cotarget as Static, row, 0) ? 1 : 0;
+export function readExtent(cotarget: IntTuple | AnyLayout, row: Float64Array): number {
+  if (!isTuple(cotarget)) return readSize(cotarget, row, 0) ? 1 : 0;
   if (cotarget.length > row.length) return 0;
-  for (let i = 0; i < cotarget.length; i++) if (!readSize(cotarget[i] as Static, row, i)) return 0;
+  for (let i = 0; i < cotarget.length; i++) if (!readSize(elementAt(cotarget, i), row, i)) return 0;
   return cotarget.length;
 }
 
-function readSize(size: Static, row: Float64Array, i: number): boolean {
+function readSize(size: IntTuple | AnyLayout, row: Float64Array, i: number): boolean {
   if (size.is !== 'static' || size.n < 1) return false;
   row[i] = size.n;
   return true;

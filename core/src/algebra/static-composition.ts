@@ -1,7 +1,8 @@
 // Composition of layouts whose integers are all static, on plain numbers (static-modes.ts): the walk of
 // composition.ts, which says what it means, without its care for run-time integers and for what CuTe refuses.
+import { elementAt, numberAt } from '../base/assert';
 import { spend } from '../base/meter';
-import { int, type IntTuple, type Static } from './leaf';
+import { int, isTuple, type IntTuple } from './leaf';
 import { ceilDiv, layoutOfModes, MAX, staticModes, type StaticModes } from './static-modes';
 import type { Layout } from './types';
 
@@ -10,14 +11,14 @@ const taken = staticModes();
 /** `shape:stride` taken from the merged modes of A, with its own nesting. Nothing where a number is not ordinary,
  *  or does not divide: then `composition` says what is wrong. */
 export function composeModes(outer: StaticModes, shape: IntTuple, stride: IntTuple): Layout | undefined {
-  if (!Array.isArray(shape)) return composeLeaf(outer, shape as Static, stride as Static);
+  if (!isTuple(shape)) return composeLeaf(outer, shape, stride);
   const n = shape.length;
-  if (!Array.isArray(stride) || stride.length !== n || n === 0) return undefined;
+  if (!isTuple(stride) || stride.length !== n || n === 0) return undefined;
   spend(n * outer.count, 'modes');
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (let i = 0; i < n; i++) {
-    const mode = composeModes(outer, shape[i] as IntTuple, stride[i] as IntTuple);
+    const mode = composeModes(outer, elementAt(shape, i), elementAt(stride, i));
     if (mode === undefined) return undefined;
     shapes.push(mode.shape);
     strides.push(mode.stride);
@@ -25,7 +26,7 @@ export function composeModes(outer: StaticModes, shape: IntTuple, stride: IntTup
   return { is: 'layout', shape: shapes, stride: strides };
 }
 
-function composeLeaf(outer: StaticModes, shape: Static, stride: Static): Layout | undefined {
+function composeLeaf(outer: StaticModes, shape: IntTuple, stride: IntTuple): Layout | undefined {
   if (shape.is !== 'static' || stride.is !== 'static' || shape.n < 1 || stride.n < 0) return undefined;
   return composeMode(outer, shape.n, stride.n);
 }
@@ -38,8 +39,8 @@ export function composeMode(outer: StaticModes, size: number, stride: number): L
   let step = stride;
   let n = 0;
   for (let i = 0; i < last; i++) {
-    const s = outer.shape[i] as number;
-    const d = outer.stride[i] as number;
+    const s = numberAt(outer.shape, i);
+    const d = numberAt(outer.stride, i);
     const over = Math.floor(step / s);
     if (over * s !== step && step > s) return undefined;
     const left = ceilDiv(s, step);
@@ -54,7 +55,7 @@ export function composeMode(outer: StaticModes, size: number, stride: number): L
     step = ceilDiv(step, s);
   }
   if (rest > 1 || n === 0) {
-    const d = step * (outer.stride[last] as number);
+    const d = step * numberAt(outer.stride, last);
     if (d > MAX) return undefined;
     taken.shape[n] = rest;
     taken.stride[n++] = d;

@@ -1,5 +1,6 @@
 // Division of a layout by a tiler, all integers static, on plain numbers (static-modes.ts): the complement of the tiler
 // goes from row to row into the composition, without becoming a layout in between.
+import { numberAt } from '../base/assert';
 import type { IntTuple } from './leaf';
 import { gapsOfModes } from './static-complement';
 import { composeMode, composeModes } from './static-composition';
@@ -21,11 +22,11 @@ export function divideByModes(layout: Layout, tiler: Layout): Layout | undefined
 
 /** The composition with a row of modes: a leaf where it is one mode. */
 function composeRow(modes: StaticModes, { shape, stride, count }: StaticModes): Layout | undefined {
-  if (count === 1) return composeMode(modes, shape[0] as number, stride[0] as number);
+  if (count === 1) return composeMode(modes, numberAt(shape, 0), numberAt(stride, 0));
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (let i = 0; i < count; i++) {
-    const mode = composeMode(modes, shape[i] as number, stride[i] as number);
+    const mode = composeMode(modes, numberAt(shape, i), numberAt(stride, i));
     if (mode === undefined) return undefined;
     shapes.push(mode.shape);
     strides.push(mode.stride);

@@ -2,7 +2,8 @@
 // and division compute on. They take only what is ordinary (sizes from 1, strides from 0, all below 2^53) and
 // decline the rest: run-time integers, bases, negative strides and every breach of CuTe's rules are left to the
 // general functions, which know CuTe's words for them. Law: where a fast path answers, the general one answers the same.
-import { int, type IntTuple, type Static } from './leaf';
+import { elementAt, numberAt } from '../base/assert';
+import { int, isTuple, type IntTuple } from './leaf';
 import type { Layout } from './types';
 
 /** The modes `shape[i]:stride[i]` for `i < count`, leftmost first. Reused from call to call, so never kept. */
@@ -34,18 +35,18 @@ export function readModes(shape: IntTuple, stride: IntTuple, into: StaticModes):
 }
 
 function readLeaves(shape: IntTuple, stride: IntTuple, into: StaticModes): boolean {
-  if (!Array.isArray(shape)) return readLeaf(shape as Static, stride as Static, into);
+  if (!isTuple(shape)) return readLeaf(shape, stride, into);
   const n = shape.length;
-  if (!Array.isArray(stride) || stride.length !== n || n === 0) return false;
+  if (!isTuple(stride) || stride.length !== n || n === 0) return false;
   for (let i = 0; i < n; i++) {
-    const s = shape[i] as IntTuple;
-    const d = stride[i] as IntTuple;
-    if (!(Array.isArray(s) ? readLeaves(s, d, into) : readLeaf(s as Static, d as Static, into))) return false;
+    const s = elementAt(shape, i);
+    const d = elementAt(stride, i);
+    if (!(isTuple(s) ? readLeaves(s, d, into) : readLeaf(s, d, into))) return false;
   }
   return true;
 }
 
-function readLeaf(shape: Static, stride: Static, into: StaticModes): boolean {
+function readLeaf(shape: IntTuple, stride: IntTuple, into: StaticModes): boolean {
   const at = into.count;
   if (shape.is !== 'static' || stride.is !== 'static' || shape.n < 1 || stride.n < 0 || at === MOST) return false;
   into.shape[at] = shape.n;
@@ -60,11 +61,11 @@ function mergeModes(modes: StaticModes): boolean {
   const { shape, stride, count } = modes;
   let to = 0;
   for (let i = 0; i < count; i++) {
-    const s = shape[i] as number;
-    const d = stride[i] as number;
+    const s = numberAt(shape, i);
+    const d = numberAt(stride, i);
     if (s === 1 && i < count - 1) continue;
-    if (to > 0 && (shape[to - 1] as number) * (stride[to - 1] as number) === d) {
-      const size = (shape[to - 1] as number) * s;
+    if (to > 0 && numberAt(shape, to - 1) * numberAt(stride, to - 1) === d) {
+      const size = numberAt(shape, to - 1) * s;
       if (size > MAX) return false;
       shape[to - 1] = size;
     } else {
@@ -90,11 +91,14 @@ export function layoutOfModes({ shape, stride, count }: StaticModes): Layout {
 /** Most rows are short, and a literal is made in one piece. */
 function integersOf(row: Float64Array, count: number): IntTuple {
   switch (count) {
-    case 1: return int(row[0] as number);
-    case 2: return [int(row[0] as number), int(row[1] as number)];
-    case 3: return [int(row[0] as number), int(row[1] as number), int(row[2] as number)];
+    case 1:
+      return int(numberAt(row, 0));
+    case 2:
+      return [int(numberAt(row, 0)), int(numberAt(row, 1))];
+    case 3:
+      return [int(numberAt(row, 0)), int(numberAt(row, 1)), int(numberAt(row, 2))];
   }
   const out: IntTuple[] = [];
-  for (let i = 0; i < count; i++) out.push(int(row[i] as number));
+  for (let i = 0; i < count; i++) out.push(int(numberAt(row, i)));
   return out;
 }

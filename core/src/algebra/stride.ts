@@ -1,13 +1,14 @@
 // Coordinates and indices: crd2idx, idx2crd, crd2crd, and the compact strides of a shape.
 // An integer coordinate walks a tuple of modes from the left; the last mode takes what is left, unbounded.
 // Source: cute/stride.hpp.
+import { elementAt } from '../base/assert';
 import { add, conditional_return, div, isC, less, mod, mul } from './arith';
 import { as_arithmetic_tuple, make_basis_like } from './arithmetic_tuple';
 import { AlgebraError } from './errors';
 import { int, isStaticInt, isTuple, type IntTuple, type Leaf, type Static } from './leaf';
 import { isLayout, product, product_like } from './int_tuple';
 import { print } from './print';
-import { flatten_to_tuple, flattenTree, sameRank, unflattenTree, type Tree } from './tuple_algorithms';
+import { flatten_to_tuple, flattenTree, sameRank, unflattenTree } from './tuple_algorithms';
 import type { Layout } from './types';
 
 const zero = int(0);
@@ -28,31 +29,38 @@ export function crd2idx(crd: IntTuple, shape: IntTuple | Layout, stride?: IntTup
 
 function offsetOf(crd: IntTuple, shape: IntTuple, stride: IntTuple): IntTuple {
   if (isTuple(crd)) {
-    if (!isTuple(shape)) throw new AlgebraError('congruence', `the coordinate ${print(crd)} is deeper than the shape ${print(shape)}`);
+    if (!isTuple(shape))
+      throw new AlgebraError('congruence', `the coordinate ${print(crd)} is deeper than the shape ${print(shape)}`);
     sameRank(crd, shape, 'coordinate and shape');
     const strides = strideModes(stride, shape);
     if (crd.length === 0) throw new AlgebraError('type', 'an empty coordinate has no offset');
-    let sum = offsetOf(crd[0] as IntTuple, shape[0] as IntTuple, strides[0] as IntTuple);
-    for (let i = 1; i < crd.length; i++) sum = add(sum, offsetOf(crd[i] as IntTuple, shape[i] as IntTuple, strides[i] as IntTuple));
+    let sum = offsetOf(elementAt(crd, 0), elementAt(shape, 0), elementAt(strides, 0));
+    for (let i = 1; i < crd.length; i++)
+      sum = add(sum, offsetOf(elementAt(crd, i), elementAt(shape, i), elementAt(strides, i)));
     return sum;
   }
   return isTuple(shape) ? walk(crd, shape, strideModes(stride, shape), 0) : mul(crd, stride);
 }
 
 function strideModes(stride: IntTuple, shape: readonly IntTuple[]): readonly IntTuple[] {
-  if (!isTuple(stride)) throw new AlgebraError('rank', `the stride ${print(stride)} has no modes, the shape ${print(shape)} has ${shape.length}`);
+  if (!isTuple(stride))
+    throw new AlgebraError(
+      'rank',
+      `the stride ${print(stride)} has no modes, the shape ${print(shape)} has ${shape.length}`,
+    );
   sameRank(shape, stride, 'shape and stride');
   return stride;
 }
 
 function walk(crd: IntTuple, shape: readonly IntTuple[], stride: readonly IntTuple[], i: number): IntTuple {
   if (shape.length === 0) throw new AlgebraError('type', 'an empty shape has no coordinates');
-  const s = shape[i] as IntTuple;
-  const d = stride[i] as IntTuple;
+  const s = elementAt(shape, i);
+  const d = elementAt(stride, i);
   if (i === shape.length - 1) return offsetOf(crd, s, d);
   if (isC(crd, 0)) {
     let rest: IntTuple = zero;
-    for (let j = i + 1; j < shape.length; j++) rest = add(rest, offsetOf(zero, shape[j] as IntTuple, stride[j] as IntTuple));
+    for (let j = i + 1; j < shape.length; j++)
+      rest = add(rest, offsetOf(zero, elementAt(shape, j), elementAt(stride, j)));
     return add(offsetOf(zero, s, d), rest);
   }
   const n = product(s);
@@ -61,13 +69,14 @@ function walk(crd: IntTuple, shape: readonly IntTuple[], stride: readonly IntTup
 
 function columnMajor(crd: IntTuple, shape: IntTuple): IntTuple {
   if (!isTuple(crd)) return crd;
-  if (!isTuple(shape)) throw new AlgebraError('congruence', `the coordinate ${print(crd)} is deeper than the shape ${print(shape)}`);
+  if (!isTuple(shape))
+    throw new AlgebraError('congruence', `the coordinate ${print(crd)} is deeper than the shape ${print(shape)}`);
   sameRank(crd, shape, 'coordinate and shape');
-  const flatCrd = flatten_to_tuple<Leaf>(crd as Tree<Leaf>);
+  const flatCrd = flatten_to_tuple<Leaf>(crd);
   if (flatCrd.length === 0) throw new AlgebraError('type', 'an empty coordinate has no index');
-  const flatShape = flatten_to_tuple<Leaf>(product_like(shape, crd) as Tree<Leaf>);
-  let idx: IntTuple = flatCrd[flatCrd.length - 1] as IntTuple;
-  for (let i = flatCrd.length - 2; i >= 0; i--) idx = add(flatCrd[i] as IntTuple, mul(flatShape[i] as IntTuple, idx));
+  const flatShape = flatten_to_tuple<Leaf>(product_like(shape, crd));
+  let idx: IntTuple = elementAt(flatCrd, flatCrd.length - 1);
+  for (let i = flatCrd.length - 2; i >= 0; i--) idx = add(elementAt(flatCrd, i), mul(elementAt(flatShape, i), idx));
   return idx;
 }
 
@@ -75,15 +84,17 @@ function columnMajor(crd: IntTuple, shape: IntTuple): IntTuple {
  *  in a compact layout. Throws: AlgebraError 'range' where a stride is 0. */
 export function idx2crd(idx: IntTuple, shape: IntTuple, stride?: IntTuple): IntTuple {
   if (isTuple(idx)) {
-    if (!isTuple(shape)) throw new AlgebraError('congruence', `the index ${print(idx)} is deeper than the shape ${print(shape)}`);
+    if (!isTuple(shape))
+      throw new AlgebraError('congruence', `the index ${print(idx)} is deeper than the shape ${print(shape)}`);
     sameRank(idx, shape, 'index and shape');
     const strides = stride === undefined ? undefined : strideModes(stride, shape);
-    return idx.map((x, i) => idx2crd(x, shape[i] as IntTuple, strides?.[i]));
+    return idx.map((x, i) => idx2crd(x, elementAt(shape, i), strides?.[i]));
   }
-  if (stride === undefined) return isTuple(shape) ? as_arithmetic_tuple(crd2idx(idx, shape, make_basis_like(shape))) : idx;
+  if (stride === undefined)
+    return isTuple(shape) ? as_arithmetic_tuple(crd2idx(idx, shape, make_basis_like(shape))) : idx;
   if (isTuple(shape)) {
-    const strides = isTuple(stride) ? strideModes(stride, shape) : (compact_major(shape, 'LayoutLeft', stride) as readonly IntTuple[]);
-    return shape.map((s, i) => idx2crd(idx, s, strides[i] as IntTuple));
+    const strides = isTuple(stride) ? strideModes(stride, shape) : compactModes(shape, true, { stride });
+    return shape.map((s, i) => idx2crd(idx, s, elementAt(strides, i)));
   }
   return isC(shape, 1) ? zero : mod(div(idx, stride), shape);
 }
@@ -93,7 +104,7 @@ export function crd2crd(crd: IntTuple, src_shape: IntTuple, dst_shape: IntTuple)
   if (isTuple(crd) && isTuple(src_shape) && isTuple(dst_shape)) {
     sameRank(crd, src_shape, 'coordinate and source shape');
     sameRank(crd, dst_shape, 'coordinate and destination shape');
-    return crd.map((c, i) => crd2crd(c, src_shape[i] as IntTuple, dst_shape[i] as IntTuple));
+    return crd.map((c, i) => crd2crd(c, elementAt(src_shape, i), elementAt(dst_shape, i)));
   }
   return idx2crd(crd2idx(crd, src_shape), dst_shape);
 }
@@ -101,9 +112,13 @@ export function crd2crd(crd: IntTuple, src_shape: IntTuple, dst_shape: IntTuple)
 /** Compact strides of a shape, starting at `current`. Static-1 modes get stride `_0`. */
 export function compact_major(shape: IntTuple, major: Major, current: IntTuple = one): IntTuple {
   if (isTuple(current)) {
-    if (!isTuple(shape)) throw new AlgebraError('rank', `the shape ${print(shape)} has no modes, the strides ${print(current)} have ${current.length}`);
+    if (!isTuple(shape))
+      throw new AlgebraError(
+        'rank',
+        `the shape ${print(shape)} has no modes, the strides ${print(current)} have ${current.length}`,
+      );
     sameRank(shape, current, 'shape and strides');
-    return shape.map((s, i) => compact_major(s, major, current[i] as IntTuple));
+    return shape.map((s, i) => compact_major(s, major, elementAt(current, i)));
   }
   if (!isTuple(shape)) return isC(shape, 1) ? zero : current;
   const at = { stride: current };
@@ -116,12 +131,12 @@ export function compact_row_major(shape: IntTuple, current: IntTuple = one): Int
   return compact_major(shape, 'LayoutRight', current);
 }
 
-function compactModes(shape: readonly IntTuple[], left: boolean, at: { stride: IntTuple }): IntTuple {
+function compactModes(shape: readonly IntTuple[], left: boolean, at: { stride: IntTuple }): readonly IntTuple[] {
   const n = shape.length;
   const out = new Array<IntTuple>(n);
   for (let k = 0; k < n; k++) {
     const i = left ? k : n - 1 - k;
-    const s = shape[i] as IntTuple;
+    const s = elementAt(shape, i);
     if (isTuple(s)) out[i] = compactModes(s, left, at);
     else if (isC(s, 1)) out[i] = zero;
     else {
@@ -135,12 +150,12 @@ function compactModes(shape: readonly IntTuple[], left: boolean, at: { stride: I
 /** Compact strides that follow an order of the modes. Dynamic entries of the order count as larger than all static ones, from left to right. */
 export function compact_order(shape: IntTuple, order: Order): IntTuple {
   if (order === 'LayoutLeft' || order === 'LayoutRight') return compact_major(shape, order);
-  const refShape = flatten_to_tuple<Leaf>(product_like(shape, order, 'order and shape') as Tree<Leaf>);
-  const flatOrder = flatten_to_tuple<Leaf>(order as Tree<Leaf>);
+  const refShape = flatten_to_tuple<Leaf>(product_like(shape, order, 'order and shape'));
+  const flatOrder = flatten_to_tuple<Leaf>(order);
   let largest = 0;
   for (const o of flatOrder) if (isStaticInt(o) && o.n > largest) largest = o.n;
   const refOrder = flatOrder.map((o, i): Static => (o.is === 'dynamic' ? int(largest + 1 + i) : staticOrder(o)));
-  return orderedStrides(shape, unflattenTree<Leaf>(refOrder, order as Tree<Leaf>) as IntTuple, refShape, refOrder);
+  return orderedStrides(shape, unflattenTree<Leaf>(refOrder, order), refShape, refOrder);
 }
 
 function staticOrder(o: Leaf): Static {
@@ -149,17 +164,23 @@ function staticOrder(o: Leaf): Static {
   throw new AlgebraError('type', `the order ${print(o)} is not an integer`);
 }
 
-function orderedStrides(shape: IntTuple, order: IntTuple, refShape: readonly Leaf[], refOrder: readonly Static[]): IntTuple {
+function orderedStrides(
+  shape: IntTuple,
+  order: IntTuple,
+  refShape: readonly Leaf[],
+  refOrder: readonly Static[],
+): IntTuple {
   if (isTuple(order)) {
-    if (!isTuple(shape)) throw new AlgebraError('rank', `the order ${print(order)} is deeper than the shape ${print(shape)}`);
+    if (!isTuple(shape))
+      throw new AlgebraError('rank', `the order ${print(order)} is deeper than the shape ${print(shape)}`);
     sameRank(shape, order, 'shape and order');
-    return order.map((o, i) => orderedStrides(shape[i] as IntTuple, o, refShape, refOrder));
+    return order.map((o, i) => orderedStrides(elementAt(shape, i), o, refShape, refOrder));
   }
-  const before = refShape.map((s, i) => conditional_return(less(refOrder[i] as Static, order), s, one));
+  const before = refShape.map((s, i) => conditional_return(less(elementAt(refOrder, i), order), s, one));
   return compact_major(shape, 'LayoutLeft', product(before));
 }
 
 /** `flatten` of an IntTuple: a tuple of leaves, or the leaf itself. */
 export function flattenInts(t: IntTuple): IntTuple {
-  return flattenTree<Leaf>(t as Tree<Leaf>) as IntTuple;
+  return flattenTree<Leaf>(t);
 }

@@ -1,9 +1,23 @@
 // Swizzles: XOR of `bits` bits at `base` with those `shift` above, and the MixedBits that track which bits of an
 // offset are known statically. Bit arithmetic only; what a swizzle does to a layout is in layout_composed.ts.
 // Source: cute/swizzle.hpp.
-import { add, asDynamic, bitAnd, bitOr, bitXor, isC, mul, number, operate, safe_div, shiftr, staticInt, staticNumber } from './arith';
+import {
+  add,
+  asDynamic,
+  bitAnd,
+  bitOr,
+  bitXor,
+  isC,
+  mul,
+  number,
+  operate,
+  safe_div,
+  shiftr,
+  staticInt,
+  staticNumber,
+} from './arith';
 import { AlgebraError } from './errors';
-import { int, isInt, isTuple, type Dynamic, type Int, type IntTuple, type Leaf } from './leaf';
+import { int, type Dynamic, type Int, type IntTuple } from './leaf';
 import { print } from './print';
 import type { Composable, ComposedOffset, MixedBits, Swizzle } from './types';
 
@@ -12,7 +26,10 @@ const zero = int(0);
 /** `Swizzle<bits, base, shift>`. Throws: AlgebraError 'range' for parameters CuTe refuses. */
 export function make_swizzle(bits: number, base: number, shift: number = bits): Swizzle {
   if (bits < 0 || base < 0 || Math.abs(shift) < bits) {
-    throw new AlgebraError('range', `Swizzle<${bits},${base},${shift}>: bits and base must not be negative, and |shift| must be at least bits`);
+    throw new AlgebraError(
+      'range',
+      `Swizzle<${bits},${base},${shift}>: bits and base must not be negative, and |shift| must be at least bits`,
+    );
   }
   return { is: 'swizzle', bits, base, shift };
 }
@@ -31,7 +48,9 @@ export function swizzleEquals(a: Composable, b: Composable): boolean {
 }
 
 /** `Swizzle::apply`: `offset ^ ((offset & yyy) >> shift)`. Static stays static, mixed bits stay mixed. */
-export function apply_swizzle(s: Swizzle, offset: IntTuple | MixedBits): IntTuple | MixedBits {
+export function apply_swizzle(s: Swizzle, offset: IntTuple): Int;
+export function apply_swizzle(s: Swizzle, offset: IntTuple | MixedBits): Int | MixedBits;
+export function apply_swizzle(s: Swizzle, offset: IntTuple | MixedBits): Int | MixedBits {
   if (isMixed(offset)) return xorMixed(offset, shiftMixed(andMixed(offset, yyyMask(s)), -s.shift));
   return bitXor(offset, shiftr(bitAnd(offset, int(yyyMask(s))), int(s.shift)));
 }
@@ -41,11 +60,12 @@ export function make_swizzle_masks(Y: IntTuple, Z: IntTuple): Swizzle {
   const y = staticNumber(Y, 'the Y bits of a swizzle') >>> 0;
   const z = staticNumber(Z, 'the Z bits of a swizzle') >>> 0;
   const bits = popcount(y);
-  if (bits !== popcount(z)) throw new AlgebraError('range', `make_swizzle: Y = ${y} and Z = ${z} have different numbers of bits`);
+  if (bits !== popcount(z))
+    throw new AlgebraError('range', `make_swizzle: Y = ${y} and Z = ${z} have different numbers of bits`);
   const shift = trailingZeros(y) - trailingZeros(z);
   const base = Math.min(trailingZeros(y), trailingZeros(z)) % 32;
   const swizzle = Math.abs(shift) >= bits ? make_swizzle(bits, base, shift) : undefined;
-  if (!swizzle || ((yyyMask(swizzle) | zzzMask(swizzle)) >>> 0) !== ((y | z) >>> 0)) {
+  if (!swizzle || (yyyMask(swizzle) | zzzMask(swizzle)) >>> 0 !== (y | z) >>> 0) {
     throw new AlgebraError('range', `make_swizzle: no swizzle has the bits Y = ${y} and Z = ${z}`);
   }
   return swizzle;
@@ -53,7 +73,8 @@ export function make_swizzle_masks(Y: IntTuple, Z: IntTuple): Swizzle {
 
 /** Two swizzles of the same shift, one after the other. */
 export function compose_swizzles(a: Swizzle, b: Swizzle): Swizzle {
-  if (a.shift !== b.shift) throw new AlgebraError('range', `composition: ${print(a)} and ${print(b)} have different shifts`);
+  if (a.shift !== b.shift)
+    throw new AlgebraError('range', `composition: ${print(a)} and ${print(b)} have different shifts`);
   return make_swizzle_masks(int((yyyMask(a) ^ yyyMask(b)) >>> 0), int((zzzMask(a) ^ zzzMask(b)) >>> 0));
 }
 
@@ -72,12 +93,12 @@ export function has_single_bit(n: number): boolean {
 
 // ---- MixedBits: staticBits | (dynamic & flags), on 32 bits
 
-export function isMixed(x: unknown): x is MixedBits {
-  return (x as { is?: unknown } | null)?.is === 'mixed-bits';
+export function isMixed(x: { readonly is?: string | undefined }): x is MixedBits {
+  return x.is === 'mixed-bits';
 }
 
 /** `make_mixed_bits(C<s>, d, C<f>)`: a static integer where no dynamic bit is left. */
-export function make_mixed_bits(s: number, d: Int, f: number): Int | MixedBits {
+export function make_mixed_bits(s: number, d: IntTuple, f: number): Int | MixedBits {
   const flags = (f & ~s) >>> 0;
   if (flags === 0) return staticInt(s >>> 0);
   if (d.is === 'static') return bitOr(staticInt(s >>> 0), bitAnd(d, staticInt(flags)));
@@ -110,7 +131,11 @@ export function xorMixed(a: Int | MixedBits, b: Int | MixedBits): Int | MixedBit
 export function shiftMixed(m: Int | MixedBits, by: number): Int | MixedBits {
   if (!isMixed(m)) return shiftr(m, int(-by));
   const move = (x: number): number => (by >= 0 ? (x << by) >>> 0 : x >>> -by);
-  return make_mixed_bits(move(m.staticBits), operate(by >= 0 ? 'shl' : 'shr', m.dynamic, int(Math.abs(by))), move(m.flags));
+  return make_mixed_bits(
+    move(m.staticBits),
+    operate(by >= 0 ? 'shl' : 'shr', m.dynamic, int(Math.abs(by))),
+    move(m.flags),
+  );
 }
 
 /** `(m & mask) == 0`. */
@@ -127,16 +152,15 @@ function dynamicFalse(like: Int): Dynamic {
 /** An offset as an integer, plus `x`: mixed bits count with their value, an unset smem pointer as 0. */
 export function addToOffset(offset: ComposedOffset, x: IntTuple | undefined): IntTuple {
   if (isMixed(offset)) return x === undefined ? mixedValue(offset) : add(mixedValue(offset), x);
-  if (!isTuple(offset as IntTuple) && (offset as { is: string }).is === 'smem-ptr-flag') return x === undefined ? zero : add(zero, x);
-  return x === undefined ? (offset as IntTuple) : add(offset as IntTuple, x);
+  if (offset.is === 'smem-ptr-flag') return x === undefined ? zero : add(zero, x);
+  return x === undefined ? offset : add(offset, x);
 }
 
 /** `max_alignment(offset)`. Throws: AlgebraError 'type' for run-time offsets. */
 export function max_alignment_offset(offset: ComposedOffset): Int {
   if (isMixed(offset)) return int(2 ** trailingZeros((offset.staticBits | offset.flags) >>> 0));
-  const leaf = offset as Leaf | { is: 'smem-ptr-flag' };
-  if (leaf.is === 'smem-ptr-flag' || leaf.is === 'underscore') return zero;
-  if (leaf.is === 'static') return leaf;
+  if (offset.is === 'smem-ptr-flag' || offset.is === 'underscore') return zero;
+  if (offset.is === 'static') return offset;
   throw new AlgebraError('type', `max_alignment has no overload for the offset ${print(offset)}`);
 }
 
@@ -145,12 +169,11 @@ export function castOffset(offset: ComposedOffset, N: number, up: boolean): Comp
   if (isMixed(offset)) {
     if (!has_single_bit(N)) throw new AlgebraError('range', `cast of ${print(offset)}: ${N} is not a power of two`);
     const f = (x: number): number => (up ? exact(x, N) : (x * N) >>> 0);
-    const d = up ? (safe_div(offset.dynamic, int(N)) as Int) : mul(offset.dynamic, int(N));
+    const d = up ? safe_div(offset.dynamic, int(N)) : mul(offset.dynamic, int(N));
     return make_mixed_bits(f(offset.staticBits), d, f(offset.flags));
   }
-  const leaf = offset as Leaf;
-  if (!isTuple(offset as IntTuple) && (isInt(leaf) || leaf.is === 'underscore')) {
-    const cast = (up ? safe_div(leaf, int(N)) : mul(leaf, int(N))) as Int;
+  if (offset.is === 'static' || offset.is === 'dynamic' || offset.is === 'underscore') {
+    const cast = up ? safe_div(offset, int(N)) : mul(offset, int(N));
     // N is unsigned in CuTe, so the zero is `C<0u>`: it no longer lets a trivial swizzle vanish.
     return isC(cast, 0) ? { is: 'static', n: 0, unsigned: true } : cast;
   }

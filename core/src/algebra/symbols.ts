@@ -1,47 +1,120 @@
 // Arithmetic on readable names for numbers that are not known: `M*128`, `ceil_div(K,64)`, `(threadIdx.x%16)*8`.
 // Simplifies only what holds for every value of the names (a ceil_div that is exact: for every size).
 // Knows nothing of static and dynamic: arith.ts decides that, and asks here only for the name.
+import { elementAt } from '../base/assert';
 import { AlgebraError } from './errors';
 import {
-  atom, checked, checkLength, constant, constantOf, expression, factor, isOperand, monomial, multiply, nameOf, operand, sameExpression, scale,
-  soleAtom, stripParentheses, sum, type Expression, type Term,
+  atom,
+  checked,
+  checkLength,
+  constant,
+  constantOf,
+  expression,
+  factor,
+  isOperand,
+  monomial,
+  multiply,
+  nameOf,
+  operand,
+  sameExpression,
+  scale,
+  soleAtom,
+  stripParentheses,
+  sum,
+  type Expression,
+  type Term,
 } from './expression';
 
 export { constant, constantOf, expression, nameOf, unknownsOf, type Expression } from './expression';
 
 export type SymbolicOperator =
-  | 'add' | 'sub' | 'mul' | 'div' | 'mod' | 'and' | 'or' | 'xor' | 'shl' | 'shr'
-  | 'land' | 'lor' | 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'min' | 'max' | 'gcd' | 'lcm' | 'ceil_div';
+  | 'add'
+  | 'sub'
+  | 'mul'
+  | 'div'
+  | 'mod'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'shl'
+  | 'shr'
+  | 'land'
+  | 'lor'
+  | 'eq'
+  | 'ne'
+  | 'lt'
+  | 'le'
+  | 'gt'
+  | 'ge'
+  | 'min'
+  | 'max'
+  | 'gcd'
+  | 'lcm'
+  | 'ceil_div';
 
 const spelling: Readonly<Record<string, string>> = {
-  div: '/', mod: '%', and: '&', or: '|', xor: '^', shl: '<<', shr: '>>',
-  land: '&&', lor: '||', eq: '==', ne: '!=', lt: '<', le: '<=', gt: '>', ge: '>=',
+  div: '/',
+  mod: '%',
+  and: '&',
+  or: '|',
+  xor: '^',
+  shl: '<<',
+  shr: '>>',
+  land: '&&',
+  lor: '||',
+  eq: '==',
+  ne: '!=',
+  lt: '<',
+  le: '<=',
+  gt: '>',
+  ge: '>=',
 };
-
 
 /** The expression of an operation on two operands, simplified where that holds for every value of the unknowns. */
 export function combine(op: SymbolicOperator, a: Expression, b: Expression): Expression {
   const x = constantOf(a);
   const y = constantOf(b);
   switch (op) {
-    case 'add': return sum(a, b);
-    case 'sub': return sum(a, scale(b, -1));
-    case 'mul': return multiply(a, b);
-    case 'div': return divide(a, b, y);
-    case 'mod': return remainder(a, b, y);
-    case 'ceil_div': return ceilDivide(a, b, y);
-    case 'and': return x === 0 || y === 0 ? [] : bitAnd(a, b, y);
-    case 'or': case 'xor':
+    case 'add':
+      return sum(a, b);
+    case 'sub':
+      return sum(a, scale(b, -1));
+    case 'mul':
+      return multiply(a, b);
+    case 'div':
+      return divide(a, b, y);
+    case 'mod':
+      return remainder(a, b, y);
+    case 'ceil_div':
+      return ceilDivide(a, b, y);
+    case 'and':
+      return x === 0 || y === 0 ? [] : bitAnd(a, b, y);
+    case 'or':
+    case 'xor':
       if (x === 0) return b;
       if (y === 0) return a;
       if (sameExpression(a, b)) return op === 'or' ? a : [];
       return infix(op, a, b);
-    case 'shl': return y !== undefined && y >= 0 ? scale(a, 2 ** y) : infix(op, a, b);
-    case 'shr': return y !== undefined && y >= 0 ? (exactly(a, 2 ** y) ?? infix(op, a, b)) : infix(op, a, b);
-    case 'land': case 'lor': return logical(op, a, b, x, y);
-    case 'min': case 'max': return sameExpression(a, b) ? a : call(op, a, b);
-    case 'gcd': case 'lcm': return sameExpression(a, b) ? a : call(op, a, b);
-    case 'eq': case 'ne': case 'lt': case 'le': case 'gt': case 'ge': return compare(op, a, b);
+    case 'shl':
+      return y !== undefined && y >= 0 ? scale(a, 2 ** y) : infix(op, a, b);
+    case 'shr':
+      return y !== undefined && y >= 0 ? (exactly(a, 2 ** y) ?? infix(op, a, b)) : infix(op, a, b);
+    case 'land':
+    case 'lor':
+      return logical(op, a, b, x, y);
+    case 'min':
+    case 'max':
+      return sameExpression(a, b) ? a : call(op, a, b);
+    case 'gcd':
+    case 'lcm':
+      return sameExpression(a, b) ? a : call(op, a, b);
+    case 'eq':
+    case 'ne':
+    case 'lt':
+    case 'le':
+    case 'gt':
+    case 'ge':
+      return compare(op, a, b);
   }
 }
 
@@ -100,10 +173,11 @@ function divide(a: Expression, b: Expression, y: number | undefined): Expression
   const exact = y === undefined ? divideByTerm(a, b) : exactly(a, y);
   if (exact) return exact;
   const nested = y !== undefined && y > 0 ? /^\((.*)([/%])(\d+)\)$/.exec(soleAtom(a) ?? '') : null;
-  if (nested && isOperand(nested[1] as string)) {
+  if (nested && y !== undefined && isOperand(elementAt(nested, 1))) {
     const d = Number(nested[3]);
-    if (nested[2] === '/') return infix('div', expression(stripParentheses(nested[1] as string)), constant(checked(d * (y as number))));
-    if (d <= (y as number)) return [];
+    if (nested[2] === '/')
+      return infix('div', expression(stripParentheses(elementAt(nested, 1))), constant(checked(d * y)));
+    if (d <= y) return [];
   }
   return infix('div', a, b);
 }
@@ -112,7 +186,7 @@ function remainder(a: Expression, b: Expression, y: number | undefined): Express
   if (y === 0) throw new AlgebraError('range', `remainder of ${nameOf(a)} by zero`);
   if (y === undefined ? divideByTerm(a, b) : exactly(a, y)) return [];
   const nested = y !== undefined && y > 0 ? /^\((.*)%(\d+)\)$/.exec(soleAtom(a) ?? '') : null;
-  if (nested && isOperand(nested[1] as string) && Number(nested[2]) <= (y as number)) return a;
+  if (nested && y !== undefined && isOperand(elementAt(nested, 1)) && Number(nested[2]) <= y) return a;
   return infix('mod', a, b);
 }
 
@@ -125,13 +199,14 @@ function ceilDivide(a: Expression, b: Expression, y: number | undefined): Expres
 function bitAnd(a: Expression, b: Expression, y: number | undefined): Expression {
   if (sameExpression(a, b)) return a;
   const nested = y !== undefined ? /^\((.*)&(\d+)\)$/.exec(soleAtom(a) ?? '') : null;
-  if (nested && isOperand(nested[1] as string)) {
-    const both = Number(BigInt(nested[2] as string) & BigInt(y as number));
-    return both === 0 ? [] : infix('and', expression(stripParentheses(nested[1] as string)), constant(both));
+  if (nested && y !== undefined && isOperand(elementAt(nested, 1))) {
+    const both = Number(BigInt(elementAt(nested, 2)) & BigInt(y));
+    return both === 0 ? [] : infix('and', expression(stripParentheses(elementAt(nested, 1))), constant(both));
   }
   // A multiple of 2^k has no bits below 2^k: (t*64)&448 is (t&7)*64.
   const step = y !== undefined && y > 0 ? powerOfTwoIn(a) : 1;
-  if (y !== undefined && step > 1) return scale(combine('and', exactly(a, step) as Expression, constant(Math.floor(y / step))), step);
+  const high = step > 1 ? exactly(a, step) : undefined;
+  if (y !== undefined && high) return scale(combine('and', high, constant(Math.floor(y / step))), step);
   return infix('and', a, b);
 }
 
@@ -142,7 +217,13 @@ function powerOfTwoIn(a: Expression): number {
   return step;
 }
 
-function logical(op: 'land' | 'lor', a: Expression, b: Expression, x: number | undefined, y: number | undefined): Expression {
+function logical(
+  op: 'land' | 'lor',
+  a: Expression,
+  b: Expression,
+  x: number | undefined,
+  y: number | undefined,
+): Expression {
   const absorbing = op === 'land' ? 0 : 1;
   if (x !== undefined) return (x !== 0 ? 1 : 0) === absorbing ? constant(absorbing) : b;
   if (y !== undefined) return (y !== 0 ? 1 : 0) === absorbing ? constant(absorbing) : a;
@@ -151,7 +232,8 @@ function logical(op: 'land' | 'lor', a: Expression, b: Expression, x: number | u
 
 function compare(op: 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge', a: Expression, b: Expression): Expression {
   const d = constantOf(sum(a, scale(b, -1)));
-  if (d === undefined) return (op === 'eq' || op === 'ne') && b.length === 0 ? infix(op, factor(a)[1], b) : infix(op, a, b);
+  if (d === undefined)
+    return (op === 'eq' || op === 'ne') && b.length === 0 ? infix(op, factor(a)[1], b) : infix(op, a, b);
   const holds = { eq: d === 0, ne: d !== 0, lt: d < 0, le: d <= 0, gt: d > 0, ge: d >= 0 }[op];
   return constant(holds ? 1 : 0);
 }

@@ -1,16 +1,13 @@
 // Tuples as trees of anything: shapes, tiles of layouts, tuples of tensors. A tuple is an array; all else is a leaf.
 // Knows nothing of what the leaves mean. Template arguments come last: `take<0,2>(t)` is `take(t, 0, 2)`.
 // Source: cute/algorithm/tuple_algorithms.hpp, underscore.hpp.
+import { elementAt } from '../base/assert';
+import { isTuple, type Tree, type Tuple } from '../base/tuple';
 import { counted } from './counted';
 import { AlgebraError } from './errors';
 import { print } from './print';
 
-/** A leaf, or a tuple of trees. */
-export type Tree<T> = T | readonly Tree<T>[];
-
-export function is_tuple<T>(t: Tree<T>): t is readonly Tree<T>[] {
-  return Array.isArray(t);
-}
+export type { Tree };
 
 function fail(code: 'range' | 'rank' | 'congruence', message: string): never {
   throw new AlgebraError(code, message);
@@ -20,9 +17,9 @@ function fail(code: 'range' | 'rank' | 'congruence', message: string): never {
 export function getTree<T>(t: Tree<T>, path: readonly number[]): Tree<T> {
   let at = t;
   for (const i of path) {
-    if (is_tuple(at)) {
+    if (isTuple(at)) {
       if (i < 0 || i >= at.length) fail('range', `mode ${i} of ${print(at)} does not exist: its rank is ${at.length}`);
-      at = at[i] as Tree<T>;
+      at = elementAt(at, i);
     } else if (i !== 0) {
       fail('range', `mode ${i} of ${print(at)} does not exist: it is not a tuple`);
     }
@@ -31,36 +28,39 @@ export function getTree<T>(t: Tree<T>, path: readonly number[]): Tree<T> {
 }
 
 export function sameRank(a: readonly unknown[], b: readonly unknown[], what: string): void {
-  if (a.length !== b.length) fail('rank', `${what}: ranks differ, ${print(a)} has ${a.length} and ${print(b)} has ${b.length}`);
+  if (a.length !== b.length)
+    fail('rank', `${what}: ranks differ, ${print(a)} has ${a.length} and ${print(b)} has ${b.length}`);
 }
 
 /** Applies `f` mode by mode to several tuples. */
 export function transform<T, U>(ts: readonly Tree<T>[], f: (...xs: readonly Tree<T>[]) => Tree<U>): Tree<U> {
-  const [first, ...others] = ts as [Tree<T>, ...Tree<T>[]];
-  if (!is_tuple(first)) return f(...ts);
-  for (const t of others) {
-    if (!is_tuple(t)) fail('rank', `transform: ${print(first)} and ${print(t)} have different profiles`);
+  const first = elementAt(ts, 0);
+  if (!isTuple(first)) return f(...ts);
+  const others: Tuple<T>[] = [];
+  for (const t of ts.slice(1)) {
+    if (!isTuple(t)) return fail('rank', `transform: ${print(first)} and ${print(t)} have different profiles`);
     sameRank(first, t, 'transform');
+    others.push(t);
   }
-  return first.map((x, i) => f(x, ...others.map((t) => (t as readonly Tree<T>[])[i] as Tree<T>)));
+  return first.map((x, i) => f(x, ...others.map((t) => elementAt(t, i))));
 }
 
 /** Applies `f` to the leaves of the first tree, with what stands at the same place in the others. */
 export function transform_leaf<T, U>(t: Tree<T>, f: (x: T) => Tree<U>): Tree<U> {
-  return is_tuple(t) ? t.map((x) => transform_leaf(x, f)) : f(t);
+  return isTuple(t) ? t.map((x) => transform_leaf(x, f)) : f(t);
 }
 
 export function transform_leaf2<T, S, U>(t: Tree<T>, u: Tree<S>, f: (x: T, y: Tree<S>) => Tree<U>): Tree<U> {
-  if (!is_tuple(t)) return f(t, u);
-  if (!is_tuple(u)) return fail('rank', `${print(t)} and ${print(u)} have different profiles`);
+  if (!isTuple(t)) return f(t, u);
+  if (!isTuple(u)) return fail('rank', `${print(t)} and ${print(u)} have different profiles`);
   sameRank(t, u, 'transform_leaf');
-  return t.map((x, i) => transform_leaf2(x, u[i] as Tree<S>, f));
+  return t.map((x, i) => transform_leaf2(x, elementAt(u, i), f));
 }
 
 /** A depth-1 tuple of the leaves; a leaf becomes a tuple of one. */
 export function flatten_to_tuple<T>(t: Tree<T>): readonly T[] {
-  if (!is_tuple(t)) return [t];
-  if (is_flat(t)) return t as readonly T[];
+  if (!isTuple(t)) return [t];
+  if (is_flat(t)) return t;
   const out: T[] = [];
   pushLeaves(t, out);
   return out;
@@ -68,38 +68,40 @@ export function flatten_to_tuple<T>(t: Tree<T>): readonly T[] {
 
 function pushLeaves<T>(t: readonly Tree<T>[], out: T[]): void {
   for (let i = 0; i < t.length; i++) {
-    const x = t[i] as Tree<T>;
-    if (is_tuple(x)) pushLeaves(x, out);
+    const x = elementAt(t, i);
+    if (isTuple(x)) pushLeaves(x, out);
     else out.push(x);
   }
 }
 
-function is_flat<T>(t: readonly Tree<T>[]): boolean {
-  for (let i = 0; i < t.length; i++) if (is_tuple(t[i] as Tree<T>)) return false;
+function is_flat<T>(t: readonly Tree<T>[]): t is readonly T[] {
+  for (let i = 0; i < t.length; i++) if (isTuple(elementAt(t, i))) return false;
   return true;
 }
 
 /** A depth-1 tuple of the leaves; a leaf stays a leaf. */
 export function flattenTree<T>(t: Tree<T>): Tree<T> {
-  return is_tuple(t) ? flatten_to_tuple(t) : t;
+  return isTuple(t) ? flatten_to_tuple(t) : t;
 }
 
 /** Gives a flat tuple the profile of `profile`. */
 export function unflattenTree<T>(flat: readonly Tree<T>[], profile: Tree<unknown>): Tree<T> {
   let next = 0;
   const build = (p: Tree<unknown>): Tree<T> => {
-    if (is_tuple(p)) return p.map(build);
-    if (next >= flat.length) fail('range', `unflatten: ${print(flat)} has too few elements for the profile ${print(profile)}`);
-    return flat[next++] as Tree<T>;
+    if (isTuple(p)) return p.map(build);
+    if (next >= flat.length)
+      fail('range', `unflatten: ${print(flat)} has too few elements for the profile ${print(profile)}`);
+    return elementAt(flat, next++);
   };
   const out = build(profile);
-  if (next !== flat.length) fail('rank', `unflatten: ${print(flat)} has ${flat.length} elements, the profile ${print(profile)} takes ${next}`);
+  if (next !== flat.length)
+    fail('rank', `unflatten: ${print(flat)} has ${flat.length} elements, the profile ${print(profile)} takes ${next}`);
   return out;
 }
 
 /** The modes [B,E) as a tuple; E = -1 takes the rest. */
 export function takeTree<T>(t: Tree<T>, B: number, E: number): readonly Tree<T>[] {
-  const modes = is_tuple(t) ? t : [t];
+  const modes = isTuple(t) ? t : [t];
   const end = E === -1 ? modes.length : E;
   if (B > end || end > modes.length || B < 0) fail('range', `take<${B},${E}>: ${print(t)} has ${modes.length} modes`);
   return modes.slice(B, end);
@@ -111,13 +113,13 @@ export function selectTree<T>(t: Tree<T>, I: readonly number[]): readonly Tree<T
 }
 
 export function wrap<T>(t: Tree<T>): readonly Tree<T>[] {
-  return is_tuple(t) ? t : [t];
+  return isTuple(t) ? t : [t];
 }
 
 /** Removes rank-1 tuples from the outside. */
 export function unwrap<T>(t: Tree<T>): Tree<T> {
   let at = t;
-  while (is_tuple(at) && at.length === 1) at = at[0] as Tree<T>;
+  while (isTuple(at) && at.length === 1) at = elementAt(at, 0);
   return at;
 }
 
@@ -133,15 +135,15 @@ export function remove<T>(t: readonly Tree<T>[], N: number): readonly Tree<T>[] 
 
 /** Puts `x` in the place of mode N; `N == rank` appends, as CuTe does. */
 export function replaceTree<T>(t: Tree<T>, x: Tree<T>, N: number): Tree<T> {
-  if (!is_tuple(t)) return N === 0 ? x : fail('range', `replace<${N}>: ${print(t)} is not a tuple`);
+  if (!isTuple(t)) return N === 0 ? x : fail('range', `replace<${N}>: ${print(t)} is not a tuple`);
   if (N < 0 || N > t.length) fail('range', `replace<${N}>: ${print(t)} has rank ${t.length}`);
   return [...t.slice(0, N), x, ...t.slice(N + 1)];
 }
 export function replace_front<T>(t: Tree<T>, x: Tree<T>): Tree<T> {
-  return is_tuple(t) ? [x, ...t.slice(1)] : x;
+  return isTuple(t) ? [x, ...t.slice(1)] : x;
 }
 export function replace_back<T>(t: Tree<T>, x: Tree<T>): Tree<T> {
-  return is_tuple(t) ? [...t.slice(0, -1), x] : x;
+  return isTuple(t) ? [...t.slice(0, -1), x] : x;
 }
 
 /** `repeat<N>(x)`; for N == 1 that is `x` itself. */
@@ -154,86 +156,99 @@ export function tuple_repeat<T>(x: Tree<T>, N: number): readonly Tree<T>[] {
 
 /** `x` at every leaf of `t`. */
 export function repeat_like<X>(t: Tree<unknown>, x: X): Tree<X> {
-  return is_tuple(t) ? t.map((m) => repeat_like(m, x)) : x;
+  return isTuple(t) ? t.map((m) => repeat_like(m, x)) : x;
 }
 
 /** Makes the modes [B,E) one nested mode. */
 export function groupTree<T>(t: Tree<T>, B: number, E: number): Tree<T> {
-  const modes = is_tuple(t) ? t : [t];
+  const modes = isTuple(t) ? t : [t];
   const end = E === -1 ? modes.length : E;
-  if (B > end || B < 0 || (is_tuple(t) && end > modes.length)) fail('range', `group<${B},${E}>: ${print(t)} has ${modes.length} modes`);
+  if (B > end || B < 0 || (isTuple(t) && end > modes.length))
+    fail('range', `group<${B},${E}>: ${print(t)} has ${modes.length} modes`);
   const inner = B < end ? [takeTree(modes, B, end)] : [];
   return [...modes.slice(0, B), ...inner, ...modes.slice(end)];
 }
 
 /** Adds `x` at the end, or as often as it takes to reach rank N. */
+export function appendTree<T>(t: Tuple<T>, x: Tree<T>, N?: number): Tuple<T>;
+export function appendTree<T>(t: Tree<T>, x: Tree<T>, N?: number): Tree<T>;
 export function appendTree<T>(t: Tree<T>, x: Tree<T>, N?: number): Tree<T> {
-  if (N === undefined) return is_tuple(t) ? [...t, x] : [t, x];
+  if (N === undefined) return isTuple(t) ? [...t, x] : [t, x];
   const padding = paddingFor(t, N, 'append');
   return padding === 0 ? t : [...wrap(t), ...tuple_repeat(x, padding)];
 }
 export function prependTree<T>(t: Tree<T>, x: Tree<T>, N?: number): Tree<T> {
-  if (N === undefined) return is_tuple(t) ? [x, ...t] : [x, t];
+  if (N === undefined) return isTuple(t) ? [x, ...t] : [x, t];
   const padding = paddingFor(t, N, 'prepend');
   return padding === 0 ? t : [...tuple_repeat(x, padding), ...wrap(t)];
 }
 function paddingFor<T>(t: Tree<T>, N: number, what: string): number {
-  const rank = is_tuple(t) ? t.length : 1;
+  const rank = isTuple(t) ? t.length : 1;
   if (N < rank) fail('rank', `${what}<${N}>: ${print(t)} already has rank ${rank}`);
   return N - rank;
 }
 
 export function tuple_cat<T>(ts: readonly Tree<T>[]): readonly Tree<T>[] {
-  return ts.flatMap((t) => (is_tuple(t) ? t : fail('rank', `tuple_cat: ${print(t)} is not a tuple`)));
+  return ts.flatMap((t) => (isTuple(t) ? t : fail('rank', `tuple_cat: ${print(t)} is not a tuple`)));
 }
 
 export function reverse<T>(t: Tree<T>): Tree<T> {
-  return is_tuple(t) ? [...t].reverse() : t;
+  return isTuple(t) ? [...t].reverse() : t;
 }
 export function front<T>(t: Tree<T>): Tree<T> {
-  return is_tuple(t) ? front(getTree(t, [0])) : t;
+  return isTuple(t) ? front(getTree(t, [0])) : t;
 }
 export function back<T>(t: Tree<T>): Tree<T> {
-  return is_tuple(t) ? back(getTree(t, [t.length - 1])) : t;
+  return isTuple(t) ? back(getTree(t, [t.length - 1])) : t;
 }
 
 /** `((a,b),(x,y))` becomes `((a,x),(b,y))`. */
 export function zipTree<T>(t: Tree<T>): Tree<T> {
-  if (!is_tuple(t)) return t;
+  if (!isTuple(t)) return t;
   const first = getTree(t, [0]);
-  if (!is_tuple(first)) return [t];
+  if (!isTuple(first)) return [t];
+  const rows: Tuple<T>[] = [];
   for (const x of t) {
-    if (!is_tuple(x)) fail('rank', `zip: ${print(t)} mixes tuples and integers`);
+    if (!isTuple(x)) return fail('rank', `zip: ${print(t)} mixes tuples and integers`);
     sameRank(first, x, 'zip');
+    rows.push(x);
   }
-  return first.map((_, j) => t.map((x) => (x as readonly Tree<T>[])[j] as Tree<T>));
+  return first.map((_, j) => rows.map((x) => elementAt(x, j)));
 }
 
 /** Splits the rank-2 modes of `t` at the leaves of `guide`: `((A,a),((B,b),(C,c)),d)` becomes `((A,(B,C)),(a,(b,c),d))`. */
 export function zip2_by<T>(t: Tree<T>, guide: Tree<unknown>): readonly [Tree<T>, Tree<T>] {
-  if (!is_tuple(guide)) {
-    if (!is_tuple(t)) return fail('rank', `${print(t)} is not split into a tile and a rest`);
-    if (t.length !== 2) fail('rank', `${print(t)} must have rank 2`);
-    return t as unknown as readonly [Tree<T>, Tree<T>];
+  if (!isTuple(guide)) {
+    if (!isTuple(t)) return fail('rank', `${print(t)} is not split into a tile and a rest`);
+    return isPair(t) ? t : fail('rank', `${print(t)} must have rank 2`);
   }
-  if (!is_tuple(t)) return fail('rank', `${print(t)} has fewer modes than ${print(guide)}`);
+  if (!isTuple(t)) return fail('rank', `${print(t)} has fewer modes than ${print(guide)}`);
   if (t.length < guide.length) fail('rank', `${print(t)} has fewer modes than ${print(guide)}`);
   const tiles: Tree<T>[] = [];
   const rests: Tree<T>[] = [];
   for (let i = 0; i < t.length; i++) {
     if (i < guide.length) {
-      const [tile, rest] = zip2_by(t[i] as Tree<T>, guide[i] as Tree<unknown>);
+      const [tile, rest] = zip2_by(elementAt(t, i), elementAt(guide, i));
       tiles.push(tile);
       rests.push(rest);
     } else {
-      rests.push(t[i] as Tree<T>);
+      rests.push(elementAt(t, i));
     }
   }
   return [tiles, rests];
 }
 
+function isPair<T>(t: readonly T[]): t is readonly [T, T] {
+  return t.length === 2;
+}
+
 /** `iscan`/`escan`: running folds, with or without the element itself. */
-export function scan<T>(t: readonly Tree<T>[], v: Tree<T>, f: (v: Tree<T>, x: Tree<T>) => Tree<T>, inclusive: boolean): readonly Tree<T>[] {
+export function scan<T>(
+  t: readonly Tree<T>[],
+  v: Tree<T>,
+  f: (v: Tree<T>, x: Tree<T>) => Tree<T>,
+  inclusive: boolean,
+): readonly Tree<T>[] {
   let at = v;
   return t.map((x) => {
     const before = at;

@@ -1,4 +1,5 @@
 // What the algebra computes on, besides IntTuples: layouts, swizzles, and their composition. Plain, immutable, JSON-safe.
+import type { Tree } from '../base/tuple';
 import type { Int, IntTuple, Underscore } from './leaf';
 
 /** `Layout<Shape, Stride>`: a function from coordinates to offsets, in elements. Shape and stride are congruent. */
@@ -48,4 +49,5 @@ export type AnyLayout = Layout | ComposedLayout;
 export type Composable = Swizzle | Layout | ComposedLayout;
 
 /** What may stand in a by-mode tiler: an integer n (for n:1), a layout, `_` for "leave the mode", or a tuple of tilers. */
-export type Tiler = Int | Underscore | Layout | Swizzle | ComposedLayout | readonly Tiler[];
+export type Tiler = Tree<TilerLeaf>;
+export type TilerLeaf = Int | Underscore | Composable;

@@ -3,10 +3,13 @@ import { composition } from './composition';
 import type { IntTuple } from './leaf';
 import { make_layout } from './layout';
 import type { Note } from './steps';
-import type { AnyLayout } from './types';
+import type { AnyLayout, Composable, Layout } from './types';
 
 /** The layout read with column-major coordinates of `shape`. */
-export function with_shape(layout: AnyLayout, shape: IntTuple, note?: Note): AnyLayout {
+export function with_shape(layout: Layout, shape: IntTuple, note?: Note): Layout;
+export function with_shape(layout: AnyLayout, shape: IntTuple, note?: Note): AnyLayout;
+export function with_shape(layout: Composable, shape: IntTuple, note?: Note): Composable;
+export function with_shape(layout: Composable, shape: IntTuple, note?: Note): Composable {
   const domain = make_layout(shape);
   note?.('make_layout', domain, 'of the new shape, column major');
   const result = composition(layout, domain);

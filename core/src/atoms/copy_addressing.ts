@@ -1,5 +1,6 @@
 // How copy operations reach memory: which of them a warp executes by addresses that its threads give, on which side, in which way.
 // One table for all who ask what a copy does to shared or global memory; what the addresses cost is the business of access.
+import { invariant } from '../base/assert';
 import type { Side } from './copy_atom';
 
 /** What an instruction does at the addresses that the threads of a warp give. `async` is the side of cp.async that writes to shared
@@ -11,7 +12,10 @@ export type Addressing =
   | { readonly op: 'ldmatrix' | 'stmatrix'; readonly matrices: 1 | 2 | 4 };
 
 /** A copy without an operation of its own, and `UniversalCopy`: what C++ writes as an assignment. */
-export const assignment = { S: { op: 'load', matrices: 0 }, D: { op: 'store', matrices: 0 } } as const satisfies Readonly<Record<Side, Addressing>>;
+export const assignment = {
+  S: { op: 'load', matrices: 0 },
+  D: { op: 'store', matrices: 0 },
+} as const satisfies Readonly<Record<Side, Addressing>>;
 
 /** Names of operations, with what they do on the side that they read from and on the side that they write to. Where there is nothing,
  *  the side is no memory, or is reached by a descriptor. */
@@ -27,7 +31,9 @@ const table: readonly (readonly [RegExp, (name: RegExpExecArray) => Readonly<Par
 
 /** A matrix is one register of 32 bits for a thread. */
 function matricesOf(count: string | undefined, perRegister: 1 | 2): 1 | 2 | 4 {
-  return (Number(count) / perRegister) as 1 | 2 | 4;
+  const matrices = Number(count) / perRegister;
+  invariant(matrices === 1 || matrices === 2 || matrices === 4, 'an instruction moves one, two or four matrices');
+  return matrices;
 }
 
 /** What the operation of that name does on one side; undefined where no thread gives an address. */

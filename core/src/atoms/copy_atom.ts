@@ -1,18 +1,43 @@
 // Copy atoms and their tiling over threads and tensors, line by line as cute/atom/copy_atom.hpp.
 // Works on layouts; tensors are their layouts with the data kept. Copy operations count bits, layouts count elements.
 import {
-  append, coalesce, composition, filter, int, isTuple, left_inverse, logical_product, make_layout, make_layout_of, number, prepend, product_each,
-  raked_product, rank, recast_layout, repeat, right_inverse, shape, size, slice, underscore, upcast, with_shape, zip, zipped_divide,
+  append,
+  coalesce,
+  composition,
+  filter,
+  int,
+  isTuple,
+  left_inverse,
+  logical_product,
+  make_layout,
+  make_layout_of,
+  number,
+  plain,
+  prepend,
+  product_each,
+  raked_product,
+  rank,
+  recast_layout,
+  repeat,
+  right_inverse,
+  shape,
+  size,
+  slice,
+  underscore,
+  upcast,
+  with_shape,
+  zip,
+  zipped_divide,
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { AnyLayout, Layout, Tiler } from '../algebra/types';
-import { asTiler, refuse, untype } from '../values/convert';
+import { asTiler, isA, refuse, untype } from '../values/convert';
 import { printValue, spellType } from '../values/print';
 import { sizeofBits } from '../values/scalars';
 import type { Note } from '../values/steps';
 import { isStaticLayout, makeTensor, sliceTensor } from '../values/tensor';
-import type { CopyAtom, Tag, Tensor, ThrCopy, TiledCopy, TiledMma, Tuple, Value } from '../values/value';
+import type { CopyAtom, Tensor, ThrCopy, TiledCopy, TiledMma, Value } from '../values/value';
 import { get_layout_TV, tile_size_mnk } from './mma_atom';
 import type { Operand } from './mma_atom';
 import type { CopyTraits } from './rows';
@@ -23,8 +48,8 @@ import { copyTraits } from './traits';
 /** `Copy_Atom<Op, T>`.  Throws: 'type' where the operation is not a copy, 'congruence' where T does not fit its width. */
 export function copyAtom(op: Value | undefined, type: Value): CopyAtom {
   const tag = op === undefined ? undefined : untype(op);
-  if (tag === undefined || Array.isArray(tag) || (tag as Tag).is !== 'tag') return refuse('Copy_Atom', 'a copy operation', tag);
-  const traits = copyTraits(tag as Tag);
+  if (!isA(tag, 'tag')) return refuse('Copy_Atom', 'a copy operation', tag);
+  const traits = copyTraits(tag);
   if (!traits) throw new AlgebraError('type', `${printValue(tag)} is not a copy operation that is known here`);
   return copyAtomOf(printValue(tag), traits, type);
 }
@@ -34,10 +59,19 @@ export function copyAtomOf(op: string, traits: CopyTraits, type: Value): CopyAto
   const bits = sizeofBits(type);
   const values = (layout: Layout): Layout => recast_layout(layout, 1, bits);
   const atom: CopyAtom = {
-    is: 'copy-atom', op, type, thrId: traits.thrId,
-    layoutSrc: values(traits.src), layoutDst: values(traits.dst), layoutRef: values(traits.ref),
+    is: 'copy-atom',
+    op,
+    type,
+    thrId: traits.thrId,
+    layoutSrc: values(traits.src),
+    layoutDst: values(traits.dst),
+    layoutRef: values(traits.ref),
   };
-  const sides: readonly (readonly [string, Layout])[] = [['Src', atom.layoutSrc], ['Dst', atom.layoutDst], ['Ref', atom.layoutRef]];
+  const sides: readonly (readonly [string, Layout])[] = [
+    ['Src', atom.layoutSrc],
+    ['Dst', atom.layoutDst],
+    ['Ref', atom.layoutRef],
+  ];
   for (const [side, layout] of sides) {
     if (number(size(layout, 0)) !== number(size(atom.thrId))) {
       throw new AlgebraError('congruence', `${atom.op} is not valid for ${side} of ${spellType(type)} (${bits} bits)`);
@@ -50,12 +84,17 @@ export function copyAtomOf(op: string, traits: CopyTraits, type: Value): CopyAto
 
 /** `make_tiled_copy_impl(atom, layout_tv, tiler)`.  Throws: 'divisibility' where the atom needs more threads or values. */
 export function make_tiled_copy_impl(atom: CopyAtom, layoutTV: Layout, tiler: Value, note?: Note): TiledCopy {
-  if (!isStaticLayout(layoutTV)) throw new AlgebraError('static', `the layout of a TiledCopy is part of its type; ${printValue(layoutTV)} is dynamic`);
+  if (!isStaticLayout(layoutTV))
+    throw new AlgebraError(
+      'static',
+      `the layout of a TiledCopy is part of its type; ${printValue(layoutTV)} is dynamic`,
+    );
   const [threads, values] = [number(size(layoutTV, 0)), number(size(layoutTV, 1))];
   const [atomThreads, atomValues] = [number(size(atom.layoutRef, 0)), number(size(atom.layoutRef, 1))];
   if (threads % atomThreads !== 0) throw notMultiple('threads', threads, atomThreads, atom.op);
-  if (values % atomValues !== 0) throw notMultiple('values', values, atomValues, `${atom.op} for ${spellType(atom.type)}`);
-  const copy: TiledCopy = { is: 'tiled-copy', atom, tilerMN: (Array.isArray(tiler) ? tiler : [tiler]) as Tuple, layoutTV };
+  if (values % atomValues !== 0)
+    throw notMultiple('values', values, atomValues, `${atom.op} for ${spellType(atom.type)}`);
+  const copy: TiledCopy = { is: 'tiled-copy', atom, tilerMN: Array.isArray(tiler) ? tiler : [tiler], layoutTV };
   note?.('TiledCopy', copy, 'the atom with this layout of threads and values, over the tile', tiler);
   return copy;
 }
@@ -66,15 +105,20 @@ function notMultiple(of: 'threads' | 'values', given: number, needed: number, at
 }
 
 /** `make_tiled_copy(atom, thr_layout, val_layout = _1:_0)`: threads raked over values. */
-export function make_tiled_copy(atom: CopyAtom, threads: AnyLayout, values: AnyLayout = make_layout(int(1)), note?: Note): TiledCopy {
+export function make_tiled_copy(
+  atom: CopyAtom,
+  threads: AnyLayout,
+  values: AnyLayout = make_layout(int(1)),
+  note?: Note,
+): TiledCopy {
   const mn = raked_product(threads, values);
   note?.('raked_product', mn, '(M,N) to thread and value: threads raked over the block of values', values);
   const inverse = right_inverse(mn);
   note?.('right_inverse', inverse, 'thread and value to (M,N)');
   const counts = [size(threads), size(values)];
-  const tv = with_shape(inverse, counts) as Layout;
+  const tv = plain(with_shape(inverse, counts), 'make_tiled_copy');
   note?.('with_shape', tv, '(thread, value) to (M,N): that over the shape', counts);
-  const tiler = product_each(shape(mn)) as Value;
+  const tiler = product_each(shape(mn));
   note?.('product_each', tiler, 'the tile: the extents of (M,N)');
   return make_tiled_copy_impl(atom, tv, tiler, note);
 }
@@ -94,8 +138,9 @@ export function make_tiled_copy_C_atom(atom: CopyAtom, mma: TiledMma, note?: Not
   const layoutC = get_layout_TV(mma, 'C');
   note?.('get_layoutC_TV', layoutC, 'of the MMA: (thread, value) to coordinate of C');
   const values = size(atom.layoutSrc, 1);
-  if (number(values) > number(size(layoutC, 1))) throw new AlgebraError('divisibility', `${atom.op} takes more values than a thread of the MMA has`);
-  const tv = composition(layoutC, make_layout([size(layoutC, 0), values])) as Layout;
+  if (number(values) > number(size(layoutC, 1)))
+    throw new AlgebraError('divisibility', `${atom.op} takes more values than a thread of the MMA has`);
+  const tv = composition(layoutC, make_layout([size(layoutC, 0), values]));
   note?.('composition', tv, 'the first values of each thread, as many as the atom moves:', values);
   return retiled(atom, [tile_size_mnk(mma, 0), tile_size_mnk(mma, 1)], tv, note);
 }
@@ -104,14 +149,18 @@ export function make_tiled_copy_C_atom(atom: CopyAtom, mma: TiledMma, note?: Not
  *  Throws: 'range' where the offsets do not exist in the data. */
 export function make_cotiled_copy(atom: CopyAtom, atomTV: Layout, data: AnyLayout, note?: Note): TiledCopy {
   const unit = make_layout(int(1), int(0));
-  if (!isStaticLayout(atomTV) || !isStaticLayout(data)) throw new AlgebraError('static', 'make_cotiled_copy takes static layouts');
-  const inverse = make_layout_of([left_inverse(data) as Layout, unit]);
+  if (!isStaticLayout(atomTV) || !isStaticLayout(data))
+    throw new AlgebraError('static', 'make_cotiled_copy takes static layouts');
+  const inverse = make_layout_of([left_inverse(data), unit]);
   note?.('left_inverse', inverse, 'of the data: offset to coordinate');
-  const tv = composition(inverse, atomTV) as Layout;
+  const tv = composition(inverse, atomTV);
   note?.('composition', tv, 'of that with', atomTV);
-  const back = coalesce(composition(make_layout_of([data as Layout, unit]), mode(tv, 1)));
+  const back = coalesce(composition(make_layout_of([data, unit]), mode(tv, 1)));
   if (printValue(back) !== printValue(coalesce(mode(atomTV, 1)))) {
-    throw new AlgebraError('range', `the memory that ${printValue(atomTV)} points to does not exist in ${printValue(data)}`);
+    throw new AlgebraError(
+      'range',
+      `the memory that ${printValue(atomTV)} points to does not exist in ${printValue(data)}`,
+    );
   }
   return retiled(atom, product_each(shape(data)), tv, note);
 }
@@ -123,16 +172,17 @@ function retiled(atom: CopyAtom, domain: readonly IntTuple[], tv: Layout, note?:
     return filter(composition(make_layout(domain, strides), tv));
   });
   note?.('filter', tiler, 'the tile: what the threads touch of each mode');
-  const tileToDomain = composition(make_layout(domain), tiler as Tiler) as Layout;
+  const tileToDomain = composition(make_layout(domain), tiler);
   note?.('composition', tileToDomain, 'tile to domain');
-  const inTile = composition(left_inverse(tileToDomain) as Layout, tv) as Layout;
+  const inTile = composition(left_inverse(tileToDomain), tv);
   note?.('composition', inTile, 'of its left_inverse with (thread, value) to domain');
-  return make_tiled_copy_impl(atom, inTile, tiler as Value, note);
+  return make_tiled_copy_impl(atom, inTile, tiler, note);
 }
 
 function mode(layout: Layout, i: number): Layout {
   return isTuple(layout.shape) && isTuple(layout.stride)
-    ? { is: 'layout', shape: layout.shape[i] ?? int(1), stride: layout.stride[i] ?? int(0) } : layout;
+    ? { is: 'layout', shape: layout.shape[i] ?? int(1), stride: layout.stride[i] ?? int(0) }
+    : layout;
 }
 
 /** Source or destination side of a copy. */
@@ -140,7 +190,7 @@ export type Side = 'S' | 'D';
 
 /** (side's thread, side's value) → (reference thread, reference value). */
 function toReference(atom: CopyAtom, side: Side): Layout {
-  return composition(right_inverse(atom.layoutRef) as Layout, side === 'S' ? atom.layoutSrc : atom.layoutDst);
+  return composition(right_inverse(atom.layoutRef), side === 'S' ? atom.layoutSrc : atom.layoutDst);
 }
 
 function tilerOf(copy: TiledCopy): Tiler {
@@ -150,23 +200,26 @@ function tilerOf(copy: TiledCopy): Tiler {
 /** `tidfrg_S(layout)`: `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.  Throws: 'rank' where the layout has fewer modes than the tiler. */
 export function tidfrg(copy: TiledCopy, side: Side, layout: AnyLayout, note?: Note): AnyLayout {
   const [have, want] = [rank(layout).n, copy.tilerMN.length];
-  if (have < want) throw new AlgebraError('rank', `the copy tiles ${want} modes, ${printValue(layout)} has rank ${have}`);
+  if (have < want)
+    throw new AlgebraError('rank', `the copy tiles ${want} modes, ${printValue(layout)} has rank ${have}`);
   const tiled = zipped_divide(layout, tilerOf(copy));
   note?.('zipped_divide', tiled, 'by the tile of the copy,', copy.tilerMN);
   return tile2thrfrg(copy, tiled, toReference(copy.atom, side), note);
 }
 
 /** `((TileM,TileN,…),(RestM,RestN,…))` → `(Thr,(FrgV,FrgX),(RestM,RestN,…))`. */
+export function tile2thrfrg(copy: TiledCopy, tiled: Layout, reference: Layout, note?: Note): Layout;
+export function tile2thrfrg(copy: TiledCopy, tiled: AnyLayout, reference: Layout, note?: Note): AnyLayout;
 export function tile2thrfrg(copy: TiledCopy, tiled: AnyLayout, reference: Layout, note?: Note): AnyLayout {
   const { layoutRef } = copy.atom;
   const counts = [size(layoutRef, 0), size(layoutRef, 1)];
   const atomTV = zipped_divide(copy.layoutTV, counts);
   note?.('zipped_divide', atomTV, "of the copy's layout of threads and values, by those of one atom,", counts);
-  const target = composition(atomTV, [reference, underscore] as Tiler) as Layout;
+  const target = composition(atomTV, [reference, underscore]);
   note?.('composition', target, "of mode 0 with the atom's threads and values on this side,", reference);
-  const thrVal = coalesce(zip(target), [int(1), [int(1), int(1)]]) as Layout;
+  const thrVal = coalesce(zip(target), [int(1), [int(1), int(1)]]);
   note?.('zip', thrVal, 'pairs up threads and values, then coalesces: (thread, (value of the atom, atom))');
-  const tv = composition(tiled, [thrVal, underscore] as Tiler) as AnyLayout;
+  const tv = composition(tiled, [thrVal, underscore]);
   note?.('composition', tv, 'of the tile with that');
   const frg = slice([[underscore, underscore], underscore], tv);
   note?.('slice', frg, 'unpacks (Thr,(FrgV,FrgX)) beside the rest');
@@ -178,7 +231,7 @@ export function get_copy_layout_TV(copy: TiledCopy, side: Side, note?: Note): La
   const ref = make_layout([shape(tilerOf(copy)), int(1)]);
   note?.('make_layout', ref, 'of one tile, column major: ((M,N),1)');
   const at: IntTuple = [underscore, underscore, int(0)];
-  const tv = slice(at, tile2thrfrg(copy, ref, toReference(copy.atom, side), note)) as Layout;
+  const tv = slice(at, tile2thrfrg(copy, ref, toReference(copy.atom, side), note));
   note?.('slice', tv, '(thread, value) of the first tile:', at);
   return tv;
 }
@@ -189,17 +242,17 @@ export function retile(copy: TiledCopy, layout: AnyLayout, note?: Note): AnyLayo
   const v = size(layout, 0);
   const inverse = with_shape(right_inverse(copy.layoutTV), shape(tilerOf(copy)));
   note?.('with_shape', inverse, '(M,N) of the tile to thread and value: right_inverse of', copy.layoutTV);
-  const frgMN = upcast(inverse as Layout, number(size(copy.layoutTV, 0)) * number(v, 'the values of a fragment'));
+  const frgMN = upcast(inverse, number(size(copy.layoutTV, 0)) * number(v, 'the values of a fragment'));
   note?.('upcast', frgMN, 'counted in fragments: as many values as all threads hold in mode 0 of', layout);
   const atomValues = size(copy.atom.layoutRef, 1);
   const frgV = zipped_divide(logical_product(make_layout(v), right_inverse(frgMN)), make_layout(atomValues));
   note?.('zipped_divide', frgV, 'of the values in the order of the copy, by those of one atom,', atomValues);
-  const tiler = prepend<IntTuple>(product_each(frgMN.shape), v) as Tiler;
+  const tiler = prepend<Int>(product_each(frgMN.shape), v);
   const tiled = zipped_divide(layout, tiler);
-  note?.('zipped_divide', tiled, 'of the fragment by (values, fragments along each mode),', tiler as Value);
-  const values = composition(tiled, [frgV, underscore] as Tiler) as AnyLayout;
+  note?.('zipped_divide', tiled, 'of the fragment by (values, fragments along each mode),', tiler);
+  const values = composition(tiled, [frgV, underscore]);
   note?.('composition', values, 'of mode 0 with the values in that order');
-  const at: IntTuple = [underscore, append<IntTuple>(int(0), underscore, r) as IntTuple];
+  const at: IntTuple = [underscore, append<IntTuple>(int(0), underscore, r)];
   const regrouped = slice(at, values);
   note?.('slice', regrouped, 'unpacks ((values of the atom, atoms), rest):', at);
   return regrouped;
@@ -214,7 +267,7 @@ export function copySlice(copy: TiledCopy, index: Int): ThrCopy {
 /** `thr_copy.partition_S(tensor)`: `((AtomV,RestV),RestM,RestN,…)`. */
 export function partitionSide(thr: ThrCopy, side: Side, tensor: Tensor, note?: Note): Tensor {
   const threads = makeTensor(tensor.data, tidfrg(thr.copy, side, tensor.layout, note));
-  const rest = repeat<IntTuple>(underscore, rank(tensor.layout).n) as IntTuple;
+  const rest = repeat<IntTuple>(underscore, rank(tensor.layout).n);
   const at: IntTuple = [thr.index, underscore, rest];
   const part = sliceTensor(threads, at);
   note?.('slice', part, 'at the thread, its values and all of the rest,', at);
@@ -224,4 +277,3 @@ export function partitionSide(thr: ThrCopy, side: Side, tensor: Tensor, note?: N
 export function retileTensor(thr: ThrCopy, tensor: Tensor, note?: Note): Tensor {
   return makeTensor(tensor.data, retile(thr.copy, tensor.layout, note));
 }
-

@@ -1,13 +1,34 @@
 // MMA atoms and their tiling over threads and tensors, line by line as cute/atom/mma_atom.hpp.
 // Works on layouts; tensors are their layouts with the data kept.
 import {
-  complement, composition, get, get_flat_coord, int, isStatic, isTuple, isUnderscore, logical_divide, make_layout, make_layout_of,
-  mul, number, rank, repeat, right_inverse, shape, size, slice, tiled_product, underscore, zipped_divide,
+  complement,
+  composition,
+  get,
+  get_flat_coord,
+  int,
+  isIntTuple,
+  isLayout,
+  isStatic,
+  isTuple,
+  logical_divide,
+  make_layout,
+  make_layout_of,
+  mul,
+  number,
+  rank,
+  repeat,
+  right_inverse,
+  shape,
+  size,
+  slice,
+  tiled_product,
+  underscore,
+  zipped_divide,
 } from '../algebra/index';
-import type { Int, IntTuple } from '../algebra/leaf';
+import type { Int, IntTuple, Leaf } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { AnyLayout, Layout, Tiler } from '../algebra/types';
-import { asTiler, refuse, untype } from '../values/convert';
+import { asTiler, isA, refuse, untype } from '../values/convert';
 import { printValue } from '../values/print';
 import { complexOf, scalarExample, sparseOf } from '../values/scalars';
 import type { Note } from '../values/steps';
@@ -31,12 +52,9 @@ const names = ['M', 'N', 'K'] as const;
 /** `MMA_Atom<Op>`.  Throws: 'type' where the operation is not an MMA or not modelled. */
 export function mmaAtom(op: Value | undefined): MmaAtom {
   const given = op === undefined ? undefined : untype(op);
-  if (given !== undefined && !Array.isArray(given)) {
-    const single = given as Exclude<Value, Tuple>;
-    if (single.is === 'mma-atom') return withTraits(single);
-    if (single.is === 'tiled-mma') return single.atom;
-    if (single.is === 'tag') return atomOfTag(single);
-  }
+  if (isA(given, 'mma-atom')) return withTraits(given);
+  if (isA(given, 'tiled-mma')) return given.atom;
+  if (isA(given, 'tag')) return atomOfTag(given);
   return refuse('MMA_Atom', 'an MMA operation', given);
 }
 
@@ -56,10 +74,21 @@ function atomOfTag(op: Tag): MmaAtom {
 }
 
 function atomOf(op: string, traits: MmaTraits): MmaAtom {
-  const [d, a, b, c] = traits.types.map(valueType) as [Value, Value, Value, Value];
+  const [d, a, b, c] = traits.types;
   const { shapeMNK, thrId, layoutA, layoutB, layoutC, fragments } = traits;
-  const atom: MmaAtom = { is: 'mma-atom', op, thrId, shapeMNK, layoutA, layoutB, layoutC, types: [d, a, b, c] };
-  const extra = traits.extra && Object.fromEntries(Object.entries(traits.extra).map(([name, text]) => [name, extraMember(name, text)]));
+  const atom: MmaAtom = {
+    is: 'mma-atom',
+    op,
+    thrId,
+    shapeMNK,
+    layoutA,
+    layoutB,
+    layoutC,
+    types: [valueType(d), valueType(a), valueType(b), valueType(c)],
+  };
+  const extra =
+    traits.extra &&
+    Object.fromEntries(Object.entries(traits.extra).map(([name, text]) => [name, extraMember(name, text)]));
   return { ...atom, ...(fragments && { fragments }), ...(extra && { extra }) };
 }
 
@@ -72,7 +101,10 @@ function extraMember(name: string, text: string): Value {
 /** A value or fragment type as a row spells it. */
 export function valueType(name: string): Value {
   const wrapped = /^(?:complex|sparse_elem)<(?:(\d+),)?(\w+)>$/.exec(name);
-  if (wrapped) return wrapped[1] === undefined ? complexOf(valueType(wrapped[2] ?? '')) : sparseOf(Number(wrapped[1]), valueType(wrapped[2] ?? ''));
+  if (wrapped)
+    return wrapped[1] === undefined
+      ? complexOf(valueType(wrapped[2] ?? ''))
+      : sparseOf(Number(wrapped[1]), valueType(wrapped[2] ?? ''));
   return scalarExample(name) ?? { is: 'tag', name, args: [] };
 }
 
@@ -83,8 +115,14 @@ function universalFma(op: Tag): MmaAtom {
   const a = a0 ?? d;
   const one = layoutOf('(_1,_1):(_0,_0)');
   return {
-    is: 'mma-atom', op: printValue(op), thrId: layoutOf('_1:_0'), shapeMNK: [int(1), int(1), int(1)],
-    layoutA: one, layoutB: one, layoutC: one, types: [d, a, b0 ?? a, c0 ?? d],
+    is: 'mma-atom',
+    op: printValue(op),
+    thrId: layoutOf('_1:_0'),
+    shapeMNK: [int(1), int(1), int(1)],
+    layoutA: one,
+    layoutB: one,
+    layoutC: one,
+    types: [d, a, b0 ?? a, c0 ?? d],
   };
 }
 
@@ -94,21 +132,34 @@ function universalFma(op: Tag): MmaAtom {
 export function make_tiled_mma(op: Value | undefined, thrLayout?: Layout, permutations?: Value, note?: Note): TiledMma {
   const threads = thrLayout ?? make_layout([int(1), int(1), int(1)]);
   const padded = padLayout(threads, 3);
-  const perm = permutations === undefined ? [] : Array.isArray(permutations) ? (permutations as Tuple) : [permutations];
-  if (perm.length > 3) throw new AlgebraError('rank', `the permutation of a TiledMMA has rank 3, ${printValue(perm)} has rank ${perm.length}`);
+  const perm = permutations === undefined ? [] : Array.isArray(permutations) ? permutations : [permutations];
+  if (perm.length > 3)
+    throw new AlgebraError(
+      'rank',
+      `the permutation of a TiledMMA has rank 3, ${printValue(perm)} has rank ${perm.length}`,
+    );
   note?.('append', padded, 'pads the layout of atoms to rank 3');
   return tiledMma(mmaAtom(op), padded, [...perm, ...Array.from({ length: 3 - perm.length }, () => underscore)], note);
 }
 
 /** `TiledMMA<Atom, AtomLayoutMNK, PermutationMNK>`: every argument has rank 3.  Throws: 'rank', 'static'. */
 export function tiledMma(atom: MmaAtom, threads: Layout, permutationMNK: Tuple, note?: Note): TiledMma {
-  if (rank(threads).n !== 3) throw new AlgebraError('rank', `TiledMMA requires a rank-3 layout of atoms, ${printValue(threads)} has rank ${rank(threads).n}`);
-  if (permutationMNK.length !== 3) throw new AlgebraError('rank', `TiledMMA requires a rank-3 permutation, ${printValue(permutationMNK)} has rank ${permutationMNK.length}`);
+  if (rank(threads).n !== 3)
+    throw new AlgebraError(
+      'rank',
+      `TiledMMA requires a rank-3 layout of atoms, ${printValue(threads)} has rank ${rank(threads).n}`,
+    );
+  if (permutationMNK.length !== 3)
+    throw new AlgebraError(
+      'rank',
+      `TiledMMA requires a rank-3 permutation, ${printValue(permutationMNK)} has rank ${permutationMNK.length}`,
+    );
   for (const perm of permutationMNK) {
     const tiler = asTiler(perm, 'the permutation of a TiledMMA');
-    if (!isStaticTiler(tiler)) throw new AlgebraError('static', `TiledMMA requires static permutations, not ${printValue(permutationMNK)}`);
+    if (!isStaticTiler(tiler))
+      throw new AlgebraError('static', `TiledMMA requires static permutations, not ${printValue(permutationMNK)}`);
   }
-  const thrLayoutVMNK = tiled_product(atom.thrId, threads) as Layout;
+  const thrLayoutVMNK = tiled_product(atom.thrId, threads);
   note?.('tiled_product', thrLayoutVMNK, "of the atom's threads with the layout of atoms, to (V,M,N,K):", threads);
   const mma: TiledMma = { is: 'tiled-mma', atom, thrLayoutVMNK, permutationMNK };
   note?.('TiledMMA', mma, 'the atom over these threads, each mode in the order of', permutationMNK);
@@ -116,15 +167,15 @@ export function tiledMma(atom: MmaAtom, threads: Layout, permutationMNK: Tuple, 
 }
 
 function isStaticTiler(tiler: Tiler): boolean {
-  if (Array.isArray(tiler)) return (tiler as readonly Tiler[]).every(isStaticTiler);
-  const one = tiler as Exclude<Tiler, readonly Tiler[]>;
-  if (one.is === 'layout') return isStatic(one.shape) && isStatic(one.stride);
-  return one.is !== 'dynamic';
+  if (isTuple(tiler)) return tiler.every(isStaticTiler);
+  if (tiler.is === 'layout') return isStatic(tiler.shape) && isStatic(tiler.stride);
+  return tiler.is !== 'dynamic';
 }
 
 function padLayout(layout: Layout, n: number): Layout {
   const have = rank(layout).n;
-  if (have > n) throw new AlgebraError('rank', `the layout of atoms has rank ${n} at most, ${printValue(layout)} has rank ${have}`);
+  if (have > n)
+    throw new AlgebraError('rank', `the layout of atoms has rank ${n} at most, ${printValue(layout)} has rank ${have}`);
   if (have === n && isTuple(layout.shape)) return layout;
   const ones = Array.from({ length: n - have }, () => int(1));
   const zeros = ones.map(() => int(0));
@@ -136,15 +187,17 @@ function padLayout(layout: Layout, n: number): Layout {
 /** `permutation_mnk<I>()`: the tile of mode I; `_` stands for the atom's extent times the threads along it. */
 export function permutation_mnk(mma: TiledMma, i: number): Tiler {
   const perm = asTiler(mma.permutationMNK[i], 'permutation_mnk');
-  if (!Array.isArray(perm) && isUnderscore(perm as IntTuple)) {
-    return mul(size(mma.atom.shapeMNK, i), size(mma.thrLayoutVMNK, i + 1)) as Int;
+  if (perm.is === 'underscore') {
+    return mul(size(mma.atom.shapeMNK, i), size(mma.thrLayoutVMNK, i + 1));
   }
   return perm;
 }
 
 /** `tile_size_mnk<I>()`. */
 export function tile_size_mnk(mma: TiledMma, i: number): Int {
-  return size(permutation_mnk(mma, i) as IntTuple | Layout);
+  const tile = permutation_mnk(mma, i);
+  if (isLayout(tile) || isIntTuple(tile)) return size(tile);
+  throw new AlgebraError('type', `tile_size_mnk: ${printValue(tile)} is not an integer`);
 }
 
 export function tile_shape(mma: TiledMma): IntTuple {
@@ -153,8 +206,14 @@ export function tile_shape(mma: TiledMma): IntTuple {
 
 /** Splits a layout of the operand into `((ThrV,(ThrX,ThrY)),(FrgV,(RestX,RestY,…)))`.
  *  Source: cute/atom/mma_atom.hpp `thrfrg_A`, `thrfrg_B`, `thrfrg_C` */
+export function thrfrg(mma: TiledMma, operand: Operand, layout: Layout, note?: Note): Layout;
+export function thrfrg(mma: TiledMma, operand: Operand, layout: AnyLayout, note?: Note): AnyLayout;
 export function thrfrg(mma: TiledMma, operand: Operand, layout: AnyLayout, note?: Note): AnyLayout {
-  if (rank(layout).n < 2) throw new AlgebraError('rank', `operand ${operand} of an MMA has rank 2 or more, ${printValue(layout)} has rank ${rank(layout).n}`);
+  if (rank(layout).n < 2)
+    throw new AlgebraError(
+      'rank',
+      `operand ${operand} of an MMA has rank 2 or more, ${printValue(layout)} has rank ${rank(layout).n}`,
+    );
   const [x, y] = modes[operand];
   const { atom, thrLayoutVMNK: threads } = mma;
   const permutation: Tiler = [permutation_mnk(mma, x), permutation_mnk(mma, y)];
@@ -163,20 +222,21 @@ export function thrfrg(mma: TiledMma, operand: Operand, layout: AnyLayout, note?
   const extents = [make_layout(size(atom.shapeMNK, x)), make_layout(size(atom.shapeMNK, y))];
   const tiled = zipped_divide(permuted, extents);
   note?.('zipped_divide', tiled, 'by the extents of one atom,', extents);
-  const tv = compose(tiled, [atomLayout(atom, operand), underscore]);
+  const tv = composition(tiled, [atomLayout(atom, operand), underscore]);
   note?.('composition', tv, "of mode 0 with the atom's layout of threads and values,", atomLayout(atom, operand));
   const atoms = [make_layout(size(threads, x + 1)), make_layout(size(threads, y + 1))];
   const frg = zipped_divide(tv, [underscore, atoms]);
-  note?.('zipped_divide', frg, `of mode 1 by the threads along ${names[x]} and ${names[y]}, to ((ThrV,threads),(FrgV,rest)):`, atoms);
+  note?.(
+    'zipped_divide',
+    frg,
+    `of mode 1 by the threads along ${names[x]} and ${names[y]}, to ((ThrV,threads),(FrgV,rest)):`,
+    atoms,
+  );
   return frg;
 }
 
 export function atomLayout(atom: MmaAtom, operand: Operand): Layout {
   return operand === 'A' ? atom.layoutA : operand === 'B' ? atom.layoutB : atom.layoutC;
-}
-
-function compose(layout: AnyLayout, tiler: Tiler): AnyLayout {
-  return composition(layout, tiler) as AnyLayout;
 }
 
 /** `get_layoutA_TV()` and its sisters: (thread, value) → coordinate within one tile of the MMA, column major.
@@ -198,7 +258,7 @@ export function ownedValues(mma: TiledMma, operand: Operand, ref = tileLayout(mm
 function threadValues(mma: TiledMma, operand: Operand, ref: Layout, shares: boolean, note?: Note): Layout {
   const { thrLayoutVMNK: threads } = mma;
   // thr_idx -> (ThrV,ThrM,ThrN,ThrK)
-  const inverse = right_inverse(make_layout_of([threads, complement(threads)])) as Layout;
+  const inverse = right_inverse(make_layout_of([threads, complement(threads)]));
   const thrIdxToId = composition(make_layout([size(threads), int(1)], [int(1), int(0)]), inverse);
   let tv = thrfrg(mma, operand, ref);
   note?.(`thrfrg_${operand}`, tv, 'as ((ThrV,threads),(FrgV,rest))');
@@ -206,11 +266,14 @@ function threadValues(mma: TiledMma, operand: Operand, ref: Layout, shares: bool
     // (ThrV,(ThrX,ThrY)) -> (ThrV,(ThrM,ThrN,ThrK)): the other mode's threads share the values.
     const other = operand === 'A' ? 'N' : operand === 'B' ? 'M' : 'K';
     const strides = operand === 'B' ? [int(0), int(1)] : [int(1), int(0)];
-    const shared = operand === 'C' ? make_layout([size(threads, 2), size(threads, 3)], strides) : make_layout([size(threads, 1), size(threads, 2)], strides);
-    tv = compose(tv, [[underscore, operand === 'C' ? [underscore, shared] : [shared, underscore]], underscore]);
+    const shared =
+      operand === 'C'
+        ? make_layout([size(threads, 2), size(threads, 3)], strides)
+        : make_layout([size(threads, 1), size(threads, 2)], strides);
+    tv = composition(tv, [[underscore, operand === 'C' ? [underscore, shared] : [shared, underscore]], underscore]);
     note?.('composition', tv, `threads along ${other} share the values: by`, shared);
   }
-  const result = compose(tv, [thrIdxToId, underscore]) as Layout;
+  const result = composition(tv, [thrIdxToId, underscore]);
   note?.('composition', result, 'of the thread mode with the layout from thread index to (V,M,N,K),', thrIdxToId);
   return result;
 }
@@ -235,9 +298,12 @@ export function mmaSlice(mma: TiledMma, index: Int, note?: Note): ThrMma {
 export function partition(thr: ThrMma, operand: Operand, tensor: Tensor, note?: Note): Tensor {
   const [x, y] = modes[operand];
   const threads = makeTensor(tensor.data, thrfrg(thr.mma, operand, tensor.layout, note));
-  const coord = (i: number): IntTuple => get<IntTuple>(thr.vmnk as never, i) as unknown as IntTuple;
-  const rest = repeat<IntTuple>(underscore, rank(threads.layout, 1, 1).n) as IntTuple;
-  const at: IntTuple = [[coord(0), [coord(x + 1), coord(y + 1)]], [underscore, rest]];
+  const coord = (i: number): IntTuple => get<Leaf>(thr.vmnk, i);
+  const rest = repeat<IntTuple>(underscore, rank(threads.layout, 1, 1).n);
+  const at: IntTuple = [
+    [coord(0), [coord(x + 1), coord(y + 1)]],
+    [underscore, rest],
+  ];
   const part = sliceTensor(threads, at);
   note?.('slice', part, 'at the thread, its values and all of the rest,', at);
   return part;
@@ -248,7 +314,7 @@ export function partition_shape(mma: TiledMma, operand: Operand, given: IntTuple
   const dummy = make_layout(shape(given));
   note?.('make_layout', dummy, 'of the shape');
   const tv = thrfrg(mma, operand, dummy, note);
-  const rest = repeat<IntTuple>(underscore, rank(dummy).n) as IntTuple;
+  const rest = repeat<IntTuple>(underscore, rank(dummy).n);
   const at: IntTuple = [int(0), [underscore, rest]];
   const part = slice(at, tv);
   note?.('slice', part, 'at thread 0, its values and all of the rest,', at);
@@ -259,12 +325,23 @@ export function partition_shape(mma: TiledMma, operand: Operand, given: IntTuple
 
 /** `make_fragment_A/B/C(partitioned)`: registers for a thread's part, or a view through descriptors where the
  *  operation reads shared memory itself.  Throws: 'rank', 'congruence' where the tensor was not partitioned. */
-export function make_fragment(atom: MmaAtom, operand: Operand, tensor: Tensor, makeLike: (element: Value, layout: AnyLayout) => Tensor): Tensor {
+export function make_fragment(
+  atom: MmaAtom,
+  operand: Operand,
+  tensor: Tensor,
+  makeLike: (element: Value, layout: AnyLayout) => Tensor,
+): Tensor {
   checkPartitioned(atom, operand, tensor.layout);
   if (operand === 'C') return fragmentC(atom, shape(tensor.layout));
   const descriptor = operand === 'A' ? atom.fragments?.a : atom.fragments?.b;
   const element = atom.types[operand === 'A' ? 1 : 2];
-  if (descriptor?.includes('smem_desc')) return descriptorTensor(element, tensor, descriptor.startsWith('UMMA') ? 'UMMA' : 'GMMA', descriptor.includes('<K>') ? 'K' : 'MN');
+  if (descriptor?.includes('smem_desc'))
+    return descriptorTensor(
+      element,
+      tensor,
+      descriptor.startsWith('UMMA') ? 'UMMA' : 'GMMA',
+      descriptor.includes('<K>') ? 'K' : 'MN',
+    );
   const tmem = descriptor === undefined ? undefined : tmemFragment(descriptor);
   if (tmem) return make_tmem_fragment(element, tmem, shape(tensor.layout));
   return makeLike(descriptor === undefined ? element : valueType(descriptor), tensor.layout);
@@ -278,7 +355,15 @@ export function fragmentC(atom: MmaAtom, shapeOfC: IntTuple): Tensor {
 }
 
 function checkPartitioned(atom: MmaAtom, operand: Operand, layout: AnyLayout): void {
-  if (rank(layout).n < 3) throw new AlgebraError('rank', `make_fragment_${operand} takes a partitioned tensor of rank 3 or more, ${printValue(layout)} has rank ${rank(layout).n}`);
+  if (rank(layout).n < 3)
+    throw new AlgebraError(
+      'rank',
+      `make_fragment_${operand} takes a partitioned tensor of rank 3 or more, ${printValue(layout)} has rank ${rank(layout).n}`,
+    );
   const [have, want] = [size(layout, 0), size(atomLayout(atom, operand), 1)];
-  if (have.n !== want.n) throw new AlgebraError('congruence', `make_fragment_${operand}: mode 0 of ${printValue(layout)} has ${printValue(have)} values, the atom takes ${printValue(want)}`);
+  if (have.n !== want.n)
+    throw new AlgebraError(
+      'congruence',
+      `make_fragment_${operand}: mode 0 of ${printValue(layout)} has ${printValue(have)} values, the atom takes ${printValue(want)}`,
+    );
 }

@@ -3,25 +3,34 @@
 import { int } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { Layout } from '../algebra/types';
-import { untype } from '../values/convert';
+import { isA, untype } from '../values/convert';
 import { spellType } from '../values/print';
 import { complexOf, scalarExample, sizeofBits, sparseOf } from '../values/scalars';
 import type { MmaAtom, Tag, Value } from '../values/value';
 import { layoutOf } from './rows';
 
-const form = /^(?:SM100_MMA_(TF32|F16BF16|S8|F8F6F4|MXF8F6F4|MXF4NVF4|MXF4)_(2x1SM_)?(SS|TS)(_SCALED|_SPARSE|_INTERLEAVED_CF32CTF32CTF32CF32_TN)?|SM103_(MXF4_ULTRA)_(2x1SM_)?SS_VS)$/;
+const form =
+  /^(?:SM100_MMA_(TF32|F16BF16|S8|F8F6F4|MXF8F6F4|MXF4NVF4|MXF4)_(2x1SM_)?(SS|TS)(_SCALED|_SPARSE|_INTERLEAVED_CF32CTF32CTF32CF32_TN)?|SM103_(MXF4_ULTRA)_(2x1SM_)?SS_VS)$/;
 
 const interleaved = '_INTERLEAVED_CF32CTF32CTF32CF32_TN';
 
 const suffixes: Readonly<Record<string, readonly string[]>> = {
-  TF32: ['SS', 'TS', `TS${interleaved}`, 'TS_SCALED', 'SS_SPARSE'], F16BF16: ['SS', 'TS', 'SS_SCALED', 'TS_SCALED', 'SS_SPARSE'],
-  S8: ['SS', 'TS', 'SS_SPARSE'], F8F6F4: ['SS', 'TS', 'SS_SPARSE'], MXF8F6F4: ['SS', 'SS_SPARSE'], MXF4: ['SS'], MXF4NVF4: ['SS_SPARSE'],
+  TF32: ['SS', 'TS', `TS${interleaved}`, 'TS_SCALED', 'SS_SPARSE'],
+  F16BF16: ['SS', 'TS', 'SS_SCALED', 'TS_SCALED', 'SS_SPARSE'],
+  S8: ['SS', 'TS', 'SS_SPARSE'],
+  F8F6F4: ['SS', 'TS', 'SS_SPARSE'],
+  MXF8F6F4: ['SS', 'SS_SPARSE'],
+  MXF4: ['SS'],
+  MXF4NVF4: ['SS_SPARSE'],
 };
 
 /** Names of the operations with traits, without namespace and template arguments. */
 export const ummaNames: readonly string[] = [
-  ...Object.entries(suffixes).flatMap(([kind, tails]) => ['', '2x1SM_'].flatMap((sms) => tails.map((tail) => `SM100_MMA_${kind}_${sms}${tail}`))),
-  'SM103_MXF4_ULTRA_SS_VS', 'SM103_MXF4_ULTRA_2x1SM_SS_VS',
+  ...Object.entries(suffixes).flatMap(([kind, tails]) =>
+    ['', '2x1SM_'].flatMap((sms) => tails.map((tail) => `SM100_MMA_${kind}_${sms}${tail}`)),
+  ),
+  'SM103_MXF4_ULTRA_SS_VS',
+  'SM103_MXF4_ULTRA_2x1SM_SS_VS',
 ];
 
 /** What an operation's name says. */
@@ -41,17 +50,21 @@ function kindOf(name: string): Kind | undefined {
 /** The template parameters of an operation, in order. */
 export function ummaParams(name: string): readonly string[] {
   const { kind = '', tail = '', fromTmem = false } = kindOf(name) ?? {};
-  const types = tail === interleaved ? [] : ['a_type', 'b_type', 'c_type', ...(kind.startsWith('MX') ? ['sf_type'] : [])];
+  const types =
+    tail === interleaved ? [] : ['a_type', 'b_type', 'c_type', ...(kind.startsWith('MX') ? ['sf_type'] : [])];
   const scale = tail === '_SCALED' ? ['ScaleC'] : [];
   const signs = kind === 'S8' && !fromTmem ? [] : ['a_neg', 'b_neg'];
   return [...types, 'M', 'N', ...(kind.startsWith('MXF4') ? ['VS'] : []), 'a_major', 'b_major', ...scale, ...signs];
 }
 
+/** How the rows of a fragment lie in tensor memory. */
+const tmemModes = ['Interleaved', 'NonInterleaved', 'Duplicated'] as const;
+
 /** How an operand lies in tensor memory.  Source: UMMA::tmem_frg */
 export interface TmemFragment {
   readonly sms: 1 | 2;
   readonly storageBits: number;
-  readonly mode: 'Interleaved' | 'NonInterleaved' | 'Duplicated';
+  readonly mode: (typeof tmemModes)[number];
 }
 
 /** Template arguments by parameter. */
@@ -74,15 +87,24 @@ function argumentsOf(op: Tag): Arguments {
     return value === undefined ? undefined : untype(value);
   };
   const need = <T>(value: T | undefined, name: string): T => {
-    if (value === undefined) throw new AlgebraError('type', `${op.name} takes the template arguments ${params.join(', ')}; ${name} is missing`);
+    if (value === undefined)
+      throw new AlgebraError(
+        'type',
+        `${op.name} takes the template arguments ${params.join(', ')}; ${name} is missing`,
+      );
     return value;
   };
   const fixed = params.includes('a_type') ? undefined : complexOf(scalarExample('tfloat32_t') ?? int(0));
   return {
-    a: fixed ?? need(at('a_type'), 'a_type'), b: fixed ?? need(at('b_type'), 'b_type'), c: fixed ? (scalarExample('float') ?? int(0)) : need(at('c_type'), 'c_type'),
+    a: fixed ?? need(at('a_type'), 'a_type'),
+    b: fixed ?? need(at('b_type'), 'b_type'),
+    c: fixed ? (scalarExample('float') ?? int(0)) : need(at('c_type'), 'c_type'),
     sf: params.includes('sf_type') ? need(at('sf_type'), 'sf_type') : undefined,
-    M: need(numberOf(at('M')), 'M'), N: need(numberOf(at('N')), 'N'), vs: params.includes('VS') ? need(numberOf(at('VS')), 'VS') : undefined,
-    majorA: numberOf(at('a_major')), majorB: numberOf(at('b_major')),
+    M: need(numberOf(at('M')), 'M'),
+    N: need(numberOf(at('N')), 'N'),
+    vs: params.includes('VS') ? need(numberOf(at('VS')), 'VS') : undefined,
+    majorA: numberOf(at('a_major')),
+    majorB: numberOf(at('b_major')),
   };
 }
 
@@ -100,11 +122,18 @@ export function ummaAtom(op: Tag, spelled: string): MmaAtom | undefined {
   const k = depth(kind, a);
   const extra = { ...(sparse && metadata(kind, a)), ...(args.sf !== undefined && scaleFactors(kind, args)) };
   return {
-    is: 'mma-atom', op: spelled, types: [c, sparse ? sparseA(kind, a) : a, b, c], shapeMNK: [int(M), int(N), int(k)],
+    is: 'mma-atom',
+    op: spelled,
+    types: [c, sparse ? sparseA(kind, a) : a, b, c],
+    shapeMNK: [int(M), int(N), int(k)],
     thrId: layoutOf(two ? '_2:_1' : '_1:_0'),
-    layoutA: operand(M, k, two, M), layoutB: operand(N, k, two, N), layoutC: two ? layoutOf(`(_2,(_${M / 2},_${N})):(_${M / 2},(_1,_${M}))`) : operand(M, N, false, M),
+    layoutA: operand(M, k, two, M),
+    layoutB: operand(N, k, two, N),
+    layoutC: two ? layoutOf(`(_2,(_${M / 2},_${N})):(_${M / 2},(_1,_${M}))`) : operand(M, N, false, M),
     fragments: {
-      a: fromTmem ? spellFragment({ sms, storageBits: sizeofBits(a), mode: two ? 'Duplicated' : 'NonInterleaved' }) : descriptor(args.majorA, sparse),
+      a: fromTmem
+        ? spellFragment({ sms, storageBits: sizeofBits(a), mode: two ? 'Duplicated' : 'NonInterleaved' })
+        : descriptor(args.majorA, sparse),
       b: descriptor(args.majorB, false),
       c: spellFragment({ sms, storageBits: 32, mode: fromTmem && !two ? 'NonInterleaved' : 'Interleaved' }),
     },
@@ -118,7 +147,8 @@ function checkShape(name: string, kind: Kind, { M, N, majorB }: Arguments): void
   if (rows && !rows.includes(M)) throw new AlgebraError('range', `${name} has ${rows.join(' or ')} rows, not ${M}`);
   const step = columnStep(kind, M, majorB === 1);
   const eight = kind.kind === 'S8' && !kind.two && N === 8;
-  if (N < 1 || N > 256 || (N % step !== 0 && !eight)) throw new AlgebraError('range', `${name} with ${M} rows has a multiple of ${step} columns up to 256, not ${N}`);
+  if (N < 1 || N > 256 || (N % step !== 0 && !eight))
+    throw new AlgebraError('range', `${name} with ${M} rows has a multiple of ${step} columns up to 256, not ${N}`);
 }
 
 /** Undefined where CuTe asserts nothing. */
@@ -141,10 +171,16 @@ function columnStep({ kind, two, fromTmem, tail }: Kind, M: number, majorMN: boo
 function depth({ kind, tail }: Kind, a: Value): number {
   const twice = tail === '_SPARSE' ? 2 : 1;
   switch (kind) {
-    case 'F8F6F4': case 'MXF8F6F4': return twice * 32;
-    case 'MXF4': case 'MXF4NVF4': return twice * 64;
-    case 'MXF4_ULTRA': return 96;
-    default: return twice * (256 / sizeofBits(a));
+    case 'F8F6F4':
+    case 'MXF8F6F4':
+      return twice * 32;
+    case 'MXF4':
+    case 'MXF4NVF4':
+      return twice * 64;
+    case 'MXF4_ULTRA':
+      return 96;
+    default:
+      return twice * (256 / sizeofBits(a));
   }
 }
 
@@ -158,7 +194,10 @@ function sparseA({ kind }: Kind, a: Value): Value {
 function metadata({ kind }: Kind, a: Value): Record<string, Value> {
   const sparsity = kind === 'TF32' ? 4 : kind === 'MXF4NVF4' ? 16 : 8;
   const held = kind.endsWith('F8F6F4') ? byte() : a;
-  return { ValTypeE: sparseOf(sparsity, byte()), FrgTypeE: { is: 'tag', name: `UMMA::tmem_e_frg<${spellType(held)}>`, args: [] } };
+  return {
+    ValTypeE: sparseOf(sparsity, byte()),
+    FrgTypeE: { is: 'tag', name: `UMMA::tmem_e_frg<${spellType(held)}>`, args: [] },
+  };
 }
 
 /** Members about scale factors. Two SMs with 64 rows each keep them twice in each direction. */
@@ -166,14 +205,21 @@ function scaleFactors({ kind, two, tail }: Kind, { sf, vs, M }: Arguments): Reco
   const type = sf ?? int(0);
   const size = vs ?? (tail === '_SPARSE' ? 64 : 32);
   const mode = two && M === 128 ? 'ScaleFactorDuplicated2by2' : 'ScaleFactorDuplicated4by1';
-  const fragment = (isA: boolean): Tag => ({ is: 'tag', name: `UMMA::tmem_sf_frg<${spellType(type)},${size},${two ? 2 : 1},${String(isA)},${mode}>`, args: [] });
-  const values: Record<string, Value> = kind === 'MXF8F6F4' && two && tail === '_SPARSE' ? {} : { ValTypeSFA: type, ValTypeSFB: type };
+  const fragment = (ofA: boolean): Tag => ({
+    is: 'tag',
+    name: `UMMA::tmem_sf_frg<${spellType(type)},${size},${two ? 2 : 1},${String(ofA)},${mode}>`,
+    args: [],
+  });
+  const values: Record<string, Value> =
+    kind === 'MXF8F6F4' && two && tail === '_SPARSE' ? {} : { ValTypeSFA: type, ValTypeSFB: type };
   return { ...values, SFVecSize: int(size), FrgTypeSFA: fragment(true), FrgTypeSFB: fragment(false) };
 }
 
 /** One SM sees the whole operand; two SMs see a half each. */
 function operand(mn: number, k: number, two: boolean, stride: number): Layout {
-  return layoutOf(two ? `(_2,(_${mn / 2},_${k})):(_${mn / 2},(_1,_${stride}))` : `(_1,(_${mn},_${k})):(_0,(_1,_${stride}))`);
+  return layoutOf(
+    two ? `(_2,(_${mn / 2},_${k})):(_${mn / 2},(_1,_${stride}))` : `(_1,(_${mn},_${k})):(_0,(_1,_${stride}))`,
+  );
 }
 
 function descriptor(major: number | undefined, sparse: boolean): string {
@@ -188,11 +234,10 @@ export function spellFragment({ sms, storageBits, mode }: TmemFragment): string 
 /** Reads a fragment's name back. */
 export function tmemFragment(name: string): TmemFragment | undefined {
   const m = /^UMMA::tmem_frg<(\d+)b,([12]),(\w+)>$/.exec(name);
-  return m ? { sms: m[2] === '2' ? 2 : 1, storageBits: Number(m[1]), mode: m[3] as TmemFragment['mode'] } : undefined;
+  const mode = tmemModes.find((known) => known === m?.[3]);
+  return m && mode ? { sms: m[2] === '2' ? 2 : 1, storageBits: Number(m[1]), mode } : undefined;
 }
 
 function numberOf(value: Value | undefined): number | undefined {
-  if (value === undefined || Array.isArray(value)) return undefined;
-  const one = value as Exclude<Value, readonly Value[]>;
-  return one.is === 'static' || one.is === 'dynamic' ? one.n : undefined;
+  return isA(value, 'static') || isA(value, 'dynamic') ? value.n : undefined;
 }

@@ -24,36 +24,92 @@ const b64sparse = '((_4,_8),(_4,_4)):((_32,_1),(_8,_128))';
 
 /** (thread, value) → (m or n, k) of the scale factors of A and B. */
 function scaleFactors(k: number): Record<string, string> {
-  return { ValTypeSF: 'sf_type', SFVecSize: 'VS', SFALayout: `((_2,_2,_8),_${k}):((_8,_0,_1),_16)`, SFBLayout: `((_4,_8),_${k}):((_0,_1),_8)` };
+  return {
+    ValTypeSF: 'sf_type',
+    SFVecSize: 'VS',
+    SFALayout: `((_2,_2,_8),_${k}):((_8,_0,_1),_16)`,
+    SFBLayout: `((_4,_8),_${k}):((_0,_1),_8)`,
+  };
 }
 
-const metadata64 = { ValTypeE: 'sparse_elem<8,uint8_t>', ELayout: '((_2,_2,_8),_32):((_8,_512,_1),_16)', FrgTypeE: 'sparse_elem<8,uint8_t>' };
-const metadata128 = { ValTypeE: 'sparse_elem<16,uint8_t>', ELayout: '((_2,_2,_8),(_64)):((_8,_1024,_1),(_16))', FrgTypeE: 'sparse_elem<16,uint8_t>' };
+const metadata64 = {
+  ValTypeE: 'sparse_elem<8,uint8_t>',
+  ELayout: '((_2,_2,_8),_32):((_8,_512,_1),_16)',
+  FrgTypeE: 'sparse_elem<8,uint8_t>',
+};
+const metadata128 = {
+  ValTypeE: 'sparse_elem<16,uint8_t>',
+  ELayout: '((_2,_2,_8),(_64)):((_8,_1024,_1),(_16))',
+  FrgTypeE: 'sparse_elem<16,uint8_t>',
+};
 
 const rows: readonly TemplateRow[] = [
   { params: types, row: ['SM120_16x8x32_TN', 'c_type,uint8_t,uint8_t,c_type', '(_16,_8,_32)', '_32:_1', a32, b32, c] },
-  { params: scaled, row: ['SM120_16x8x32_TN_VS', 'c_type,uint8_t,uint8_t,c_type', '(_16,_8,_32)', '_32:_1', a32, b32, c], extra: scaleFactors(32) },
   {
-    params: scaled, row: ['SM120_16x8x64_TN_VS', 'c_type,uint4b_t,uint4b_t,c_type', '(_16,_8,_64)', '_32:_1', a64, '((_4,_8),(_8,_2)):((_64,_1),(_8,_256))', c],
-    extra: scaleFactors(64),
-  },
-  {
-    params: types, row: ['SM120_SPARSE_16x8x64_TN', 'c_type,sparse_elem<2;a_type>,uint8_t,c_type', '(_16,_8,_64)', '_32:_1', a64, b64sparse, c],
-    fragmentA: 'sparse_elem<2,uint8_t>', extra: metadata64,
-  },
-  {
-    params: scaled, row: ['SM120_SPARSE_16x8x64_TN_VS', 'c_type,sparse_elem<2;a_type>,uint8_t,c_type', '(_16,_8,_64)', '_32:_1', a64, b64sparse, c],
-    fragmentA: 'sparse_elem<2,uint8_t>', extra: { ...metadata64, ...scaleFactors(64) },
+    params: scaled,
+    row: ['SM120_16x8x32_TN_VS', 'c_type,uint8_t,uint8_t,c_type', '(_16,_8,_32)', '_32:_1', a32, b32, c],
+    extra: scaleFactors(32),
   },
   {
     params: scaled,
-    row: ['SM120_SPARSE_16x8x128_TN_VS', 'c_type,sparse_elem<4;uint8_t>,uint4b_t,c_type', '(_16,_8,_128)', '_32:_1', '((_4,_8),(_16,_2,_2)):((_256,_1),(_16,_8,_1024))', '((_4,_8),(_8,_4)):((_64,_1),(_8,_256))', c],
+    row: [
+      'SM120_16x8x64_TN_VS',
+      'c_type,uint4b_t,uint4b_t,c_type',
+      '(_16,_8,_64)',
+      '_32:_1',
+      a64,
+      '((_4,_8),(_8,_2)):((_64,_1),(_8,_256))',
+      c,
+    ],
+    extra: scaleFactors(64),
+  },
+  {
+    params: types,
+    row: [
+      'SM120_SPARSE_16x8x64_TN',
+      'c_type,sparse_elem<2;a_type>,uint8_t,c_type',
+      '(_16,_8,_64)',
+      '_32:_1',
+      a64,
+      b64sparse,
+      c,
+    ],
+    fragmentA: 'sparse_elem<2,uint8_t>',
+    extra: metadata64,
+  },
+  {
+    params: scaled,
+    row: [
+      'SM120_SPARSE_16x8x64_TN_VS',
+      'c_type,sparse_elem<2;a_type>,uint8_t,c_type',
+      '(_16,_8,_64)',
+      '_32:_1',
+      a64,
+      b64sparse,
+      c,
+    ],
+    fragmentA: 'sparse_elem<2,uint8_t>',
+    extra: { ...metadata64, ...scaleFactors(64) },
+  },
+  {
+    params: scaled,
+    row: [
+      'SM120_SPARSE_16x8x128_TN_VS',
+      'c_type,sparse_elem<4;uint8_t>,uint4b_t,c_type',
+      '(_16,_8,_128)',
+      '_32:_1',
+      '((_4,_8),(_16,_2,_2)):((_256,_1),(_16,_8,_1024))',
+      '((_4,_8),(_8,_4)):((_64,_1),(_8,_256))',
+      c,
+    ],
     extra: { ...metadata128, ...scaleFactors(128) },
   },
 ];
 
 /** Names and template parameters of the operations. */
-export const sm120Operations: readonly (readonly [name: string, params: readonly string[]])[] = rows.map(({ row, params }) => [row[0], params]);
+export const sm120Operations: readonly (readonly [name: string, params: readonly string[]])[] = rows.map(
+  ({ row, params }) => [row[0], params],
+);
 
 const byName = new Map(rows.map((row) => [row.row[0], row]));
 
@@ -61,13 +117,24 @@ const byName = new Map(rows.map((row) => [row.row[0], row]));
 export function sm120Traits(op: Tag): MmaTraits | undefined {
   const found = byName.get(op.name);
   if (!found || op.args.length < found.params.length) return undefined;
-  const fill = (text: string): string => text.replace(/\w+/g, (word) => {
-    const arg = op.args[found.params.indexOf(word)];
-    return arg === undefined ? word : spellType(untype(arg)).replace(/^_(?=\d)/, '');
-  });
+  const fill = (text: string): string =>
+    text.replace(/\w+/g, (word) => {
+      const arg = op.args[found.params.indexOf(word)];
+      return arg === undefined ? word : spellType(untype(arg)).replace(/^_(?=\d)/, '');
+    });
   const [name, valueTypes, ...rest] = found.row;
   const traits = mmaTraitsOf([name, fill(valueTypes), ...rest]);
-  const [d, a, b, cType] = traits.types.map((type) => type.replace(';', ',')) as unknown as MmaTraits['types'];
-  const extra = found.extra && Object.fromEntries(Object.entries(found.extra).map(([key, text]) => [key, key.endsWith('Layout') ? text : fill(text)]));
-  return { ...traits, types: [d, a, b, cType], ...(found.fragmentA !== undefined && { fragments: { a: found.fragmentA } }), ...(extra && { extra }) };
+  const typeOf = (type: string): string => type.replace(';', ',');
+  const [d, a, b, c] = traits.types;
+  const extra =
+    found.extra &&
+    Object.fromEntries(
+      Object.entries(found.extra).map(([key, text]) => [key, key.endsWith('Layout') ? text : fill(text)]),
+    );
+  return {
+    ...traits,
+    types: [typeOf(d), typeOf(a), typeOf(b), typeOf(c)],
+    ...(found.fragmentA !== undefined && { fragments: { a: found.fragmentA } }),
+    ...(extra && { extra }),
+  };
 }

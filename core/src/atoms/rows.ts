@@ -1,12 +1,20 @@
 // The columns of the atom tables, and how a row is read. Layouts are kept as CuTe prints them and parsed when first used.
 // Knows no architecture and no operation by name.
-import { parse } from '../algebra/index';
+import { isIntTuple, parse } from '../algebra/index';
 import type { IntTuple } from '../algebra/leaf';
 import type { Layout } from '../algebra/types';
 import { invariant } from '../base/assert';
 
 /** name; value types D,A,B,C; shape (M,N,K); ThrID; A, B and C as (thread,value) → coordinate layouts. */
-export type MmaRow = readonly [op: string, types: string, shapeMNK: string, thrId: string, a: string, b: string, c: string];
+export type MmaRow = readonly [
+  op: string,
+  types: string,
+  shapeMNK: string,
+  thrId: string,
+  a: string,
+  b: string,
+  c: string,
+];
 
 /** name; ThrID; (thread,value) → bit layouts of source, destination and reference. */
 export type CopyRow = readonly [op: string, thrId: string, src: string, dst: string, ref: string];
@@ -40,18 +48,27 @@ export function layoutOf(text: string): Layout {
   const known = layouts.get(text);
   if (known) return known;
   const layout = parse(text);
-  invariant(!Array.isArray(layout) && (layout as Layout).is === 'layout', `${text} is not a layout`);
-  layouts.set(text, layout as Layout);
-  return layout as Layout;
+  invariant(layout.is === 'layout', `${text} is not a layout`);
+  layouts.set(text, layout);
+  return layout;
 }
 
 export function shapeOf(text: string): IntTuple {
-  return parse(text) as IntTuple;
+  const shape = parse(text);
+  invariant(isIntTuple(shape), `${text} is not a shape`);
+  return shape;
 }
 
 export function mmaTraitsOf([, types, shape, thrId, a, b, c]: MmaRow): MmaTraits {
   const [td = '', ta = '', tb = '', tc = ''] = types.split(',');
-  return { types: [td, ta, tb, tc], shapeMNK: shapeOf(shape), thrId: layoutOf(thrId), layoutA: layoutOf(a), layoutB: layoutOf(b), layoutC: layoutOf(c) };
+  return {
+    types: [td, ta, tb, tc],
+    shapeMNK: shapeOf(shape),
+    thrId: layoutOf(thrId),
+    layoutA: layoutOf(a),
+    layoutB: layoutOf(b),
+    layoutC: layoutOf(c),
+  };
 }
 
 export function copyTraitsOf([, thrId, src, dst, ref]: CopyRow): CopyTraits {

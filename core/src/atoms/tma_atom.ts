@@ -1,14 +1,53 @@
 // TMA copies: the box that one instruction moves, the coordinate tensor it takes, and how tensors are partitioned for it.
 // Line by line as cute/atom/copy_traits_sm90_tma.hpp. The descriptor itself, which needs a driver, is not modelled.
 import {
-  append, basis_get, basis_value, coalesce, compact_major, composition, coprofile, cosize, domain_offset, equal, flatten, get_nonswizzle_portion, group, int, isBasis,
-  isConstant, isInt, isTuple, layout_mode, logical_divide, make_basis_like, make_identity_layout, make_layout, make_layout_of, mul, number, offset_of,
-  product_each, rank, recast_layout, repeat, right_inverse, safe_div, scaled_basis, shape, size, slice, take, tile_to_shape, underscore,
+  append,
+  basis_get,
+  basis_value,
+  coalesce,
+  compact_major,
+  composition,
+  coprofile,
+  cosize,
+  domain_offset,
+  equal,
+  flatten,
+  get,
+  get_nonswizzle_portion,
+  group,
+  int,
+  isBasis,
+  isConstant,
+  isInt,
+  isTuple,
+  layout_mode,
+  logical_divide,
+  make_basis_like,
+  make_identity_layout,
+  make_layout,
+  make_layout_of,
+  mul,
+  number,
+  offset_of,
+  plain,
+  product_each,
+  rank,
+  recast_layout,
+  repeat,
+  right_inverse,
+  safe_div,
+  scaled_basis,
+  shape,
+  size,
+  slice,
+  take,
+  tile_to_shape,
+  underscore,
 } from '../algebra/index';
-import type { Basis, Int, IntTuple } from '../algebra/leaf';
+import type { Int, IntTuple } from '../algebra/leaf';
 import { dyn, symbol } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
-import type { AnyLayout, Layout, Tiler } from '../algebra/types';
+import type { AnyLayout, Layout, Tiler, TilerLeaf } from '../algebra/types';
 import { advance, coordinateIterator } from '../values/pointer';
 import { printValue } from '../values/print';
 import { sizeofBits } from '../values/scalars';
@@ -58,7 +97,10 @@ export function make_tma_copy_sm100(operands: TmaOperands, tile: UmmaTile): Tile
   const shared = operands.op.includes('MULTICAST') && tile.operand !== 'C';
   const vmnk = shape(tile.mma.thrLayoutVMNK);
   const strides = [0, 1, 2, 3].map((i) => int(shared && i === (tile.operand === 'A' ? 2 : 1) ? 1 : 0));
-  const threads = tile.operand === 'C' ? make_layout(int(1), int(0)) : coalesce(make_layout(vmnk, compact_major(vmnk, 'LayoutLeft', strides))) as Layout;
+  const threads =
+    tile.operand === 'C'
+      ? make_layout(int(1), int(0))
+      : coalesce(make_layout(vmnk, compact_major(vmnk, 'LayoutLeft', strides)));
   const values = notedMap(operands, ummaValueMap(operands.gtensor, tile));
   return tmaTiled(operands, tmaAtom(operands, values), threads, values);
 }
@@ -70,21 +112,25 @@ function ummaValueMap(gtensor: Tensor, tile: UmmaTile): Layout {
 
 /** Value index of one CTA → what `tile` says of its coordinates. */
 export function ummaValues(tile: Layout, { mma, operand }: UmmaTile): Layout {
-  const values = layout_mode(thrfrg(mma, operand, tile), 1);
-  return slice([underscore, repeat<IntTuple>(underscore, rank(tile).n) as IntTuple], values) as Layout;
+  const values = get(thrfrg(mma, operand, tile), 1);
+  return slice([underscore, repeat<IntTuple>(underscore, rank(tile).n)], values);
 }
 
 /** The atom over the values of the tile, shared by the CTAs of `threads`. Boxes of tiles and of image patches are tiled alike. */
 export function tmaTiled(operands: TmaOperands, atom: CopyAtom, threads: Layout, values: Layout): TiledCopy {
-  const inverse = right_inverse(plainOf(operands.slayout)) as Layout;
+  const inverse = right_inverse(plainOf(operands.slayout));
   const perTma = size(atom.layoutRef, 1);
   const one = composition(inverse, make_layout(perTma));
-  const all = tile_to_shape(make_layout_of([one]), size(values)) as Layout;
+  const all = tile_to_shape(make_layout_of([one]), size(values));
   const step = make_layout(cosize(threads), safe_div(perTma, cosize(threads)));
   const layoutT = composition(inverse, composition(step, threads));
   const tv = make_layout_of([layoutT, all]);
-  operands.note?.('make_layout', tv, '(CTA, value) to coordinate in the tile: the share of each CTA, the order in which one TMA fills shared memory');
-  return make_tiled_copy_impl(atom, tv, product_each(shape(values)) as Value, operands.note);
+  operands.note?.(
+    'make_layout',
+    tv,
+    '(CTA, value) to coordinate in the tile: the share of each CTA, the order in which one TMA fills shared memory',
+  );
+  return make_tiled_copy_impl(atom, tv, product_each(shape(values)), operands.note);
 }
 
 export function notedMap({ note }: TmaOperands, map: Layout): Layout {
@@ -93,12 +139,12 @@ export function notedMap({ note }: TmaOperands, map: Layout): Layout {
 }
 
 export function plainOf(layout: AnyLayout): Layout {
-  return get_nonswizzle_portion(layout) as Layout;
+  return plain(get_nonswizzle_portion(layout), 'a TMA copy');
 }
 
 /** CTA value index → mode of the global tensor. */
 function valueMap(gtensor: Tensor, ctaTiler: Tiler): Layout {
-  return composition(make_identity_layout(shape(gtensor.layout)), ctaTiler) as Layout;
+  return plain(composition(make_identity_layout(shape(gtensor.layout)), ctaTiler), 'a TMA copy');
 }
 
 function tmaAtom(operands: TmaOperands, values: Layout): CopyAtom {
@@ -109,12 +155,25 @@ function tmaAtom(operands: TmaOperands, values: Layout): CopyAtom {
 }
 
 /** The atom of an operation that moves a box of so many bits for every CTA. */
-export function boxAtom(op: string, type: Value, bits: number, tma: NonNullable<CopyAtom['tma']>, note: Note | undefined): CopyAtom {
+export function boxAtom(
+  op: string,
+  type: Value,
+  bits: number,
+  tma: NonNullable<CopyAtom['tma']>,
+  note: Note | undefined,
+): CopyAtom {
   const sms = op.includes('2SM') ? 2 : 1;
   const inBits = sms === 2 ? make_layout([int(2), int(bits)], [int(bits), int(1)]) : make_layout([int(1), int(bits)]);
   const box = recast_layout(inBits, 1, sizeofBits(type));
   const atom: CopyAtom = {
-    is: 'copy-atom', op, type, thrId: layoutOf(sms === 2 ? '_2:_1' : '_1:_0'), layoutSrc: box, layoutDst: box, layoutRef: box, tma,
+    is: 'copy-atom',
+    op,
+    type,
+    thrId: layoutOf(sms === 2 ? '_2:_1' : '_1:_0'),
+    layoutSrc: box,
+    layoutDst: box,
+    layoutRef: box,
+    tma,
   };
   note?.('Copy_Atom', atom, 'the TMA operation, (CTA, value) within the box as', box);
   return atom;
@@ -127,13 +186,25 @@ export function boxAtom(op: string, type: Value, bits: number, tma: NonNullable<
 function tmaBasis(gtensor: Tensor, slayout: Layout, values: Layout, element: Value, note: Note | undefined): Layout {
   const glayout = plainGlobal(gtensor);
   if (size(slayout).n !== size(values).n) {
-    throw new AlgebraError('congruence', `TMA needs shared memory of the size of the tile: ${printValue(slayout)} has ${printValue(size(slayout))}, the tile ${printValue(size(values))}`);
+    throw new AlgebraError(
+      'congruence',
+      `TMA needs shared memory of the size of the tile: ${printValue(slayout)} has ${printValue(size(slayout))}, the tile ${printValue(size(values))}`,
+    );
   }
-  const full = coalesce(composition(values, right_inverse(slayout) as Layout)) as Layout;
-  note?.('composition', full, 'of that with the right_inverse of shared memory: offset in shared memory to global mode', slayout);
+  const full = coalesce(composition(values, right_inverse(slayout)));
+  note?.(
+    'composition',
+    full,
+    'of that with the right_inverse of shared memory: offset in shared memory to global mode',
+    slayout,
+  );
   const contiguous = modesOf(full.stride).findIndex((e) => !isConstant(basis_value(e), 1));
   const kept = contiguous < 0 ? modesOf(full.stride).length : contiguous;
-  if (kept === 0) throw new AlgebraError('static', 'no common vectorization of tile and global memory: does the tile select the contiguous modes?');
+  if (kept === 0)
+    throw new AlgebraError(
+      'static',
+      'no common vectorization of tile and global memory: does the tile select the contiguous modes?',
+    );
   const toModes = take(full, 0, kept);
   const [from, to] = [sizeofBits(gtensor.data.element), sizeofBits(element)];
   const gstride = recast_layout(composition(glayout, toModes), from, to);
@@ -158,8 +229,8 @@ function modesOf(t: IntTuple): readonly IntTuple[] {
 
 /** Merges modes as coalesce does, to extents of 256 at most.  Source: `coalesce_256` */
 function coalesce256(layout: Layout): Layout {
-  const shapes = modesOf(flatten<IntTuple>(layout.shape) as IntTuple);
-  const strides = modesOf(flatten<IntTuple>(layout.stride) as IntTuple);
+  const shapes = modesOf(flatten<IntTuple>(layout.shape));
+  const strides = modesOf(flatten<IntTuple>(layout.stride));
   const out: { s: IntTuple; d: IntTuple }[] = [];
   shapes.forEach((s, i) => {
     const d = strides[i] ?? int(0);
@@ -171,7 +242,9 @@ function coalesce256(layout: Layout): Layout {
   });
   const only = out[0];
   if (!only || (out.length === 1 && isConstant(only.s, 1))) return make_layout(int(1), int(0));
-  return out.length === 1 ? { is: 'layout', shape: only.s, stride: only.d } : { is: 'layout', shape: out.map(({ s }) => s), stride: out.map(({ d }) => d) };
+  return out.length === 1
+    ? { is: 'layout', shape: only.s, stride: only.d }
+    : { is: 'layout', shape: out.map(({ s }) => s), stride: out.map(({ d }) => d) };
 }
 
 function merges(last: { s: IntTuple; d: IntTuple }, next: { s: IntTuple; d: IntTuple }): boolean {
@@ -182,14 +255,18 @@ function merges(last: { s: IntTuple; d: IntTuple }, next: { s: IntTuple; d: IntT
 
 /** Appends the modes of the global tensor that the box does not touch, with size 1, in five modes at most. */
 function withMissing(box: Layout, gbasis: Layout, recast: Layout): Layout {
-  const found = modesOf(flatten<IntTuple>(box.stride) as IntTuple).map((e) => printValue(e as Value));
-  const sizes = modesOf(flatten<IntTuple>(recast.shape) as IntTuple);
-  const strides = modesOf(flatten<IntTuple>(recast.stride) as IntTuple);
-  const missing = modesOf(flatten<IntTuple>(gbasis.stride) as IntTuple).filter((e, i) => {
+  const found = modesOf(flatten<IntTuple>(box.stride)).map((e) => printValue(e));
+  const sizes = modesOf(flatten<IntTuple>(recast.shape));
+  const strides = modesOf(flatten<IntTuple>(recast.stride));
+  const missing = modesOf(flatten<IntTuple>(gbasis.stride)).filter((e, i) => {
     const [s, d] = [sizes[i] ?? int(1), strides[i] ?? int(0)];
-    return !isConstant(s, 1) && !isConstant(d, 0) && !found.includes(printValue(e as Value));
+    return !isConstant(s, 1) && !isConstant(d, 0) && !found.includes(printValue(e));
   });
-  const full: Layout = { is: 'layout', shape: [...modesOf(box.shape), ...missing.map(() => int(1))], stride: [...modesOf(box.stride), ...missing] };
+  const full: Layout = {
+    is: 'layout',
+    shape: [...modesOf(box.shape), ...missing.map(() => int(1))],
+    stride: [...modesOf(box.stride), ...missing],
+  };
   const n = rank(full).n;
   return n > 4 ? group(full, 4, n) : full;
 }
@@ -205,9 +282,10 @@ function gmemBasisStride(gtensor: Tensor, basis: Layout, element: Value): IntTup
     const s = basis_get<IntTuple>(e, recast.shape);
     const d = basis_get<IntTuple>(e, recast.stride);
     if (isConstant(s, 1) || isConstant(d, 0)) return int(0);
-    const j = boxModes.findIndex((mode) => modesOf(mode).some((one) => printValue(one as Value) === printValue(e as Value)));
+    const j = boxModes.findIndex((mode) => modesOf(mode).some((one) => printValue(one) === printValue(e)));
     if (j < 0) return int(0);
-    if (j === 0) return scaled(recastScale(basis_get<IntTuple>(e, glayout.stride), sizeofBits(gtensor.data.element), bits), j);
+    if (j === 0)
+      return scaled(recastScale(basis_get<IntTuple>(e, glayout.stride), sizeofBits(gtensor.data.element), bits), j);
     const mode = boxModes[j] ?? e;
     return modesOf(mode).length === 1 ? scaled(int(1), j) : scaled(dynamicScale(mode, d, recast.stride, bits), j);
   };
@@ -216,21 +294,28 @@ function gmemBasisStride(gtensor: Tensor, basis: Layout, element: Value): IntTup
 
 /** The stride in the type that the hardware counts in; wider types would give fractions of a coordinate. */
 function recastScale(stride: IntTuple, from: number, to: number): IntTuple {
-  if (from % to !== 0) throw new AlgebraError('type', `TMA coordinates in elements of ${to} bits of a tensor of ${from}-bit elements are not modelled`);
+  if (from % to !== 0)
+    throw new AlgebraError(
+      'type',
+      `TMA coordinates in elements of ${to} bits of a tensor of ${from}-bit elements are not modelled`,
+    );
   return mul(int(from / to), stride);
 }
 
 function scaled(n: IntTuple, mode: number): IntTuple {
   if (!isInt(n) && !isBasis(n)) throw new AlgebraError('type', 'the stride of a TMA mode is one number');
-  return scaled_basis(n as Basis['n'], [mode]);
+  return scaled_basis(n, [mode]);
 }
 
 /** Several global modes share one TMA mode: a run-time scale in units of their common stride. */
 function dynamicScale(mode: IntTuple, stride: IntTuple, strides: IntTuple, bits: number): Int {
-  const numbers = modesOf(mode).map((e) => basis_get<IntTuple>(e, strides)).map((d) => (isInt(d) ? d.n : undefined));
+  const numbers = modesOf(mode)
+    .map((e) => basis_get<IntTuple>(e, strides))
+    .map((d) => (isInt(d) ? d.n : undefined));
+  const known = numbers.filter((n) => n !== undefined);
   const own = isInt(stride) ? stride.n : undefined;
-  if (own === undefined || numbers.some((n) => n === undefined)) return symbol('tma_scale');
-  const common = (numbers as number[]).reduce((a, b) => gcd(a, b), 0);
+  if (own === undefined || known.length < numbers.length) return symbol('tma_scale');
+  const common = known.reduce((a, b) => gcd(a, b), 0);
   return dyn(Math.ceil(Math.trunc((own * bits) / Math.max(Math.trunc((common * bits) / 8), 16)) / 8));
 }
 
@@ -252,10 +337,17 @@ export function get_tma_tensor(atom: CopyAtom, gshape: IntTuple): Tensor {
 
 /** `tma_partition(atom, cta_coord, cta_layout, stensor, gtensor…)`: mode 0 of every tensor becomes (TMA, iterations).
  *  Gives the global tensors in order, then the shared one. */
-export function tma_partition(atom: CopyAtom, ctaCoord: IntTuple, ctaLayout: Layout, stensor: Tensor, gtensors: readonly Tensor[], note?: Note): readonly Tensor[] {
-  const inverse = right_inverse(plainOf(layout_mode(stensor.layout, 0))) as Layout;
+export function tma_partition(
+  atom: CopyAtom,
+  ctaCoord: IntTuple,
+  ctaLayout: Layout,
+  stensor: Tensor,
+  gtensors: readonly Tensor[],
+  note?: Note,
+): readonly Tensor[] {
+  const inverse = right_inverse(plainOf(layout_mode(stensor.layout, 0)));
   note?.('right_inverse', inverse, 'of mode 0 in shared memory: the order in which the TMA fills it');
-  const values = tile_to_shape(make_layout_of([inverse]), size(stensor.layout, 0)) as Layout;
+  const values = tile_to_shape(make_layout_of([inverse]), size(stensor.layout, 0));
   note?.('tile_to_shape', values, 'of that over all of mode 0');
   const perTma = size(atom.layoutSrc, 1);
   const split = logical_divide(values, make_layout(perTma));
@@ -265,18 +357,20 @@ export function tma_partition(atom: CopyAtom, ctaCoord: IntTuple, ctaLayout: Lay
   note?.('multicast_offset', offset, 'where the share of this CTA starts, by', ctaLayout);
   const made = [...gtensors, stensor].map((tensor) => {
     if (size(tensor.layout, 0).n !== size(stensor.layout, 0).n) {
-      throw new AlgebraError('congruence', `tma_partition: mode 0 of ${printValue(tensor.layout)} is not of the size of ${printValue(stensor.layout)}`);
+      throw new AlgebraError(
+        'congruence',
+        `tma_partition: mode 0 of ${printValue(tensor.layout)} is not of the size of ${printValue(stensor.layout)}`,
+      );
     }
     const n = rank(tensor.layout).n;
-    const tiler = append<Tiler>([split], underscore, n) as unknown as Tiler;
-    const divided = coalesce(composition(tensor.layout, tiler) as AnyLayout, [[int(1), int(1)]]);
-    const coord = append<IntTuple>([[offset, int(0)]], int(0), n) as IntTuple;
+    const tiler = append<TilerLeaf>([split], underscore, n);
+    const divided = coalesce(composition(tensor.layout, tiler), [[int(1), int(1)]]);
+    const coord = append<IntTuple>([[offset, int(0)]], int(0), n);
     const [layout, moved] = domain_offset(coord, divided);
-    const part = makeTensor(advance(tensor.data, moved as IntTuple), layout);
+    const part = makeTensor(advance(tensor.data, moved), layout);
     note?.('composition', part, 'of mode 0 with that, moved by the offset, for', tensor);
     return part;
   });
   note?.('make_tuple', made, 'the global tensors, then the shared one');
   return made;
 }
-

@@ -1,10 +1,42 @@
 // TMA copies of image patches (im2col): a convolution reads its activations as a matrix of pixels by filter taps.
 // Line by line as cute/atom/copy_traits_sm90_im2col.hpp. The descriptor itself, which needs a driver, is not modelled.
+import { elementAt } from '../base/assert';
 import {
-  add, append, basis_get, basis_value, coalesce, composeOffset, composition, compact_col_major, conditional_return, cosize, div, elem_scale, flatten, get, greater,
-  int, isConstant, isTuple, layoutOf, make_basis_like, make_identity_layout, make_layout, mod, prepend, product_each, right_inverse, shape, size, staticNumber, sub, take,
+  add,
+  append,
+  basis_get,
+  basis_value,
+  coalesce,
+  composeOffset,
+  composition,
+  compact_col_major,
+  conditional_return,
+  cosize,
+  div,
+  elem_scale,
+  flatten,
+  get,
+  greater,
+  int,
+  isConstant,
+  isIntTuple,
+  isTuple,
+  layoutOf,
+  make_basis_like,
+  make_identity_layout,
+  make_layout,
+  mod,
+  plain,
+  prepend,
+  product_each,
+  right_inverse,
+  shape,
+  size,
+  staticNumber,
+  sub,
+  take,
 } from '../algebra/index';
-import type { Int, IntTuple } from '../algebra/leaf';
+import { tupleOf, type Int, type IntTuple, type Leaf } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { Layout, Tiler } from '../algebra/types';
 import { coordinateIterator } from '../values/pointer';
@@ -29,22 +61,44 @@ export interface Convolution {
 /** The convolution of the overloads that name none: one tap, no padding. */
 export function pointwise(gtensor: Tensor): Convolution {
   const modes = flatTop(get(shape(gtensor.layout), 0)).length - 1;
-  const [none, one] = [int(0), int(1)].map((n): IntTuple => Array.from({ length: modes }, () => n)) as [IntTuple, IntTuple];
-  return { lowerCorner: none, upperCorner: none, lowerPadding: none, upperPadding: none, stride: one, lowerTap: none, dilation: one };
+  const all = (n: Int): IntTuple => Array.from({ length: modes }, () => n);
+  const [none, one] = [all(int(0)), all(int(1))];
+  return {
+    lowerCorner: none,
+    upperCorner: none,
+    lowerPadding: none,
+    upperPadding: none,
+    stride: one,
+    lowerTap: none,
+    dilation: one,
+  };
 }
 
 /** `make_im2col_tma_copy(op, gtensor, slayout, cta_tiler, multicast, …)`. */
-export function make_im2col_tma_copy(operands: TmaOperands, ctaTiler: Tiler, multicast: Int, convolution: Convolution): TiledCopy {
-  const values = composition(pixelsByChannels(operands.gtensor), ctaTiler) as Layout;
+export function make_im2col_tma_copy(
+  operands: TmaOperands,
+  ctaTiler: Tiler,
+  multicast: Int,
+  convolution: Convolution,
+): TiledCopy {
+  const values = plain(composition(pixelsByChannels(operands.gtensor), ctaTiler), 'a TMA copy');
   return make_tma_copy_im2col(operands, make_layout(multicast), values, convolution);
 }
 
 /** `detail::make_tma_copy_im2col(op, gtensor, slayout, cta_t_map, cta_v_map, …)`.
  *  Throws: 'divisibility' where the CTAs do not share shared memory evenly. */
-export function make_tma_copy_im2col(operands: TmaOperands, threads: Layout, values: Layout, convolution: Convolution): TiledCopy {
+export function make_tma_copy_im2col(
+  operands: TmaOperands,
+  threads: Layout,
+  values: Layout,
+  convolution: Convolution,
+): TiledCopy {
   const shared = mod(size(operands.slayout), cosize(threads));
   if (!isConstant(shared, 0)) {
-    throw new AlgebraError('divisibility', `TMA: ${printValue(cosize(threads))} CTAs do not share ${printValue(size(operands.slayout))} elements evenly`);
+    throw new AlgebraError(
+      'divisibility',
+      `TMA: ${printValue(cosize(threads))} CTAs do not share ${printValue(size(operands.slayout))} elements evenly`,
+    );
   }
   return tmaTiled(operands, make_tma_atom_im2col(operands, values, convolution), threads, values);
 }
@@ -54,7 +108,13 @@ export function make_tma_copy_im2col(operands: TmaOperands, threads: Layout, val
 export function make_im2col_tma_copy_sm100(operands: TmaOperands, tile: UmmaTile, convolution: Convolution): TiledCopy {
   const shared = operands.op.includes('MULTICAST') ? (tile.operand === 'A' ? 2 : 1) : -1;
   const vmnk = shape(tile.mma.thrLayoutVMNK);
-  const threads = make_layout(vmnk, compact_col_major(vmnk, [0, 1, 2, 3].map((i) => int(i === shared ? 1 : 0))));
+  const threads = make_layout(
+    vmnk,
+    compact_col_major(
+      vmnk,
+      [0, 1, 2, 3].map((i) => int(i === shared ? 1 : 0)),
+    ),
+  );
   return make_tma_copy_im2col(operands, threads, tileOfUmma(operands, tile), convolution);
 }
 
@@ -65,7 +125,9 @@ export function make_im2col_tma_atom_sm100(operands: TmaOperands, tile: UmmaTile
 
 function tileOfUmma({ gtensor }: TmaOperands, tile: UmmaTile): Layout {
   const modes = flatTop(shape(gtensor.layout)).length;
-  const tiler = append<IntTuple>(tile.tiler as readonly IntTuple[], int(1), modes) as IntTuple;
+  if (!isIntTuple(tile.tiler))
+    throw new AlgebraError('type', `TMA reads patches by a tile of integers, not ${printValue(tile.tiler)}`);
+  const tiler = append<Leaf>(tile.tiler, int(1), modes);
   return ummaValues(make_identity_layout(tiler), tile);
 }
 
@@ -78,12 +140,20 @@ export function make_tma_atom_im2col(operands: TmaOperands, values: Layout, conv
   notedMap(operands, values);
   const [tile, inShared] = [product_each(shape(values)), product_each(shape(slayout))];
   if (printValue(tile) !== printValue(inShared)) {
-    throw new AlgebraError('congruence', `TMA needs shared memory of the shape of the tile: ${printValue(slayout)} has ${printValue(inShared)}, the tile ${printValue(tile)}`);
+    throw new AlgebraError(
+      'congruence',
+      `TMA needs shared memory of the shape of the tile: ${printValue(slayout)} has ${printValue(inShared)}, the tile ${printValue(tile)}`,
+    );
   }
-  const toModes = coalesce(composition(values, right_inverse(plainOf(slayout)) as Layout)) as Layout;
+  const toModes = coalesce(composition(values, right_inverse(plainOf(slayout))));
   const whole = composition(pixelsByChannels(gtensor), toModes);
-  const full = layoutOf(flatten<IntTuple>(whole.shape) as IntTuple, flatten<IntTuple>(whole.stride) as IntTuple);
-  note?.('composition', full, 'of that with the right_inverse of shared memory: offset in shared memory to pixel and channel', slayout);
+  const full = layoutOf(flatten<IntTuple>(whole.shape), flatten<IntTuple>(whole.stride));
+  note?.(
+    'composition',
+    full,
+    'of that with the right_inverse of shared memory: offset in shared memory to pixel and channel',
+    slayout,
+  );
   const strides = flatTop(full.stride);
   const scaled = strides.findIndex((e) => !isConstant(basis_value(e), 1));
   if ((scaled < 0 ? strides.length : scaled) < 2) {
@@ -104,40 +174,55 @@ function pixelsByChannels(gtensor: Tensor): Layout {
 
 /** The coordinates that the instruction takes, over ((q,p,z,n),(c,s,r,t)) with the pixels as one mode.
  *  `contiguous` names the global modes of the box, the contiguous one first.  Source: `make_im2col_tma_copy_desc` */
-function patchTensor(gtensor: Tensor, [inner, outer]: readonly IntTuple[], of: Convolution): Tensor {
+function patchTensor(gtensor: Tensor, contiguous: readonly IntTuple[], of: Convolution): Tensor {
+  const [inner, outer] = [elementAt(contiguous, 0), elementAt(contiguous, 1)];
   const glayout = gtensor.layout;
-  if (glayout.is !== 'layout') throw new AlgebraError('type', `TMA reads global memory with a plain layout, not ${printValue(glayout)}`);
-  const sides = [outer, inner] as readonly IntTuple[];
-  const cwhdn = [inner, outer].flatMap((e) => flatModes(basis_get<IntTuple>(e as IntTuple, glayout.shape)));
-  if (cwhdn.length < 3 || cwhdn.length > 5) throw new AlgebraError('rank', `TMA reads patches of 1 to 3 spatial modes: ${printValue(glayout)} has ${cwhdn.length} modes, with channels and images`);
+  if (glayout.is !== 'layout')
+    throw new AlgebraError('type', `TMA reads global memory with a plain layout, not ${printValue(glayout)}`);
+  const sides = [outer, inner];
+  const cwhdn = [inner, outer].flatMap((e) => flatModes(basis_get(e, glayout.shape)));
+  if (cwhdn.length < 3 || cwhdn.length > 5)
+    throw new AlgebraError(
+      'rank',
+      `TMA reads patches of 1 to 3 spatial modes: ${printValue(glayout)} has ${cwhdn.length} modes, with channels and images`,
+    );
   const spatial = cwhdn.slice(1, -1);
   const along = (t: IntTuple, i: number): IntTuple => spatialPart(t, i, spatial.length);
   const outputs = spatial.map((extent, i) => {
     const span = sub(sub(add(extent, along(of.upperCorner, i)), along(of.lowerCorner, i)), int(1));
     return add(div(span, along(of.stride, i)), int(1));
   });
-  const pixels: IntTuple = [...outputs, cwhdn[cwhdn.length - 1] as IntTuple];
+  const pixels: IntTuple = [...outputs, elementAt(cwhdn, cwhdn.length - 1)];
   const taps = spatial.map((_, i) => {
     const dilation = along(of.dilation, i);
-    const padding = conditional_return(greater(dilation, int(0)), sub(along(of.upperPadding, i), along(of.upperCorner, i)), sub(along(of.lowerCorner, i), along(of.lowerPadding, i)));
+    const padding = conditional_return(
+      greater(dilation, int(0)),
+      sub(along(of.upperPadding, i), along(of.upperCorner, i)),
+      sub(along(of.lowerCorner, i), along(of.lowerPadding, i)),
+    );
     return add(int(1), div(padding, dilation));
   });
-  const channels: IntTuple = [cwhdn[0] as IntTuple, ...taps];
+  const channels: IntTuple = [elementAt(cwhdn, 0), ...taps];
   const scale: IntTuple = [int(1), of.stride, int(1), of.dilation];
-  const [c, whd, n, srt] = elem_scale(scale, make_basis_like(scale)) as readonly IntTuple[];
-  const strides: IntTuple = [append<IntTuple>(whd as IntTuple, n as IntTuple), prepend<IntTuple>(srt as IntTuple, c as IntTuple)] as IntTuple;
-  const ordered = (common: IntTuple): IntTuple => sides.map((e) => basis_get<IntTuple>(e, common));
+  const unit = tupleOf(elem_scale(scale, make_basis_like(scale)));
+  const [c, whd, n, srt] = [elementAt(unit, 0), elementAt(unit, 1), elementAt(unit, 2), elementAt(unit, 3)];
+  const strides: IntTuple = [append<Leaf>(whd, n), prepend<Leaf>(srt, c)];
+  const ordered = (common: IntTuple): IntTuple => sides.map((e) => basis_get(e, common));
   const several = layoutOf(ordered([pixels, channels]), ordered(strides));
   const linear = make_identity_layout(ordered([size(pixels), channels]));
   const origin = ordered([int(0), channels.map(() => int(0))]);
-  return makeTensor(coordinateIterator([int(0), of.lowerCorner, int(0), of.lowerTap]), composeOffset(several, origin, linear));
+  return makeTensor(
+    coordinateIterator([int(0), of.lowerCorner, int(0), of.lowerTap]),
+    composeOffset(several, origin, linear),
+  );
 }
 
 /** One spatial mode of a parameter.  Throws: 'rank' where it has another number of them. */
 function spatialPart(t: IntTuple, i: number, modes: number): IntTuple {
   const parts = flatTop(t);
-  if (parts.length !== modes) throw new AlgebraError('rank', `the convolution has ${modes} spatial modes, ${printValue(t)} has ${parts.length}`);
-  return parts[i] as IntTuple;
+  if (parts.length !== modes)
+    throw new AlgebraError('rank', `the convolution has ${modes} spatial modes, ${printValue(t)} has ${parts.length}`);
+  return elementAt(parts, i);
 }
 
 function flatTop(t: IntTuple): readonly IntTuple[] {
@@ -145,5 +230,5 @@ function flatTop(t: IntTuple): readonly IntTuple[] {
 }
 
 function flatModes(t: IntTuple): readonly IntTuple[] {
-  return flatTop(flatten<IntTuple>(t) as IntTuple);
+  return flatTop(flatten<IntTuple>(t));
 }

@@ -1,7 +1,6 @@
 // Copies between tensor memory and registers, line by line as `make_tmem_copy` of cute/atom/copy_traits_sm100.hpp.
 import { coalesce, int, make_layout, make_layout_of, mul, size, upcast } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
-import type { Layout } from '../algebra/types';
 import { spellType } from '../values/print';
 import { sizeofBits } from '../values/scalars';
 import type { CopyAtom, Tensor, TiledCopy } from '../values/value';
@@ -19,10 +18,14 @@ export function make_tmem_copy(atom: CopyAtom, tmem: Tensor): TiledCopy {
   if (valId === undefined) throw new AlgebraError('type', `${atom.op} is not a copy of tensor memory`);
   if (tmem.data.space !== 'tmem') throw new AlgebraError('type', 'make_tmem_copy takes a tensor in tensor memory');
   const bits = sizeofBits(tmem.data.element);
-  if (sizeofBits(atom.type) !== bits) throw new AlgebraError('type', `the copy moves ${spellType(atom.type)}, the tensor holds ${spellType(tmem.data.element)}`);
+  if (sizeofBits(atom.type) !== bits)
+    throw new AlgebraError(
+      'type',
+      `the copy moves ${spellType(atom.type)}, the tensor holds ${spellType(tmem.data.element)}`,
+    );
   const lanes = mul(int(32), int(laneStride(tmem.data.element)));
   const threads = make_layout([int(32), int(4)], [int(0), lanes]);
-  const values = coalesce(upcast(layoutOf(valId), bits)) as Layout;
+  const values = coalesce(upcast(layoutOf(valId), bits));
   return make_cotiled_copy(atom, make_layout_of([threads, values]), tmem.layout);
 }
 
@@ -33,6 +36,6 @@ export function make_utccp_copy(atom: CopyAtom, tmem: Tensor): TiledCopy {
   if (valId === undefined) throw new AlgebraError('type', `${atom.op} is not a copy into tensor memory`);
   if (tmem.data.space !== 'tmem') throw new AlgebraError('type', 'make_utccp_copy takes a tensor in tensor memory');
   const threads = make_layout(size(atom.thrId), int(0));
-  const values = coalesce(upcast(layoutOf(valId), sizeofBits(tmem.data.element))) as Layout;
+  const values = coalesce(upcast(layoutOf(valId), sizeofBits(tmem.data.element)));
   return make_cotiled_copy(atom, make_layout_of([threads, values]), tmem.layout);
 }

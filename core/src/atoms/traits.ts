@@ -1,10 +1,10 @@
 // Finds the traits of an operation by its name and template arguments: the door to the atom tables.
 // Knows which operations exist; tiling them is in mma_atom.ts and copy_atom.ts.
-import { isStaticInt, make_layout } from '../algebra/index';
+import { make_layout } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import { int } from '../algebra/leaf';
 import type { Layout } from '../algebra/types';
-import { untype } from '../values/convert';
+import { isA, untype } from '../values/convert';
 import { integerOfBits, sizeofBits } from '../values/scalars';
 import type { Tag, Value } from '../values/value';
 import { copySm100 } from './copy_traits_sm100';
@@ -49,12 +49,16 @@ export function mmaTraits(op: Tag): MmaTraits | undefined {
 /** `GMMA::Major::K` is 0, `MN` is 1. */
 function enumerator(arg: Value | undefined): number {
   const value = arg === undefined ? undefined : untype(arg);
-  return value !== undefined && !Array.isArray(value) && isStaticInt(value as never) ? (value as { n: number }).n : 0;
+  return isA(value, 'static') ? value.n : 0;
 }
 
 /** Copies by one thread, whose width is that of a template argument. */
 const widthOps: ReadonlySet<string> = new Set([
-  'UniversalCopy', 'SM80_CP_ASYNC_CACHEALWAYS', 'SM80_CP_ASYNC_CACHEGLOBAL', 'SM80_CP_ASYNC_CACHEALWAYS_ZFILL', 'SM80_CP_ASYNC_CACHEGLOBAL_ZFILL',
+  'UniversalCopy',
+  'SM80_CP_ASYNC_CACHEALWAYS',
+  'SM80_CP_ASYNC_CACHEGLOBAL',
+  'SM80_CP_ASYNC_CACHEALWAYS_ZFILL',
+  'SM80_CP_ASYNC_CACHEGLOBAL_ZFILL',
 ]);
 
 export function isWidthOp(name: string): boolean {
@@ -86,9 +90,17 @@ export function copyTraits(op: Tag): CopyTraits | undefined {
 
 /** The assertions of cute/arch/copy_sm80.hpp.  Throws: 'type' for widths that cp.async does not have. */
 function checkAsync(name: string, from: number, to: number): void {
-  if (from !== to) throw new AlgebraError('type', `cp.async requires sizeof(src_value_type) == sizeof(dst_value_type), not ${from / 8} and ${to / 8} bytes`);
+  if (from !== to)
+    throw new AlgebraError(
+      'type',
+      `cp.async requires sizeof(src_value_type) == sizeof(dst_value_type), not ${from / 8} and ${to / 8} bytes`,
+    );
   const widths = name.includes('CACHEGLOBAL') ? [16] : [4, 8, 16];
-  if (!widths.includes(from / 8)) throw new AlgebraError('type', `cp.async sizeof(TS) is not supported: ${name} moves ${widths.join(', ').replace(/, (?=\d+$)/, ' or ')} bytes, not ${from / 8}`);
+  if (!widths.includes(from / 8))
+    throw new AlgebraError(
+      'type',
+      `cp.async sizeof(TS) is not supported: ${name} moves ${widths.join(', ').replace(/, (?=\d+$)/, ' or ')} bytes, not ${from / 8}`,
+    );
 }
 
 /** TMA and bulk copies: each CTA moves a box of so many bits. */
@@ -100,8 +112,11 @@ function boxTraits(threads: number, bits: number): CopyTraits {
 /** The `NumBitsPerTMA` of `Copy_Traits<SM90_TMA_LOAD, NumBitsPerTMA, …>`. */
 function bitsOf(op: Tag): number {
   const bits = op.args[0] === undefined ? undefined : untype(op.args[0]);
-  if (bits !== undefined && !Array.isArray(bits) && isStaticInt(bits as never)) return (bits as { n: number }).n;
-  throw new AlgebraError('type', `${op.name} moves a box that its traits name: use make_tma_copy, or Copy_Traits<${op.name}, NumBits…>`);
+  if (isA(bits, 'static')) return bits.n;
+  throw new AlgebraError(
+    'type',
+    `${op.name} moves a box that its traits name: use make_tma_copy, or Copy_Traits<${op.name}, NumBits…>`,
+  );
 }
 
 function oneThread(bits: number): Layout {

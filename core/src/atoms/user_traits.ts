@@ -1,10 +1,9 @@
 // Atoms from traits that the program writes itself: `MMA_Traits<MyOp>` and `Copy_Traits<MyOp>` specialisations.
 // Reads the members that cute/atom/mma_traits.hpp and copy_traits.hpp ask for; where they come from is the evaluator's business.
 import { AlgebraError } from '../algebra/errors';
-import type { IntTuple } from '../algebra/leaf';
 import type { Layout } from '../algebra/types';
-import { asIntTuple, asLayout, untype } from '../values/convert';
-import type { MmaAtom, Tag, Tuple, Value } from '../values/value';
+import { asIntTuple, asLayout, isA, untype } from '../values/convert';
+import type { MmaAtom, Value } from '../values/value';
 import type { CopyTraits } from './rows';
 
 /** A member of the traits by name; undefined where there is none. */
@@ -18,8 +17,8 @@ function needed(member: Member, traits: string, id: string): Value {
 
 /** The example of a member's type.  Throws: 'type' with the reason where it is not known. */
 function known(value: Value, traits: string, id: string): Value {
-  const of = untype(value) as Exclude<Value, Tuple>;
-  if (!Array.isArray(of) && of.is === 'unknown') throw new AlgebraError('type', `${traits}::${id} is not known: ${of.cause.message}`);
+  const of = untype(value);
+  if (isA(of, 'unknown')) throw new AlgebraError('type', `${traits}::${id} is not known: ${of.cause.message}`);
   return of;
 }
 
@@ -30,30 +29,40 @@ function layoutMember(member: Member, traits: string, id: string): Layout {
 /** `MMA_Atom<Op>` from the members of `MMA_Traits<Op>`.  Throws: 'type' where a member is missing. */
 export function mmaAtomOf(op: string, member: Member): MmaAtom {
   const traits = `MMA_Traits<${op}>`;
-  const [d, a, b, c] = ['ValTypeD', 'ValTypeA', 'ValTypeB', 'ValTypeC'].map((id) => needed(member, traits, id)) as [Value, Value, Value, Value];
-  const fragments = Object.fromEntries(['A', 'B', 'C'].flatMap((X) => {
-    const type = fragmentName(member(`FrgType${X}`), traits, `FrgType${X}`);
-    return type === undefined ? [] : [[X.toLowerCase(), type]];
-  }));
+  const typeOf = (id: string): Value => needed(member, traits, id);
+  const types = [typeOf('ValTypeD'), typeOf('ValTypeA'), typeOf('ValTypeB'), typeOf('ValTypeC')] as const;
+  const fragments = Object.fromEntries(
+    ['A', 'B', 'C'].flatMap((X) => {
+      const type = fragmentName(member(`FrgType${X}`), traits, `FrgType${X}`);
+      return type === undefined ? [] : [[X.toLowerCase(), type]];
+    }),
+  );
   return {
-    is: 'mma-atom', op, types: [d, a, b, c], shapeMNK: asIntTuple(needed(member, traits, 'Shape_MNK'), `${traits}::Shape_MNK`) as IntTuple,
-    thrId: layoutMember(member, traits, 'ThrID'), layoutA: layoutMember(member, traits, 'ALayout'),
-    layoutB: layoutMember(member, traits, 'BLayout'), layoutC: layoutMember(member, traits, 'CLayout'),
+    is: 'mma-atom',
+    op,
+    types,
+    shapeMNK: asIntTuple(needed(member, traits, 'Shape_MNK'), `${traits}::Shape_MNK`),
+    thrId: layoutMember(member, traits, 'ThrID'),
+    layoutA: layoutMember(member, traits, 'ALayout'),
+    layoutB: layoutMember(member, traits, 'BLayout'),
+    layoutC: layoutMember(member, traits, 'CLayout'),
     ...(Object.keys(fragments).length > 0 && { fragments }),
   };
 }
 
 /** The fragment types that are no registers, as our own traits name them: `GMMA::smem_desc<K>`. */
 function fragmentName(value: Value | undefined, traits: string, id: string): string | undefined {
-  const type = value === undefined ? undefined : (known(value, traits, id) as Exclude<Value, Tuple>);
-  return type !== undefined && !Array.isArray(type) && type.is === 'tag' ? (type as Tag).name : undefined;
+  const type = value && known(value, traits, id);
+  return isA(type, 'tag') ? type.name : undefined;
 }
 
 /** The bit layouts of `Copy_Traits<Op>`.  Throws: 'type' where a member is missing. */
 export function copyTraitsOfMembers(op: string, member: Member): CopyTraits {
   const traits = `Copy_Traits<${op}>`;
   return {
-    thrId: layoutMember(member, traits, 'ThrID'), src: layoutMember(member, traits, 'SrcLayout'),
-    dst: layoutMember(member, traits, 'DstLayout'), ref: layoutMember(member, traits, 'RefLayout'),
+    thrId: layoutMember(member, traits, 'ThrID'),
+    src: layoutMember(member, traits, 'SrcLayout'),
+    dst: layoutMember(member, traits, 'DstLayout'),
+    ref: layoutMember(member, traits, 'RefLayout'),
   };
 }

@@ -14,3 +14,20 @@ export function never(value: never, what = 'unexpected case'): never {
 export function invariant(condition: boolean, what: string): asserts condition {
   if (!condition) throw new BugError(what);
 }
+
+/** The element `i` of a list that is known to have one. */
+export function elementAt<T>(list: readonly T[], i: number): T {
+  const element = list[i];
+  if (element === undefined) return outside(list.length, i);
+  return element;
+}
+
+/** The number `i` of a row that is known to have one. */
+export function numberAt(row: Float64Array | Int32Array, i: number): number {
+  const element = row[i];
+  return element === undefined ? outside(row.length, i) : element;
+}
+
+function outside(length: number, i: number): never {
+  throw new BugError(`there is no element ${i} in a list of ${length}`);
+}

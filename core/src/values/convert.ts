@@ -1,44 +1,39 @@
 // Narrowing of values to what an operation takes: an integer tuple, a layout, a tiler, a type, a tensor.
 // Says "CuTe has no overload for this" as AlgebraError 'type'; knows no operation.
 import type { Int, IntTuple, Static } from '../algebra/leaf';
-import { isInt, isStaticInt, isTuple, symbol } from '../algebra/leaf';
+import { isStaticInt, symbol } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
-import type { AnyLayout, ComposedLayout, Layout, Swizzle, Tiler } from '../algebra/types';
+import type { AnyLayout, Layout, Tiler } from '../algebra/types';
+import { isA, isTuple } from './kind';
 import { printValue } from './print';
-import type { Pointer, Tag, Tensor, Tuple, Unknown, Value } from './value';
+import type { Pointer, Single, Tag, Tensor, Unknown, Value } from './value';
 
-type Kinded = Exclude<Value, Tuple>;
-
-export { isTuple };
-
-/** Narrows a value by its tag. */
-export function isA<Tag extends string>(value: Value, tag: Tag): value is Extract<Value, { readonly is: Tag }> {
-  return !isTuple(value) && value.is === tag;
-}
+export { isA, isTuple };
 /** The numbers of integers; undefined where one is not an integer or not known. */
 export function numbersOf(values: readonly Value[]): readonly number[] | undefined {
-  const numbers = values.flatMap((value) => ((isA(value, 'static') || isA(value, 'dynamic')) && value.n !== undefined ? [value.n] : []));
+  const numbers = values.flatMap((value) =>
+    (isA(value, 'static') || isA(value, 'dynamic')) && value.n !== undefined ? [value.n] : [],
+  );
   return numbers.length === values.length ? numbers : undefined;
 }
 /** The `is` of a value; `tuple` for a tuple. */
-export function tagOf(value: Value): Kinded['is'] | 'tuple' {
+export function tagOf(value: Value): Single['is'] | 'tuple' {
   return isTuple(value) ? 'tuple' : value.is;
 }
 export function isTensor(value: Value): value is Tensor {
-  return tagOf(value) === 'tensor';
+  return isA(value, 'tensor');
 }
 export function isPointer(value: Value): value is Pointer {
-  return tagOf(value) === 'pointer';
+  return isA(value, 'pointer');
 }
 export function isAnyLayout(value: Value): value is AnyLayout {
-  const tag = tagOf(value);
-  return tag === 'layout' || tag === 'composed';
+  return isA(value, 'layout') || isA(value, 'composed');
 }
 export function isTag(value: Value): value is Tag {
-  return tagOf(value) === 'tag';
+  return isA(value, 'tag');
 }
 export function isUnknown(value: Value): value is Unknown {
-  return tagOf(value) === 'unknown';
+  return isA(value, 'unknown');
 }
 
 /** Refuses an operand. `wanted` completes "takes …". */
@@ -51,9 +46,16 @@ export function asIntTuple(value: Value | undefined, what: string): IntTuple {
   if (value === undefined) return refuse(what, 'integers or a tuple of them', value);
   if (isTuple(value)) return value.map((v) => asIntTuple(v, what));
   switch (value.is) {
-    case 'static': case 'dynamic': case 'basis': case 'underscore': return value;
-    case 'scalar': if (value.n !== undefined && Number.isInteger(value.n)) return { is: 'static', n: value.n }; break;
-    case 'unknown': throw notKnown(value);
+    case 'static':
+    case 'dynamic':
+    case 'basis':
+    case 'underscore':
+      return value;
+    case 'scalar':
+      if (value.n !== undefined && Number.isInteger(value.n)) return { is: 'static', n: value.n };
+      break;
+    case 'unknown':
+      throw notKnown(value);
     default:
   }
   return refuse(what, 'integers or a tuple of them', value);
@@ -70,11 +72,8 @@ export function asCoord(value: Value | undefined, what: string): IntTuple {
 
 export function asInt(value: Value | undefined, what: string): Int {
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
-  if (value !== undefined && !isTuple(value)) {
-    const leaf = value as IntTuple;
-    if (tagOf(value) !== 'scalar' && isInt(leaf)) return leaf;
-    if (tagOf(value) === 'underscore') return { is: 'static', n: 0 };
-  }
+  if (isA(value, 'static') || isA(value, 'dynamic')) return value;
+  if (isA(value, 'underscore')) return { is: 'static', n: 0 };
   return refuse(what, 'an integer', value);
 }
 
@@ -92,7 +91,7 @@ export function asAnyLayout(value: Value | undefined, what: string): AnyLayout {
 }
 
 export function asLayout(value: Value | undefined, what: string): Layout {
-  if (value !== undefined && tagOf(value) === 'layout') return value as Layout;
+  if (isA(value, 'layout')) return value;
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
   return refuse(what, 'a layout', value);
 }
@@ -102,10 +101,18 @@ export function asTiler(value: Value | undefined, what: string): Tiler {
   if (value === undefined) return refuse(what, 'a tiler', value);
   if (isTuple(value)) return value.map((v) => asTiler(v, what));
   switch (value.is) {
-    case 'static': case 'dynamic': case 'underscore': return value;
-    case 'layout': case 'composed': case 'swizzle': return value as Layout | ComposedLayout | Swizzle;
-    case 'unknown': throw notKnown(value);
-    default: return refuse(what, 'a tiler (integers, layouts, `_`)', value);
+    case 'static':
+    case 'dynamic':
+    case 'underscore':
+      return value;
+    case 'layout':
+    case 'composed':
+    case 'swizzle':
+      return value;
+    case 'unknown':
+      throw notKnown(value);
+    default:
+      return refuse(what, 'a tiler (integers, layouts, `_`)', value);
   }
 }
 
@@ -117,14 +124,14 @@ export function asTensor(value: Value | undefined, what: string): Tensor {
 
 /** The example of a type given as a template argument. */
 export function asType(value: Value | undefined, what: string): Value {
-  if (value !== undefined && !isTuple(value) && value.is === 'type') return value.of;
+  if (isA(value, 'type')) return value.of;
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
   return refuse(what, 'a type', value);
 }
 
 /** The type a template argument names, or the value itself: `C<8>` given as a type is `_8`. */
 export function untype(value: Value): Value {
-  return !isTuple(value) && value.is === 'type' ? value.of : value;
+  return isA(value, 'type') ? value.of : value;
 }
 
 function notKnown(value: Unknown): AlgebraError {
@@ -132,10 +139,9 @@ function notKnown(value: Unknown): AlgebraError {
 }
 
 function describe(value: Value): string {
-  const tag = tagOf(value);
-  if (tag === 'type') return `the type ${printValue(value)}`;
-  if (tag === 'tensor') return `a tensor ${printValue((value as Tensor).layout)}`;
-  if (tag === 'pointer') return 'a pointer';
+  if (isA(value, 'type')) return `the type ${printValue(value)}`;
+  if (isA(value, 'tensor')) return `a tensor ${printValue(value.layout)}`;
+  if (isA(value, 'pointer')) return 'a pointer';
   const text = printValue(value).split('\n')[0] ?? '';
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

@@ -9,7 +9,12 @@ import { sizeofBits } from './scalars';
 import type { MemorySpace, Pointer, Unknown, Value } from './value';
 
 /** A pointer to the start of the memory called `base`. */
-export function makePointer(space: MemorySpace, element: Value, base?: string, offset: IntTuple | Unknown = int(0)): Pointer {
+export function makePointer(
+  space: MemorySpace,
+  element: Value,
+  base?: string,
+  offset: IntTuple | Unknown = int(0),
+): Pointer {
   const pointer: Pointer = { is: 'pointer', space, element, offset };
   return base === undefined ? pointer : { ...pointer, base };
 }
@@ -28,7 +33,8 @@ export function coordinateIterator(coord: IntTuple): Pointer {
  *  rotated left by log2(32 / bits).  Source: cute/pointer.hpp `tmem_ptr` */
 export function tmemPointer(element: Value, address: IntTuple): Pointer {
   const shift = wordShift(element);
-  if (isIntTuple(address) || !isInt(address) || address.n === undefined || shift === 0) return makePointer('tmem', element, undefined, address);
+  if (isIntTuple(address) || !isInt(address) || address.n === undefined || shift === 0)
+    return makePointer('tmem', element, undefined, address);
   return makePointer('tmem', element, undefined, dyn(rotate(address.n, 32 - shift)));
 }
 
@@ -45,7 +51,7 @@ function wordShift(element: Value): number {
 
 /** Rotates 32 bits right. */
 function rotate(n: number, by: number): number {
-  return ((n >>> by % 32) | (by % 32 ? n << (32 - (by % 32)) : 0)) >>> 0;
+  return ((n >>> (by % 32)) | (by % 32 ? n << (32 - (by % 32)) : 0)) >>> 0;
 }
 
 /** `pointer + offset`, in elements. An unknown part makes the offset unknown, not the pointer. */
@@ -56,7 +62,8 @@ export function advance(pointer: Pointer, offset: IntTuple): Pointer {
 
 /** `make_gmem_ptr`, `make_smem_ptr`, `make_rmem_ptr` around `pointer`. Tags do not stack; a raw pointer already is register memory. */
 export function tagPointer(pointer: Pointer, space: 'gmem' | 'smem' | 'rmem'): Pointer {
-  if (pointer.space === space || space === 'rmem' || pointer.space === 'counting' || pointer.space === 'coordinates') return pointer;
+  if (pointer.space === space || space === 'rmem' || pointer.space === 'counting' || pointer.space === 'coordinates')
+    return pointer;
   return { ...pointer, space };
 }
 
@@ -74,7 +81,8 @@ export function dropSwizzle(pointer: Pointer): Pointer {
 /** `recast_ptr<New>(pointer)`: same address, other element; the offset is counted in the new elements. */
 export function recastPointer(pointer: Pointer, element: Value): Pointer {
   const [from, to] = [known(() => sizeofBits(pointer.element)), known(() => sizeofBits(element))];
-  if (from === undefined || to === undefined || from === to || !isOffset(pointer.offset)) return { ...pointer, element };
+  if (from === undefined || to === undefined || from === to || !isOffset(pointer.offset))
+    return { ...pointer, element };
   const bits = mul(pointer.offset, int(from));
   return { ...pointer, element, offset: div(bits, int(to)) };
 }
@@ -83,14 +91,14 @@ export function recastPointer(pointer: Pointer, element: Value): Pointer {
  *  whose content only the run knows.  Throws: 'type' for tensor memory, which no pointer can read. */
 export function readElement(pointer: Pointer, offset: IntTuple): Value {
   const at = advance(pointer, offset);
-  if (pointer.space === 'counting' || pointer.space === 'coordinates') return at.offset as Value;
+  if (pointer.space === 'counting' || pointer.space === 'coordinates') return at.offset;
   if (pointer.space === 'tmem') throw new AlgebraError('type', 'tensor memory cannot be read through a pointer');
   return { is: 'element', pointer: at };
 }
 
 /** True where the offset is known as far as the algebra goes. */
 export function isOffset(offset: IntTuple | Unknown): offset is IntTuple {
-  return isIntTuple(offset as IntTuple) || (offset as { is: string }).is !== 'unknown';
+  return offset.is !== 'unknown';
 }
 
 /** The example of `void*`'s element, for pointers whose type says nothing. */

@@ -1,5 +1,6 @@
 // The text of cuTile's values: what cuTile itself prints nowhere, in the notation of its book.
 import { spellExtents, spellInt, type TileValue } from './tile';
+import { isA } from './kind';
 import type { Value } from './value';
 
 type Spell = (example: Value) => string;
@@ -7,17 +8,32 @@ type Spell = (example: Value) => string;
 /** `Tensor<f32> [1024, 1000]`, `Partition<Tensor<f32>> [64, 64] of [1024, 1000], grid (16, 16)`, `Tile<f32, [64, 32]>`. */
 export function printTile(value: TileValue, spell: Spell): string {
   switch (value.is) {
-    case 'tile-tensor': return `Tensor<${element(value.element, spell)}, ${spellExtents(value.shape)}>`;
-    case 'tile-partition': return `Partition<${element(value.tensor.element, spell)}, ${spellExtents(value.tile)}> of ${spellExtents(value.tensor.shape)}, ${value.where !== 'host' ? 'index space' : value.map ? 'tiles' : 'grid'} (${value.grid.map(spellInt).join(', ')})`;
-    case 'tile': return `Tile<${element(value.element, spell)}, ${spellExtents(value.shape)}>`;
-    case 'tile-launch': return `launch of ${value.name}`;
+    case 'tile-tensor':
+      return `Tensor<${element(value.element, spell)}, ${spellExtents(value.shape)}>`;
+    case 'tile-partition':
+      return `Partition<${element(value.tensor.element, spell)}, ${spellExtents(value.tile)}> of ${spellExtents(value.tensor.shape)}, ${value.where !== 'host' ? 'index space' : value.map ? 'tiles' : 'grid'} (${value.grid.map(spellInt).join(', ')})`;
+    case 'tile':
+      return `Tile<${element(value.element, spell)}, ${spellExtents(value.shape)}>`;
+    case 'tile-launch':
+      return `launch of ${value.name}`;
   }
 }
 
 /** The element type as Rust spells it. */
 export function element(example: Value, spell: Spell): string {
-  if (!Array.isArray(example) && (example as { is: string }).is === 'unknown') return '_';
+  if (isA(example, 'unknown')) return '_';
   return rust.get(spell(example)) ?? spell(example);
 }
 
-const rust: ReadonlyMap<string, string> = new Map([['int', 'i32'], ['int64_t', 'i64'], ['float', 'f32'], ['double', 'f64'], ['unsigned', 'u32'], ['size_t', 'u64'], ['int8_t', 'i8'], ['uint8_t', 'u8'], ['int16_t', 'i16'], ['uint16_t', 'u16']]);
+const rust: ReadonlyMap<string, string> = new Map([
+  ['int', 'i32'],
+  ['int64_t', 'i64'],
+  ['float', 'f32'],
+  ['double', 'f64'],
+  ['unsigned', 'u32'],
+  ['size_t', 'u64'],
+  ['int8_t', 'i8'],
+  ['uint8_t', 'u8'],
+  ['int16_t', 'i16'],
+  ['uint16_t', 'u16'],
+]);

@@ -14,29 +14,59 @@ import type { ArrayValue, CopyAtom, MmaAtom, Pointer, Scalar, Tag, TiledCopy, Ti
 export function printValue(value: Value): string {
   if (isTuple(value)) return `(${value.map(printValue).join(',')})`;
   switch (value.is) {
-    case 'static': case 'dynamic': case 'basis': case 'underscore':
-    case 'layout': case 'composed': case 'swizzle': case 'mixed-bits': case 'smem-ptr-flag':
+    case 'static':
+    case 'dynamic':
+    case 'basis':
+    case 'underscore':
+    case 'layout':
+    case 'composed':
+    case 'swizzle':
+    case 'mixed-bits':
+    case 'smem-ptr-flag':
       return print(value);
-    case 'scalar': return printScalar(value);
-    case 'text': return value.text;
-    case 'pointer': return printPointer(value);
-    case 'element': return spellType(value.pointer.element);
-    case 'tensor': return `${printPointer(value.data)} o ${print(value.layout)}`;
-    case 'mma-atom': return value.traits ? spellType(value) : printMmaAtom(value);
-    case 'copy-atom': return printCopyAtom(value);
-    case 'tiled-mma': return printTiledMma(value);
-    case 'tiled-copy': return printTiledCopy(value);
-    case 'thr-mma': return `ThrMMA\n  Thr VMNK: ${print(value.vmnk)}\n${printTiledMma(value.mma)}`;
-    case 'thr-copy': return `ThrCopy\n  ThrIdx: ${print(value.index)}\n${printTiledCopy(value.copy)}`;
-    case 'tag': return spellTag(value);
-    case 'array': return printValue(value.elements);
-    case 'type': return spellType(value.of);
-    case 'struct': return value.name;
-    case 'callable': return value.name;
-    case 'void': return 'void';
-    case 'unknown': return '?';
-    case 'tile-tensor': case 'tile-partition': case 'tile': case 'tile-launch': return printTile(value, spellType);
-    default: return never(value);
+    case 'scalar':
+      return printScalar(value);
+    case 'text':
+      return value.text;
+    case 'pointer':
+      return printPointer(value);
+    case 'element':
+      return spellType(value.pointer.element);
+    case 'tensor':
+      return `${printPointer(value.data)} o ${print(value.layout)}`;
+    case 'mma-atom':
+      return value.traits ? spellType(value) : printMmaAtom(value);
+    case 'copy-atom':
+      return printCopyAtom(value);
+    case 'tiled-mma':
+      return printTiledMma(value);
+    case 'tiled-copy':
+      return printTiledCopy(value);
+    case 'thr-mma':
+      return `ThrMMA\n  Thr VMNK: ${print(value.vmnk)}\n${printTiledMma(value.mma)}`;
+    case 'thr-copy':
+      return `ThrCopy\n  ThrIdx: ${print(value.index)}\n${printTiledCopy(value.copy)}`;
+    case 'tag':
+      return spellTag(value);
+    case 'array':
+      return printValue(value.elements);
+    case 'type':
+      return spellType(value.of);
+    case 'struct':
+      return value.name;
+    case 'callable':
+      return value.name;
+    case 'void':
+      return 'void';
+    case 'unknown':
+      return '?';
+    case 'tile-tensor':
+    case 'tile-partition':
+    case 'tile':
+    case 'tile-launch':
+      return printTile(value, spellType);
+    default:
+      return never(value);
   }
 }
 
@@ -48,22 +78,60 @@ export function factText(value: Value): string {
 
 /** The kinds the command line reports. */
 export type FactKind =
-  | 'tensor' | 'layout' | 'int' | 'tuple' | 'array' | 'tiled' | 'atom' | 'swizzle' | 'pointer' | 'scalar' | 'text' | 'type' | 'tag' | 'struct'
-  | 'function' | 'void' | 'unknown' | 'partition' | 'tile' | 'launch';
+  | 'tensor'
+  | 'layout'
+  | 'int'
+  | 'tuple'
+  | 'array'
+  | 'tiled'
+  | 'atom'
+  | 'swizzle'
+  | 'pointer'
+  | 'scalar'
+  | 'text'
+  | 'type'
+  | 'tag'
+  | 'struct'
+  | 'function'
+  | 'void'
+  | 'unknown'
+  | 'partition'
+  | 'tile'
+  | 'launch';
 
 export function kindOf(value: Value): FactKind {
   if (isTuple(value)) return 'tuple';
   switch (value.is) {
-    case 'static': case 'dynamic': case 'basis': case 'underscore': case 'mixed-bits': case 'smem-ptr-flag': return 'int';
-    case 'layout': case 'composed': return 'layout';
-    case 'tiled-mma': case 'tiled-copy': case 'thr-mma': case 'thr-copy': return 'tiled';
-    case 'mma-atom': case 'copy-atom': return 'atom';
-    case 'callable': return 'function';
-    case 'element': return 'scalar';
-    case 'tile-tensor': return 'tensor';
-    case 'tile-partition': return 'partition';
-    case 'tile-launch': return 'launch';
-    default: return value.is;
+    case 'static':
+    case 'dynamic':
+    case 'basis':
+    case 'underscore':
+    case 'mixed-bits':
+    case 'smem-ptr-flag':
+      return 'int';
+    case 'layout':
+    case 'composed':
+      return 'layout';
+    case 'tiled-mma':
+    case 'tiled-copy':
+    case 'thr-mma':
+    case 'thr-copy':
+      return 'tiled';
+    case 'mma-atom':
+    case 'copy-atom':
+      return 'atom';
+    case 'callable':
+      return 'function';
+    case 'element':
+      return 'scalar';
+    case 'tile-tensor':
+      return 'tensor';
+    case 'tile-partition':
+      return 'partition';
+    case 'tile-launch':
+      return 'launch';
+    default:
+      return value.is;
   }
 }
 
@@ -71,17 +139,31 @@ export function kindOf(value: Value): FactKind {
 export function spellType(example: Value): string {
   if (isTuple(example)) return `tuple<${example.map(spellType).join(',')}>`;
   switch (example.is) {
-    case 'scalar': return example.type;
-    case 'dynamic': return example.bits === 64 ? 'int64_t' : 'int';
-    case 'tag': return spellTag(example);
-    case 'array': return spellArray(example);
-    case 'type': return spellType(example.of);
-    case 'pointer': return example.space === 'generic' || example.space === 'rmem' ? `${spellType(example.element)}*` : printPointer(example);
-    case 'tensor': return `Tensor ${print(example.layout)}`;
-    case 'mma-atom': return `${example.traits ? 'MMA_Traits' : 'MMA_Atom'}<${example.op}>`;
-    case 'copy-atom': return `Copy_Atom<${example.op}, ${spellType(example.type)}>`;
-    case 'struct': case 'callable': return example.name;
-    default: return printValue(example).replace(/\n$/, '');
+    case 'scalar':
+      return example.type;
+    case 'dynamic':
+      return example.bits === 64 ? 'int64_t' : 'int';
+    case 'tag':
+      return spellTag(example);
+    case 'array':
+      return spellArray(example);
+    case 'type':
+      return spellType(example.of);
+    case 'pointer':
+      return example.space === 'generic' || example.space === 'rmem'
+        ? `${spellType(example.element)}*`
+        : printPointer(example);
+    case 'tensor':
+      return `Tensor ${print(example.layout)}`;
+    case 'mma-atom':
+      return `${example.traits ? 'MMA_Traits' : 'MMA_Atom'}<${example.op}>`;
+    case 'copy-atom':
+      return `Copy_Atom<${example.op}, ${spellType(example.type)}>`;
+    case 'struct':
+    case 'callable':
+      return example.name;
+    default:
+      return printValue(example).replace(/\n$/, '');
   }
 }
 
@@ -99,10 +181,14 @@ export function printPointer(pointer: Pointer): string {
   }
   const bits = () => (known(() => sizeofBits(pointer.element)) ?? 0);
   switch (pointer.space) {
-    case 'counting': return `counting_iter(${printOffset(pointer)})`;
-    case 'coordinates': return `ArithTuple${printOffset(pointer)}`;
-    case 'descriptor': return `${isScalar(pointer.element) ? pointer.element.type : 'GMMA'}::DescriptorIterator`;
-    case 'tmem': return `tmem_[${bits()}b](${printTmem(pointer)})`;
+    case 'counting':
+      return `counting_iter(${printOffset(pointer)})`;
+    case 'coordinates':
+      return `ArithTuple${printOffset(pointer)}`;
+    case 'descriptor':
+      return `${isScalar(pointer.element) ? pointer.element.type : 'GMMA'}::DescriptorIterator`;
+    case 'tmem':
+      return `tmem_[${bits()}b](${printTmem(pointer)})`;
     default: {
       const swizzle = pointer.swizzle ? `${print(pointer.swizzle)}_` : '';
       const space = pointer.space === 'gmem' ? 'gmem_' : pointer.space === 'smem' ? 'smem_' : '';
@@ -114,7 +200,7 @@ export function printPointer(pointer: Pointer): string {
 
 function printOffset(pointer: Pointer): string {
   const { offset } = pointer;
-  return !Array.isArray(offset) && (offset as { is: string }).is === 'unknown' ? '?' : print(offset);
+  return offset.is === 'unknown' ? '?' : print(offset);
 }
 
 /** `A`, `A+96`: the base the program named, and the distance from it in elements. */

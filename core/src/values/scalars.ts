@@ -2,10 +2,11 @@
 // 32 and 64 bit integers by a Dynamic without a number, everything else by a Scalar that keeps name and width.
 // Knows nothing of where a type name stands in the source (namespaces, aliases of the program).
 import { cosize } from '../algebra/index';
-import type { Dynamic, Leaf } from '../algebra/leaf';
-import { hole, isTuple } from '../algebra/leaf';
+import type { Dynamic } from '../algebra/leaf';
+import { hole } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { Layout, ComposedLayout } from '../algebra/types';
+import { isA, isTuple } from './kind';
 import type { ArrayValue, Scalar, Tag, Value } from './value';
 
 /** One scalar type. `integer`: an object of this type is a run-time integer, so its value is a Dynamic. */
@@ -19,7 +20,11 @@ type Row = readonly [bits: number, integer: boolean, names: string];
 
 const rows: readonly Row[] = [
   [32, true, 'int|signed|signed int|unsigned|unsigned int|int32_t|uint32_t|uint|char32_t|wchar_t'],
-  [64, true, 'long|long int|unsigned long|unsigned long int|long long|long long int|unsigned long long|unsigned long long int|signed long|signed long long|int64_t|uint64_t|size_t|ssize_t|ptrdiff_t|intptr_t|uintptr_t|intmax_t|uintmax_t'],
+  [
+    64,
+    true,
+    'long|long int|unsigned long|unsigned long int|long long|long long int|unsigned long long|unsigned long long int|signed long|signed long long|int64_t|uint64_t|size_t|ssize_t|ptrdiff_t|intptr_t|uintptr_t|intmax_t|uintmax_t',
+  ],
   [16, true, 'int16_t|uint16_t|short|short int|unsigned short|unsigned short int|signed short|char16_t'],
   [8, true, 'int8_t|uint8_t|char|signed char|unsigned char|char8_t|byte'],
   // CuTe counts a bool as one bit; `sizeof` is a byte as for every type.
@@ -34,7 +39,11 @@ const rows: readonly Row[] = [
   [64, false, 'double|float2|int2|uint2'],
   [32, false, 'float|tfloat32_t|half2|__half2|bfloat162|__nv_bfloat162'],
   [16, false, 'half_t|bfloat16_t|half|__half|__nv_bfloat16|nv_bfloat16'],
-  [8, false, 'float_e4m3_t|float_e5m2_t|float_ue4m3_t|float_ue8m0_t|float_e8m0_t|type_erased_dynamic_float8_t|__nv_fp8_e4m3|__nv_fp8_e5m2'],
+  [
+    8,
+    false,
+    'float_e4m3_t|float_e5m2_t|float_ue4m3_t|float_ue8m0_t|float_e8m0_t|type_erased_dynamic_float8_t|__nv_fp8_e4m3|__nv_fp8_e5m2',
+  ],
   [6, false, 'float_e2m3_t|float_e3m2_t|type_erased_dynamic_float6_t|float_e2m3_unpacksmem_t|float_e3m2_unpacksmem_t'],
   [4, false, 'float_e2m1_t|type_erased_dynamic_float4_t|float_e2m1_unpacksmem_t'],
 ];
@@ -46,11 +55,23 @@ export const scalarTypes: ReadonlyMap<string, ScalarType> = new Map(
 
 /** Names for one and the same type: both are the same value, so that `is_same` and printing agree with C++. */
 const sameAs: ReadonlyMap<string, string> = new Map([
-  ['signed char', 'int8_t'], ['unsigned char', 'uint8_t'], ['char8_t', 'uint8_t'],
-  ['short', 'int16_t'], ['short int', 'int16_t'], ['signed short', 'int16_t'], ['unsigned short', 'uint16_t'], ['unsigned short int', 'uint16_t'],
-  ['int4b_t', 'int4_t'], ['uint4b_t', 'uint4_t'], ['int2b_t', 'int2_t'], ['uint2b_t', 'uint2_t'],
-  ['int6b_t', 'int6_t'], ['uint6b_t', 'uint6_t'], ['uint1b_t', 'uint1_t'],
-  ['__half', 'half'], ['nv_bfloat16', '__nv_bfloat16'],
+  ['signed char', 'int8_t'],
+  ['unsigned char', 'uint8_t'],
+  ['char8_t', 'uint8_t'],
+  ['short', 'int16_t'],
+  ['short int', 'int16_t'],
+  ['signed short', 'int16_t'],
+  ['unsigned short', 'uint16_t'],
+  ['unsigned short int', 'uint16_t'],
+  ['int4b_t', 'int4_t'],
+  ['uint4b_t', 'uint4_t'],
+  ['int2b_t', 'int2_t'],
+  ['uint2b_t', 'uint2_t'],
+  ['int6b_t', 'int6_t'],
+  ['uint6b_t', 'uint6_t'],
+  ['uint1b_t', 'uint1_t'],
+  ['__half', 'half'],
+  ['nv_bfloat16', '__nv_bfloat16'],
 ]);
 
 function isUnsignedName(name: string): true | undefined {
@@ -60,7 +81,10 @@ function isUnsignedName(name: string): true | undefined {
 const examples = new Map<string, Scalar | Dynamic>();
 for (const { name, bits, integer } of scalarTypes.values()) {
   const wide = integer && (bits === 32 || bits === 64);
-  examples.set(name, wide ? hole(bits === 64 ? 64 : 32, isUnsignedName(name)) : { is: 'scalar', type: sameAs.get(name) ?? name, bits });
+  examples.set(
+    name,
+    wide ? hole(bits === 64 ? 64 : 32, isUnsignedName(name)) : { is: 'scalar', type: sameAs.get(name) ?? name, bits },
+  );
 }
 
 /** The example of the scalar type `name`, or undefined where no such type is known.
@@ -86,26 +110,28 @@ export function sparseOf(sparsity: number, element: Value): Scalar {
 /** The example of `uint_bit_t<bits>` (or `int_bit_t` where `signed`).  Throws: 'type' where CUTLASS has no such integer. */
 export function integerOfBits(bits: number, signed = false): Scalar | Dynamic {
   const example = scalarExample(`${signed ? 'int' : 'uint'}${bits}_t`);
-  if (!example) throw new AlgebraError('type', `there is no ${signed ? 'signed' : 'unsigned'} integer type of ${bits} bits`);
+  if (!example)
+    throw new AlgebraError('type', `there is no ${signed ? 'signed' : 'unsigned'} integer type of ${bits} bits`);
   return example;
 }
 
 /** True where a variable of the example's type holds a run-time integer (`int8_t x` as well as `int x`). */
 export function isIntegerType(example: Value): boolean {
-  if (Array.isArray(example)) return false;
-  if ((example as { is: string }).is === 'dynamic') return true;
+  if (isA(example, 'dynamic')) return true;
   return isScalar(example) && (scalarTypes.get(example.type)?.integer ?? false);
 }
 
 export function isScalar(value: Value): value is Scalar {
-  return !Array.isArray(value) && (value as { is: string }).is === 'scalar';
+  return isA(value, 'scalar');
 }
 
 /** `sizeof_bits_v` of a type, given its example. Units: bits; empty classes count one byte, as `sizeof` does.
  *  Throws: AlgebraError 'type' where the size is not known. */
 export function sizeofBits(example: Value): number {
   if (isScalar(example) && example.bits === 0) {
-    throw new AlgebraError('symbolic', `the type ${example.type} is not known: nothing instantiates this template`, [example.type]);
+    throw new AlgebraError('symbolic', `the type ${example.type} is not known: nothing instantiates this template`, [
+      example.type,
+    ]);
   }
   const size = sizeOf(example);
   if (size === undefined) throw new AlgebraError('type', 'the size of this type is not known');
@@ -121,15 +147,24 @@ export interface Size {
 }
 
 /** Class templates that hold a fixed number of elements: `array<T, N>`. */
-export const arrayClasses: ReadonlySet<string> = new Set(['array', 'array_aligned', 'array_subbyte', 'ArrayEngine', 'AlignedArray', 'AlignedBuffer', 'Array']);
+export const arrayClasses: ReadonlySet<string> = new Set([
+  'array',
+  'array_aligned',
+  'array_subbyte',
+  'ArrayEngine',
+  'AlignedArray',
+  'AlignedBuffer',
+  'Array',
+]);
 
 /** Elements of an array that are known one by one. */
 export const maxElements = 64;
 
 /** The type `array<T, N>`, by example: its elements where they are few, else storage of that size. */
 export function arrayOf(of: 'cute' | 'std', element: Value, count: Value | undefined): ArrayValue | Tag {
-  const n = count !== undefined && !Array.isArray(count) && (count as Leaf).is === 'static' ? (count as { n: number }).n : undefined;
-  if (n === undefined || n > maxElements || n < 0) return { is: 'tag', name: 'array', args: [{ is: 'type', of: element }, ...(count === undefined ? [] : [count])] };
+  const n = isA(count, 'static') ? count.n : undefined;
+  if (n === undefined || n > maxElements || n < 0)
+    return { is: 'tag', name: 'array', args: [{ is: 'type', of: element }, ...(count === undefined ? [] : [count])] };
   return { is: 'array', of, element, elements: Array.from({ length: n }, () => element) };
 }
 
@@ -139,20 +174,37 @@ const pointer: Size = { bits: 64, align: 64 };
 function sizeOf(v: Value): Size | undefined {
   if (isTuple(v)) return record(v.map(sizeOf));
   switch (v.is) {
-    case 'scalar': return { bits: v.bits, align: alignOf(v.bits) };
-    case 'dynamic': return { bits: v.bits, align: v.bits };
-    case 'basis': return sizeOf(v.n);
-    case 'static': case 'underscore': case 'swizzle': case 'smem-ptr-flag': return empty;
-    case 'tag': return sizeOfClass(v);
-    case 'array': return storage(v.element, v.elements.length, 1);
-    case 'tensor': return v.owning ? storage(v.data.element, stored(v.layout), 16) : record([sizeOf(v.layout), pointer]);
-    case 'mixed-bits': return v.dynamic.is === 'dynamic' ? { bits: 32, align: 32 } : empty;
-    case 'layout': return sizeOfLayout(v);
-    case 'composed': return record([sizeOf(v.a), sizeOf(v.offset as Value), sizeOf(v.b)]);
-    case 'pointer': return v.space === 'counting' ? sizeOf(v.element) : v.space === 'tmem' ? { bits: 32, align: 32 } : pointer;
-    case 'type': return sizeOf(v.of);
-    case 'text': return pointer;
-    default: return undefined;
+    case 'scalar':
+      return { bits: v.bits, align: alignOf(v.bits) };
+    case 'dynamic':
+      return { bits: v.bits, align: v.bits };
+    case 'basis':
+      return sizeOf(v.n);
+    case 'static':
+    case 'underscore':
+    case 'swizzle':
+    case 'smem-ptr-flag':
+      return empty;
+    case 'tag':
+      return sizeOfClass(v);
+    case 'array':
+      return storage(v.element, v.elements.length, 1);
+    case 'tensor':
+      return v.owning ? storage(v.data.element, stored(v.layout), 16) : record([sizeOf(v.layout), pointer]);
+    case 'mixed-bits':
+      return v.dynamic.is === 'dynamic' ? { bits: 32, align: 32 } : empty;
+    case 'layout':
+      return sizeOfLayout(v);
+    case 'composed':
+      return record([sizeOf(v.a), sizeOf(v.offset), sizeOf(v.b)]);
+    case 'pointer':
+      return v.space === 'counting' ? sizeOf(v.element) : v.space === 'tmem' ? { bits: 32, align: 32 } : pointer;
+    case 'type':
+      return sizeOf(v.of);
+    case 'text':
+      return pointer;
+    default:
+      return undefined;
   }
 }
 
@@ -166,8 +218,10 @@ function alignOf(bits: number): number {
 /** Arrays of the library have a size; other tags are empty operation types. */
 function sizeOfClass({ name, args: [element, count] }: Tag): Size | undefined {
   if (!arrayClasses.has(name)) return empty;
-  const n = count !== undefined && !Array.isArray(count) && (count as Leaf).is === 'static' ? (count as { n: number }).n : undefined;
-  return n === undefined || element === undefined ? undefined : storage(element, n, name === 'array_aligned' || name === 'ArrayEngine' ? 16 : 1);
+  const n = isA(count, 'static') ? count.n : undefined;
+  return n === undefined || element === undefined
+    ? undefined
+    : storage(element, n, name === 'array_aligned' || name === 'ArrayEngine' ? 16 : 1);
 }
 
 /** Elements in a row, at an alignment of at least `alignBytes` unless they are packed below bytes. */
@@ -185,18 +239,24 @@ function stored(layout: Layout | ComposedLayout): number | undefined {
 }
 
 function sizeOfLayout(v: Layout | ComposedLayout): Size | undefined {
-  return v.is === 'layout' ? record([sizeOf(v.shape as Value), sizeOf(v.stride as Value)]) : undefined;
+  return v.is === 'layout' ? record([sizeOf(v.shape), sizeOf(v.stride)]) : undefined;
 }
 
 /** Size and alignment of a type; undefined where they are not known. `sizeOfMember` answers for classes of the program. */
 export function sizeOfType(example: Value, sizeOfMember: (value: Value) => Size | undefined): Size | undefined {
-  if (!isTuple(example) && example.is === 'pointer' && example.length !== undefined) return sizeOfArray(example.element, example.length, sizeOfMember);
-  if (!isTuple(example) && example.is === 'array') return sizeOfArray(example.element, { is: 'static', n: example.elements.length }, sizeOfMember);
+  if (!isTuple(example) && example.is === 'pointer' && example.length !== undefined)
+    return sizeOfArray(example.element, example.length, sizeOfMember);
+  if (!isTuple(example) && example.is === 'array')
+    return sizeOfArray(example.element, { is: 'static', n: example.elements.length }, sizeOfMember);
   if (isScalar(example) && example.bits === 0) return undefined;
   return sizeOfMember(example) ?? sizeOf(example);
 }
 
-function sizeOfArray(element: Value, length: Value, sizeOfMember: (value: Value) => Size | undefined): Size | undefined {
+function sizeOfArray(
+  element: Value,
+  length: Value,
+  sizeOfMember: (value: Value) => Size | undefined,
+): Size | undefined {
   const one = sizeOfType(element, sizeOfMember);
   const count = isTuple(length) || (length.is !== 'dynamic' && length.is !== 'static') ? undefined : length.n;
   return one && count !== undefined ? { bits: Math.ceil(one.bits / 8) * 8 * count, align: one.align } : undefined;

@@ -1,13 +1,35 @@
 // Tensors: a pointer with a layout. Making, slicing, tiling and recasting them, as cute/tensor_impl.hpp does.
 // Every operation on layouts is the algebra's; here it is applied to the layout while the data is kept or moved.
 import {
-  append, dice, domain_offset, flatten, get_flat_coord, has_underscore, int, isStatic, isTuple, make_layout, mul, number,
-  offset_of, product_each, rank, recast_layout, repeat, slice, slice_and_offset, sub, underscore, zipped_divide, type SliceAndOffset,
+  append,
+  dice,
+  domain_offset,
+  flatten,
+  get_flat_coord,
+  has_underscore,
+  int,
+  isStatic,
+  isTuple,
+  make_layout,
+  mul,
+  number,
+  offset_of,
+  product_each,
+  rank,
+  recast_layout,
+  repeat,
+  slice,
+  slice_and_offset,
+  sub,
+  underscore,
+  zipped_divide,
+  type SliceAndOffset,
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
 import { isInt } from '../algebra/leaf';
 import { AlgebraError, unlessRefused } from '../algebra/errors';
-import type { AnyLayout, ComposedLayout, Layout, Swizzle, Tiler } from '../algebra/types';
+import type { AnyLayout, ComposedLayout, Layout, SmemPtrFlag, Swizzle, Tiler, TilerLeaf } from '../algebra/types';
+import { invariant } from '../base/assert';
 import { advance, dropSwizzle, makePointer, readElement, recastPointer, swizzlePointer } from './pointer';
 import { printValue, spellType } from './print';
 import { sizeofBits } from './scalars';
@@ -18,27 +40,37 @@ import type { Pointer, Tensor, Unknown, Value } from './value';
  *  Throws: 'type' where such a layout meets other memory or another element width.
  *  Source: cute/tensor_impl.hpp, cute/pointer_flagged.hpp */
 export function makeTensor(data: Pointer, layout: AnyLayout): Tensor {
-  if (layout.is === 'composed' && isFlagged(layout)) return makeFlagged(data, layout);
+  if (layout.is === 'composed' && layout.offset.is === 'smem-ptr-flag') return makeFlagged(data, layout, layout.offset);
   return { is: 'tensor', data, layout, owning: false };
 }
 
-function isFlagged(layout: ComposedLayout): boolean {
-  return !isTuple(layout.offset as IntTuple) && (layout.offset as { is: string }).is === 'smem-ptr-flag';
-}
-
-function makeFlagged(data: Pointer, layout: ComposedLayout): Tensor {
-  const { bits } = layout.offset as { bits: number };
-  if (data.space !== 'smem') throw new AlgebraError('type', `the layout ${printValue(layout)} is for shared memory: make the pointer with make_smem_ptr`);
+function makeFlagged(data: Pointer, layout: ComposedLayout, { bits }: SmemPtrFlag): Tensor {
+  if (data.space !== 'smem')
+    throw new AlgebraError(
+      'type',
+      `the layout ${printValue(layout)} is for shared memory: make the pointer with make_smem_ptr`,
+    );
   const width = sizeofBits(data.element);
-  if (width !== bits) throw new AlgebraError('type', `the layout ${printValue(layout)} is for ${bits}-bit elements, ${spellType(data.element)} has ${width} bits`);
-  return { is: 'tensor', data: swizzlePointer(dropSwizzle(data), layout.a as Swizzle), layout: layout.b as Layout, owning: false };
+  if (width !== bits)
+    throw new AlgebraError(
+      'type',
+      `the layout ${printValue(layout)} is for ${bits}-bit elements, ${spellType(data.element)} has ${width} bits`,
+    );
+  invariant(
+    layout.a.is === 'swizzle' && layout.b.is === 'layout',
+    'a layout that waits for its pointer is a swizzle of a plain layout',
+  );
+  return { is: 'tensor', data: swizzlePointer(dropSwizzle(data), layout.a), layout: layout.b, owning: false };
 }
 
 /** `make_tensor<T>(layout)`: a tensor that holds its elements.
  *  Throws: 'static' where the layout has a run-time part, since storage is an array of a fixed size. */
 export function makeOwning(element: Value, layout: AnyLayout): Tensor {
   if (!isStaticLayout(layout)) {
-    throw new AlgebraError('static', `a tensor that owns its elements needs a static layout, ${printValue(layout)} is dynamic`);
+    throw new AlgebraError(
+      'static',
+      `a tensor that owns its elements needs a static layout, ${printValue(layout)} is dynamic`,
+    );
   }
   return { is: 'tensor', data: makePointer('rmem', element), layout, owning: true };
 }
@@ -47,8 +79,11 @@ export function isStaticLayout(layout: AnyLayout | Swizzle): boolean {
   if (layout.is === 'swizzle') return true;
   if (layout.is === 'layout') return isStatic(layout.shape) && isStatic(layout.stride);
   const { offset } = layout;
-  const staticOffset = isTuple(offset as IntTuple) || !('is' in offset) ? isStatic(offset as IntTuple)
-    : offset.is === 'mixed-bits' ? isStatic(offset.dynamic) : offset.is === 'smem-ptr-flag' || isStatic(offset);
+  const staticOffset = isTuple(offset)
+    ? isStatic(offset)
+    : offset.is === 'mixed-bits'
+      ? isStatic(offset.dynamic)
+      : offset.is === 'smem-ptr-flag' || isStatic(offset);
   return isStaticLayout(layout.a) && staticOffset && isStaticLayout(layout.b);
 }
 
@@ -59,7 +94,11 @@ export function callTensor(tensor: Tensor, crd: IntTuple): Value {
 
 /** `tensor(crd)` for a coordinate with `_`. A swizzled layout may keep the offset for itself or decay to a plain layout. */
 export function sliceTensor(tensor: Tensor, crd: IntTuple): Tensor {
-  return moved(tensor, () => slice_and_offset(crd, tensor.layout), (layout) => slice(crd, layout));
+  return moved(
+    tensor,
+    () => slice_and_offset(crd, tensor.layout),
+    (layout) => slice(crd, layout),
+  );
 }
 
 /** A tensor that starts elsewhere. Where that is may be an expression too long to follow: of memory, the place is then not
@@ -68,8 +107,13 @@ function moved(tensor: Tensor, whole: () => SliceAndOffset, alone: (layout: Layo
   const { data, layout } = tensor;
   const somewhere = (error: AlgebraError): Tensor => {
     const isMemory = data.space !== 'coordinates' && data.space !== 'counting';
-    if (error.code !== 'symbolic' || layout.is !== 'layout' || !isMemory) throw error;
-    const offset: Unknown = { is: 'unknown', cause: { code: 'symbol', message: error.message, needs: error.needs }, at: undefined };
+    if (error.code !== 'symbolic' || layout.is !== 'layout' || !isMemory)
+      throw error;
+    const offset: Unknown = {
+      is: 'unknown',
+      cause: { code: 'symbol', message: error.message, needs: error.needs },
+      at: undefined,
+    };
     return makeTensor({ ...data, offset }, alone(layout));
   };
   return unlessRefused(() => {
@@ -116,23 +160,26 @@ export function outer_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, not
 /** A coordinate of as many parts as there are modes, the missing ones whole. */
 function filledUp(crd: IntTuple, modes: number, of: string): IntTuple {
   if (!isTuple(crd)) return crd;
-  if (crd.length > modes) throw new AlgebraError('rank', `the coordinate ${printValue(crd)} has ${crd.length} parts, the ${of} have ${modes} ${modes === 1 ? 'mode' : 'modes'}`);
-  return append<IntTuple>(crd, underscore, modes) as IntTuple;
+  if (crd.length > modes)
+    throw new AlgebraError(
+      'rank',
+      `the coordinate ${printValue(crd)} has ${crd.length} parts, the ${of} have ${modes} ${modes === 1 ? 'mode' : 'modes'}`,
+    );
+  return append<IntTuple>(crd, underscore, modes);
 }
 
 /** Source: cute/tensor_impl.hpp `local_tile`. `proj` strips the modes that hold an `X` from tiler and coordinate. */
 export function local_tile(tensor: Tensor, tiler: Tiler, crd: IntTuple, proj?: IntTuple, note?: Note): Tensor {
   if (proj === undefined) return inner_partition(tensor, tiler, crd, note);
   const kept = diceTiler(proj, tiler);
-  note?.('dice', kept as Value, 'of the tiler: its modes at a number of', proj);
-  const at = dice<IntTuple>(proj, crd) as IntTuple;
+  note?.('dice', kept, 'of the tiler: its modes at a number of', proj);
+  const at = dice<IntTuple>(proj, crd);
   note?.('dice', at, 'of the coordinate, likewise by', proj);
   return inner_partition(tensor, kept, at, note);
 }
 
 function diceTiler(proj: IntTuple, tiler: Tiler): Tiler {
-  if (!Array.isArray(tiler) && (tiler as { is: string }).is === 'layout') return dice(proj, tiler as Layout);
-  return dice<Tiler>(proj, tiler) as unknown as Tiler;
+  return tiler.is === 'layout' ? dice(proj, tiler) : dice<TilerLeaf>(proj, tiler);
 }
 
 /** The elements of thread `index` when threads are laid out as `tile`; they are interleaved: neighbouring elements
@@ -140,8 +187,13 @@ function diceTiler(proj: IntTuple, tiler: Tiler): Tiler {
 export function local_partition(tensor: Tensor, tile: Layout, index: Int, proj?: IntTuple, note?: Note): Tensor {
   const threads = proj === undefined ? tile : dice(proj, tile);
   if (proj !== undefined) note?.('dice', threads, 'of the thread layout: its modes at a number of', proj);
-  const tiler = product_each(threads.shape) as Tiler;
-  note?.('product_each', tiler as Value, 'of the shape of the thread layout: one tile has one element for every thread of', threads);
+  const tiler = product_each(threads.shape);
+  note?.(
+    'product_each',
+    tiler,
+    'of the shape of the thread layout: one tile has one element for every thread of',
+    threads,
+  );
   const at = get_flat_coord(threads, index);
   note?.('get_flat_coord', at, 'of the thread in its layout: thread', index);
   return outer_partition(tensor, tiler, at, note);
@@ -149,7 +201,11 @@ export function local_partition(tensor: Tensor, tile: Layout, index: Int, proj?:
 
 /** `domain_offset(crd, tensor)`: same shape, moved by a coordinate. */
 export function offsetTensor(crd: IntTuple, tensor: Tensor): Tensor {
-  return moved(tensor, () => domain_offset(crd, tensor.layout), (layout) => layout);
+  return moved(
+    tensor,
+    () => domain_offset(crd, tensor.layout),
+    (layout) => layout,
+  );
 }
 
 /** `recast<New>(tensor)`: the same memory read as elements of another width.
@@ -160,8 +216,10 @@ export function recastTensor(tensor: Tensor, element: Value, note?: Note): Tenso
   const [from, to] = [sizeofBits(old), sizeofBits(element)];
   const layout = recast_layout(tensor.layout, from, to, note);
   const wider = Math.ceil(from / 8) < Math.ceil(to / 8);
-  const data = wider && tensor.layout.is === 'layout' && layout.is === 'layout'
-    ? advance(tensor.data, negativeExtent(tensor.layout, layout)) : tensor.data;
+  const data =
+    wider && tensor.layout.is === 'layout' && layout.is === 'layout'
+      ? advance(tensor.data, negativeExtent(tensor.layout, layout))
+      : tensor.data;
   const made = makeTensor(recastPointer(data, element), layout);
   note?.('make_tensor', made, 'the same memory under that layout');
   return made;
@@ -169,7 +227,7 @@ export function recastTensor(tensor: Tensor, element: Value, note?: Note): Tenso
 
 function negativeExtent(old: Layout, cast: Layout): IntTuple {
   const leaves = (t: IntTuple): readonly IntTuple[] => {
-    const flat = flatten<IntTuple>(t) as IntTuple;
+    const flat = flatten<IntTuple>(t);
     return isTuple(flat) ? flat : [flat];
   };
   const [shapes, casts, strides] = [leaves(old.shape), leaves(cast.shape), leaves(old.stride)];
@@ -190,5 +248,5 @@ export function layoutOf(shape: IntTuple, stride?: IntTuple | 'LayoutLeft' | 'La
 }
 
 function repeatUnderscore(n: number): IntTuple {
-  return repeat<IntTuple>(underscore, n) as IntTuple;
+  return repeat<IntTuple>(underscore, n);
 }

@@ -4,6 +4,7 @@ import { spend } from '../base/meter';
 import type { Int } from '../algebra/leaf';
 import { ceilDiv, mul, operate } from '../algebra/arith';
 import { dyn } from '../algebra/leaf';
+import { isA } from './kind';
 import type { Value } from './value';
 
 export type Extents = readonly Int[];
@@ -87,7 +88,7 @@ export function count(shape: Extents): Int {
 
 /** Tiles along each axis: `ceil(shape / tile)`. */
 export function gridOf(shape: Extents, tile: Extents, order: readonly number[]): Extents {
-  return tile.map((t, i) => ceilDiv(shape[order[i] ?? i] ?? dyn(1), t) as Int);
+  return tile.map((t, i) => ceilDiv(shape[order[i] ?? i] ?? dyn(1), t));
 }
 
 /** The axes of a grid as a launch counts them: x, y, z, padded with 1. */
@@ -134,18 +135,22 @@ export function baseOf(partition: TilePartition, index: Extents): Int {
 }
 
 export function isTileValue(value: Value): value is TileValue {
-  return !Array.isArray(value) && /^tile(?:-|$)/.test((value as { is: string }).is);
+  return isA(value, 'tile') || isA(value, 'tile-tensor') || isA(value, 'tile-partition') || isA(value, 'tile-launch');
 }
 
 /** The tiles that a persistent block visits, in order, no more than `most`. Undefined where a number is not known.
  *  Only the last two axes are walked in groups: with steps (G, H) groups of G rows and H columns of tiles stay together.
  *  Source: cutile-rs 0839fe4, cutile-compiler/src/compiler/compile_intrinsic.rs, 2439 to 2783. */
-export function walkOf({ grid, map }: TilePartition, block: number, most: number): readonly (readonly number[])[] | undefined {
+export function walkOf(
+  { grid, map }: TilePartition,
+  block: number,
+  most: number,
+): readonly (readonly number[])[] | undefined {
   const extents = grid.map(({ n }) => n ?? NaN);
   const [steps, blocks] = [map?.steps.map(({ n }) => n ?? NaN), map?.blocks.n];
   if (!steps || blocks === undefined || blocks < 1 || [...extents, ...steps].some(Number.isNaN)) return undefined;
-  const [rows, columns] = extents.length > 1 ? extents.slice(-2) as [number, number] : [1, extents[0] ?? 1];
-  const [tall, wide] = extents.length > 1 ? steps.slice(-2) as [number, number] : [1, steps[0] ?? 1];
+  const [rows, columns] = lastTwo(extents);
+  const [tall, wide] = extents.length > 1 ? lastTwo(steps) : [1, steps[0] ?? 1];
   const total = extents.reduce((n, extent) => n * extent, 1);
   const visited: (readonly number[])[] = [];
   for (let t = block; t < total && visited.length < most; t += blocks) {
@@ -155,6 +160,12 @@ export function walkOf({ grid, map }: TilePartition, block: number, most: number
     visited.push(extents.length > 2 ? [matrix, row, column] : extents.length > 1 ? [row, column] : [column]);
   }
   return visited;
+}
+
+/** The last two of one or more numbers; a 1 stands for the first where there is only one. */
+function lastTwo(numbers: readonly number[]): readonly [number, number] {
+  const n = numbers.length;
+  return [numbers[n - 2] ?? 1, numbers[n - 1] ?? 1];
 }
 
 /** Groups of `tall` rows one below the other; inside of one `wide` columns at a time, each column from top to bottom. */

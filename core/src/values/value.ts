@@ -2,13 +2,14 @@
 // A C++ type is represented by an example of it: `TypeOf { of: v }`, where the run-time integers of `v` are holes.
 // So `decltype(x)`, template deduction and `T{}` need no second type system.
 import type { Span } from '../base/span';
+import type { Tree, Tuple as TupleOf } from '../base/tuple';
 import type { ComposedLayout, Layout, MixedBits, SmemPtrFlag, Swizzle } from '../algebra/types';
 import type { AlgebraCode } from '../algebra/errors';
 import type { Int, IntTuple, Leaf } from '../algebra/leaf';
 import type { TileValue } from './tile';
 
 /** A tuple of anything: shapes, coordinates, tiles of layouts, `cute::make_tuple` of tensors. */
-export type Tuple = readonly Value[];
+export type Tuple = TupleOf<Single>;
 
 /** A scalar C++ type, or a value of it that is not a CuTe integer (a float, a half_t, an int behind a pointer).
  *  `bits` is `sizeof_bits`; `n` is its number where known (floating constants). */
@@ -169,7 +170,20 @@ export interface Void {
 
 /** Why a value is not known. `needs` names what the user could pin. */
 export interface Cause {
-  readonly code: 'symbol' | 'opaque' | 'undeclared' | 'unsupported' | 'algebra' | 'budget' | 'branch' | 'loop' | 'include' | 'input' | 'uninitialised' | 'depth' | 'bug';
+  readonly code:
+    | 'symbol'
+    | 'opaque'
+    | 'undeclared'
+    | 'unsupported'
+    | 'algebra'
+    | 'budget'
+    | 'branch'
+    | 'loop'
+    | 'include'
+    | 'input'
+    | 'uninitialised'
+    | 'depth'
+    | 'bug';
   readonly message: string;
   readonly needs?: readonly string[];
   /** With code `algebra`: which rule of CuTe is broken. */
@@ -185,9 +199,34 @@ export interface Unknown {
   readonly type?: Value;
 }
 
-export type Value =
-  | Leaf | Tuple | Scalar | Text | Layout | ComposedLayout | Swizzle | MixedBits | SmemPtrFlag
-  | Pointer | Element | Tensor | MmaAtom | CopyAtom | TiledMma | TiledCopy | ThrMma | ThrCopy
-  | Tag | ArrayValue | TypeOf | Struct | Callable | Void | Unknown | TileValue;
+/** Any value but a tuple. */
+export type Single =
+  | Leaf
+  | Scalar
+  | Text
+  | Layout
+  | ComposedLayout
+  | Swizzle
+  | MixedBits
+  | SmemPtrFlag
+  | Pointer
+  | Element
+  | Tensor
+  | MmaAtom
+  | CopyAtom
+  | TiledMma
+  | TiledCopy
+  | ThrMma
+  | ThrCopy
+  | Tag
+  | ArrayValue
+  | TypeOf
+  | Struct
+  | Callable
+  | Void
+  | Unknown
+  | TileValue;
+
+export type Value = Tree<Single>;
 
 export type { Int };

@@ -58,7 +58,7 @@ function complement(c: BuiltinCall): Value {
 }
 
 /** Inverses are defined for `_`, integers and swizzles too, as parts of composed layouts. */
-function inverse(what: string, f: (l: AnyLayout, note: Note) => AnyLayout): (c: BuiltinCall) => Value {
+function inverse(what: string, f: (l: AnyLayout, note: Note) => Composable): (c: BuiltinCall) => Value {
   return (c) => {
     const x = arg(c, 0);
     if (isAnyLayout(x)) return f(x, c.ctx.step);

@@ -216,7 +216,7 @@ const members: Record<string, Entry> = {
 
 export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
   MMA_Atom: { kind: 'type', templateParams: ['Op'], gives: 'an MMA operation with its layouts of threads and values', examples: [], run: ({ targs, ctx }) => atomIn(ctx, asType(targs[0], 'MMA_Atom')) },
-  MMA_Traits: { kind: 'type', templateParams: ['Op'], gives: 'the layouts of threads and values of an MMA operation', examples: [], run: ({ targs, ctx }) => ({ ...atomIn(ctx, asType(targs[0], 'MMA_Traits')), traits: true }) },
+  MMA_Traits: { kind: 'type', templateParams: ['Op'], gives: 'the layouts of threads and values of an MMA operation', examples: [], run: ({ targs, ctx }) => ({ ...atomIn(ctx, asType(targs[0], 'MMA_Traits')), traits: true as const }) },
   TiledMMA: {
     kind: 'type', templateParams: ['Atom', 'AtomLayoutMNK', 'PermutationMNK'], gives: 'an MMA atom tiled over threads', examples: [],
     run: ({ targs, ctx }) => {

@@ -76,7 +76,7 @@ export const pointers = family('cute/pointer.hpp', {
       const pointer = asPointer(args[0], 'raw_pointer_cast');
       if (pointer.space === 'counting' || pointer.space === 'coordinates') return pointer.offset as Value;
       if (pointer.space === 'tmem') return dyn(tmemAddress(pointer) ?? 0);
-      return { ...dropSwizzle(pointer), space: 'generic' };
+      return { ...dropSwizzle(pointer), space: 'generic' as const };
     },
   },
   cast_smem_ptr_to_uint: {
@@ -91,7 +91,7 @@ export const pointers = family('cute/pointer.hpp', {
     params: [rest('coord')], gives: 'an iterator over coordinates, starting at `coord`', examples: ['make_inttuple_iter(make_coord(_0{}, _5{})) // ArithTuple(_0,_5)'],
     run: ({ args }) => coordinateIterator(asCoord(args.length === 1 ? args[0] : [...args], 'make_inttuple_iter')),
   },
-  'pointer.get': { gives: 'the pointer without its tag', examples: [], run: ({ args }) => ({ ...asPointer(args[0], 'get'), space: 'generic' }) },
+  'pointer.get': { gives: 'the pointer without its tag', examples: [], run: ({ args }) => ({ ...asPointer(args[0], 'get'), space: 'generic' as const }) },
   'pointer::value_type': { gives: 'the type of the elements', examples: [], run: ({ args }) => ({ is: 'type', of: asPointer(args[0], 'value_type').element }) },
   'pointer::element_type': { gives: 'the type of the elements', examples: [], run: ({ args }) => ({ is: 'type', of: asPointer(args[0], 'element_type').element }) },
   gmem_ptr: pointerType('gmem_ptr', 'gmem'),

@@ -130,7 +130,7 @@ const viewEntry = (name: string): Record<string, Entry> => ({
     const [padding, order] = [c.args[2], c.args[3]];
     const cut = order !== undefined && isTuple(order) ? permuted(tensorArg(c, 0, name), shapeArg(c, 1, name), orderArg(c, 3, name)) : partition(tensorArg(c, 0, name), shapeArg(c, 1, name));
     const said = padding !== undefined && isA(padding, 'text') ? padding.text : 'None';
-    return { ...cut, padding: said === 'Zero' ? 'zero' : said === 'None' ? 'unspecified' : 'other' };
+    return { ...cut, padding: said === 'Zero' ? ('zero' as const) : said === 'None' ? ('unspecified' as const) : ('other' as const) };
   }),
 });
 const viewLoad = (name: string): Record<string, Entry> => ({ [`${cutile}${name}`]: fn('view, index', 'the tile at an index', [], (c) => load(partitionArg(c, 0, name), indexArg(c, 1, name), name)) });
@@ -188,7 +188,7 @@ export const tileTensors = family('cutile/tensor.rs', {
   'tile-tensor.partition': fn('self, tile', 'the tensor in tiles; their number along each axis is ceil(shape / tile)', [], (c) => partition(tensorArg(c, 0, 'partition'), shapeArg(c, 1, 'partition'))),
   'tile-tensor.try_partition': fn('self, tile', 'the tensor in tiles', [], (c) => partition(tensorArg(c, 0, 'try_partition'), shapeArg(c, 1, 'try_partition'))),
   'tile-tensor.partition_prefix': fn('self, tile', 'the tensor in tiles, of which a launch may cover fewer', [], (c) => partition(tensorArg(c, 0, 'partition_prefix'), shapeArg(c, 1, 'partition_prefix'), { bound: 'at-most' })),
-  'tile-partition.prefix': fn('self', 'a launch may cover fewer tiles', [], (c) => ({ ...partitionArg(c, 0, 'prefix'), bound: 'at-most' })),
+  'tile-partition.prefix': fn('self', 'a launch may cover fewer tiles', [], (c) => ({ ...partitionArg(c, 0, 'prefix'), bound: 'at-most' as const })),
   'tile-partition.map': fn('self, steps, blocks', 'the tiles shared by persistent blocks', [], (c) => mapped(partitionArg(c, 0, 'map'), shapeArg(c, 1, 'map'), intArg(c, 2, 'map'))),
   'tile-tensor.partition_permuted': fn('self, tile, order', 'the tensor in tiles whose axis i lies along tensor axis order[i]', [], (c) => permuted(tensorArg(c, 0, 'partition_permuted'), shapeArg(c, 1, 'partition_permuted'), orderArg(c, 2, 'partition_permuted'))),
   'tile-tensor.partition_mut': fn('self, tile', 'the block\'s own part in smaller tiles', [], (c) => partitionSlab(tensorArg(c, 0, 'partition_mut'), shapeArg(c, 1, 'partition_mut'))),

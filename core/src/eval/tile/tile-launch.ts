@@ -138,9 +138,9 @@ function gridStruct(values: readonly Value[]): Value {
 /** What a host argument is inside of the kernel: a partition is the block's own tile, a tensor is the whole tensor. */
 function inKernel(m: Machine, value: Value): Value {
   if (isList(value)) return value;
-  if (value.is === 'tile-tensor') return { ...value, where: 'device' };
+  if (value.is === 'tile-tensor') return { ...value, where: 'device' as const };
   if (value.is !== 'tile-partition') return value;
-  if (value.map) return { ...value, where: 'device', tensor: { ...value.tensor, where: 'device' }, map: { ...value.map, block: blockIndex(m)[0] ?? dyn(0) } };
+  if (value.map) return { ...value, where: 'device' as const, tensor: { ...value.tensor, where: 'device' as const }, map: { ...value.map, block: blockIndex(m)[0] ?? dyn(0) } };
   return slab(m, value);
 }
 
@@ -164,7 +164,7 @@ function unlaunched(m: Machine, param: Param, scope: Scope): Value {
   const name = param.name ?? '_';
   if (example === undefined || isList(example)) return unknown('symbol', `\`${name}\` is not known: nothing launches this kernel here`, param.span, [name]);
   if (example.is === 'tile-tensor') return isExclusive(param) ? slab(m, openPartition(m, name, example, param)) : named(m, name, example, param);
-  if (example.is === 'tile-partition') return { ...openPartition(m, name, { ...example.tensor, shape: example.tile }, param), where: 'device' };
+  if (example.is === 'tile-partition') return { ...openPartition(m, name, { ...example.tensor, shape: example.tile }, param), where: 'device' as const };
   if (example.is === 'dynamic') return m.unknownInt(name, `${name} is an argument of the launch`, 'input', param.nameSpan, example.bits);
   return example;
 }

@@ -1,0 +1,86 @@
+// The operators of C++ on plain numbers: what arith.ts computes where both operands are known. Exact integers only.
+// Knows nothing of static and dynamic, nor of the width of a type.
+import { AlgebraError } from './errors';
+import type { SymbolicOperator } from './symbols';
+
+/** Any operator on two plain integers. */
+export function numeric(op: SymbolicOperator, a: number, b: number): number {
+  switch (op) {
+    case 'add':
+      return a + b;
+    case 'sub':
+      return a - b;
+    case 'mul':
+      return a * b;
+    case 'div':
+      return quotient(a, b);
+    case 'mod':
+      return b === 0 ? divisionByZero(a, '%') : a % b;
+    case 'and':
+    case 'or':
+    case 'xor':
+      return bitwise(op, a, b);
+    case 'shl':
+      return shifted(a, b);
+    case 'shr':
+      return shifted(a, -b);
+    case 'land':
+      return a !== 0 && b !== 0 ? 1 : 0;
+    case 'lor':
+      return a !== 0 || b !== 0 ? 1 : 0;
+    case 'eq':
+      return a === b ? 1 : 0;
+    case 'ne':
+      return a !== b ? 1 : 0;
+    case 'lt':
+      return a < b ? 1 : 0;
+    case 'le':
+      return a <= b ? 1 : 0;
+    case 'gt':
+      return a > b ? 1 : 0;
+    case 'ge':
+      return a >= b ? 1 : 0;
+    case 'min':
+      return Math.min(a, b);
+    case 'max':
+      return Math.max(a, b);
+    case 'gcd':
+      return greatest(a, b);
+    case 'lcm':
+      return quotient(a, greatest(a, b)) * b;
+    case 'ceil_div':
+      return quotient(a + b - 1, b);
+  }
+}
+
+/** `a / b` of C++, toward zero. Throws: AlgebraError 'range' for a division by zero. */
+export function quotient(a: number, b: number): number {
+  return b === 0 ? divisionByZero(a, '/') : Math.trunc(a / b);
+}
+
+function divisionByZero(a: number, op: string): never {
+  throw new AlgebraError('range', `division by zero: ${a} ${op} 0`);
+}
+
+function shifted(a: number, by: number): number {
+  return by >= 0 ? a * 2 ** by : Math.floor(a / 2 ** -by);
+}
+
+function bitwise(op: 'and' | 'or' | 'xor', a: number, b: number): number {
+  if (a === (a | 0) && b === (b | 0)) return op === 'and' ? a & b : op === 'or' ? a | b : a ^ b;
+  if (!Number.isSafeInteger(a) || !Number.isSafeInteger(b))
+    throw new AlgebraError('overflow', `${a} ${op} ${b} does not fit 53 bits`);
+  const x = BigInt(a);
+  const y = BigInt(b);
+  return Number(op === 'and' ? x & y : op === 'or' ? x | y : x ^ y);
+}
+
+/** `cute::gcd` on plain integers, with C++'s signs. */
+function greatest(t: number, u: number): number {
+  for (;;) {
+    if (t === 0) return u;
+    u %= t;
+    if (u === 0) return t;
+    t %= u;
+  }
+}
