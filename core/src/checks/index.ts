@@ -3,7 +3,7 @@
 import { AlgebraError } from '../algebra/errors';
 import type { Diagnostic, Evaluation, Level } from '../analysis';
 import { Abandoned, spend, Stopped, TooMuch, within } from '../base/meter';
-import type { Span } from '../base/span';
+import { isWithin, type Span } from '../base/span';
 import type { Check, Finding } from './lib/check';
 import { cutileRules } from './cutile/rules';
 import { cutileTiles } from './cutile/tiles';
@@ -129,15 +129,15 @@ function distinct(findings: readonly Finding[], facts: Facts): readonly Finding[
 
 function withInstance(finding: Finding, group: readonly Finding[], facts: Facts): Finding {
   const instance = finding.instance === undefined ? undefined : facts.instance(finding.instance);
-  if (!instance || instance.kernel === '' || isWithin(finding.span, instance.at)) return finding;
+  if (!instance || instance.kernel === '' || isAtLaunch(finding.span, instance.at)) return finding;
   const alike = facts.evaluation.instances.filter(({ kernel }) => kernel === instance.kernel);
   const agree = alike.every(({ id }) => group.some((other) => other.instance === id && other.message === finding.message));
   return agree ? finding : { ...finding, message: `${finding.message} (${instance.label})` };
 }
 
 /** At its launch, an instance needs no name. */
-function isWithin(span: Span, at: Span | undefined): boolean {
-  return at !== undefined && at.file === span.file && at.start <= span.start && span.end <= at.end;
+function isAtLaunch(span: Span, at: Span | undefined): boolean {
+  return at !== undefined && at.file === span.file && isWithin(span, at);
 }
 
 function unsilenced(found: readonly Diagnostic[], evaluation: Evaluation): readonly Diagnostic[] {

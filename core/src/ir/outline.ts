@@ -128,14 +128,17 @@ export function typeBeside(program: Written, value: Stretch): Expr | undefined {
 // ---- Walks ---------------------------------------------------------------------------------------------------------
 
 /** A node and all that it consists of, in the order of the tree. */
-export function* nodesIn(root: unknown): Generator<Node> {
-  if (typeof root !== 'object' || root === null) return;
-  if (Array.isArray(root)) {
-    for (const part of root) yield* nodesIn(part);
-    return;
+export function nodesIn(root: unknown): readonly Node[] {
+  const found: Node[] = [];
+  const rest = [root];
+  while (rest.length > 0) {
+    const part = rest.pop();
+    if (typeof part !== 'object' || part === null) continue;
+    if (!Array.isArray(part) && isNode(part)) found.push(part);
+    const inner: readonly unknown[] = Array.isArray(part) ? part : Object.values(part);
+    for (let i = inner.length - 1; i >= 0; i--) if (typeof inner[i] === 'object') rest.push(inner[i]);
   }
-  if (isNode(root)) yield root;
-  for (const part of Object.values(root)) if (typeof part === 'object') yield* nodesIn(part);
+  return found;
 }
 
 /** True where a variable of this name is assigned, counted up or counted down behind `from`, in the function that `from` is in
@@ -169,7 +172,10 @@ function assignmentsOf(item: Stmt): Assignments {
   for (const node of nodesIn(item)) {
     if (node.is === 'Opaque' || node.is === 'OpaqueStmt') unread.push(node.span);
     const target = node.is === 'Assign' ? node.target : node.is === 'Unary' && /^(?:post)?(?:\+\+|--)$/.test(node.op) ? node.arg : undefined;
-    if (target?.is === 'Name') byName.set(target.id, [...(byName.get(target.id) ?? []), target.span.start]);
+    if (target?.is !== 'Name') continue;
+    const places = byName.get(target.id);
+    if (places) places.push(target.span.start);
+    else byName.set(target.id, [target.span.start]);
   }
   const found = { byName, unread };
   assignments.set(item, found);
@@ -182,7 +188,7 @@ function assignmentsOf(item: Stmt): Assignments {
 function descend(part: unknown, place: Stretch, found: Node[]): void {
   if (typeof part !== 'object' || part === null) return;
   if (Array.isArray(part)) {
-    for (const one of part) descend(one, place, found);
+    for (const one of near(part, place)) descend(one, place, found);
     return;
   }
   const { span } = part as { readonly span?: Stretch };
@@ -196,6 +202,25 @@ function descend(part: unknown, place: Stretch, found: Node[]): void {
   else if (typeof (part as Partial<Stretch>).start === 'number') return;
   for (const key in part) if (key !== 'span') descend((part as Record<string, unknown>)[key], place, found);
 }
+
+/** The parts of a long list that may contain the place: those that begin before it, from the last one on until some end too early.
+ *  Statements come in the order of the text; a function may have thousands. */
+function near(parts: readonly unknown[], place: Stretch): readonly unknown[] {
+  if (parts.length <= shortList) return parts;
+  const spanAt = (i: number): Stretch | undefined => (parts[i] as { readonly span?: Stretch } | undefined)?.span;
+  let [low, high] = [0, parts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spanAt(middle)?.start ?? 0) <= place.start) low = middle + 1;
+    else high = middle;
+  }
+  let first = low;
+  for (let passed = 0; first > 0 && passed < mostPassed; first--) passed = (spanAt(first - 1)?.end ?? 0) >= place.end ? 0 : passed + 1;
+  return parts.slice(first, low);
+}
+
+const shortList = 32;
+const mostPassed = 8;
 
 const statements: ReadonlySet<string> = new Set<Stmt['is']>([
   'Let', 'Bindings', 'Alias', 'Func', 'Struct', 'Enum', 'Namespace', 'UsingNamespace', 'UsingDecl', 'Instantiation', 'StaticAssert',

@@ -148,7 +148,7 @@ const turns: ReadonlySet<string> = new Set(['If', 'Conditional', 'Switch', 'Jump
 /** True where something between the head of a loop and a call in it may keep the loop from getting there. */
 function mayTurnAway(facts: Facts, variable: Span, call: Span): boolean {
   const loop = loopOf(facts.sourceOf(variable), variable);
-  return !loop || [...nodesIn(loop)].some((node) => turns.has(node.is) && node.span.start < call.start);
+  return !loop || nodesIn(loop).some((node) => turns.has(node.is) && node.span.start < call.start);
 }
 
 /** A grid that is wrong or missing becomes the one that the refusal names; a broadcast that adds axes wants a reshape. */

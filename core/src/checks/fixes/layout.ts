@@ -42,6 +42,6 @@ function accessedOtherwise({ root, call }: WarpAccess, facts: Facts): boolean {
   if (!variable) return false;
   const around = functionAround(facts.sourceOf(variable.span), variable.span);
   const isNamed = (node: Node): boolean => (node.is === 'Name' || node.is === 'Member') && node.id === variable.name;
-  const named = [...nodesIn(around)].filter((node) => isNamed(node) && node.span.start >= variable.span.end);
+  const named = nodesIn(around).filter((node) => isNamed(node) && node.span.start >= variable.span.end);
   return named.length > 1;
 }

@@ -42,7 +42,7 @@ export function singlesOut(facts: Facts, instance: number, what: 'thread' | 'blo
   return facts.evaluation.guards.some((guard) => {
     if (guard.instance !== instance) return false;
     const condition = facts.expressionAt(guard.span);
-    const isAbout = guard.assumes.some((id) => kinds[id]?.kind === what) || mentions(condition, `${what}Idx`);
+    const isAbout = guard.assumes.some((id) => kinds[id]?.kind === what) || !condition || mentions(condition, `${what}Idx`);
     return isAbout && !(condition && isAboutFirst(condition));
   });
 }

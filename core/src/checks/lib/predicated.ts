@@ -14,8 +14,9 @@ export function isPredicated(facts: Facts, instance: number): boolean {
 
 /** `if (m < M)`: a condition that compares, and names something that is neither the number of a thread nor a size. */
 function comparesExtent(facts: Facts, span: Span): boolean {
-  const nodes = [...nodesIn(facts.expressionAt(span))];
-  return nodes.some((node) => node.is === 'Opaque' || (node.is === 'Binary' && /^[<>]/.test(node.op))) && nodes.some(isTelling);
+  const condition = facts.expressionAt(span);
+  const nodes = nodesIn(condition);
+  return !condition || (nodes.some((node) => node.is === 'Opaque' || (node.is === 'Binary' && /^[<>]/.test(node.op))) && nodes.some(isTelling));
 }
 
 const ownNumbers = new Set(['threadIdx', 'blockIdx', 'blockDim', 'gridDim', 'thread0', 'int', 'size']);

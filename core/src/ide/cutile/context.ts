@@ -74,7 +74,7 @@ function isOf({ role, name, span }: Fact, generic: string, { analysis }: Input):
   if (role === 'template-parameter') return name === generic;
   const source = role === 'parameter' ? analysis.sources.get(span.file) : undefined;
   const parameter = source && declarationAt(source, span);
-  return [...nodesIn(parameter?.type)].some((node) => node.is === 'Name' && node.id === generic);
+  return nodesIn(parameter?.type).some((node) => node.is === 'Name' && node.id === generic);
 }
 
 function spell(value: Value): string {
