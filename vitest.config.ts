@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     allowOnly: false,
+    // A test that asserts nothing, say because the list it goes through is empty, fails.
+    expect: { requireAssertions: true },
   },
 });

@@ -1,11 +1,12 @@
-// Writes what is generated from the code: docs/builtins.md, docs/checks.md, docs/settings.md, the settings in
-// package.json, and the schema of cute-lens.json.
+// Writes what is generated from the code: docs/builtins.md, docs/checks.md, docs/settings.md, the schema of
+// cute-lens.json, and in package.json the settings, the colours and the languages.
 // `--check` writes nothing and exits 1 where a file on disk is not what would be written.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { families } from '../core/src/builtins/index';
 import type { Builtin, BuiltinParam, Family } from '../core/src/builtins/registry';
+import { compiledLanguages, languages } from '../protocol/src/cute-text';
 import { gridColours } from '../core/src/draw/palette';
 import { checksPage } from './checks-page';
 import { performanceTable } from '../test/support/predicted-memory';
@@ -30,12 +31,26 @@ export function stale(): readonly string[] {
   return [...generated()].filter(([file, text]) => read(file) !== text).map(([file]) => file);
 }
 
+/** package.json with the settings, the colours and the languages that the code knows. */
 function manifest(): string {
   const present = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    activationEvents: readonly string[];
     contributes: Record<string, unknown>;
   };
+  const others = present.activationEvents.filter((event) => !event.startsWith('onLanguage:'));
+  const activationEvents = [...languages.map((language) => `onLanguage:${language}`), ...others];
   const contributes = { ...present.contributes, configuration: configurationSection(), colors: gridColours() };
-  return `${JSON.stringify({ ...present, contributes }, null, 2)}\n`;
+  return `${withLanguages(JSON.stringify({ ...present, activationEvents, contributes }, null, 2))}\n`;
+}
+
+/** A condition that asks for the language of the editor names all languages, or all that can be compiled. */
+function withLanguages(text: string): string {
+  const condition = (of: readonly string[]): string => of.map((language) => `editorLangId == ${language}`).join(' || ');
+  return text.replace(/editorLangId == [\w-]+(?: \|\| editorLangId == [\w-]+)*/g, (present) => {
+    const named = [...present.matchAll(/== ([\w-]+)/g)].map(([, language = '']) => language);
+    const isCompiled = named.every((language) => compiledLanguages.includes(language));
+    return condition(isCompiled ? compiledLanguages : languages);
+  });
 }
 
 function builtinsPage(all: readonly Family[]): string {

@@ -4,7 +4,8 @@
 //   probes [PATH…]                the fixtures that are programs, through `cute-lens verify --host`
 //                                 (needs `npm run build`)
 //   refusals                      what the marks of test/fixtures/checks say that CuTe refuses to compile
-//   repairs                       the programs that the repairs of test/fixtures/checks make
+//   repairs [--record]            the programs that the repairs of test/fixtures/checks make; --record keeps new
+//                                 mistakes in test/oracle/repaired.json too
 //   random [--count N] [--seed S] [--unit N] [--jobs N] [--shrink N] [--prepare] [--families NAME,NAME] [--record]
 //                                 random expressions, CuTe against `cute-lens eval`; --record adds the outcome to
 //                                 test/oracle/random.json, which docs/conformance.md shows
@@ -24,6 +25,7 @@ import { programs } from '../test/oracle/programs';
 import { recordPrograms } from '../test/oracle/programs/recorded';
 import { recordRandom } from '../test/oracle/random';
 import { claimedRefusals, contradictions, recordRefusals } from '../test/oracle/refusals';
+import { countsOf, isCompiled, readRepaired, recordRepaired, repaired, type Compiled } from '../test/oracle/repairs';
 import { checkFixtures } from '../test/support/check-fixture';
 import { allFixtures, readFixture, type Fixture } from '../test/support/fixture';
 
@@ -71,7 +73,7 @@ async function fixtures(host: Host, paths: readonly string[]): Promise<boolean> 
         );
       }
   }
-  const compiler = (await run(host.compiler, ['--version'], 20)).out.split('\n')[0] ?? host.compiler;
+  const compiler = await compilerOf(host);
   recordConfirmations(confirmed, host.cutlass, compiler);
   return bad === 0;
 }
@@ -96,7 +98,7 @@ async function refusals(host: Host): Promise<boolean> {
   for (const { fixture, claims } of fixtures)
     console.log(`  ${fixture.name}: ${claims.length} statements that CuTe refuses`);
   for (const one of wrong) console.log(`BAD  ${one}`);
-  const compiler = (await run(host.compiler, ['--version'], 20)).out.split('\n')[0] ?? host.compiler;
+  const compiler = await compilerOf(host);
   if (wrong.length === 0)
     recordRefusals(
       fixtures.map(({ fixture, claims }) => ({ fixture, refusals: claims.length })),
@@ -106,12 +108,35 @@ async function refusals(host: Host): Promise<boolean> {
   return wrong.length === 0;
 }
 
+async function repairs(host: Host): Promise<boolean> {
+  const compiler = await compilerOf(host);
+  const kept: Record<string, Compiled> = {};
+  const known = readRepaired();
+  let good = true;
+  for (const fixture of checkFixtures()) {
+    const { repairs: offered, refused } = await repaired(host, fixture);
+    if (offered.length === 0) continue;
+    console.log(`  ${fixture.name}: ${offered.length} repairs`);
+    for (const one of refused) console.log(`BAD  ${fixture.name}: ${one}`);
+    const by = isCompiled(fixture) ? { cutlass: host.cutlass, compiler } : {};
+    const mistakes = refused.length > 0 ? { refused } : {};
+    kept[fixture.name] = { hash: fixture.hash, repairs: countsOf(offered), ...mistakes, ...by };
+    good &&= refused.length <= (known[fixture.name]?.refused?.length ?? 0);
+  }
+  if (good || flags.record) recordRepaired(kept);
+  return good;
+}
+
+const compilerOf = async (host: Host): Promise<string> =>
+  (await run(host.compiler, ['--version'], 20)).out.split('\n')[0] ?? host.compiler;
+
 const host = findHost();
 const [word, ...rest] = positionals;
 let good = true;
 if (word === undefined || word === 'fixtures') good = (await fixtures(host, rest)) && good;
 if (word === undefined || word === 'probes') good = (await probes(rest)) && good;
 if (word === undefined || word === 'refusals') good = (await refusals(host)) && good;
+if (word === undefined || word === 'repairs') good = (await repairs(host)) && good;
 if (word === undefined || word === 'random') {
   const families = flags.families.split(',').filter(Boolean);
   const outcome = await differential(host, {

@@ -46,7 +46,7 @@ export const rooms = {
   'frontends/cutile-rust': ['frontends/front-end', 'frontends/interrupted', 'frontends/tree'],
   'frontends/by-language': '*',
 
-  text: ['frontends'],
+  text: ['base', 'frontends/cuda/lex'],
   eval: ['base', 'algebra', 'values', 'builtins', 'ir', 'type:analysis'],
   'eval/values': [],
   'eval/state': ['eval/values'],
@@ -71,7 +71,7 @@ export const rooms = {
 
   analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
 
-  checks: ['base', 'text', 'algebra', 'access', 'values', 'atoms', 'type:analysis'],
+  checks: ['base', 'ir', 'text', 'algebra', 'access', 'values', 'atoms', 'type:analysis'],
   'checks/lib': [],
   'checks/fixes': ['checks/lib'],
   'checks/cuda': ['checks/lib', 'checks/fixes'],
@@ -94,7 +94,7 @@ export const rooms = {
   draw: ['base', 'algebra', 'access', 'views/model'],
   verify: ['base', 'text', 'algebra', 'values', 'ir', 'type:analysis', 'checks'],
 
-  ide: ['base', 'text', 'algebra', 'values', 'atoms', 'builtins', 'analysis', 'checks', 'views', 'draw'],
+  ide: ['base', 'ir', 'text', 'algebra', 'values', 'atoms', 'builtins', 'analysis', 'checks', 'views', 'draw'],
   'ide/blocks': [],
   'ide/fact-at': [],
   'ide/values': [],
@@ -106,7 +106,7 @@ export const rooms = {
   'ide/pictures': ideBasics,
   'ide/hover': [...ideBasics, 'ide/pictures'],
   'ide/typing': ['ide/blocks'],
-  'ide/marks': [...ideBasics, 'ide/typing'],
+  'ide/marks': ideBasics,
   'ide/asked': '*',
   'ide/index': '*',
 };

@@ -126,6 +126,7 @@ function checkSource(file, text) {
   checkSizes(file, source, lineOf);
   if (/^(?:core|protocol|server|client|webview)\//.test(file) && !mayReadProse.test(file)) checkProse(file, text);
   if (!unformatted.test(file)) checkColumns(file, source);
+  if (file.endsWith('.test.ts')) checkCases(file, source, lineOf);
   const imports = ts.preProcessFile(text, true, true).importedFiles;
   for (const { fileName, pos } of imports) checkImport(file, lineOf(pos), fileName, isTypeOnly(text, pos));
 }
@@ -177,6 +178,35 @@ function checkColumns(file, source) {
     const code = quoted.reduce((columns, length) => columns - Math.max(0, length), line.length);
     if (code > maxColumnsOfCode) report(file, at + 1, `${line.length} columns; a line stops at ${maxColumns}`);
   }
+}
+
+/** A list of cases stands in the test, or says by `atLeast` how long it is: an empty one would test nothing. */
+function checkCases(file, source, lineOf) {
+  const listed = new Set();
+  const visit = (node) => {
+    if (ts.isVariableDeclaration(node) && node.initializer && isListed(node.initializer))
+      listed.add(node.name.getText());
+    const isEach =
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      node.expression.name.text === 'each';
+    if (isEach && !isListed(node.arguments[0]))
+      report(file, lineOf(node.getStart()), 'cases that are computed need atLeast(…)');
+    ts.forEachChild(node, visit);
+  };
+  const isListed = (node) => {
+    if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return isListed(node.expression);
+    if (ts.isArrayLiteralExpression(node)) return node.elements.some((element) => !ts.isSpreadElement(element));
+    if (ts.isObjectLiteralExpression(node)) return true;
+    if (ts.isIdentifier(node)) return listed.has(node.text);
+    if (!ts.isCallExpression(node)) return false;
+    const { expression, arguments: args } = node;
+    if (ts.isIdentifier(expression)) return expression.text === 'atLeast';
+    if (!ts.isPropertyAccessExpression(expression)) return false;
+    if (expression.getText() === 'Object.entries') return isListed(args[0]);
+    return expression.name.text === 'map' && isListed(expression.expression);
+  };
+  visit(source);
 }
 
 function literalsOf(source) {

@@ -1,4 +1,4 @@
-// A place in a text that moves with what is typed before it. Knows no editor.
+// Keeps a position in a text valid while the user edits the text before it. Knows no editor.
 
 export interface Position {
   readonly line: number;
@@ -10,8 +10,8 @@ export interface TextChange {
   readonly text: string;
 }
 
-/** Where a place is after changes, which are given from the end of the text to its start, as VS Code does. A place
- *  inside of what is replaced goes to the start of it. */
+/** The position after a list of changes, which are ordered from the end of the text to its start, as VS Code orders
+ *  them. A position inside a replaced range moves to the start of the range. */
 export function moved(place: Position, changes: readonly TextChange[]): Position {
   return changes.reduce(movedBy, place);
 }

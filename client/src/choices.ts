@@ -1,11 +1,11 @@
-// What the user chose for each file: kept with the workspace, sent to the server whenever it starts or a choice
-// changes.
+// Stores what the user chose for each file (instance, sample thread, program arguments) in the workspace, and sends it
+// to the server when the server starts and when a choice changes.
 import type * as vscode from 'vscode';
 import { chooseRequest, type Choices, type Situation } from '../../protocol/src/requests';
 
 const key = 'cuteLens.choices';
 
-/** The one thing that is asked of a client, so that tests need no editor. */
+/** The only method of the language client that this file calls. Tests implement it without an editor. */
 export interface Requester {
   sendRequest<R>(method: string, params: unknown): Promise<R>;
 }
@@ -26,7 +26,7 @@ export async function choose(
   return client.sendRequest(chooseRequest, { uri, choices });
 }
 
-/** Tells a server that just opened a file what was chosen for it. */
+/** Sends the stored choices of a file to a server that has just opened it. */
 export async function sendChoices(state: vscode.Memento, client: Requester, uri: string): Promise<void> {
   const choices = choicesOf(state, uri);
   if (Object.keys(choices).length > 0) await client.sendRequest(chooseRequest, { uri, choices });

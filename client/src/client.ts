@@ -1,4 +1,5 @@
-// The language client: when it starts, what it sends, where its log goes. Knows the server only as a file to run.
+// Creates the language client: for which documents it runs, what it sends when it starts, and where its log goes. Knows
+// the server only as a file to run.
 import * as vscode from 'vscode';
 import {
   LanguageClient,

@@ -1,5 +1,5 @@
-// Completion beside clangd: where it runs it offers the functions and classes of CuTe itself, and one of each is
-// enough. Members of values, atoms and the words of our comments are offered in any case.
+// Filters completion items. Where clangd runs, it offers the functions and classes of CuTe itself, so ours are left
+// out. Members of values, atoms and the words of `// cute-lens:` comments are always offered.
 import * as vscode from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
 

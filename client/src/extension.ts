@@ -1,4 +1,4 @@
-// The extension's table of contents: when the server starts, and one row for each command.
+// The entry point of the extension: starts the server when it is needed, and registers one function for each command.
 import * as vscode from 'vscode';
 import { State, type LanguageClient } from 'vscode-languageclient/node';
 import {
@@ -36,7 +36,7 @@ import { InlayHintLines } from './inlay-hints';
 import { watchLooking } from './looking';
 import { createStatusItem } from './status';
 
-/** What the running extension holds. */
+/** The objects that live while the server runs. */
 interface Running {
   readonly client: LanguageClient;
   readonly state: vscode.Memento;
@@ -153,7 +153,7 @@ async function startClient(
   return { client, state };
 }
 
-/** Asks the user for a choice about a file, and applies it. */
+/** Asks the user for a choice (instance, thread, arguments) about a file, and applies it. */
 async function change(
   start: () => Promise<Running>,
   given: unknown,
@@ -173,7 +173,7 @@ async function change(
   if (chosen) await choose(state, client, uri, chosen);
 }
 
-/** Opens the derivation of the value at a place: the one that is given, else the cursor's. */
+/** Opens the derivation of the value at a place, which is the given one or else the cursor. */
 async function explain(start: () => Promise<Running>, pages: Pages, given: readonly unknown[]): Promise<void> {
   const place = placeOf(given);
   if (!place) return;
@@ -186,7 +186,7 @@ async function explain(start: () => Promise<Running>, pages: Pages, given: reado
     );
 }
 
-/** Draws the value at a place: the one that is given, else the cursor's. */
+/** Draws the value at a place, which is the given one or else the cursor. */
 function visualize(panels: Panels, given: readonly unknown[]): void {
   const place = placeOf(given);
   if (place)
@@ -195,19 +195,19 @@ function visualize(panels: Panels, given: readonly unknown[]): void {
     void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a value of CuTe, then visualize it.'));
 }
 
-/** Asks what to put beside the picture that the user looks at, or else beside that of the value at a place. */
+/** Asks what to compare with the picture in the active panel, or else with the value at a place. */
 async function compare(panels: Panels, given: readonly unknown[]): Promise<void> {
   const place = placeOf(given);
   if (!(await panels.compare(place)))
     void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a value of CuTe, then compare it.'));
 }
 
-/** A server that crashed too often is not started again by itself. */
+/** Starts the server again after it crashed so often that the language client gave up. */
 async function revived({ client }: Running): Promise<void> {
   if (client.state !== State.Running) await client.start();
 }
 
-/** Puts the bug report of what is refuted at a place, or in the file, into the clipboard. */
+/** Copies the bug report about the mismatches at a place, or in the whole file, to the clipboard. */
 async function copyBugReport(start: () => Promise<Running>, given: readonly unknown[]): Promise<void> {
   const [uri] = given;
   const place = placeOf(given) ?? (typeof uri === 'string' ? { uri } : undefined);
@@ -221,7 +221,7 @@ async function copyBugReport(start: () => Promise<Running>, given: readonly unkn
   }
 }
 
-/** Writes the shapes of a file's declarations behind them. */
+/** Inserts comments with the shapes of a file's declarations. */
 async function annotate(start: () => Promise<Running>, given: unknown): Promise<void> {
   const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
   if (uri === undefined) return;

@@ -1,25 +1,25 @@
-// Inlay hints of one line: where the user wants only those, the ones beside the cursor and under the mouse are let
-// through. The server says which hints there are; this decides which of them show, and when to look again.
+// Filters inlay hints. With the setting `line`, only the hints on the line of the cursor or of the mouse pointer are
+// shown. The server decides which hints exist; this file decides which of them are visible, and when to update them.
 import * as vscode from 'vscode';
 import { InlayHintRequest, type LanguageClient, type Middleware } from 'vscode-languageclient/node';
 
-/** What the server keeps with a hint, as far as it concerns the client. */
+/** The part of a hint's data that the client reads. */
 interface Kept {
-  /** The line of the declared name; the hint itself stands where the declaration ends. */
+  /** The line of the declared name. The hint itself stands at the end of the declaration. */
   readonly line: number;
 }
 
 export class InlayHintLines implements vscode.Disposable {
-  /** The line on which the mouse rested last, by document. */
+  /** The document and line over which the mouse pointer rested last. */
   private hovered: { readonly uri: string; readonly line: number } | undefined;
-  /** The lines that were let through last, as text: to look again only when they change. */
+  /** The lines whose hints were shown last, as text, so that hints are updated only when the lines change. */
   private shown = '';
   private client: LanguageClient | undefined;
   private readonly selection = vscode.window.onDidChangeTextEditorSelection(({ textEditor }) =>
     this.look(textEditor.document),
   );
 
-  /** What the language client is made with. */
+  /** The hooks that the language client is created with. */
   readonly middleware: Pick<Middleware, 'provideInlayHints' | 'provideHover'> = {
     provideInlayHints: async (document, range, token, next) => {
       const hints = await next(document, range, token);

@@ -1,4 +1,4 @@
-// Tells the server which documents the user sees, the one with the cursor first: they are evaluated first.
+// Tells the server which documents are visible, the active one first, since the server analyses them in this order.
 import * as vscode from 'vscode';
 import { State, type LanguageClient } from 'vscode-languageclient/node';
 import { lookingNotification, type LookingParams } from '../../protocol/src/requests';

@@ -1,5 +1,5 @@
-// What a panel shows, as plain data: it is kept for a restored window and written into links, and validated when it is
-// read.
+// The state of a visualizer panel as plain data. It is stored for a restored window and written into links, and it is
+// validated when it is read back.
 import * as z from 'zod/mini';
 import { pageOptions, viewId } from '../../protocol/src/webview';
 
@@ -9,7 +9,8 @@ const count = z.int().check(z.gte(0));
 
 const place = z.object({ uri: z.string(), position: z.readonly(z.object({ line: count, character: count })) });
 
-/** The value at a place, or an expression, whose names mean what they mean at the place where it has one. */
+/** Either the value at a place, or an expression. The names in an expression are looked up at the place, if there is
+ *  one. */
 const target = z.readonly(z.union([z.object({ ...place.shape, expression }), z.object({ expression }), place]));
 export type Target = Readonly<Partial<z.output<typeof place> & { readonly expression: string }>>;
 
@@ -21,18 +22,19 @@ const panelState = z.readonly(
     view: z.optional(viewId),
     options: z.optional(pageOptions),
     follows: z.catch(z.boolean(), false),
-    /** What the value stands beside. */
+    /** What the value is compared with. */
     compare: z.catch(z.optional(comparison), undefined),
   }),
 );
 export type PanelState = Omit<z.output<typeof panelState>, 'target'> & { readonly target: Target };
 
-/** A state as it was kept, or undefined for anything else. */
+/** A stored state, or undefined if it is not valid. */
 export function readState(kept: unknown): PanelState | undefined {
   return z.safeParse(panelState, kept).data;
 }
 
-/** The query of a link. Places are written relative to a workspace folder, so that a link opens on another machine. */
+/** The query of a link that opens a panel. Paths are relative to a workspace folder, so that the link works on another
+ *  machine. */
 export function linkQuery({ target, view, options, compare }: PanelState, relative: (uri: string) => string): string {
   const query = new URLSearchParams();
   if (target.uri !== undefined && target.position) {
@@ -46,7 +48,8 @@ export function linkQuery({ target, view, options, compare }: PanelState, relati
   return query.toString();
 }
 
-/** A link's query as a state. `resolve` finds a file in the workspace; a path that leads out of it is none. */
+/** Reads the query of a link. `resolve` finds a file in the workspace; a path that leads out of the workspace is
+ *  ignored. */
 export function readLink(text: string, resolve: (path: string) => string | undefined): PanelState | undefined {
   const query = new URLSearchParams(text);
   const [, line, character] = /^(\d{1,9}):(\d{1,9})$/.exec(query.get('at') ?? '') ?? [];

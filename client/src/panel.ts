@@ -1,5 +1,5 @@
-// One visualizer panel: asks the server for a picture, hands it to the page, and does what the page wants of the
-// editor. Holds no picture: what it needs to ask again is its state.
+// One visualizer panel. It asks the server for a picture, sends the picture to the page in the webview, and carries out
+// what the page asks of the editor. It stores the question, not the picture, so that it can ask again.
 import * as vscode from 'vscode';
 import type {
   ComparableRow,
@@ -23,29 +23,30 @@ import { embeddedPage, panelPage } from './webview-page';
 
 export interface PanelHost {
   readonly extensionUri: vscode.Uri;
-  /** Rejects while there is no server. */
+  /** Asks the server for a picture. Rejects while there is no server. */
   ask(params: VisualizeParams): Promise<VisualizeResult | null>;
-  /** What the value at a place, or in its file, can be compared with. */
+  /** Asks the server what the value at a place, or any value of its file, can be compared with. */
   comparables(params: ComparablesParams): Promise<readonly ComparableRow[]>;
-  /** The reader pinned elements in a panel: others of the same file show them too. */
+  /** Called when the reader pins elements in a panel, so that other panels of the same file show the pins too. */
   pinned(panel: Panel, elements: readonly Element[]): void;
   /** What is pinned in other panels of a file. */
   pinsOf(uri: string | undefined): readonly Element[];
-  /** Starts the server where it has stopped. */
+  /** Starts the server if it has stopped. */
   revive(): Promise<void>;
   link(state: PanelState): vscode.Uri;
   log(message: string): void;
 }
 
-/** An answer that takes longer than this is announced. */
+/** Milliseconds after which a panel shows that it is waiting for an answer. */
 const patienceMs = 300;
 
 export class Panel implements vscode.Disposable {
   private readonly disposables: vscode.Disposable[] = [];
-  /** The last question; older answers are dropped. */
+  /** The number of the last question. Answers to older questions are dropped. */
   private asked = 0;
   private isReady = false;
-  /** What a page that has just begun, or a link, brings along; from then on the page keeps its own. */
+  /** True until the first picture was sent to the page. The first picture comes with the options of the stored state or
+   *  of the link; afterwards the page keeps its own options. */
   private isFirst = true;
   private last: VisualizeResult | undefined;
 
@@ -109,7 +110,7 @@ export class Panel implements vscode.Disposable {
     return this.state.target.uri;
   }
 
-  /** Puts what the reader picks beside the value. */
+  /** Lets the user pick what to compare the value with, and shows both. */
   async compare(): Promise<void> {
     const { uri, position } = this.state.target;
     const rows =
@@ -177,7 +178,7 @@ export class Panel implements vscode.Disposable {
     }
   }
 
-  /** Asks for the picture of the target. A new target is taken where it has one. */
+  /** Asks for the picture of a target. A new target replaces the present one only if it has a value. */
   private async refresh(target: Target = this.state.target): Promise<void> {
     if (!this.isReady) {
       this.state = { ...this.state, target };
@@ -241,7 +242,7 @@ export class Panel implements vscode.Disposable {
     }
   }
 
-  /** Remembers a state, in the window too: a restored panel asks again. */
+  /** Stores the state, in the page too, so that a restored window can ask again. */
   private keep(state: PanelState): void {
     this.state = state;
     this.post({ type: 'keep', state });
@@ -290,8 +291,8 @@ export class Panel implements vscode.Disposable {
   }
 }
 
-/** A panel stays with the value that it found: with its name, rather than with where the cursor happened to be in
- *  it. */
+/** The target of a panel after an answer: the place of the declared name, rather than where the cursor happened to
+ *  be. */
 function anchored(target: Target, { source }: VisualizeResult): Target {
   return target.expression === undefined && source?.uri === target.uri && source
     ? { uri: source.uri, position: { line: source.line, character: source.character } }
@@ -302,7 +303,7 @@ function placeText({ source }: VisualizeResult): string {
   return source ? `${source.uri.slice(source.uri.lastIndexOf('/') + 1)}:${source.line + 1}` : '';
 }
 
-/** Where the file is open already. */
+/** The editor column in which a file is already open. */
 export function columnOf(uri: string): vscode.ViewColumn | undefined {
   return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri)?.viewColumn;
 }

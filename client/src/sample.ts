@@ -6,7 +6,7 @@ export interface Sample {
   readonly block: Triple;
 }
 
-/** Reads a thread, and after an `@` a block. Undefined where the text is neither. */
+/** Reads a thread, optionally followed by `@` and a block. Undefined if the text is not valid. */
 export function parseSample(text: string): Sample | undefined {
   const [thread, block, ...rest] = text.split('@').map(parseTriple);
   if (rest.length > 0 || !thread || (text.includes('@') && !block)) return undefined;
@@ -19,7 +19,8 @@ export function formatSample({ thread, block }: Sample): string {
   return block.some((n) => n !== 0) ? `${short(thread)} @ ${short(block)}` : short(thread);
 }
 
-/** What of a launch a sample lies outside of; undefined where it lies inside, or the launch is not known. */
+/** Whether a sample lies outside the block or the grid of a launch; undefined if it lies inside, or if the extents are
+ *  unknown. */
 export function outside(
   { thread, block }: Sample,
   { blockDim, gridDim }: Pick<Situation, 'blockDim' | 'gridDim'>,

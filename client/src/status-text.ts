@@ -1,4 +1,4 @@
-// What the status item says about a report: "12 layouts, instance 1 of 2, 6 ms". Knows no editor.
+// Writes a status report as text: "12 layouts, instance 1 of 2, 6 ms". Knows no editor.
 import type { Status } from '../../protocol/src/requests';
 
 export function statusText({ layouts, instances, active, milliseconds, evaluating }: Status): string {

@@ -1,4 +1,5 @@
-// The page of a panel, and the page that a panel saves. The only place that knows which files they are made of.
+// Builds the HTML page of a panel, and the page that a panel saves as a file. No other file knows which bundles the
+// page consists of.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { page } from '../../protocol/src/page';
@@ -18,7 +19,7 @@ export function panelPage(webview: vscode.Webview, extensionUri: vscode.Uri): st
   });
 }
 
-/** A page of its own, with the picture's model inside. */
+/** A page that contains the model of the picture and works without VS Code. */
 export async function embeddedPage(extensionUri: vscode.Uri, title: string, model: string): Promise<string> {
   const asset = async (name: string): Promise<{ text: string }> => ({
     text: Buffer.from(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', name))).toString(

@@ -75,14 +75,6 @@ export interface DormantTemplate {
   readonly parameters?: readonly { readonly is: 'type' | 'value'; readonly type?: string }[];
 }
 
-/** A declaration of a file or namespace, as far as it has a place. */
-export interface Item {
-  readonly is: string;
-  readonly span: Span;
-  /** Of a namespace. */
-  readonly items?: readonly Item[];
-}
-
 /** One way the code of a function is reached: a kernel at a launch, with its bindings. 0 is "outside any kernel". */
 export interface Instance {
   readonly id: number;
@@ -241,21 +233,14 @@ export interface Fact {
   readonly cut?: ReadonlySet<number>;
 }
 
-/** A source text, for what only the text tells: comments, and how an operand is written. */
-export interface SourceText {
-  readonly text: string;
-  /** In order. */
-  readonly comments: readonly Span[];
-  readonly items: readonly Item[];
-  /** Strings and characters, where they are listed: the tokens of C++ tell them. */
-  readonly literals?: readonly Span[];
-}
+/** A source, for what only the source tells: comments, and how an operand is written. `ir/outline.ts` looks places up in it. */
+export type SourceText = Pick<Program, 'text' | 'comments' | 'literals' | 'items' | 'pins'>;
 
 /** What evaluation gives: everything that checks and views look at. */
 export interface Evaluation {
   readonly entry: FileId;
   /** What the entry is written in; absent for CUDA C++. */
-  readonly language?: 'cutile-rust';
+  readonly language?: Program['language'];
   /** The architecture that was assumed, as `__CUDA_ARCH__`: 900. */
   readonly arch: number;
   /** In source order within a file: by start, outer before inner. */

@@ -1,19 +1,21 @@
-// The cheap tests that keep CuTe Lens away from files that have nothing to do with it. They look at text only.
+// Decides from the text and the name of a file whether CuTe Lens has anything to do with it. The tests are cheap, since
+// they run for every file that an editor opens.
 
 /** True where the text includes a header of CuTe or CUTLASS, or names the namespace `cute`. */
 export function mentionsCute(text: string): boolean {
   return /#[ \t]*include[ \t]*[<"](?:cute|cutlass)\/|\bcute::|\busing[ \t]+namespace[ \t]+cute\b/.test(text);
 }
 
-/** VS Code's names of languages whose files may be ours. CUDA C++ always is; the others once they mention CuTe, or
- *  cuTile for Rust. */
+/** VS Code's identifiers of the languages that CuTe Lens reads. A CUDA C++ file is always relevant; files of the other
+ *  languages are relevant if they mention CuTe or, for Rust, cuTile. */
 export const languages = ['cuda-cpp', 'cpp', 'c', 'rust'] as const;
+/** The languages that a C++ compiler compiles. Only programs in these languages can be verified. */
+export const compiledLanguages: readonly string[] = ['cuda-cpp', 'cpp', 'c'] satisfies (typeof languages)[number][];
 
 type Language = 'cuda' | 'c++' | 'rust';
 
-/** What editors call a language: Vim and Neovim `cuda` and `objcpp`, Emacs `c++` and `cuda`, VS Code `cuda-cpp`, the
- *  protocol itself
- *  `objective-cpp`. */
+/** The identifiers of languages in different editors: Vim and Neovim use `cuda` and `objcpp`, Emacs `c++` and `cuda`,
+ *  VS Code `cuda-cpp`, the protocol itself `objective-cpp`. */
 const byId: ReadonlyMap<string, Language> = new Map([
   ...['cuda', 'cuda-cpp', 'cuda-c++', 'cudacpp'].map((id) => [id, 'cuda'] as const),
   ...['c', 'cpp', 'c++', 'objc', 'objcpp', 'objective-c', 'objective-cpp', 'objective-c++'].map(
@@ -31,9 +33,8 @@ const byEnding: ReadonlyMap<string, Language> = new Map([
   ),
 ]);
 
-/** Whether a document is one that CuTe Lens has something to say about. Its language says so where an editor has a name
- *  for it that is known here, and else the name of the file; a `.cu` file is CUDA C++ for editors that know only
- *  C++. */
+/** Whether CuTe Lens handles a document. The language identifier decides if it is known here, otherwise the file name.
+ *  A `.cu` file counts as CUDA C++ in editors that know only C++. */
 export function isOurs(
   { languageId, uri }: { readonly languageId: string; readonly uri: string },
   text: () => string,

@@ -1,5 +1,5 @@
-// The HTML of the visualizer's page: in a panel of VS Code, and as a file of its own to send to a colleague. Text only.
-// Its content security policy lets nothing in but one style sheet and one script, and nothing out.
+// The HTML of the visualizer's page, for a panel of VS Code and for a file that can be sent to a colleague. The content
+// security policy allows one style sheet and one script, and no network access.
 
 /** A script or style sheet: by its URI, or its text. */
 export type Asset = { readonly uri: string } | { readonly text: string };
@@ -10,7 +10,7 @@ export interface PageParts {
   readonly style: Asset;
   /** Unguessable, new for each page. */
   readonly nonce: string;
-  /** Where assets with a URI come from: `webview.cspSource`. */
+  /** The origin of assets that have a URI: `webview.cspSource`. */
   readonly source?: string;
   /** JSON of the ViewModel that a page without VS Code shows. */
   readonly model?: string;

@@ -1,5 +1,5 @@
-// What the client and the server say to each other beyond the Language Server Protocol.
-// Plain data and names only: neither VS Code, nor a connection; of the core only the types of what is drawn.
+// The requests and notifications between client and server beyond the Language Server Protocol. Contains plain data
+// types and names only. Depends neither on VS Code nor on a connection, and on the core only for the types of pictures.
 import type { Comparison, ViewId, Visualization } from '../../core/src/views/model';
 
 export type { Comparison };
@@ -11,22 +11,22 @@ export interface Place {
   readonly character: number;
 }
 
-/** One way a kernel is reached, for the user to choose from. */
+/** One instance of a kernel, that is, one launch with its template arguments. The user can choose between them. */
 export interface InstanceRow {
   readonly id: number;
   /** `gemm_device from gemm_nt`. */
   readonly label: string;
   readonly kernel: string;
-  /** False where the program with the present arguments does not get there. */
+  /** False if the program does not reach the launch with the present arguments. */
   readonly reached: boolean;
   readonly at?: Place;
 }
 
 export type Triple = readonly [number, number, number];
 
-/** What the user chose for one file. What is absent follows the settings. */
+/** What the user chose for one file. Absent choices follow the settings. */
 export interface Choices {
-  /** The label of the instance that is looked at; labels survive edits, ids do not. */
+  /** The label of the active instance. Labels stay the same when the file is edited; ids do not. */
   readonly instance?: string;
   readonly thread?: Triple;
   readonly block?: Triple;
@@ -34,14 +34,14 @@ export interface Choices {
   readonly args?: string;
 }
 
-/** Request: what can be chosen for a file, and what holds now. */
+/** Request: what the user can choose for a file, and the present choices. */
 export const situationRequest = 'cuteLens/situation';
 export interface SituationParams {
   readonly uri: string;
 }
 export interface Situation {
   readonly instances: readonly InstanceRow[];
-  /** Id of the instance that is looked at; absent where the file launches no kernel. */
+  /** Id of the active instance; absent if the file launches no kernel. */
   readonly active?: number;
   readonly thread: Triple;
   readonly block: Triple;
@@ -58,29 +58,29 @@ export interface ChooseParams {
   readonly choices: Choices;
 }
 
-/** Request: how the value at a place came about, step by step; null where it is not the result of a function that CuTe
- *  defines by others. */
+/** Request: the derivation of the value at a place, step by step. Null if the value is not the result of a function
+ *  that CuTe defines in terms of other functions. */
 export const explainRequest = 'cuteLens/explain';
 export interface ExplainParams {
   readonly uri: string;
   readonly position: { readonly line: number; readonly character: number };
 }
 export interface ExplainResult {
-  /** What is explained, short enough for the title of a tab: `tCgC`. */
+  /** The name of the explained value, short enough for the title of a tab: `tCgC`. */
   readonly title: string;
   readonly markdown: string;
 }
 
-/** Request: what is drawn of the value at a place, or of an expression; null where nothing at the place has a value.
- *  With both, the names of the expression mean what they mean at the place. */
+/** Request: the picture of the value at a place, or of an expression; null if nothing at the place has a value. If both
+ *  are given, the names in the expression are looked up at the place. */
 export const visualizeRequest = 'cuteLens/visualize';
 export interface VisualizeParams {
   readonly uri?: string;
   readonly position?: { readonly line: number; readonly character: number };
   readonly expression?: string;
-  /** The first view that accepts the value, where this is absent or does not accept it. */
+  /** If absent, or if this view does not accept the value, the first view that accepts it is used. */
   readonly view?: ViewId;
-  /** What stands beside it. */
+  /** What the value is compared with. */
   readonly compare?: Comparison;
 }
 export interface VisualizeResult {
@@ -95,52 +95,53 @@ export interface ComparablesParams {
   readonly uri: string;
   readonly position?: { readonly line: number; readonly character: number };
 }
-/** To choose from: a title, the value in one line, and what to ask for. */
+/** One row of a list: a title, the value in one line, and the comparison to request. */
 export interface ComparableRow {
   readonly title: string;
   readonly printed: string;
   readonly comparison: Comparison;
 }
 
-/** Request: shapes as comments behind the declarations of a file that have none; null where the file is not CuTe's. */
+/** Request: comments with the shapes of the declarations that have none; null if the file is not a CuTe file. */
 export const annotateRequest = 'cuteLens/annotate';
 export interface AnnotateParams {
   readonly uri: string;
 }
 export interface AnnotateResult {
-  /** Of the text that the places count in. */
+  /** The version of the text to which the positions refer. */
   readonly version: number;
   readonly insertions: readonly { readonly line: number; readonly character: number; readonly text: string }[];
 }
 
-/** Request: compiles a copy of an open file with probes, runs it, and compares. Cancelled as requests are; null then,
- *  and where the file has nothing to do with CuTe. Refused until the client has said that the workspace is trusted: by
- *  `trusted: true` in its initialization options, or by the notification below. */
+/** Request: compiles a copy of an open file with probes, runs it, and compares the recorded values with the predicted
+ *  ones. Null if the request is cancelled or the file is not a CuTe file. The server refuses the request until the
+ *  client has said that the workspace is trusted: by `trusted: true` in the initialization options, or by the
+ *  notification below. */
 export const verifyRequest = 'cuteLens/verify';
-/** `host`: with the host compiler, for want of a GPU. */
+/** `host` compiles and runs with the host compiler, without a GPU. */
 export type VerifyMode = 'gpu' | 'host';
 export interface VerifyParams {
   readonly uri: string;
   readonly mode: VerifyMode;
-  /** The text of the program to verify a file through that has no `main`. */
+  /** The text of the driver program, for a file without `main`. */
   readonly driver?: string;
 }
 export type VerifyReply =
   { readonly problem: VerifyProblem } | { readonly driver: DriverOffer } | { readonly verification: Verification };
-/** A program for a file without `main`, to be shown before anything runs. */
+/** A driver: a program that calls the code of a file without `main`. The user sees it before anything runs. */
 export interface DriverOffer {
   /** What it calls. */
   readonly name: string;
-  /** Where it belongs, beside the file; nothing is there. */
+  /** The path that the driver would have beside the file. No file of this name exists. */
   readonly file: string;
   readonly text: string;
 }
 /** Notification from the client: the user trusts the workspace now. */
 export const trustNotification = 'cuteLens/trusted';
-/** Why it could not be tried, and one step out of it. */
+/** Why the verification could not run, and one action that may help. */
 export interface VerifyProblem {
   readonly message: string;
-  /** The words of a tool. */
+  /** The output of the tool that failed. */
   readonly details?: string;
   readonly action?:
     | { readonly do: 'setting'; readonly title: string; readonly setting: string }
@@ -151,12 +152,12 @@ export interface VerifyProblem {
 export interface Verification {
   readonly summary: string;
   readonly machine: string;
-  /** How the program ended, where that was not well. */
+  /** How the program ended, if it failed. */
   readonly failed?: string;
   /** The report. */
   readonly markdown: string;
   readonly marks: readonly Mark[];
-  /** Where something is refuted: a report that can be sent. */
+  /** If there is a mismatch: a report that can be sent to the authors. */
   readonly bugReport?: string;
 }
 /** A mark beside a line, counted from zero, of a file of the program. */
@@ -168,14 +169,14 @@ export interface Mark {
   readonly text: string;
 }
 
-/** Request: the bug report of what is refuted at a place, or in the whole program; null where nothing is. */
+/** Request: the bug report about the mismatches at a place, or in the whole program; null if there is none. */
 export const bugReportRequest = 'cuteLens/bugReport';
 export interface BugReportParams {
   readonly uri: string;
   readonly position?: { readonly line: number; readonly character: number };
 }
 
-/** Notification from the server while it verifies: the stage that begins, or what a tool or the program writes. */
+/** Notification from the server during a verification: a stage begins, or a tool or the program writes output. */
 export const verifyProgress = 'cuteLens/verifyProgress';
 export interface VerifyProgress {
   readonly uri: string;
@@ -183,8 +184,7 @@ export interface VerifyProgress {
   readonly output?: string;
 }
 
-/** Notification from the client: the documents that the user sees, the one with the cursor first. They are evaluated
- *  first. */
+/** Notification from the client: the visible documents, the active one first. The server analyses them first. */
 export const lookingNotification = 'cuteLens/looking';
 export interface LookingParams {
   readonly uris: readonly string[];
@@ -200,9 +200,10 @@ export interface Status {
   readonly active?: number;
   readonly label?: string;
   readonly milliseconds: number;
-  /** Milliseconds since an analysis began that still runs; the rest is of the one before. */
+  /** Milliseconds since the running analysis began, if one is running. The other fields describe the previous
+   *  analysis. */
   readonly evaluating?: number;
-  /** Why the user should look: over the time budget, or stopped early. */
+  /** A warning for the user: the analysis exceeded its time limit, or stopped early. */
   readonly warning?: string;
 }
 

@@ -19,7 +19,7 @@ const data = z.string().check(z.maxLength(longestData));
 const count = z.int().check(z.gte(0));
 const counts = z.readonly(z.array(count));
 
-/** One of the names of a record. It is a record so that a name that is missing here does not compile. */
+/** Accepts the keys of a record. It is a record rather than a list so that a missing name is a compile error. */
 function oneOf<Name extends string>(names: Readonly<Record<Name, true>>) {
   return z.custom<Name>((value) => typeof value === 'string' && Object.hasOwn(names, value));
 }
@@ -61,7 +61,7 @@ const colourBy = oneOf<ColourBy>({
   none: true,
 });
 
-/** What is picked out: `Selection` of the view model, and a warp, which is 32 consecutive threads. */
+/** The selection in a picture: `Selection` of the view model, and a warp, which is 32 consecutive threads. */
 const pageSelection = z.readonly(
   z.object({
     thread: z.optional(count),
@@ -73,14 +73,13 @@ const pageSelection = z.readonly(
 );
 export type PageSelection = z.output<typeof pageSelection>;
 
-/** What the reader chose, kept with the panel and in links. */
+/** The choices of the reader. They are stored with the panel and written into links. */
 export const pageOptions = z.readonly(
   z.object({ labelBy: z.optional(labelBy), colourBy: z.optional(colourBy), selection: z.optional(pageSelection) }),
 );
 export type PageOptions = z.output<typeof pageOptions>;
 
-/** An element of a picture, by what `Picture.element` says of it: equal ones are the same element, in whatever
- *  panel. */
+/** An element of a picture, as `Picture.element` identifies it. Equal elements are the same element, in any panel. */
 const element = z.readonly(z.object({ set: text, number: z.int() }));
 export type Element = z.output<typeof element>;
 const elements = z.readonly(z.array(element).check(z.maxLength(mostElements)));
@@ -104,13 +103,13 @@ const viewModelOutline = z.looseObject({
   pictures: z.array(pictureOutline).check(z.minLength(1)),
 });
 
-/** A model is handed on as it is: only its outline is checked, and nothing of it is copied. */
+/** The model is passed on unchanged: only its outline is checked, and nothing is copied. */
 const viewModel = z.custom<ViewModel>(isViewModel);
 
 const viewChoice = z.readonly(z.object({ id: viewId, title: text }));
 export type ViewChoice = z.output<typeof viewChoice>;
 
-/** A value as it is shown, with the other views that accept it. */
+/** A value with its picture, and the other views that accept it. */
 const shown = z.readonly(
   z.object({
     model: viewModel,
@@ -138,13 +137,13 @@ function message<const Type extends string, Parts extends Readonly<Record<string
 /** From the extension to the page. */
 const messageToPage = z.discriminatedUnion('type', [
   message('show', { shown, options: z.optional(pageOptions) }),
-  /** Nothing new can be shown; what was shown stays. */
+  /** There is no new picture, for this reason. The page keeps showing the previous one. */
   message('problem', { message: text, canRetry: z.boolean() }),
-  /** An answer takes longer than a moment. */
+  /** The answer takes some time. */
   message('busy', {}),
   /** Elements that are pinned in another panel of the same file, oldest first. */
   message('pins', { elements }),
-  /** What the panel needs to come back after the window is reloaded; the page only keeps it. */
+  /** The state that the panel needs after the window is reloaded. The page only stores it. */
   message('keep', { state: z.unknown() }),
 ]);
 export type ToPage = Readonly<z.output<typeof messageToPage>>;
@@ -153,13 +152,13 @@ export type ToPage = Readonly<z.output<typeof messageToPage>>;
 const messageFromPage = z.discriminatedUnion('type', [
   message('ready', {}),
   message('view', { view: viewId }),
-  /** Draw what was typed in place of the value. */
+  /** Draw the typed expression instead of the value. */
   message('evaluate', { text }),
   message('reveal', {}),
   message('pins', { elements }),
   message('follow', { on: z.boolean() }),
   message('retry', {}),
-  /** Ask the reader what to compare with, or stop comparing. */
+  /** Ask the reader what to compare with (`on`), or stop comparing. */
   message('compare', { on: z.boolean() }),
   message('options', { options: pageOptions }),
   /** `data` is text; the bytes of a PNG are in base64. */

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { damage } from '../../test/support/damage';
-import { entryText, parseFixture, readFixture, type Fixture } from '../../test/support/fixture';
+import { entryText, readFixture, splitFiles, type Fixture } from '../../test/support/fixture';
 import { random, type Random } from '../../test/support/random';
 
 export interface SourceFile {
@@ -125,6 +125,6 @@ export function asText({ files }: Pick<Input, 'files'>): string {
 
 /** The input that a saved text stands for. */
 export function inputOfText(name: string, text: string): Input {
-  const files = parseFixture(name, text).files.map((file) => ({ name: file.name, text: file.text }));
+  const files = splitFiles(basename(name), text).map((file) => ({ name: file.name, text: file.text }));
   return { base: name, files, before: '', args: '', thread: [0, 0, 0], arch: 800 };
 }

@@ -1,4 +1,5 @@
-// From what a user wrote (settings, choices, options) to what the analysis assumes. Reads no setting itself.
+// Converts what the user chose (settings, choices in the editor, command-line options) into the assumptions of an
+// analysis. Reads no settings itself.
 import { split } from 'shellwords-ts';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import type { Assumptions } from '../../core/src/index';
@@ -26,8 +27,8 @@ export function assumptionsOf(given: Given, frontEnd: FrontEnd): Assumptions {
   };
 }
 
-/** Words of a command line that somebody is typing, as a POSIX shell splits it. While a quote is open, blanks
- *  separate. */
+/** Splits a command line into words as a POSIX shell does. The user may still be typing it: while a quote is open, the
+ *  words are split at blanks. */
 export function splitArguments(line: string): readonly string[] {
   try {
     return split(line);
@@ -36,8 +37,8 @@ export function splitArguments(line: string): readonly string[] {
   }
 }
 
-/** Words of a command that a build tool wrote for the shell of its platform. On Windows a backslash escapes quotes
- *  only. */
+/** Splits a command that a build tool wrote for the shell of its platform. On Windows a backslash escapes only
+ *  quotes. */
 export function splitCommand(command: string, platform = process.platform): readonly string[] {
   return splitArguments(platform === 'win32' ? command.replace(/\\(?!")/g, '\\\\') : command);
 }

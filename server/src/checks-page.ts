@@ -1,9 +1,9 @@
-// Where the documentation says more of a check: docs/checks.md, at the line of its heading. Editors open a link into a
-// file of text at a line; they know no headings there.
+// Finds the documentation of each check: the line of its heading in docs/checks.md. Editors can open a text file at a
+// line, but not at a heading.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** The URI of what is said of a check; undefined where there is nothing. */
+/** The URI of the documentation of a check; undefined if there is none. */
 export type LinkOf = (slug: string) => string | undefined;
 
 /** Links into the page at `path`; none where it cannot be read. */

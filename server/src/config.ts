@@ -1,4 +1,4 @@
-// The settings of one file, parsed once and frozen. What they are called and what they may be stands in settings.ts.
+// The settings of one file, parsed once and frozen. settings.ts lists their names and permitted values.
 import * as z from 'zod/mini';
 import type { CheckLevel } from '../../core/src/checks/index';
 import { checkSettings, settings, verifySettings, type Setting } from './settings';
@@ -8,18 +8,19 @@ type Values<Table extends Readonly<Record<string, Setting>>> = {
   readonly [Field in keyof Table]: z.output<Table[Field]['schema']>;
 };
 
-/** What verification compiles and runs with. Empty texts and lists are looked for, or chosen. */
+/** The settings of verification. Empty strings and lists mean that the value is searched for, or chosen
+ *  automatically. */
 export type VerifyConfig = Values<typeof verifySettings>;
 
 /** The settings of one file. */
 export interface Config extends Values<typeof settings> {
   readonly verify: VerifyConfig;
-  /** By slug, for every check. */
+  /** The level of every check, by its slug. */
   readonly levels: ReadonlyMap<string, CheckLevel>;
 }
 
-/** Reads the section `cuteLens`, as nested objects or as dotted keys. What is missing or has the wrong form is the
- *  default. */
+/** Parses the section `cuteLens` of the editor's settings, given as nested objects or with dotted keys. A missing or
+ *  invalid value is replaced by the default. */
 export function parseConfig(section: unknown): Config {
   return Object.freeze({
     ...valuesOf(settings, section),
@@ -34,7 +35,7 @@ function valuesOf<Table extends Readonly<Record<string, Setting>>>(table: Table,
   return Object.fromEntries(values) as Values<Table>;
 }
 
-/** What a user wrote, where the setting allows it; else the default. */
+/** The user's value if it is valid, else the default. */
 function valueOf<S extends z.ZodMiniType>(setting: Setting<S>, section: unknown): z.output<S> {
   const given = z.safeParse(setting.schema, lookUp(section, setting.key));
   return given.success ? given.data : z.parse(setting.schema, setting.default);

@@ -1,24 +1,25 @@
-// Which files are on the disk, and their texts, looked up once per change. A host that hears of changes says which
-// files they are; what nobody tells of is found by looking again after a while. Knows nothing of what the files say.
+// Caches which files exist and what they contain. If the host watches files, it reports which ones changed; otherwise
+// the cache looks again after a while. Does not interpret the files.
 import { readFileSync, statSync } from 'node:fs';
 
 const largestBytes = 2_000_000;
-/** How long a lookup holds where nobody watches the files, and where somebody does: watchers miss some changes. */
+/** How long a lookup is valid for unwatched and for watched files. Watched files are looked up again too, since
+ *  watchers miss some changes. */
 const unwatchedMs = 1_000;
 const watchedMs = 15_000;
 const mostLookups = 50_000;
 
-/** What is asked of a disk itself. Neither throws. */
+/** The file system as this file uses it. Neither method throws. */
 export interface Files {
-  /** What changes with the file's text; nothing where there is no such file, or none that can be a header. */
+  /** A stamp that changes whenever the file's text does; undefined if the file does not exist or cannot be a header. */
   stampOf(file: string): string | undefined;
-  /** The text; nothing where the file went away or may not be read. */
+  /** The text; undefined if the file is gone or not readable. */
   read(file: string): string | undefined;
 }
 
 export interface DiskOptions {
   readonly files?: Files;
-  /** Whether changes of the file are told of. */
+  /** Whether the host reports changes of the file. */
   readonly isWatched?: (file: string) => boolean;
   /** Milliseconds. */
   readonly now?: () => number;
@@ -42,13 +43,13 @@ export class Disk {
     this.now = now;
   }
 
-  /** Begins a piece of work that sees each file as it was looked up first. */
+  /** Begins a task, during which every file keeps the state in which it was first looked up. */
   begin(): void {
     if (this.lookups.size > mostLookups) this.lookups.clear();
     this.began = this.now();
   }
 
-  /** Files changed, came or went: these, or nobody knows which. */
+  /** Called when files were changed, created or deleted; without a list, when it is unknown which. */
   changed(files?: readonly string[]): void {
     if (files === undefined) this.lookups.clear();
     else for (const file of files) this.lookups.delete(file);

@@ -1,5 +1,5 @@
-// Verification of a file without `main`: through a program that calls what is in it. The program is a text beside the
-// file, on no disk unless somebody keeps it.
+// Makes drivers: programs that call the code of a file without `main`, so that it can be verified. A driver is a text
+// whose path lies beside the file; it is on the disk only if the user saves it.
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { evaluate } from '../../core/src/index';
@@ -23,7 +23,7 @@ export function hasMain({ entry, given, collect }: VerifyJob): boolean {
   return mainOf(entry, allPlaces(collect(given.arch).files)) !== undefined;
 }
 
-/** The same job for a driver with this text, which takes no arguments. */
+/** The verification job for a driver with this text. A driver takes no arguments. */
 export function throughDriver(
   job: VerifyJob,
   text: string,
@@ -49,7 +49,8 @@ export function throughDriver(
 const freeFile = (entry: string, sources: Sources): string =>
   driverFile(entry, (path) => sources.textOf(path) !== undefined || existsSync(path));
 
-/** A driver for the kernel instance with this label, or the first, to be kept as `file`; else why there is none. */
+/** Makes a driver for the kernel instance with this label, or for the first instance, to be saved as `file`. If it is
+ *  impossible, the result says why. */
 export function driverFor(
   job: VerifyJob,
   instance: string | undefined,

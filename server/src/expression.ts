@@ -1,19 +1,18 @@
-// An expression that a user typed, evaluated where the cursor is: as if it were declared after the statement on that
-// line.
+// Evaluates an expression that the user typed at the cursor, as if it were declared after the statement on that line.
 import type { TextEdit } from '../../core/src/frontends/front-end';
 import type { Analysis, Fact, FileId } from '../../core/src/index';
 import { codeOf, isInLiteral, sourceOf } from '../../core/src/text/code';
 
 const inserted = '__cute_lens_expression';
 
-/** The declaration of the expression, after the line of `offset` or the next one that ends a statement or opens a
- *  block. */
+/** The edit that declares the expression: after the line of `offset`, or after the next line that ends a statement or
+ *  opens a block. */
 export function declarationAfter(text: string, offset: number, expression: string): TextEdit {
   const at = endOfStatement(text, offset);
   return { start: at, end: at, text: `\nauto ${inserted} = ${expression}\n;` };
 }
 
-/** What undoes it. */
+/** The edit that reverts it. */
 export function undoOf({ start, text }: TextEdit): TextEdit {
   return { start, end: start + text.length, text: '' };
 }
@@ -23,7 +22,7 @@ export function factOfExpression(analysis: Analysis, file: FileId): Fact | undef
   return analysis.facts.get(file)?.find(({ role, name }) => role === 'declaration' && name === inserted);
 }
 
-/** So many lines below the cursor are looked at. */
+/** How many lines below the cursor are searched for the end of a statement. */
 const mostLines = 40;
 
 function endOfStatement(text: string, offset: number): number {

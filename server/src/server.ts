@@ -1,5 +1,5 @@
-// The table of contents of the language server: what it can do, and what is passed on to the thread that analyses.
-// Knows the connection and the editor's settings; the work is in worker/ and handlers/.
+// The language server: its capabilities, and the requests that it passes on to the analysis thread. Knows the
+// connection and the editor's settings. The work itself is done in worker/ and handlers/.
 import type {
   CancellationToken,
   Connection,
@@ -41,12 +41,12 @@ import type { Spawn } from './worker/spawn';
 import { AnalysisThread } from './worker/thread';
 
 export interface ServerOptions {
-  /** Starts the thread that analyses. */
+  /** Starts the analysis thread. */
   readonly spawn: Spawn;
   readonly version: string;
 }
 
-/** Requests that the analysis thread answers as they are. */
+/** Requests that are passed unchanged to the analysis thread. */
 const passedOn = [
   'textDocument/hover',
   'textDocument/inlayHint',
@@ -61,10 +61,10 @@ const passedOn = [
   bugReportRequest,
   situationRequest,
 ];
-/** Of an item, which stays as it is where nothing can be added. */
+/** Requests about one item. If there is nothing to add, the item itself is the answer. */
 const resolved = ['inlayHint/resolve', 'completionItem/resolve'];
 
-/** Serves one editor over `connection` until it says exit. */
+/** Serves one editor over `connection` until the editor sends `exit`. */
 export function serve(connection: Connection, options: ServerOptions): Pick<AnalysisThread, 'replace'> {
   const state = new ServerState(connection, options);
   const { thread } = state;
@@ -108,7 +108,8 @@ export function serve(connection: Connection, options: ServerOptions): Pick<Anal
   return thread;
 }
 
-/** A bug of ours must not take the server down: it is logged, and that one request is answered with nothing. */
+/** Wraps a handler so that a bug does not end the server: the error is logged, and the request is answered with
+ *  null. */
 function guarded(connection: Connection) {
   return async <T>(answer: () => Promise<T | null>): Promise<T | null> => {
     try {
@@ -128,7 +129,7 @@ function refreshesOf({ capabilities: { workspace } }: InitializeParams): readonl
   ];
 }
 
-/** Files whose changes on the disk matter: what is included, what includes, and the project's settings. */
+/** Files whose changes on the disk matter: sources, headers, and the settings of a project. */
 const watched = '**/{*.{cu,cuh,cpp,cc,cxx,h,hpp,hxx,inl,inc},cute-lens.json}';
 
 class ServerState {
@@ -137,14 +138,14 @@ class ServerState {
   private folders: readonly string[] = [];
   private pullsConfig = false;
   private pullsDiagnostics = false;
-  /** The editor tells of files that change on the disk. */
+  /** Whether the editor reports changes of files on the disk. */
   private watchesFiles = false;
-  /** What the editor asks again for when it is told to. */
+  /** The refresh requests that the editor supports. */
   private refreshes: readonly string[] = [];
   private pushedConfig: unknown;
-  /** Threads that compile and run. */
+  /** The threads that run a verification. */
   private readonly verifying = new Set<AnalysisThread>();
-  /** The user trusts the workspace: programs may be compiled and run. */
+  /** Whether the user trusts the workspace. Only then may programs be compiled and run. */
   trusted = false;
 
   constructor(
@@ -196,7 +197,7 @@ class ServerState {
       });
   }
 
-  /** Tells the thread the settings of a document, once the editor has said them. */
+  /** Asks the editor for the settings of a document and sends them to the thread. */
   configure(uri: string): void {
     const folder = this.folderOf(uri);
     const asked = this.settingsOf(uri);
@@ -216,13 +217,13 @@ class ServerState {
     this.outsideChanged();
   }
 
-  /** `files` changed, or nobody knows which. */
+  /** Called when `files` changed on the disk; without a list, when it is unknown which. */
   outsideChanged(files: readonly string[] = []): void {
     this.thread.outsideChanged(files.length > 0 ? files : undefined);
     this.askAgain();
   }
 
-  /** In a thread of its own: it takes minutes, and evaluates much. */
+  /** Verification runs in a thread of its own, since it takes minutes and evaluates much. */
   async verify(params: VerifyParams, token: CancellationToken): Promise<VerifyReply | null> {
     if (!this.trusted)
       return {
@@ -260,8 +261,8 @@ class ServerState {
     await Promise.all([this.thread, ...this.verifying].map((one) => one.dispose()));
   }
 
-  /** Editors ask for findings when a text changes. What else changes them must be said, and to those that never ask,
-   *  everything. */
+  /** Called after an analysis. Editors request diagnostics when a text changes; other causes of new diagnostics must be
+   *  announced. To editors that never request them, all diagnostics are pushed. */
   private async analysed(uri: string, others: readonly string[], outdated: boolean): Promise<void> {
     if (this.pullsDiagnostics) {
       if (others.length > 0 || outdated) this.askAgain();
@@ -276,13 +277,14 @@ class ServerState {
     if (diagnostics) await this.connection.sendDiagnostics({ uri, diagnostics });
   }
 
-  /** What a machine refuted is a finding. */
+  /** Called after a verification: mismatches appear as problems. */
   private async verified(uri: string): Promise<void> {
     if (this.pullsDiagnostics) this.askAgain();
     else await this.publish(uri);
   }
 
-  /** Tells an editor to ask again for findings, hints and lenses: something changed that is not in the text. */
+  /** Asks the editor to request diagnostics, hints and lenses again, after a change that is not a change of the
+   *  text. */
   askAgain(): void {
     for (const method of this.refreshes) void this.connection.sendRequest(method).catch(() => undefined);
   }

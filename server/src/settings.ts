@@ -6,11 +6,12 @@ import { checks, levels, type CheckLevel } from '../../core/src/checks/index';
 
 type Scope = 'resource' | 'window' | 'machine' | 'machine-overridable';
 
-/** One row. `schema` accepts what a user may write, and turns it into what the server works with. */
+/** One row of the table. `schema` validates the user's value and converts it to the value that the server works
+ *  with. */
 export interface Setting<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly key: string;
   readonly schema: S;
-  /** As a user would write it. */
+  /** The default, in the form in which a user would write it. */
   readonly default: z.input<S>;
   readonly scope: Scope;
   readonly description: string;
@@ -28,16 +29,16 @@ function setting<S extends z.ZodMiniType>(
 
 export type Triple = readonly [number, number, number];
 
-/** A thread or a block by its coordinate. What is left out at the end is 0. */
+/** The coordinate of a thread or block. Missing numbers at the end are 0. */
 export const coordinate = z.pipe(
   z.array(z.int().check(z.gte(0))).check(z.minLength(1), z.maxLength(3)),
   z.transform(([x = 0, y = 0, last = 0]: number[]): Triple => [x, y, last]),
 );
 
-/** Numbers of threads or blocks; -1 is the last. */
+/** The numbers of threads or blocks; -1 is the last. */
 export const samples = z.readonly(z.array(z.int().check(z.gte(-1))).check(z.maxLength(8)));
 
-/** Names with their values. An entry whose value is none of these is ignored; the others hold. */
+/** Names with their values. Entries whose value is neither a string, a number nor a boolean are ignored. */
 const defines = z.pipe(
   z.transform((given: unknown) =>
     isObject(given) ? Object.fromEntries(Object.entries(given).filter(isDefine)) : given,
@@ -88,7 +89,7 @@ const compilerArchitecture = z.pipe(
   z.transform((name: string) => name || undefined),
 );
 
-/** What an analysis needs and what the editor shows, by the field of `Config`. */
+/** The settings of analyses and of editor features, by their field in `Config`. */
 export const settings = {
   programArgs: setting(
     'program.args',
@@ -197,8 +198,8 @@ export const settings = {
   ),
 };
 
-/** What *CuTe: Verify on GPU* compiles and runs with, by the field of `VerifyConfig`. Empty texts and lists are looked
- *  for, or chosen. */
+/** The settings of *CuTe: Verify on GPU*, by their field in `VerifyConfig`. Empty strings and lists mean that the value
+ *  is searched for, or chosen automatically. */
 export const verifySettings = {
   nvccPath: setting(
     'nvccPath',
@@ -283,7 +284,7 @@ export const editorSettings = {
   ),
 };
 
-/** What a check may be set to. */
+/** The permitted levels of a check. */
 export const checkLevels: readonly CheckLevel[] = [...levels, 'off'];
 export const checkLevel = z.enum(checkLevels);
 

@@ -1,21 +1,21 @@
-// The files an analysis needs: the entry, and the local headers that it includes. Keeps the front end's documents, so
-// that a header is parsed once. Knows neither the editor nor what the analysis does with the programs.
+// Provides the files of an analysis: the entry, and the local headers that it includes. Keeps the parsed documents, so
+// that a header is parsed once. Knows neither the editor nor the evaluator.
 import type { Document, FrontEnd, TextEdit, Unit } from '../../core/src/frontends/front-end';
 import type { AnalyzeInput, FileId, Program } from '../../core/src/index';
 import { Disk } from './disk';
 import { includeCandidates, type IncludeFolders } from './includes';
 
 const mostHeaders = 1_000;
-/** After so many sets, files that nobody changed meanwhile rest. */
+/** After this number of sets, documents that did not change release their caches. */
 const restEvery = 4;
 
 interface Held {
   readonly document: Document;
-  /** What the disk said of a header when it was read; absent while the editor has the file open. */
+  /** The stamp of a header when it was read; absent while the editor has the file open. */
   stamp?: string;
 }
 
-/** What `analyze` asks for about files. */
+/** The files of an analysis, as `analyze` expects them. */
 export type SourceSet = Required<Pick<AnalyzeInput, 'files' | 'includes' | 'roots'>>;
 
 export class Sources {
@@ -44,7 +44,7 @@ export class Sources {
     this.held.delete(file);
   }
 
-  /** Whether the editor has the file: its text is not the disk's. */
+  /** Whether the file is open in the editor, whose text then replaces that on the disk. */
   isOpen(file: FileId): boolean {
     const held = this.held.get(file);
     return held !== undefined && held.stamp === undefined;
@@ -54,26 +54,27 @@ export class Sources {
     return this.held.get(file)?.document.text;
   }
 
-  /** As `textOf`; what is on disk is looked at, and read again where it changed there. */
+  /** Like `textOf`, but a file on the disk is read again if it changed. */
   textNow(file: FileId): string | undefined {
     this.disk.changed([file]);
     return this.load(file) ? this.textOf(file) : undefined;
   }
 
-  /** Forgets what was read from disk, but for the files that are still `needed`. */
+  /** Forgets the files that were read from the disk, except those that are still `needed`. */
   forgetHeaders(needed: ReadonlySet<FileId>): void {
     if (needed.size === 0) this.disk.changed();
     for (const [file, { stamp }] of this.held) if (stamp !== undefined && !needed.has(file)) this.close(file);
   }
 
-  /** Files changed on the disk: these, or nobody knows which. What else was looked up and read still holds. */
+  /** Called when files changed on the disk; without a list, when it is unknown which. All other cached files stay
+   *  valid. */
   diskChanged(files?: readonly FileId[]): void {
     this.disk.changed(files);
   }
 
-  /** The programs of `entry`, of `roots`, and of every local header that they reach, and how the includes resolve. One
-   *  text has one program here: a root for which macros make another one of a file that the roots before it have too is
-   *  left out. */
+  /** The programs of `entry`, of `roots` and of every local header that they include, and what each include resolves
+   *  to. A file has one program in a set: a root is left out if its macros would give another program for a file that
+   *  an earlier root already reads. */
   collect(entry: FileId, folders: IncludeFolders, arch: number, roots: readonly FileId[] = []): SourceSet {
     this.disk.begin();
     if (++this.sets % restEvery === 0) for (const { document } of this.held.values()) document.rest();
@@ -84,7 +85,8 @@ export class Sources {
     return this.collect(entry, folders, arch);
   }
 
-  /** Reads `root` as a unit of its own, and adds its files where they agree with those that are there. */
+  /** Reads `root` as a translation unit of its own, and adds its files if their programs agree with those already in
+   *  the set. */
   private add(root: FileId, arch: number, all: Unread): boolean {
     const walk: Walk = {
       files: new Map(),
@@ -99,7 +101,7 @@ export class Sources {
     return true;
   }
 
-  /** Reads a file and what it includes, in the order of the preprocessor. */
+  /** Reads a file and its includes in the order of the preprocessor. */
   private visit(file: FileId, walk: Walk): void {
     const held = this.held.get(file);
     if (!held) return;
@@ -122,7 +124,7 @@ export class Sources {
     return target;
   }
 
-  /** True where `file` is open, or is on disk and was read. */
+  /** True if `file` is open, or exists on the disk and was read. */
   private load(file: FileId): boolean {
     const present = this.held.get(file);
     if (present && present.stamp === undefined) return true;
@@ -150,6 +152,6 @@ interface Unread {
 
 interface Walk extends Unread {
   readonly unit: Unit;
-  /** Files that may be followed. */
+  /** The largest number of files that are followed. */
   readonly most: number;
 }

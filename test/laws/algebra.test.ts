@@ -31,6 +31,7 @@ import {
   type Layout,
 } from '../../core/src/algebra/index';
 import { randomLayout, randomSource, staticLayouts } from './small-layouts';
+import { Tally } from './tally';
 import { present } from '../support/present';
 
 const at = (layout: Layout, i: number): number => number(crd2idx(dyn(i), layout) as ReturnType<typeof dyn>);
@@ -61,61 +62,79 @@ function unlessRefused<T>(compute: () => T): T | undefined {
 describe('composition', () => {
   it('gives R(c) == A(B(c)) for all layouts of powers of two, as long as B stays in the domain of A', () => {
     const right = [...staticLayouts(2, [1, 2, 4], [0, 1, 2, 4])];
-    let tried = 0;
+    const tally = new Tally();
     for (const a of staticLayouts(2, [1, 2, 4], [0, 1, 3, 8])) {
       for (const b of right) {
-        if (number(cosize(b)) > sizeOf(a) || !isOrderly(b)) continue;
+        if (number(cosize(b)) > sizeOf(a) || !isOrderly(b)) {
+          tally.skip();
+          continue;
+        }
         const r = composition(a, b);
-        tried++;
+        tally.hit();
         for (let i = 0; i < sizeOf(b); i++)
           if (at(r, i) !== at(a, at(b, i))) expect.fail(`${print(a)} o ${print(b)} gives ${print(r)}, wrong at ${i}`);
         expect(sizeOf(r)).toBe(sizeOf(b));
       }
     }
-    expect(tried).toBeGreaterThan(5000);
+    tally.check({ least: 5000, share: 0.5 });
   });
 
   it('holds for nested layouts too', () => {
     const random = randomSource(1);
-    let tried = 0;
+    const tally = new Tally();
     for (let k = 0; k < 4000; k++) {
       const a = randomLayout(random, { sizes: [1, 2, 4, 8], strides: [0, 1, 2, 5, 16, 64] });
       const b = randomLayout(random, { sizes: [1, 2, 4], strides: [0, 1, 2, 4, 8] }, 2);
-      if (number(cosize(b)) > sizeOf(a) || !isOrderly(b)) continue;
+      if (number(cosize(b)) > sizeOf(a) || !isOrderly(b)) {
+        tally.skip();
+        continue;
+      }
       const r = unlessRefused(() => composition(a, b));
-      if (!r) continue;
-      tried++;
+      if (!r) {
+        tally.skip();
+        continue;
+      }
+      tally.hit();
       for (let i = 0; i < sizeOf(b); i++)
         if (at(r, i) !== at(a, at(b, i))) expect.fail(`${print(a)} o ${print(b)} gives ${print(r)}, wrong at ${i}`);
     }
-    expect(tried).toBeGreaterThan(500);
+    tally.check({ least: 500, share: 0.45 });
   });
 
   it('is the same function whether numbers are static or dynamic', () => {
     const random = randomSource(2);
-    let tried = 0;
+    const tally = new Tally();
     for (let k = 0; k < 3000; k++) {
       const a = randomLayout(random, { sizes: [2, 4, 8], strides: [1, 2, 8, 32], dynamic: 50 }, 2);
       const b = randomLayout(random, { sizes: [2, 4], strides: [1, 2, 4], dynamic: 50 }, 1);
-      if (number(cosize(b)) > sizeOf(a) || !isOrderly(b)) continue;
+      if (number(cosize(b)) > sizeOf(a) || !isOrderly(b)) {
+        tally.skip();
+        continue;
+      }
       const r = unlessRefused(() => composition(a, b));
-      if (!r) continue;
-      tried++;
+      if (!r) {
+        tally.skip();
+        continue;
+      }
+      tally.hit();
       for (let i = 0; i < sizeOf(b); i++)
         if (at(r, i) !== at(a, at(b, i))) expect.fail(`${print(a)} o ${print(b)} gives ${print(r)}, wrong at ${i}`);
     }
-    expect(tried).toBeGreaterThan(300);
+    tally.check({ least: 300, share: 0.55 });
   });
 });
 
 describe('complement', () => {
   it('meets the layout only in 0, ascends, and fills the codomain', () => {
-    let tried = 0;
+    const tally = new Tally();
     for (const layout of staticLayouts(2, [1, 2, 3, 4], [0, 1, 2, 3, 4, 8])) {
       for (const target of [1, 7, 16, 24]) {
         const rest = unlessRefused(() => complement(layout, int(target)));
-        if (!rest) continue;
-        tried++;
+        if (!rest) {
+          tally.skip();
+          continue;
+        }
+        tally.hit();
         const reached = new Set(image(filter(layout)));
         const offsetsOfRest = values(rest);
         for (let i = 0; i < offsetsOfRest.length; i++) {
@@ -131,7 +150,7 @@ describe('complement', () => {
         }
       }
     }
-    expect(tried).toBeGreaterThan(500);
+    tally.check({ least: 500, share: 0.25 });
   });
 });
 
@@ -161,39 +180,59 @@ describe('coalesce', () => {
 
 describe('inverses', () => {
   it('right_inverse: L(R(i)) == i', () => {
+    const tally = new Tally();
     for (const layout of staticLayouts(3, [1, 2, 3, 4], [0, 1, 2, 4, 8])) {
       const inverse = right_inverse(layout);
+      // An inverse of one element says nothing.
+      if (sizeOf(inverse) > 1) tally.hit();
+      else tally.skip();
       for (let i = 0; i < sizeOf(inverse); i++)
         if (at(layout, at(inverse, i)) !== i)
           expect.fail(`right_inverse(${print(layout)}) = ${print(inverse)}, wrong at ${i}`);
     }
+    tally.check({ least: 100, share: 0.65 });
   });
 
   it('left_inverse: R(L(i)) == i where L is injective', () => {
-    let tried = 0;
+    const tally = new Tally();
     for (const layout of staticLayouts(3, [1, 2, 4], [1, 2, 4, 8, 16])) {
-      if (!is_injective(layout)) continue;
+      if (!is_injective(layout)) {
+        tally.skip();
+        continue;
+      }
       const inverse = unlessRefused(() => left_inverse(layout));
-      if (!inverse) continue;
-      tried++;
+      if (!inverse) {
+        tally.skip();
+        continue;
+      }
+      tally.hit();
       for (let i = 0; i < sizeOf(layout); i++)
         if (at(inverse, at(layout, i)) !== i)
           expect.fail(`left_inverse(${print(layout)}) = ${print(inverse)}, wrong at ${i}`);
     }
-    expect(tried).toBeGreaterThan(100);
+    tally.check({ least: 100, share: 0.4 });
   });
 });
 
 describe('division', () => {
   it('permutes the offsets where the tiler divides', () => {
+    const tally = new Tally();
     for (const layout of staticLayouts(2, [4, 8], [1, 4, 8, 32])) {
       for (const tiler of staticLayouts(2, [1, 2], [1, 2])) {
-        if (!is_injective(tiler)) continue;
+        if (!is_injective(tiler)) {
+          tally.skip();
+          continue;
+        }
         const divided = unlessRefused(() => logical_divide(layout, tiler));
-        if (!divided || sizeOf(divided) !== sizeOf(layout)) continue;
+        if (!divided || sizeOf(divided) !== sizeOf(layout)) {
+          tally.skip();
+          continue;
+        }
+        tally.hit();
         expect([...values(divided)].sort((x, y) => x - y)).toEqual([...values(layout)].sort((x, y) => x - y));
       }
     }
+    tally.check({ least: 100, share: 0.15 });
   });
 
   it('puts the tile first: zipped_divide(L, T)(i, 0) == L(T(i))', () => {
@@ -227,6 +266,7 @@ describe('coordinates', () => {
 describe('the fast paths', () => {
   it('compile and offsets agree with crd2idx, in the domain and beyond', () => {
     const random = randomSource(6);
+    const tally = new Tally();
     for (let k = 0; k < 500; k++) {
       const layout = randomLayout(random, { sizes: [1, 2, 3, 4], strides: [0, 1, 3, 8, -2], dynamic: 20 });
       const n = Math.min(200, sizeOf(layout) + 5);
@@ -235,15 +275,17 @@ describe('the fast paths', () => {
       offsets(layout, n, table);
       for (let i = 0; i < n; i++) {
         const expected = at(layout, i);
+        tally.hit();
         if (f(i) !== expected) expect.fail(`compile(${print(layout)})(${i}) is ${f(i)}, not ${expected}`);
         if (table[i] !== expected) expect.fail(`offsets(${print(layout)})[${i}] is ${table[i]}, not ${expected}`);
       }
     }
+    tally.check({ least: 10_000, share: 0 });
   });
 
   it('compile is exact for every index whose offset is, however large', () => {
     const random = randomSource(7);
-    let tried = 0;
+    const tally = new Tally();
     for (let k = 0; k < 3000; k++) {
       const layout = randomLayout(
         random,
@@ -259,12 +301,15 @@ describe('the fast paths', () => {
             ? Math.max(0, 2 ** random(53) - 2 + random(4))
             : present([3, 49, 147, 5120][random(4)]) * random(2 ** random(31));
         const [expected, largest] = exactOffset(layout, BigInt(i));
-        if (largest > BigInt(Number.MAX_SAFE_INTEGER)) continue;
-        tried++;
+        if (largest > BigInt(Number.MAX_SAFE_INTEGER)) {
+          tally.skip();
+          continue;
+        }
+        tally.hit();
         if (f(i) !== Number(expected)) expect.fail(`compile(${print(layout)})(${i}) is ${f(i)}, not ${expected}`);
       }
     }
-    expect(tried).toBeGreaterThan(20_000);
+    tally.check({ least: 20_000, share: 0.2 });
   });
 });
 

@@ -115,31 +115,50 @@ async function compiled(host: Host, entry: string, more: readonly string[]): Ret
   return run(host.compiler, [...flags, '-include', header, '-x', 'c++', entry, ...more], 300);
 }
 
-/** What the compiler says against a fixture's program with another text, and at which of its lines; undefined where it
- *  has nothing to say. */
-export async function complaintsOf(
+export interface Complaints {
+  /** Lines of the entry, from 1. */
+  readonly lines: readonly number[];
+  readonly text: string;
+  /** Each error, without its place and without the numbers in types. */
+  readonly messages: readonly string[];
+}
+
+/** What the compiler says against a fixture's program with another text of its entry; undefined where it has nothing to
+ *  say. */
+export function complaintsOf(host: Host, { files }: Fixture, text: string): Promise<Complaints | undefined> {
+  return complaintsAbout(
+    host,
+    files.map((file, i) => ({ name: file.name, text: i === 0 ? text : file.text })),
+  );
+}
+
+/** What the compiler says against a program, whose entry is the first of its files. */
+export async function complaintsAbout(
   host: Host,
-  fixture: Fixture,
-  text: string,
-): Promise<{ readonly lines: readonly number[]; readonly text: string } | undefined> {
-  const folder = join(host.cache, '..', 'refusals', hash(text + host.cutlass));
-  mkdirSync(folder, { recursive: true });
-  const entry = join(folder, fixture.files[0]?.name ?? 'program.cu');
-  writeFileSync(entry, instrument(text, []));
+  files: readonly { readonly name: string; readonly text: string }[],
+): Promise<Complaints | undefined> {
+  const folder = join(host.cache, '..', 'refusals', hash(files.map(({ text }) => text).join('\n') + host.cutlass));
+  for (const { name, text } of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), instrument(text, []));
+  }
+  const entry = join(folder, files[0]?.name ?? 'program.cu');
   const done = await compiled(host, entry, ['-fsyntax-only']);
   if (done.code === 0) return undefined;
-  const lines = [...done.err.matchAll(new RegExp(`${entry.replace(/[.\\/]/g, '\\$&')}:(\\d+):`, 'g'))].map(([, line]) =>
-    Number(line),
-  );
+  const places = done.err.matchAll(new RegExp(`${entry.replace(/[.\\/]/g, '\\$&')}:(\\d+):`, 'g'));
+  const errors = done.err.split('\n').filter((line) => /error:/.test(line));
   return {
-    lines,
-    text:
-      done.err
-        .split('\n')
-        .filter((line) => /error:/.test(line))
-        .slice(0, 3)
-        .join('\n') || done.err.slice(0, 500),
+    lines: [...places].map(([, line]) => Number(line)),
+    text: errors.slice(0, 3).join('\n') || done.err.slice(0, 500),
+    messages: errors.map(withoutTypes),
   };
+}
+
+function withoutTypes(error: string): string {
+  return error
+    .replace(/^.*?error: /, '')
+    .replace(/ \[with .*$/, '’')
+    .replace(/\bC<\d+>/g, 'C<…>');
 }
 
 async function prelude(host: Host, flags: readonly string[]): Promise<string> {

@@ -24,12 +24,8 @@ const claims =
 export function claimedRefusals(fixture: Fixture): readonly Refused[] {
   const text = fixture.files[0]?.text ?? '';
   const lines = text.split('\n');
-  const marked = new Map(
-    fixture.annotations
-      .filter((mark) => claims.test(mark.text))
-      .map(({ start }) => [text.slice(0, start).split('\n').length - 1, start]),
-  );
-  return [...marked.keys()].map((line): Refused => {
+  const marked = refusedLines(fixture);
+  return [...marked].map((line): Refused => {
     const first = lines.slice(0, line).reduce((last, one, i) => (/^\S.*\{$/.test(one) ? i : last), 0);
     const expr = expressionOf(lines[line] ?? '');
     const place = `${fixture.name.split('/').pop() ?? ''}:${line + 1}`;
@@ -51,6 +47,13 @@ export function claimedRefusals(fixture: Fixture): readonly Refused[] {
       control: { id: `${place} without it`, setup, expr: 'Int<0>{}' },
     };
   });
+}
+
+/** Lines of the entry that CuTe refuses to compile, from 0, as the marks say. */
+export function refusedLines({ files, annotations }: Fixture): ReadonlySet<number> {
+  const text = files[0]?.text ?? '';
+  const refused = annotations.filter((mark) => claims.test(mark.text));
+  return new Set(refused.map(({ start }) => text.slice(0, start).split('\n').length - 1));
 }
 
 /** The initialiser of a declaration, or a call for its effect. */

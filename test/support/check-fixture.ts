@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { findingsOf } from '../../server/src/cli/check';
 import type { Check } from '../../core/src/checks/index';
 import type { Analysis, Diagnostic, Fix } from '../../core/src/index';
-import { analyzeFiles, FOLDER } from './engine';
+import { analyzeFiles, FOLDER, type Situation } from './engine';
 import { entryText, readFixture, ROOT, type Fixture } from './fixture';
 
 export function checkFixtures(): Fixture[] {
@@ -17,11 +17,15 @@ export function checkFixtures(): Fixture[] {
 }
 
 export function analyzeFixture(fixture: Fixture): Promise<Analysis> {
-  const files = fixture.files.map((file, i) => (i === 0 ? { name: file.name, text: entryText(fixture) } : file));
+  return analyzeFiles(programOf(fixture), situationOf(fixture));
+}
+
+/** What a fixture's metadata says of the user's choices. */
+function situationOf({ args, defines: given, thread, block }: Fixture): Situation {
   const defines = Object.fromEntries(
-    fixture.defines.map((define) => [define.split('=')[0] ?? '', define.replace(/^[^=]*=/, '')]),
+    given.map((define) => [define.split('=')[0] ?? '', define.replace(/^[^=]*=/, '')]),
   );
-  return analyzeFiles(files, { args: fixture.args, defines, thread: fixture.thread, block: fixture.block });
+  return { args, defines, thread, block };
 }
 
 /** What the marks say and what was found, each as `file:line:column-column text`, sorted. */
@@ -41,13 +45,23 @@ export async function marksAndFindings(
   return { marked: marked.sort(), found: found.sort() };
 }
 
-/** The text after a fix. Edits are in offsets of the text before. */
-export function applyFix(text: string, fix: Fix): string {
+/** One file of a program. */
+interface ProgramFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The files of a program after a fix. Edits are in offsets of the texts before. */
+export function applyFix(files: readonly ProgramFile[], fix: Fix): readonly ProgramFile[] {
   const edits = [...fix.edits].sort((a, b) => b.span.start - a.span.start);
-  return edits.reduce(
-    (before, { span, text: inserted }) => before.slice(0, span.start) + inserted + before.slice(span.end),
-    text,
-  );
+  return files.map(({ name, text }) => {
+    const mine = edits.filter(({ span }) => span.file === `${FOLDER}/${name}`);
+    const after = mine.reduce(
+      (before, { span, text: inserted }) => before.slice(0, span.start) + inserted + before.slice(span.end),
+      text,
+    );
+    return { name, text: after };
+  });
 }
 
 export interface Repair {
@@ -58,16 +72,26 @@ export interface Repair {
 }
 
 /** Applies every fix of every finding of a program, each to the program as it was, and looks at what is left. */
-export async function tryFixes(name: string, text: string): Promise<readonly Repair[]> {
-  const before = await analyzeFiles([{ name, text }]);
+export async function tryFixes(files: readonly ProgramFile[], situation: Situation = {}): Promise<readonly Repair[]> {
+  const before = await analyzeFiles(files, situation);
   const repairs: Repair[] = [];
   for (const diagnostic of before.diagnostics) {
     for (const fix of diagnostic.fixes) {
-      const after = await analyzeFiles([{ name, text: applyFix(text, fix) }]);
+      const after = await analyzeFiles(applyFix(files, fix), situation);
       repairs.push({ diagnostic, fix, faults: faultsOf(before, after, diagnostic) });
     }
   }
   return repairs;
+}
+
+/** The repairs of what is found in a fixture. */
+export function repairsOf(fixture: Fixture): Promise<readonly Repair[]> {
+  return tryFixes(programOf(fixture), situationOf(fixture));
+}
+
+/** The files of a fixture as they are analysed: the entry has the `main` of the metadata. */
+export function programOf(fixture: Fixture): readonly ProgramFile[] {
+  return fixture.files.map(({ name, text }, i) => ({ name, text: i === 0 ? entryText(fixture) : text }));
 }
 
 function faultsOf(before: Analysis, after: Analysis, { code }: Diagnostic): readonly string[] {

@@ -69,6 +69,9 @@ export function readFixture(path: string): Fixture {
 
 export function parseFixture(path: string, text: string): Fixture {
   const files = splitFiles(basename(path), text);
+  const idle = files.slice(1).filter((file) => !isUsed(file, files));
+  if (idle.length > 0)
+    throw new Error(`${path}: nothing includes ${idle.map(({ name }) => name).join(', ')}, and no mark asks about it`);
   const pairs = metadata(text);
   const all = (key: string): string[] => pairs.filter(([k]) => k === key).map(([, value]) => value);
   const three = (value: string | undefined): [number, number, number] => {
@@ -100,7 +103,17 @@ export function entryText(fixture: Fixture): string {
   return `${text}\nint main() { ${fixture.runs.map((call) => `${call};`).join(' ')} return 0; }\n`;
 }
 
-function splitFiles(entry: string, text: string): FixtureFile[] {
+/** A further file says something where another one includes it, or where it has marks of its own. */
+function isUsed(file: FixtureFile, files: readonly FixtureFile[]): boolean {
+  const included = new RegExp(
+    `^[ \\t]*#[ \\t]*include[ \\t]*["<](?:[^">]*/)?${basename(file.name).replace(/\./g, '\\.')}[">]`,
+    'm',
+  );
+  return annotationsOf(file).length > 0 || files.some((one) => one !== file && included.test(one.text));
+}
+
+/** The files of a fixture: the entry, and those behind lines `//- /name`. */
+export function splitFiles(entry: string, text: string): FixtureFile[] {
   const heads = [...text.matchAll(/^\/\/- \/(\S+)[ \t]*\n/gm)];
   const starts = [0, ...heads.map((head) => head.index + head[0].length)];
   const ends = [...heads.map((head) => head.index), text.length];

@@ -27,14 +27,18 @@ describe('reading', () => {
   });
 
   test('further files', () => {
-    const one = fixture('int a;\n//- /b.hpp\nint b;\n//  ^ 1\n//- /c.hpp\nint c;\n');
+    const one = fixture('#include "c.hpp"\n//- /b.hpp\nint b;\n//  ^ 1\n//- /c.hpp\nint c;\n');
     expect(one.files.map(({ name, text }) => [name, text])).toEqual([
-      ['one.cu', 'int a;\n'],
+      ['one.cu', '#include "c.hpp"\n'],
       ['b.hpp', 'int b;\n//  ^ 1\n'],
       ['c.hpp', 'int c;\n'],
     ]);
     expect(one.annotations).toMatchObject([{ file: 'b.hpp', start: 4, end: 5, text: '1' }]);
     expect(one.text.slice(...(one.annotations[0]?.textAt ?? [0, 0]))).toBe('1');
+  });
+
+  test('a further file that nothing includes and no mark asks about is refused', () => {
+    expect(() => fixture('int a;\n//  ^ 1\n//- /c.hpp\nint c;\n')).toThrow('nothing includes c.hpp');
   });
 
   test('a header beside the file belongs to it, and to its hash', () => {

@@ -4,11 +4,17 @@ import { readConfirmed } from '../oracle/confirmed';
 import { places, report } from '../support/expect';
 import { allFixtures, type Fixture } from '../support/fixture';
 import { unconfirmedOnGpu } from '../support/verify-records';
+import { atLeast } from '../support/cases';
 
 const fixtures = allFixtures();
 
 describe('annotations', () => {
-  test.each(fixtures.map((fixture) => [fixture.name, fixture] as const))('%s', async (_, fixture) => {
+  test.each(
+    atLeast(
+      90,
+      fixtures.map((fixture) => [fixture.name, fixture] as const),
+    ),
+  )('%s', async (_, fixture) => {
     expect(fixture.annotations.length).toBeGreaterThan(0);
     expect(report(fixture, await places(fixture))).toBe('');
   });
@@ -18,7 +24,12 @@ describe('provenance', () => {
   const confirmed = readConfirmed();
   const isExample = ({ name }: Fixture): boolean => name.startsWith('examples/');
   const asked = fixtures.filter((fixture) => fixture.oracle === true || isExample(fixture));
-  test.each(asked.map((fixture) => [fixture.name, fixture] as const))(
+  test.each(
+    atLeast(
+      80,
+      asked.map((fixture) => [fixture.name, fixture] as const),
+    ),
+  )(
     'CuTe itself confirmed the present text of %s: on the host (npm run test:oracle) or on a GPU (scripts/verify-programs.mjs)',
     (name, fixture) => {
       const byHost = fixture.oracle === true && confirmed[name]?.hash === fixture.hash;

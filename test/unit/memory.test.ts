@@ -8,6 +8,7 @@ import { addressesOf } from '../support/addresses';
 import { ROOT } from '../support/fixture';
 import type { Launch } from '../support/measured-memory';
 import { MEMORY, memoryPage, MEMORY_PAGE, predictTiles, readMeasured } from '../support/predicted-memory';
+import { atLeast } from '../support/cases';
 
 const measured = readMeasured();
 
@@ -28,16 +29,19 @@ describe('copies of a tile', async () => {
   });
 
   test.each(
-    predicted
-      .filter(({ counters }) => Object.keys(counters).length > 0)
-      .map(
-        (one) =>
-          [
-            one.kernel,
-            one.counters,
-            measured.tiles.find(({ kernel }) => kernel === one.kernel)?.counters ?? {},
-          ] as const,
-      ),
+    atLeast(
+      30,
+      predicted
+        .filter(({ counters }) => Object.keys(counters).length > 0)
+        .map(
+          (one) =>
+            [
+              one.kernel,
+              one.counters,
+              measured.tiles.find(({ kernel }) => kernel === one.kernel)?.counters ?? {},
+            ] as const,
+        ),
+    ),
   )('%s', (_, counters, counted) => {
     const same = Object.keys(counters).map((name) => [name, counted[name as keyof typeof counted] ?? 0]);
     expect(Object.fromEntries(same)).toEqual(counters);
@@ -64,41 +68,38 @@ describe('single instructions', () => {
     expect(new Set(modelled.map(({ access, bytes }) => `${access} ${bytes}`)).size).toBeGreaterThanOrEqual(18);
   });
 
-  test.each(modelled.map((launch) => [`${launch.access} ${launch.bytes} ${launch.formula}`, launch] as const))(
-    '%s',
-    (_, launch) => {
-      const { counters } = launch;
-      const {
-        globalLoadRequests = 0,
-        globalLoadSectors = 0,
-        globalStoreRequests = 0,
-        globalStoreSectors = 0,
-      } = counters;
-      const {
-        sharedLoadWavefronts = 0,
-        sharedLoadConflicts = 0,
-        sharedStoreWavefronts = 0,
-        sharedStoreConflicts = 0,
-      } = counters;
-      const shared = sharedOf(launch);
-      if (shared) {
-        const { wavefronts, conflicts } = sharedCost(shared);
-        expect({ wavefronts, conflicts }).toEqual({
-          wavefronts: sharedLoadWavefronts + sharedStoreWavefronts,
-          conflicts: sharedLoadConflicts + sharedStoreConflicts,
-        });
-      } else {
-        const { sectors } = globalCost({
-          bytesPerThread: launch.bytes ?? 0,
-          addresses: addressesOf(launch.formula ?? ''),
-        });
-        expect({ requests: 1, sectors }).toEqual({
-          requests: globalLoadRequests + globalStoreRequests,
-          sectors: globalLoadSectors + globalStoreSectors,
-        });
-      }
-    },
-  );
+  test.each(
+    atLeast(
+      100,
+      modelled.map((launch) => [`${launch.access} ${launch.bytes} ${launch.formula}`, launch] as const),
+    ),
+  )('%s', (_, launch) => {
+    const { counters } = launch;
+    const { globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0 } = counters;
+    const {
+      sharedLoadWavefronts = 0,
+      sharedLoadConflicts = 0,
+      sharedStoreWavefronts = 0,
+      sharedStoreConflicts = 0,
+    } = counters;
+    const shared = sharedOf(launch);
+    if (shared) {
+      const { wavefronts, conflicts } = sharedCost(shared);
+      expect({ wavefronts, conflicts }).toEqual({
+        wavefronts: sharedLoadWavefronts + sharedStoreWavefronts,
+        conflicts: sharedLoadConflicts + sharedStoreConflicts,
+      });
+    } else {
+      const { sectors } = globalCost({
+        bytesPerThread: launch.bytes ?? 0,
+        addresses: addressesOf(launch.formula ?? ''),
+      });
+      expect({ requests: 1, sectors }).toEqual({
+        requests: globalLoadRequests + globalStoreRequests,
+        sectors: globalLoadSectors + globalStoreSectors,
+      });
+    }
+  });
 });
 
 describe('cp.async', () => {

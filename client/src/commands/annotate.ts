@@ -1,4 +1,5 @@
-// CuTe: Annotate Shapes. Writes what the server says of each declaration behind it, as one edit that can be undone.
+// The command CuTe: Annotate Shapes. Inserts behind each declaration the comment that the server proposes, as one edit
+// that can be undone.
 import * as vscode from 'vscode';
 import type { AnnotateResult } from '../../../protocol/src/requests';
 

@@ -1,4 +1,4 @@
-// What to compare a value with: another instance, another value of the file, or an expression that is typed.
+// Asks the user what to compare a value with: another instance, another value of the file, or a typed expression.
 import * as vscode from 'vscode';
 import type { ComparableRow, Comparison } from '../../../protocol/src/requests';
 
@@ -6,7 +6,7 @@ interface Item extends vscode.QuickPickItem {
   readonly comparison?: Comparison;
 }
 
-/** What the user picks or types; undefined where they think better of it. */
+/** The comparison that the user picks or types; undefined if the user cancels. */
 export function pickComparison(
   title: string | undefined,
   rows: readonly ComparableRow[],

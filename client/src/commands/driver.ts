@@ -1,20 +1,20 @@
-// Programs for files without `main`: shown in an editor of their own before anything runs, where they can be changed,
-// and saved as any other file.
+// Shows the driver program that CuTe Lens proposes for a file without `main`. The driver opens in an unsaved editor,
+// where the user can change and save it before anything runs.
 import * as vscode from 'vscode';
 import type { DriverOffer } from '../../../protocol/src/requests';
 
 export class Drivers {
-  /** By the URI of an unsaved driver: the file that it was made for. */
+  /** The file that each unsaved driver was made for, by the URI of the driver. */
   private readonly made = new Map<string, string>();
 
-  /** The file that an unsaved driver is for, and its text as it stands. */
+  /** The file that an unsaved driver was made for, and the present text of the driver. */
   of(uri: string): { readonly target: string; readonly text: string } | undefined {
     const target = this.made.get(uri);
     const text = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri)?.getText();
     return target === undefined || text === undefined ? undefined : { target, text };
   }
 
-  /** Opens the driver beside its file, and gives its URI once the user wants to go on with it. */
+  /** Opens the driver beside its file. Resolves to the URI of the driver when the user wants to go on with it. */
   async show({ name, file, text }: DriverOffer, target: string): Promise<string | undefined> {
     const uri = vscode.Uri.file(file).with({ scheme: 'untitled' });
     const document = await vscode.workspace.openTextDocument(uri);

@@ -1,11 +1,11 @@
-// CuTe: Explain Value at Cursor: the derivation of a value as a read-only page of Markdown beside the source.
-// Shows what the server wrote; computes nothing.
+// The command CuTe: Explain Value at Cursor. Shows the derivation of a value, which the server writes, as a read-only
+// Markdown page beside the source. Computes nothing.
 import * as vscode from 'vscode';
 import type { ExplainParams, ExplainResult } from '../../../protocol/src/requests';
 
 const scheme = 'cute-lens';
 
-/** The place a command was given, or the cursor of the active editor. */
+/** The place in the arguments of a command; without arguments, the cursor of the active editor. */
 export function placeOf([uri, line, character]: readonly unknown[]): ExplainParams | undefined {
   if (typeof uri === 'string' && typeof line === 'number' && typeof character === 'number')
     return { uri, position: { line, character } };
@@ -13,7 +13,7 @@ export function placeOf([uri, line, character]: readonly unknown[]): ExplainPara
   return editor && { uri: editor.document.uri.toString(), position: editor.selection.active };
 }
 
-/** The pages that were opened, until the window closes. One per title: explaining again replaces what it says. */
+/** The pages that are open. There is one for each title: explaining the same value again replaces its page. */
 export class Pages implements vscode.Disposable {
   private readonly texts = new Map<string, string>();
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();

@@ -1,6 +1,6 @@
-// CuTe: Verify on GPU, CuTe: Verify with the Compiler: runs the file's program with probes and shows what the machine
-// said of every prediction: marks in the gutter until the text changes, a report, and the way out where something is
-// missing.
+// The commands CuTe: Verify on GPU and CuTe: Verify with the Compiler. They run a copy of the program with probes and
+// show for each predicted value whether the run confirmed it: as marks in the gutter until the text changes, and as a
+// report. If a tool is missing, they offer the setting or page that helps.
 import * as vscode from 'vscode';
 import {
   commands,
@@ -17,7 +17,7 @@ import {
 import type { Drivers } from './driver';
 import type { Pages } from './explain';
 
-/** What is asked of a language client. */
+/** The methods of the language client that this file calls. */
 export interface VerifyClient {
   sendRequest<R>(method: string, params: unknown, token: vscode.CancellationToken): Promise<R>;
   onNotification<P>(method: string, handler: (params: P) => void): vscode.Disposable;
@@ -30,17 +30,18 @@ const stages: Readonly<Record<VerifyProgress['stage'], string>> = {
   compare: vscode.l10n.t('comparing'),
 };
 
-/** Where what is said is shown. */
+/** Where the results of a verification are shown. */
 export interface Shown {
   readonly log: vscode.LogOutputChannel;
   readonly pages: Pages;
   readonly marks: Marks;
   readonly drivers: Drivers;
-  /** Called before the message about it, which may stand for long: what shows the file may ask again. */
+  /** Called as soon as a verification has ended, before the message about it, which can stay open for long. Views of
+   *  the file can ask for new data. */
   verified(uri: string): void;
 }
 
-/** Verifies the document; everything that can be said is said here. A driver is verified as the file that it calls. */
+/** Verifies a document and shows the outcome. A driver is verified together with the file whose code it calls. */
 export async function verify(client: VerifyClient, uri: string, mode: VerifyMode, shown: Shown): Promise<void> {
   const driver = shown.drivers.of(uri);
   const reply = await ask(
@@ -105,7 +106,7 @@ async function showVerification(
     await vscode.env.clipboard.writeText(verification.bugReport);
 }
 
-/** A sentence, and the step out of it. */
+/** Shows a problem as a message, with a button for the action that can solve it. */
 async function showProblem(
   { message, details, action }: VerifyProblem,
   uri: string,
@@ -127,7 +128,7 @@ async function showProblem(
   else if (picked !== undefined && action?.do === 'open') await vscode.env.openExternal(vscode.Uri.parse(action.url));
 }
 
-/** Settings of the machine stand in a list of their own where the editor is connected to another one. */
+/** Opens a setting. In a remote window the settings of the remote machine have a list of their own. */
 async function openSetting(setting: string): Promise<void> {
   const command =
     vscode.env.remoteName === undefined ? 'workbench.action.openSettings' : 'workbench.action.openRemoteSettings';
@@ -137,7 +138,7 @@ async function openSetting(setting: string): Promise<void> {
 /** Marks in the gutter of verified programs, until one of their files changes. */
 export class Marks implements vscode.Disposable {
   private readonly types = { confirmed: gutter(tick), refuted: gutter(cross), 'not-reached': gutter(ring) };
-  /** By the file that was verified. */
+  /** The marks of each verified file, by its URI. */
   private readonly marks = new Map<string, readonly Mark[]>();
   private readonly subscriptions = [
     vscode.workspace.onDidChangeTextDocument(
@@ -146,13 +147,13 @@ export class Marks implements vscode.Disposable {
     vscode.window.onDidChangeVisibleTextEditors(() => this.draw()),
   ];
 
-  /** Of the program of a file, by its URI; the marks of its earlier runs go. */
+  /** Replaces the marks of the program that a file belongs to. */
   set(uri: string, marks: readonly Mark[]): void {
     this.marks.set(uri, marks);
     this.draw();
   }
 
-  /** What is shown in a file now. */
+  /** The marks that a file shows now. */
   of(uri: string): readonly Mark[] {
     return [...this.marks.values()].flat().filter((mark) => mark.uri === uri);
   }
@@ -189,7 +190,7 @@ const cross = (colour: string): string =>
 const ring = (colour: string): string =>
   `<circle cx="8" cy="8" r="4" fill="none" stroke="${colour}" stroke-width="1.6" stroke-dasharray="2.5 1.7"/>`;
 
-/** The shapes differ, not the colours alone. */
+/** The icons differ in shape as well as in colour, for users who cannot tell the colours apart. */
 function gutter(shape: (colour: string) => string): vscode.TextEditorDecorationType {
   const colours =
     shape === tick ? ['#1a7f37', '#4ec96a'] : shape === cross ? ['#cf222e', '#ff6b64'] : ['#6e7781', '#9aa4af'];

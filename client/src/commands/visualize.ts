@@ -1,5 +1,5 @@
-// CuTe: Visualize and CuTe: Evaluate Expression…: the panels that are open, what opens one, and what makes them draw
-// again.
+// The commands CuTe: Visualize and CuTe: Evaluate Expression…. Holds the open panels, creates them, and tells them when
+// to draw again.
 import * as vscode from 'vscode';
 import type { Element } from '../../../protocol/src/webview';
 import { isCuteDocument } from '../client';
@@ -8,14 +8,14 @@ import { linkQuery, readLink, readState, type PanelState, type Target } from '..
 
 const viewType = 'cuteLens.visualizer';
 
-/** A cursor that moves on before this long is not followed. */
+/** Milliseconds that the cursor must rest before a panel follows it. */
 const settleMs = 60;
 
 export class Panels implements vscode.Disposable {
   private readonly open = new Set<Panel>();
   private readonly host: PanelHost;
   private readonly disposables: vscode.Disposable[];
-  /** By file: elements of one file are no elements of another. */
+  /** The pinned elements of each file. Elements of different files are never the same. */
   private readonly pins = new Map<string | undefined, readonly Element[]>();
   private timer: NodeJS.Timeout | undefined;
 
@@ -41,7 +41,8 @@ export class Panels implements vscode.Disposable {
     ];
   }
 
-  /** Beside the editor: in the panel that was opened last and follows, else in one of its own. */
+  /** Shows a value beside the editor: in the panel that was opened last and follows the cursor, or else in a new
+   *  panel. */
   visualize(target: Target): Panel {
     const following = [...this.open].find(({ follows }) => follows);
     if (!following || target.expression !== undefined) return this.create({ target, follows: false });
@@ -49,7 +50,8 @@ export class Panels implements vscode.Disposable {
     return following;
   }
 
-  /** In the panel that has the focus, else in one for the value at a place. False where there is neither. */
+  /** Compares in the panel that has the focus, or else in a panel for the value at a place. False if there is
+   *  neither. */
   async compare(place: Target | undefined): Promise<boolean> {
     const panel =
       [...this.open].find(({ isActive }) => isActive) ??
@@ -58,7 +60,7 @@ export class Panels implements vscode.Disposable {
     return panel !== undefined;
   }
 
-  /** A file was analysed again: what is shown of it may have changed. */
+  /** Called when a file was analysed again, since the values that panels show may have changed. */
   analysed(uri: string): void {
     for (const panel of this.open) panel.analysed(uri);
   }
@@ -73,7 +75,7 @@ export class Panels implements vscode.Disposable {
     for (const panel of this.open) if (panel !== from && panel.uri === from.uri) panel.showPins(elements);
   }
 
-  /** Beside the editor; where another panel is already, with that. */
+  /** Creates a panel in the editor column beside the source, or in the column where another panel already is. */
   private create(state: PanelState): Panel {
     const viewColumn =
       [...this.open].map(({ column }) => column).find((column) => column !== undefined) ?? vscode.ViewColumn.Beside;
@@ -138,7 +140,7 @@ export class Panels implements vscode.Disposable {
   }
 }
 
-/** Asks for an expression; the selected text is a first guess. */
+/** Asks the user for an expression. The selected text is the proposal. */
 export async function askExpression(): Promise<Target | undefined> {
   // Asked from a panel, it means the source beside that.
   const editor =

@@ -15,3 +15,14 @@ export interface Span {
 export function contains(span: Span, offset: number): boolean {
   return span.start <= offset && offset <= span.end;
 }
+
+/** A part of one text: `[start, end)`. */
+export type Stretch = Pick<Span, 'start' | 'end'>;
+
+export function isSamePlace(one: Stretch, other: Stretch): boolean {
+  return one.start === other.start && one.end === other.end;
+}
+
+export function isWithin(inner: Stretch, outer: Stretch): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}

@@ -48,7 +48,7 @@ import { unguardedRemainder } from './cuda/tiling/unguarded-remainder';
 import { unknownSuppression } from './any/unknown-suppression';
 
 export type { Check, Finding, Topic } from './lib/check';
-export { directive as suppressionDirective } from './lib/suppress';
+export { directive as suppressionDirective, suppressionsIn } from './lib/suppress';
 
 /** Every check, in the order of the docs. */
 export const checks: readonly Check[] = [

@@ -2,7 +2,7 @@
 // The evaluator notes this at calls; a variable is looked up through its initialiser.
 import type { Analysis, Derivation, Fact } from '../analysis';
 import type { FileId } from '../base/span';
-import { codeOf } from '../text/code';
+import { declarationAt } from '../ir/outline';
 import { factText } from '../values/print';
 import { isTuple } from '../values/convert';
 import type { Value } from '../values/value';
@@ -35,8 +35,8 @@ export function initialiser(fact: Fact, value: Value, { facts, sources }: Analys
   const name = fact.declared ?? fact.span;
   const source = name.file === fact.span.file ? sources.get(name.file) : undefined;
   if (!source || fact.role === 'expression') return undefined;
-  const semicolon = codeOf(source).indexOf(';', name.end);
-  const first = facts.get(file)?.find(({ span, why }) => why !== undefined && span.start >= name.end && span.end <= semicolon);
+  const declaration = declarationAt(source, name);
+  const first = declaration && facts.get(file)?.find(({ span, why }) => why !== undefined && span.start >= name.end && span.end <= declaration.span.end);
   const wanted = factText(value);
   return first?.seen.some((seen) => gives(seen.value, wanted)) ? first : undefined;
 }

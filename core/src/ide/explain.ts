@@ -2,7 +2,7 @@
 // computes on the way. Where a call only asks about its operand (`t.layout()`), the operand's own derivation is told instead.
 import type { Analysis, Derivation, Fact, Observation } from '../analysis';
 import type { FileId, Span } from '../base/span';
-import { codeOfFile } from '../text/code';
+import { declarationAt } from '../ir/outline';
 import { factText, printValue } from '../values/print';
 import { isTuple } from '../values/convert';
 import type { Value } from '../values/value';
@@ -83,9 +83,10 @@ function callSeen(fact: Fact, wanted: Observation): Call | undefined {
 
 /** `auto a = b;`: the place where `b` stands. */
 function copied(fact: Fact, seen: Observation, analysis: Analysis): Fact | undefined {
-  const { file, end } = fact.declared ?? fact.span;
-  const assigned = /^\s*=\s*(\w+)\s*;/d.exec(codeOfFile(analysis.sources, file).slice(end))?.indices?.[1];
-  const use = assigned && analysis.facts.get(file)?.find(({ span }) => span.start === end + assigned[0] && span.end === end + assigned[1]);
+  const name = fact.declared ?? fact.span;
+  const source = analysis.sources.get(name.file);
+  const value = source && declarationAt(source, name)?.value;
+  const use = value?.is === 'Name' ? analysis.facts.get(name.file)?.find(({ span }) => span.start === value.span.start && span.end === value.span.end) : undefined;
   return use && use.declared && use.seen.some(({ value }) => factText(value) === factText(seen.value)) ? use : undefined;
 }
 

@@ -1,7 +1,10 @@
 // Which fact a place in the text is about, and which of its observations the reader wants to see first.
 // Knows nothing of how either is shown.
 import { contains, type FileId } from '../base/span';
-import { codeOf, isInComment, isInLiteral } from '../text/code';
+import { expressionAt } from '../ir/outline';
+import { endOfHead } from '../ir/spelled';
+import { isInComment, isInLiteral } from '../text/code';
+import { wordStart } from '../text/cursor';
 import type { Analysis, Fact, Instance, Observation, SourceText } from '../analysis';
 import type { Unknown, Value } from '../values/value';
 import { factText } from '../values/print';
@@ -12,42 +15,24 @@ import { isTuple } from '../values/convert';
 export function factAt(analysis: Analysis, file: FileId, offset: number): Fact | undefined {
   const source = analysis.sources.get(file);
   if (source && (isInComment(source, offset) || isInLiteral(source, offset))) return undefined;
-  const word = wordOf(source, offset);
+  const word = source ? wordStart(source.text, offset) : undefined;
   let best: Fact | undefined;
   for (const fact of analysis.facts.get(file) ?? []) {
     if (!contains(fact.span, offset) || !fact.seen.some(({ value }) => isWorthShowing(value, fact))) continue;
-    if (source && word !== '' && !isAbout(codeOf(source).slice(fact.span.start, fact.span.end), word)) continue;
-    if (!best || length(fact) < length(best) || (length(fact) === length(best) && best.role === 'expression')) best = fact;
+    if (best && length(fact) > length(best)) continue;
+    if (source && word !== undefined && !isAbout(source, fact, word)) continue;
+    if (!best || length(fact) < length(best) || best.role === 'expression') best = fact;
   }
   return best;
 }
 
-/** The word at `offset`, to tell what an expression is about from what merely stands inside it. */
-function wordOf(source: SourceText | undefined, offset: number): string {
-  return source ? wordAt(codeOf(source), offset) : '';
-}
-
 /** A call is about the function that it calls, not about the types among its arguments; at the end of a chain of calls, about the
- *  last one. */
-function isAbout(expression: string, word: string): boolean {
-  const head = /^[^<({[]*/.exec(expression)?.[0] ?? '';
-  return new RegExp(`\\b${word}\\b`).test(head) || lastCalled(expression) === word;
-}
-
-/** `c` in `a.b(x).c(f(y))`. */
-function lastCalled(expression: string): string | undefined {
-  if (!expression.endsWith(')')) return undefined;
-  let depth = 0;
-  for (let i = expression.length - 1; i >= 0; i--) {
-    if (expression[i] === ')') depth++;
-    if (expression[i] === '(' && --depth === 0) return /\.\s*(\w+)\s*$/.exec(expression.slice(Math.max(0, i - 100), i))?.[1];
-  }
-  return undefined;
-}
-
-function wordAt(text: string, offset: number): string {
-  const before = /\w*$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[0] ?? '';
-  return before + (/^\w*/.exec(text.slice(offset, offset + 100))?.[0] ?? '');
+ *  last one. `word`: where a word begins. */
+function isAbout(source: SourceText, { span }: Fact, word: number): boolean {
+  const written = expressionAt(source, span);
+  if (!written || word < endOfHead(written)) return true;
+  const last = written.is === 'Call' && written.callee.is === 'Member' ? written.callee.idSpan : undefined;
+  return last !== undefined && last.start <= word && word < last.end;
 }
 
 /** Other extensions show types, functions and plain scalars; only what CuTe computes with is shown here. */

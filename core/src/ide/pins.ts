@@ -1,6 +1,8 @@
 // Values that a comment can give: which names a value waits for, and the comment that pins them. Evaluates nothing.
-import type { Analysis, DormantTemplate, Fact, Fix, Item, Observation } from '../analysis';
+import type { Analysis, DormantTemplate, Fact, Fix, Observation, SourceText } from '../analysis';
 import type { Span } from '../base/span';
+import type { Stmt } from '../ir/program';
+import { indentOf, lineStart } from '../text/lines';
 import type { Value } from '../values/value';
 import { unknownOf } from './fact-at';
 
@@ -52,16 +54,15 @@ function isType(value: Value): boolean {
 }
 
 /** The function or class at namespace level that a place is in. */
-function itemAround(items: readonly Item[], at: Span): Item | undefined {
+function itemAround(items: readonly Stmt[], at: Span): Stmt | undefined {
   const item = items.find(({ span }) => span.start <= at.start && at.start < span.end);
-  return item?.is === 'Namespace' ? itemAround(item.items ?? [], at) : item;
+  return item?.is === 'Namespace' ? itemAround(item.items, at) : item;
 }
 
-function above({ text, comments }: { readonly text: string; readonly comments: readonly Span[] }, { span }: Item, pin: string): Fix['edits'][number] {
-  const start = text.lastIndexOf('\n', span.start - 1) + 1;
-  const indent = /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
-  const present = comments.find((comment) => comment.end < start && text.slice(comment.end, start).trim() === '' && /^\/\/\s*cute-lens:(?!\s*instantiate)/.test(text.slice(comment.start, comment.end)));
+function above({ text, pins }: SourceText, { span }: Stmt, pin: string): Fix['edits'][number] {
+  const start = lineStart(text, span.start);
+  const present = pins.find((one) => one.values.length > 0 && text.startsWith('//', one.span.start) && one.span.end < start && text.slice(one.span.end, start).trim() === '');
   const place = (offset: number): Span => ({ file: span.file, start: offset, end: offset });
-  if (present && !pin.startsWith('instantiate')) return { span: place(present.end), text: `, ${pin}` };
-  return { span: place(start), text: `${indent}// cute-lens: ${pin}\n` };
+  if (present && !pin.startsWith('instantiate')) return { span: place(present.span.end), text: `, ${pin}` };
+  return { span: place(start), text: `${indentOf(text, span.start)}// cute-lens: ${pin}\n` };
 }

@@ -110,6 +110,8 @@ export interface Let extends At {
   readonly static: boolean;
   /** `shared`: `__shared__`; `extern-shared`: `extern __shared__`. */
   readonly memory: 'local' | 'shared' | 'extern-shared' | 'constant' | 'device';
+  /** Where `__shared__` is written. */
+  readonly memoryAt?: Span;
   /** `alignas(n)`: bytes, or a type whose alignment is meant. */
   readonly align?: readonly Expr[];
   /** `template <…> constexpr auto x = …` */

@@ -2,12 +2,8 @@
 // at text and not at a tree. C++ is read by the front end's own lexer; of Rust comments and literals are known from its tree.
 // Knows no grammar.
 import { lex, type Token } from '../frontends/cuda/lex';
-
-/** Part of a text: `[start, end)`. */
-export interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Stretch } from '../base/span';
+import { lineAfter } from './lines';
 
 /** A text with what its front end found. */
 export interface Source {
@@ -41,6 +37,25 @@ export function codeOfFile(sources: ReadonlyMap<string, Source>, file: string): 
 /** The source's text with comments blanked and literals as they are: what may be written elsewhere. */
 export function uncommented(source: Source): string {
   return read(source).uncommented;
+}
+
+/** A part of the source's text with comments blanked and literals as they are. */
+export function uncommentedAt({ text, comments }: Source, { start, end }: Stretch): string {
+  const inside = comments.filter((comment) => comment.start < end && start < comment.end);
+  return blanked(text.slice(start, end), inside.map((comment) => ({ start: Math.max(0, comment.start - start), end: Math.min(end, comment.end) - start })));
+}
+
+/** The first line behind the one of `offset` that holds more than blanks and comments; the end of the text where none does. */
+export function nextLineOfCode(source: Source, offset: number): Stretch {
+  const { text } = source;
+  let line = lineAfter(text, offset);
+  while (line.start < text.length && uncommentedAt(source, line).trim() === '') line = lineAfter(text, line.start);
+  return line;
+}
+
+/** Every name and keyword in the code of a C++ text, those of its directives too. */
+export function wordsOf(source: Source): ReadonlySet<string> {
+  return new Set(codeOf(source).match(/[A-Za-z_]\w*/g) ?? []);
 }
 
 /** C++ that no front end has read yet, such as what is being typed. */

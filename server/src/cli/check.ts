@@ -24,7 +24,7 @@ export interface Finding {
 
 type Place = Pick<Finding, 'file' | 'line' | 'column' | 'endLine' | 'endColumn'>;
 
-/** What is found in a file that is on disk as `text`, and in the local headers that it includes. */
+/** The findings in a file with this text, and in the local headers that it includes. */
 export function checkFile(text: string, options: FileOptions, frontEnd: FrontEnd): readonly Finding[] {
   const project = projectFileOf(resolve(options.file));
   if (project && project.problems.length > 0) throw new UsageError(`${project.path}: ${project.problems.join('; ')}`);
@@ -33,7 +33,8 @@ export function checkFile(text: string, options: FileOptions, frontEnd: FrontEnd
   return findingsOf(analysis, (file) => (file === entry ? options.file : file));
 }
 
-/** Findings of an analysis in source order, those of its entry first. `shown` is how a file is named. */
+/** The findings of an analysis in source order, those of the entry file first. `shown` gives the displayed name of a
+ *  file. */
 export function findingsOf(analysis: Analysis, shown: (file: FileId) => string): readonly Finding[] {
   const lines = new Map<FileId, readonly number[]>();
   const place = ({ file, start, end }: Span): Place => {
@@ -65,12 +66,12 @@ function findingOf({ code, level, span, message, related, fixes }: Diagnostic, p
   };
 }
 
-/** True for what a build should stop at. */
+/** True for findings that make the command fail: errors and warnings. */
 export function isSerious({ level }: Finding): boolean {
   return level === 'error' || level === 'warning';
 }
 
-/** One line each, as compilers write them; a hint is for editors. */
+/** One line for each finding, in the format of compilers. Hints are left out: they are for editors. */
 export function asLines(findings: readonly Finding[]): string {
   return findings
     .filter(({ level }) => level !== 'hint')

@@ -13,7 +13,7 @@ import type { DrawFormat, DrawOptions } from './options';
 import { onTarget } from './target';
 import { UsageError } from './usage';
 
-/** A picture that is looked at as a whole has no use for more cells. */
+/** The largest number of cells by format. A document that is viewed as a whole does not need more. */
 const mostCells: Readonly<Record<DrawFormat, number>> = {
   svg: 1 << 18,
   html: 1 << 20,
@@ -69,7 +69,7 @@ function comparedWith(
   return { title: expr, value };
 }
 
-/** The document. `folder` is where the panel's bundle lies. */
+/** The picture in the format of the output file. `folder` holds the bundle of the visualizer's page. */
 export function rendered(
   model: ViewModel,
   { format, palette }: Pick<DrawOptions, 'format' | 'palette'>,
@@ -92,7 +92,7 @@ export function rendered(
   }
 }
 
-/** The panel's own page with the model in it: nothing is fetched when it is opened. */
+/** The visualizer's page with the model in it. Opening it fetches nothing. */
 function htmlPage(model: ViewModel, folder: string): string {
   const asset = (name: string): Asset => ({ text: readFileSync(join(folder, name), 'utf8') });
   return page({

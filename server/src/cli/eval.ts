@@ -9,8 +9,8 @@ export interface Case {
   readonly id: string;
   readonly setup: string;
   readonly expr: string;
-  /** `value` asks for a tensor as `cute::print` writes it, its iterator first; otherwise its text is its layout, as in
-   *  `inspect`. */
+  /** `value` prints a tensor as `cute::print` does, with its iterator first. Without it, the text of a tensor is its
+   *  layout, as in `inspect`. */
   readonly kind?: string;
 }
 
@@ -23,8 +23,8 @@ export interface EvalSettings {
   readonly values: boolean;
 }
 
-/** What `cute::print` writes for the case's expression, or why there is nothing to print. A type is printed as an
- *  example of it would be. */
+/** The text that `cute::print` writes for the expression of a case, or the reason why there is none. A type is printed
+ *  through an example value of the type. */
 export function evaluateCase({ id, setup, expr, kind }: Case, settings: EvalSettings, frontEnd: FrontEnd): Outcome {
   const value = valueOf(programOf(setup, expr), settings, frontEnd);
   if (!value) return { id, error: { code: 'syntax', message: 'the expression could not be read' } };

@@ -37,7 +37,8 @@ export interface FactRow {
   readonly texts: readonly string[];
   readonly space?: string;
   readonly element?: string;
-  /** Elements from the base, for the sample thread; a coordinate as text. */
+  /** The offset in elements from the base pointer, for the sample thread. For a coordinate tensor, the coordinate as
+   *  text. */
   readonly offset?: number | string;
   readonly instance: string | null;
   readonly assumes: readonly string[];
@@ -138,7 +139,8 @@ function rowOf(
   };
 }
 
-/** Every text of a place. Where the program gets there, what it would be elsewhere (with symbols) does not count. */
+/** The texts of a declaration, one for each distinct value. If the program reaches the declaration, values from
+ *  unreached instances (with symbols) are left out. */
 function textsOf(fact: Fact, analysis: Analysis): readonly string[] {
   const reached = fact.seen.filter(({ instance }) => analysis.instances[instance]?.reached ?? true);
   const known = (reached.length > 0 ? reached : fact.seen)
@@ -147,12 +149,12 @@ function textsOf(fact: Fact, analysis: Analysis): readonly string[] {
   return [...new Set(known.map(factText))];
 }
 
-/** An alias is reported as what its type describes. */
+/** The value of a declaration. A type alias is reported as an example value of its type. */
 function contentOf(value: Value): Value {
   return isA(value, 'type') ? value.of : value;
 }
 
-/** Functions, structs and plain scalar types have no printed form worth a row. */
+/** Whether a value gets a row. Functions, structs and plain scalar types have no useful printed form. */
 function isReported(value: Value): boolean {
   if (isA(value, 'type'))
     return !['scalar', 'dynamic', 'struct', 'callable', 'tag', 'type', 'void', 'text', 'pointer'].includes(
@@ -186,7 +188,7 @@ export function asTable({ facts }: Report): string {
   return rows.map(([place, name, text]) => `${place.padEnd(width(0))}  ${name.padEnd(width(1))}  ${text}\n`).join('');
 }
 
-/** Tiled operations print several lines; a table has room for the beginning. */
+/** The first line. Tiled operations are printed in several lines, and a table has room for one. */
 function oneLine(text: string): string {
   const line = text.trimEnd().replace(/\n\s*/g, '; ').replace(/ +/g, ' ');
   return line.length <= widestText || !text.includes('\n') ? line : `${line.slice(0, widestText - 1)}…`;

@@ -1,4 +1,4 @@
-// The command line `cute-lens`, the second door to the engine. Reads files and writes standard output; exits 0, 1 or 2.
+// The command line `cute-lens`. Reads files, writes to standard output, and exits with 0, 1 or 2.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { loadFrontEnd } from '../grammar';
@@ -118,7 +118,7 @@ async function runExplain(argv: readonly string[]): Promise<ExitCode> {
   return say(options.json ? `${JSON.stringify(outcome, null, 2)}\n` : asSteps(outcome));
 }
 
-/** The front ends, with those of these files at hand. */
+/** The front ends, after the grammars for these files have been loaded. */
 async function frontEndFor(...files: readonly string[]): Promise<FrontEnd> {
   const languages = await loadFrontEnd(__dirname);
   await Promise.all(files.map((file) => languages.ready(file)));
@@ -175,7 +175,8 @@ function say(text: string): 0 {
   return 0;
 }
 
-/** Leaves once everything is written: the wasm engine's own background work would hold the process for a while. */
+/** Exits as soon as all output is written. The background work of the wasm engine would keep the process alive for some
+ *  time. */
 function leave(code: ExitCode): void {
   process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
 }

@@ -1,5 +1,4 @@
-// Reads command lines into plain data. Every option that is not known, and every value of the wrong form, is a
-// UsageError.
+// Parses command lines into plain data. An unknown option, or a value of the wrong form, is a UsageError.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
 import type { Triple } from '../../../protocol/src/requests';
@@ -7,13 +6,13 @@ import { splitArguments } from '../assumptions';
 import { coordinate, samples, settings, verifySettings } from '../settings';
 import { UsageError } from './usage';
 
-/** What it takes to analyse a file as it would run. */
+/** The options that determine how a file is analysed. */
 export interface FileOptions {
   readonly file: string;
   readonly args: string;
   readonly defines: Readonly<Record<string, string>>;
   readonly includePaths: readonly string[];
-  /** Sources that include `file`, which it is evaluated with. Absent where nobody said. */
+  /** Source files that include `file`, given by the user. Absent if the user gave none; they are then searched for. */
   readonly from?: readonly string[];
   readonly thread: Triple;
   readonly block: Triple;
@@ -36,7 +35,7 @@ export interface Declared {
   readonly name: string;
 }
 
-/** What `explain` and `draw` are about. */
+/** The subject of `explain` and `draw`. */
 export interface TargetOptions extends FileOptions {
   /** An expression, or a declaration of `file`. */
   readonly target: string | Declared;
@@ -49,21 +48,21 @@ export interface ExplainOptions extends TargetOptions {
 
 export interface VerifyOptions extends FileOptions {
   readonly host: boolean;
-  /** The program that calls what a file without `main` has: written where it is not there yet. */
+  /** The path of the driver program, for a file without `main`. It is written if it does not exist. */
   readonly driver: string | undefined;
   readonly json: boolean;
   /** Files to write: the report in Markdown, the raw records. */
   readonly report: string | undefined;
   readonly records: string | undefined;
-  /** Empty: looked for. */
+  /** The path of nvcc. If it is empty, nvcc is searched for. */
   readonly nvcc: string;
   readonly cutlass: string;
   readonly launcher: readonly string[];
   readonly folder: string;
   readonly flags: readonly string[];
-  /** `sm_90a`; absent: the GPU's. */
+  /** The architecture to compile for, such as `sm_90a`. If absent, the architecture of the GPU. */
   readonly compileArch: string | undefined;
-  /** Numbers of threads and blocks that record, -1 the last. */
+  /** The threads and blocks that record their values; -1 is the last. */
   readonly threads: readonly number[] | undefined;
   readonly blocks: readonly number[] | undefined;
   readonly compileMs: number;
@@ -71,17 +70,17 @@ export interface VerifyOptions extends FileOptions {
 }
 
 export interface DrawOptions extends TargetOptions {
-  /** Where to write to; standard output, as text, where it is absent. */
+  /** The output file. If absent, text is written to standard output. */
   readonly out?: string;
   readonly format: DrawFormat;
-  /** As typed; `draw` knows the views. */
+  /** The name of the view as typed. `draw` validates it. */
   readonly view?: string;
   /** An expression to compare with. */
   readonly compare?: string;
   readonly palette: Palette;
 }
 
-/** CuTe's own colours, or eight that colour-blind people tell apart. */
+/** The colours of `print_latex`, or eight colours that colour-blind people can distinguish. */
 export type Palette = 'cute' | 'distinct';
 
 export type DrawFormat = 'svg' | 'html' | 'tex' | 'txt' | 'json';
@@ -271,14 +270,14 @@ function readNumbers(option: string, given: string | undefined): readonly number
   throw new UsageError(`${option} expects up to eight whole numbers such as 0,37,-1 (-1 is the last), not "${given}"`);
 }
 
-/** Seconds as milliseconds; those of the setting where the option is absent. */
+/** Converts seconds to milliseconds. Without the option, the default of the setting is used. */
 function readSeconds(option: string, given: string | undefined, setting: typeof verifySettings.runMs): number {
   const read = z.safeParse(setting.schema, given === undefined ? setting.default : Number(given));
   if (read.success) return read.data;
   throw new UsageError(`${option} expects a number of seconds, not "${given ?? ''}"`);
 }
 
-/** `5,0,-1` as numbers. NaN stands for a part that is none, and no schema accepts it. */
+/** Parses numbers such as `5,0,-1`. A part that is not a number becomes NaN, which no schema accepts. */
 function integers(given: string): readonly number[] {
   return given.split(',').map((part) => (/^\s*-?\d+\s*$/.test(part) ? Number(part) : NaN));
 }

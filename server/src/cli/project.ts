@@ -1,5 +1,5 @@
-// What the command line has in place of an editor's workspace: the folder of a file's project, and who includes a
-// header there.
+// Replaces the editor's workspace on the command line: finds the project folder of a file, and the source files in it
+// that include a header.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { IncludingFiles, isHeader } from '../including';
@@ -8,10 +8,10 @@ import { settings } from '../settings';
 import type { FileOptions } from './options';
 import { UsageError } from './usage';
 
-/** What stands at the top of a project. */
+/** Files and folders that mark the top of a project. */
 const marks = ['.git', '.hg', '.jj', projectFileName, 'compile_commands.json'];
 
-/** The folder of the project that a file belongs to; its own folder where nothing marks one. */
+/** The project folder of a file; the file's own folder if no mark is found above it. */
 export function projectFolder(file: string): string {
   const own = dirname(resolve(file));
   for (let folder = own; ; folder = dirname(folder)) {
@@ -20,7 +20,7 @@ export function projectFolder(file: string): string {
   }
 }
 
-/** A header without `--from` is looked at in the sources of its project that include it. */
+/** Adds the including source files for a header, unless the user gave some with `--from`. */
 export async function withRoots<T extends FileOptions>(options: T): Promise<T> {
   for (const file of options.from ?? []) if (!existsSync(file)) throw new UsageError(`--from ${file}: no such file`);
   if (options.from !== undefined || !isHeader(options.file)) return options;

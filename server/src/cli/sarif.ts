@@ -1,11 +1,11 @@
-// Findings as SARIF 2.1.0, which code hosts show beside the lines of a change.
+// Writes findings as SARIF 2.1.0, which code hosts display beside the changed lines.
 import { pathToFileURL } from 'node:url';
 import { isAbsolute } from 'node:path';
 import { checks } from '../../../core/src/checks/index';
 import type { Level } from '../../../core/src/index';
 import type { Finding } from './check';
 
-/** SARIF knows three levels. */
+/** The three levels of SARIF. */
 const levels: Readonly<Record<Level, string>> = {
   error: 'error',
   warning: 'warning',

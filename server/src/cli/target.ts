@@ -1,4 +1,4 @@
-// What `explain` and `draw` are about: an expression, or a declaration of a file, analysed.
+// Resolves the subject of `explain` and `draw`: analyses an expression, or finds a declaration in a file.
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import type { Analysis, Fact } from '../../../core/src/index';
 import { analyzeText, programOf, resultOf } from '../lone-expression';
@@ -8,14 +8,13 @@ import type { Declared, TargetOptions } from './options';
 import { UsageError } from './usage';
 
 export interface Target {
-  /** Undefined where the expression could not be read. */
+  /** Undefined if the expression could not be parsed. */
   readonly fact: Fact | undefined;
   readonly analysis: Analysis;
   textOf(file: string): string | undefined;
 }
 
-/** Calls `use` with the target while its sources are open. `text` is that of the file, where the target is a
- *  declaration. */
+/** Calls `use` with the target while its sources are open. For a declaration, `text` is the text of the file. */
 export function onTarget<T>(text: string, options: TargetOptions, frontEnd: FrontEnd, use: (target: Target) => T): T {
   const { target, setup, defines } = options;
   if (typeof target === 'string') {

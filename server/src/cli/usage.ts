@@ -1,4 +1,5 @@
-// The command line's words: help texts, and the error that means "you typed something I cannot use" (exit 2).
+// The texts of `--help`, and the error for wrong usage (exit status 2).
+import { views } from '../../../core/src/views/index';
 import { settings, verifySettings } from '../settings';
 
 export class UsageError extends Error {
@@ -24,12 +25,19 @@ Usage:
 Exit status: 0 fine, 1 findings (an expression that CuTe refuses or that is not known), 2 wrong usage or input.
 `;
 
-/** What a file is given. */
+/** The view `measured` needs a recorded run, which only the editor has. */
+const viewNames = views
+  .map(({ id }) => id)
+  .filter((id) => id !== 'measured')
+  .join(', ')
+  .replace(/^(.{50,75}),\s/, '$1,\n                             ');
+
+/** Options that set the inputs of a program. */
 const given = `  --args "512 768 256 N T"   arguments of the program
   --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
   -I, --include DIR          a folder for #include "…"; may be repeated
 `;
-/** What it is seen with. */
+/** Options that select what is looked at. */
 const seen = `  --from FILE                for a header: a source that includes it, whose main, launches and instantiations say what its
                              templates are; may be repeated. Without it, up to four are looked for in the project's folder
   --thread T                 threadIdx to look at: 5, or 5,0,0 (default 0)
@@ -125,8 +133,7 @@ starts or its name stands.
 Options:
   -o, --out FILE             where to: .svg, .html (interactive, in one file), .tex (TikZ, as print_latex writes), .txt (as
                              print_layout writes), .json (what is drawn, as data). Without it, text on standard output
-  --view VIEW                which picture: layout, tiles, partition, tiled-mma, tiled-copy, swizzle, banks,
-                             coalescing, explain, compare, block-grid, blocks.
+  --view VIEW                which picture: ${viewNames}.
                              Without it, the first that fits
   --palette PALETTE          colours of .svg: cute, which are print_latex's own (default), or distinct, which colour-blind
                              people tell apart

@@ -1,4 +1,5 @@
-// `cute-lens verify`: compiles and runs a program with probes, and says which predictions the machine confirms.
+// `cute-lens verify`: compiles and runs a copy of a program with probes, and reports which predictions the run
+// confirms.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
@@ -28,7 +29,8 @@ interface Written {
   readonly code: 0 | 1 | 2;
 }
 
-/** What is written, where, and the exit status: 0 nothing refuted, 1 refuted or failed, 2 it could not be tried. */
+/** The output and the exit status: 0 if there is no mismatch, 1 if there is one or the program failed, 2 if the
+ *  verification could not run. */
 export async function verifyFile(text: string, options: VerifyOptions, frontEnd: FrontEnd): Promise<Written> {
   const sources = new Sources(frontEnd);
   const entry = resolve(options.file);
@@ -128,7 +130,7 @@ function problemText(problem: Problem, json: boolean): { out: string; err: strin
   return { out: '', err: `cute-lens: ${withOptions(problem.message)}${host}\n${details}`, code: 2 };
 }
 
-/** What an editor sets is an option here. */
+/** The command-line options that correspond to settings, by the name of the setting. */
 const optionOf: Readonly<Record<string, string>> = {
   nvccPath: '--nvcc',
   cutlassPath: '--cutlass',
@@ -143,7 +145,8 @@ function withOptions(message: string): string {
   return message.replace(/cuteLens\.(\w+(?:\.\w+)*)/g, (whole, setting: string) => optionOf[setting] ?? whole);
 }
 
-/** One line a row; what is confirmed says by how many threads, the rest why. */
+/** The report as aligned lines. A confirmed row says in how many threads it was checked; other rows say why they are
+ *  not confirmed. */
 function asTable(report: Report): string {
   const rows = report.rows.map(
     (row) =>

@@ -1,4 +1,4 @@
-// cuteLens/annotate: shapes as comments behind the declarations of a file, as text edits.
+// Handles cuteLens/annotate: text edits that insert shapes as comments behind the declarations of a file.
 import { annotations } from '../../../core/src/ide/index';
 import type { AnnotateParams, AnnotateResult } from '../../../protocol/src/requests';
 import { fileOfUri } from '../paths';

@@ -1,4 +1,4 @@
-// textDocument/codeAction: repairs of findings, silencing them, and the other sources of the core.
+// Handles textDocument/codeAction: repairs of findings, suppression comments, and the other code actions of the core.
 import type { CodeAction, CodeActionParams } from 'vscode-languageserver-protocol';
 import { codeActions } from '../../../core/src/ide/index';
 import { toCodeAction, toSpan } from '../lsp/to-lsp';
@@ -6,7 +6,7 @@ import { fileOfUri } from '../paths';
 import { bugReportActions } from './refuted';
 import type { Session } from '../worker/session';
 
-/** Repairs are edits of the present text: an analysis of an older one has none. */
+/** Repairs edit the present text, so none are offered while the last analysis is of an older text. */
 export function handleCodeAction(session: Session, params: CodeActionParams): CodeAction[] {
   const {
     textDocument: { uri },

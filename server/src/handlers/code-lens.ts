@@ -1,4 +1,4 @@
-// textDocument/codeLens: what launches make of kernels, and what can be done about them.
+// Handles textDocument/codeLens: the instances of kernels, and commands for them.
 import type { CodeLens, CodeLensParams } from 'vscode-languageserver-protocol';
 import { codeLenses } from '../../../core/src/ide/index';
 import { commands } from '../../../protocol/src/requests';
@@ -6,7 +6,7 @@ import { toCodeLens } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
 import type { Session } from '../worker/session';
 
-/** A lens is offered once its command exists. */
+/** Lenses are offered only for commands that exist. */
 const offers = (['visualize', 'verify'] as const).filter((name) => name in commands);
 
 export function handleCodeLens(session: Session, { textDocument: { uri } }: CodeLensParams): CodeLens[] | null {

@@ -1,4 +1,4 @@
-// textDocument/completion and completionItem/resolve: CuTe's names, and the words of our own comments.
+// Handles textDocument/completion and completionItem/resolve: names of CuTe, and the words of `// cute-lens:` comments.
 import type { CompletionItem, CompletionList, CompletionParams } from 'vscode-languageserver-protocol';
 import { completionDocumentation, completions } from '../../../core/src/ide/index';
 import { nowhere, toCompletionItem, toMarkdownContent } from '../lsp/to-lsp';

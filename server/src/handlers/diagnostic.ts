@@ -1,5 +1,5 @@
-// textDocument/diagnostic: what the checks found in a file, by its own analysis and those of open files that include
-// it.
+// Handles textDocument/diagnostic: the findings in a file, from its own analysis and from those of open files that
+// include it.
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { LinkOf } from '../checks-page';
 import { toDiagnostic } from '../lsp/to-lsp';

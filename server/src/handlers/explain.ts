@@ -1,4 +1,4 @@
-// cuteLens/explain: the derivation of the value that a hover at the place shows, as a page.
+// Handles cuteLens/explain: the derivation of the value that a hover shows, as a page.
 import { explanationAt } from '../../../core/src/ide/index';
 import { explain } from '../../../core/src/index';
 import type { ExplainParams, ExplainResult } from '../../../protocol/src/requests';
@@ -6,7 +6,7 @@ import { toPage } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
 import type { Session } from '../worker/session';
 
-/** The first analysis that can tell: the file's own, else one that includes it. */
+/** Takes the first analysis that has a derivation: the file's own, or one of an open file that includes it. */
 export function handleExplain(session: Session, { uri, position }: ExplainParams): ExplainResult | null {
   const file = fileOfUri(uri);
   const at = session.document(uri)?.offsetAt(position);

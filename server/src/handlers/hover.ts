@@ -1,4 +1,5 @@
-// textDocument/hover: the fact under the pointer, from the file's own analysis or from one that includes it.
+// Handles textDocument/hover: the fact under the mouse pointer, from the file's own analysis or from one of a file that
+// includes it.
 import type { Hover, HoverParams } from 'vscode-languageserver-protocol';
 import { hover, plain, type Block, type Hover as CoreHover } from '../../../core/src/ide/index';
 import { explain } from '../../../core/src/index';
@@ -7,8 +8,8 @@ import { fileOfUri, uriOfFile } from '../paths';
 import type { Session } from '../worker/session';
 import type { Looked } from '../worker/snapshot';
 
-/** The first that knows the value, a program that was verified before others; else the first that can say why it is not
- *  known. */
+/** Takes the first analysis that knows the value, verified programs first; if none knows it, the first that can say why
+ *  it is unknown. */
 export function handleHover(session: Session, { textDocument: { uri }, position }: HoverParams): Hover | null {
   const document = session.document(uri);
   if (!document) return null;
@@ -56,7 +57,8 @@ const evaluating: Block = { is: 'line', content: [plain('Being evaluated.')] };
 const before: Block = { is: 'line', content: [plain('Being evaluated again; this is from before the last edit.')] };
 const soFar: Block = { is: 'line', content: [plain('Being evaluated; this is what has been seen so far.')] };
 
-/** A value may be another one by now. Where its own line was edited nothing is left of it. */
+/** Marks a hover from an older analysis: the value may have changed. If the line itself was edited, no value is
+ *  shown. */
 function unfinished(hover: CoreHover, { isUntouched, complete, held }: Looked): CoreHover {
   if (held !== undefined)
     return {

@@ -1,5 +1,5 @@
-// textDocument/inlayHint and inlayHint/resolve: layouts behind declarations; the tooltip is the hover of the declared
-// name.
+// Handles textDocument/inlayHint and inlayHint/resolve: layouts behind declarations. The tooltip of a hint is the hover
+// of the declared name.
 import type { InlayHint, InlayHintParams } from 'vscode-languageserver-protocol';
 import { hover, inlayHints, type InlayHint as CoreHint } from '../../../core/src/ide/index';
 import { explain } from '../../../core/src/index';
@@ -8,19 +8,20 @@ import { fileOfUri } from '../paths';
 import type { Session } from '../worker/session';
 import type { Looked } from '../worker/snapshot';
 
-/** What a hint keeps until somebody looks at it. */
+/** The data of a hint, from which its tooltip is computed when the user asks for it. */
 interface Kept {
   readonly uri: string;
-  /** Offset of the declared name, and its line, which the client reads. */
+  /** The offset of the declared name, and its line. The client reads the line. */
   readonly name: number;
   readonly line: number;
   readonly version: number;
 }
 
-/** What stands for a value that is being evaluated again. */
+/** The placeholder for a value that is being evaluated again. */
 const unfinished = '…';
 
-/** The file's own analysis speaks first; what it does not reach, one that includes the file may. */
+/** Hints come from the file's own analysis, and for code that it does not reach, from analyses of files that include
+ *  the file. */
 export function handleInlayHints(
   session: Session,
   { textDocument: { uri }, range }: InlayHintParams,
@@ -48,7 +49,7 @@ export function handleInlayHints(
   return [...first].sort(([a], [b]) => a - b).map(([, hint]) => hint);
 }
 
-/** The hints of an analysis, at their places in the text that was analysed. */
+/** The hints of one analysis, at positions in the text that was analysed. */
 function hintsIn(
   { analysis, active, textOf, config: { inlayHintLength: maxLength }, fresh, before }: Looked,
   file: string,

@@ -1,5 +1,6 @@
-// What a machine refuted, as findings at their places with something to do about them: a bug report that is ready to be
-// sent. They are about CuTe Lens, not about the program; they go with the verdict, once a text changes.
+// Reports mismatches between a run and the predictions as diagnostics, each with a code action that copies a bug
+// report. A mismatch is a bug of CuTe Lens, not of the program. The diagnostics disappear with the verdict, when a text
+// changes.
 import {
   CodeActionKind,
   DiagnosticSeverity,
@@ -43,7 +44,7 @@ export function bugReportActions(
     });
 }
 
-/** Of what is refuted at the place; where nothing is, of all that is in the file. */
+/** The bug report about the mismatches at the place, or, if there are none, about all mismatches in the file. */
 export function handleBugReport(session: Session, { uri, position }: BugReportParams): string | null {
   const all = session.verdicts.refutedIn(fileOfUri(uri));
   const here = position ? all.filter((one) => overlaps(rangeOf(one), { start: position, end: position })) : [];

@@ -1,4 +1,4 @@
-// textDocument/signatureHelp: the parameters of the CuTe function that is being called, and what it gives.
+// Handles textDocument/signatureHelp: the parameters of the CuTe function that is being called, and what it returns.
 import type { SignatureHelp, SignatureHelpParams } from 'vscode-languageserver-protocol';
 import { signatureHelp } from '../../../core/src/ide/index';
 import { toSignatureHelp } from '../lsp/to-lsp';

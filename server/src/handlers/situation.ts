@@ -1,4 +1,4 @@
-// cuteLens/situation and cuteLens/choose: what the user can choose for a file, and what holds now.
+// Handles cuteLens/situation and cuteLens/choose: what the user can choose for a file, and the present choices.
 import { kernelInstances, numbersOf } from '../../../core/src/ide/index';
 import type { Instance, Value } from '../../../core/src/index';
 import type { InstanceRow, Situation, SituationParams, Triple } from '../../../protocol/src/requests';

@@ -1,4 +1,4 @@
-// cuteLens/verify: compiles, runs and compares, and leaves the verdicts with the session until the text changes.
+// Handles cuteLens/verify: compiles, runs and compares, and stores the verdicts in the session until the text changes.
 import { basename } from 'node:path';
 import {
   bugReport,
@@ -18,13 +18,13 @@ import { verify, type Verified } from '../verify';
 import { driverOf, verifyJob } from '../verify-job';
 import { version } from '../version';
 
-/** What a verification has from whoever asked for it. */
+/** What the caller of a verification provides. */
 export interface VerifyTools {
   readonly tell: (progress: VerifyProgress) => void;
   readonly signal: AbortSignal;
 }
 
-/** The reply, and where a machine has spoken what it said. */
+/** The reply to the client, and the verified program if the run took place. */
 export interface VerifyAnswer {
   readonly reply: VerifyReply | null;
   readonly verified?: Verified;
@@ -73,7 +73,7 @@ function verificationOf({ report, texts }: Verified, file: string): Verification
   };
 }
 
-/** One mark a line: the worst of what was said of its facts. */
+/** The marks of a file, one for each line: the worst verdict on the facts of the line. */
 function marksOf(uri: string, rows: readonly Row[]): readonly Mark[] {
   const lines = new Map<number, Row[]>();
   for (const row of rows) lines.set(row.line, [...(lines.get(row.line) ?? []), row]);

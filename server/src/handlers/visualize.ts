@@ -1,4 +1,4 @@
-// cuteLens/visualize: what is drawn of a value, by its place in a file or as an expression.
+// Handles cuteLens/visualize: the picture of a value, given by its place in a file or as an expression.
 import { AlgebraError } from '../../../core/src/algebra/errors';
 import { is_layout, parse } from '../../../core/src/algebra/index';
 import {
@@ -24,7 +24,7 @@ import type { Evaluated } from '../worker/job';
 import type { Session } from '../worker/session';
 import type { Looked } from '../worker/snapshot';
 
-/** `interrupt` is asked while an expression is evaluated. */
+/** `interrupt` is polled while an expression is evaluated. */
 export function handleVisualize(
   session: Session,
   params: VisualizeParams,
@@ -39,7 +39,7 @@ interface Asked {
   readonly interrupt: Interrupt;
 }
 
-/** What the value of a place, or what is in its file, can be compared with. */
+/** What the value at a place, or any value of its file, can be compared with. */
 export function handleComparables(session: Session, { uri, position }: ComparablesParams): readonly ComparableRow[] {
   const found = session.look(uri);
   if (!found) return [];
@@ -50,7 +50,7 @@ export function handleComparables(session: Session, { uri, position }: Comparabl
 
 type Choice = Pick<VisualizeInput, 'view' | 'otherInstance' | 'other'>;
 
-/** The view and the comparison that are asked for. */
+/** Resolves the requested view and comparison. */
 function choiceOf(asked: Asked, { uri, position, view, compare }: VisualizeParams): Choice {
   const chosen = view ? { view } : {};
   if (!compare) return chosen;
@@ -58,7 +58,8 @@ function choiceOf(asked: Asked, { uri, position, view, compare }: VisualizeParam
   return { ...chosen, other: { title: compare.expression, value: valueOf(asked, compare.expression, uri, position) } };
 }
 
-/** What is written: as CuTe prints it, a name of the file, an expression at the place, an expression on its own. */
+/** Evaluates the text of a request. It may be a layout as CuTe prints it, a name of the file, an expression at the
+ *  place, or an expression on its own. */
 function valueOf(
   { session, interrupt }: Asked,
   expression: string,
@@ -125,7 +126,7 @@ function ofExpression(asked: Asked, expression: string, params: VisualizeParams)
   return { visualization: alone.is === 'drawn' ? alone : (there ?? alone) };
 }
 
-/** A layout or swizzle as CuTe prints it is no C++, but nobody has to write it as such. */
+/** Parses a layout or swizzle in CuTe's printed form. It is not C++, but users may type it. */
 function readPrinted(text: string): Value | undefined {
   try {
     const value = parse(text.trim());

@@ -5,6 +5,7 @@ import type { Builtin, Family } from '../../../core/src/builtins/registry';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { evaluateCase } from '../../../server/src/cli/eval';
 import { cudaFrontEnd } from '../../support/front-end';
+import { atLeast } from '../../support/cases';
 
 let reader: FrontEnd;
 beforeAll(async () => {
@@ -22,7 +23,7 @@ describe('examples of builtins', () => {
     expect(examples.length).toBeGreaterThan(100);
   });
 
-  it.each(examples)('%s', (example) => {
+  it.each(atLeast(200, examples))('%s', (example) => {
     const [expr = '', printed = ''] = example.split(' // ');
     const outcome = evaluateCase(
       { id: 'example', setup: '', expr, kind: 'value' },

@@ -4,14 +4,29 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../../core/src/checks/index';
 import { claimedRefusals, readRefusals } from '../../oracle/refusals';
-import { checkFixtures, exampleProgram, marksAndFindings, remarked, tryFixes } from '../../support/check-fixture';
+import { countsOf, isCompiled, readRepaired } from '../../oracle/repairs';
+import {
+  checkFixtures,
+  exampleProgram,
+  marksAndFindings,
+  remarked,
+  repairsOf,
+  tryFixes,
+} from '../../support/check-fixture';
 import { analyzeFiles } from '../../support/engine';
-import { entryText, parseFixture, readFixture, ROOT } from '../../support/fixture';
+import { parseFixture, readFixture, ROOT } from '../../support/fixture';
+import { present } from '../../support/present';
+import { atLeast } from '../../support/cases';
 
 const fixtures = checkFixtures();
 
 describe('fixtures', () => {
-  test.each(fixtures.map((fixture) => [fixture.name, fixture] as const))('%s', async (_, fixture) => {
+  test.each(
+    atLeast(
+      60,
+      fixtures.map((fixture) => [fixture.name, fixture] as const),
+    ),
+  )('%s', async (_, fixture) => {
     if (process.env['UPDATE_EXPECT'] === '1') writeFileSync(fixture.path, await remarked(fixture));
     const { marked, found } = await marksAndFindings(
       process.env['UPDATE_EXPECT'] === '1' ? readFixture(fixture.path) : fixture,
@@ -37,20 +52,55 @@ describe('fixtures', () => {
 });
 
 describe('repairs remove the finding and evaluate', () => {
-  test.each(fixtures.map((fixture) => [fixture.name, fixture] as const))('%s', async (name, fixture) => {
-    if (fixture.files.length > 1) return;
-    const repairs = await tryFixes(fixture.files[0]?.name ?? '', entryText(fixture));
+  test.each(
+    atLeast(
+      60,
+      fixtures.map((fixture) => [fixture.name, fixture] as const),
+    ),
+  )('%s', async (name, fixture) => {
+    const repairs = await repairsOf(fixture);
     expect(
       repairs
         .filter(({ faults }) => faults.length > 0)
         .map(({ diagnostic, fix, faults }) => `${name}: ${diagnostic.message}: ${fix.title}: ${faults.join(', ')}`),
     ).toEqual([]);
+    // What was compiled, and how often each check repaired something: a check that loses its repairs fails here.
+    const kept = readRepaired()[name];
+    expect(countsOf(repairs)).toEqual(kept?.repairs ?? {});
+    if (repairs.length > 0) expect(kept).toMatchObject({ hash: fixture.hash });
   });
+});
+
+test('repairs that CuTe does not compile are mistakes, and none is new', () => {
+  const refused = Object.entries(readRepaired()).flatMap(([name, kept]) =>
+    (kept.refused ?? []).map((one) => [name, one]),
+  );
+  expect(refused).toEqual([
+    // A launch takes no static integer: the repair has to write dim3(size(threads)).
+    ['test/fixtures/checks/block-size.cu', expect.stringContaining('Launch size(threads) threads')],
+    // CuTe has no such names: the repair has to write Int<25>.
+    ['test/fixtures/checks/tile-remainder.cu', expect.stringContaining('‘_25’ was not declared')],
+    ['test/fixtures/checks/tile-remainder.cu', expect.stringContaining('‘_50’ was not declared')],
+    ['test/fixtures/checks/tile-remainder.cu', expect.stringContaining('‘_15’ was not declared')],
+    ['test/fixtures/checks/tile-remainder.cu', expect.stringContaining('‘_20’ was not declared')],
+    // A parameter of the kernel is called shape: the repair has to write cute::shape(gmem).
+    ['test/fixtures/checks/unguarded-remainder.cu', expect.stringContaining('no match for call')],
+  ]);
+});
+
+test('what is kept of repairs is of fixtures that exist, and CuTe compiled all that can be compiled', () => {
+  const kept = readRepaired();
+  expect(Object.keys(kept).length).toBeGreaterThan(10);
+  for (const [name, { cutlass }] of Object.entries(kept)) {
+    const fixture = fixtures.find((one) => one.name === name);
+    expect(fixture, name).toBeDefined();
+    expect(cutlass !== undefined, name).toBe(fixture !== undefined && isCompiled(fixture));
+  }
 });
 
 test('a bank conflict is repaired by a swizzle and by padding, which keeps what a copy needs to be aligned', async () => {
   const { bad } = checks.find(({ slug }) => slug === 'bank-conflict') ?? { bad: '' };
-  const repairs = await tryFixes('example.cu', exampleProgram(bad));
+  const repairs = await tryFixes([{ name: 'example.cu', text: exampleProgram(bad) }]);
   expect(repairs.map(({ fix }) => [fix.title, ...fix.edits.map(({ text }) => text)])).toEqual([
     [
       'Swizzle the layout with Swizzle<3,3,3>: no conflict',
@@ -63,8 +113,8 @@ test('a bank conflict is repaired by a swizzle and by padding, which keeps what 
 
 test('a launch is repaired by the names that it gives extents, tiles and layouts', async () => {
   const titles = async (slug: string): Promise<readonly string[]> => {
-    const fixture = fixtures.find(({ name }) => name.endsWith(`/${slug}.cu`));
-    return fixture ? (await tryFixes('launch.cu', entryText(fixture))).map(({ fix }) => fix.title) : [];
+    const fixture = present(fixtures.find(({ name }) => name.endsWith(`/${slug}.cu`)));
+    return (await repairsOf(fixture)).map(({ fix }) => fix.title);
   };
   expect(await titles('grid-size')).toContain('Launch ceil_div(m, bM) blocks in x');
   expect(await titles('block-size')).toContain('Launch size(threads) threads');
@@ -73,15 +123,23 @@ test('a launch is repaired by the names that it gives extents, tiles and layouts
 describe('CuTe itself refuses what fixtures say it does (npm run test:oracle -- refusals)', () => {
   const confirmed = readRefusals();
   test.each(
-    fixtures
-      .map((fixture) => [fixture.name, claimedRefusals(fixture).length, fixture.hash] as const)
-      .filter(([, claims]) => claims > 0),
+    atLeast(
+      11,
+      fixtures
+        .map((fixture) => [fixture.name, claimedRefusals(fixture).length, fixture.hash] as const)
+        .filter(([, claims]) => claims > 0),
+    ),
   )('%s', (name, claims, hash) => {
     expect(confirmed[name]).toMatchObject({ hash, refusals: claims });
   });
 });
 
-describe.each(checks.map((check) => [check.slug, check] as const))('%s', (slug, check) => {
+describe.each(
+  atLeast(
+    60,
+    checks.map((check) => [check.slug, check] as const),
+  ),
+)('%s', (slug, check) => {
   const suffix = check.language ? 'rs' : 'cu';
   const name = `example.${suffix}`;
   const found = async (text: string) =>
@@ -98,9 +156,11 @@ describe.each(checks.map((check) => [check.slug, check] as const))('%s', (slug, 
     expect((await found(check.good)).filter(({ code, level }) => code === slug || level !== 'hint')).toEqual([]);
   });
 
-  test('its repairs of the bad example repair', async () => {
-    const repairs = await tryFixes(name, exampleProgram(check.bad, check.language));
+  test('its repairs of the bad example repair, and its fixture has repairs where the example has', async () => {
+    const repairs = await tryFixes([{ name, text: exampleProgram(check.bad, check.language) }]);
     expect(repairs.flatMap(({ fix, faults }) => faults.map((fault) => `${fix.title}: ${fault}`))).toEqual([]);
+    const kept = readRepaired()[`test/fixtures/checks/${slug}.${suffix}`]?.repairs ?? {};
+    if (repairs.some(({ diagnostic }) => diagnostic.code === slug)) expect(Object.keys(kept)).toContain(slug);
   });
 
   test('is described', () => {

@@ -6,8 +6,8 @@ import { mmaAtom } from '../../../core/src/atoms/mma_atom';
 import type { Analysis, Fact, Instance, Observation } from '../../../core/src/analysis';
 import type { Block, Inline } from '../../../core/src/ide/blocks';
 import { activeInstance, hover } from '../../../core/src/ide/index';
-import { sourceOf } from '../../../core/src/text/code';
 import type { Unknown, Value } from '../../../core/src/values/value';
+import { lower } from '../../support/front-end';
 
 const file = 'kernel.cu';
 const text = `void f() {
@@ -16,7 +16,7 @@ const text = `void f() {
 }
 `;
 
-const source = { text, comments: sourceOf(text).comments.map((comment) => ({ file, ...comment })) };
+const source = await lower(text);
 
 const layout = (shape: IntTuple, stride: IntTuple): Layout => ({ is: 'layout', shape, stride });
 const tile = layout([int(128), int(8), int(3)], [int(1), int(128), int(1024)]);
@@ -55,7 +55,7 @@ function analysis(facts: readonly Fact[], more: Partial<Analysis> = {}): Analysi
     guards: [],
     shared: [],
     sharedLayouts: [],
-    sources: new Map([[file, { ...source, items: [] }]]),
+    sources: new Map([[file, source]]),
     diagnostics: [],
     bugs: [],
     dormant: [],

@@ -1,10 +1,15 @@
 // What CuTe authors write after declarations, and what is only prose.
 import { expect, test } from 'vitest';
 import { modeNames } from '../../../core/src/ide/hover/mode-names';
-import { sourceOf } from '../../../core/src/text/code';
+import { lowerBody } from '../../support/front-end';
 
-const names = (line: string, rank: number): readonly string[] =>
-  modeNames(sourceOf(`{\n${line}\n}`), line.indexOf('x') + 3, rank);
+async function names(line: string, rank: number): Promise<readonly string[]> {
+  const {
+    program,
+    body: [first],
+  } = await lowerBody(line);
+  return first?.is === 'Let' ? modeNames(program, first.nameSpan, rank) : [];
+}
 
 test.each([
   ['auto x = f(a, b); // (BLK_M,BLK_K,k)', 3, ['BLK_M', 'BLK_K', 'k']],
@@ -14,8 +19,8 @@ test.each([
   ['auto x = f(a); // (CPY,CPY_M,CPY_K) for the first stage', 3, ['CPY', 'CPY_M', 'CPY_K']],
   ['auto x = f("http://a;b"); // (M,N)', 2, ['M', 'N']],
   ['auto x = f(a /* ; */); // (M,N)', 2, ['M', 'N']],
-])('%j names %i modes', (line, rank, expected) => {
-  expect(names(line, rank)).toEqual(expected);
+])('%j names %i modes', async (line, rank, expected) => {
+  expect(await names(line, rank)).toEqual(expected);
 });
 
 test.each([
@@ -25,6 +30,6 @@ test.each([
   ['auto x = f(a);\n// (M,N)', 2],
   ['auto x = f(a)', 1],
   ['auto x = f(a); g("// (M,N)");', 2],
-])('%j says nothing about %i modes', (line, rank) => {
-  expect(names(line, rank)).toEqual([]);
+])('%j says nothing about %i modes', async (line, rank) => {
+  expect(await names(line, rank)).toEqual([]);
 });

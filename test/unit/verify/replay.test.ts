@@ -13,6 +13,7 @@ import {
   verdictsAsPredicted,
   verdictsNow,
 } from '../../support/verify-records';
+import { atLeast } from '../../support/cases';
 
 const all = recordNames();
 const examples = all.filter((name) => isExample(readRecord(name)));
@@ -50,7 +51,7 @@ describe('what an H200 recorded', () => {
   test('is what docs/verify.md shows', () => {
     expect(readFileSync(join(ROOT, 'docs/verify.md'), 'utf8')).toContain(recordsTable());
   });
-  test.each(examples)(
+  test.each(atLeast(14, examples))(
     '%s: what the evaluator says today',
     async (name) => {
       const verdicts = await verdictsNow(readRecord(name));
@@ -59,7 +60,7 @@ describe('what an H200 recorded', () => {
     },
     60_000,
   );
-  test.each([...tutorials, ...drivers])('%s: what was predicted of it', (name) => {
+  test.each(atLeast(18, [...tutorials, ...drivers]))('%s: what was predicted of it', (name) => {
     const verdicts = verdictsAsPredicted(readRecord(name));
     expect(refutedIn(verdicts)).toEqual([]);
     expect(new Set(verdicts.map(({ probe }) => probe)).size).toBe(readRecord(name).totals.confirmed);

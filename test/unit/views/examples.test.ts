@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { analyzeFile } from '../../../server/src/cli/inspect';
 import { cudaFrontEnd } from '../../support/front-end';
 import { ROOT } from '../../support/fixture';
+import { atLeast } from '../../support/cases';
 
 let reader: FrontEnd;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ const room = { titleHeight: 0, captionHeight: 0, widthOf: () => 0 };
 const examples = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.cu'));
 
 describe('every value of', () => {
-  test.each(examples)('%s', (name) => {
+  test.each(atLeast(14, examples))('%s', (name) => {
     const file = join(ROOT, 'examples', name);
     const given = {
       file,

@@ -11,6 +11,7 @@ import { assumptionsOf } from '../../../server/src/assumptions';
 import { measuredOf, type Recorded } from '../../../server/src/verify';
 import { cudaFrontEnd } from '../../support/front-end';
 import { isExample, readRecord, recordedNow, recordNames } from '../../support/verify-records';
+import { atLeast } from '../../support/cases';
 
 interface Example {
   readonly analysis: Analysis;
@@ -76,7 +77,12 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   thread_value: [],
 };
 
-test.each(recordNames().filter((name) => isExample(readRecord(name))))(
+test.each(
+  atLeast(
+    14,
+    recordNames().filter((name) => isExample(readRecord(name))),
+  ),
+)(
   '%s: no cell differs from what was recorded',
   async (name) => {
     const all = await example(name, 12);

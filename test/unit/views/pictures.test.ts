@@ -9,6 +9,7 @@ import { cudaFrontEnd } from '../../support/front-end';
 import { ROOT } from '../../support/fixture';
 import type { PictureGolden } from '../../support/pictures';
 import { modelOf } from '../../support/visualize';
+import { atLeast } from '../../support/cases';
 
 const golden = JSON.parse(readFileSync(join(ROOT, 'test/golden/pictures.json'), 'utf8')) as PictureGolden;
 
@@ -36,21 +37,28 @@ test('CuTe has drawn ten MMA atoms and five tiled copies or more', () => {
 });
 
 describe('every cell has the owner that CuTe draws', () => {
-  test.each(golden.cases.map((one) => [`${one.setup.split(' auto ').at(-1) ?? ''} ${one.expr}`.trim(), one] as const))(
-    '%s',
-    (_, { setup, expr, pictures }) => {
-      const cells = cellsOf(modelOf({ setup, expr }, reader));
-      for (const [id, rows] of Object.entries(pictures))
-        expect(drawn(cells.find(({ picture }) => picture.id === id) as Cells), id).toEqual(rows);
-    },
-  );
+  test.each(
+    atLeast(
+      21,
+      golden.cases.map((one) => [`${one.setup.split(' auto ').at(-1) ?? ''} ${one.expr}`.trim(), one] as const),
+    ),
+  )('%s', (_, { setup, expr, pictures }) => {
+    const cells = cellsOf(modelOf({ setup, expr }, reader));
+    for (const [id, rows] of Object.entries(pictures))
+      expect(drawn(cells.find(({ picture }) => picture.id === id) as Cells), id).toEqual(rows);
+  });
 });
 
 /** Lines that put something into the picture; comments and the order of nodes make no difference. */
 const strokes = (latex: readonly string[]): string[] => latex.filter((line) => /^\\(?:node|draw)/.test(line)).sort();
 
 describe('what CuTe writes for a layout', () => {
-  test.each(golden.layouts.map((one) => [one.expr, one] as const))('%s', (_, { expr, printLayout, printLatex }) => {
+  test.each(
+    atLeast(
+      4,
+      golden.layouts.map((one) => [one.expr, one] as const),
+    ),
+  )('%s', (_, { expr, printLayout, printLatex }) => {
     const model = modelOf({ expr, view: 'layout' }, reader);
     expect(text(model)).toBe(printLayout.join('\n'));
     expect(strokes(tikz(model).split('\n'))).toEqual(strokes(printLatex));

@@ -2,6 +2,8 @@
 // Conditions and the stage at which the real tool complains: cutile-rs 0839fe4, cuda-tile e01244d.
 import type { TileCode } from '../../algebra/errors';
 import type { Fix, Refusal } from '../../analysis';
+import type { Span } from '../../base/span';
+import { loopOf, nodesIn } from '../../ir/outline';
 import { isA } from '../../values/convert';
 import type { Check, Finding } from '../lib/check';
 import { countTiles, indexedCalls, reshapeFixes } from '../fixes/cutile';
@@ -134,11 +136,19 @@ function* countedOutside(facts: Facts): Generator<Finding> {
     for (const [axis, { loop, written }] of axes.entries()) {
       const [end, tiles] = [loop?.end.n, of.grid[axis]?.n];
       if (!loop || end === undefined || tiles === undefined || end <= tiles) continue;
-      if (/\b(?:if|match|break|continue|return)\b/.test(facts.textAt({ ...span, start: loop.at.end, end: span.start }))) continue;
+      if (mayTurnAway(facts, loop.at, span)) continue;
       const message = `${name.replace('cutile:', '')}: axis ${axis} has ${tiles} ${tiles === 1 ? 'tile' : 'tiles'} (0..${tiles - 1}), and ${written} runs up to ${end - 1}`;
       yield { span, instance, message, fixes: countTiles(facts, loop, call, axis) };
     }
   }
+}
+
+const turns: ReadonlySet<string> = new Set(['If', 'Conditional', 'Switch', 'Jump', 'Return']);
+
+/** True where something between the head of a loop and a call in it may keep the loop from getting there. */
+function mayTurnAway(facts: Facts, variable: Span, call: Span): boolean {
+  const loop = loopOf(facts.sourceOf(variable), variable);
+  return !loop || [...nodesIn(loop)].some((node) => turns.has(node.is) && node.span.start < call.start);
 }
 
 /** A grid that is wrong or missing becomes the one that the refusal names; a broadcast that adds axes wants a reshape. */

@@ -2,6 +2,8 @@
 // loops that leave a rest. Semantics: cutile-rs 0839fe4, cuda-tile e01244d.
 import type { Call, Fix } from '../../analysis';
 import type { Span } from '../../base/span';
+import { loopOf, nodesIn } from '../../ir/outline';
+import type { For, Name } from '../../ir/program';
 import { isA } from '../../values/convert';
 import { gridOf, raggedOf, spellExtents, type Extents, type Tile, type TileTensor } from '../../values/tile';
 import type { Value } from '../../values/value';
@@ -110,25 +112,33 @@ function* gaps(facts: Facts): Generator<Finding> {
 
 /** `for i in 0..(K / BK)` where BK does not divide K. Inside a kernel `/` rounds down. */
 function* truncated(facts: Facts): Generator<Finding> {
-  for (const file of facts.evaluation.sources.keys()) {
-    for (const match of facts.codeOf(file).matchAll(/\bin\s+\w+\s*\.\.\s*\(?\s*((\w+)\s*\/\s*(\w+))/g)) {
-      const [, division = '', over = '', by = ''] = match;
-      const start = match.index + match[0].length - division.length;
-      const seen = (name: string, at: number) => facts.factsAt({ file, start: at, end: at + name.length })[0]?.seen ?? [];
-      for (const { value, instance } of seen(over, start)) {
-        const divisor = seen(by, start + division.length - by.length).find((one) => one.instance === instance);
-        const [whole, part] = [numberOf(value), divisor && numberOf(divisor.value)];
-        if (whole === undefined || part === undefined || part === 0 || whole % part === 0) continue;
-        yield { span: { file, start, end: start + division.length }, instance, fixes: countingFixes(facts, { file, start, end: start }, instance), message: `${over} / ${by} is ${Math.floor(whole / part)} and drops ${whole % part} of ${whole}; num_tiles(&partition, axis) counts the last tile too` };
-      }
+  for (const { items } of facts.evaluation.sources.values()) {
+    for (const loop of nodesIn(items)) {
+      const division = loop.is === 'For' && loop.until?.is === 'Binary' && loop.until.op === '/' ? loop.until : undefined;
+      if (loop.is === 'For' && division?.left.is === 'Name' && division.right.is === 'Name') yield* restOf(facts, loop, division.left, division.right);
     }
   }
 }
 
-/** The loop whose end stands at `at` counts the tiles that it loads. */
-function countingFixes(facts: Facts, at: Span, instance: number): readonly Fix[] {
+function* restOf(facts: Facts, loop: For, over: Name, by: Name): Generator<Finding> {
+  const seen = ({ span }: Name) => facts.factsAt(span)[0]?.seen ?? [];
+  for (const { value, instance } of seen(over)) {
+    const divisor = seen(by).find((one) => one.instance === instance);
+    const [whole, part] = [numberOf(value), divisor && numberOf(divisor.value)];
+    if (whole === undefined || part === undefined || part === 0 || whole % part === 0) continue;
+    yield {
+      span: { ...over.span, end: by.span.end },
+      instance,
+      fixes: countingFixes(facts, loop, instance),
+      message: `${over.id} / ${by.id} is ${Math.floor(whole / part)} and drops ${whole % part} of ${whole}; num_tiles(&partition, axis) counts the last tile too`,
+    };
+  }
+}
+
+/** The loop counts the tiles that it loads. */
+function countingFixes(facts: Facts, counting: For, instance: number): readonly Fix[] {
   for (const { call, axes } of indexedCalls(facts)) {
-    const axis = axes.findIndex(({ loop }) => loop && loop.at.file === at.file && /^\s+in\s+\w+\s*\.\.\s*\(?\s*$/.test(facts.textAt({ ...at, start: loop.at.end, end: at.start })));
+    const axis = axes.findIndex(({ loop }) => loop && loopOf(facts.sourceOf(loop.at), loop.at) === counting);
     const loop = axes[axis]?.loop;
     if (loop && call.instance === instance) return countTiles(facts, loop, call, axis);
   }
@@ -137,18 +147,25 @@ function countingFixes(facts: Facts, at: Span, instance: number): readonly Fix[]
 
 function* oldNames(facts: Facts): Generator<Finding> {
   for (const call of facts.calls('cutile:load_tile_like_1d', 'cutile:load_tile_like_2d', 'cutile:load_tile_like_3d')) {
-    const spelled = /^[\w:]*?(load_tile_like_\dd)/.exec(facts.textAt(call.span));
-    if (!spelled) continue;
-    const start = call.span.start + spelled[0].length - (spelled[1] ?? '').length;
-    const span = { ...call.span, start, end: call.span.start + spelled[0].length };
-    yield { span, instance: call.instance, message: `${spelled[1] ?? ''} is spelled load_tile_like since cuTile 0.0.2`, fixes: [{ title: 'Write load_tile_like', edits: [{ span, text: 'load_tile_like' }], preferred: true }] };
+    const name = call.name.replace('cutile:', '');
+    const written = facts.expressionAt(call.span);
+    const callee = written?.is === 'Call' ? written.callee.span : undefined;
+    const span = callee && { ...callee, start: callee.end - name.length };
+    if (!span || facts.writtenAt(span) !== name) continue;
+    yield { span, instance: call.instance, message: `${name} is spelled load_tile_like since cuTile 0.0.2`, fixes: [{ title: 'Write load_tile_like', edits: [{ span, text: 'load_tile_like' }], preferred: true }] };
   }
   for (const call of facts.calls('cutile:zeros', 'cutile:ones', 'cutile:full')) {
     const name = call.name.replace('cutile:', '');
     const span = call.operands[name === 'full' ? 1 : 0]?.span;
-    if (!span || !facts.textAt(span).startsWith('[') || /&\s*$/.test(facts.textAt({ ...span, start: call.span.start, end: span.start }))) continue;
+    const list = facts.expressionAt(span);
+    if (!span || list?.is !== 'Brace' || isBorrowed(facts, call, span)) continue;
     yield { span, instance: call.instance, message: `${name} takes a slice since cuTile 0.0.2`, fixes: [{ title: 'Write &', edits: [{ span: { ...span, end: span.start }, text: '&' }], preferred: true }] };
   }
+}
+
+/** What is borrowed and what is not are one expression to evaluation; the `&` is left to the text. */
+function isBorrowed(facts: Facts, call: Call, operand: Span): boolean {
+  return facts.textAt({ ...operand, start: call.span.start, end: operand.start }).trimEnd().endsWith('&');
 }
 
 const rows: readonly Row[] = [

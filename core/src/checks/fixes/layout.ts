@@ -1,5 +1,6 @@
 // Repairs of a bank conflict change the layout of the tensor, for all its copies at once: which are offered.
 import type { Call, Fix } from '../../analysis';
+import { functionAround, nodesIn, type Node } from '../../ir/outline';
 import { isA } from '../../values/convert';
 import { isStaticLayout } from '../../values/tensor';
 import type { Facts } from '../lib/facts';
@@ -39,7 +40,8 @@ function baseOf({ result }: Call): string | undefined {
 function accessedOtherwise({ root, call }: WarpAccess, facts: Facts): boolean {
   const variable = placeOf(root, call.instance, facts)?.variable;
   if (!variable) return false;
-  const after = facts.codeOf(variable.span.file).slice(variable.span.end);
-  const body = /^[\s\S]*?\n\}/.exec(after)?.[0] ?? after;
-  return (body.match(new RegExp(`\\b${variable.name}\\b`, 'g')) ?? []).length > 1;
+  const around = functionAround(facts.sourceOf(variable.span), variable.span);
+  const isNamed = (node: Node): boolean => (node.is === 'Name' || node.is === 'Member') && node.id === variable.name;
+  const named = [...nodesIn(around)].filter((node) => isNamed(node) && node.span.start >= variable.span.end);
+  return named.length > 1;
 }

@@ -8,29 +8,33 @@ import type { Span } from '../../base/span';
 import type { Facts } from '../lib/facts';
 import { worstWays, type Conflict } from '../lib/warp-cost';
 import { known, placeOf, reach, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from '../lib/shared-memory';
-import { originOf, partsOf } from './written';
+import { arrayExtent, nodesIn } from '../../ir/outline';
+import { cuteNameOf, makerOf, partsOf } from '../../ir/spelled';
+import type { Expr } from '../../ir/program';
+import { originOf } from '../lib/origin';
+import { literalIn } from './written';
 
 /** Paddings that are tried: 1, 2, 4 … times the elements of the widest access. */
 const mostSteps = 4;
 
 export function paddingFix(conflict: Conflict, facts: Facts): Fix | undefined {
   const { span, access } = conflict;
-  const origin = originOf(facts, span, []);
+  const origin = originOf(facts, facts.expressionAt(span), []);
   const place = placeOf(access.root, access.call.instance, facts);
-  const best = origin && place?.start === 0 && isOnlyUse(origin, span, facts) ? bestPadding(conflict) : undefined;
+  const best = origin && place?.start === 0 && isOnlyUse(origin.span, span, facts) ? bestPadding(conflict) : undefined;
   const written = best && origin && rewritten(best.padded, origin, facts);
-  const room = best && origin && place && roomFor(best.padded, place.variable, access.elementBits, origin, span, facts);
+  const room = best && origin && place && roomFor(best.padded, place.variable, access.elementBits, origin.span, span, facts);
   if (!best || !origin || written === undefined || !room) return undefined;
   return {
     title: `Pad to a stride of ${best.stride} instead of ${best.rows}: ${best.ways === 1 ? 'no conflict' : `${best.ways}-way`}`,
-    edits: [{ span: origin, text: written }, ...room],
+    edits: [{ span: origin.span, text: written }, ...room],
   };
 }
 
 /** No other tensor takes its layout from there: what holds it would have to grow too. */
 function isOnlyUse(origin: Span, used: Span, facts: Facts): boolean {
   const spans = facts.calls('make_tensor').flatMap(({ operands }) => operands[1]?.span ?? []);
-  return spans.every((span) => isSame(span, used) || !isSame(originOf(facts, span, []) ?? span, origin));
+  return spans.every((span) => isSame(span, used) || !isSame(originOf(facts, facts.expressionAt(span), [])?.span ?? span, origin));
 }
 
 const isSame = (a: Span, b: Span): boolean => a.file === b.file && a.start === b.start;
@@ -84,13 +88,14 @@ function withRowStride({ shape, stride }: Layout, rows: number, becomes: number)
 // ---- Text -----------------------------------------------------------------------------------------------------------
 
 /** The text at `origin` with the padded strides; undefined where it is not the two forms in which layouts are written out. */
-function rewritten({ stride }: Layout, origin: Span, facts: Facts): string | undefined {
-  const text = facts.textAt(origin);
-  const [shape] = partsOf(origin, text) ?? [];
-  const shapeText = shape && facts.textAt(shape).trim();
-  if (shapeText === undefined) return undefined;
-  if (/^(?:cute::)?Layout\s*</.test(text)) return `${text.slice(0, text.indexOf('<'))}<${shapeText}, ${spellType(stride)}>${/\{\s*\}$/.test(text) ? '{}' : ''}`;
-  return /^(?:cute::)?make_layout\s*\(/.test(text) ? `make_layout(${shapeText}, ${spellValue(stride)})` : undefined;
+function rewritten({ stride }: Layout, origin: Expr, facts: Facts): string | undefined {
+  const [shape] = partsOf(origin) ?? [];
+  const name = makerOf(origin) ?? cuteNameOf(origin);
+  if (!shape || !name) return undefined;
+  const shapeText = facts.textAt(shape.span);
+  if (origin.is === 'Call') return name.id === 'make_layout' ? `make_layout(${shapeText}, ${spellValue(stride)})` : undefined;
+  const type = facts.writtenAt({ ...origin.span, end: name.span.end });
+  return name.id === 'Layout' ? `${type}<${shapeText}, ${spellType(stride)}>${origin.is === 'Brace' ? '{}' : ''}` : undefined;
 }
 
 /** Integers that CuTe has a short name for, among those that strides usually are. */
@@ -116,13 +121,20 @@ function roomFor(padded: Layout, variable: SharedVariable, elementBits: number, 
   const needed = Math.ceil((elements * elementBits) / 8);
   const all = staticBytes(variablesOf(facts, variable.instance));
   if (all - bytes + Math.max(bytes, needed) > STATIC_LIMIT_BYTES) return undefined;
-  const text = facts.codeOf(span.file);
-  const extent = /^\s*\[([^[\]]*)\]\s*;/.exec(text.slice(span.end, span.end + 300));
-  const inside = extent?.[1];
-  if (inside === undefined) return needed <= bytes ? [] : undefined;
-  if (/\bcosize/.test(inside) && !isSame(origin, used)) return [];
+  const extent = arrayExtent(facts.declarationAt(span));
+  if (extent && asksCosize(extent) && !isSame(origin, used)) return [];
   if (needed <= bytes) return [];
-  if (!/^[\d\s*()]+$/.test(inside)) return undefined;
-  const start = span.end + (extent?.[0].indexOf(inside) ?? 0);
-  return [{ span: { file: span.file, start, end: start + inside.length }, text: String(elements) }];
+  return extent && isWrittenOut(extent, facts) ? [{ span: extent.span, text: String(elements) }] : undefined;
+}
+
+/** The extent follows the layout by itself. */
+function asksCosize(extent: Expr): boolean {
+  for (const node of nodesIn(extent)) if ((node.is === 'Name' || node.is === 'Scope') && node.id.startsWith('cosize')) return true;
+  return false;
+}
+
+/** Numbers, multiplied or not. */
+function isWrittenOut(e: Expr, facts: Facts): boolean {
+  if (e.is === 'Binary') return e.op === '*' && isWrittenOut(e.left, facts) && isWrittenOut(e.right, facts);
+  return e.is === 'Int' && literalIn(facts, e) !== undefined;
 }

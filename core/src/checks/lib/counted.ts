@@ -2,11 +2,15 @@
 // and nothing else.
 import type { Assumption, Counted } from '../../analysis';
 import type { Span } from '../../base/span';
+import type { Written } from '../../ir/outline';
+import type { Expr } from '../../ir/program';
 import { isA } from '../../values/convert';
 import type { Value } from '../../values/value';
 
 export interface IndexAxis {
   readonly written: string;
+  /** Of an index that is a number. */
+  readonly n?: number;
   readonly loop?: Counted;
 }
 
@@ -19,15 +23,17 @@ export function indexOperand(name: string): number | undefined {
   }
 }
 
-/** The axes of the index `[pid.0, k]` that stands at `span`. Undefined where it is written as anything but a list.
- *  `declaredAt`: where the name at a place is declared. */
-export function indexAxes(span: Span, text: string, values: Value, assumptions: readonly Assumption[], declaredAt: (at: Span) => Span | undefined): readonly IndexAxis[] | undefined {
-  const parts = elementsOf(span, text);
+/** The axes of an index that is written as a list, `[pid.0, k]`. `declaredAt`: where the name at a place is declared. */
+export function indexAxes(source: Written, index: Expr | undefined, values: Value, assumptions: readonly Assumption[], declaredAt: (at: Span) => Span | undefined): readonly IndexAxis[] | undefined {
+  const parts = index && elementsOf(index);
   if (!parts || !Array.isArray(values) || values.length !== parts.length) return undefined;
-  return parts.map(({ written, at }, i) => {
+  return parts.map((part, i) => {
+    const { span } = part;
     const loop = loopOf((values as readonly Value[])[i], assumptions);
-    const declared = loop && declaredAt(at);
-    return { written, ...(loop && declared && declared.start === loop.at.start && declared.file === loop.at.file && { loop }) };
+    const declared = loop && declaredAt(span);
+    const isItsVariable = declared?.start === loop?.at.start && declared?.file === loop?.at.file;
+    const written = source.text.slice(span.start, span.end);
+    return { written, ...(part.is === 'Int' && { n: part.value }), ...(loop && isItsVariable && { loop }) };
   });
 }
 
@@ -38,26 +44,7 @@ export function loopOf(value: Value | undefined, assumptions: readonly Assumptio
   return loops.length === 1 && loops[0]?.first === value.n ? loops[0] : undefined;
 }
 
-export interface Element {
-  readonly written: string;
-  readonly at: Span;
-}
-
-/** The elements of `[a, f(b, c)]`, which stands at `span`. */
-export function elementsOf(span: Span, text: string): readonly Element[] | undefined {
-  if (!/^\[[^]*\]$/.test(text)) return undefined;
-  const parts: Element[] = [];
-  let depth = 0;
-  let start = 1;
-  for (let i = 1; i < text.length; i++) {
-    const c = text[i] ?? '';
-    if ('([{'.includes(c)) depth++;
-    if ((c === ',' && depth === 0) || i === text.length - 1) {
-      const piece = text.slice(start, i);
-      const from = start + piece.length - piece.trimStart().length;
-      if (piece.trim() !== '') parts.push({ written: piece.trim(), at: { ...span, start: span.start + from, end: span.start + from + piece.trim().length } });
-      start = i + 1;
-    } else if (')]}'.includes(c)) depth--;
-  }
-  return parts;
+/** The elements of `[a, f(b, c)]` and `const_shape![a, b]`. */
+export function elementsOf(e: Expr): readonly Expr[] | undefined {
+  return e.is === 'Brace' && !e.type ? e.args : undefined;
 }

@@ -1,9 +1,11 @@
-// What evaluation gave, arranged for checks: calls by name, instances by id, the text of a place, facts by place.
+// What evaluation gave, arranged for checks: calls by name, instances by id, what is written at a place, facts by place.
 // Built once for all checks of an analysis; what only some checks ask for is computed when first asked.
-import type { Call, Evaluation, Fact, Instance } from '../../analysis';
+import type { Call, Evaluation, Fact, Instance, SourceText } from '../../analysis';
 import { spend } from '../../base/meter';
-import type { FileId, Span } from '../../base/span';
-import { codeOfFile, uncommented } from '../../text/code';
+import type { Span } from '../../base/span';
+import { declarationAt, expressionAt, isAssignedAfter, type Declaration } from '../../ir/outline';
+import type { Expr } from '../../ir/program';
+import { uncommentedAt } from '../../text/code';
 
 /** What it costs to look at one call, or at the facts of one place. */
 const unitsOfCall = 32;
@@ -47,7 +49,7 @@ export class Facts {
   /** The text of a place with comments blanked; empty where the file is not at hand. */
   textAt(span: Span): string {
     const source = this.evaluation.sources.get(span.file);
-    return source ? uncommented(source).slice(span.start, span.end) : '';
+    return source ? uncommentedAt(source, span) : '';
   }
 
   /** The text of a place, to be written again. */
@@ -55,9 +57,14 @@ export class Facts {
     return this.evaluation.sources.get(span.file)?.text.slice(span.start, span.end) ?? '';
   }
 
-  /** A file's text with comments and what stands in literals blanked, to look for code in; empty where the file is not at hand. */
-  codeOf(file: FileId): string {
-    return codeOfFile(this.evaluation.sources, file);
+  /** A file as it is written, to look places up in. */
+  sourceOf({ file }: Span): SourceText {
+    return this.evaluation.sources.get(file) ?? noSource;
+  }
+
+  /** The expression that is written at exactly this place. */
+  expressionAt(span: Span | undefined): Expr | undefined {
+    return span && expressionAt(this.sourceOf(span), span);
   }
 
   /** Facts of exactly this place. */
@@ -80,17 +87,22 @@ export class Facts {
     return parameter?.given?.length === 1 ? parameter.given[0] : undefined;
   }
 
-  /** The declaration of the name that stands at a place, and what it is initialised with or stands for, as written. */
-  initialiserAt(span: Span): Span | undefined {
+  /** What is declared by the name at exactly this place. */
+  declarationAt(name: Span): Declaration | undefined {
+    return declarationAt(this.sourceOf(name), name);
+  }
+
+  /** What the variable or alias whose name stands at a place is initialised with or stands for, where that is what it always is. */
+  initialiserAt(span: Span): Expr | undefined {
     const declared = this.factsAt(span).find((fact) => fact.declared !== undefined)?.declared;
     if (!declared) return undefined;
-    const text = this.codeOf(declared.file);
-    const match = /^\s*=\s*|^(?=[({])/.exec(text.slice(declared.end, declared.end + 200));
-    const end = text.indexOf(';', declared.end);
-    if (!match || end < 0 || changesLater(text, end, text.slice(declared.start, declared.end))) return undefined;
-    return { file: declared.file, start: declared.end + match[0].length, end };
+    const declaration = this.declarationAt(declared);
+    const isFixed = declaration?.value && !isAssignedAfter(this.sourceOf(declared), declaration.name, declared.end);
+    return isFixed ? declaration.value : undefined;
   }
 }
+
+const noSource: SourceText = { text: '', comments: [], items: [], pins: [] };
 
 /** The index of the first fact that starts at `start` or later. */
 export function firstFrom(facts: readonly Fact[], start: number): number {
@@ -102,21 +114,6 @@ export function firstFrom(facts: readonly Fact[], start: number): number {
   }
   return low;
 }
-
-/** `x = …`, `x += …`, `++x` behind `from`: the initialiser is not what it always is. Names are compared, not declarations: rather no
- *  answer. */
-function changesLater(text: string, from: number, name: string): boolean {
-  for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + name.length)) {
-    const [before, after] = [text.slice(Math.max(0, at - nearby), at), text.slice(at + name.length, at + name.length + nearby)];
-    if (/\w$/.test(before) || /^\w/.test(after)) continue;
-    if (/(?:\+\+|--)\s*$/.test(before) || /^\s*(?:[-+*/%&|^]=|<<=|>>=|\+\+|--)/.test(after)) return true;
-    if (/^\s*=(?!=)/.test(after) && !/\b(?:auto|int|Tensor|unsigned|size_t|const|constexpr)\s+$/.test(before)) return true;
-  }
-  return false;
-}
-
-/** Characters around a name in which an assignment to it is looked for. */
-const nearby = 40;
 
 function groupBy<K, V>(list: Iterable<V>, key: (one: V) => K): ReadonlyMap<K, readonly V[]> {
   const groups = new Map<K, V[]>();

@@ -1,9 +1,13 @@
 // Kernel instances with launches whose extents are known. Judges nothing.
 import type { Instance, KernelLaunch } from '../../analysis';
 import type { Span } from '../../base/span';
+import { nodesIn } from '../../ir/outline';
+import { makerOf } from '../../ir/spelled';
+import type { Expr } from '../../ir/program';
 import { numbersOf } from '../../values/convert';
 import type { Value } from '../../values/value';
 import type { Facts } from './facts';
+import { integerOf, isMember } from './origin';
 
 export type Extents = readonly [x: number, y: number, z: number];
 
@@ -37,10 +41,26 @@ export function singlesOut(facts: Facts, instance: number, what: 'thread' | 'blo
   const kinds = facts.evaluation.assumptions;
   return facts.evaluation.guards.some((guard) => {
     if (guard.instance !== instance) return false;
-    const text = facts.textAt(guard.span);
-    const isAbout = guard.assumes.some((id) => kinds[id]?.kind === what) || text.includes(`${what}Idx`);
-    return isAbout && !/^!?\s*(?:cute::)?(?:thread0|thread|block0)\s*\(|^threadIdx\.x\s*==\s*0$/.test(text);
+    const condition = facts.expressionAt(guard.span);
+    const isAbout = guard.assumes.some((id) => kinds[id]?.kind === what) || mentions(condition, `${what}Idx`);
+    return isAbout && !(condition && isAboutFirst(condition));
   });
+}
+
+function mentions(condition: Expr | undefined, name: string): boolean {
+  for (const node of nodesIn(condition)) if (node.is === 'Name' && node.id === name) return true;
+  return false;
+}
+
+const firstOnes = new Set(['thread0', 'thread', 'block0']);
+
+/** `thread0()`, `!thread0() && …`, `threadIdx.x == 0`. */
+function isAboutFirst(condition: Expr): boolean {
+  if (condition.is === 'Binary' && condition.op === '==' && isMember(condition.left, 'threadIdx.x')) return integerOf(condition.right)?.n === 0;
+  let first: Expr = condition;
+  while (first.is === 'Binary') first = first.left;
+  if (first.is === 'Unary' && first.op === '!') first = first.arg;
+  return first.is === 'Call' && firstOnes.has(makerOf(first)?.id ?? '');
 }
 
 /** Where the extents are written, else the launch. */

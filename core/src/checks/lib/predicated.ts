@@ -1,5 +1,7 @@
 // Whether code keeps itself from touching what lies outside a tensor. Any sign of it counts: a check of extents that cannot
 // see what is guarded stays silent.
+import type { Span } from '../../base/span';
+import { nodesIn, type Node } from '../../ir/outline';
 import { isA } from '../../values/convert';
 import type { Facts } from './facts';
 
@@ -10,10 +12,16 @@ export function isPredicated(facts: Facts, instance: number): boolean {
   return facts.calls(...signs).some((call) => call.instance === instance) || facts.evaluation.guards.some((guard) => guard.instance === instance && comparesExtent(facts, guard.span));
 }
 
-/** `if (m < M)`: a comparison with something that is neither the number of a thread nor a literal. */
-function comparesExtent(facts: Facts, span: Parameters<Facts['textAt']>[0]): boolean {
-  const text = facts.textAt(span);
-  return /[<>]/.test(text.replace(/<[\w\s,:]*>\s*[({]/g, '(')) && /[A-Za-z_]\w*/.test(text.replace(/\b(?:threadIdx|blockIdx|blockDim|gridDim)\.[xyz]|\bthread0\b|\bint\b|\bsize\b/g, ''));
+/** `if (m < M)`: a condition that compares, and names something that is neither the number of a thread nor a size. */
+function comparesExtent(facts: Facts, span: Span): boolean {
+  const nodes = [...nodesIn(facts.expressionAt(span))];
+  return nodes.some((node) => node.is === 'Opaque' || (node.is === 'Binary' && /^[<>]/.test(node.op))) && nodes.some(isTelling);
+}
+
+const ownNumbers = new Set(['threadIdx', 'blockIdx', 'blockDim', 'gridDim', 'thread0', 'int', 'size']);
+
+function isTelling(node: Node): boolean {
+  return node.is === 'Opaque' || (node.is === 'Name' && !ownNumbers.has(node.id));
 }
 
 /** True for a tensor of coordinates, which is not memory. */

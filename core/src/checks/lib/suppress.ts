@@ -2,7 +2,7 @@
 // Knows neither checks nor their findings, only names and lines.
 import type { Evaluation, SourceText } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
-import { codeOf } from '../../text/code';
+import { nextLineOfCode } from '../../text/code';
 
 /** One slug that a comment names. */
 export interface Suppression {
@@ -17,9 +17,11 @@ export const directive = 'cute-lens-disable-next-line';
 
 /** Every suppression of the evaluated files. A comment without a slug gives one with an empty slug. */
 export function suppressions({ sources }: Pick<Evaluation, 'sources'>): readonly Suppression[] {
-  return [...sources].flatMap(([file, source]) =>
-    source.comments.flatMap((comment) => (source.text.startsWith(directive, afterOpening(source.text, comment.start)) ? read(file, source, comment) : [])),
-  );
+  return [...sources].flatMap(([file, source]) => suppressionsIn(file, source));
+}
+
+export function suppressionsIn(file: FileId, source: SourceText): readonly Suppression[] {
+  return source.comments.flatMap((comment) => (source.text.startsWith(directive, afterOpening(source.text, comment.start)) ? read(file, source, comment) : []));
 }
 
 function afterOpening(text: string, start: number): number {
@@ -30,26 +32,9 @@ function afterOpening(text: string, start: number): number {
 
 function read(file: FileId, source: SourceText, comment: Span): Suppression[] {
   const { text } = source;
-  const covers = nextCode(file, codeOf(source), comment.end);
+  const covers = { file, ...nextLineOfCode(source, comment.end) };
   const from = afterOpening(text, comment.start) + directive.length;
   const body = text.slice(from, comment.end).replace(/\*\/$/, '').split(/\s--\s/)[0] ?? '';
   const named = [...body.matchAll(/[^\s,]+/g)].map((match) => ({ slug: match[0], span: { file, start: from + match.index, end: from + match.index + match[0].length }, covers }));
   return named.length > 0 ? named : [{ slug: '', span: comment, covers }];
-}
-
-/** The next line that holds code. */
-function nextCode(file: FileId, code: string, from: number): Span {
-  let start = lineAfter(code, from);
-  while (start < code.length && lineAt(code, start).trim() === '') start = lineAfter(code, start);
-  return { file, start, end: start + lineAt(code, start).length };
-}
-
-function lineAfter(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end + 1;
-}
-
-function lineAt(text: string, start: number): string {
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '');
 }

@@ -16,6 +16,7 @@ import { sizeofBits } from '../../values/scalars';
 import { isStaticLayout } from '../../values/tensor';
 import type { CopyAtom, Tensor, Value } from '../../values/value';
 import type { Facts } from './facts';
+import { isThreadIndex } from './origin';
 
 /** One side of a copy that lies in shared or global memory, as the first warp of a block reaches it. */
 export type WarpAccess = Addressing & {
@@ -206,7 +207,7 @@ class Origins {
 
   private ofLocalPartition(call: Call, root: Value, [threads, index, projection]: readonly Value[]): Origin | undefined {
     if (!isA(root, 'tensor') || this.makers.has(root) || threads === undefined || !isA(threads, 'layout') || index === undefined) return undefined;
-    if (!this.isThreadText(call.operands[2]?.span)) return undefined;
+    if (!isThreadIndex(this.facts, call.operands[2]?.span)) return undefined;
     const kept = projection === undefined ? threads : (dice(projection as IntTuple, threads) as Layout);
     const tile = product_each(kept.shape);
     return {
@@ -222,18 +223,7 @@ class Origins {
   /** True where a slice was taken for `threadIdx.x`: what the operand of `get_slice` says. */
   private isThread(partitioned: Call, index: IntTuple): boolean {
     const slices = this.facts.calls('get_slice', 'get_thread_slice').filter(({ instance, result }) => instance === partitioned.instance && isSliceAt(result, partitioned.operands[0]?.value, index));
-    return slices.length > 0 && slices.every((slice) => this.isThreadText(slice.operands[1]?.span));
-  }
-
-  /** `threadIdx.x`, or a variable that is initialised with it. */
-  private isThreadText(span: Call['span'] | undefined, depth = 0): boolean {
-    if (!span || depth > 4) return false;
-    const text = this.facts.textAt(span).trim().replace(/^(?:\(int\)\s*|int\s*\((.*)\)$)/, '$1').trim();
-    if (/^(?:threadIdx\.x|ThreadIdxX\(\))$/.test(text)) return true;
-    if (!/^\w+$/.test(text)) return false;
-    const start = span.start + this.facts.textAt(span).indexOf(text);
-    const at = { ...span, start, end: start + text.length };
-    return this.isThreadText(this.facts.initialiserAt(at) ?? this.facts.argumentAt(at), depth + 1);
+    return slices.length > 0 && slices.every((slice) => isThreadIndex(this.facts, slice.operands[1]?.span));
   }
 }
 

@@ -133,6 +133,7 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     constexpr: words.has('constexpr') || words.has('consteval'),
     static: words.has('static'),
     memory: memoryOf(words),
+    ...sharedAt(ctx, node, name.start),
     ...alignment(ctx, node, name.start),
     ...(headers.length === 0 ? {} : { templateParams: headers.flat() }),
     span: declarationSpan(ctx, node, around),
@@ -152,6 +153,11 @@ export function specifiers(ctx: Context, node: Syntax, until: number): ReadonlyS
   for (const c of node.children) if (/^(?:storage_class_specifier|type_qualifier|virtual|explicit_function_specifier)$/.test(c.type)) words.add(textOf(ctx, c));
   for (const mark of marksOf(ctx, node, until)) words.add(mark.what);
   return words;
+}
+
+function sharedAt(ctx: Context, node: Syntax, until: number): { readonly memoryAt?: Span } {
+  const mark = marksOf(ctx, node, until).find(({ what }) => what === '__shared__');
+  return mark ? { memoryAt: { file: ctx.file, start: mark.start + ctx.shift, end: mark.end + ctx.shift } } : {};
 }
 
 function memoryOf(words: ReadonlySet<string>): Let['memory'] {

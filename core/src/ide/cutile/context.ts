@@ -3,6 +3,8 @@
 import type { Analysis, Counted, Derivation, Fact, Instance, Observation } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import type { IndexAxis } from '../../checks/lib/counted';
+import { declarationAt, nodesIn } from '../../ir/outline';
+import { lineNumber } from '../../text/lines';
 import { dyn } from '../../algebra/leaf';
 import { isA, isTuple } from '../../values/convert';
 import { factText } from '../../values/print';
@@ -37,10 +39,9 @@ export function tileContext(fact: Fact, lead: Observation, input: Input): Block[
 /** `S = [64, 64], bound by z · launched in line 26`, for a generic parameter and for each that a parameter's type names. */
 function bindingLines(fact: Fact, instance: Instance, input: Input): Inline[][] {
   const declaration = declarationOf(fact, input);
-  const named = declaration?.role === 'template-parameter' ? (declaration.name ?? '') : declaration?.role === 'parameter' ? typeOf(declaration, input) : '';
   const byOrigin = new Map<string, { readonly names: string[]; readonly origin: Inline[] }>();
   for (const { name, value, by } of instance.binds ?? []) {
-    if (!mentions(named, name)) continue;
+    if (!declaration || !isOf(declaration, name, input)) continue;
     const origin = boundBy(name, by, instance, input);
     const key = origin.map(({ text }) => text).join('');
     const group = byOrigin.get(key) ?? { names: [], origin };
@@ -55,7 +56,7 @@ function bindingLines(fact: Fact, instance: Instance, input: Input): Inline[][] 
 function boundBy(name: string, by: string | undefined, instance: Instance, input: Input): Inline[] {
   if (by === undefined) return [plain(', which nothing binds here')];
   if (!/^\w+$/.test(by)) return [plain(`, given by ${by}`)];
-  const naming = parametersOf(instance, input).filter((parameter) => mentions(typeOf(parameter, input), name));
+  const naming = parametersOf(instance, input).filter((parameter) => isOf(parameter, name, input));
   return [plain(', bound by '), code(by), ...(naming.length > 1 ? [plain(', the last parameter that names it')] : [])];
 }
 
@@ -68,23 +69,12 @@ function declarationOf(fact: Fact, { analysis }: Input): Fact | undefined {
   return declared ? analysis.facts.get(declared.file)?.find(({ span }) => span.start === declared.start && span.end === declared.end) : fact;
 }
 
-/** The type of a parameter, as written. */
-function typeOf({ span }: Fact, { textOf }: Input): string {
-  const text = textOf(span.file)?.slice(span.end, span.end + longestType) ?? '';
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i] ?? '';
-    if ('<([{'.includes(c)) depth++;
-    if (depth === 0 && ',)'.includes(c)) return text.slice(0, i);
-    if ('>)]}'.includes(c)) depth--;
-  }
-  return text;
-}
-
-const longestType = 400;
-
-function mentions(text: string, name: string): boolean {
-  return new RegExp(`\\b${name}\\b`).test(text);
+/** True for a generic parameter of that name, and for a parameter whose type names it. */
+function isOf({ role, name, span }: Fact, generic: string, { analysis }: Input): boolean {
+  if (role === 'template-parameter') return name === generic;
+  const source = role === 'parameter' ? analysis.sources.get(span.file) : undefined;
+  const parameter = source && declarationAt(source, span);
+  return [...nodesIn(parameter?.type)].some((node) => node.is === 'Name' && node.id === generic);
 }
 
 function spell(value: Value): string {
@@ -93,7 +83,7 @@ function spell(value: Value): string {
 }
 
 function lineOf({ file, start }: Span, { textOf }: Input): number {
-  return (textOf(file) ?? '').slice(0, start).split('\n').length;
+  return lineNumber(textOf(file) ?? '', start);
 }
 
 // ---- Loops ---------------------------------------------------------------------------------------------------------
@@ -159,20 +149,19 @@ function blockLines(instance: Instance, input: Input): Inline[][] {
 
 /** `covers [64*pid.0 .. +64, 32*k .. +32]; while k runs over 0..4, [128:192, 0:128] in all`. */
 function loadLines(why: Derivation, { partition, index }: { readonly partition: TilePartition; readonly index: Extents }, input: Input): Inline[][] {
-  const axes = loadedAxes(why, input.analysis, input.textOf);
+  const axes = loadedAxes(why, input.analysis);
   if (!axes || axes.length !== partition.tile.length) return [];
   const formula = byAxis(partition, axes.map((axis, i) => formulaOf(axis, partition, i)));
   return [[plain(`covers [${formula.join(', ')}]${overLoops(partition, index, axes)}`)]];
 }
 
 /** `64*pid.0 .. +64`. */
-function formulaOf({ written }: IndexAxis, { tile, first }: TilePartition, axis: number): string {
+function formulaOf({ written, n }: IndexAxis, { tile, first }: TilePartition, axis: number): string {
   const step = orUnknown(tile[axis]);
   const from = first?.[axis];
   const local = /^[\w.]+$/.test(written) ? written : `(${written})`;
   const at = !from || from.n === 0 ? local : `(${spellInt(from)} + ${local})`;
-  const n = /^(\d+)(?:i32)?$/.exec(at)?.[1];
-  if (n !== undefined && tile[axis]?.n !== undefined) return `${Number(n) * tile[axis].n}:${(Number(n) + 1) * tile[axis].n}`;
+  if (n !== undefined && at === local && tile[axis]?.n !== undefined) return `${n * tile[axis].n}:${(n + 1) * tile[axis].n}`;
   return `${step}*${at} .. +${step}`;
 }
 

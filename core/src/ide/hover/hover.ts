@@ -107,7 +107,7 @@ function modeTable(fact: Fact, value: Value, input: HoverInput): Block[] {
   if (modes.length === 0) return [];
   const named = fact.declared ?? fact.span;
   const source = input.analysis.sources.get(named.file);
-  const names = source ? modeNames(source, named.end, modes.length) : [];
+  const names = source ? modeNames(source, named, modes.length) : [];
   const header = ['mode', ...(names.length > 0 ? ['meaning'] : []), 'size', 'shape', 'stride'];
   const rows = modes.map((mode, at) => [
     plain(String(at)),

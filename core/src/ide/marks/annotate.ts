@@ -1,10 +1,11 @@
 // Shapes as comments: what *CuTe: Annotate Shapes* writes behind the declarations of a file that have no comment yet.
 // Gives edits in offsets; the comments are those that the check `stale-shape-comment` reads.
 import type { Analysis, Fact, Fix, Instance, SourceText } from '../../analysis';
-import type { FileId } from '../../base/span';
+import type { FileId, Span } from '../../base/span';
 import { print, rankOf } from '../../algebra/index';
 import { shapeOf } from '../../checks/cuda/comments/stale-shape-comment';
-import { codeOf } from '../../text/code';
+import { declarationAt, endOf, nodesIn } from '../../ir/outline';
+import { lineEnd } from '../../text/lines';
 import { isA } from '../../values/convert';
 import { viewOf } from '../fact-at';
 
@@ -15,7 +16,7 @@ export function annotations(analysis: Analysis, file: FileId, active: Instance |
   const ends = new Map<number, Fact[]>();
   for (const fact of analysis.facts.get(file) ?? []) {
     if (fact.role !== 'declaration') continue;
-    const end = lineEndAfter(source, fact.span.end);
+    const end = endOfLine(source, fact.span);
     if (end !== undefined) ends.set(end, [...(ends.get(end) ?? []), fact]);
   }
   return [...ends].flatMap(([end, [only, ...others]]) => {
@@ -31,12 +32,12 @@ function shapeText(fact: Fact, analysis: Analysis, active: Instance | undefined)
   return shape && rankOf(shape) > 1 ? print(shape) : undefined;
 }
 
-/** The end of the line on which the declaration's semicolon is the last character. */
-function lineEndAfter(source: SourceText, from: number): number | undefined {
-  const code = codeOf(source);
-  const semicolon = code.indexOf(';', from);
-  if (semicolon < 0) return undefined;
-  const newline = source.text.indexOf('\n', semicolon);
-  const end = newline < 0 ? source.text.length : newline;
-  return source.text.slice(semicolon + 1, end).trim() === '' && !/[{}]/.test(code.slice(from, semicolon).replace(/\{\s*\}/g, '')) ? semicolon + 1 : undefined;
+/** Behind the semicolon of a declaration that is the last thing on its line; undefined for what is declared with a body in braces,
+ *  such as a lambda. */
+function endOfLine(source: SourceText, name: Span): number | undefined {
+  const declaration = declarationAt(source, name);
+  const end = declaration && endOf(source, declaration);
+  if (end === undefined || source.text.slice(end, lineEnd(source.text, end)).trim() !== '') return undefined;
+  const hasBraces = [...nodesIn(declaration?.value)].some((node) => node.is === 'Lambda' || (node.is === 'Brace' && node.args.length > 0));
+  return hasBraces ? undefined : end;
 }

@@ -2,8 +2,9 @@
 // Gives edits in offsets; knows nothing of how an editor offers them.
 import type { Analysis, Diagnostic, Fix, Instance, SourceText } from '../../analysis';
 import type { Span } from '../../base/span';
-import { suppressionDirective } from '../../checks/index';
+import { suppressionDirective, suppressionsIn } from '../../checks/index';
 import { isInComment, isInLiteral } from '../../text/code';
+import { indentOf, lineStart } from '../../text/lines';
 import { factAt, viewOf } from '../fact-at';
 import { instantiateEdit, openNames, pinEdit } from '../pins';
 
@@ -77,18 +78,14 @@ function silencing(input: CodeActionInput): readonly CodeAction[] {
 }
 
 function silence(source: SourceText, { span, code }: Diagnostic): Fix['edits'][number] | undefined {
-  const { text, comments } = source;
-  const start = text.lastIndexOf('\n', span.start - 1) + 1;
+  const { text } = source;
+  const start = lineStart(text, span.start);
   // A line that begins inside of something is no place for a comment.
   if (isInComment(source, start) || isInLiteral(source, start)) return undefined;
-  const indent = /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
-  const above = start === 0 ? 0 : text.lastIndexOf('\n', start - 2) + 1;
+  const above = lineStart(text, start - 1);
   if (text.slice(above, start).trimEnd().endsWith('\\')) return undefined;
-  const present = comments.filter((comment) => comment.start >= above && comment.end <= start).flatMap((comment) => {
-    const found = new RegExp(`^//\\s*${suppressionDirective}(?:[ ,]+[\\w-]+)*`).exec(text.slice(comment.start, comment.end));
-    return found ? [comment.start + found[0].length] : [];
-  })[0];
+  const present = suppressionsIn(span.file, source).filter((one) => one.slug !== '' && one.span.start >= above && one.span.end <= start).at(-1);
   const at = (offset: number): Span => ({ file: span.file, start: offset, end: offset });
-  if (present !== undefined) return { span: at(present), text: `, ${code}` };
-  return { span: at(start), text: `${indent}// ${suppressionDirective} ${code}\n` };
+  if (present) return { span: at(present.span.end), text: `, ${code}` };
+  return { span: at(start), text: `${indentOf(text, start)}// ${suppressionDirective} ${code}\n` };
 }

@@ -7,13 +7,12 @@ import { number, print, size } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { tile_size_mnk } from '../../atoms/mma_atom';
 import { factText, printValue } from '../../values/print';
-import { codeOf } from '../../text/code';
+import { declarationAt, endOf } from '../../ir/outline';
 import { isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { initialiser } from '../derivation';
 import { viewOf } from '../fact-at';
 import { shorten } from './shorten';
-import { endOfStatement } from '../typing/source-text';
 
 export interface InlayHint {
   /** Where the hint stands: right behind the declaration. */
@@ -44,11 +43,11 @@ export function inlayHints(input: InlayHintsInput): readonly InlayHint[] {
   const facts = input.analysis.facts.get(input.file) ?? [];
   const source = input.analysis.sources.get(input.file);
   if (!source) return [];
-  const code = codeOf(source);
   const { start, end } = input.range;
   const found = facts.filter(({ span, role }) => roles.has(role) && span.start >= start && span.end <= end).flatMap((fact) => {
     const label = within(unitsOfHint, () => labelOf(fact, input), () => 'too large to show');
-    const offset = label === undefined ? undefined : endOfStatement(code, fact.span.end);
+    const declaration = label === undefined ? undefined : declarationAt(source, fact.span);
+    const offset = declaration && endOf(source, declaration);
     return label === undefined || offset === undefined ? [] : [{ offset, label, fact }];
   });
   const byOffset = new Map<number, typeof found>();

@@ -135,18 +135,18 @@ export function viewList(): readonly Pick<View, 'id' | 'title'>[] {
   return views.map(({ id, title }) => ({ id, title }));
 }
 
-function subjectOf(fact: Fact, lead: Observation, { analysis, textOf, explain }: VisualizeInput, title: string): Subject {
+function subjectOf(fact: Fact, lead: Observation, { analysis, explain }: VisualizeInput, title: string): Subject {
   const value = contentOf(lead.value);
   const call = callOf(fact, lead, analysis);
   const why = call && gives(call.result, factText(value)) && !isTuple(call.result) ? call.why : undefined;
   let steps: ReturnType<Explain> | undefined;
-  const counted = why && countedBy(why, analysis, textOf);
+  const counted = why && countedBy(why, analysis);
   return { value, title, ...(why && { why }), ...(counted && { counted }), steps: () => (steps ??= why ? explain(why, call?.result ?? value) : []) };
 }
 
 /** For each axis of the index of a load the loop that counts it, where its ends are known. */
-function countedBy(why: Derivation, analysis: Analysis, textOf: TextOf): Subject['counted'] {
-  return loadedAxes(why, analysis, textOf)?.map(({ written, loop }) => (loop?.end.n === undefined ? undefined : { name: written, first: loop.first, end: loop.end.n }));
+function countedBy(why: Derivation, analysis: Analysis): Subject['counted'] {
+  return loadedAxes(why, analysis)?.map(({ written, loop }) => (loop?.end.n === undefined ? undefined : { name: written, first: loop.first, end: loop.end.n }));
 }
 
 function contentOf(value: Value): Value {

@@ -3,12 +3,13 @@
 // anywhere that CuTe is not meant. What an item says is looked up when it is looked at.
 import type { Analysis, Fact } from '../../analysis';
 import type { FileId } from '../../base/span';
+import type { Stmt } from '../../ir/program';
+import { lineEnd, lineStart } from '../../text/lines';
 import { lookupBuiltins, lookupMethod } from '../../builtins/index';
 import { isTuple } from '../../values/convert';
 import type { Block } from '../blocks';
 import { documentationOf, kindOfName, libraryOf, methodsOf, type NamedEntries, type PlaceInput } from './library';
-import { isDeclared, usesCute } from './signature-help';
-import { cursorIn, nameBefore, type OpenBracket } from './source-text';
+import { cursorIn, isDeclared, nameBefore, usesCute, type OpenBracket } from '../../text/cursor';
 
 export type CompletionKind = 'function' | 'class' | 'constant' | 'method' | 'atom' | 'pin';
 
@@ -38,7 +39,7 @@ export function completions(input: PlaceInput): Completions | undefined {
   // Rust's own tools know cuTile's functions: they are ordinary ones.
   if (input.analysis.language !== undefined) return undefined;
   const cursor = cursorIn(input.text, input.offset);
-  if (cursor.in === 'comment') return commentCompletions(input, cursor.code);
+  if (cursor.in === 'comment') return commentCompletions(input);
   if (cursor.in !== 'code') return undefined;
   const text = cursor.code;
   const { name, start, of } = nameBefore(text, input.offset);
@@ -97,26 +98,26 @@ function stems(all: readonly string[], prefix: string): readonly string[] {
 // ---- Comments -------------------------------------------------------------------------------------------------------
 
 /** `// cute-lens: M=512, instantiate Traits<64>`: the names that the next declaration leaves open. */
-function commentCompletions({ analysis, file, text, offset, analysed = (at) => at }: PlaceInput, code: string): Completions | undefined {
-  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+function commentCompletions({ analysis, file, text, offset, analysed = (at) => at }: PlaceInput): Completions | undefined {
+  const line = text.slice(lineStart(text, offset), offset);
   const pin = /\/\/\s*cute-lens:\s*(?:[^,]*,\s*)*(\w*)$/.exec(line);
   if (!pin) return undefined;
-  const head = headAfter(code, offset);
+  const head = nextItem(analysis.sources.get(file)?.items ?? [], analysed(lineEnd(text, offset)) ?? offset);
   const given = new Set([...line.matchAll(/(\w+)\s*=/g)].map(([, name]) => name));
-  const names = openNames(analysis, file, { start: analysed(head.start) ?? head.start, end: analysed(head.end) ?? head.end }).filter((name) => !given.has(name));
+  const names = head ? openNames(analysis, file, head.span).filter((name) => !given.has(name)) : [];
   const pins = names.map((name): CompletionItem => ({ label: name, kind: 'pin', detail: 'has no value yet', insert: `${name}=` }));
-  const templated = /\btemplate\s*<[^;{]*>\s*(?:struct|class)\s+(\w+)/.exec(code.slice(head.start, head.end))?.[1];
+  const templated = head?.is === 'Struct' && head.templates.some((params) => params.length > 0) ? head.name : undefined;
   const instantiate: CompletionItem[] = templated === undefined ? [] : [{ label: `instantiate ${templated}<…>`, kind: 'pin', detail: 'evaluates the template with these arguments', insert: `instantiate ${templated}<` }];
   return filled([...pins, ...instantiate], offset - (pin[1]?.length ?? 0));
 }
 
-/** From the end of the comment's line to the end of the function or class that begins next. */
-function headAfter(code: string, offset: number): { readonly start: number; readonly end: number; readonly body: number } {
-  const start = (code.indexOf('\n', offset) + 1 || code.length + 1) - 1;
-  const body = code.indexOf('{', start);
-  const next = /^\}/gm;
-  next.lastIndex = start;
-  return { start, end: next.exec(code)?.index ?? code.length, body: body < 0 ? code.length : body };
+/** The function or class that begins next. */
+function nextItem(items: readonly Stmt[], from: number): Stmt | undefined {
+  for (const item of items) {
+    const found = item.is === 'Namespace' ? nextItem(item.items, from) : item.span.start >= from && item.is !== 'UsingNamespace' ? item : undefined;
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Parameters that are symbols in there, and names that values in there need. */

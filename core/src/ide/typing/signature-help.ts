@@ -3,7 +3,7 @@
 import { lookupBuiltins, lookupMethod, type Listed } from '../../builtins/index';
 import type { Block } from '../blocks';
 import { documentationOf, kindOfName, signatureOf, type PlaceInput, type Signature } from './library';
-import { cursorIn, nameBefore, type OpenBracket } from './source-text';
+import { cursorIn, isDefinedHere, nameBefore, usesCute, type OpenBracket } from '../../text/cursor';
 
 export interface SignatureHelp {
   readonly signatures: readonly (Signature & { readonly documentation: readonly Block[] })[];
@@ -43,24 +43,6 @@ export function calledAt(input: PlaceInput, { nameEnd, bracket }: OpenBracket): 
   if (of ? of.name !== 'cute' : !usesCute(text) || isDefinedHere(text, name, start)) return undefined;
   const entries = lookupBuiltins(name).filter((entry) => (bracket === '<' ? (entry.templateParams ?? []).length > 0 : entry.params !== undefined));
   return entries.length > 0 ? { name, entries } : undefined;
-}
-
-/** True where names of CuTe may stand without `cute::`. */
-export function usesCute(text: string): boolean {
-  return /\busing\s+namespace\s+cute\b|\bnamespace\s+cute\b/.test(text);
-}
-
-/** True where the cursor's own name is being declared, or the file declares a function of that name: it hides CuTe's. */
-function isDefinedHere(text: string, name: string, start: number): boolean {
-  if (isDeclared(text, start)) return true;
-  for (const { index } of text.matchAll(new RegExp(`\\b${name}\\s*\\(`, 'g'))) if (index !== start && isDeclared(text, index)) return true;
-  return false;
-}
-
-/** A name right behind a type is declared there: `void copy(`. */
-export function isDeclared(text: string, start: number): boolean {
-  const before = /([A-Za-z_]\w*|[>&*])\s+$/.exec(text.slice(Math.max(0, start - 60), start))?.[1];
-  return before !== undefined && !/^(?:return|else|do|case|throw|new|co_return|co_yield|and|or|not|[&*])$|^CUTE_/.test(before);
 }
 
 function helpFor(name: string, entries: readonly Listed[], { bracket, argument }: OpenBracket): SignatureHelp {

@@ -4,9 +4,10 @@ import type { Span } from '../../../base/span';
 import { print, size } from '../../../algebra/index';
 import { isTuple } from '../../../algebra/leaf';
 import type { Layout } from '../../../algebra/types';
+import { closesBefore } from '../../../text/comments';
 import { isA, numbersOf } from '../../../values/convert';
 import type { Check } from '../../lib/check';
-import { commentsByLine } from '../../lib/comments';
+import { commentsBehindCode } from '../../lib/comments';
 import { firstFrom, type Facts } from '../../lib/facts';
 import { contradictedMajor } from '../../lib/major';
 
@@ -26,7 +27,7 @@ Extents are compared, and with \`m-major\`, \`n-major\` or \`k-major\` the mode 
                             Layout<Shape<_16, _8>, Stride<_8, _1>>{},  // Thr layout 16x8 k-major
                             Layout<Shape<_1, _1>>{});`,
   *find(facts) {
-    for (const { comment, text } of facts.once(commentsByLine)) {
+    for (const { comment, text } of facts.once(commentsBehindCode)) {
       const said = /\b(?:thr(?:ead)?s?|val(?:ue)?s?)\b[^\dx]*\b(\d+(?:\s*x\s*\d+)+)\b/i.exec(text);
       const found = said && !/\be\.\s?g\./.test(text) ? layoutBefore(facts, comment) : undefined;
       if (!said || !found) continue;
@@ -48,9 +49,9 @@ Extents are compared, and with \`m-major\`, \`n-major\` or \`k-major\` the mode 
 
 /** The layout that ends directly before a comment, where all instances agree on it. */
 function layoutBefore(facts: Facts, comment: Span): { readonly layout: Layout; readonly instance: number } | undefined {
-  const text = facts.evaluation.sources.get(comment.file)?.text ?? '';
+  const source = facts.sourceOf(comment);
   const all = facts.evaluation.facts.get(comment.file) ?? [];
-  const near = all.slice(0, firstFrom(all, comment.start)).filter(({ span }) => span.end <= comment.start && span.end > comment.start - 80 && /^[\s),;]*$/.test(text.slice(span.end, comment.start)));
+  const near = all.slice(0, firstFrom(all, comment.start)).filter(({ span }) => span.end > comment.start - 80 && closesBefore(source, span.end, comment));
   const last = near.filter(({ seen }) => seen.every(({ value }) => isA(value, 'layout'))).sort((a, b) => b.span.end - a.span.end || a.span.start - b.span.start)[0];
   const [first] = last?.seen ?? [];
   return first && last?.seen.length === 1 && isA(first.value, 'layout') ? { layout: first.value, instance: first.instance } : undefined;

@@ -6,7 +6,8 @@ import { isA, numbersOf } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
 import { launches, placeOf, singlesOut, type Launched } from '../../lib/launches';
-import { callersName, cuteName, isExactly, literalOf } from '../../fixes/written';
+import { isExactly } from '../../lib/origin';
+import { callersName, cuteName, literalOf } from '../../fixes/written';
 
 export const blockSize: Check = {
   slug: 'block-size',

@@ -1,6 +1,7 @@
 // Dynamic shared memory: what the launch gives, and what the kernel makes of it.
 import type { Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';
+import type { Expr } from '../../../ir/program';
 import { cosize } from '../../../algebra/index';
 import { isA, numbersOf } from '../../../values/convert';
 import { sizeofBits } from '../../../values/scalars';
@@ -8,7 +9,8 @@ import type { Value } from '../../../values/value';
 import type { Check } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
 import { launches, placeOf, type Launched } from '../../lib/launches';
-import { originOf } from '../../fixes/written';
+import { originOf } from '../../lib/origin';
+import { literalIn } from '../../fixes/written';
 
 /** Bytes that a launch may give beyond what is laid out: kernels align the start themselves. */
 const slackBytes = 1024;
@@ -82,10 +84,14 @@ function tensors(facts: Facts, instance: number): readonly LaidOut[] {
 }
 
 function fixesOf(facts: Facts, { launch }: Launched, given: number, bytes: number): readonly Fix[] {
-  const written = launch.at.sharedBytes && originOf(facts, launch.at.sharedBytes, []);
-  const text = written ? facts.textAt(written).trim() : '';
-  // A number, or numbers multiplied: what is computed from names means something that another number would not.
-  const product = /^\d+[uU]?(?:\s*\*\s*\d+[uU]?)*$/.test(text) ? text.split('*').reduce((n, factor) => n * parseInt(factor, 10), 1) : undefined;
-  if (!written || product !== given) return [];
-  return [{ title: `Give ${bytes} bytes`, edits: [{ span: written, text: String(bytes) }], preferred: true }];
+  const written = originOf(facts, facts.expressionAt(launch.at.sharedBytes), []);
+  if (!written || productOf(facts, written) !== given) return [];
+  return [{ title: `Give ${bytes} bytes`, edits: [{ span: written.span, text: String(bytes) }], preferred: true }];
+}
+
+/** A number, or numbers multiplied: what is computed from names means something that another number would not. */
+function productOf(facts: Facts, e: Expr): number | undefined {
+  if (e.is !== 'Binary') return e.is === 'Int' ? literalIn(facts, e)?.n : undefined;
+  const [left, right] = [productOf(facts, e.left), productOf(facts, e.right)];
+  return e.op === '*' && left !== undefined && right !== undefined ? left * right : undefined;
 }

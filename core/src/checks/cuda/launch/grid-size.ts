@@ -8,7 +8,9 @@ import type { Check, Finding } from '../../lib/check';
 import { divisions, type Division } from '../../lib/divisions';
 import type { Facts } from '../../lib/facts';
 import { axes, launches, placeOf, singlesOut, type Extents, type Launched } from '../../lib/launches';
-import { callersName, cuteName, isExactly, literalOf, originOf, partsOf } from '../../fixes/written';
+import { partsOf } from '../../../ir/spelled';
+import { isExactly, originOf } from '../../lib/origin';
+import { callersName, cuteName, literalOf } from '../../fixes/written';
 
 export const gridSize: Check = {
   slug: 'grid-size',
@@ -114,9 +116,9 @@ function extentName(facts: Facts, { operands: [tensor], instance }: Call, path: 
 
 /** Exchanges the first two arguments of `dim3(…)`, wherever it is written. */
 function swap(facts: Facts, { launch }: Launched): readonly Fix[] {
-  const origin = launch.at.grid && originOf(facts, launch.at.grid, []);
-  const [x, y] = (origin && partsOf(origin, facts.textAt(origin))) ?? [];
+  const origin = originOf(facts, facts.expressionAt(launch.at.grid), []);
+  const [x, y] = (origin && partsOf(origin)) ?? [];
   if (!x || !y) return [];
-  const [first, second] = [facts.textAt(x), facts.textAt(y)];
-  return [{ title: 'Swap x and y of the grid', edits: [{ span: x, text: second.trim() }, { span: y, text: ` ${first.trim()}` }], preferred: true }];
+  const edits = [{ span: x.span, text: facts.writtenAt(y.span) }, { span: y.span, text: facts.writtenAt(x.span) }];
+  return [{ title: 'Swap x and y of the grid', edits, preferred: true }];
 }

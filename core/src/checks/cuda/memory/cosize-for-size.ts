@@ -1,9 +1,12 @@
 // The cosize of a layout where the number of its elements is meant.
 import type { Call } from '../../../analysis';
 import { number, print, size } from '../../../algebra/index';
+import { nodesAround } from '../../../ir/outline';
+import { nameOf } from '../../../ir/spelled';
 import { isA, isAnyLayout, numbersOf } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
+import { uncast } from '../../lib/origin';
 import { known } from '../../lib/shared-memory';
 
 export const cosizeForSize: Check = {
@@ -42,27 +45,29 @@ function findingOf(call: Call, facts: Facts): Finding | undefined {
   const use = isLoopEnd(call, facts) ? 'the loop runs' : isBlock(call, facts) ? 'the block has' : undefined;
   if (use === undefined) return undefined;
   const unit = use === 'the loop runs' ? 'times' : 'threads';
-  const name = facts.textAt(call.span).indexOf('cosize');
-  const start = call.span.start + name;
+  const written = facts.expressionAt(call.span);
+  const name = written?.is === 'Call' ? nameOf(written.callee) : undefined;
   return {
     span: call.span,
     instance: call.instance,
     message: `${use} ${cosize} ${unit}, the cosize of ${print(plain)}, which has ${elements} elements`,
-    fixes: [{ title: 'Use size', edits: [{ span: { ...call.span, start, end: start + 'cosize'.length }, text: 'size' }], preferred: true }],
+    fixes: name?.id === 'cosize' ? [{ title: 'Use size', edits: [{ span: name.span, text: 'size' }], preferred: true }] : [],
   };
 }
 
 /** `for (…; i < cosize(l); ++i)`: compared by `<`, and what counts goes on by one. */
 function isLoopEnd({ span }: Call, facts: Facts): boolean {
-  const text = facts.codeOf(span.file);
-  const before = text.slice(Math.max(0, span.start - 200), span.start);
-  const after = text.slice(span.end, span.end + 60);
-  return /\bfor\s*\([^;{}]*;\s*\w+\s*<\s*$/.test(before) && /^\s*;\s*(?:\+\+\s*\w+|\w+\s*\+\+)\s*\)/.test(after);
+  const [loop] = nodesAround(facts.sourceOf(span), span).filter((node) => node.is === 'For').slice(-1);
+  const end = loop?.cond?.is === 'Binary' && loop.cond.op === '<' && loop.cond.left.is === 'Name' ? loop.cond.right : undefined;
+  const step = loop?.step?.is === 'Unary' && /\+\+$/.test(loop.step.op) && loop.step.arg.is === 'Name';
+  return step && end?.span.start === span.start && end.span.end === span.end;
 }
 
 function isBlock({ span, instance }: Call, facts: Facts): boolean {
   return facts.evaluation.instances.some(({ launch, id }) => {
     const at = launch?.at.block;
-    return id !== instance && at !== undefined && at.file === span.file && at.start <= span.start && span.end <= at.end && /^(?:int\s*\()?\s*cosize\b/.test(facts.textAt(at).trim());
+    const written = id === instance ? undefined : facts.expressionAt(at);
+    const inner = written && uncast(written).span;
+    return inner !== undefined && inner.file === span.file && inner.start === span.start && inner.end === span.end;
   });
 }

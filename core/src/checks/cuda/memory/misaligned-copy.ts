@@ -82,9 +82,9 @@ Looked at: the same copies as by \`misaligned-copy\`, of shared variables whose 
 };
 
 function alignFixes({ span }: SharedVariable, bytes: number, facts: Facts): readonly Fix[] {
-  const before = facts.codeOf(span.file).slice(Math.max(0, span.start - 300), span.start);
-  const keyword = before.lastIndexOf('__shared__');
-  if (keyword < 0 || /[;{}]|alignas|__align__/.test(before.slice(keyword))) return [];
-  const at = span.start - before.length + keyword + '__shared__'.length;
-  return [{ title: `Declare it alignas(${bytes})`, edits: [{ span: { file: span.file, start: at, end: at }, text: ` alignas(${bytes})` }], preferred: true }];
+  const variable = facts.declarationAt(span)?.let;
+  const keyword = variable?.align ? undefined : variable?.memoryAt;
+  if (!keyword || facts.writtenAt(keyword) !== '__shared__') return [];
+  const behind = { ...keyword, start: keyword.end };
+  return [{ title: `Declare it alignas(${bytes})`, edits: [{ span: behind, text: ` alignas(${bytes})` }], preferred: true }];
 }

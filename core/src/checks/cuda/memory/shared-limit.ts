@@ -1,9 +1,17 @@
 // More shared memory than a block can have: declared, asked for by a launch, or asked for without the kernel's leave.
-import type { Fact, Fix, Instance, SharedVariable } from '../../../analysis';
-import { codeOf } from '../../../text/code';
+import type { Fact, Fix, Instance, SharedVariable, SourceText } from '../../../analysis';
+import { functionAround } from '../../../ir/outline';
+import { nameOf } from '../../../ir/spelled';
+import { wordsOf } from '../../../text/code';
+import { indentOf, lineStart } from '../../../text/lines';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
 import { dynamicBytes, grouped, optInLimitBytes, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from '../../lib/shared-memory';
+
+/** What lets a kernel have more is named somewhere, in code that is read or in a macro. */
+function asksForMore(source: SourceText): boolean {
+  return [...wordsOf(source)].some((word) => /MaxDynamicSharedMemorySize/i.test(word));
+}
 
 const kernels = (facts: Facts): readonly Instance[] => facts.evaluation.instances.filter(({ launch }) => launch !== undefined);
 
@@ -103,7 +111,7 @@ int main() {
 }`,
   *find(facts) {
     const { sources, wants, missing } = facts.evaluation;
-    if (wants.length > 0 || missing.length > 0 || [...sources.values()].some((source) => /MaxDynamicSharedMemorySize/i.test(codeOf(source)))) return;
+    if (wants.length > 0 || missing.length > 0 || [...sources.values()].some(asksForMore)) return;
     for (const instance of kernels(facts)) {
       const found = unasked(instance, facts);
       if (found) yield found;
@@ -114,7 +122,7 @@ int main() {
 function unasked(instance: Instance, facts: Facts): Finding | undefined {
   const span = instance.launch?.at.sharedBytes;
   const bytes = dynamicBytes(instance);
-  const isPlain = instance.at !== undefined && facts.textAt(instance.at).includes('<<<');
+  const isPlain = facts.expressionAt(instance.at)?.is === 'Launch';
   if (!span || bytes === undefined || bytes <= STATIC_LIMIT_BYTES || !isPlain) return undefined;
   return {
     span,
@@ -125,14 +133,15 @@ function unasked(instance: Instance, facts: Facts): Finding | undefined {
 
 /** The call, on a line before the launch. A template whose arguments the launch leaves to the compiler has no name to give. */
 function fixesOf({ at, launch }: Instance, bytes: Finding['span'], facts: Facts): readonly Fix[] {
-  const text = at && facts.evaluation.sources.get(at.file)?.text;
-  if (!at || !launch || text === undefined) return [];
-  const name = facts.textAt({ ...at, end: at.start + facts.textAt(at).indexOf('<<<') });
-  const head = facts.codeOf(launch.kernel.file).slice(0, launch.kernel.start);
-  const isTemplate = /\btemplate\b[^;}]*$/.test(head.slice(-400));
-  const line = text.lastIndexOf('\n', at.start - 1) + 1;
-  const indent = text.slice(line, at.start);
-  if (indent.trim() !== '' || (isTemplate && !name.includes('<'))) return [];
+  const written = facts.expressionAt(at);
+  if (!at || !launch || written?.is !== 'Launch') return [];
+  const { text } = facts.sourceOf(at);
+  const name = facts.textAt(written.kernel.span);
+  const kernel = functionAround(facts.sourceOf(launch.kernel), launch.kernel);
+  const isTemplate = kernel?.templates.some((params) => params.length > 0) ?? true;
+  const hasArguments = nameOf(written.kernel)?.args !== undefined;
+  const indent = indentOf(text, at.start);
+  if (lineStart(text, at.start) + indent.length !== at.start || (isTemplate && !hasArguments)) return [];
   const call = `cudaFuncSetAttribute(${name}, cudaFuncAttributeMaxDynamicSharedMemorySize, ${facts.textAt(bytes)});`;
   return [{ title: 'Call cudaFuncSetAttribute before the launch', edits: [{ span: { file: at.file, start: at.start, end: at.start }, text: `${call}\n${indent}` }], preferred: true }];
 }

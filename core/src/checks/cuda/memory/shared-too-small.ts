@@ -1,6 +1,9 @@
 // A tensor in shared memory that reaches past the end of the variable that it lies in.
 import type { Fix } from '../../../analysis';
 import { number, print, size } from '../../../algebra/index';
+import { arrayExtent, nodesIn } from '../../../ir/outline';
+import { cuteNameOf, makerOf, type Spelled } from '../../../ir/spelled';
+import type { Expr } from '../../../ir/program';
 import { isA } from '../../../values/convert';
 import { sizeofBits } from '../../../values/scalars';
 import type { Tensor } from '../../../values/value';
@@ -55,15 +58,20 @@ function findingOf(tensor: Tensor, { variable, start }: Place, facts: Facts): Om
 
 /** `size(…)` in the extent becomes `cosize(…)`; a number becomes the number. */
 function fixesOf(name: Finding['span'], isSize: boolean, elements: number, room: number, facts: Facts): readonly Fix[] {
-  const text = facts.codeOf(name.file);
-  const extent = /^\s*\[([^[\]]*)\]\s*;/.exec(text.slice(name.end, name.end + 300));
-  if (!extent?.[1]) return [];
-  const start = name.end + extent[0].indexOf(extent[1]);
-  const size = /\bsize(_v\s*<|\s*\()/.exec(extent[1]);
-  if (isSize && size) {
-    const at = start + size.index;
-    return [{ title: 'Use the cosize of the layout', edits: [{ span: { file: name.file, start: at, end: at + 'size'.length }, text: 'cosize' }], preferred: true }];
+  const extent = arrayExtent(facts.declarationAt(name));
+  const size = isSize && extent ? sizeIn(extent) : undefined;
+  if (size) return [{ title: 'Use the cosize of the layout', edits: [{ span: size.span, text: size.id.replace('size', 'cosize') }], preferred: true }];
+  if (!extent || facts.writtenAt(extent.span) !== String(room)) return [];
+  return [{ title: `Make the array ${elements} elements long`, edits: [{ span: extent.span, text: String(elements) }], preferred: true }];
+}
+
+/** The name of the first `size(…)` or `size_v<…>` in an expression. */
+function sizeIn(extent: Expr): Spelled | undefined {
+  for (const node of nodesIn(extent)) {
+    const name = node.is === 'Call' ? makerOf(node) : undefined;
+    if (name?.id === 'size') return name;
+    const constant = node.is === 'Name' || node.is === 'Scope' ? cuteNameOf(node) : undefined;
+    if (constant?.id === 'size_v' && constant.args) return constant;
   }
-  if (extent[1].trim() !== String(room)) return [];
-  return [{ title: `Make the array ${elements} elements long`, edits: [{ span: { file: name.file, start, end: start + extent[1].length }, text: String(elements) }], preferred: true }];
+  return undefined;
 }

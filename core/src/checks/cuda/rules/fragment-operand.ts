@@ -1,7 +1,7 @@
 // What gemm takes, and what it is made of: fragments of a thread's part of an operand, in registers or behind descriptors.
 import type { Call, Fix } from '../../../analysis';
 import { number, print, rankOf, size } from '../../../algebra/index';
-import type { Span } from '../../../base/span';
+import { nameOf } from '../../../ir/spelled';
 import { isA } from '../../../values/convert';
 import { spellType } from '../../../values/print';
 import { sizeofBits } from '../../../values/scalars';
@@ -88,12 +88,10 @@ function other(call: Call, facts: Facts): readonly Fix[] {
   const object = call.operands[0];
   const becomes = call.name.startsWith('make') ? call.name.replace('make', 'partition') : call.name.replace('partition', 'make');
   if (!object || !isA(object.value, 'thr-mma') || !object.span) return [];
-  const after = facts.textAt({ ...call.span, start: object.span.end });
-  const at = after.indexOf(call.name);
-  if (at < 0) return [];
-  const start = object.span.end + at;
-  const span: Span = { file: call.span.file, start, end: start + call.name.length };
-  return [{ title: `Use ${becomes}`, edits: [{ span, text: becomes }], preferred: true }];
+  const written = facts.expressionAt(call.span);
+  const method = written?.is === 'Call' ? nameOf(written.callee) : undefined;
+  if (method?.id !== call.name) return [];
+  return [{ title: `Use ${becomes}`, edits: [{ span: method.span, text: becomes }], preferred: true }];
 }
 
 // ---- gemm -----------------------------------------------------------------------------------------------------------

@@ -1,4 +1,6 @@
 // A mode, a range of modes or the parameters of a swizzle that do not exist.
+import { cuteNameOf, makerOf } from '../../../ir/spelled';
+import type { Expr } from '../../../ir/program';
 import type { Check } from '../../lib/check';
 import { refusalFinding, refused } from '../../lib/refused';
 
@@ -13,7 +15,11 @@ A \`Swizzle<B, M, S>\` needs \`abs(S) >= B\` and \`M >= 0\`, since the bits that
   good: 'auto n = size<1>(Layout<Shape<_2, _3>>{});',
   *find(facts) {
     for (const one of refused(facts, 'range')) {
-      if (one.call || /^(?:cute::)?Swizzle\b/.test(facts.textAt(one.refusal.span))) yield { ...refusalFinding(one), ...(one.call?.operands.length === 1 && { span: one.refusal.span }) };
+      if (one.call || isSwizzle(facts.expressionAt(one.refusal.span))) yield { ...refusalFinding(one), ...(one.call?.operands.length === 1 && { span: one.refusal.span }) };
     }
   },
 };
+
+function isSwizzle(e: Expr | undefined): boolean {
+  return e !== undefined && (makerOf(e) ?? cuteNameOf(e))?.id === 'Swizzle';
+}

@@ -1,6 +1,8 @@
 // A layout of several modes as the tiler of a division, where a tiler for each mode was likely meant.
 import type { Fix } from '../../../analysis';
 import { print, rankOf } from '../../../algebra/index';
+import type { Span } from '../../../base/span';
+import { cuteNameOf, makerOf, partsOf } from '../../../ir/spelled';
 import type { Layout } from '../../../algebra/types';
 import { isA } from '../../../values/convert';
 import { printValue } from '../../../values/print';
@@ -50,9 +52,14 @@ function isColumnMajor({ shape, stride }: Layout): boolean {
   });
 }
 
-function fixesOf(facts: Facts, span: { readonly file: string; readonly start: number; readonly end: number }): readonly Fix[] {
-  const text = facts.textAt(span);
-  const shape = /^Layout\s*<\s*(Shape\s*<[\w\s,:<>]*>)\s*>\s*\{\s*\}$/.exec(text)?.[1] ?? /^make_layout\s*\(\s*(make_shape\s*\([^()]*\))\s*\)$/.exec(text)?.[1];
-  if (shape === undefined) return [];
-  return [{ title: 'Tile mode by mode', edits: [{ span, text: shape.startsWith('Shape') ? `${shape}{}` : shape }], preferred: true }];
+/** The shape of `Layout<Shape<…>>{}` and `make_layout(make_shape(…))`, where the layout is written out and nothing but its shape. */
+function fixesOf(facts: Facts, span: Span): readonly Fix[] {
+  const written = facts.expressionAt(span);
+  const maker = written && makerOf(written)?.id;
+  const [shape, ...more] = (written && partsOf(written)) ?? [];
+  if (!written || !shape || more.length > 0) return [];
+  const isType = written.is === 'Brace' && maker === 'Layout' && cuteNameOf(shape)?.id === 'Shape';
+  const isCall = written.is === 'Call' && maker === 'make_layout' && shape.is === 'Call' && makerOf(shape)?.id === 'make_shape';
+  const text = facts.textAt(shape.span);
+  return isType || isCall ? [{ title: 'Tile mode by mode', edits: [{ span, text: isType ? `${text}{}` : text }], preferred: true }] : [];
 }

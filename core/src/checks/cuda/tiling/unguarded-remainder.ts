@@ -1,6 +1,8 @@
 // A tensor whose run-time extents are not multiples of its tiles, in a kernel that does not look where its elements are.
 import type { Fix } from '../../../analysis';
 import { print } from '../../../algebra/index';
+import { statementAround } from '../../../ir/outline';
+import { indentOf, lineEnd } from '../../../text/lines';
 import { isA, numbersOf } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
 import { divisions, takesWholeTile, type Cut, type Division } from '../../lib/divisions';
@@ -64,18 +66,18 @@ function reasons(facts: Facts, from: readonly number[]): string | undefined {
 
 /** The coordinates of the tile's elements, beside the tile. */
 function skeleton(facts: Facts, { call }: Division): readonly Fix[] {
-  const source = facts.codeOf(call.span.file);
-  const [tensor, ...rest] = call.operands.map(({ span }) => (span ? facts.textAt(span) : ''));
-  const end = source.indexOf(';', call.span.end);
-  const lineStart = source.lastIndexOf('\n', call.span.start) + 1;
-  if (!tensor || !/^[A-Za-z_]\w*$/.test(tensor) || rest.includes('') || end < 0 || call.name !== 'local_tile') return [];
-  const indent = /^[ \t]*/.exec(source.slice(lineStart))?.[0] ?? '';
+  const source = facts.sourceOf(call.span);
+  const [name, ...others] = call.operands.map(({ span }) => facts.expressionAt(span));
+  const statement = statementAround(source, call.span);
+  if (name?.is !== 'Name' || name.args || others.includes(undefined) || !statement || call.name !== 'local_tile') return [];
+  const tensor = name.id;
+  const rest = others.flatMap((one) => (one ? [facts.textAt(one.span)] : []));
+  const indent = indentOf(source.text, call.span.start);
   const lines = [
     `${indent}// Coordinates of the elements of this tile: partition them as the tile and access only where`,
     `${indent}// elem_less(coordinate, shape(${tensor})).`,
     `${indent}auto coords_${tensor} = ${call.name}(make_identity_tensor(shape(${tensor})), ${rest.join(', ')});`,
   ];
-  const after = source.indexOf('\n', end);
-  const at = after < 0 ? source.length : after;
+  const at = lineEnd(source.text, statement.span.end);
   return [{ title: `Add the coordinates of ${tensor} to guard accesses with`, edits: [{ span: { file: call.span.file, start: at, end: at }, text: `\n${lines.join('\n')}` }] }];
 }

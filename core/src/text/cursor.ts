@@ -1,21 +1,6 @@
-// What the text around a place says when there is no syntax tree to ask: brackets, and the words at a cursor.
-// Reads C++ with comments and literals blanked; where that is not certain the answer is undefined.
-import { codeOf, sourceOf, statementsOf, surroundings, type Surroundings } from '../../text/code';
-
-/** The first offset after the semicolon that ends the statement in which `from` of some code stands; undefined where there is none in
- *  sight. */
-export function endOfStatement(code: string, from: number): number | undefined {
-  let depth = 0;
-  for (let at = from; at < code.length && at < from + farthest; at++) {
-    if ('({['.includes(code[at] ?? '')) depth++;
-    else if (')}]'.includes(code[at] ?? '') && --depth < 0) return undefined;
-    else if (code[at] === ';' && depth === 0) return at + 1;
-  }
-  return undefined;
-}
-
-/** Characters that a statement may have. */
-const farthest = 20_000;
+// What the text around a cursor says while it is being typed and no tree has it yet: open brackets, the name before the cursor,
+// what is declared. Reads C++ with comments and literals blanked; where that is not certain the answer is undefined.
+import { codeOf, sourceOf, statementsOf, surroundings, type Surroundings } from './code';
 
 // ---- Where a cursor stands ------------------------------------------------------------------------------------------
 
@@ -98,4 +83,30 @@ export function nameBefore(text: string, end: number): QualifiedName {
   const objectEnd = start - operator[0].length;
   const object = /[A-Za-z_]\w*$/.exec(text.slice(Math.max(0, objectEnd - 100), objectEnd))?.[0] ?? '';
   return { name, start, of: { name: object, end: objectEnd, how: operator[1] as '::' | '.' | '->' } };
+}
+
+/** Where the word begins that `offset` is in or at the end of; undefined between words. */
+export function wordStart(text: string, offset: number): number | undefined {
+  const before = /\w*$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[0] ?? '';
+  return before !== '' || /\w/.test(text[offset] ?? '') ? offset - before.length : undefined;
+}
+
+// ---- What the code around it declares ---------------------------------------------------------------------------------
+
+/** True where names of CuTe may stand without `cute::`. */
+export function usesCute(code: string): boolean {
+  return /\busing\s+namespace\s+cute\b|\bnamespace\s+cute\b/.test(code);
+}
+
+/** True where the name at `start` is being declared, or the code declares a function of that name: it hides CuTe's. */
+export function isDefinedHere(code: string, name: string, start: number): boolean {
+  if (isDeclared(code, start)) return true;
+  for (const { index } of code.matchAll(new RegExp(`\\b${name}\\s*\\(`, 'g'))) if (index !== start && isDeclared(code, index)) return true;
+  return false;
+}
+
+/** A name right behind a type is declared there: `void copy(`. */
+export function isDeclared(code: string, start: number): boolean {
+  const before = /([A-Za-z_]\w*|[>&*])\s+$/.exec(code.slice(Math.max(0, start - 60), start))?.[1];
+  return before !== undefined && !/^(?:return|else|do|case|throw|new|co_return|co_yield|and|or|not|[&*])$|^CUTE_/.test(before);
 }

@@ -1,0 +1,215 @@
+// What is written where: the expressions, statements and declarations at a place of a program's text, for whoever has a span
+// and wants to know what stands there. Everything is looked up in the tree when it is asked for, and a place costs a walk down
+// to it; only what a function assigns is kept. Reads no text but the first characters of a token, evaluates nothing.
+import { isSamePlace, isWithin, type Stretch, type Span } from '../base/span';
+import type { Expr, For, Func, Let, Program, Stmt } from './program';
+import { nameOf } from './spelled';
+
+/** The part of a program that places are looked up in. */
+export type Written = Pick<Program, 'text' | 'items'>;
+
+/** An expression or a statement. */
+export type Node = Expr | Stmt;
+
+// ---- Nodes at a place ----------------------------------------------------------------------------------------------
+
+/** The nodes that contain a place, outermost first. */
+export function nodesAround({ items }: Pick<Written, 'items'>, place: Stretch): readonly Node[] {
+  const found: Node[] = [];
+  descend(items, place, found);
+  return found;
+}
+
+/** The expression that is written at exactly this place. What a front end put around it (a type beside a `let`) is left out;
+ *  of what a macro stands for, all of which has the place of its use, the whole counts. */
+export function expressionAt(program: Written, place: Stretch): Expr | undefined {
+  const all = nodesAround(program, place).filter((node): node is Expr => isExpression(node) && isSamePlace(node.span, place));
+  return all.find((one) => !isMadeUp(one));
+}
+
+/** Front ends add calls and comparisons that stand nowhere: a part of them is written elsewhere. */
+function isMadeUp(e: Expr): boolean {
+  return (e.is === 'Call' && !isWithin(e.callee.span, e.span)) || (e.is === 'Binary' && !isWithin(e.left.span, e.span));
+}
+
+/** The function at namespace or class level that a place is in, whole. */
+export function functionAround(program: Written, place: Stretch): Func | undefined {
+  return nodesAround(program, place).find((node): node is Func => node.is === 'Func');
+}
+
+/** The innermost statement that a place is in; a block is none. */
+export function statementAround(program: Written, place: Stretch): Stmt | undefined {
+  return nodesAround(program, place).filter((node): node is Stmt => isStatement(node) && node.is !== 'Block').at(-1);
+}
+
+/** The loop whose variable is declared at this place. */
+export function loopOf(program: Written, variable: Stretch): For | undefined {
+  const isItsOwn = (one: Stmt): boolean => one.is === 'Let' && isSamePlace(one.nameSpan, variable);
+  return nodesAround(program, variable).filter((node): node is For => node.is === 'For' && node.init.some(isItsOwn)).at(-1);
+}
+
+/** True where `using namespace name` holds at a place: beside what it stands in, or further out. */
+export function usesNamespace(program: Written, name: string, place: Stretch): boolean {
+  const lists = nodesAround(program, place).map((node) => (node.is === 'Namespace' ? node.items : node.is === 'Block' ? node.body : []));
+  return [program.items, ...lists].some((list) => list.some((one) => one.is === 'UsingNamespace' && one.name === name));
+}
+
+// ---- Declarations --------------------------------------------------------------------------------------------------
+
+export interface Declaration {
+  readonly name: string;
+  /** The whole declaration. */
+  readonly span: Span;
+  /** What a variable is initialised with, or an alias stands for, where that is one expression; of `T x(a, b)` and `T x{a, b}`
+   *  the list. Parameters have none. */
+  readonly value?: Expr;
+  /** Of a variable or a parameter, as written. */
+  readonly type?: Expr;
+  /** Of a variable that has a name of its own. */
+  readonly let?: Let;
+}
+
+/** What is declared by the name at exactly this place. */
+export function declarationAt(program: Written, name: Stretch): Declaration | undefined {
+  for (const node of [...nodesAround(program, name)].reverse()) {
+    const found = declaredBy(node, name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The first offset behind the semicolon that ends a declaration; undefined where none ends it, as in the head of a loop. */
+export function endOf({ text }: Pick<Written, 'text'>, { span }: Declaration): number | undefined {
+  return text[span.end - 1] === ';' ? span.end : undefined;
+}
+
+function declaredBy(node: Node, name: Stretch): Declaration | undefined {
+  switch (node.is) {
+    case 'Let': return isSamePlace(node.nameSpan, name) ? withValue(node) : undefined;
+    case 'Alias': return isSamePlace(node.nameSpan, name) ? { name: node.name, span: node.span, value: node.type } : undefined;
+    case 'Bindings': {
+      const bound = node.names.find(({ span }) => isSamePlace(span, name));
+      return bound && { name: bound.name, span: node.span };
+    }
+    case 'Func': case 'Lambda': {
+      const param = node.params.find(({ nameSpan }) => nameSpan !== undefined && isSamePlace(nameSpan, name));
+      return param && { name: param.name ?? '', span: param.span, type: param.type };
+    }
+    default: return undefined;
+  }
+}
+
+function withValue(node: Let): Declaration {
+  const { name, init, span, nameSpan, type } = node;
+  const declared = { name, span, type, let: node };
+  switch (init.how) {
+    case 'none': return declared;
+    case 'copy': return { ...declared, value: init.value };
+    case 'paren': case 'brace': {
+      const last = init.args.at(-1);
+      const end = last ? last.span.end : nameSpan.end;
+      return { ...declared, value: { is: 'Brace', args: init.args, span: { ...nameSpan, start: nameSpan.end, end } } };
+    }
+  }
+}
+
+/** The extent of an array of one dimension that is declared without initialiser: `64` in `float a[64];`. */
+export function arrayExtent(declaration: Declaration | undefined): Expr | undefined {
+  const { type, init } = declaration?.let ?? {};
+  return init?.how === 'none' && type?.is === 'Wrap' && type.how === 'array' && type.of.is !== 'Wrap' ? type.size : undefined;
+}
+
+/** The type that a front end found beside the name whose value stands at a place: `T` of `let t: T = value`. */
+export function typeBeside(program: Written, value: Stretch): Expr | undefined {
+  const ascription = nodesAround(program, value).find((node) => node.is === 'Call' && isSamePlace(node.span, value) && isMadeUp(node));
+  return ascription?.is === 'Call' ? nameOf(ascription.callee)?.args?.[0] : undefined;
+}
+
+// ---- Walks ---------------------------------------------------------------------------------------------------------
+
+/** A node and all that it consists of, in the order of the tree. */
+export function* nodesIn(root: unknown): Generator<Node> {
+  if (typeof root !== 'object' || root === null) return;
+  if (Array.isArray(root)) {
+    for (const part of root) yield* nodesIn(part);
+    return;
+  }
+  if (isNode(root)) yield root;
+  for (const part of Object.values(root)) if (typeof part === 'object') yield* nodesIn(part);
+}
+
+/** True where a variable of this name is assigned, counted up or counted down behind `from`, in the function that `from` is in
+ *  or, outside of functions, in the file. Names are compared, not what they are declared by, and code that could not be read
+ *  assigns every name in it: a caller that wants certainty gets it. */
+export function isAssignedAfter(program: Written, name: string, from: number): boolean {
+  const around = functionAround(program, { start: from, end: from });
+  return around ? assigns(around, program, name, from) : program.items.some((item) => assigns(item, program, name, from));
+}
+
+function assigns(item: Stmt, { text }: Written, name: string, from: number): boolean {
+  const { byName, unread } = assignmentsOf(item);
+  if (byName.get(name)?.some((at) => at >= from)) return true;
+  return unread.some(({ start, end }) => end > from && new RegExp(`\\b${name}\\b`).test(text.slice(start, end)));
+}
+
+interface Assignments {
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+  /** Code that could not be read. */
+  readonly unread: readonly Stretch[];
+}
+
+/** A function that an edit leaves as it was is the same object, so that a keystroke walks through the one that it changes. */
+const assignments = new WeakMap<Stmt, Assignments>();
+
+function assignmentsOf(item: Stmt): Assignments {
+  const known = assignments.get(item);
+  if (known) return known;
+  const byName = new Map<string, number[]>();
+  const unread: Stretch[] = [];
+  for (const node of nodesIn(item)) {
+    if (node.is === 'Opaque' || node.is === 'OpaqueStmt') unread.push(node.span);
+    const target = node.is === 'Assign' ? node.target : node.is === 'Unary' && /^(?:post)?(?:\+\+|--)$/.test(node.op) ? node.arg : undefined;
+    if (target?.is === 'Name') byName.set(target.id, [...(byName.get(target.id) ?? []), target.span.start]);
+  }
+  const found = { byName, unread };
+  assignments.set(item, found);
+  return found;
+}
+
+// ---- Helpers -------------------------------------------------------------------------------------------------------
+
+/** Goes down to whatever contains the place. Parts without a span of their own, such as initialisers, are looked through. */
+function descend(part: unknown, place: Stretch, found: Node[]): void {
+  if (typeof part !== 'object' || part === null) return;
+  if (Array.isArray(part)) {
+    for (const one of part) descend(one, place, found);
+    return;
+  }
+  const { span } = part as { readonly span?: Stretch };
+  if (span !== undefined && !isWithin(place, span)) {
+    // A type that was written beside a value stands before the call that the front end made of both.
+    const { callee } = part as { readonly callee?: Expr };
+    if (callee && isWithin(place, callee.span)) descend(callee, place, found);
+    return;
+  }
+  if (isNode(part)) found.push(part);
+  else if (typeof (part as Partial<Stretch>).start === 'number') return;
+  for (const key in part) if (key !== 'span') descend((part as Record<string, unknown>)[key], place, found);
+}
+
+const statements: ReadonlySet<string> = new Set<Stmt['is']>([
+  'Let', 'Bindings', 'Alias', 'Func', 'Struct', 'Enum', 'Namespace', 'UsingNamespace', 'UsingDecl', 'Instantiation', 'StaticAssert',
+  'Block', 'Expr', 'If', 'For', 'RangeFor', 'While', 'Switch', 'Return', 'Jump', 'OpaqueStmt',
+]);
+
+function isNode(part: object): part is Node {
+  return typeof (part as { is?: unknown }).is === 'string';
+}
+
+export function isStatement(node: Node): node is Stmt {
+  return statements.has(node.is);
+}
+
+function isExpression(node: Node): node is Exclude<Node, Stmt> {
+  return !statements.has(node.is);
+}

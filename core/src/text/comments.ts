@@ -1,0 +1,76 @@
+// What comments say that follow a convention: the tuple with which one begins, as in `// (BLK_M,BLK_K,k)`, and where a comment
+// stands. Judges nothing.
+import type { Stretch } from '../base/span';
+import type { Source } from './code';
+import { lineEnd, lineStart } from './lines';
+
+/** A tuple as a comment writes it: the text of each part, and the parts of those that are tuples themselves. */
+export interface WrittenTuple {
+  readonly text: string;
+  readonly parts?: readonly WrittenTuple[];
+}
+
+/** The tuple that begins at an offset of a text, and where it ends. Undefined where the brackets do not match. */
+export function tupleAt(text: string, start: number, depth = 0): { readonly tuple: WrittenTuple; readonly end: number } | undefined {
+  const parts: WrittenTuple[] = [];
+  let at = start + 1;
+  if (text[start] !== '(' || depth > deepest) return undefined;
+  for (;;) {
+    const nested = text[skipBlanks(text, at)] === '(' ? tupleAt(text, skipBlanks(text, at), depth + 1) : undefined;
+    const end = endOfPart(text, nested ? nested.end : at);
+    if (end === undefined) return undefined;
+    const written = text.slice(at, end).trim();
+    parts.push(nested && nested.tuple.text === written ? nested.tuple : { text: written });
+    at = end + 1;
+    if (text[end] === ')') return { tuple: { text: text.slice(start, at), parts }, end: at };
+  }
+}
+
+/** Nobody nests a shape deeper. */
+const deepest = 32;
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ') at++;
+  return at;
+}
+
+/** The comma or bracket that ends a part; brackets in it are passed over. */
+function endOfPart(text: string, from: number): number | undefined {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const c = text[at] ?? '';
+    if (c === '(') depth++;
+    else if (depth === 0 && (c === ',' || c === ')')) return at;
+    else if (c === ')') depth--;
+  }
+  return undefined;
+}
+
+/** A `//` comment that stands behind code. */
+export interface TrailingComment {
+  readonly comment: Stretch;
+  /** The comment with its slashes. */
+  readonly text: string;
+  readonly lineStart: number;
+}
+
+/** The `//` comments that have code before them on their line. */
+export function trailingComments({ text, comments }: Source): readonly TrailingComment[] {
+  return comments.flatMap((comment) => {
+    const start = lineStart(text, comment.start);
+    const isAlone = text.slice(start, comment.start).trim() === '';
+    return isAlone || !text.startsWith('//', comment.start) ? [] : [{ comment, text: text.slice(comment.start, comment.end), lineStart: start }];
+  });
+}
+
+/** The `//` comment behind `offset` on its line. */
+export function commentBehind({ text, comments }: Source, offset: number): Stretch | undefined {
+  const end = lineEnd(text, offset);
+  return comments.find(({ start }) => start >= offset && start < end && text.startsWith('//', start));
+}
+
+/** True where nothing but closing brackets, commas and semicolons stands between the end of an expression and a comment. */
+export function closesBefore({ text }: Source, end: number, comment: Stretch): boolean {
+  return end <= comment.start && /^[\s),;]*$/.test(text.slice(end, comment.start));
+}
