@@ -76,7 +76,10 @@ describe('a warpgroup MMA', () => {
     const mn = int(1);
     const mma = call('make_tiled_mma', [op('SM90_64x64x16_F16F16F16_SS', [mn, mn])]);
     const plain = tensorIn('smem', 'half_t', '((_64,_2),(_8,_8),(_1,_3)):((_1,_512),(_64,_1024),(_0,_8192))') as Tensor;
-    const sA: Value = { ...plain, data: { ...plain.data, swizzle: { is: 'swizzle', bits: 3, base: 4, shift: 3 } } };
+    const sA: Value = {
+      ...plain,
+      data: { ...plain.data, swizzle: { is: 'swizzle' as const, bits: 3, base: 4, shift: 3 } },
+    };
     const fragment = method(method(mma, 'get_slice', [dyn(0)]), 'partition_fragment_A', [sA]);
     expect(printValue(fragment)).toBe('GMMA::DescriptorIterator o (_1,_2,_4,(_1,_3)):(_0,_64,_256,(_0,_1024))');
     const registers = tensorIn('gmem', 'half_t', '(_128,_64):(_1,_128)');

@@ -65,7 +65,9 @@ describe('scalar types', () => {
   });
 
   it('count bytes of layouts and tuples as sizeof does', () => {
-    expect(sizeofBits({ is: 'layout', shape: [dyn(4), int(4)], stride: [int(1), { ...dyn(4), bits: 64 }] })).toBe(128);
+    expect(
+      sizeofBits({ is: 'layout', shape: [dyn(4), int(4)], stride: [int(1), { ...dyn(4), bits: 64 as const }] }),
+    ).toBe(128);
     expect(sizeofBits(v('(_1,_2)'))).toBe(8);
     expect(sizeofBits([dyn(1), { ...dyn(4), bits: 64 }, dyn(1)] as Value)).toBe(192);
   });

@@ -243,7 +243,10 @@ describe('what is left to other extensions', () => {
 });
 
 test('the traits of an operation are no atom: CuTe does not print them, their members are listed', () => {
-  const traits: Value = { ...mmaAtom({ is: 'tag', name: 'SM80_16x8x8_F32F16F16F32_TN', args: [] }), traits: true };
+  const traits: Value = {
+    ...mmaAtom({ is: 'tag', name: 'SM80_16x8x8_F32F16F16F32_TN', args: [] }),
+    traits: true as const,
+  };
   expect(read(analysis([{ ...declaration(at({ is: 'type', of: traits })), name: 'Traits', role: 'alias' }]))).toEqual([
     '| MMA_Traits<SM80_16x8x8_F32F16F16F32_TN>',
     'Traits · type · MMA traits · SM80_16x8x8_F32F16F16F32_TN',
