@@ -1,7 +1,7 @@
 // Arithmetic on integers, scaled bases and arithmetic tuples, with CuTe's rules for what stays part of the type.
 // Exact integers only: what does not fit the C++ type is an AlgebraError, never a wrapped number.
 // A number that is not known becomes a readable name (symbols.ts). Source: cute/numeric/integral_constant.hpp, math.hpp.
-import { elementAt } from '../base/assert';
+import { modeAt } from '../base/tuple';
 import { spend } from '../base/meter';
 import { AlgebraError } from './errors';
 import {
@@ -290,7 +290,7 @@ export function equal(a: IntTuple, b: IntTuple): Int {
   if (isTuple(a) || isTuple(b)) {
     if (!isTuple(a) || !isTuple(b) || a.length !== b.length) return zero;
     let all: Int = one;
-    for (let i = 0; i < a.length; i++) all = logicalAnd(all, equal(elementAt(a, i), elementAt(b, i)));
+    for (let i = 0; i < a.length; i++) all = logicalAnd(all, equal(modeAt(a, i), modeAt(b, i)));
     return all;
   }
   if (a.is === 'basis' || b.is === 'basis') {

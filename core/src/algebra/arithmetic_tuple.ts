@@ -6,7 +6,7 @@ import { counted } from './counted';
 import { add, isC, neg, sub } from './arith';
 import { AlgebraError } from './errors';
 import { basis, int, isBasis, isTuple, type Basis, type IntTuple } from './leaf';
-import type { Tree } from '../base/tuple';
+import { modeAt, type Tree } from '../base/tuple';
 import { print } from './print';
 
 const zero = int(0);
@@ -43,7 +43,7 @@ export function basis_get<T>(e: IntTuple, t: Tree<T>): Tree<T> {
     if (isTuple(at)) {
       if (i >= at.length)
         throw new AlgebraError('range', `the basis ${print(e)} points at mode ${i}, which ${print(t)} does not have`);
-      at = elementAt(at, i);
+      at = modeAt(at, i);
     } else if (i !== 0) {
       throw new AlgebraError('range', `the basis ${print(e)} points at mode ${i}, which ${print(t)} does not have`);
     }

@@ -1,7 +1,7 @@
 // Coalescing: fewer modes, the same function. Two neighbours merge only where the types alone prove it:
 // the right one has a static size, and `s0*d0 == d1` holds statically. So run-time modes stay apart.
 // Source: cute/layout.hpp (bw_coalesce, coalesce, coalesce_x, filter).
-import { elementAt } from '../base/assert';
+import { modeAt } from '../base/tuple';
 import { spend } from '../base/meter';
 import { isC, mul, productIsStatically } from './arith';
 import { AlgebraError } from './errors';
@@ -47,15 +47,15 @@ function merge(layout: Layout, beyond: boolean): Layout {
   if (!isTuple(stride) || stride.length !== n)
     throw new AlgebraError('congruence', `${print(layout)}: shape and stride have different profiles`);
   // Modes are collected from the back; (s, d) is the front of the new layout.
-  let s = elementAt(shape, n - 1);
-  let d = elementAt(stride, n - 1);
+  let s = modeAt(shape, n - 1);
+  let d = modeAt(stride, n - 1);
   if (beyond && isC(s, 1)) s = two;
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (let i = n - 2; i >= 0; i--) {
-    const oldShape = elementAt(shape, i);
+    const oldShape = modeAt(shape, i);
     if (isC(oldShape, 1)) continue;
-    const oldStride = elementAt(stride, i);
+    const oldStride = modeAt(stride, i);
     if (shapes.length === 0 && isC(s, 1)) {
       s = oldShape;
       d = oldStride;
@@ -104,7 +104,7 @@ export function transformModes<G>(
   const strides: IntTuple[] = [];
   for (let i = 0; i < rank; i++) {
     const mode = layoutOf(modeOf(layout.shape, i), modeOf(layout.stride, i));
-    const now = i < guide.length ? plain(f(mode, elementAt(guide, i)), 'make_layout') : mode;
+    const now = i < guide.length ? plain(f(mode, modeAt(guide, i)), 'make_layout') : mode;
     shapes.push(now.shape);
     strides.push(now.stride);
   }
@@ -153,12 +153,12 @@ export function coalesce_shape(shape: IntTuple): IntTuple {
   const flat = flattenInts(shape);
   if (!isTuple(flat)) return flat;
   if (flat.length === 0) throw new AlgebraError('type', 'an empty shape cannot be coalesced');
-  const out: IntTuple[] = [elementAt(flat, 0)];
+  const out: IntTuple[] = [modeAt(flat, 0)];
   for (let i = 1; i < flat.length; i++) {
-    const last = elementAt(out, out.length - 1);
-    const next = elementAt(flat, i);
+    const last = modeAt(out, out.length - 1);
+    const next = modeAt(flat, i);
     if (isStatic(last) === isStatic(next)) out[out.length - 1] = mul(last, next);
     else out.push(next);
   }
-  return out.length === 1 ? elementAt(out, 0) : out;
+  return out.length === 1 ? modeAt(out, 0) : out;
 }

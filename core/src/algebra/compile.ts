@@ -126,7 +126,7 @@ export function offsets(layout: Composable, count: number, out: Float64Array | I
     odometer(numbersOf(layout.b), count, out);
     const outer = compile(layout.a);
     const offset = offsetNumber(layout);
-    for (let i = 0; i < count; i++) out[i] = outer(offset + numberAt(out, i));
+    for (let i = 0; i < count; i++) out[i] = outer(offset + (out[i] ?? NaN));
     return;
   }
   const f = compile(layout);
@@ -135,18 +135,18 @@ export function offsets(layout: Composable, count: number, out: Float64Array | I
 
 function odometer({ shape, stride }: FlatLayout, count: number, out: Float64Array | Int32Array): void {
   const n = shape.length;
-  const s0 = n === 1 ? Infinity : numberAt(shape, 0);
-  const d0 = numberAt(stride, 0);
+  const s0 = n === 1 ? Infinity : (shape[0] ?? NaN);
+  const d0 = stride[0] ?? NaN;
   const counter = new Float64Array(n);
   let base = 0;
   for (let k = 0; k < count;) {
     const end = Math.min(count, k + s0);
     for (let v = base; k < end; k++, v += d0) out[k] = v;
     for (let j = 1; j < n; j++) {
-      base += numberAt(stride, j);
-      counter[j] = numberAt(counter, j) + 1;
-      if (j === n - 1 || numberAt(counter, j) < numberAt(shape, j)) break;
-      base -= numberAt(stride, j) * numberAt(shape, j);
+      base += stride[j] ?? NaN;
+      counter[j] = (counter[j] ?? NaN) + 1;
+      if (j === n - 1 || (counter[j] ?? NaN) < (shape[j] ?? NaN)) break;
+      base -= (stride[j] ?? NaN) * (shape[j] ?? NaN);
       counter[j] = 0;
     }
     if (s0 < 1) throw new AlgebraError('range', 'a mode of size 0 has no offsets');

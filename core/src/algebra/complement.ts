@@ -1,6 +1,6 @@
 // The complement: the layout of every offset that a layout skips, up to a size. Its modes are the gaps between
 // the sorted strides, and the rest above the last one. Source: cute/layout.hpp (complement).
-import { elementAt } from '../base/assert';
+import { modeAt } from '../base/tuple';
 import { spend } from '../base/meter';
 import { div, isC, mul } from './arith';
 import { coalesce, coalesce_shape, filter } from './coalesce';
@@ -74,14 +74,14 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
   while (shapes.length > 0) {
     spend(shapes.length, 'modes');
     const at = shapes.length === 1 ? 0 : smallest(strides);
-    const d = elementAt(strides, at);
+    const d = modeAt(strides, at);
     const gap = div(d, reached);
     if (isC(gap, 0))
       throw new AlgebraError(
         'non-injective',
         `complement of ${print(layout)}: the mode with stride ${print(d)} overlaps another`,
       );
-    reached = mul(d, elementAt(shapes, at));
+    reached = mul(d, modeAt(shapes, at));
     gapShape.push(gap);
     gapStride.push(reached);
     shapes.splice(at, 1);
@@ -103,7 +103,7 @@ function smallest(strides: readonly IntTuple[]): number {
   let at = 0;
   let least = Infinity;
   for (let i = 0; i < strides.length; i++) {
-    const d = elementAt(strides, i);
+    const d = modeAt(strides, i);
     if (d.is !== 'static') return smallestOf(strides, min(strides));
     if (d.n >= least) continue;
     least = d.n;

@@ -1,8 +1,7 @@
 // Composition: the layout R with R(c) == A(B(c)), for every coordinate of B, with B's profile.
 // B's leaf `s:d` walks the modes of A: it steps over d elements, then takes s of what is left.
 // Source: cute/layout.hpp (composition_impl), layout_composed.hpp, swizzle.hpp, swizzle_layout.hpp.
-import { elementAt } from '../base/assert';
-import type { Tuple } from '../base/tuple';
+import { modeAt, type Tuple } from '../base/tuple';
 import { spend } from '../base/meter';
 import { abs, ceilDiv, div, equal, isC, less, logicalOr, mod, mul, signum, smaller } from './arith';
 import { basis_get, basis_value } from './arithmetic_tuple';
@@ -73,8 +72,8 @@ function composeModes(a: Layout, tilers: readonly Tiler[], note?: Note): Layout 
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (let i = 0; i < tilers.length; i++) {
-    const mode = composition(layoutOf(modeOf(a.shape, i), modeOf(a.stride, i)), elementAt(tilers, i));
-    note?.('composition', mode, 'of one mode with', elementAt(tilers, i));
+    const mode = composition(layoutOf(modeOf(a.shape, i), modeOf(a.stride, i)), modeAt(tilers, i));
+    note?.('composition', mode, 'of one mode with', modeAt(tilers, i));
     if (mode.is !== 'layout') throw new AlgebraError('type', `make_layout cannot concatenate ${print(mode)}`);
     shapes.push(mode.shape);
     strides.push(mode.stride);
@@ -118,7 +117,7 @@ function composeLayouts(a: Layout, b: Layout, note?: Note): Layout {
 
 function hasBasis(t: IntTuple): boolean {
   if (!isTuple(t)) return t.is === 'basis';
-  for (let i = 0; i < t.length; i++) if (hasBasis(elementAt(t, i))) return true;
+  for (let i = 0; i < t.length; i++) if (hasBasis(modeAt(t, i))) return true;
   return false;
 }
 
@@ -130,7 +129,7 @@ function compose(lShape: IntTuple, lStride: IntTuple, rShape: IntTuple, rStride:
     const shapes = new Array<IntTuple>(n);
     const strides = new Array<IntTuple>(n);
     for (let i = 0; i < n; i++) {
-      const mode = compose(lShape, lStride, elementAt(rShape, i), modeOf(rStride, i));
+      const mode = compose(lShape, lStride, modeAt(rShape, i), modeOf(rStride, i));
       shapes[i] = mode.shape;
       strides[i] = mode.stride;
     }
@@ -152,7 +151,7 @@ function walk(lShape: readonly IntTuple[], lStride: readonly IntTuple[], shape: 
   let restShape = shape;
   let restStride = stride;
   for (let i = 0; i < last; i++) {
-    const s = elementAt(lShape, i);
+    const s = modeAt(lShape, i);
     checkStride(s, restStride, lShape, stride);
     const step = abs(restStride);
     const nextShape = ceilDiv(s, step);
@@ -161,18 +160,18 @@ function walk(lShape: readonly IntTuple[], lStride: readonly IntTuple[], shape: 
       const taken = smaller(nextShape, restShape);
       checkShape(taken, restShape, lShape, shape, stride);
       shapes.push(taken);
-      strides.push(mul(restStride, elementAt(lStride, i)));
+      strides.push(mul(restStride, modeAt(lStride, i)));
       restShape = div(restShape, taken);
     }
     restStride = nextStride;
   }
-  if (shapes.length === 0) return layoutOf(restShape, mul(restStride, elementAt(lStride, last)));
+  if (shapes.length === 0) return layoutOf(restShape, mul(restStride, modeAt(lStride, last)));
   if (!isC(restShape, 1)) {
     shapes.push(restShape);
-    strides.push(mul(restStride, elementAt(lStride, last)));
+    strides.push(mul(restStride, modeAt(lStride, last)));
   }
   return shapes.length === 1
-    ? layoutOf(unwrap(elementAt(shapes, 0)), unwrap(elementAt(strides, 0)))
+    ? layoutOf(unwrap(modeAt(shapes, 0)), unwrap(modeAt(strides, 0)))
     : layoutOf(shapes, strides);
 }
 

@@ -1,7 +1,7 @@
 // Division: splitting a layout into tiles and the rest. logical_divide nests (tile, rest) in each divided mode,
 // zipped_divide gathers all tiles in mode 0 and all rests in mode 1, tiled_divide and flat_divide unpack them.
 // Source: cute/layout.hpp, layout_composed.hpp.
-import { elementAt } from '../base/assert';
+import { modeAt } from '../base/tuple';
 import { coalesce, transformModes } from './coalesce';
 import { complement } from './complement';
 import { composition } from './composition';
@@ -160,7 +160,7 @@ export function unpackBoth(zipped: Layout): Layout {
 /** The two modes that a zipped division or product has. */
 export function pairOf(t: IntTuple): readonly [IntTuple, IntTuple] {
   const modes = tupleOf(t);
-  return [elementAt(modes, 0), elementAt(modes, 1)];
+  return [modeAt(modes, 0), modeAt(modes, 1)];
 }
 /** `repeat<1>(_)` is a plain `_`, which keeps a mode of rank 1 as it is. */
 function spread(mode: IntTuple): readonly IntTuple[] {

@@ -1,8 +1,7 @@
 // Integers and tuples of them: rank, depth, size, divisions and comparisons, for shapes, strides and coordinates.
 // Takes layouts where CuTe's overloads do; how a layout maps coordinates is not known here.
 // Source: cute/int_tuple.hpp; the layout overloads of cute/layout.hpp and layout_composed.hpp.
-import { elementAt } from '../base/assert';
-import { tagOf } from '../base/tuple';
+import { modeAt, tagOf } from '../base/tuple';
 import {
   add,
   ceilDiv,
@@ -80,8 +79,8 @@ export function depthOf(t: unknown): number {
 export function product(t: IntTuple): Int {
   if (!isTuple(t)) return leafInt(t, 'product');
   if (t.length === 0) return one;
-  let p = product(elementAt(t, 0));
-  for (let i = 1; i < t.length; i++) p = mul(p, product(elementAt(t, i)));
+  let p = product(modeAt(t, 0));
+  for (let i = 1; i < t.length; i++) p = mul(p, product(modeAt(t, i)));
   return p;
 }
 function leafInt(x: Leaf | Layout, what: string): Int {
@@ -105,7 +104,7 @@ export function product_each(t: IntTuple): readonly Int[] {
 export function product_like(t: IntTuple, guide: IntTuple, what = 'product_like'): IntTuple {
   if (!isTuple(guide)) return product(t);
   const modes = pairUp(guide, t, what);
-  return guide.map((g, i) => product_like(elementAt(modes, i), g, what));
+  return guide.map((g, i) => product_like(modeAt(modes, i), g, what));
 }
 
 /** `size<I...>(x)`: the number of coordinates of a shape or a layout. */
@@ -121,7 +120,7 @@ export function inner_product(a: IntTuple, b: IntTuple): IntTuple {
   if (!isTuple(a) || !isTuple(b)) return mul(a, b);
   sameRank(a, b, 'inner_product');
   let s: IntTuple = zero;
-  for (let i = 0; i < a.length; i++) s = add(s, inner_product(elementAt(a, i), elementAt(b, i)));
+  for (let i = 0; i < a.length; i++) s = add(s, inner_product(modeAt(a, i), modeAt(b, i)));
   return s;
 }
 
@@ -137,7 +136,7 @@ export function ceilDivTuples(a: IntTuple, b: IntTuple): IntTuple {
   if (!isTuple(a)) return ceilDiv(a, isTuple(b) ? product(b) : b);
   if (!isTuple(b)) return foldDivision(a, b, ceilDivTuples);
   const full = padded(a, b, 'ceil_div');
-  return a.map((x, i) => ceilDivTuples(x, elementAt(full, i)));
+  return a.map((x, i) => ceilDivTuples(x, modeAt(full, i)));
 }
 
 function foldDivision(a: readonly IntTuple[], b: IntTuple, f: (x: IntTuple, y: IntTuple) => IntTuple): IntTuple {
@@ -153,7 +152,7 @@ function foldDivision(a: readonly IntTuple[], b: IntTuple, f: (x: IntTuple, y: I
 export function round_up(a: IntTuple, b: IntTuple): IntTuple {
   if (isTuple(a) && isTuple(b)) {
     const full = padded(a, b, 'round_up');
-    return a.map((x, i) => round_up(x, elementAt(full, i)));
+    return a.map((x, i) => round_up(x, modeAt(full, i)));
   }
   if (isTuple(a) || isTuple(b))
     throw new AlgebraError('type', `round_up: ${print(a)} and ${print(b)} must both be tuples or both integers`);
@@ -165,7 +164,7 @@ export function shape_div(a: IntTuple, b: IntTuple): IntTuple {
   if (isTuple(a)) {
     if (!isTuple(b)) return foldDivision(a, b, shape_div);
     sameRank(a, b, 'shape_div');
-    return a.map((x, i) => shape_div(x, elementAt(b, i)));
+    return a.map((x, i) => shape_div(x, modeAt(b, i)));
   }
   if (isTuple(b)) return shape_div(a, product(b));
   if (a.is === 'static' && b.is === 'static') {
@@ -181,7 +180,7 @@ export function shape_div(a: IntTuple, b: IntTuple): IntTuple {
 export function elem_scale(a: IntTuple, b: IntTuple): IntTuple {
   if (!isTuple(a)) return mul(a, product(b));
   const modes = pairUp(a, b, 'elem_scale');
-  return a.map((x, i) => elem_scale(x, elementAt(modes, i)));
+  return a.map((x, i) => elem_scale(x, modeAt(modes, i)));
 }
 
 function pairUp(a: readonly IntTuple[], b: IntTuple, what: string): readonly IntTuple[] {
@@ -224,7 +223,7 @@ export function sameProfile(a: Tree<unknown>, b: Tree<unknown>): boolean {
 export function weakly_congruent(a: Shaped, b: Shaped): Static {
   const test = (x: IntTuple, y: IntTuple): boolean => {
     if (!isTuple(x)) return true;
-    return isTuple(y) && x.length === y.length && x.every((m, i) => test(m, elementAt(y, i)));
+    return isTuple(y) && x.length === y.length && x.every((m, i) => test(m, modeAt(y, i)));
   };
   return test(wholeShape(a), wholeShape(b)) ? one : zero;
 }
@@ -235,7 +234,7 @@ export function compatible(a: Shaped, b: Shaped): Int {
   const y = wholeShape(b);
   if (!isTuple(x)) return equal(x, product(y));
   if (!isTuple(y) || x.length !== y.length) return zero;
-  return allOf(x.map((m, i) => compatible(m, elementAt(y, i))));
+  return allOf(x.map((m, i) => compatible(m, modeAt(y, i))));
 }
 
 function allOf(xs: readonly Int[]): Int {
@@ -258,7 +257,7 @@ export function filterZeros(a: IntTuple, b: IntTuple): IntTuple {
     const modes = pairUp(a, b, 'filter_zeros');
     let same = true;
     const out = a.map((x, i) => {
-      const old = elementAt(modes, i);
+      const old = modeAt(modes, i);
       const now = filterZeros(x, old);
       if (now !== old) same = false;
       return now;
@@ -294,14 +293,14 @@ function ordered(a: IntTuple, b: IntTuple, place: (t: readonly IntTuple[], i: nu
   };
   return from(0);
 }
-export const lex_less: Compare = (a, b) => ordered(a, b, (t, i) => elementAt(t, i));
-export const colex_less: Compare = (a, b) => ordered(a, b, (t, i) => elementAt(t, t.length - 1 - i));
+export const lex_less: Compare = (a, b) => ordered(a, b, (t, i) => modeAt(t, i));
+export const colex_less: Compare = (a, b) => ordered(a, b, (t, i) => modeAt(t, t.length - 1 - i));
 export function elem_less(a: IntTuple, b: IntTuple): Int {
   if (!isTuple(a) || !isTuple(b)) return less(a, b);
   const from = (i: number): Int => {
     if (i === a.length) return one;
     if (i === b.length) return zero;
-    return logicalAnd(elem_less(elementAt(a, i), elementAt(b, i)), from(i + 1));
+    return logicalAnd(elem_less(modeAt(a, i), modeAt(b, i)), from(i + 1));
   };
   return from(0);
 }

@@ -1,6 +1,7 @@
 // Inverses: right_inverse(L) leads from offsets back to coordinates as far as L is contiguous from 0 on;
 // left_inverse(L) undoes an injective L. Both sort the modes by their static strides.
 // Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
+import { modeAt } from '../base/tuple';
 import { elementAt } from '../base/assert';
 import { spend } from '../base/meter';
 import { div, isC, mod, mul, neg, smaller } from './arith';
@@ -35,7 +36,7 @@ function modesOf(layout: Layout, note?: Note): Modes {
   const shape = wrap<Leaf>(flat.shape);
   const stride = wrap<Leaf>(flat.stride);
   const before: IntTuple[] = [one];
-  for (const s of shape) before.push(mul(s, elementAt(before, before.length - 1)));
+  for (const s of shape) before.push(mul(s, modeAt(before, before.length - 1)));
   return { shape, stride, before };
 }
 
@@ -43,7 +44,7 @@ function modesOf(layout: Layout, note?: Note): Modes {
 function sortedByStride(stride: readonly IntTuple[]): number[] {
   const order = stride.flatMap((d, i) => (isStatic(d) ? [i] : []));
   const key = (i: number): number => {
-    const d = elementAt(stride, i);
+    const d = modeAt(stride, i);
     if (!isStaticInt(d)) throw new AlgebraError('type', `the stride ${print(d)} cannot be sorted`);
     return d.n;
   };
@@ -72,11 +73,11 @@ export function right_inverse(layout: AnyLayout, note?: Note): Composable {
   const strides: IntTuple[] = [zero];
   let reached: IntTuple = one;
   for (const i of sortedByStride(stride)) {
-    const d = elementAt(stride, i);
+    const d = modeAt(stride, i);
     if (!isStaticInt(d) || !isC(reached, d.n)) continue;
-    shapes.push(elementAt(shape, i));
-    strides.push(elementAt(before, i));
-    reached = mul(elementAt(shape, i), d);
+    shapes.push(modeAt(shape, i));
+    strides.push(modeAt(before, i));
+    reached = mul(modeAt(shape, i), d);
   }
   return merged(layoutOf(shapes, strides), note);
 }
@@ -93,7 +94,7 @@ export function left_inverse(layout: AnyLayout, note?: Note): Composable {
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [zero];
   for (const i of order) {
-    const d = elementAt(stride, i);
+    const d = modeAt(stride, i);
     if (!isStaticInt(d) || d.n === 0) continue;
     const reached = product(shapes);
     if (!isC(mod(d, reached), 0)) {
@@ -103,9 +104,9 @@ export function left_inverse(layout: AnyLayout, note?: Note): Composable {
       );
     }
     shapes.push(div(d, reached));
-    strides.push(elementAt(before, i));
+    strides.push(modeAt(before, i));
   }
-  shapes.push(elementAt(shape, elementAt(order, order.length - 1)));
+  shapes.push(modeAt(shape, elementAt(order, order.length - 1)));
   return merged(layoutOf(shapes, strides), note);
 }
 
@@ -189,7 +190,7 @@ export function max_common_vector(a: AnyLayout, b: AnyLayout, note?: Note): Int 
 
 function firstMode(layout: Layout): Layout {
   if (!isTuple(layout.shape)) return layout;
-  return layoutOf(elementAt(layout.shape, 0), elementAt(tupleOf(layout.stride), 0));
+  return layoutOf(modeAt(layout.shape, 0), modeAt(tupleOf(layout.stride), 0));
 }
 function inner(layout: AnyLayout, what: string): AnyLayout {
   if (layout.is === 'layout' || layout.b.is === 'swizzle')
@@ -211,7 +212,7 @@ export function nullspace(layout: AnyLayout): Layout {
   const flatShape = flattenInts(layout.shape);
   const shape = wrap<Leaf>(flatShape);
   const start = wrap<Leaf>(compact_major(flatShape, 'LayoutLeft'));
-  const pick = (t: readonly Tree<Leaf>[]): IntTuple => unwrap<Leaf>(modes.map((i) => elementAt(t, i)));
+  const pick = (t: readonly Tree<Leaf>[]): IntTuple => unwrap<Leaf>(modes.map((i) => modeAt(t, i)));
   return layoutOf(pick(shape), pick(start));
 }
 

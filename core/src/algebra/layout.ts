@@ -1,7 +1,7 @@
 // Layouts: building them, reading their modes, and evaluating them at a coordinate. Units: elements.
 // A layout is a pair of congruent tuples; what two layouts make together is in the files named after the operation.
 // Functions take ComposedLayouts where CuTe does and act on the inner layout. Source: cute/layout.hpp, layout_composed.hpp.
-import { elementAt } from '../base/assert';
+import { modeAt } from '../base/tuple';
 import { abs, isC } from './arith';
 import { as_arithmetic_tuple, make_basis_like } from './arithmetic_tuple';
 import { make_composed, composeOffset, offsetPlus, slice_composed } from './layout_composed';
@@ -82,8 +82,8 @@ export function make_fragment_like(layout: AnyLayout | IntTuple): Layout {
   const { shape, stride } = layout;
   if (!isTuple(shape) || shape.length < 2 || !isStatic(shape)) return make_layout(shape);
   const strides = tupleOf(stride);
-  const shape0 = elementAt(shape, 0);
-  const mode0 = make_layout(shape0, compact_major(filterZeros(elementAt(strides, 0), shape0), 'LayoutLeft'));
+  const shape0 = modeAt(shape, 0);
+  const mode0 = make_layout(shape0, compact_major(filterZeros(modeAt(strides, 0), shape0), 'LayoutLeft'));
   return tiled_product(mode0, make_ordered_layout(shape.slice(1), strides.slice(1)));
 }
 

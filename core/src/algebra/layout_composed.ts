@@ -1,7 +1,7 @@
 // Composed layouts `A o offset o B`: c → A(offset + B(c)). B spans the domain, so operations on modes act on B alone.
 // A swizzled layout that is sliced may decay to a plain one: that is the main part of this file.
 // Source: cute/layout_composed.hpp, swizzle_layout.hpp, pointer_flagged.hpp.
-import { elementAt } from '../base/assert';
+import { modeAt } from '../base/tuple';
 import { add, bitAnd, bitNot, conditional_return, isC, logicalNot, mul, neg, staticInt, sub } from './arith';
 import { composition } from './composition';
 import { AlgebraError } from './errors';
@@ -177,7 +177,7 @@ export function to_mixed_bits(shape: IntTuple, stride: IntTuple, crd: IntTuple):
   if (isTuple(shape) && isTuple(stride) && isTuple(crd)) {
     sameRank(shape, stride, 'shape and stride');
     sameRank(shape, crd, 'shape and coordinate');
-    const parts = shape.map((s, i) => to_mixed_bits(s, elementAt(stride, i), elementAt(crd, i)));
+    const parts = shape.map((s, i) => to_mixed_bits(s, modeAt(stride, i), modeAt(crd, i)));
     const last = parts.pop();
     if (last === undefined) throw new AlgebraError('type', 'to_mixed_bits of nothing');
     return parts.reduceRight<Int | MixedBits>((all, x) => xorMixed(x, all), last);

@@ -1,7 +1,6 @@
 // Slicing with `_`: slice keeps what is paired with a `_`, dice keeps the rest. Kept modes move up to the top level.
 // How a swizzled layout is sliced is in layout_composed.ts. Source: cute/underscore.hpp, layout.hpp.
-import { elementAt } from '../base/assert';
-import { tagOf } from '../base/tuple';
+import { modeAt, tagOf } from '../base/tuple';
 import { AlgebraError } from './errors';
 import { isTuple, type IntTuple } from './leaf';
 import { print } from './print';
@@ -28,8 +27,8 @@ function lift<T>(crd: readonly Tree<unknown>[], t: Tree<T>, underscored: boolean
   if (!isTuple(t)) throw new AlgebraError('rank', `the coordinate ${print(crd)} is deeper than ${print(t)}`);
   sameRank(crd, t, 'coordinate and sliced tuple');
   for (let i = 0; i < crd.length; i++) {
-    const c = elementAt(crd, i);
-    const x = elementAt(t, i);
+    const c = modeAt(crd, i);
+    const x = modeAt(t, i);
     if (isTuple(c)) lift(c, x, underscored, out);
     else if (isMarked(c) === underscored) out.push(x);
   }

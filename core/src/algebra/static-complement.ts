@@ -1,7 +1,8 @@
 // The complement of a layout whose integers are all static, on plain numbers (static-modes.ts).
 // Sorted by stride, each mode leaves the gap between what those before it reach and its own stride. Where each gap
 // is wider than 1 nothing can be merged afterwards, since a mode of size 2 or more always lies between two gaps.
-import { elementAt, numberAt } from '../base/assert';
+import { modeAt } from '../base/tuple';
+import { numberAt } from '../base/assert';
 import { isTuple, type IntTuple } from './leaf';
 import { ceilDiv, MAX, staticModes, type StaticModes } from './static-modes';
 import type { AnyLayout } from './types';
@@ -71,7 +72,7 @@ function tilesOver(extent: Float64Array, n: number, reached: number): number {
 export function readExtent(cotarget: IntTuple | AnyLayout, row: Float64Array): number {
   if (!isTuple(cotarget)) return readSize(cotarget, row, 0) ? 1 : 0;
   if (cotarget.length > row.length) return 0;
-  for (let i = 0; i < cotarget.length; i++) if (!readSize(elementAt(cotarget, i), row, i)) return 0;
+  for (let i = 0; i < cotarget.length; i++) if (!readSize(modeAt(cotarget, i), row, i)) return 0;
   return cotarget.length;
 }
 

@@ -1,6 +1,7 @@
 // Composition of layouts whose integers are all static, on plain numbers (static-modes.ts): the walk of
 // composition.ts, which says what it means, without its care for run-time integers and for what CuTe refuses.
-import { elementAt, numberAt } from '../base/assert';
+import { modeAt } from '../base/tuple';
+import { numberAt } from '../base/assert';
 import { spend } from '../base/meter';
 import { int, isTuple, type IntTuple } from './leaf';
 import { ceilDiv, layoutOfModes, MAX, staticModes, type StaticModes } from './static-modes';
@@ -18,7 +19,7 @@ export function composeModes(outer: StaticModes, shape: IntTuple, stride: IntTup
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (let i = 0; i < n; i++) {
-    const mode = composeModes(outer, elementAt(shape, i), elementAt(stride, i));
+    const mode = composeModes(outer, modeAt(shape, i), modeAt(stride, i));
     if (mode === undefined) return undefined;
     shapes.push(mode.shape);
     strides.push(mode.stride);

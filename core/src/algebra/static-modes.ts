@@ -2,7 +2,8 @@
 // and division compute on. They take only what is ordinary (sizes from 1, strides from 0, all below 2^53) and
 // decline the rest: run-time integers, bases, negative strides and every breach of CuTe's rules are left to the
 // general functions, which know CuTe's words for them. Law: where a fast path answers, the general one answers the same.
-import { elementAt, numberAt } from '../base/assert';
+import { modeAt } from '../base/tuple';
+import { numberAt } from '../base/assert';
 import { int, isTuple, type IntTuple } from './leaf';
 import type { Layout } from './types';
 
@@ -39,8 +40,8 @@ function readLeaves(shape: IntTuple, stride: IntTuple, into: StaticModes): boole
   const n = shape.length;
   if (!isTuple(stride) || stride.length !== n || n === 0) return false;
   for (let i = 0; i < n; i++) {
-    const s = elementAt(shape, i);
-    const d = elementAt(stride, i);
+    const s = modeAt(shape, i);
+    const d = modeAt(stride, i);
     if (!(isTuple(s) ? readLeaves(s, d, into) : readLeaf(s, d, into))) return false;
   }
   return true;

@@ -1,7 +1,7 @@
 // Coordinates and indices: crd2idx, idx2crd, crd2crd, and the compact strides of a shape.
 // An integer coordinate walks a tuple of modes from the left; the last mode takes what is left, unbounded.
 // Source: cute/stride.hpp.
-import { elementAt } from '../base/assert';
+import { modeAt } from '../base/tuple';
 import { add, conditional_return, div, isC, less, mod, mul } from './arith';
 import { as_arithmetic_tuple, make_basis_like } from './arithmetic_tuple';
 import { AlgebraError } from './errors';
@@ -34,9 +34,8 @@ function offsetOf(crd: IntTuple, shape: IntTuple, stride: IntTuple): IntTuple {
     sameRank(crd, shape, 'coordinate and shape');
     const strides = strideModes(stride, shape);
     if (crd.length === 0) throw new AlgebraError('type', 'an empty coordinate has no offset');
-    let sum = offsetOf(elementAt(crd, 0), elementAt(shape, 0), elementAt(strides, 0));
-    for (let i = 1; i < crd.length; i++)
-      sum = add(sum, offsetOf(elementAt(crd, i), elementAt(shape, i), elementAt(strides, i)));
+    let sum = offsetOf(modeAt(crd, 0), modeAt(shape, 0), modeAt(strides, 0));
+    for (let i = 1; i < crd.length; i++) sum = add(sum, offsetOf(modeAt(crd, i), modeAt(shape, i), modeAt(strides, i)));
     return sum;
   }
   return isTuple(shape) ? walk(crd, shape, strideModes(stride, shape), 0) : mul(crd, stride);
@@ -54,13 +53,12 @@ function strideModes(stride: IntTuple, shape: readonly IntTuple[]): readonly Int
 
 function walk(crd: IntTuple, shape: readonly IntTuple[], stride: readonly IntTuple[], i: number): IntTuple {
   if (shape.length === 0) throw new AlgebraError('type', 'an empty shape has no coordinates');
-  const s = elementAt(shape, i);
-  const d = elementAt(stride, i);
+  const s = modeAt(shape, i);
+  const d = modeAt(stride, i);
   if (i === shape.length - 1) return offsetOf(crd, s, d);
   if (isC(crd, 0)) {
     let rest: IntTuple = zero;
-    for (let j = i + 1; j < shape.length; j++)
-      rest = add(rest, offsetOf(zero, elementAt(shape, j), elementAt(stride, j)));
+    for (let j = i + 1; j < shape.length; j++) rest = add(rest, offsetOf(zero, modeAt(shape, j), modeAt(stride, j)));
     return add(offsetOf(zero, s, d), rest);
   }
   const n = product(s);
@@ -75,8 +73,8 @@ function columnMajor(crd: IntTuple, shape: IntTuple): IntTuple {
   const flatCrd = flatten_to_tuple<Leaf>(crd);
   if (flatCrd.length === 0) throw new AlgebraError('type', 'an empty coordinate has no index');
   const flatShape = flatten_to_tuple<Leaf>(product_like(shape, crd));
-  let idx: IntTuple = elementAt(flatCrd, flatCrd.length - 1);
-  for (let i = flatCrd.length - 2; i >= 0; i--) idx = add(elementAt(flatCrd, i), mul(elementAt(flatShape, i), idx));
+  let idx: IntTuple = modeAt(flatCrd, flatCrd.length - 1);
+  for (let i = flatCrd.length - 2; i >= 0; i--) idx = add(modeAt(flatCrd, i), mul(modeAt(flatShape, i), idx));
   return idx;
 }
 
@@ -88,13 +86,13 @@ export function idx2crd(idx: IntTuple, shape: IntTuple, stride?: IntTuple): IntT
       throw new AlgebraError('congruence', `the index ${print(idx)} is deeper than the shape ${print(shape)}`);
     sameRank(idx, shape, 'index and shape');
     const strides = stride === undefined ? undefined : strideModes(stride, shape);
-    return idx.map((x, i) => idx2crd(x, elementAt(shape, i), strides?.[i]));
+    return idx.map((x, i) => idx2crd(x, modeAt(shape, i), strides?.[i]));
   }
   if (stride === undefined)
     return isTuple(shape) ? as_arithmetic_tuple(crd2idx(idx, shape, make_basis_like(shape))) : idx;
   if (isTuple(shape)) {
     const strides = isTuple(stride) ? strideModes(stride, shape) : compactModes(shape, true, { stride });
-    return shape.map((s, i) => idx2crd(idx, s, elementAt(strides, i)));
+    return shape.map((s, i) => idx2crd(idx, s, modeAt(strides, i)));
   }
   return isC(shape, 1) ? zero : mod(div(idx, stride), shape);
 }
@@ -104,7 +102,7 @@ export function crd2crd(crd: IntTuple, src_shape: IntTuple, dst_shape: IntTuple)
   if (isTuple(crd) && isTuple(src_shape) && isTuple(dst_shape)) {
     sameRank(crd, src_shape, 'coordinate and source shape');
     sameRank(crd, dst_shape, 'coordinate and destination shape');
-    return crd.map((c, i) => crd2crd(c, elementAt(src_shape, i), elementAt(dst_shape, i)));
+    return crd.map((c, i) => crd2crd(c, modeAt(src_shape, i), modeAt(dst_shape, i)));
   }
   return idx2crd(crd2idx(crd, src_shape), dst_shape);
 }
@@ -118,7 +116,7 @@ export function compact_major(shape: IntTuple, major: Major, current: IntTuple =
         `the shape ${print(shape)} has no modes, the strides ${print(current)} have ${current.length}`,
       );
     sameRank(shape, current, 'shape and strides');
-    return shape.map((s, i) => compact_major(s, major, elementAt(current, i)));
+    return shape.map((s, i) => compact_major(s, major, modeAt(current, i)));
   }
   if (!isTuple(shape)) return isC(shape, 1) ? zero : current;
   const at = { stride: current };
@@ -136,7 +134,7 @@ function compactModes(shape: readonly IntTuple[], left: boolean, at: { stride: I
   const out = new Array<IntTuple>(n);
   for (let k = 0; k < n; k++) {
     const i = left ? k : n - 1 - k;
-    const s = elementAt(shape, i);
+    const s = modeAt(shape, i);
     if (isTuple(s)) out[i] = compactModes(s, left, at);
     else if (isC(s, 1)) out[i] = zero;
     else {
@@ -174,9 +172,9 @@ function orderedStrides(
     if (!isTuple(shape))
       throw new AlgebraError('rank', `the order ${print(order)} is deeper than the shape ${print(shape)}`);
     sameRank(shape, order, 'shape and order');
-    return order.map((o, i) => orderedStrides(elementAt(shape, i), o, refShape, refOrder));
+    return order.map((o, i) => orderedStrides(modeAt(shape, i), o, refShape, refOrder));
   }
-  const before = refShape.map((s, i) => conditional_return(less(elementAt(refOrder, i), order), s, one));
+  const before = refShape.map((s, i) => conditional_return(less(modeAt(refOrder, i), order), s, one));
   return compact_major(shape, 'LayoutLeft', product(before));
 }
 

@@ -1,8 +1,7 @@
 // Tuples as trees of anything: shapes, tiles of layouts, tuples of tensors. A tuple is an array; all else is a leaf.
 // Knows nothing of what the leaves mean. Template arguments come last: `take<0,2>(t)` is `take(t, 0, 2)`.
 // Source: cute/algorithm/tuple_algorithms.hpp, underscore.hpp.
-import { elementAt } from '../base/assert';
-import { isTuple, type Tree, type Tuple } from '../base/tuple';
+import { isTuple, modeAt, type Tree, type Tuple } from '../base/tuple';
 import { counted } from './counted';
 import { AlgebraError } from './errors';
 import { print } from './print';
@@ -19,7 +18,7 @@ export function getTree<T>(t: Tree<T>, path: readonly number[]): Tree<T> {
   for (const i of path) {
     if (isTuple(at)) {
       if (i < 0 || i >= at.length) fail('range', `mode ${i} of ${print(at)} does not exist: its rank is ${at.length}`);
-      at = elementAt(at, i);
+      at = modeAt(at, i);
     } else if (i !== 0) {
       fail('range', `mode ${i} of ${print(at)} does not exist: it is not a tuple`);
     }
@@ -34,7 +33,7 @@ export function sameRank(a: readonly unknown[], b: readonly unknown[], what: str
 
 /** Applies `f` mode by mode to several tuples. */
 export function transform<T, U>(ts: readonly Tree<T>[], f: (...xs: readonly Tree<T>[]) => Tree<U>): Tree<U> {
-  const first = elementAt(ts, 0);
+  const first = modeAt(ts, 0);
   if (!isTuple(first)) return f(...ts);
   const others: Tuple<T>[] = [];
   for (const t of ts.slice(1)) {
@@ -42,7 +41,7 @@ export function transform<T, U>(ts: readonly Tree<T>[], f: (...xs: readonly Tree
     sameRank(first, t, 'transform');
     others.push(t);
   }
-  return first.map((x, i) => f(x, ...others.map((t) => elementAt(t, i))));
+  return first.map((x, i) => f(x, ...others.map((t) => modeAt(t, i))));
 }
 
 /** Applies `f` to the leaves of the first tree, with what stands at the same place in the others. */
@@ -54,7 +53,7 @@ export function transform_leaf2<T, S, U>(t: Tree<T>, u: Tree<S>, f: (x: T, y: Tr
   if (!isTuple(t)) return f(t, u);
   if (!isTuple(u)) return fail('rank', `${print(t)} and ${print(u)} have different profiles`);
   sameRank(t, u, 'transform_leaf');
-  return t.map((x, i) => transform_leaf2(x, elementAt(u, i), f));
+  return t.map((x, i) => transform_leaf2(x, modeAt(u, i), f));
 }
 
 /** A depth-1 tuple of the leaves; a leaf becomes a tuple of one. */
@@ -68,14 +67,14 @@ export function flatten_to_tuple<T>(t: Tree<T>): readonly T[] {
 
 function pushLeaves<T>(t: readonly Tree<T>[], out: T[]): void {
   for (let i = 0; i < t.length; i++) {
-    const x = elementAt(t, i);
+    const x = modeAt(t, i);
     if (isTuple(x)) pushLeaves(x, out);
     else out.push(x);
   }
 }
 
 function is_flat<T>(t: readonly Tree<T>[]): t is readonly T[] {
-  for (let i = 0; i < t.length; i++) if (isTuple(elementAt(t, i))) return false;
+  for (let i = 0; i < t.length; i++) if (isTuple(modeAt(t, i))) return false;
   return true;
 }
 
@@ -91,7 +90,7 @@ export function unflattenTree<T>(flat: readonly Tree<T>[], profile: Tree<unknown
     if (isTuple(p)) return p.map(build);
     if (next >= flat.length)
       fail('range', `unflatten: ${print(flat)} has too few elements for the profile ${print(profile)}`);
-    return elementAt(flat, next++);
+    return modeAt(flat, next++);
   };
   const out = build(profile);
   if (next !== flat.length)
@@ -119,7 +118,7 @@ export function wrap<T>(t: Tree<T>): readonly Tree<T>[] {
 /** Removes rank-1 tuples from the outside. */
 export function unwrap<T>(t: Tree<T>): Tree<T> {
   let at = t;
-  while (isTuple(at) && at.length === 1) at = elementAt(at, 0);
+  while (isTuple(at) && at.length === 1) at = modeAt(at, 0);
   return at;
 }
 
@@ -213,7 +212,7 @@ export function zipTree<T>(t: Tree<T>): Tree<T> {
     sameRank(first, x, 'zip');
     rows.push(x);
   }
-  return first.map((_, j) => rows.map((x) => elementAt(x, j)));
+  return first.map((_, j) => rows.map((x) => modeAt(x, j)));
 }
 
 /** Splits the rank-2 modes of `t` at the leaves of `guide`: `((A,a),((B,b),(C,c)),d)` becomes `((A,(B,C)),(a,(b,c),d))`. */
@@ -228,11 +227,11 @@ export function zip2_by<T>(t: Tree<T>, guide: Tree<unknown>): readonly [Tree<T>,
   const rests: Tree<T>[] = [];
   for (let i = 0; i < t.length; i++) {
     if (i < guide.length) {
-      const [tile, rest] = zip2_by(elementAt(t, i), elementAt(guide, i));
+      const [tile, rest] = zip2_by(modeAt(t, i), modeAt(guide, i));
       tiles.push(tile);
       rests.push(rest);
     } else {
-      rests.push(elementAt(t, i));
+      rests.push(modeAt(t, i));
     }
   }
   return [tiles, rests];

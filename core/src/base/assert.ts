@@ -23,7 +23,7 @@ export function elementAt<T>(list: readonly T[], i: number): T {
 }
 
 /** The number `i` of a row that is known to have one. */
-export function numberAt(row: Float64Array | Int32Array, i: number): number {
+export function numberAt(row: Float64Array, i: number): number {
   const element = row[i];
   return element === undefined ? outside(row.length, i) : element;
 }
