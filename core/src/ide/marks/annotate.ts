@@ -38,6 +38,7 @@ function endOfLine(source: SourceText, name: Span): number | undefined {
   const declaration = declarationAt(source, name);
   const end = declaration && endOf(source, declaration);
   if (end === undefined || source.text.slice(end, lineEnd(source.text, end)).trim() !== '') return undefined;
-  const hasBraces = nodesIn(declaration?.value).some((node) => node.is === 'Lambda' || (node.is === 'Brace' && node.args.length > 0));
-  return hasBraces ? undefined : end;
+  const init = declaration?.let?.init;
+  const hasBody = nodesIn(init ?? declaration?.value).some((node) => node.is === 'Lambda' || (node.is === 'Brace' && node.args.length > 0));
+  return hasBody || (init?.how === 'brace' && init.args.length > 0) ? undefined : end;
 }
