@@ -182,7 +182,9 @@ async function explain(start: () => Promise<Running>, pages: Pages, given: reado
   if (result) await pages.show(result);
   else
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('There is no derivation: this value is not the result of a function that CuTe defines in terms of other functions.'),
+      vscode.l10n.t(
+        'There is no derivation: this value is not the result of a function that CuTe defines in terms of other functions.',
+      ),
     );
 }
 
@@ -191,8 +193,7 @@ function visualize(panels: Panels, given: readonly unknown[]): void {
   const place = placeOf(given);
   if (place)
     panels.visualize({ uri: place.uri, position: { line: place.position.line, character: place.position.character } });
-  else
-    void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a CuTe value, then visualize it.'));
+  else void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a CuTe value, then visualize it.'));
 }
 
 /** Asks what to compare with the picture in the active panel, or else with the value at a place. */

@@ -93,7 +93,8 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   if (!hasMain(job))
     return {
       code: 'nothing',
-      message: 'This file has no main, so there is no program to run. A driver program can call its code (--driver FILE).',
+      message:
+        'This file has no main, so there is no program to run. A driver program can call its code (--driver FILE).',
     };
   job.onStage?.('tools');
   const tools = await findTools(job);
@@ -103,8 +104,7 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   if (planned.probes.length === 0)
     return {
       code: 'nothing',
-      message:
-        'There is nothing to verify: no declaration of this file has a known value that CuTe can print.',
+      message: 'There is nothing to verify: no declaration of this file has a known value that CuTe can print.',
     };
   job.onStage?.('compile');
   const compiled = await compileCopies(job, tools, prepared);

@@ -54,7 +54,10 @@ function hoverIn(
 }
 
 const evaluating: Block = { is: 'line', content: [plain('The value is being computed.')] };
-const before: Block = { is: 'line', content: [plain('The value is being computed again; this one is from before the last edit.')] };
+const before: Block = {
+  is: 'line',
+  content: [plain('The value is being computed again; this one is from before the last edit.')],
+};
 const soFar: Block = { is: 'line', content: [plain('The analysis is still running; this is its result so far.')] };
 
 /** Marks a hover from an older analysis: the value may have changed. If the line itself was edited, no value is
