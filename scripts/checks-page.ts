@@ -8,7 +8,7 @@ const topics: Readonly<Record<Topic, string>> = {
   memory: 'Memory',
   performance: 'Performance',
   rules: "CuTe's own rules",
-  silent: 'Where CuTe itself is silent',
+  silent: 'Mistakes that CuTe does not report',
   comments: 'Comments',
   cutile: 'cuTile Rust',
 };
@@ -17,27 +17,27 @@ const opening = `# Checks
 
 Generated from \`core/src/checks\` by \`npm run docs\`; edit those files, not this one.
 
-A check says what it knows: where a value is not known, it is silent.
+A check reports only what it knows: if a value is unknown, it reports nothing.
 Its level is a setting, \`cuteLens.checks.<slug>\`: \`error\`, \`warning\`, \`information\`, \`hint\` or \`off\`.
-A \`cute-lens.json\` beside the source or in a folder above says the same for everyone who works on a project, and for \`cute-lens check\`; it counts before the settings:
+A \`cute-lens.json\` in the folder of the source or above sets levels for everyone who works on a project, and for \`cute-lens check\`. It overrides the settings:
 
 \`\`\`json
 { "checks": { "tile-remainder": "error" } }
 \`\`\`
 
-A comment silences one line of code:
+A comment suppresses findings in one line of code:
 
 \`\`\`cpp
 // ${suppressionDirective} tile-remainder -- the last tile is padded
 \`\`\`
 
-In CI, \`cute-lens check FILE… --sarif\` writes what code hosts show beside a change; without it, one line for each finding:
+In CI, \`cute-lens check FILE… --sarif\` writes a report that code hosts show beside a change. Without \`--sarif\`, each finding is one line:
 
 \`\`\`
 kernel.cu:41:24: warning: the tile of 48 does not divide mode 0 of (_128,_64):(_1,_128), which is 128 [tile-remainder]
 \`\`\`
 
-A problem matcher for a task of VS Code that runs it:
+A problem matcher for a VS Code task that runs it:
 
 \`\`\`json
 "problemMatcher": {
@@ -53,9 +53,9 @@ A problem matcher for a task of VS Code that runs it:
 /** What was found, and read by hand, in programs that work: counted with the commits that docs/coverage.md names. */
 const inCodeThatWorks = `# In code that works
 
-\`cute-lens check\` over programs that compile and run, every finding at warning or above read by hand (CUTLASS 7107b0553, flash-attention 0251105a2):
+The findings of \`cute-lens check\` in programs that compile and run. Every warning and error was reviewed by hand (CUTLASS 7107b0553, flash-attention 0251105a2):
 
-| code | files | warnings and errors | what they say |
+| code | files | warnings and errors | review |
 | --- | ---: | ---: | --- |
 | CUTLASS \`examples/cute\` | 13 | 42 | true: 40 comments of the Blackwell tutorials give another number of modes than the tensor has, two of \`wgmma_sm90.cu\` say 32x4 behind a layout of 16x8 |
 | CUTLASS \`test/unit/cute\` | 40 | 3 | true: \`core/logical_divide.cpp\` tests tiles that are larger than the layout |
@@ -76,7 +76,7 @@ export function checksPage(performance: string): string {
     ...(topic === 'performance' ? [performance] : []),
     ...members.map(section),
   ]);
-  const last = '- [In code that works](#in-code-that-works): what they find there';
+  const last = '- [In code that works](#in-code-that-works)';
   return `${[opening, `${contents}\n${last}`, ...sections, inCodeThatWorks].join('\n\n')}\n`;
 }
 

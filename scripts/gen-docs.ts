@@ -10,7 +10,7 @@ import { compiledLanguages, languages } from '../protocol/src/cute-text';
 import { gridColours } from '../core/src/draw/palette';
 import { checksPage } from './checks-page';
 import { performanceTable } from '../test/support/predicted-memory';
-import { configurationSection, projectFileSchema, settingsPage } from './settings-page';
+import { configurationSection, projectFileSchema, restrictedConfigurations, settingsPage } from './settings-page';
 
 const root = join(import.meta.dirname, '..');
 const performance = await performanceTable();
@@ -35,12 +35,15 @@ export function stale(): readonly string[] {
 function manifest(): string {
   const present = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     activationEvents: readonly string[];
+    capabilities: { untrustedWorkspaces: object };
     contributes: Record<string, unknown>;
   };
   const others = present.activationEvents.filter((event) => !event.startsWith('onLanguage:'));
   const activationEvents = [...languages.map((language) => `onLanguage:${language}`), ...others];
+  const untrustedWorkspaces = { ...present.capabilities.untrustedWorkspaces, restrictedConfigurations };
+  const capabilities = { ...present.capabilities, untrustedWorkspaces };
   const contributes = { ...present.contributes, configuration: configurationSection(), colors: gridColours() };
-  return `${withLanguages(JSON.stringify({ ...present, activationEvents, contributes }, null, 2))}\n`;
+  return `${withLanguages(JSON.stringify({ ...present, activationEvents, capabilities, contributes }, null, 2))}\n`;
 }
 
 /** A condition that asks for the language of the editor names all languages, or all that can be compiled. */

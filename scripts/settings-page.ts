@@ -26,6 +26,11 @@ export function configurationSection() {
   return { title: 'CuTe Lens', properties: Object.fromEntries(properties) as Readonly<Record<string, unknown>> };
 }
 
+/** Settings that an untrusted workspace may not change: those of the machine that a workspace may override. */
+export const restrictedConfigurations = all
+  .filter(({ scope }) => scope === 'machine-overridable')
+  .map(({ key }) => `cuteLens.${key}`);
+
 /** docs/settings.md. */
 export function settingsPage(): string {
   const opening =

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-// What a user of the visualizer waits for, in headless Chromium with software rendering: from a model to its picture,
-// and each frame while the picture is panned and zoomed. Beside it the SVG of CuTe-Layout-Visualizer, in the same
-// browser.
+// Measures what a user of the visualizer waits for, in headless Chromium with software rendering: the time from a model
+// to its picture, and each frame while the picture is panned and zoomed. The SVG of CuTe-Layout-Visualizer is measured
+// in the same browser.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

@@ -61,17 +61,20 @@ export function readFixture(path: string): Fixture {
   const text = readFileSync(path, 'utf8');
   const headers = [...text.matchAll(/^#include "([\w.-]+)"/gm)].map((match) => match[1] ?? '');
   const beside = headers.filter((name) => existsSync(join(dirname(path), name)));
-  return parseFixture(
-    path,
-    [text, ...beside.map((name) => `//- /${name}\n${readFileSync(join(dirname(path), name), 'utf8')}`)].join(''),
-  );
+  const further = beside.map((name) => `//- /${name}\n${readFileSync(join(dirname(path), name), 'utf8')}`);
+  return asserted(parseFixture(path, [text, ...further].join('')));
+}
+
+/** The fixture, if each of its further files is included or has marks. A file with neither would test nothing. */
+export function asserted(fixture: Fixture): Fixture {
+  const idle = fixture.files.slice(1).filter((file) => !isUsed(file, fixture.files));
+  if (idle.length === 0) return fixture;
+  const names = idle.map(({ name }) => name).join(', ');
+  throw new Error(`${fixture.name}: nothing includes ${names}, and no mark asks about it`);
 }
 
 export function parseFixture(path: string, text: string): Fixture {
   const files = splitFiles(basename(path), text);
-  const idle = files.slice(1).filter((file) => !isUsed(file, files));
-  if (idle.length > 0)
-    throw new Error(`${path}: nothing includes ${idle.map(({ name }) => name).join(', ')}, and no mark asks about it`);
   const pairs = metadata(text);
   const all = (key: string): string[] => pairs.filter(([k]) => k === key).map(([, value]) => value);
   const three = (value: string | undefined): [number, number, number] => {

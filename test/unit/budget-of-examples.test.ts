@@ -1,4 +1,4 @@
-// The examples stay far from the bounds of an analysis. What becomes of broken ones: test/fuzz.
+// The analyses of the examples stay far below the limits. test/fuzz tests damaged examples.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

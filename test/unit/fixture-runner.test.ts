@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { instrument } from '../oracle/instrument';
 import { places, report } from '../support/expect';
-import { entryText, parseFixture, readFixture, ROOT } from '../support/fixture';
+import { asserted, entryText, parseFixture, readFixture, ROOT } from '../support/fixture';
 
 const fixture = (text: string) => parseFixture(join(ROOT, 'test/fixtures/eval/one.cu'), text);
 const head = '#include <cute/tensor.hpp>\nusing namespace cute;\n';
@@ -38,7 +38,9 @@ describe('reading', () => {
   });
 
   test('a further file that nothing includes and no mark asks about is refused', () => {
-    expect(() => fixture('int a;\n//  ^ 1\n//- /c.hpp\nint c;\n')).toThrow('nothing includes c.hpp');
+    expect(() => asserted(fixture('int a;\n//  ^ 1\n//- /c.hpp\nint c;\n'))).toThrow('nothing includes c.hpp');
+    const used = fixture('#include "c.hpp"\n//- /c.hpp\nint c;\n');
+    expect(asserted(used)).toBe(used);
   });
 
   test('a header beside the file belongs to it, and to its hash', () => {

@@ -1,4 +1,4 @@
-// Every fixture and every example: what the evaluator says of each marked place is exactly what real CuTe prints there.
+// For every fixture and example, the evaluator's value at each marked place is exactly what the real CuTe prints there.
 import { describe, expect, test } from 'vitest';
 import { readConfirmed } from '../oracle/confirmed';
 import { places, report } from '../support/expect';

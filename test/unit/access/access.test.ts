@@ -1,4 +1,5 @@
-// The model of shared and global memory against what an H200 was measured to do, and the laws that any model must keep.
+// Compares the model of shared and global memory with measurements on an H200, and tests laws that any such model must
+// satisfy.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// What is charged for operations whose work grows faster than their operands: whoever sets a ceiling is told before it
-// is done.
+// Operations whose work grows faster than their operands: their cost is charged before the work is done, so that a
+// limit can stop them.
 import { expect, test } from 'vitest';
 import {
   complement,

@@ -1,4 +1,4 @@
-// Where CuTe does not do what a reader expects. Every text here was printed by CuTe 4.7 (CUTLASS 7107b0553).
+// Cases in which CuTe behaves unexpectedly. Every text here was printed by CuTe 4.7 (CUTLASS 7107b0553).
 import { describe, expect, it } from 'vitest';
 import {
   AlgebraError,

@@ -1,4 +1,4 @@
-// What a computation may spend, and how the host ends it: counted, so that it ends in the same place each time.
+// The meter of computations: what they cost, how limits stop them, and that they stop at the same place each time.
 import { describe, expect, test } from 'vitest';
 import {
   Abandoned,

@@ -1,6 +1,6 @@
-// Atoms against what CuTe printed for their traits (test/golden/atoms.json, written by `npm run gen-atoms`): every row,
-// and for the families that have a rule a spread of instantiations. Then atoms that a program defines, and atoms that
-// do not exist.
+// Compares atoms with the traits that CuTe printed (test/golden/atoms.json, written by `npm run gen-atoms`): every row
+// of a table, and a selection of instantiations for families with a rule. Also tests atoms that a program defines, and
+// atoms that do not exist.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

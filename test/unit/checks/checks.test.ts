@@ -1,4 +1,5 @@
-// Every check: its fixtures say exactly what it finds, its examples are true, and its repairs repair.
+// Tests every check: the marks of its fixtures are exactly its findings, its examples are correct, and its repairs
+// remove the finding.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

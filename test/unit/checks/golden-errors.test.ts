@@ -1,4 +1,4 @@
-// Every expression that CuTe refused when test/golden was made: a check says so at the operand that is to blame.
+// For every expression that CuTe refused when test/golden was made, a check reports the operand that causes the error.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

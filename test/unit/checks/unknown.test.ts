@@ -1,4 +1,4 @@
-// Checks on programs of which much is not known: they say nothing, and they never stop the analysis.
+// Checks on programs with many unknown values: they report nothing, and never stop the analysis.
 import { expect, test } from 'vitest';
 import { analyzeFiles } from '../../support/engine';
 

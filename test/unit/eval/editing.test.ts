@@ -1,4 +1,4 @@
-// Edits. After any of them the analysis is what a fresh session gives for the text: nothing kept from before shows.
+// After any edit, the analysis equals that of a new session with the same text: no cached result of the old text shows.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

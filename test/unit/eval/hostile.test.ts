@@ -1,5 +1,5 @@
-// Programs that would never end, never fit or make no sense: the rest of the file keeps its values, and the unknown
-// says why.
+// Programs that do not terminate, need too much memory or make no sense: the rest of the file keeps its values, and
+// each unknown value has a reason.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { explain, printValue, type Analysis, type Value } from '../../../core/src/index';

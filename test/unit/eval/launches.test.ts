@@ -1,4 +1,5 @@
-// Which launches are one instance of a kernel, what it is called, and whether its numbers are those of every launch.
+// Which launches form one instance of a kernel, the label of the instance, and whether its numbers hold for every
+// launch.
 import { expect, test } from 'vitest';
 import { analyzeFiles } from '../../support/engine';
 

@@ -1,4 +1,5 @@
-// Library code whose size would defeat a naive walk: what is looked at, and what is left out without a false word.
+// Library code that is too large to evaluate completely: which parts are evaluated, and that no value is wrong because
+// of the parts that are not.
 import { expect, test } from 'vitest';
 import type { Analysis, Value } from '../../../core/src/index';
 import { printValue } from '../../../core/src/values/print';

@@ -1,4 +1,5 @@
-// Numbers that nobody knows go by names. Two that may differ must not have one name: their difference would be 0.
+// Unknown numbers are symbols. Two numbers that may differ must not have the same symbol, since their difference would
+// be 0.
 import { expect, test } from 'vitest';
 import type { Value } from '../../../core/src/index';
 import { printValue } from '../../../core/src/values/print';

@@ -1,5 +1,5 @@
-// Random programs with what the real CuTe printed in them (`npm run test:oracle -- programs --record`): no value that
-// is shown for certain is another.
+// Random programs with what the real CuTe printed in them (`npm run test:oracle -- programs --record`): every value
+// that is shown without reservation is among the printed ones.
 import { expect, test } from 'vitest';
 import { compareProgram } from '../../oracle/programs/compare';
 import { programOf } from '../../oracle/programs/generate';

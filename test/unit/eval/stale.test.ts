@@ -1,5 +1,6 @@
-// What may have changed unseen is not known: never what it was before. Each program asks for numbers that a condition,
-// a loop, a pointer or a function out of sight decides; what is said of them must not be a number.
+// A value that unevaluated code may have changed must become unknown; it must not keep its old value. Each program asks
+// for numbers that depend on an unknown condition, a loop, a pointer or a function without a body; the answer must not
+// be a number.
 import { expect, test } from 'vitest';
 import type { Analysis, Value } from '../../../core/src/index';
 import { printValue } from '../../../core/src/values/print';

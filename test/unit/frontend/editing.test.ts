@@ -1,5 +1,5 @@
-// Edits and damage. After any edit the program equals a fresh reading; after any damage nothing throws, every span
-// lies in the text, and what is whole is still read.
+// Edits and damage. After any edit the program equals that of a new reading. After any damage nothing throws, every
+// span lies in the text, and undamaged parts are still read.
 import { describe, expect, it } from 'vitest';
 import type { Program, Stmt } from '../../../core/src/ir/program';
 import { cudaFrontEnd, lower } from '../../support/front-end';

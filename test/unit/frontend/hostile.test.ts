@@ -1,5 +1,4 @@
-// Texts that nobody means: whatever is in them, reading them ends, costs in proportion to their length, and says what
-// it left out.
+// Extreme texts: reading them ends, costs time in proportion to their length, and reports what was left out.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Abandoned, Meter, metered } from '../../../core/src/base/meter';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';

@@ -1,4 +1,4 @@
-// The parser's memory: whatever happens to a file, no more trees are alive than its readings need, and none once it is
+// The parser's memory: whatever happens to a file, no more syntax trees are alive than are needed, and none after it is
 // closed.
 import { afterEach, expect, test, vi } from 'vitest';
 import { Parser, Tree } from 'web-tree-sitter';

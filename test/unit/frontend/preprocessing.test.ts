@@ -1,4 +1,4 @@
-// Macros, conditions, includes and pins: what the preprocessor would do, with places that lead back to the user's text.
+// Macros, conditions, includes and pins are processed as by the preprocessor, with positions in the user's text.
 import { describe, expect, it } from 'vitest';
 import type { Expr, Program, Stmt } from '../../../core/src/ir/program';
 import { cudaFrontEnd, covered, lower } from '../../support/front-end';

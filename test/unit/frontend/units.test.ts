@@ -1,5 +1,5 @@
-// Files that include each other: macros hold where the preprocessor would have them hold, and nothing is read again
-// that would read the same.
+// Files that include each other: macros are in effect where the preprocessor would have them in effect, and a file is
+// not read again if it would give the same program.
 import { expect, test } from 'vitest';
 import type { Program } from '../../../core/src/ir/program';
 import type { Document } from '../../../core/src/frontends/front-end';

@@ -1,4 +1,4 @@
-// What is generated is fresh, and the manifest, the protocol and the grammar files agree with each other.
+// Generated files are up to date, and the manifest, the protocol and the grammar files agree with each other.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

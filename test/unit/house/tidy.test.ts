@@ -1,4 +1,4 @@
-// The house rules find what they are for: each is broken once in a folder of its own.
+// Each house rule reports its violation: each is broken once in a separate folder.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Questions about values that would take too much are answered with a sentence.
+// Questions about values that would take too much time are answered with a sentence.
 import { expect, test } from 'vitest';
 import { explanationAt, hover, inlayHints, visualizeAt } from '../../../core/src/ide/index';
 import { spend } from '../../../core/src/base/meter';

@@ -1,4 +1,5 @@
-// The hover as plain data, over analyses made by hand: what leads, what the table says, what is assumed, what differs.
+// The hover as plain data, for analyses written by hand: its first lines, its table, its assumptions, and differences
+// between instances.
 import { describe, expect, test } from 'vitest';
 import { dyn, int, symbol, type IntTuple } from '../../../core/src/algebra/leaf';
 import type { Layout } from '../../../core/src/algebra/types';

@@ -1,4 +1,5 @@
-// Programs for files without `main`: what they call, with what, and that the kernel is then evaluated with numbers.
+// Driver programs for files without `main`: what they call with which arguments, and that the kernel is then evaluated
+// with numbers.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Headers in an editor: what their templates are is said by the sources of the workspace that include them.
+// Headers in an editor: the sources of the workspace that include a header determine its template arguments.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';

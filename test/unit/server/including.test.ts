@@ -1,5 +1,5 @@
-// Who includes a header, in a folder as folders are: with circles of links, pipes, what may not be read and what goes
-// away.
+// Finding the files that include a header, in realistic folders: with cyclic links, pipes, unreadable files and files
+// that disappear.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

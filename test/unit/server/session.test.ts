@@ -1,4 +1,4 @@
-// What changes while an analysis runs: whatever may have made it another one makes it obsolete.
+// Changes during an analysis: any change that can affect the result makes the analysis obsolete.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,5 +1,5 @@
-// What an analysis reads of the disk: each header once, each lookup once until somebody says that files changed. Work
-// is counted.
+// How often an analysis reads the disk: each header once, and each lookup once until files change. The accesses are
+// counted.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// cuteLens/verify over a connection, with tools that are scripts: what the editor is told, and what hovers say
+// cuteLens/verify over a connection, with scripts in place of tools: the messages to the editor, and the hovers
 // afterwards.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// cuteLens/visualize over streams in memory: a value by its place, an expression in its scope and on its own, and what
-// is said where nothing can be drawn.
+// cuteLens/visualize over streams in memory: a value given by its place, an expression in its scope and on its own, and
+// the messages if nothing can be drawn.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ComparableRow, VisualizeParams, VisualizeResult } from '../../../protocol/src/requests';
 import { startServer, type TestClient } from '../../support/server';

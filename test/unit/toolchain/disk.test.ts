@@ -1,4 +1,4 @@
-// A disk without room, which no test can fill: what the file system would say is said for it.
+// A full disk, which a test cannot produce: the errors of the file system are simulated.
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { diskProblem } from '../../../server/src/toolchain/compile';

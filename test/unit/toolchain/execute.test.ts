@@ -1,4 +1,4 @@
-// Programs that behave and programs that do not: each ends, and nothing of it stays.
+// Well-behaved and misbehaving programs: each is ended, and none of its processes remains.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// What is found of the tools, and what is said where something is missing.
+// Finding tools, and the messages if one is missing.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// Verification from end to end with tools that are scripts: what goes wrong is said, and nothing is left behind.
+// Verification from end to end with scripts in place of tools: each failure is reported, and nothing is left behind.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';

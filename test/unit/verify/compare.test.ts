@@ -1,4 +1,4 @@
-// That the comparison can fail: what was planted wrong is refuted, what was not recorded is not claimed.
+// The comparison can fail: planted mismatches are refuted, and values that were not recorded are not confirmed.
 import { describe, expect, test } from 'vitest';
 import { attribute, shapesOf } from '../../../core/src/verify/attribute';
 import { compare } from '../../../core/src/verify/compare';

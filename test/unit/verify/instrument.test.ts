@@ -1,4 +1,4 @@
-// Where probes are put into a program, and that nothing else of it changes.
+// Where probes are inserted into a program, and that nothing else in the program changes.
 import { describe, expect, test } from 'vitest';
 import { earlyMacros } from '../../../core/src/verify/instrument';
 import { planned } from '../../support/verify';

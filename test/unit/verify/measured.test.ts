@@ -1,4 +1,4 @@
-// What an H200 recorded, element by element beside what was predicted: as a picture shows it.
+// The recorded elements of an H200 beside the predicted ones, as a picture shows them.
 import { describe, expect, test } from 'vitest';
 import type { Measured } from '../../../core/src/verify/measured';
 import { measuredOf } from '../../../server/src/verify';

@@ -1,4 +1,4 @@
-// The words that probes leave behind, whole and damaged.
+// Reading the memory words that probes write, complete and damaged.
 import { describe, expect, test } from 'vitest';
 import { readRecords } from '../../../core/src/verify/records';
 import { recordsOf } from '../../../server/src/verify-evidence';

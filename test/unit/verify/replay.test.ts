@@ -1,5 +1,5 @@
-// Replays what an H200 recorded: every fact that was probed there is confirmed again, thread by thread, and the
-// comparison that says so refutes what is planted wrong in the very same records.
+// Replays the records of an H200: every probed fact is confirmed again, thread by thread, and the same comparison
+// refutes mismatches that are planted into the same records.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

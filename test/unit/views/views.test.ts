@@ -1,5 +1,5 @@
-// What each view makes of a value, and how unknown and unbounded ones are answered. Cells are compared with what CuTe
-// computes for one thread, one tile, one coordinate at a time.
+// The model that each view makes of a value, and the answers for unknown and unbounded values. Cells are compared with
+// what CuTe computes for one thread, one tile, one coordinate at a time.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cellsOf, propertiesOf, type Cells } from '../../../core/src/draw';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';

@@ -1,5 +1,4 @@
-// What a reader takes out of the page: with the labels and colours that were chosen, and a sentence where it would be
-// too much.
+// Exports from the page: with the chosen labels and colours, and a message if the picture is too large.
 import { expect, test } from 'vitest';
 import { isViewModel } from '../../../protocol/src/webview';
 import { exported } from '../../../webview/src/export';

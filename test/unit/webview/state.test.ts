@@ -1,4 +1,4 @@
-// The page's reducer: what each thing that a reader does makes of the page, and what is asked of the extension.
+// The page's reducer: how each action of the reader changes the state, and which messages it sends to the extension.
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../../core/src/views/model';
 import { rectOf } from '../../../webview/src/canvas/scene';

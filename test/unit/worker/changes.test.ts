@@ -1,4 +1,4 @@
-// Places carried through edits: what is untouched is found again, what was edited is not.
+// Positions mapped through edits: untouched text is found again, edited text is not.
 import { describe, expect, test } from 'vitest';
 import { Changes } from '../../../server/src/worker/changes';
 import { random } from '../../support/random';

@@ -1,5 +1,5 @@
-// Life and death of the analysis thread, with threads that a test plays: what a new one is told, what is tried again
-// and what is not.
+// Starting and restarting the analysis thread, with threads that the test simulates: what a new thread is told, and
+// what is tried again.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Status } from '../../../protocol/src/requests';
 import { shared, work, type FromThread, type ToThread } from '../../../server/src/worker/messages';

@@ -1,4 +1,5 @@
-// Answers while the present text is still being evaluated: from the last analysis, at their new places, and saying so.
+// Answers while the present text is being analysed: they come from the last analysis, at adjusted positions, and say
+// so.
 import type { InlayHint } from 'vscode-languageserver-protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestClient } from '../../support/server';

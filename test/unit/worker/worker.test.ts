@@ -1,5 +1,5 @@
-// The analysis thread as it ships: a worker with its own memory. Nobody waits for it, and what ends it costs one file
-// its freshness.
+// The analysis thread as it ships: a worker with a memory limit of its own. No request blocks on it, and if a file ends
+// the thread, only that file keeps older values.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
