@@ -51,7 +51,7 @@ function readPart(text: string): Printed {
     return {
       is: 'mixed-bits',
       staticBits: Number(mixed[1]),
-      dynamic: integerPart(readLeaf(elementAt(mixed, 2)), text),
+      dynamic: integerPart(readLeaf(mixed[2] ?? ''), text),
       flags: Number(mixed[3]),
     };
   const reader = new Reader(text);
@@ -129,8 +129,8 @@ class Reader {
 function readLeaf(text: string): IntTuple {
   const bases = /^(.+?)((?:@\d+)+)$/.exec(text);
   if (bases) {
-    const path = elementAt(bases, 2).slice(1).split('@').map(Number).reverse();
-    return scaled_basis(scalePart(readLeaf(elementAt(bases, 1)), text), path);
+    const path = (bases[2] ?? '').slice(1).split('@').map(Number).reverse();
+    return scaled_basis(scalePart(readLeaf(bases[1] ?? ''), text), path);
   }
   if (text === '_') return underscore;
   const fixed = /^_(-?\d+)$/.exec(text);

@@ -15,6 +15,12 @@ export function invariant(condition: boolean, what: string): asserts condition {
   if (!condition) throw new BugError(what);
 }
 
+/** What is known to be there. `what` says why. */
+export function present<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new BugError(what);
+  return value;
+}
+
 /** The element `i` of a list that is known to have one. */
 export function elementAt<T>(list: readonly T[], i: number): T {
   const element = list[i];

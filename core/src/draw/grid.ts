@@ -1,6 +1,6 @@
 // Cells in rows and columns: which coordinate of a shape stands where, for any rank and any spread of its modes over the two
 // directions. Coordinates are column-major indices, as CuTe counts them. Knows nothing of what a cell shows.
-import { flatten_to_tuple, isTuple, number, parse, size, type Tree } from '../algebra/index';
+import { flatten_to_tuple, isInt, isIntTuple, isTuple, number, parse, print, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { IntTuple, Leaf } from '../algebra/leaf';
 import type { Axes, Printed } from '../views/model';
@@ -40,8 +40,9 @@ export interface Grid {
 /** The shape of a picture as integers. Throws: AlgebraError 'type' for other text, 'symbolic' for a number that is not known. */
 export function readShape(text: Printed): IntTuple {
   const shape = parse(text);
-  if (!isTuple(shape as IntTuple) && !['static', 'dynamic'].includes((shape as Leaf).is)) throw new AlgebraError('type', `${text} is not a shape`);
-  return shape as IntTuple;
+  if (!isIntTuple(shape) || shape.is === 'basis' || shape.is === 'underscore')
+    throw new AlgebraError('type', `${text} is not a shape`);
+  return shape;
 }
 
 export const modesOf = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? t : [t]);
@@ -54,7 +55,8 @@ const mostCells = 1 << 22;
 export function drawnExtents(text: Printed, axes: Axes, most = mostCells): readonly number[] {
   const extents = modesOf(readShape(text)).map((mode) => number(size(mode), 'a size'));
   const negative = extents.find((extent) => !(extent >= 0));
-  if (negative !== undefined) throw new AlgebraError('range', `a shape with the extent ${negative} has no cells to draw`);
+  if (negative !== undefined)
+    throw new AlgebraError('range', `a shape with the extent ${negative} has no cells to draw`);
   // Where a mode has no coordinate there is no cell, but the other direction is as long as ever.
   const cells = [...axes.rows, ...axes.columns].reduce((all, mode) => all * Math.max(1, extents[mode] ?? 1), 1);
   if (cells > most) throw new AlgebraError('range', `${extents.join(' × ')} are too many cells to draw`);
@@ -67,7 +69,10 @@ export function gridOf(text: Printed, axes: Axes): Grid {
   const extents = drawnExtents(text, axes);
   const strides = stridesOf(extents);
   const total = extents.reduce((all, extent) => all * extent, 1);
-  const fixed = extents.reduce((sum, _, mode) => sum + (isDrawn(axes, mode) ? 0 : (axes.fixed[mode] ?? 0) * (strides[mode] ?? 0)), 0);
+  const fixed = extents.reduce(
+    (sum, _, mode) => sum + (isDrawn(axes, mode) ? 0 : (axes.fixed[mode] ?? 0) * (strides[mode] ?? 0)),
+    0,
+  );
   const across = indices(axes.columns, extents, strides);
   const wrap = axes.rows.length === 0 && axes.wrap !== undefined && axes.wrap < across.length ? axes.wrap : undefined;
   const [down, right] = wrap === undefined ? [indices(axes.rows, extents, strides), across] : wrapped(across, wrap);
@@ -75,17 +80,23 @@ export function gridOf(text: Printed, axes: Axes): Grid {
   const end = fixed + (across[across.length - 1] ?? 0);
   const digitsOf = (modes: readonly number[]): Digit[] => digits(modes.map((mode) => modesOf(shape)[mode] ?? []));
   return {
-    rows: rowIndex.length, columns: right.length, size: total, extents,
-    rowIndex, columnIndex: right,
+    rows: rowIndex.length,
+    columns: right.length,
+    size: total,
+    extents,
+    rowIndex,
+    columnIndex: right,
     rowDigits: wrap === undefined ? digitsOf(axes.rows) : [{ extent: rowIndex.length, step: 1 }],
-    columnDigits: wrap === undefined ? digitsOf(axes.columns) : digitsOf(axes.columns).filter(({ step }) => step < wrap),
+    columnDigits:
+      wrap === undefined ? digitsOf(axes.columns) : digitsOf(axes.columns).filter(({ step }) => step < wrap),
     indexAt: (row, column) => {
       const index = (rowIndex[row] ?? NaN) + (right[column] ?? NaN);
       return Number.isNaN(index) || (wrap !== undefined && index > end) ? -1 : index;
     },
     placeOf: (index) => {
       const at = extents.map((extent, mode) => Math.floor(index / (strides[mode] ?? 1)) % extent);
-      if (index < 0 || index >= total || at.some((x, mode) => !isDrawn(axes, mode) && x !== (axes.fixed[mode] ?? 0))) return undefined;
+      if (index < 0 || index >= total || at.some((x, mode) => !isDrawn(axes, mode) && x !== (axes.fixed[mode] ?? 0)))
+        return undefined;
       const [row, column] = [position(axes.rows, at, extents), position(axes.columns, at, extents)];
       return wrap === undefined ? { row, column } : { row: Math.floor(column / wrap), column: column % wrap };
     },
@@ -132,7 +143,7 @@ function position(modes: readonly number[], at: readonly number[], extents: read
 }
 
 function digits(modes: readonly IntTuple[]): Digit[] {
-  const leaves = modes.flatMap((mode) => [...flatten_to_tuple<Leaf>(mode as Tree<Leaf>)]).map((leaf) => number(leaf as never, 'a size'));
+  const leaves = modes.flatMap((mode) => [...flatten_to_tuple<Leaf>(mode)]).map(sizeOf);
   let step = 1;
   const all = leaves.map((extent) => {
     const digit = { extent, step };
@@ -143,11 +154,16 @@ function digits(modes: readonly IntTuple[]): Digit[] {
   return moving.length > 0 ? moving : [{ extent: 1, step: 1 }];
 }
 
+function sizeOf(leaf: Leaf): number {
+  if (isInt(leaf)) return number(leaf, 'a size');
+  throw new AlgebraError('type', `${print(leaf)} is not a size`);
+}
+
 function coordinateText(shape: IntTuple, index: number): string {
   let rest = index;
   const walk = (t: IntTuple): string => {
     if (isTuple(t)) return `(${t.map(walk).join(',')})`;
-    const extent = number(t as never, 'a size');
+    const extent = sizeOf(t);
     const at = rest % extent;
     rest = (rest - at) / extent;
     return String(at);
