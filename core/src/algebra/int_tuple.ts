@@ -64,7 +64,7 @@ export function rank(x: unknown, ...I: readonly number[]): Static {
 /** The rank as a plain number. */
 export function rankOf(x: unknown): number {
   const t = is_layout(x) ? shapeOf(x) : x;
-  return Array.isArray(t) ? t.length : 1;
+  return isTuple(t) ? t.length : 1;
 }
 
 /** The depth of nesting, always static: 0 for an integer. */
@@ -72,7 +72,7 @@ export function depth(x: unknown, ...I: readonly number[]): Static {
   return int(depthOf(domain(x, I)));
 }
 export function depthOf(t: unknown): number {
-  return Array.isArray(t) ? 1 + Math.max(0, ...t.map(depthOf)) : 0;
+  return isTuple(t) ? 1 + Math.max(0, ...t.map(depthOf)) : 0;
 }
 
 /** The product of all leaves. */
@@ -243,10 +243,9 @@ function allOf(xs: readonly Int[]): Int {
 
 /** `logical_divide` by `b` leaves no remainder. `rest` gives the number of tiles for a tiler that is a layout. */
 export function evenlyDivides(a: IntTuple, b: Tiler, rest: (a: IntTuple, b: Tiler) => IntTuple): Int {
-  if (Array.isArray(b)) {
-    const tilers = b;
-    if (tilers.length > rankOf(a)) return zero;
-    return allOf(tilers.map((t, i) => evenlyDivides(getTree<Leaf>(a, [i]), t, rest)));
+  if (isTuple(b)) {
+    if (b.length > rankOf(a)) return zero;
+    return allOf(b.map((t, i) => evenlyDivides(getTree<Leaf>(a, [i]), t, rest)));
   }
   return equal(product(a), mul(size(wholeShape(b)), product(rest(a, b))));
 }

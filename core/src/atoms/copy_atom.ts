@@ -94,7 +94,7 @@ export function make_tiled_copy_impl(atom: CopyAtom, layoutTV: Layout, tiler: Va
   if (threads % atomThreads !== 0) throw notMultiple('threads', threads, atomThreads, atom.op);
   if (values % atomValues !== 0)
     throw notMultiple('values', values, atomValues, `${atom.op} for ${spellType(atom.type)}`);
-  const copy: TiledCopy = { is: 'tiled-copy', atom, tilerMN: Array.isArray(tiler) ? tiler : [tiler], layoutTV };
+  const copy: TiledCopy = { is: 'tiled-copy', atom, tilerMN: isTuple(tiler) ? tiler : [tiler], layoutTV };
   note?.('TiledCopy', copy, 'the atom with this layout of threads and values, over the tile', tiler);
   return copy;
 }

@@ -132,7 +132,7 @@ function universalFma(op: Tag): MmaAtom {
 export function make_tiled_mma(op: Value | undefined, thrLayout?: Layout, permutations?: Value, note?: Note): TiledMma {
   const threads = thrLayout ?? make_layout([int(1), int(1), int(1)]);
   const padded = padLayout(threads, 3);
-  const perm = permutations === undefined ? [] : Array.isArray(permutations) ? permutations : [permutations];
+  const perm = permutations === undefined ? [] : isTuple(permutations) ? permutations : [permutations];
   if (perm.length > 3)
     throw new AlgebraError(
       'rank',

@@ -4,9 +4,10 @@ import { AlgebraError } from '../algebra/errors';
 import { print } from '../algebra/index';
 import { never } from '../base/assert';
 import { tmemAddress } from './pointer';
+import { isTuple } from './kind';
 import { printTile } from './print-tile';
 import { isIntegerType, isScalar, sizeofBits } from './scalars';
-import type { ArrayValue, CopyAtom, MmaAtom, Pointer, Scalar, Tag, TiledCopy, TiledMma, Tuple, Value } from './value';
+import type { ArrayValue, CopyAtom, MmaAtom, Pointer, Scalar, Tag, TiledCopy, TiledMma, Value } from './value';
 
 /** Exactly what `cute::print(value)` writes; several lines end with a newline, as CuTe's do.
  *  A value CuTe cannot print (a type, a tag, a struct) gives its C++ name. */
@@ -271,8 +272,4 @@ function spellArray({ of, element, elements: { length } }: ArrayValue): string {
 
 function spellTag(tag: Tag): string {
   return tag.args.length === 0 ? tag.name : `${tag.name}<${tag.args.map(spellType).join(',')}>`;
-}
-
-function isTuple(value: Value): value is Tuple {
-  return Array.isArray(value);
 }

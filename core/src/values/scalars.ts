@@ -6,7 +6,7 @@ import type { Dynamic } from '../algebra/leaf';
 import { hole } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { Layout, ComposedLayout } from '../algebra/types';
-import { isA } from './kind';
+import { isA, isTuple } from './kind';
 import type { ArrayValue, Scalar, Tag, Value } from './value';
 
 /** One scalar type. `integer`: an object of this type is a run-time integer, so its value is a Dynamic. */
@@ -273,8 +273,4 @@ export function record(members: readonly (Size | undefined)[]): Size | undefined
     align = Math.max(align, member.align);
   }
   return bits === 0 ? empty : { bits: Math.ceil(bits / align) * align, align };
-}
-
-function isTuple(v: Value): v is readonly Value[] {
-  return Array.isArray(v);
 }

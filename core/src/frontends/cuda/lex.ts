@@ -1,6 +1,6 @@
 // Splits C++ text into tokens. Knows no grammar and no macro; every text has tokens.
 // A preprocessor directive is one token up to the end of its (continued) line.
-import { invariant } from '../../base/assert';
+import { outside } from '../../base/assert';
 
 export type Kind = 'ident' | 'number' | 'string' | 'char' | 'punct' | 'directive';
 
@@ -22,9 +22,7 @@ export interface Token {
 
 /** The token `i` of a list that is known to have one. */
 export function tokenAt<T extends Token>(tokens: readonly T[], i: number): T {
-  const token = tokens[i];
-  invariant(token !== undefined, 'a token that is asked for exists');
-  return token;
+  return tokens[i] ?? outside(i);
 }
 
 export interface Comment {
