@@ -89,9 +89,10 @@ function leafInt(x: Leaf | Layout, what: string): Int {
   throw new AlgebraError('type', `${what}: ${print(x)} is not an integer`);
 }
 
-/** CuTe calls a basis and `_` integral and passes them on where a number is asked for; so does this, against its type. */
+/** A leaf that is passed on where an integer is asked for: CuTe takes a basis and `_` for integral types.
+ *  The result type is wrong for these two; whoever computes with them refuses them. */
 function passedOn(x: IntTuple): Int {
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the one untruth about a leaf
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a basis or `_` stays what it is, as in CuTe
   return x as Int;
 }
 
@@ -131,7 +132,8 @@ function padded(a: readonly IntTuple[], b: readonly IntTuple[], what: string): r
   return appendTree<Leaf>(b, one, a.length);
 }
 
-/** `ceil_div(a, b)` on integers and tuples: missing modes of `b` count as 1; an integer `b` is divided through the modes in turn. */
+/** `ceil_div(a, b)` on integers and tuples: missing modes of `b` count as 1; an integer `b` is divided through the
+ *  modes in turn. */
 export function ceilDivTuples(a: IntTuple, b: IntTuple): IntTuple {
   if (!isTuple(a)) return ceilDiv(a, isTuple(b) ? product(b) : b);
   if (!isTuple(b)) return foldDivision(a, b, ceilDivTuples);

@@ -9,7 +9,8 @@ import type { Composable, ComposedLayout, ComposedOffset, Layout, MixedBits, Sme
 
 export type Printed = IntTuple | Layout | ComposedLayout | Swizzle | MixedBits | SmemPtrFlag;
 
-/** Reads a printed integer, tuple, layout, composed layout, swizzle or offset. Throws: AlgebraError 'type' for other text. */
+/** Reads a printed integer, tuple, layout, composed layout, swizzle or offset. Throws: AlgebraError 'type' for other
+ *  text. */
 export function parse(text: string): Printed {
   const parts = splitComposition(text.trim()).map(readPart);
   if (parts.length === 1) return elementAt(parts, 0);

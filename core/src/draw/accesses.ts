@@ -1,5 +1,5 @@
-// What a warp's instruction does to the words of memory that a picture shows: which lanes touch a word, in which phase, and
-// where they get in each other's way. The rules are core/src/access; here they are laid over cells.
+// What a warp's instruction does to the words of memory that a picture shows: which lanes touch a word, in which phase,
+// and where they get in each other's way. The rules are core/src/access; here they are laid over cells.
 import {
   globalCost,
   sharedCost,

@@ -1,6 +1,6 @@
-// The cells of a picture: offset, coordinate, owners, tile, bank and colour class of each element, computed from the layouts of
-// the model when they are asked for. The one place that does: the panel, SVG, TikZ, text and tests all read cells here.
-// An element is named by its column-major index in the picture's shape.
+// The cells of a picture: offset, coordinate, owners, tile, bank and colour class of each element, computed from the
+// layouts of the model when they are asked for. The one place that does: the panel, SVG, TikZ, text and tests all read
+// cells here. An element is named by its column-major index in the picture's shape.
 import { numberAt } from '../base/assert';
 import { add, compile, isIntTuple, number, offset_of, parse, print, type Printed as Value } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
@@ -50,8 +50,8 @@ export interface Cells {
   differs(index: number): boolean;
 }
 
-/** Throws what laying out its cells would throw: AlgebraError for a model that is not well formed, or too large. `most`: cells of
- *  one picture. */
+/** Throws what laying out its cells would throw: AlgebraError for a model that is not well formed, or too large.
+ *  `most`: cells of one picture. */
 export function checkDrawable({ pictures }: ViewModel, most?: number): void {
   for (const { shape, axes, owners, tiles, layout, origin } of pictures) {
     const extents = drawnExtents(shape, axes, most);

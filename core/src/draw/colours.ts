@@ -1,6 +1,6 @@
-// Colours of cells: a class for each cell by what the reader chose, and the fills that CuTe's own pictures give the classes:
-// pastels that count round by thread, greys by offset. Text on a fill is black or white, whichever is read more easily; every
-// pair has a contrast of 4.5 or more (WCAG AA).
+// Colours of cells: a class for each cell by what the reader chose, and the fills that CuTe's own pictures give the
+// classes: pastels that count round by thread, greys by offset. Text on a fill is black or white, whichever is read
+// more easily; every pair has a contrast of 4.5 or more (WCAG AA).
 import type { ColourBy } from '../views/model';
 import type { Cells } from './cells';
 

@@ -1,5 +1,6 @@
-// Where the pictures of a model stand: a table of grids with their headers, one cell apart, as print_latex places the operands
-// of an MMA. The unit is the side of a cell; x grows to the right, y down. Knows no pixels, except through `widthOf`.
+// Where the pictures of a model stand: a table of grids with their headers, one cell apart, as print_latex places the
+// operands of an MMA. The unit is the side of a cell; x grows to the right, y down. Knows no pixels, except through
+// `widthOf`.
 import { elementAt } from '../base/assert';
 import type { Cells } from './cells';
 import type { Digit } from './grid';

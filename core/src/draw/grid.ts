@@ -1,5 +1,5 @@
-// Cells in rows and columns: which coordinate of a shape stands where, for any rank and any spread of its modes over the two
-// directions. Coordinates are column-major indices, as CuTe counts them. Knows nothing of what a cell shows.
+// Cells in rows and columns: which coordinate of a shape stands where, for any rank and any spread of its modes over
+// the two directions. Coordinates are column-major indices, as CuTe counts them. Knows nothing of what a cell shows.
 import { flatten_to_tuple, isInt, isIntTuple, isTuple, number, parse, print, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { IntTuple, Leaf } from '../algebra/leaf';
@@ -26,7 +26,8 @@ export interface Grid {
   /** The index of a cell is the sum of its row's and its column's, where it is below `end`. */
   readonly rowIndex: Float64Array;
   readonly columnIndex: Float64Array;
-  /** Innermost first, at least one; leaves of extent 1 are left out. Nested borders stand where an outer one moves on. */
+  /** Innermost first, at least one; leaves of extent 1 are left out. Nested borders stand where an outer one moves
+   *  on. */
   readonly rowDigits: readonly Digit[];
   readonly columnDigits: readonly Digit[];
   /** -1 where no element stands: outside, or after the end of a wrapped strip. */
@@ -37,7 +38,8 @@ export interface Grid {
   coordinateText(index: number): string;
 }
 
-/** The shape of a picture as integers. Throws: AlgebraError 'type' for other text, 'symbolic' for a number that is not known. */
+/** The shape of a picture as integers. Throws: AlgebraError 'type' for other text, 'symbolic' for a number that is not
+ *  known. */
 export function readShape(text: Printed): IntTuple {
   const shape = parse(text);
   if (!isIntTuple(shape) || shape.is === 'basis' || shape.is === 'underscore')
@@ -50,8 +52,8 @@ export const modesOf = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? t : [
 /** More cells than these are not laid out. */
 const mostCells = 1 << 22;
 
-/** Extents of the top-level modes of a shape that can be drawn. Throws: AlgebraError 'symbolic' for a number that is not known,
- *  'range' for an extent below 0, or for more cells than anybody can draw. */
+/** Extents of the top-level modes of a shape that can be drawn. Throws: AlgebraError 'symbolic' for a number that is
+ *  not known, 'range' for an extent below 0, or for more cells than anybody can draw. */
 export function drawnExtents(text: Printed, axes: Axes, most = mostCells): readonly number[] {
   const extents = modesOf(readShape(text)).map((mode) => number(size(mode), 'a size'));
   const negative = extents.find((extent) => !(extent >= 0));
@@ -132,7 +134,8 @@ function indices(modes: readonly number[], extents: readonly number[], strides: 
   return out;
 }
 
-/** A strip in rows of `wrap` cells. Its indices must be affine in the row, as those of one mode or of all modes in order are. */
+/** A strip in rows of `wrap` cells. Its indices must be affine in the row, as those of one mode or of all modes in
+ *  order are. */
 function wrapped(strip: Float64Array, wrap: number): readonly [Float64Array, Float64Array] {
   const rows = Float64Array.from({ length: Math.ceil(strip.length / wrap) }, (_, row) => strip[row * wrap] ?? 0);
   return [rows, strip.slice(0, wrap)];

@@ -1,5 +1,5 @@
-// Who holds an element: a thread-value layout read backwards. Several may hold one, then CuTe's pictures show the first by
-// thread, then by value; so does `first` here. Enumerates (thread, value), so it needs known numbers and a limit.
+// Who holds an element: a thread-value layout read backwards. Several may hold one, then CuTe's pictures show the first
+// by thread, then by value; so does `first` here. Enumerates (thread, value), so it needs known numbers and a limit.
 import { elementAt } from '../base/assert';
 import { counted } from '../algebra/index';
 import { is_layout, number, offsets, parse, size } from '../algebra/index';
@@ -33,7 +33,8 @@ export interface OwnerTable {
 /** More pairs of thread and value than this are not looked at. */
 export const mostPairs = 1 << 22;
 
-/** Throws what `ownerTable` would: AlgebraError 'range' beyond the limit, 'type' where `tv` has no two modes. Enumerates nothing. */
+/** Throws what `ownerTable` would: AlgebraError 'range' beyond the limit, 'type' where `tv` has no two modes.
+ *  Enumerates nothing. */
 export function checkOwners({ tv, tile }: Owners, extents: readonly number[]): void {
   countsOf(tv);
   const elements = extents.reduce((all, extent, mode) => all * (tile[mode] ?? extent), 1);
@@ -119,7 +120,8 @@ export function readLayout(text: string): AnyLayout {
   return layout;
 }
 
-/** For each element of a tile the list of its pairs, by thread, then value. What lies outside of the tile is left out. */
+/** For each element of a tile the list of its pairs, by thread, then value. What lies outside of the tile is left
+ *  out. */
 function inverted(
   held: Float64Array,
   threads: number,

@@ -1,7 +1,7 @@
-// The colours of cells, for each kind of theme. Eight colours count things (threads, values, warps), in the order of hues that
-// print_latex has; they were found by a search that keeps any two apart for the three kinds of colour blindness too, and text
-// readable on each (test/unit/webview/palette.test.ts measures both). A ramp of two hues orders offsets. Themes and users may set
-// each of them in VS Code, which is told of all by `npm run docs`. Knows no DOM.
+// The colours of cells, for each kind of theme. Eight colours count things (threads, values, warps), in the order of
+// hues that print_latex has; they were found by a search that keeps any two apart for the three kinds of colour
+// blindness too, and text readable on each (test/unit/webview/palette.test.ts measures both). A ramp of two hues orders
+// offsets. Themes and users may set each of them in VS Code, which is told of all by `npm run docs`. Knows no DOM.
 import type { ColourBy } from '../views/model';
 import { hex, noClass, type Rgb } from './colours';
 
@@ -52,7 +52,8 @@ const themes: Readonly<Record<ThemeKind, Colours>> = {
   'high-contrast-light': { ...light, same: rgb('#ffffff') },
 };
 
-/** The colours of a kind of theme. `chosen` is what the reader's theme or settings have for one of `gridColours`, if anything. */
+/** The colours of a kind of theme. `chosen` is what the reader's theme or settings have for one of `gridColours`, if
+ *  anything. */
 export function coloursOf(kind: ThemeKind, chosen: (id: string) => Rgb | undefined = () => undefined): Colours {
   const list = (name: 'counting' | 'ramp'): Rgb[] =>
     themes[kind][name].map((colour, at) => chosen(`${ids[name]}${at + 1}`) ?? colour);
@@ -147,7 +148,8 @@ export function paletteOf(colours: Colours, by: ColourBy): readonly Rgb[] {
   }
 }
 
-/** The fill of a class on white paper in these colours, for files; offsets, which have no range there, keep CuTe's greys. */
+/** The fill of a class on white paper in these colours, for files; offsets, which have no range there, keep CuTe's
+ *  greys. */
 export function distinctFill(
   colourClass: number,
   by: ColourBy,

@@ -1,4 +1,5 @@
-// The cells of one picture as SVG paths: fills, borders, marks and labels. Coordinates in pixels from the corner of the first cell.
+// The cells of one picture as SVG paths: fills, borders, marks and labels. Coordinates in pixels from the corner of the
+// first cell.
 import type { ColourBy, LabelBy, Selection } from '../views/model';
 import { hasRegions, type Cells } from './cells';
 import { classOf, hex, inkOn, type Rgb } from './colours';

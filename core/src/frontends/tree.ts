@@ -173,11 +173,13 @@ export function refuseLarge(text: string): void {
     throw new Error(`it has more than ${LARGEST_TEXT.toLocaleString('en-US')} characters`);
 }
 
-/** How much text the parser is given at a time. It asks anew wherever it goes, and all it gets is copied into its memory. */
+/** How much text the parser is given at a time. It asks anew wherever it goes, and all it gets is copied into its
+ *  memory. */
 const PIECE = 512;
 
-/** What the parser may do for one file, in rounds of its own that take about a tenth of a millisecond each. Programs take ten to
- *  forty for a thousand characters; damage that makes the grammar try every reading at every character takes hundreds. */
+/** What the parser may do for one file, in rounds of its own that take about a tenth of a millisecond each. Programs
+ *  take ten to forty for a thousand characters; damage that makes the grammar try every reading at every character
+ *  takes hundreds. */
 export class Allowance {
   #rounds: number;
 

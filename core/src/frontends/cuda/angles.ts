@@ -10,7 +10,8 @@ export interface Angles {
   readonly roles: ReadonlyMap<number, AngleRole>;
   /** From a template's `<` to its `>`. */
   readonly closes: ReadonlyMap<number, number>;
-  /** Indices of tokens that stand directly in template arguments, without a bracket between: `>=` there confuses the grammar. */
+  /** Indices of tokens that stand directly in template arguments, without a bracket between: `>=` there confuses the
+   *  grammar. */
   readonly inTemplate: ReadonlySet<number>;
 }
 

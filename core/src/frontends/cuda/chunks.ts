@@ -79,7 +79,8 @@ export class Chunker {
           if (!open.closeBrace()) return i === start ? i + 1 : i;
           if (open.isEmpty && !this.#goesOn(start, i, to)) return i + 1;
           break;
-        // A semicolon ends a chunk unless it stands in braces or in the head of a `for`. Parentheses left open do not hold it.
+        // A semicolon ends a chunk unless it stands in braces or in the head of a `for`. Parentheses left open do not
+        // hold it.
         case ';':
           if (!open.holds) return i + 1;
           break;

@@ -11,7 +11,8 @@ export interface Context {
   readonly masked: Masked;
   /** Added to every offset: where a snippet stands in its file. */
   readonly shift: number;
-  /** Where the text that is lowered starts and ends in the masked text: what the grammar was shown around it is ours. */
+  /** Where the text that is lowered starts and ends in the masked text: what the grammar was shown around it is
+   *  ours. */
   readonly first: number;
   readonly limit: number;
   /** Reads an expression that the grammar was not shown, such as the argument of `__launch_bounds__`. */

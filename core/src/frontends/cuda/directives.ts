@@ -54,7 +54,8 @@ export class Lexed {
   }
 }
 
-/** Tokens `[from, to)`, none of them a directive, which are read. In one epoch nothing is defined and nothing included. */
+/** Tokens `[from, to)`, none of them a directive, which are read. In one epoch nothing is defined and nothing
+ *  included. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;

@@ -103,7 +103,8 @@ export class CudaDocument implements Document {
     unit.programs.set(this.file, reading.program);
   }
 
-  /** The reading that is brought up to date: one of an older text, a new one while there are few, else the one not used for longest. */
+  /** The reading that is brought up to date: one of an older text, a new one while there are few, else the one not used
+   *  for longest. */
   #free(text: string): Reading {
     const stale = [...this.#readings].reverse().find((reading) => reading.text !== text);
     if (stale !== undefined) return stale;

@@ -328,7 +328,8 @@ function lowerFold(ctx: Context, node: Syntax): Expr {
   return pack === undefined ? opaque(ctx, node, 'This fold has no operand.') : { is: 'Fold', op, pack: lowerExpr(ctx, pack), left: !leftPack, span: at };
 }
 
-/** Whether the text names a parameter pack of this file: the only way to tell `(init + ... + pack)` from its mirror image. */
+/** Whether the text names a parameter pack of this file: the only way to tell `(init + ... + pack)` from its mirror
+ *  image. */
 function mentionsPack(ctx: Context, node: Syntax): boolean {
   return (textOf(ctx, node).match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu) ?? []).some((name) => ctx.packs().has(name));
 }

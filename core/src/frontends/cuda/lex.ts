@@ -72,7 +72,8 @@ const PUNCTS2 = new Set([
   '.*',
 ]);
 
-/** `>` is always a token of its own, as in C++11 template lists; `>=` is one token, `<<` and `<<<` are read as `<<` and `<`. */
+/** `>` is always a token of its own, as in C++11 template lists; `>=` is one token, `<<` and `<<<` are read as `<<` and
+ *  `<`. */
 export function lex(text: string): Lexed {
   const tokens: Token[] = [];
   const comments: Comment[] = [];

@@ -78,7 +78,8 @@ export function contextFor(
   };
 }
 
-/** A statement longer than this is not kept by itself: those that it is made of are, and keys would be as long again at each level. */
+/** A statement longer than this is not kept by itself: those that it is made of are, and keys would be as long again at
+ *  each level. */
 const MAX_KEPT = 20_000;
 
 class Lowerer {

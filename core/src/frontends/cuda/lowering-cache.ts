@@ -16,8 +16,8 @@ export interface Lowered {
 /** By `keyOf` the declaration, and what else its reading rests on. */
 export type LoweredByText = Map<string, Lowered>;
 
-/** What the last lowering gave, and statements that only those before it met: an edit elsewhere in a function, or damage
- *  that is undone, finds them again. */
+/** What the last lowering gave, and statements that only those before it met: an edit elsewhere in a function, or
+ *  damage that is undone, finds them again. */
 export interface LoweringCache {
   readonly last: LoweredByText;
   readonly older: LoweredByText;
@@ -93,8 +93,8 @@ export class Pieces {
   }
 }
 
-/** All that lowering `[start, end)` of the masked text can see: both texts, how the one comes from the other, and the words
- *  that were blanked. Nothing where the text is not the file's own. */
+/** All that lowering `[start, end)` of the masked text can see: both texts, how the one comes from the other, and the
+ *  words that were blanked. Nothing where the text is not the file's own. */
 export function keyOf(
   masked: Masked,
   start: number,

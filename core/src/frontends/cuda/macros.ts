@@ -21,7 +21,8 @@ const MAX_DEPTH = 60;
 /** Macros with more parameters are not expanded. */
 const MAX_PARAMS = 250;
 
-/** How far the macros of one file may grow: in tokens, and in characters that are spelled together. More is a macro bomb. */
+/** How far the macros of one file may grow: in tokens, and in characters that are spelled together. More is a macro
+ *  bomb. */
 export class Growth {
   #tokens = 80_000;
   #characters = 1_000_000;
@@ -305,7 +306,8 @@ function joinArguments(args: readonly (readonly Token[])[]): readonly Token[] {
   });
 }
 
-/** Lists with a `(` that nothing closes: from each of its `(` to what closes it. Looking for it each time would be slow. */
+/** Lists with a `(` that nothing closes: from each of its `(` to what closes it. Looking for it each time would be
+ *  slow. */
 const closings = new WeakMap<readonly Token[], ReadonlyMap<number, number>>();
 
 function closingsOf(tokens: readonly Token[]): ReadonlyMap<number, number> {

@@ -5,7 +5,8 @@ import { type Token, tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
 import { plainArguments } from './plain-arguments';
 
-/** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as `k(__cute_launch(g, b), x)`. */
+/** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
+ *  `k(__cute_launch(g, b), x)`. */
 export const LAUNCH = '__cute_launch';
 /** `decltype(e){…}` is given to the grammar as `_dbrace_(e, {…})`, a word of the same length. */
 export const DECLTYPE_BRACE = '_dbrace_';
@@ -136,7 +137,8 @@ export class Rules {
     return close;
   }
 
-  /** What stands in the parentheses of an attribute; where macros gave some of it, as it reads when they are expanded. */
+  /** What stands in the parentheses of an attribute; where macros gave some of it, as it reads when they are
+   *  expanded. */
   #argument(from: number, to: number): Mark['argument'] {
     const between = this.tokens.slice(from, to);
     const [start, end] = [tokenAt(this.tokens, from - 1).end, tokenAt(this.tokens, to).start];

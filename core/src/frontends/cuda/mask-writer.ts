@@ -4,13 +4,15 @@ import { elementAt } from '../../base/assert';
 import { blank, type Token, tokenAt } from './lex';
 import type { SourceMap } from './source-map';
 
-/** Something blanked that lowering must know of. `at` is its place in the masked text, `start`/`end` in the original. */
+/** Something blanked that lowering must know of. `at` is its place in the masked text, `start`/`end` in the
+ *  original. */
 export interface Mark {
   readonly at: number;
   readonly what: string;
   readonly start: number;
   readonly end: number;
-  /** For `__launch_bounds__`: what stands in its parentheses, and how it reads with its macros expanded, where it has any. */
+  /** For `__launch_bounds__`: what stands in its parentheses, and how it reads with its macros expanded, where it has
+   *  any. */
   readonly argument?: { readonly start: number; readonly end: number; readonly spelled?: string };
 }
 
@@ -147,8 +149,8 @@ export class Writer {
     this.#skipTo(end);
   }
 
-  /** White space for the tokens from `at` on, tabs where they stand: a macro of a name among them would leave other tokens of the
-   *  same text, which must not be masked alike. */
+  /** White space for the tokens from `at` on, tabs where they stand: a macro of a name among them would leave other
+   *  tokens of the same text, which must not be masked alike. */
   #padding(tokens: readonly Token[], at: number): string {
     let padding = '';
     let done = at;

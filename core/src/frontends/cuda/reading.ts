@@ -1,5 +1,5 @@
-// One way in which a file is read: its tree in the parser's memory and its Program, for some answers to what it asks of the
-// macros around it. The next text, or other macros, grow from it.
+// One way in which a file is read: its tree in the parser's memory and its Program, for some answers to what it asks of
+// the macros around it. The next text, or other macros, grow from it.
 import { present } from '../../base/assert';
 import type { FileId } from '../../base/span';
 import type { Expr, Program, SyntaxProblem } from '../../ir/program';
@@ -97,8 +97,8 @@ export class Reading {
     this.#cache = newCache();
   }
 
-  /** The tree of a text that the grammar can read. Whether it can must not depend on what the text was before, but how the
-   *  grammar recovers does: where a grown tree has an error the text is read afresh. */
+  /** The tree of a text that the grammar can read. Whether it can must not depend on what the text was before, but how
+   *  the grammar recovers does: where a grown tree has an error the text is read afresh. */
   #tree(text: string, allowance: Allowance): Tree | undefined {
     const tree = this.#grown(text, allowance) ?? readTree(this.grammar, text, allowance, { flawless: true });
     if (tree === undefined) return undefined;
@@ -177,7 +177,8 @@ export class Reading {
   }
 }
 
-/** An operation without parentheses around it: the operators beside the macro's name may take it apart (`A * 2` of `1 + 1`). */
+/** An operation without parentheses around it: the operators beside the macro's name may take it apart (`A * 2` of
+ *  `1 + 1`). */
 function fallsApart({ is }: Expr, body: readonly Token[]): boolean {
   if (is !== 'Binary' && is !== 'Conditional' && is !== 'Assign') return false;
   let depth = 0;

@@ -127,8 +127,8 @@ class Recovery {
     return lowered.items;
   }
 
-  /** All that the reading of a piece rests on: the piece, where it stands, how far it is indented (damage is cut into lines by
-   *  that), whether the margin ends functions, and the file's parameter packs where it may use one. */
+  /** All that the reading of a piece rests on: the piece, where it stands, how far it is indented (damage is cut into
+   *  lines by that), whether the margin ends functions, and the file's parameter packs where it may use one. */
   #key(place: Place, chunk: Chunk, depth: number, own: string): string {
     const packs = own.includes('...') ? (this.#packs ??= [...this.#whole.packs()].join()) : '';
     return `${place} ${depth} ${this.#column(tokenAt(this.tokens, chunk.from))} ${this.#chunker.unbalanced} ${packs}\0${own}`;

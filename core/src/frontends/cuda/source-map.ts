@@ -65,8 +65,8 @@ export class SourceMap {
     return [from, Math.max(from, to)];
   }
 
-  /** How `[start, end]` of the masked text comes from the original, which it does from `from` on: where two stretches agree
-   *  in both texts and in this, every range in the one means what the same range in the other means. */
+  /** How `[start, end]` of the masked text comes from the original, which it does from `from` on: where two stretches
+   *  agree in both texts and in this, every range in the one means what the same range in the other means. */
   signature(start: number, end: number, from: number): string {
     const parts: string[] = [];
     for (let i = this.#indexAt(start); i < this.#segments.length && elementAt(this.#segments, i).at <= end; i++) {

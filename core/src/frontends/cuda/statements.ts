@@ -124,8 +124,8 @@ function lowerExpressionStatement(ctx: Context, node: Syntax): readonly Stmt[] {
   return [compared(lowered, spanOf(ctx, node)) ?? { is: 'Expr', expr: lowered, span: spanOf(ctx, node) }];
 }
 
-/** `A<2 * n> x;` reads as two comparisons to a grammar that does not know that A is a template. A statement that compares and
- *  drops the result is nothing that anyone writes: it declares x. */
+/** `A<2 * n> x;` reads as two comparisons to a grammar that does not know that A is a template. A statement that
+ *  compares and drops the result is nothing that anyone writes: it declares x. */
 function compared(e: Expr, at: Let['span']): Let | undefined {
   const [greater, init] = e.is === 'Assign' && e.op === '=' ? [e.target, e.value] : [e, undefined];
   if (greater.is !== 'Binary' || greater.op !== '>' || greater.left.is !== 'Binary' || greater.left.op !== '<')

@@ -1,5 +1,6 @@
 // The macros of one translation unit, from its first line to its last: what each name stands for at each moment.
-// Files of the unit are read one inside the other, as the preprocessor reads them; a moment once passed can still be asked.
+// Files of the unit are read one inside the other, as the preprocessor reads them; a moment once passed can still be
+// asked.
 import { elementAt, present } from '../../base/assert';
 import type { FileId } from '../../base/span';
 import type { Program } from '../../ir/program';
@@ -101,8 +102,8 @@ function compilerMacros(arch: number): MacroTable {
   return table;
 }
 
-/** What a file asked of the macros around it, so that it can be told whether others would have made another program of it.
- *  An epoch is a stretch of the file in which nothing is defined and nothing included. */
+/** What a file asked of the macros around it, so that it can be told whether others would have made another program of
+ *  it. An epoch is a stretch of the file in which nothing is defined and nothing included. */
 export class Asked implements MacroTable {
   readonly #answers = new Map<number, Map<string, Macro | undefined>>();
   #epoch = -1;
