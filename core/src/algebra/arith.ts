@@ -1,6 +1,7 @@
 // Arithmetic on integers, scaled bases and arithmetic tuples, with CuTe's rules for what stays part of the type.
 // Exact integers only: what does not fit the C++ type is an AlgebraError, never a wrapped number.
-// A number that is not known becomes a readable name (symbols.ts). Source: cute/numeric/integral_constant.hpp, math.hpp.
+// A number that is not known becomes a readable name (symbols.ts). Source: cute/numeric/integral_constant.hpp,
+// math.hpp.
 import { modeAt } from '../base/tuple';
 import { spend } from '../base/meter';
 import { AlgebraError } from './errors';
@@ -145,7 +146,8 @@ function mixedStatic(op: SymbolicOperator, a: Int, b: Int): Static | undefined {
   }
 }
 
-/** Any operator on two integers. Static operands give a static integer, else the result is dynamic except in `mixedStatic`. */
+/** Any operator on two integers. Static operands give a static integer, else the result is dynamic except in
+ *  `mixedStatic`. */
 export function operate(op: SymbolicOperator, a: Int, b: Int): Int {
   if (a.is === 'static' && b.is === 'static') return staticInt(numeric(op, a.n, b.n));
   const fixed = mixedStatic(op, a, b);

@@ -1,5 +1,6 @@
 // Casts: the same memory counted in larger elements (upcast by N) or smaller ones (downcast by N).
-// Sizes round up and strides never become zero, as in CuTe. Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
+// Sizes round up and strides never become zero, as in CuTe. Source: cute/layout.hpp, layout_composed.hpp,
+// swizzle_layout.hpp.
 import { abs, ceilDiv, mul, safe_div, signum } from './arith';
 import { AlgebraError } from './errors';
 import { int, isStatic, isTuple, type IntTuple, type Static } from './leaf';

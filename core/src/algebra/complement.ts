@@ -21,7 +21,8 @@ const extent = staticModes().shape;
 
 /** The layout of the offsets below `cotarget` that `layout` does not reach; `cotarget` defaults to its cosize.
  *  Law: the images of both meet only in 0, and together they reach at least `cotarget` offsets.
- *  Throws: AlgebraError 'non-injective' where two modes share an offset; 'static' for several modes with run-time strides. */
+ *  Throws: AlgebraError 'non-injective' where two modes share an offset; 'static' for several modes with run-time
+ *  strides. */
 export function complement(layout: AnyLayout, cotarget?: IntTuple | AnyLayout, note?: Note): Layout {
   if (layout.is === 'composed') {
     if (layout.b.is === 'swizzle') throw new AlgebraError('type', `complement has no overload for ${print(layout)}`);

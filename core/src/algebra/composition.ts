@@ -24,7 +24,8 @@ const outer = staticModes();
 
 /** `composition(A, B)`. B may be a layout, a swizzle, or a tiler: an integer n counts as n:1, `_` leaves A as it is,
  *  a tuple works mode by mode and drops the modes of A beyond it.
- *  Throws: AlgebraError 'divisibility' where static sizes or strides do not divide; 'rank' for a tiler of too many modes. */
+ *  Throws: AlgebraError 'divisibility' where static sizes or strides do not divide; 'rank' for a tiler of too many
+ *  modes. */
 export function composition(a: Layout, b: Layout | Int | Tuple<TilerLeaf>, note?: Note): Layout;
 export function composition(a: AnyLayout, b: Tiler, note?: Note): AnyLayout;
 export function composition(a: Composable, b: Tiler, note?: Note): Composable;

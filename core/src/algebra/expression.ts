@@ -1,5 +1,5 @@
-// Sums of products of names: `M*128`, `ceil_div(K,64)*8+3`. Everything that is neither + nor * is an atom, held as text.
-// A name is such a sum, printed; it can be read back. What operators do to names is in symbols.ts.
+// Sums of products of names: `M*128`, `ceil_div(K,64)*8+3`. Everything that is neither + nor * is an atom, held as
+// text. A name is such a sum, printed; it can be read back. What operators do to names is in symbols.ts.
 import { elementAt } from '../base/assert';
 import { AlgebraError } from './errors';
 

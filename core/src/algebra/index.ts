@@ -1,5 +1,6 @@
 // The door of the algebra: every CuTe function by CuTe's name and parameter order.
-// Template arguments come last: `get<1,0>(t)` is `get(t, 1, 0)`, `take<0,2>(t)` is `take(t, 0, 2)`, `upcast<4>(L)` is `upcast(L, 4)`.
+// Template arguments come last: `get<1,0>(t)` is `get(t, 1, 0)`, `take<0,2>(t)` is `take(t, 0, 2)`, `upcast<4>(L)` is
+// `upcast(L, 4)`.
 export * from './leaf';
 export * from './types';
 export * from './errors';

@@ -64,7 +64,7 @@ export function rank(x: unknown, ...I: readonly number[]): Static {
 /** The rank as a plain number. */
 export function rankOf(x: unknown): number {
   const t = is_layout(x) ? shapeOf(x) : x;
-  return Array.isArray(t) ? t.length : 1;
+  return isTuple(t) ? t.length : 1;
 }
 
 /** The depth of nesting, always static: 0 for an integer. */
@@ -72,7 +72,7 @@ export function depth(x: unknown, ...I: readonly number[]): Static {
   return int(depthOf(domain(x, I)));
 }
 export function depthOf(t: unknown): number {
-  return Array.isArray(t) ? 1 + Math.max(0, ...t.map(depthOf)) : 0;
+  return isTuple(t) ? 1 + Math.max(0, ...t.map(depthOf)) : 0;
 }
 
 /** The product of all leaves. */
@@ -89,9 +89,10 @@ function leafInt(x: Leaf | Layout, what: string): Int {
   throw new AlgebraError('type', `${what}: ${print(x)} is not an integer`);
 }
 
-/** CuTe calls a basis and `_` integral and passes them on where a number is asked for; so does this, against its type. */
+/** A leaf that is passed on where an integer is asked for: CuTe takes a basis and `_` for integral types.
+ *  The result type is wrong for these two; whoever computes with them refuses them. */
 function passedOn(x: IntTuple): Int {
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the one untruth about a leaf
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a basis or `_` stays what it is, as in CuTe
   return x as Int;
 }
 
@@ -131,7 +132,8 @@ function padded(a: readonly IntTuple[], b: readonly IntTuple[], what: string): r
   return appendTree<Leaf>(b, one, a.length);
 }
 
-/** `ceil_div(a, b)` on integers and tuples: missing modes of `b` count as 1; an integer `b` is divided through the modes in turn. */
+/** `ceil_div(a, b)` on integers and tuples: missing modes of `b` count as 1; an integer `b` is divided through the
+ *  modes in turn. */
 export function ceilDivTuples(a: IntTuple, b: IntTuple): IntTuple {
   if (!isTuple(a)) return ceilDiv(a, isTuple(b) ? product(b) : b);
   if (!isTuple(b)) return foldDivision(a, b, ceilDivTuples);
@@ -243,10 +245,9 @@ function allOf(xs: readonly Int[]): Int {
 
 /** `logical_divide` by `b` leaves no remainder. `rest` gives the number of tiles for a tiler that is a layout. */
 export function evenlyDivides(a: IntTuple, b: Tiler, rest: (a: IntTuple, b: Tiler) => IntTuple): Int {
-  if (Array.isArray(b)) {
-    const tilers = b;
-    if (tilers.length > rankOf(a)) return zero;
-    return allOf(tilers.map((t, i) => evenlyDivides(getTree<Leaf>(a, [i]), t, rest)));
+  if (isTuple(b)) {
+    if (b.length > rankOf(a)) return zero;
+    return allOf(b.map((t, i) => evenlyDivides(getTree<Leaf>(a, [i]), t, rest)));
   }
   return equal(product(a), mul(size(wholeShape(b)), product(rest(a, b))));
 }

@@ -1,6 +1,7 @@
 // Layouts: building them, reading their modes, and evaluating them at a coordinate. Units: elements.
 // A layout is a pair of congruent tuples; what two layouts make together is in the files named after the operation.
-// Functions take ComposedLayouts where CuTe does and act on the inner layout. Source: cute/layout.hpp, layout_composed.hpp.
+// Functions take ComposedLayouts where CuTe does and act on the inner layout. Source: cute/layout.hpp,
+// layout_composed.hpp.
 import { modeAt } from '../base/tuple';
 import { abs, isC } from './arith';
 import { as_arithmetic_tuple, make_basis_like } from './arithmetic_tuple';
@@ -43,7 +44,8 @@ export function layoutOf(shape: IntTuple, stride: IntTuple): Layout {
 }
 
 /** `make_layout(shape)`: compact, column major. `make_layout(shape, stride)`; `make_layout(shape, 'LayoutRight')`.
- *  Static-1 modes of compact layouts get stride `_0`. Throws: AlgebraError 'type' for operands that are not integers. */
+ *  Static-1 modes of compact layouts get stride `_0`. Throws: AlgebraError 'type' for operands that are not
+ *  integers. */
 export function make_layout(shape: IntTuple, stride: IntTuple | Major = 'LayoutLeft'): Layout {
   if (!isIntTuple(shape)) throw new AlgebraError('type', `make_layout: ${print(shape)} is not a shape`);
   if (stride === 'LayoutLeft' || stride === 'LayoutRight') return layoutOf(shape, compact_major(shape, stride));
@@ -75,7 +77,8 @@ export function make_layout_like(layout: Layout): Layout {
   return make_layout(layout.shape, compact_order(filterZeros(layout.stride, layout.shape), layout.stride));
 }
 
-/** The layout of a register fragment for `layout`: mode 0 compact, the others above it in the order of their strides. */
+/** The layout of a register fragment for `layout`: mode 0 compact, the others above it in the order of their
+ *  strides. */
 export function make_fragment_like(layout: AnyLayout | IntTuple): Layout {
   if (!is_layout(layout)) return make_layout(layout);
   if (layout.is === 'composed') return make_fragment_like(swizzledInner(layout, 'make_fragment_like'));
@@ -258,7 +261,8 @@ export function apply(layout: Composable, crd: IntTuple): IntTuple | AnyLayout {
 /** The slice and the offset it starts at: `(slice, offset)`. */
 export type SliceAndOffset = readonly [layout: AnyLayout, offset: IntTuple];
 
-/** The part of a layout that `_` leaves, and the offset of the fixed part. Offsets of a composed layout may move into it. */
+/** The part of a layout that `_` leaves, and the offset of the fixed part. Offsets of a composed layout may move into
+ *  it. */
 export function slice_and_offset(crd: IntTuple, layout: AnyLayout): SliceAndOffset {
   if (layout.is === 'composed') return slice_composed(crd, layout);
   return [slice(crd, layout), crd2idx(crd, layout.shape, layout.stride)];
@@ -283,7 +287,8 @@ export function dice(crd: Tree<unknown>, t: unknown): unknown {
   return diceTree(crd, t);
 }
 
-/** The layout as seen from `crd` on, and the offset to add to the pointer. A composed layout keeps the offset itself. */
+/** The layout as seen from `crd` on, and the offset to add to the pointer. A composed layout keeps the offset
+ *  itself. */
 export function domain_offset(crd: IntTuple, layout: AnyLayout): SliceAndOffset {
   if (has_underscore(crd))
     throw new AlgebraError('type', `domain_offset: the coordinate ${print(crd)} must not hold a _`);

@@ -9,7 +9,8 @@ import type { Composable, ComposedLayout, ComposedOffset, Layout, MixedBits, Sme
 
 export type Printed = IntTuple | Layout | ComposedLayout | Swizzle | MixedBits | SmemPtrFlag;
 
-/** Reads a printed integer, tuple, layout, composed layout, swizzle or offset. Throws: AlgebraError 'type' for other text. */
+/** Reads a printed integer, tuple, layout, composed layout, swizzle or offset. Throws: AlgebraError 'type' for other
+ *  text. */
 export function parse(text: string): Printed {
   const parts = splitComposition(text.trim()).map(readPart);
   if (parts.length === 1) return elementAt(parts, 0);
@@ -51,7 +52,7 @@ function readPart(text: string): Printed {
     return {
       is: 'mixed-bits',
       staticBits: Number(mixed[1]),
-      dynamic: integerPart(readLeaf(elementAt(mixed, 2)), text),
+      dynamic: integerPart(readLeaf(mixed[2] ?? ''), text),
       flags: Number(mixed[3]),
     };
   const reader = new Reader(text);
@@ -129,8 +130,8 @@ class Reader {
 function readLeaf(text: string): IntTuple {
   const bases = /^(.+?)((?:@\d+)+)$/.exec(text);
   if (bases) {
-    const path = elementAt(bases, 2).slice(1).split('@').map(Number).reverse();
-    return scaled_basis(scalePart(readLeaf(elementAt(bases, 1)), text), path);
+    const path = (bases[2] ?? '').slice(1).split('@').map(Number).reverse();
+    return scaled_basis(scalePart(readLeaf(bases[1] ?? ''), text), path);
   }
   if (text === '_') return underscore;
   const fixed = /^_(-?\d+)$/.exec(text);

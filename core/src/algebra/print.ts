@@ -1,6 +1,9 @@
 // CuTe's printed form: `(_8,4):(_1,_8)`, `Sw<3,3,3> o _0 o (_8,_64):(_64,_1)`, `_3@0@1`. The reader is parse.ts.
-// Numbers that are not known print as their name in braces-free form (`ceil_div(M,128)`), types without a number as `int`.
-// Source: the print functions of cute/container/tuple.hpp, integral_constant.hpp, layout.hpp, swizzle.hpp, pointer_flagged.hpp.
+// Numbers that are not known print as their name in braces-free form (`ceil_div(M,128)`), types without a number as
+// `int`.
+// Source: the print functions of cute/container/tuple.hpp, integral_constant.hpp, layout.hpp, swizzle.hpp,
+// pointer_flagged.hpp.
+import { isTuple } from '../base/tuple';
 import { spend } from '../base/meter';
 import type { Dynamic, Leaf } from './leaf';
 import type { ComposedLayout, Layout, MixedBits, SmemPtrFlag, Swizzle } from './types';
@@ -10,7 +13,7 @@ type Printable = Leaf | Layout | ComposedLayout | Swizzle | MixedBits | SmemPtrF
 /** Prints integers, tuples, layouts, composed layouts, swizzles and offsets as `cute::print` does.
  *  Other values inside tuples (tensors, tags) print as their kind: values/print.ts knows those. */
 export function print(x: unknown, other: (x: unknown) => string = kindOf): string {
-  if (Array.isArray(x)) {
+  if (isTuple(x)) {
     spend(x.length, 'parts');
     return `(${x.map((m) => print(m, other)).join(',')})`;
   }

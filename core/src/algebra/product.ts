@@ -179,7 +179,8 @@ function paired(block: Layout, tiler: Layout, raked: boolean, note?: Note): Layo
   return zipped;
 }
 
-/** Repeats `block` until it fills `trg_shape`; `ord_shape` says which mode fills first. Each mode stays `(block_i, count_i)`.
+/** Repeats `block` until it fills `trg_shape`; `ord_shape` says which mode fills first. Each mode stays
+ *  `(block_i, count_i)`.
  *  Throws: AlgebraError 'rank', and 'divisibility' where a static block does not divide a static target. */
 export function tile_to_shape(block: Layout, trg_shape: IntTuple, ord_shape?: Order, note?: Note): Layout;
 export function tile_to_shape(block: AnyLayout, trg_shape: IntTuple, ord_shape?: Order, note?: Note): AnyLayout;

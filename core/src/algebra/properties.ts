@@ -14,7 +14,8 @@ import type { AnyLayout } from './types';
 /** What an element costs where all are sorted. */
 const unitsOfSort = 4;
 
-/** All offsets in the order of the coordinates. Throws: AlgebraError 'symbolic', or 'range' beyond `largestEnumeration`. */
+/** All offsets in the order of the coordinates. Throws: AlgebraError 'symbolic', or 'range' beyond
+ *  `largestEnumeration`. */
 export function values(layout: AnyLayout): Float64Array {
   const n = number(size(layout), 'the size');
   if (n > largestEnumeration)

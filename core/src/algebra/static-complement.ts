@@ -9,8 +9,9 @@ import type { AnyLayout } from './types';
 
 const found = staticModes();
 
-/** The gaps that `modes` leave below an extent, which is a row of `n` sizes (none: the cosize of the modes, which fills no further gap).
- *  Sorts `modes`. Nothing where two modes overlap or a number is too large: then `complement` says what is wrong. */
+/** The gaps that `modes` leave below an extent, which is a row of `n` sizes (none: the cosize of the modes, which fills
+ *  no further gap). Sorts `modes`. Nothing where two modes overlap or a number is too large: then `complement` says
+ *  what is wrong. */
 export function gapsOfModes(modes: StaticModes, extent: Float64Array, n: number): StaticModes | undefined {
   sortModes(modes);
   const { shape, stride, count } = modes;
@@ -68,7 +69,8 @@ function tilesOver(extent: Float64Array, n: number, reached: number): number {
   return tiles;
 }
 
-/** Reads an extent into a row and gives its length; 0 where it is not ordinary: nested, not static, or without elements. */
+/** Reads an extent into a row and gives its length; 0 where it is not ordinary: nested, not static, or without
+ *  elements. */
 export function readExtent(cotarget: IntTuple | AnyLayout, row: Float64Array): number {
   if (!isTuple(cotarget)) return readSize(cotarget, row, 0) ? 1 : 0;
   if (cotarget.length > row.length) return 0;

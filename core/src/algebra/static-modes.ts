@@ -1,7 +1,8 @@
 // Layouts whose integers are all static, as flat rows of plain numbers: what the fast paths of complement, composition
 // and division compute on. They take only what is ordinary (sizes from 1, strides from 0, all below 2^53) and
 // decline the rest: run-time integers, bases, negative strides and every breach of CuTe's rules are left to the
-// general functions, which know CuTe's words for them. Law: where a fast path answers, the general one answers the same.
+// general functions, which know CuTe's words for them. Law: where a fast path answers, the general one answers the
+// same.
 import { modeAt } from '../base/tuple';
 import { numberAt } from '../base/assert';
 import { int, isTuple, type IntTuple } from './leaf';
@@ -57,7 +58,8 @@ function readLeaf(shape: IntTuple, stride: IntTuple, into: StaticModes): boolean
 }
 
 /** `coalesce_x` in place: neighbours with `s0*d0 == d1` become one mode. The last mode stays even where its size is 1,
- *  for it reaches beyond the domain; its size is then the true one, not the 2 that CuTe writes there. False where a size passes 2^53. */
+ *  for it reaches beyond the domain; its size is then the true one, not the 2 that CuTe writes there. False where a
+ *  size passes 2^53. */
 function mergeModes(modes: StaticModes): boolean {
   const { shape, stride, count } = modes;
   let to = 0;

@@ -145,7 +145,8 @@ function compactModes(shape: readonly IntTuple[], left: boolean, at: { stride: I
   return out;
 }
 
-/** Compact strides that follow an order of the modes. Dynamic entries of the order count as larger than all static ones, from left to right. */
+/** Compact strides that follow an order of the modes. Dynamic entries of the order count as larger than all static
+ *  ones, from left to right. */
 export function compact_order(shape: IntTuple, order: Order): IntTuple {
   if (order === 'LayoutLeft' || order === 'LayoutRight') return compact_major(shape, order);
   const refShape = flatten_to_tuple<Leaf>(product_like(shape, order, 'order and shape'));

@@ -55,7 +55,8 @@ export function apply_swizzle(s: Swizzle, offset: IntTuple | MixedBits): Int | M
   return bitXor(offset, shiftr(bitAnd(offset, int(yyyMask(s))), int(s.shift)));
 }
 
-/** `make_swizzle<Y,Z>()`: the swizzle with these masks. Throws: AlgebraError 'static'; 'range' where no swizzle has them. */
+/** `make_swizzle<Y,Z>()`: the swizzle with these masks. Throws: AlgebraError 'static'; 'range' where no swizzle has
+ *  them. */
 export function make_swizzle_masks(Y: IntTuple, Z: IntTuple): Swizzle {
   const y = staticNumber(Y, 'the Y bits of a swizzle') >>> 0;
   const z = staticNumber(Z, 'the Z bits of a swizzle') >>> 0;

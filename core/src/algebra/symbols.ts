@@ -1,7 +1,6 @@
 // Arithmetic on readable names for numbers that are not known: `M*128`, `ceil_div(K,64)`, `(threadIdx.x%16)*8`.
 // Simplifies only what holds for every value of the names (a ceil_div that is exact: for every size).
 // Knows nothing of static and dynamic: arith.ts decides that, and asks here only for the name.
-import { elementAt } from '../base/assert';
 import { AlgebraError } from './errors';
 import {
   atom,
@@ -173,10 +172,9 @@ function divide(a: Expression, b: Expression, y: number | undefined): Expression
   const exact = y === undefined ? divideByTerm(a, b) : exactly(a, y);
   if (exact) return exact;
   const nested = y !== undefined && y > 0 ? /^\((.*)([/%])(\d+)\)$/.exec(soleAtom(a) ?? '') : null;
-  if (nested && y !== undefined && isOperand(elementAt(nested, 1))) {
+  if (nested && y !== undefined && isOperand(nested[1] ?? '')) {
     const d = Number(nested[3]);
-    if (nested[2] === '/')
-      return infix('div', expression(stripParentheses(elementAt(nested, 1))), constant(checked(d * y)));
+    if (nested[2] === '/') return infix('div', expression(stripParentheses(nested[1] ?? '')), constant(checked(d * y)));
     if (d <= y) return [];
   }
   return infix('div', a, b);
@@ -186,7 +184,7 @@ function remainder(a: Expression, b: Expression, y: number | undefined): Express
   if (y === 0) throw new AlgebraError('range', `remainder of ${nameOf(a)} by zero`);
   if (y === undefined ? divideByTerm(a, b) : exactly(a, y)) return [];
   const nested = y !== undefined && y > 0 ? /^\((.*)%(\d+)\)$/.exec(soleAtom(a) ?? '') : null;
-  if (nested && y !== undefined && isOperand(elementAt(nested, 1)) && Number(nested[2]) <= y) return a;
+  if (nested && y !== undefined && isOperand(nested[1] ?? '') && Number(nested[2]) <= y) return a;
   return infix('mod', a, b);
 }
 
@@ -199,9 +197,9 @@ function ceilDivide(a: Expression, b: Expression, y: number | undefined): Expres
 function bitAnd(a: Expression, b: Expression, y: number | undefined): Expression {
   if (sameExpression(a, b)) return a;
   const nested = y !== undefined ? /^\((.*)&(\d+)\)$/.exec(soleAtom(a) ?? '') : null;
-  if (nested && y !== undefined && isOperand(elementAt(nested, 1))) {
-    const both = Number(BigInt(elementAt(nested, 2)) & BigInt(y));
-    return both === 0 ? [] : infix('and', expression(stripParentheses(elementAt(nested, 1))), constant(both));
+  if (nested && y !== undefined && isOperand(nested[1] ?? '')) {
+    const both = Number(BigInt(nested[2] ?? '') & BigInt(y));
+    return both === 0 ? [] : infix('and', expression(stripParentheses(nested[1] ?? '')), constant(both));
   }
   // A multiple of 2^k has no bits below 2^k: (t*64)&448 is (t&7)*64.
   const step = y !== undefined && y > 0 ? powerOfTwoIn(a) : 1;

@@ -215,7 +215,8 @@ export function zipTree<T>(t: Tree<T>): Tree<T> {
   return first.map((_, j) => rows.map((x) => modeAt(x, j)));
 }
 
-/** Splits the rank-2 modes of `t` at the leaves of `guide`: `((A,a),((B,b),(C,c)),d)` becomes `((A,(B,C)),(a,(b,c),d))`. */
+/** Splits the rank-2 modes of `t` at the leaves of `guide`: `((A,a),((B,b),(C,c)),d)` becomes
+ *  `((A,(B,C)),(a,(b,c),d))`. */
 export function zip2_by<T>(t: Tree<T>, guide: Tree<unknown>): readonly [Tree<T>, Tree<T>] {
   if (!isTuple(guide)) {
     if (!isTuple(t)) return fail('rank', `${print(t)} is not split into a tile and a rest`);

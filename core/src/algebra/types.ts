@@ -1,4 +1,5 @@
-// What the algebra computes on, besides IntTuples: layouts, swizzles, and their composition. Plain, immutable, JSON-safe.
+// What the algebra computes on, besides IntTuples: layouts, swizzles, and their composition. Plain, immutable,
+// JSON-safe.
 import type { Tree } from '../base/tuple';
 import type { Int, IntTuple, Underscore } from './leaf';
 
@@ -17,7 +18,8 @@ export interface Swizzle {
   readonly shift: number;
 }
 
-/** `MixedBits<static, flags>` with its run-time part: the offset `staticBits | (dynamic & flags)` of a sliced swizzled layout. */
+/** `MixedBits<static, flags>` with its run-time part: the offset `staticBits | (dynamic & flags)` of a sliced swizzled
+ *  layout. */
 export interface MixedBits {
   readonly is: 'mixed-bits';
   readonly staticBits: number;
@@ -25,7 +27,8 @@ export interface MixedBits {
   readonly flags: number;
 }
 
-/** `smem_ptr_flag_bits<bits>`: the offset of a layout whose swizzle will move into the pointer (GMMA and UMMA atoms). */
+/** `smem_ptr_flag_bits<bits>`: the offset of a layout whose swizzle will move into the pointer (GMMA and UMMA
+ *  atoms). */
 export interface SmemPtrFlag {
   readonly is: 'smem-ptr-flag';
   readonly bits: number;
@@ -34,7 +37,6 @@ export interface SmemPtrFlag {
 /** What stands in the middle of a ComposedLayout. */
 export type ComposedOffset = IntTuple | MixedBits | SmemPtrFlag;
 
-/** `recast` functions in the left place of a ComposedLayout (`upcast`/`downcast` of a pointer); rare. */
 /** `ComposedLayout<A, offset, B>`: `c → A(offset + B(c))`. Printed `A o offset o B`. */
 export interface ComposedLayout {
   readonly is: 'composed';
@@ -48,6 +50,7 @@ export type AnyLayout = Layout | ComposedLayout;
 /** What may stand in the outer places of a ComposedLayout. */
 export type Composable = Swizzle | Layout | ComposedLayout;
 
-/** What may stand in a by-mode tiler: an integer n (for n:1), a layout, `_` for "leave the mode", or a tuple of tilers. */
+/** What may stand in a by-mode tiler: an integer n (for n:1), a layout, `_` for "leave the mode", or a tuple of
+ *  tilers. */
 export type Tiler = Tree<TilerLeaf>;
 export type TilerLeaf = Int | Underscore | Composable;

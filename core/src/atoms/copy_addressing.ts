@@ -1,10 +1,12 @@
-// How copy operations reach memory: which of them a warp executes by addresses that its threads give, on which side, in which way.
-// One table for all who ask what a copy does to shared or global memory; what the addresses cost is the business of access.
+// How copy operations reach memory: which of them a warp executes by addresses that its threads give, on which side, in
+// which way. One table for all who ask what a copy does to shared or global memory; what the addresses cost is the
+// business of access.
 import { invariant } from '../base/assert';
 import type { Side } from './copy_atom';
 
-/** What an instruction does at the addresses that the threads of a warp give. `async` is the side of cp.async that writes to shared
- *  memory, later and by another path than a store, through the cache or around it. A matrix has 8 rows of 16 bytes. */
+/** What an instruction does at the addresses that the threads of a warp give. `async` is the side of cp.async that
+ *  writes to shared memory, later and by another path than a store, through the cache or around it. A matrix has 8 rows
+ *  of 16 bytes. */
 export type Addressing =
   | { readonly op: 'load' | 'store'; readonly matrices: 0 }
   | { readonly op: 'async'; readonly matrices: 0 }
@@ -17,8 +19,8 @@ export const assignment = {
   D: { op: 'store', matrices: 0 },
 } as const satisfies Readonly<Record<Side, Addressing>>;
 
-/** Names of operations, with what they do on the side that they read from and on the side that they write to. Where there is nothing,
- *  the side is no memory, or is reached by a descriptor. */
+/** Names of operations, with what they do on the side that they read from and on the side that they write to. Where
+ *  there is nothing, the side is no memory, or is reached by a descriptor. */
 const table: readonly (readonly [RegExp, (name: RegExpExecArray) => Readonly<Partial<Record<Side, Addressing>>>])[] = [
   [/^UniversalCopy\b/, () => assignment],
   [/^SM80_CP_ASYNC_CACHEALWAYS/, () => ({ S: assignment.S, D: { op: 'async', matrices: 0 } })],

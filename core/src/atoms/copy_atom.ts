@@ -45,7 +45,8 @@ import { copyTraits } from './traits';
 
 // ---- Atoms --------------------------------------------------------------------------------------------------------
 
-/** `Copy_Atom<Op, T>`.  Throws: 'type' where the operation is not a copy, 'congruence' where T does not fit its width. */
+/** `Copy_Atom<Op, T>`.  Throws: 'type' where the operation is not a copy, 'congruence' where T does not fit its
+ *  width. */
 export function copyAtom(op: Value | undefined, type: Value): CopyAtom {
   const tag = op === undefined ? undefined : untype(op);
   if (!isA(tag, 'tag')) return refuse('Copy_Atom', 'a copy operation', tag);
@@ -82,7 +83,8 @@ export function copyAtomOf(op: string, traits: CopyTraits, type: Value): CopyAto
 
 // ---- Tiling -------------------------------------------------------------------------------------------------------
 
-/** `make_tiled_copy_impl(atom, layout_tv, tiler)`.  Throws: 'divisibility' where the atom needs more threads or values. */
+/** `make_tiled_copy_impl(atom, layout_tv, tiler)`.  Throws: 'divisibility' where the atom needs more threads or
+ *  values. */
 export function make_tiled_copy_impl(atom: CopyAtom, layoutTV: Layout, tiler: Value, note?: Note): TiledCopy {
   if (!isStaticLayout(layoutTV))
     throw new AlgebraError(
@@ -94,7 +96,7 @@ export function make_tiled_copy_impl(atom: CopyAtom, layoutTV: Layout, tiler: Va
   if (threads % atomThreads !== 0) throw notMultiple('threads', threads, atomThreads, atom.op);
   if (values % atomValues !== 0)
     throw notMultiple('values', values, atomValues, `${atom.op} for ${spellType(atom.type)}`);
-  const copy: TiledCopy = { is: 'tiled-copy', atom, tilerMN: Array.isArray(tiler) ? tiler : [tiler], layoutTV };
+  const copy: TiledCopy = { is: 'tiled-copy', atom, tilerMN: isTuple(tiler) ? tiler : [tiler], layoutTV };
   note?.('TiledCopy', copy, 'the atom with this layout of threads and values, over the tile', tiler);
   return copy;
 }
@@ -197,7 +199,8 @@ function tilerOf(copy: TiledCopy): Tiler {
   return asTiler(copy.tilerMN, 'the tiler of a TiledCopy');
 }
 
-/** `tidfrg_S(layout)`: `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.  Throws: 'rank' where the layout has fewer modes than the tiler. */
+/** `tidfrg_S(layout)`: `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.  Throws: 'rank' where the layout has fewer modes than the
+ *  tiler. */
 export function tidfrg(copy: TiledCopy, side: Side, layout: AnyLayout, note?: Note): AnyLayout {
   const [have, want] = [rank(layout).n, copy.tilerMN.length];
   if (have < want)

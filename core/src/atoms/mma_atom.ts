@@ -132,7 +132,7 @@ function universalFma(op: Tag): MmaAtom {
 export function make_tiled_mma(op: Value | undefined, thrLayout?: Layout, permutations?: Value, note?: Note): TiledMma {
   const threads = thrLayout ?? make_layout([int(1), int(1), int(1)]);
   const padded = padLayout(threads, 3);
-  const perm = permutations === undefined ? [] : Array.isArray(permutations) ? permutations : [permutations];
+  const perm = permutations === undefined ? [] : isTuple(permutations) ? permutations : [permutations];
   if (perm.length > 3)
     throw new AlgebraError(
       'rank',
@@ -248,8 +248,8 @@ export function get_layout_TV(mma: TiledMma, operand: Operand, note?: Note): Lay
   return threadValues(mma, operand, ref, operand !== 'C', note);
 }
 
-/** (thread, value) → value of `ref` where the MMA partitions it; the values of all its tiles count on. Without `ref`, one tile.
- *  Threads along the mode that the operand lacks share its values. */
+/** (thread, value) → value of `ref` where the MMA partitions it; the values of all its tiles count on. Without `ref`,
+ *  one tile. Threads along the mode that the operand lacks share its values. */
 export function ownedValues(mma: TiledMma, operand: Operand, ref = tileLayout(mma, operand)): Layout {
   const lacking = { A: 2, B: 1, C: 3 }[operand];
   return threadValues(mma, operand, ref, operand !== 'C' || number(size(mma.thrLayoutVMNK, lacking)) > 1);

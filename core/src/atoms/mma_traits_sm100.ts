@@ -1,5 +1,6 @@
-// Tensor-core operations of sm_100 and sm_103 (tcgen05.mma): one rule for dense, sparse, scaled and block-scaled ones, with
-// M, N and types as template arguments. From cute/atom/mma_traits_sm100.hpp; checked against CuTe by `npm run gen-atoms`.
+// Tensor-core operations of sm_100 and sm_103 (tcgen05.mma): one rule for dense, sparse, scaled and block-scaled ones,
+// with M, N and types as template arguments. From cute/atom/mma_traits_sm100.hpp; checked against CuTe by
+// `npm run gen-atoms`.
 import { int } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { Layout } from '../algebra/types';
@@ -141,7 +142,8 @@ export function ummaAtom(op: Tag, spelled: string): MmaAtom | undefined {
   };
 }
 
-/** The rows and columns that the instruction has.  Throws: 'range' for others.  Source: the assertions of cute/arch/mma_sm100_umma.hpp */
+/** The rows and columns that the instruction has.  Throws: 'range' for others.  Source: the assertions of
+ *  cute/arch/mma_sm100_umma.hpp */
 function checkShape(name: string, kind: Kind, { M, N, majorB }: Arguments): void {
   const rows = rowsOf(kind);
   if (rows && !rows.includes(M)) throw new AlgebraError('range', `${name} has ${rows.join(' or ')} rows, not ${M}`);

@@ -1,6 +1,6 @@
 // MMA operations of sm_120: a row for each, whose value types may name a template parameter.
-// From cute/atom/mma_traits_sm120.hpp and mma_traits_sm120_sparse.hpp of CUTLASS 4.7.0 (7107b0553); checked against CuTe by
-// `npm run gen-atoms`.
+// From cute/atom/mma_traits_sm120.hpp and mma_traits_sm120_sparse.hpp of CUTLASS 4.7.0 (7107b0553); checked against
+// CuTe by `npm run gen-atoms`.
 import { untype } from '../values/convert';
 import { spellType } from '../values/print';
 import type { Tag } from '../values/value';

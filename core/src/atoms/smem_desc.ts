@@ -1,6 +1,7 @@
-// Shared memory as warpgroup and sm_100 MMAs read it: through descriptors, one an atom, over layouts that they can describe.
-// Line by line as make_gmma_desc (cute/atom/mma_traits_sm90_gmma.hpp) and make_umma_desc (cute/arch/mma_sm100_desc.hpp); what
-// CuTe asserts of the layout is refused in its words. The bits of a descriptor are not modelled.
+// Shared memory as warpgroup and sm_100 MMAs read it: through descriptors, one an atom, over layouts that they can
+// describe. Line by line as make_gmma_desc (cute/atom/mma_traits_sm90_gmma.hpp) and make_umma_desc
+// (cute/arch/mma_sm100_desc.hpp); what CuTe asserts of the layout is refused in its words. The bits of a descriptor are
+// not modelled.
 import {
   congruent,
   get,
@@ -27,7 +28,8 @@ type Kind = 'GMMA' | 'UMMA';
 export type DescriptorMajor = 'K' | 'MN';
 
 /** Source: `MakeTensor<GMMA::smem_desc<Major>>` and `MakeTensor<UMMA::smem_desc<Major>>`. Strides count 16 bytes.
- *  Throws: 'type' where the tensor is not of what the MMA reads, 'congruence' where a descriptor cannot describe its mode 0. */
+ *  Throws: 'type' where the tensor is not of what the MMA reads, 'congruence' where a descriptor cannot describe its
+ *  mode 0. */
 export function descriptorTensor(element: Value, tensor: Tensor, kind: Kind, major: DescriptorMajor): Tensor {
   if (tensor.data.space !== 'smem')
     throw new AlgebraError('type', `Expected SMEM Tensor to construct a ${kind} Desc Tensor`);

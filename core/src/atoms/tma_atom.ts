@@ -1,5 +1,5 @@
-// TMA copies: the box that one instruction moves, the coordinate tensor it takes, and how tensors are partitioned for it.
-// Line by line as cute/atom/copy_traits_sm90_tma.hpp. The descriptor itself, which needs a driver, is not modelled.
+// TMA copies: the box that one instruction moves, the coordinate tensor it takes, and how tensors are partitioned for
+// it. Line by line as cute/atom/copy_traits_sm90_tma.hpp. The descriptor itself, which needs a driver, is not modelled.
 import {
   append,
   basis_get,
@@ -116,7 +116,8 @@ export function ummaValues(tile: Layout, { mma, operand }: UmmaTile): Layout {
   return slice([underscore, repeat<IntTuple>(underscore, rank(tile).n)], values);
 }
 
-/** The atom over the values of the tile, shared by the CTAs of `threads`. Boxes of tiles and of image patches are tiled alike. */
+/** The atom over the values of the tile, shared by the CTAs of `threads`. Boxes of tiles and of image patches are tiled
+ *  alike. */
 export function tmaTiled(operands: TmaOperands, atom: CopyAtom, threads: Layout, values: Layout): TiledCopy {
   const inverse = right_inverse(plainOf(operands.slayout));
   const perTma = size(atom.layoutRef, 1);

@@ -131,10 +131,10 @@ function tileOfUmma({ gtensor }: TmaOperands, tile: UmmaTile): Layout {
   return ummaValues(make_identity_layout(tiler), tile);
 }
 
-/** `detail::make_tma_atom_im2col(op, gtensor, slayout, num_multicast, cta_v_map, …)`. How many CTAs share the box changes
- *  the descriptor alone.
- *  Throws: 'congruence' where tile and shared memory differ in shape, 'static' where fewer than two modes of shared memory
- *  are contiguous in global memory. */
+/** `detail::make_tma_atom_im2col(op, gtensor, slayout, num_multicast, cta_v_map, …)`. How many CTAs share the box
+ *  changes the descriptor alone.
+ *  Throws: 'congruence' where tile and shared memory differ in shape, 'static' where fewer than two modes of shared
+ *  memory are contiguous in global memory. */
 export function make_tma_atom_im2col(operands: TmaOperands, values: Layout, convolution: Convolution): CopyAtom {
   const { op, gtensor, slayout, note } = operands;
   notedMap(operands, values);

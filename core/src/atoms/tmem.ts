@@ -66,7 +66,8 @@ const metadataAtoms: Readonly<Record<number, readonly [k: number, sparsity: numb
   4: [128, 16, '(_128,_128):(_1,_128)'],
 };
 
-/** `make_tensor<typename MMA::FrgTypeE>(shape)`: the metadata of a sparse A whose elements have `bits`; shape is ((M,K),rest…).
+/** `make_tensor<typename MMA::FrgTypeE>(shape)`: the metadata of a sparse A whose elements have `bits`; shape is
+ *  ((M,K),rest…).
  *  Throws: 'rank', 'range' where no MMA has the shape. */
 export function make_metadata_fragment(bits: number, shapeOf: IntTuple): Tensor {
   const { inner, rest } = partitioned(shapeOf);
@@ -84,7 +85,8 @@ export function make_metadata_fragment(bits: number, shapeOf: IntTuple): Tensor 
 }
 
 /** `make_tensor<typename MMA::FrgTypeSFA>(shape)`: scale factors, repeated for each quarter of the lanes; shape is
- *  ((M or N,(vector,factors)),rest…).  `halved`: B of two SMs with 64 rows each.  Throws: 'rank'.  Source: `tmem_sf_frg` */
+ *  ((M or N,(vector,factors)),rest…).  `halved`: B of two SMs with 64 rows each.  Throws: 'rank'.  Source:
+ *  `tmem_sf_frg` */
 export function make_scale_factor_fragment(element: Value, halved: boolean, shapeOf: IntTuple): Tensor {
   const { inner, rest } = partitioned(shapeOf);
   const k = inner[1];

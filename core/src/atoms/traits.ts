@@ -68,8 +68,8 @@ export function widthOpNames(): string[] {
   return [...widthOps];
 }
 
-/** The bit layouts of a copy operation. `UniversalCopy<S,D>` moves sizeof_bits(S); auto-vectorizing copies decide at run
- *  time and count as one value. */
+/** The bit layouts of a copy operation. `UniversalCopy<S,D>` moves sizeof_bits(S); auto-vectorizing copies decide at
+ *  run time and count as one value. */
 export function copyTraits(op: Tag): CopyTraits | undefined {
   const row = copyRows.get(op.name);
   if (row) return copyTraitsOf(row);

@@ -1,5 +1,6 @@
 // Atoms from traits that the program writes itself: `MMA_Traits<MyOp>` and `Copy_Traits<MyOp>` specialisations.
-// Reads the members that cute/atom/mma_traits.hpp and copy_traits.hpp ask for; where they come from is the evaluator's business.
+// Reads the members that cute/atom/mma_traits.hpp and copy_traits.hpp ask for; where they come from is the evaluator's
+// business.
 import { AlgebraError } from '../algebra/errors';
 import type { Layout } from '../algebra/types';
 import { asIntTuple, asLayout, isA, untype } from '../values/convert';

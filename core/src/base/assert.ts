@@ -15,19 +15,23 @@ export function invariant(condition: boolean, what: string): asserts condition {
   if (!condition) throw new BugError(what);
 }
 
+/** What is known to be there. `what` says why. */
+export function present<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new BugError(what);
+  return value;
+}
+
 /** The element `i` of a list that is known to have one. */
 export function elementAt<T>(list: readonly T[], i: number): T {
-  const element = list[i];
-  if (element === undefined) return outside(list.length, i);
-  return element;
+  return list[i] ?? outside(i);
 }
 
 /** The number `i` of a row that is known to have one. */
 export function numberAt(row: Float64Array, i: number): number {
-  const element = row[i];
-  return element === undefined ? outside(row.length, i) : element;
+  return row[i] ?? outside(i);
 }
 
-function outside(length: number, i: number): never {
-  throw new BugError(`there is no element ${i} in a list of ${length}`);
+/** Thrown apart from its callers, so that these stay small enough for the engine to read a list in place. */
+export function outside(i: number): never {
+  throw new BugError(`there is no element ${i}`);
 }

@@ -1,7 +1,7 @@
 // Tuples: trees of anything in nested read-only arrays, and the one test that tells a tuple from a leaf.
 // Knows nothing of what the leaves are.
 
-import { invariant } from './assert';
+import { outside } from './assert';
 
 /** A leaf, or a tuple of trees. */
 export type Tree<T> = T | Tuple<T>;
@@ -15,9 +15,7 @@ export interface Tuple<T> extends ReadonlyArray<Tree<T>> {
 /** The mode `i` of a tuple that is known to have one. Apart from `elementAt`, so that the engine meets arrays of
  *  objects only here and reads them fast. */
 export function modeAt<T>(t: readonly T[], i: number): T {
-  const mode = t[i];
-  invariant(mode !== undefined, 'a tuple has a mode that is asked for');
-  return mode;
+  return t[i] ?? outside(i);
 }
 
 /** The tag that says what a value of the core is (its `is`), of a value that nothing is known of. */

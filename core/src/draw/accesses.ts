@@ -1,6 +1,13 @@
-// What a warp's instruction does to the words of memory that a picture shows: which lanes touch a word, in which phase, and
-// where they get in each other's way. The rules are core/src/access; here they are laid over cells.
-import { globalCost, sharedCost, SECTOR_BYTES, type GlobalCost, type SharedAccess, type SharedCost } from '../access/index';
+// What a warp's instruction does to the words of memory that a picture shows: which lanes touch a word, in which phase,
+// and where they get in each other's way. The rules are core/src/access; here they are laid over cells.
+import {
+  globalCost,
+  sharedCost,
+  SECTOR_BYTES,
+  type GlobalCost,
+  type SharedAccess,
+  type SharedCost,
+} from '../access/index';
 import type { Accesses } from '../views/model';
 
 const wordsOfLine = 32;
@@ -20,7 +27,8 @@ export interface AccessTable {
   at(index: number): Touch | undefined;
   /** The word lies in a sector that is fetched, though nobody may want the word itself. */
   isFetched(index: number): boolean;
-  readonly cost: { readonly unit: 'bank'; readonly shared: SharedCost } | { readonly unit: 'sector'; readonly global: GlobalCost };
+  readonly cost:
+    { readonly unit: 'bank'; readonly shared: SharedCost } | { readonly unit: 'sector'; readonly global: GlobalCost };
   /** What it costs, in a sentence. */
   readonly summary: string;
 }
@@ -50,13 +58,23 @@ export function accessTable(accesses: Accesses, instruction: number): AccessTabl
     const global = globalCost({ bytesPerThread: accesses.bytesPerThread, addresses });
     const sectorOf = (index: number): number => Math.floor(index / (SECTOR_BYTES / bytesOfWord));
     const fetched = new Set([...touches.keys()].map(sectorOf));
-    return { at: (index) => touches.get(index), isFetched: (index) => fetched.has(sectorOf(index)), cost: { unit: 'sector', global }, summary: sectorSummary(global) };
+    return {
+      at: (index) => touches.get(index),
+      isFetched: (index) => fetched.has(sectorOf(index)),
+      cost: { unit: 'sector', global },
+      summary: sectorSummary(global),
+    };
   }
   const shared = sharedCost(sharedAccess(accesses, addresses));
   shared.phases.forEach(({ lanes, wordsOfBank }, phase) => {
     for (const lane of lanes) touch(lane, phase, (word) => (wordsOfBank[word % wordsOfLine]?.length ?? 0) > 1);
   });
-  return { at: (index) => touches.get(index), isFetched: () => false, cost: { unit: 'bank', shared }, summary: bankSummary(shared) };
+  return {
+    at: (index) => touches.get(index),
+    isFetched: () => false,
+    cost: { unit: 'bank', shared },
+    summary: bankSummary(shared),
+  };
 }
 
 function sharedAccess({ op, bytesPerThread }: Accesses, addresses: readonly (number | undefined)[]): SharedAccess {
@@ -64,12 +82,15 @@ function sharedAccess({ op, bytesPerThread }: Accesses, addresses: readonly (num
     const rows = addresses.filter((address) => address !== undefined).length;
     return { op, matrices: rows > 16 ? 4 : rows > 8 ? 2 : 1, addresses };
   }
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a door: the model comes as JSON
   return { op, bytesPerThread: bytesPerThread as 1 | 2 | 4 | 8 | 16, addresses };
 }
 
 function bankSummary({ phases, ways, wavefronts, conflicts }: SharedCost): string {
   const inPhases = `${phases.length} ${phases.length === 1 ? 'phase' : 'phases'}, ${wavefronts} ${wavefronts === 1 ? 'wavefront' : 'wavefronts'}`;
-  return conflicts === 0 ? `No bank conflict: ${inPhases}.` : `${ways}-way bank conflict: ${inPhases}, ${conflicts} more than without conflicts.`;
+  return conflicts === 0
+    ? `No bank conflict: ${inPhases}.`
+    : `${ways}-way bank conflict: ${inPhases}, ${conflicts} more than without conflicts.`;
 }
 
 function sectorSummary({ sectors, lines, bytesUsed, bytesFetched, bestSectors }: GlobalCost): string {

@@ -1,9 +1,10 @@
-// The cells of a picture: offset, coordinate, owners, tile, bank and colour class of each element, computed from the layouts of
-// the model when they are asked for. The one place that does: the panel, SVG, TikZ, text and tests all read cells here.
-// An element is named by its column-major index in the picture's shape.
-import { add, compile, number, offset_of, parse, print } from '../algebra/index';
+// The cells of a picture: offset, coordinate, owners, tile, bank and colour class of each element, computed from the
+// layouts of the model when they are asked for. The one place that does: the panel, SVG, TikZ, text and tests all read
+// cells here. An element is named by its column-major index in the picture's shape.
+import { numberAt } from '../base/assert';
+import { add, compile, isIntTuple, number, offset_of, parse, print, type Printed as Value } from '../algebra/index';
 import { unlessRefused } from '../algebra/errors';
-import { int, isInt, type IntTuple } from '../algebra/leaf';
+import { int, isInt, isTuple, type IntTuple } from '../algebra/leaf';
 import type { AnyLayout } from '../algebra/types';
 import { bankOf } from '../access/index';
 import type { Owners, Picture, Printed, Selection, ViewModel } from '../views/model';
@@ -49,8 +50,8 @@ export interface Cells {
   differs(index: number): boolean;
 }
 
-/** Throws what laying out its cells would throw: AlgebraError for a model that is not well formed, or too large. `most`: cells of
- *  one picture. */
+/** Throws what laying out its cells would throw: AlgebraError for a model that is not well formed, or too large.
+ *  `most`: cells of one picture. */
 export function checkDrawable({ pictures }: ViewModel, most?: number): void {
   for (const { shape, axes, owners, tiles, layout, origin } of pictures) {
     const extents = drawnExtents(shape, axes, most);
@@ -64,13 +65,18 @@ export function checkDrawable({ pictures }: ViewModel, most?: number): void {
 /** The cells of all pictures of a model, in order. Throws: AlgebraError for a model that is not well formed. */
 export function cellsOf(model: ViewModel, selection: Selection | undefined = model.selection): readonly Cells[] {
   const made: Cells[] = [];
-  for (const picture of model.pictures) made.push(pictureCells(picture, selection, (id) => made.find((one) => one.picture.id === id)));
+  for (const picture of model.pictures)
+    made.push(pictureCells(picture, selection, (id) => made.find((one) => one.picture.id === id)));
   return made;
 }
 
-const originOf = (origin: string | undefined): IntTuple => (origin === undefined ? int(0) : parse(origin)) as IntTuple;
+const originOf = (origin: string | undefined): Value => (origin === undefined ? int(0) : parse(origin));
 
-function pictureCells(picture: Picture, selection: Selection | undefined, other: (id: string) => Cells | undefined): Cells {
+function pictureCells(
+  picture: Picture,
+  selection: Selection | undefined,
+  other: (id: string) => Cells | undefined,
+): Cells {
   const grid = gridOf(picture.shape, picture.axes);
   const layout = picture.layout === undefined ? undefined : readLayout(picture.layout);
   const origin = originOf(picture.origin);
@@ -80,12 +86,13 @@ function pictureCells(picture: Picture, selection: Selection | undefined, other:
   const owners = picture.owners && ownerTable(picture.owners, grid.extents);
   const isInside = insideOf(picture.bounds, grid.extents);
   const cells: Cells = {
-    picture, grid,
+    picture,
+    grid,
     ...(owners && { owners }),
     ...(picture.accesses && { access: accessTable(picture.accesses, selection?.instruction ?? 0) }),
     isInside,
     offsetAt,
-    offsetText: (index) => offsets ? String(offsets[index] ?? '') : offsetText(layout, origin, offsetAt, index),
+    offsetText: (index) => (offsets ? String(offsets[index] ?? '') : offsetText(layout, origin, offsetAt, index)),
     addressAt,
     bankAt: (index) => {
       const address = addressAt(index);
@@ -108,31 +115,43 @@ const lazily = <A, B>(make: () => (a: A) => B): ((a: A) => B) => {
   return (a) => (made ??= make())(a);
 };
 
-function offsetsOf(layout: AnyLayout | undefined, origin: IntTuple): (index: number) => number | undefined {
-  if (!layout || hasBases(layout) || !isInt(origin)) return () => undefined;
+function offsetsOf(layout: AnyLayout | undefined, origin: Value): (index: number) => number | undefined {
+  if (!layout || hasBases(layout) || !isIntTuple(origin) || !isInt(origin)) return () => undefined;
   const f = compile(layout);
   const start = number(origin, 'where the tensor starts');
   return (index) => start + f(index);
 }
 
 export function hasBases(layout: AnyLayout): boolean {
-  const isBasis = (t: IntTuple): boolean => (Array.isArray(t) ? t.some(isBasis) : (t as { is: string }).is === 'basis');
+  const isBasis = (t: IntTuple): boolean => (isTuple(t) ? t.some(isBasis) : t.is === 'basis');
   if (layout.is === 'layout') return isBasis(layout.stride);
   return [layout.a, layout.b].some((part) => part.is !== 'swizzle' && hasBases(part));
 }
 
-function offsetText(layout: AnyLayout | undefined, origin: IntTuple, offsetAt: (index: number) => number | undefined, index: number): string {
+function offsetText(
+  layout: AnyLayout | undefined,
+  origin: Value,
+  offsetAt: (index: number) => number | undefined,
+  index: number,
+): string {
   if (!layout) return '';
   const offset = offsetAt(index);
   return offset === undefined ? coordinateAt(layout, origin, index) : String(offset);
 }
 
 /** A number that no int holds is no reason to draw nothing: that cell says nothing. */
-function coordinateAt(layout: AnyLayout, origin: IntTuple, index: number): string {
-  return unlessRefused(() => print(add(origin, offset_of(layout, int(index)))).replaceAll('_', ''), () => '?');
+function coordinateAt(layout: AnyLayout, origin: Value, index: number): string {
+  if (!isIntTuple(origin)) return '?';
+  return unlessRefused(
+    () => print(add(origin, offset_of(layout, int(index)))).replaceAll('_', ''),
+    () => '?',
+  );
 }
 
-function addressesOf({ memory }: Picture, offsetAt: (index: number) => number | undefined): (index: number) => number | undefined {
+function addressesOf(
+  { memory }: Picture,
+  offsetAt: (index: number) => number | undefined,
+): (index: number) => number | undefined {
   if (!memory) return () => undefined;
   const swizzle = memory.swizzle === undefined ? undefined : readSwizzle(memory.swizzle);
   return (index) => {
@@ -143,7 +162,10 @@ function addressesOf({ memory }: Picture, offsetAt: (index: number) => number | 
   };
 }
 
-function elementsOf({ element }: Picture, offsetAt: (index: number) => number | undefined): (index: number) => number | undefined {
+function elementsOf(
+  { element }: Picture,
+  offsetAt: (index: number) => number | undefined,
+): (index: number) => number | undefined {
   if (element === undefined) return () => undefined;
   if (element.by === 'index') return (index) => index;
   if (element.through === undefined) return offsetAt;
@@ -170,7 +192,8 @@ function wordsOf(picture: Picture): (element: number) => number | undefined {
 function insideOf(bounds: readonly number[] | undefined, extents: readonly number[]): (index: number) => boolean {
   if (!bounds) return () => true;
   const strides = stridesOf(extents);
-  return (index) => extents.every((extent, mode) => Math.floor(index / (strides[mode] ?? 1)) % extent < (bounds[mode] ?? extent));
+  return (index) =>
+    extents.every((extent, mode) => Math.floor(index / (strides[mode] ?? 1)) % extent < (bounds[mode] ?? extent));
 }
 
 /** Whether regions have borders: where every cell is one, the lines between cells are enough. */
@@ -180,21 +203,31 @@ export function hasRegions({ tiles }: Picture): boolean {
 
 function regionsOf({ tiles }: Picture, grid: Grid): (index: number) => Region | undefined {
   if (!tiles) return () => undefined;
-  return tiles.is === 'extents' ? cutByMode(tiles.extents, grid.extents, tiles.first) : lazily(() => scattered(tiles.layout, grid.size));
+  return tiles.is === 'extents'
+    ? cutByMode(tiles.extents, grid.extents, tiles.first)
+    : lazily(() => scattered(tiles.layout, grid.size));
 }
 
-function cutByMode(tile: readonly number[], extents: readonly number[], first: readonly number[] = []): (index: number) => Region {
+function cutByMode(
+  tile: readonly number[],
+  extents: readonly number[],
+  first: readonly number[] = [],
+): (index: number) => Region {
   const { counts, which } = tiling(tile, extents);
   const strides = stridesOf(counts);
   return (index) => {
     const number = which(index);
-    const at = counts.map((count, mode) => Math.floor(number / (strides[mode] ?? 1)) % count + (first[mode] ?? 0));
+    const at = counts.map((count, mode) => (Math.floor(number / (strides[mode] ?? 1)) % count) + (first[mode] ?? 0));
     return { number, at, text: at.length === 1 ? String(at[0]) : `(${at.join(',')})` };
   };
 }
 
 /** `(within, which)` to index, read backwards. */
-const scatteredOwners = (layout: Printed, size: number): Owners => ({ tv: print(readLayout(layout)), tile: [size], names: { thread: '', value: '' } });
+const scatteredOwners = (layout: Printed, size: number): Owners => ({
+  tv: print(readLayout(layout)),
+  tile: [size],
+  names: { thread: '', value: '' },
+});
 
 function scattered(layout: Printed, size: number): (index: number) => Region | undefined {
   const table = ownerTable(scatteredOwners(layout, size), [size]);
@@ -204,12 +237,16 @@ function scattered(layout: Printed, size: number): (index: number) => Region | u
   };
 }
 
-function sharedOf(size: number, isInside: (index: number) => boolean, offsetAt: (index: number) => number | undefined): (index: number) => boolean {
+function sharedOf(
+  size: number,
+  isInside: (index: number) => boolean,
+  offsetAt: (index: number) => number | undefined,
+): (index: number) => boolean {
   if (size > mostForRepeats || offsetAt(0) === undefined) return () => false;
   const offsets = Float64Array.from({ length: size }, (_, index) => (isInside(index) ? (offsetAt(index) ?? NaN) : NaN));
   const sorted = offsets.slice().sort();
   const repeated = new Set<number>();
-  for (let i = 1; i < size; i++) if (sorted[i] === sorted[i - 1]) repeated.add(sorted[i] as number);
+  for (let i = 1; i < size; i++) if (sorted[i] === sorted[i - 1]) repeated.add(numberAt(sorted, i));
   return repeated.size === 0 ? () => false : (index) => repeated.has(offsets[index] ?? NaN);
 }
 
@@ -219,8 +256,14 @@ function differ(one: Cells, other: Cells, index: number): boolean {
   if (one.offsetText(index) !== other.offsetText(index)) return true;
   if (!one.owners || !other.owners) return false;
   // Only threads that were asked can differ.
-  const wasAsked = (thread: number): boolean => [one, other].every(({ picture: { owners: { tv = '' } = {} } }) => typeof tv === 'string' || (tv[thread] ?? []).length > 0);
+  const wasAsked = (thread: number): boolean =>
+    [one, other].every(
+      ({ picture: { owners: { tv = '' } = {} } }) => typeof tv === 'string' || (tv[thread] ?? []).length > 0,
+    );
   const owners = ({ owners }: Cells): string =>
-    (owners?.all(index) ?? []).filter(({ thread }) => wasAsked(thread)).map(({ thread, value }) => `${thread}.${value}`).join();
+    (owners?.all(index) ?? [])
+      .filter(({ thread }) => wasAsked(thread))
+      .map(({ thread, value }) => `${thread}.${value}`)
+      .join();
   return owners(one) !== owners(other);
 }

@@ -1,6 +1,6 @@
-// Colours of cells: a class for each cell by what the reader chose, and the fills that CuTe's own pictures give the classes:
-// pastels that count round by thread, greys by offset. Text on a fill is black or white, whichever is read more easily; every
-// pair has a contrast of 4.5 or more (WCAG AA).
+// Colours of cells: a class for each cell by what the reader chose, and the fills that CuTe's own pictures give the
+// classes: pastels that count round by thread, greys by offset. Text on a fill is black or white, whichever is read
+// more easily; every pair has a contrast of 4.5 or more (WCAG AA).
 import type { ColourBy } from '../views/model';
 import type { Cells } from './cells';
 
@@ -8,7 +8,16 @@ import type { Cells } from './cells';
 export type Rgb = readonly [number, number, number];
 
 /** TikzColor_TV of cute/util/print_latex.hpp. */
-const pastels: readonly Rgb[] = [[175, 175, 255], [175, 255, 175], [255, 255, 175], [255, 175, 175], [210, 210, 255], [210, 255, 210], [255, 255, 210], [255, 210, 210]];
+const pastels: readonly Rgb[] = [
+  [175, 175, 255],
+  [175, 255, 175],
+  [255, 255, 175],
+  [255, 175, 175],
+  [210, 210, 255],
+  [210, 255, 210],
+  [255, 255, 210],
+  [255, 210, 210],
+];
 
 /** TikzColor_BWx8 of cute/util/print_latex.hpp: grey by offset. */
 const greys: readonly Rgb[] = [0, 40, 20, 60, 10, 50, 30, 70].map((percent) => grey(255 * (1 - percent / 100)));
@@ -23,16 +32,26 @@ export const bankClasses = 32;
 /** The colour class of a cell; `noClass` where it has nothing to be coloured by. Same class, same colour. */
 export function classOf(cells: Cells, index: number, by: ColourBy): number {
   switch (by) {
-    case 'none': return noClass;
-    case 'thread': return threadAt(cells, index);
-    case 'warp': return Math.floor(threadAt(cells, index) / 32);
-    case 'value': return cells.owners ? cells.owners.valueAt(index) : noClass;
-    case 'bank': return cells.picture.accesses ? index % bankClasses : (cells.bankAt(index) ?? noClass);
-    case 'tile': return tileClass(cells, index);
-    case 'offset': return cells.offsetAt(index) ?? noClass;
-    case 'element': return elementClass(cells, index);
-    case 'phase': return cells.access?.at(index)?.phase ?? noClass;
-    case 'difference': return cells.differs(index) ? 1 : 0;
+    case 'none':
+      return noClass;
+    case 'thread':
+      return threadAt(cells, index);
+    case 'warp':
+      return Math.floor(threadAt(cells, index) / 32);
+    case 'value':
+      return cells.owners ? cells.owners.valueAt(index) : noClass;
+    case 'bank':
+      return cells.picture.accesses ? index % bankClasses : (cells.bankAt(index) ?? noClass);
+    case 'tile':
+      return tileClass(cells, index);
+    case 'offset':
+      return cells.offsetAt(index) ?? noClass;
+    case 'element':
+      return elementClass(cells, index);
+    case 'phase':
+      return cells.access?.at(index)?.phase ?? noClass;
+    case 'difference':
+      return cells.differs(index) ? 1 : 0;
   }
 }
 
@@ -66,14 +85,25 @@ function elementClass(cells: Cells, index: number): number {
 /** The fill of a class on white paper, or undefined for what stays white. */
 export function fillOf(colourClass: number, by: ColourBy): Rgb | undefined {
   if (colourClass === noClass) return undefined;
-  const cycle = (fills: readonly Rgb[]): Rgb | undefined => fills[((colourClass % fills.length) + fills.length) % fills.length];
+  const cycle = (fills: readonly Rgb[]): Rgb | undefined =>
+    fills[((colourClass % fills.length) + fills.length) % fills.length];
   switch (by) {
-    case 'none': return undefined;
-    case 'offset': return cycle(greys);
-    case 'element': return ramp(colourClass / (rampClasses - 1));
-    case 'bank': return ramp(colourClass / (bankClasses - 1));
-    case 'difference': return colourClass === 0 ? undefined : [255, 150, 120];
-    case 'thread': case 'value': case 'warp': case 'tile': case 'phase': return cycle(pastels);
+    case 'none':
+      return undefined;
+    case 'offset':
+      return cycle(greys);
+    case 'element':
+      return ramp(colourClass / (rampClasses - 1));
+    case 'bank':
+      return ramp(colourClass / (bankClasses - 1));
+    case 'difference':
+      return colourClass === 0 ? undefined : [255, 150, 120];
+    case 'thread':
+    case 'value':
+    case 'warp':
+    case 'tile':
+    case 'phase':
+      return cycle(pastels);
   }
 }
 
@@ -81,9 +111,17 @@ export function fillOf(colourClass: number, by: ColourBy): Rgb | undefined {
 function ramp(x: number): Rgb {
   const at = Math.min(Math.max(x, 0), 1) * (rampStops.length - 1);
   const [low, high] = [rampStops[Math.floor(at)] ?? grey(255), rampStops[Math.ceil(at)] ?? grey(255)];
-  return low.map((from, i) => Math.round(from + ((high[i] ?? from) - from) * (at - Math.floor(at)))) as unknown as Rgb;
+  const part = at - Math.floor(at);
+  const between = (from: number, to: number): number => Math.round(from + (to - from) * part);
+  return [between(low[0], high[0]), between(low[1], high[1]), between(low[2], high[2])];
 }
-const rampStops: readonly Rgb[] = [[150, 140, 235], [130, 190, 240], [140, 225, 190], [200, 240, 150], [255, 240, 160]];
+const rampStops: readonly Rgb[] = [
+  [150, 140, 235],
+  [130, 190, 240],
+  [140, 225, 190],
+  [200, 240, 150],
+  [255, 240, 160],
+];
 
 function grey(level: number): Rgb {
   return [Math.round(level), Math.round(level), Math.round(level)];
@@ -98,8 +136,8 @@ export function inkOn(fill: Rgb): Rgb {
 
 /** The contrast ratio of WCAG 2, from 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
 function luminance([r, g, b]: Rgb): number {

@@ -1,5 +1,7 @@
-// Where the pictures of a model stand: a table of grids with their headers, one cell apart, as print_latex places the operands
-// of an MMA. The unit is the side of a cell; x grows to the right, y down. Knows no pixels, except through `widthOf`.
+// Where the pictures of a model stand: a table of grids with their headers, one cell apart, as print_latex places the
+// operands of an MMA. The unit is the side of a cell; x grows to the right, y down. Knows no pixels, except through
+// `widthOf`.
+import { elementAt } from '../base/assert';
 import type { Cells } from './cells';
 import type { Digit } from './grid';
 
@@ -40,10 +42,16 @@ const addressColumns = 2;
 
 export function geometryOf(all: readonly Cells[], room: Room): Geometry {
   const boxes = all.map((cells) => boxOf(cells, room));
-  const rows = tracks(all.map(({ picture }) => picture.at.row), boxes.map(({ above, below }) => [above, below]));
-  const columns = tracks(all.map(({ picture }) => picture.at.column), boxes.map(({ left, right }) => [left, right]));
+  const rows = tracks(
+    all.map(({ picture }) => picture.at.row),
+    boxes.map(({ above, below }) => [above, below]),
+  );
+  const columns = tracks(
+    all.map(({ picture }) => picture.at.column),
+    boxes.map(({ left, right }) => [left, right]),
+  );
   const placed = all.map((cells, i): Placed => {
-    const { headerRows, headerColumns, above } = boxes[i] as Box;
+    const { headerRows, headerColumns, above } = elementAt(boxes, i);
     const [x, y] = [columns.start(cells.picture.at.column), rows.start(cells.picture.at.row)];
     return { cells, x, y, headerRows, headerColumns, titleY: y - above };
   });
@@ -65,8 +73,19 @@ function boxOf({ picture, grid }: Cells, room: Room): Box {
   const headerColumns = picture.accesses ? addressColumns : Math.min(grid.rowDigits.length, mostHeaders);
   const lines = captionLines(picture.caption);
   const titles = (picture.title === '' ? 0 : room.titleHeight) + lines.length * room.captionHeight;
-  const texts = Math.max(0, picture.title === '' ? 0 : room.widthOf(picture.title, true), ...lines.map((line) => room.widthOf(line, false)));
-  return { headerRows, headerColumns, above: headerRows + titles, below: grid.rows, left: headerColumns, right: Math.max(grid.columns, texts - headerColumns) };
+  const texts = Math.max(
+    0,
+    picture.title === '' ? 0 : room.widthOf(picture.title, true),
+    ...lines.map((line) => room.widthOf(line, false)),
+  );
+  return {
+    headerRows,
+    headerColumns,
+    above: headerRows + titles,
+    below: grid.rows,
+    left: headerColumns,
+    right: Math.max(grid.columns, texts - headerColumns),
+  };
 }
 
 /** The lines of a caption. */
@@ -75,9 +94,13 @@ export function captionLines(caption: string | undefined): readonly string[] {
 }
 
 /** Rows or columns of the table: each as long as the longest of its pictures, before and after the first cell. */
-function tracks(at: readonly number[], sizes: readonly (readonly [number, number])[]): { readonly length: number; start(track: number): number } {
+function tracks(
+  at: readonly number[],
+  sizes: readonly (readonly [number, number])[],
+): { readonly length: number; start(track: number): number } {
   const count = Math.max(...at) + 1;
-  const longest = (track: number, side: 0 | 1): number => Math.max(0, ...sizes.filter((_, i) => at[i] === track).map((size) => size[side]));
+  const longest = (track: number, side: 0 | 1): number =>
+    Math.max(0, ...sizes.filter((_, i) => at[i] === track).map((size) => size[side]));
   const starts: number[] = [];
   let end = 0;
   for (let track = 0; track < count; track++) {
@@ -90,7 +113,11 @@ function tracks(at: readonly number[], sizes: readonly (readonly [number, number
 }
 
 /** What is at a point: a cell of a picture. */
-export function cellAt({ placed }: Geometry, x: number, y: number): { readonly placed: Placed; readonly row: number; readonly column: number; readonly index: number } | undefined {
+export function cellAt(
+  { placed }: Geometry,
+  x: number,
+  y: number,
+): { readonly placed: Placed; readonly row: number; readonly column: number; readonly index: number } | undefined {
   for (const one of placed) {
     const [row, column] = [Math.floor(y - one.y), Math.floor(x - one.x)];
     const { grid } = one.cells;
@@ -114,12 +141,22 @@ export function columnHeaders({ grid }: Cells): readonly (readonly Header[])[] {
 
 /** Of words of memory: the byte that each row starts at. */
 export function rowHeaders({ grid, picture: { accesses } }: Cells): readonly (readonly Header[])[] {
-  return accesses ? [accesses.lines.map((line, from) => ({ text: String(line * 128), from, span: 1 }))] : headersOf(grid.rowDigits, grid.rows);
+  return accesses
+    ? [accesses.lines.map((line, from) => ({ text: String(line * 128), from, span: 1 }))]
+    : headersOf(grid.rowDigits, grid.rows);
 }
 
 function headersOf(digits: readonly Digit[], length: number): readonly (readonly Header[])[] {
-  return [...digits].reverse().slice(0, mostHeaders).map(({ extent, step }) =>
-    Array.from({ length: Math.ceil(length / step) }, (_, i) => ({ text: String(i % extent), from: i * step, span: Math.min(step, length - i * step) })));
+  return [...digits]
+    .reverse()
+    .slice(0, mostHeaders)
+    .map(({ extent, step }) =>
+      Array.from({ length: Math.ceil(length / step) }, (_, i) => ({
+        text: String(i % extent),
+        from: i * step,
+        span: Math.min(step, length - i * step),
+      })),
+    );
 }
 
 /** How strong the border before position `at` is: 0 between cells, higher where outer modes move on. */
@@ -133,4 +170,3 @@ export function borderLevel(digits: readonly Digit[], at: number): number {
 export function cellCount(all: readonly Cells[]): number {
   return all.reduce((sum, { grid }) => sum + grid.rows * grid.columns, 0);
 }
-

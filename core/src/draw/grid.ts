@@ -1,6 +1,6 @@
-// Cells in rows and columns: which coordinate of a shape stands where, for any rank and any spread of its modes over the two
-// directions. Coordinates are column-major indices, as CuTe counts them. Knows nothing of what a cell shows.
-import { flatten_to_tuple, isTuple, number, parse, size, type Tree } from '../algebra/index';
+// Cells in rows and columns: which coordinate of a shape stands where, for any rank and any spread of its modes over
+// the two directions. Coordinates are column-major indices, as CuTe counts them. Knows nothing of what a cell shows.
+import { flatten_to_tuple, isInt, isIntTuple, isTuple, number, parse, print, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { IntTuple, Leaf } from '../algebra/leaf';
 import type { Axes, Printed } from '../views/model';
@@ -26,7 +26,8 @@ export interface Grid {
   /** The index of a cell is the sum of its row's and its column's, where it is below `end`. */
   readonly rowIndex: Float64Array;
   readonly columnIndex: Float64Array;
-  /** Innermost first, at least one; leaves of extent 1 are left out. Nested borders stand where an outer one moves on. */
+  /** Innermost first, at least one; leaves of extent 1 are left out. Nested borders stand where an outer one moves
+   *  on. */
   readonly rowDigits: readonly Digit[];
   readonly columnDigits: readonly Digit[];
   /** -1 where no element stands: outside, or after the end of a wrapped strip. */
@@ -37,11 +38,13 @@ export interface Grid {
   coordinateText(index: number): string;
 }
 
-/** The shape of a picture as integers. Throws: AlgebraError 'type' for other text, 'symbolic' for a number that is not known. */
+/** The shape of a picture as integers. Throws: AlgebraError 'type' for other text, 'symbolic' for a number that is not
+ *  known. */
 export function readShape(text: Printed): IntTuple {
   const shape = parse(text);
-  if (!isTuple(shape as IntTuple) && !['static', 'dynamic'].includes((shape as Leaf).is)) throw new AlgebraError('type', `${text} is not a shape`);
-  return shape as IntTuple;
+  if (!isIntTuple(shape) || shape.is === 'basis' || shape.is === 'underscore')
+    throw new AlgebraError('type', `${text} is not a shape`);
+  return shape;
 }
 
 export const modesOf = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? t : [t]);
@@ -49,12 +52,13 @@ export const modesOf = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? t : [
 /** More cells than these are not laid out. */
 const mostCells = 1 << 22;
 
-/** Extents of the top-level modes of a shape that can be drawn. Throws: AlgebraError 'symbolic' for a number that is not known,
- *  'range' for an extent below 0, or for more cells than anybody can draw. */
+/** Extents of the top-level modes of a shape that can be drawn. Throws: AlgebraError 'symbolic' for a number that is
+ *  not known, 'range' for an extent below 0, or for more cells than anybody can draw. */
 export function drawnExtents(text: Printed, axes: Axes, most = mostCells): readonly number[] {
   const extents = modesOf(readShape(text)).map((mode) => number(size(mode), 'a size'));
   const negative = extents.find((extent) => !(extent >= 0));
-  if (negative !== undefined) throw new AlgebraError('range', `a shape with the extent ${negative} has no cells to draw`);
+  if (negative !== undefined)
+    throw new AlgebraError('range', `a shape with the extent ${negative} has no cells to draw`);
   // Where a mode has no coordinate there is no cell, but the other direction is as long as ever.
   const cells = [...axes.rows, ...axes.columns].reduce((all, mode) => all * Math.max(1, extents[mode] ?? 1), 1);
   if (cells > most) throw new AlgebraError('range', `${extents.join(' × ')} are too many cells to draw`);
@@ -67,7 +71,10 @@ export function gridOf(text: Printed, axes: Axes): Grid {
   const extents = drawnExtents(text, axes);
   const strides = stridesOf(extents);
   const total = extents.reduce((all, extent) => all * extent, 1);
-  const fixed = extents.reduce((sum, _, mode) => sum + (isDrawn(axes, mode) ? 0 : (axes.fixed[mode] ?? 0) * (strides[mode] ?? 0)), 0);
+  const fixed = extents.reduce(
+    (sum, _, mode) => sum + (isDrawn(axes, mode) ? 0 : (axes.fixed[mode] ?? 0) * (strides[mode] ?? 0)),
+    0,
+  );
   const across = indices(axes.columns, extents, strides);
   const wrap = axes.rows.length === 0 && axes.wrap !== undefined && axes.wrap < across.length ? axes.wrap : undefined;
   const [down, right] = wrap === undefined ? [indices(axes.rows, extents, strides), across] : wrapped(across, wrap);
@@ -75,17 +82,23 @@ export function gridOf(text: Printed, axes: Axes): Grid {
   const end = fixed + (across[across.length - 1] ?? 0);
   const digitsOf = (modes: readonly number[]): Digit[] => digits(modes.map((mode) => modesOf(shape)[mode] ?? []));
   return {
-    rows: rowIndex.length, columns: right.length, size: total, extents,
-    rowIndex, columnIndex: right,
+    rows: rowIndex.length,
+    columns: right.length,
+    size: total,
+    extents,
+    rowIndex,
+    columnIndex: right,
     rowDigits: wrap === undefined ? digitsOf(axes.rows) : [{ extent: rowIndex.length, step: 1 }],
-    columnDigits: wrap === undefined ? digitsOf(axes.columns) : digitsOf(axes.columns).filter(({ step }) => step < wrap),
+    columnDigits:
+      wrap === undefined ? digitsOf(axes.columns) : digitsOf(axes.columns).filter(({ step }) => step < wrap),
     indexAt: (row, column) => {
       const index = (rowIndex[row] ?? NaN) + (right[column] ?? NaN);
       return Number.isNaN(index) || (wrap !== undefined && index > end) ? -1 : index;
     },
     placeOf: (index) => {
       const at = extents.map((extent, mode) => Math.floor(index / (strides[mode] ?? 1)) % extent);
-      if (index < 0 || index >= total || at.some((x, mode) => !isDrawn(axes, mode) && x !== (axes.fixed[mode] ?? 0))) return undefined;
+      if (index < 0 || index >= total || at.some((x, mode) => !isDrawn(axes, mode) && x !== (axes.fixed[mode] ?? 0)))
+        return undefined;
       const [row, column] = [position(axes.rows, at, extents), position(axes.columns, at, extents)];
       return wrap === undefined ? { row, column } : { row: Math.floor(column / wrap), column: column % wrap };
     },
@@ -121,7 +134,8 @@ function indices(modes: readonly number[], extents: readonly number[], strides: 
   return out;
 }
 
-/** A strip in rows of `wrap` cells. Its indices must be affine in the row, as those of one mode or of all modes in order are. */
+/** A strip in rows of `wrap` cells. Its indices must be affine in the row, as those of one mode or of all modes in
+ *  order are. */
 function wrapped(strip: Float64Array, wrap: number): readonly [Float64Array, Float64Array] {
   const rows = Float64Array.from({ length: Math.ceil(strip.length / wrap) }, (_, row) => strip[row * wrap] ?? 0);
   return [rows, strip.slice(0, wrap)];
@@ -132,7 +146,7 @@ function position(modes: readonly number[], at: readonly number[], extents: read
 }
 
 function digits(modes: readonly IntTuple[]): Digit[] {
-  const leaves = modes.flatMap((mode) => [...flatten_to_tuple<Leaf>(mode as Tree<Leaf>)]).map((leaf) => number(leaf as never, 'a size'));
+  const leaves = modes.flatMap((mode) => [...flatten_to_tuple<Leaf>(mode)]).map(sizeOf);
   let step = 1;
   const all = leaves.map((extent) => {
     const digit = { extent, step };
@@ -143,11 +157,16 @@ function digits(modes: readonly IntTuple[]): Digit[] {
   return moving.length > 0 ? moving : [{ extent: 1, step: 1 }];
 }
 
+function sizeOf(leaf: Leaf): number {
+  if (isInt(leaf)) return number(leaf, 'a size');
+  throw new AlgebraError('type', `${print(leaf)} is not a size`);
+}
+
 function coordinateText(shape: IntTuple, index: number): string {
   let rest = index;
   const walk = (t: IntTuple): string => {
     if (isTuple(t)) return `(${t.map(walk).join(',')})`;
-    const extent = number(t as never, 'a size');
+    const extent = sizeOf(t);
     const at = rest % extent;
     rest = (rest - at) / extent;
     return String(at);

@@ -1,5 +1,6 @@
-// Who holds an element: a thread-value layout read backwards. Several may hold one, then CuTe's pictures show the first by
-// thread, then by value; so does `first` here. Enumerates (thread, value), so it needs known numbers and a limit.
+// Who holds an element: a thread-value layout read backwards. Several may hold one, then CuTe's pictures show the first
+// by thread, then by value; so does `first` here. Enumerates (thread, value), so it needs known numbers and a limit.
+import { elementAt } from '../base/assert';
 import { counted } from '../algebra/index';
 import { is_layout, number, offsets, parse, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
@@ -32,11 +33,13 @@ export interface OwnerTable {
 /** More pairs of thread and value than this are not looked at. */
 export const mostPairs = 1 << 22;
 
-/** Throws what `ownerTable` would: AlgebraError 'range' beyond the limit, 'type' where `tv` has no two modes. Enumerates nothing. */
+/** Throws what `ownerTable` would: AlgebraError 'range' beyond the limit, 'type' where `tv` has no two modes.
+ *  Enumerates nothing. */
 export function checkOwners({ tv, tile }: Owners, extents: readonly number[]): void {
   countsOf(tv);
   const elements = extents.reduce((all, extent, mode) => all * (tile[mode] ?? extent), 1);
-  if (!(elements >= 0 && elements <= mostPairs)) throw new AlgebraError('range', `a tile of ${elements} elements is too large to draw`);
+  if (!(elements >= 0 && elements <= mostPairs))
+    throw new AlgebraError('range', `a tile of ${elements} elements is too large to draw`);
 }
 
 /** Over a picture of these extents. Throws: AlgebraError as `checkOwners` does. */
@@ -53,10 +56,14 @@ export function ownerTable(owners: Owners, extents: readonly number[]): OwnerTab
     return found;
   };
   return {
-    threads, values, tiles: tile.count,
+    threads,
+    values,
+    tiles: tile.count,
     first: (index) => {
       const pair = lists.head[tile.within(index)] ?? -1;
-      return pair < 0 ? undefined : { thread: pair % threads, value: Math.floor(pair / threads) + tile.which(index) * values };
+      return pair < 0
+        ? undefined
+        : { thread: pair % threads, value: Math.floor(pair / threads) + tile.which(index) * values };
     },
     threadAt: (index) => {
       const pair = lists.head[tile.within(index)] ?? -1;
@@ -69,7 +76,9 @@ export function ownerTable(owners: Owners, extents: readonly number[]): OwnerTab
     all: (index) => ownersIn(tile.within(index), tile.which(index)),
     elementOf: (thread, value) => {
       const inTile = held[thread + (value % values) * threads];
-      return inTile === undefined || inTile < 0 || inTile >= tile.size ? undefined : tile.index(inTile, Math.floor(value / values));
+      return inTile === undefined || inTile < 0 || inTile >= tile.size
+        ? undefined
+        : tile.index(inTile, Math.floor(value / values));
     },
   };
 }
@@ -81,10 +90,12 @@ interface Counts {
 }
 
 function countsOf(tv: Owners['tv']): Counts {
-  if (typeof tv !== 'string') return { threads: tv.length, values: tv.reduce((most, { length }) => Math.max(most, length), 0) };
+  if (typeof tv !== 'string')
+    return { threads: tv.length, values: tv.reduce((most, { length }) => Math.max(most, length), 0) };
   const layout = readLayout(tv);
   const [threads, values] = [number(size(layout, 0), 'the threads'), number(size(layout, 1), 'the values')];
-  if (!(threads >= 0 && values >= 0 && threads * values <= mostPairs)) throw new AlgebraError('range', `${threads} threads with ${values} values each are too many to enumerate`);
+  if (!(threads >= 0 && values >= 0 && threads * values <= mostPairs))
+    throw new AlgebraError('range', `${threads} threads with ${values} values each are too many to enumerate`);
   return { threads, values, layout };
 }
 
@@ -93,7 +104,12 @@ function heldBy(tv: Owners['tv']): { readonly threads: number; readonly values: 
   const { threads, values, layout } = countsOf(tv);
   const held = new Float64Array(counted(threads * values, 'the pairs')).fill(-1);
   if (layout) offsets(layout, held.length, held);
-  else if (typeof tv !== 'string') tv.forEach((elements, thread) => elements.forEach((element, value) => { held[thread + value * threads] = element; }));
+  else if (typeof tv !== 'string')
+    tv.forEach((elements, thread) =>
+      elements.forEach((element, value) => {
+        held[thread + value * threads] = element;
+      }),
+    );
   return { threads, values, held };
 }
 
@@ -101,11 +117,17 @@ function heldBy(tv: Owners['tv']): { readonly threads: number; readonly values: 
 export function readLayout(text: string): AnyLayout {
   const layout = parse(text);
   if (!is_layout(layout)) throw new AlgebraError('type', `${text} is not a layout`);
-  return layout as AnyLayout;
+  return layout;
 }
 
-/** For each element of a tile the list of its pairs, by thread, then value. What lies outside of the tile is left out. */
-function inverted(held: Float64Array, threads: number, values: number, elements: number): { head: Int32Array; next: Int32Array } {
+/** For each element of a tile the list of its pairs, by thread, then value. What lies outside of the tile is left
+ *  out. */
+function inverted(
+  held: Float64Array,
+  threads: number,
+  values: number,
+  elements: number,
+): { head: Int32Array; next: Int32Array } {
   const head = new Int32Array(elements).fill(-1);
   const next = new Int32Array(held.length).fill(-1);
   for (let thread = threads - 1; thread >= 0; thread--) {
@@ -140,15 +162,17 @@ export function tiling(tile: readonly number[], extents: readonly number[]): Til
   const rank = extents.length;
   const total = (all: readonly number[]): number => all.reduce((product, n) => product * n, 1);
   return {
-    size: total(sides), count: total(counts), counts,
+    size: total(sides),
+    count: total(counts),
+    counts,
     within: (index) => {
       let all = 0;
       let rest = index;
       for (let mode = 0; mode < rank; mode++) {
-        const extent = extents[mode] as number;
+        const extent = elementAt(extents, mode);
         const at = rest % extent;
         rest = (rest - at) / extent;
-        all += (at % (sides[mode] as number)) * (inTile[mode] ?? 0);
+        all += (at % elementAt(sides, mode)) * (inTile[mode] ?? 0);
       }
       return all;
     },
@@ -156,10 +180,10 @@ export function tiling(tile: readonly number[], extents: readonly number[]): Til
       let all = 0;
       let rest = index;
       for (let mode = 0; mode < rank; mode++) {
-        const extent = extents[mode] as number;
+        const extent = elementAt(extents, mode);
         const at = rest % extent;
         rest = (rest - at) / extent;
-        all += Math.floor(at / (sides[mode] as number)) * (ofTiles[mode] ?? 0);
+        all += Math.floor(at / elementAt(sides, mode)) * (ofTiles[mode] ?? 0);
       }
       return all;
     },

@@ -1,7 +1,7 @@
-// The colours of cells, for each kind of theme. Eight colours count things (threads, values, warps), in the order of hues that
-// print_latex has; they were found by a search that keeps any two apart for the three kinds of colour blindness too, and text
-// readable on each (test/unit/webview/palette.test.ts measures both). A ramp of two hues orders offsets. Themes and users may set
-// each of them in VS Code, which is told of all by `npm run docs`. Knows no DOM.
+// The colours of cells, for each kind of theme. Eight colours count things (threads, values, warps), in the order of
+// hues that print_latex has; they were found by a search that keeps any two apart for the three kinds of colour
+// blindness too, and text readable on each (test/unit/webview/palette.test.ts measures both). A ramp of two hues orders
+// offsets. Themes and users may set each of them in VS Code, which is told of all by `npm run docs`. Knows no DOM.
 import type { ColourBy } from '../views/model';
 import { hex, noClass, type Rgb } from './colours';
 
@@ -52,21 +52,39 @@ const themes: Readonly<Record<ThemeKind, Colours>> = {
   'high-contrast-light': { ...light, same: rgb('#ffffff') },
 };
 
-/** The colours of a kind of theme. `chosen` is what the reader's theme or settings have for one of `gridColours`, if anything. */
+/** The colours of a kind of theme. `chosen` is what the reader's theme or settings have for one of `gridColours`, if
+ *  anything. */
 export function coloursOf(kind: ThemeKind, chosen: (id: string) => Rgb | undefined = () => undefined): Colours {
-  const list = (name: 'counting' | 'ramp'): Rgb[] => themes[kind][name].map((colour, at) => chosen(`${ids[name]}${at + 1}`) ?? colour);
+  const list = (name: 'counting' | 'ramp'): Rgb[] =>
+    themes[kind][name].map((colour, at) => chosen(`${ids[name]}${at + 1}`) ?? colour);
   const one = (name: Exclude<keyof Colours, 'counting' | 'ramp'>): Rgb => chosen(ids[name]) ?? themes[kind][name];
-  return { counting: list('counting'), ramp: list('ramp'), same: one('same'), different: one('different'), plain: one('plain'), pin: one('pin'), found: one('found'), mark: one('mark') };
+  return {
+    counting: list('counting'),
+    ramp: list('ramp'),
+    same: one('same'),
+    different: one('different'),
+    plain: one('plain'),
+    pin: one('pin'),
+    found: one('found'),
+    mark: one('mark'),
+  };
 }
 
 /** As VS Code knows them. */
 const ids: Readonly<Record<keyof Colours, string>> = {
-  counting: 'cuteLens.gridColour', ramp: 'cuteLens.gridOffset', same: 'cuteLens.gridEqual', different: 'cuteLens.gridDifferent',
-  plain: 'cuteLens.gridPlain', pin: 'cuteLens.gridPin', found: 'cuteLens.gridFound', mark: 'cuteLens.gridMark',
+  counting: 'cuteLens.gridColour',
+  ramp: 'cuteLens.gridOffset',
+  same: 'cuteLens.gridEqual',
+  different: 'cuteLens.gridDifferent',
+  plain: 'cuteLens.gridPlain',
+  pin: 'cuteLens.gridPin',
+  found: 'cuteLens.gridFound',
+  mark: 'cuteLens.gridMark',
 };
 
 const described: Readonly<Record<keyof Colours, string>> = {
-  counting: 'Cells of the visualizer: the colour with this number of the eight that count threads, values, warps and tiles.',
+  counting:
+    'Cells of the visualizer: the colour with this number of the eight that count threads, values, warps and tiles.',
   ramp: 'Cells of the visualizer: the colour with this number of the four along which offsets are spread, from the smallest to the largest.',
   same: 'Cells of the visualizer that are equal in a comparison.',
   different: 'Cells of the visualizer that differ in a comparison.',
@@ -77,13 +95,26 @@ const described: Readonly<Record<keyof Colours, string>> = {
 };
 
 /** The `contributes.colors` of package.json. */
-export function gridColours(): readonly { readonly id: string; readonly description: string; readonly defaults: Readonly<Record<string, string>> }[] {
+export function gridColours(): readonly {
+  readonly id: string;
+  readonly description: string;
+  readonly defaults: Readonly<Record<string, string>>;
+}[] {
   const defaults = (of: (colours: Colours) => Rgb | undefined): Record<string, string> => ({
-    dark: hex(of(themes.dark) ?? [0, 0, 0]), light: hex(of(themes.light) ?? [0, 0, 0]), highContrast: hex(of(themes['high-contrast']) ?? [0, 0, 0]), highContrastLight: hex(of(themes['high-contrast-light']) ?? [0, 0, 0]),
+    dark: hex(of(themes.dark) ?? [0, 0, 0]),
+    light: hex(of(themes.light) ?? [0, 0, 0]),
+    highContrast: hex(of(themes['high-contrast']) ?? [0, 0, 0]),
+    highContrastLight: hex(of(themes['high-contrast-light']) ?? [0, 0, 0]),
   });
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the keys of a record of all colours
   return (Object.keys(ids) as (keyof Colours)[]).flatMap((name) => {
-    if (name !== 'counting' && name !== 'ramp') return [{ id: ids[name], description: described[name], defaults: defaults((colours) => colours[name]) }];
-    return light[name].map((_, at) => ({ id: `${ids[name]}${at + 1}`, description: described[name], defaults: defaults((colours) => colours[name][at]) }));
+    if (name !== 'counting' && name !== 'ramp')
+      return [{ id: ids[name], description: described[name], defaults: defaults((colours) => colours[name]) }];
+    return light[name].map((_, at) => ({
+      id: `${ids[name]}${at + 1}`,
+      description: described[name],
+      defaults: defaults((colours) => colours[name][at]),
+    }));
   });
 }
 
@@ -105,7 +136,9 @@ export function paletteOf(colours: Colours, by: ColourBy): readonly Rgb[] {
     case 'element':
       return Array.from({ length: rampSteps }, (_, step) => along(colours.ramp, step / (rampSteps - 1)));
     case 'bank':
-      return [0, 0.22, 0.44, 0.62].flatMap((part) => colours.counting.map((colour) => mix(colour, colours.plain, part)));
+      return [0, 0.22, 0.44, 0.62].flatMap((part) =>
+        colours.counting.map((colour) => mix(colour, colours.plain, part)),
+      );
     case 'thread':
     case 'value':
     case 'warp':
@@ -115,11 +148,18 @@ export function paletteOf(colours: Colours, by: ColourBy): readonly Rgb[] {
   }
 }
 
-/** The fill of a class on white paper in these colours, for files; offsets, which have no range there, keep CuTe's greys. */
-export function distinctFill(colourClass: number, by: ColourBy, otherwise: (colourClass: number, by: ColourBy) => Rgb | undefined): Rgb | undefined {
+/** The fill of a class on white paper in these colours, for files; offsets, which have no range there, keep CuTe's
+ *  greys. */
+export function distinctFill(
+  colourClass: number,
+  by: ColourBy,
+  otherwise: (colourClass: number, by: ColourBy) => Rgb | undefined,
+): Rgb | undefined {
   if (colourClass === noClass || by === 'offset' || by === 'none') return otherwise(colourClass, by);
   const palette = paletteOf(light, by);
-  return by === 'difference' && colourClass === 0 ? undefined : palette[((colourClass % palette.length) + palette.length) % palette.length];
+  return by === 'difference' && colourClass === 0
+    ? undefined
+    : palette[((colourClass % palette.length) + palette.length) % palette.length];
 }
 
 /** `part` 0 is `a`, 1 is `b`. */

@@ -1,4 +1,5 @@
-// The cells of one picture as SVG paths: fills, borders, marks and labels. Coordinates in pixels from the corner of the first cell.
+// The cells of one picture as SVG paths: fills, borders, marks and labels. Coordinates in pixels from the corner of the
+// first cell.
 import type { ColourBy, LabelBy, Selection } from '../views/model';
 import { hasRegions, type Cells } from './cells';
 import { classOf, hex, inkOn, type Rgb } from './colours';
@@ -21,7 +22,8 @@ const quiet: Rgb = [90, 90, 90];
 export function svgCells(cells: Cells, look: Look): string {
   const { grid } = cells;
   const parts = [fills(cells, look), hatches(cells, look)];
-  if (grid.rows * grid.columns <= 1 << 16) parts.push(lines(cells, look), regionBorders(cells, look), vectorBorders(cells, look), marks(cells, look));
+  if (grid.rows * grid.columns <= 1 << 16)
+    parts.push(lines(cells, look), regionBorders(cells, look), vectorBorders(cells, look), marks(cells, look));
   if (look.withLabels) parts.push(labels(cells, look));
   return parts.filter(Boolean).join('\n');
 }
@@ -36,17 +38,22 @@ function forEachCell({ grid }: Cells, visit: (index: number, row: number, column
   }
 }
 
+const pale = (level: number): number => Math.round(255 - (255 - level) * 0.3);
+
 /** The colour of a cell: paler where another thread or tile is picked out. */
 function colourOf(cells: Cells, index: number, look: Look): Rgb {
   if (!cells.isInside(index)) return white;
-  const fill = look.fillOf(classOf(cells, index, look.colourBy), look.colourBy) ?? (cells.access?.isFetched(index) ? ([235, 235, 235] as const) : white);
-  return isPicked(cells, index, look.selection) === false ? (fill.map((x) => Math.round(255 - (255 - x) * 0.3)) as unknown as Rgb) : fill;
+  const fill =
+    look.fillOf(classOf(cells, index, look.colourBy), look.colourBy) ??
+    (cells.access?.isFetched(index) ? ([235, 235, 235] as const) : white);
+  return isPicked(cells, index, look.selection) === false ? [pale(fill[0]), pale(fill[1]), pale(fill[2])] : fill;
 }
 
 /** Undefined where nothing is picked out in this picture. */
 export function isPicked(cells: Cells, index: number, selection: Selection | undefined): boolean | undefined {
   if (!cells.isInside(index)) return undefined;
-  if (selection?.thread !== undefined && cells.owners) return cells.owners.all(index).some(({ thread }) => thread === selection.thread);
+  if (selection?.thread !== undefined && cells.owners)
+    return cells.owners.all(index).some(({ thread }) => thread === selection.thread);
   const at = cells.regionAt(index)?.at;
   if (selection?.tile !== undefined && at) return selection.tile.every((x, mode) => at[mode] === x);
   return undefined;
@@ -91,18 +98,28 @@ function hatches(cells: Cells, { side }: Look): string {
 function lines({ grid }: Cells, { side }: Look): string {
   const byLevel = new Map<number, string[]>();
   const add = (level: number, d: string): void => void (byLevel.get(level)?.push(d) ?? byLevel.set(level, [d]));
-  const inLastRow = Array.from({ length: grid.columns }, (_, column) => grid.indexAt(grid.rows - 1, column)).filter((index) => index >= 0).length;
+  const inLastRow = Array.from({ length: grid.columns }, (_, column) => grid.indexAt(grid.rows - 1, column)).filter(
+    (index) => index >= 0,
+  ).length;
   for (let row = 0; row <= grid.rows; row++) {
     const length = row === grid.rows ? inLastRow : grid.columns;
     add(row === 0 || row === grid.rows ? 1 : borderLevel(grid.rowDigits, row), `M0 ${row * side}h${length * side}`);
   }
   for (let column = 0; column <= grid.columns; column++) {
     const rows = column <= inLastRow ? grid.rows : grid.rows - 1;
-    add(column === 0 || column === grid.columns ? 1 : borderLevel(grid.columnDigits, column), `M${column * side} 0v${rows * side}`);
+    add(
+      column === 0 || column === grid.columns ? 1 : borderLevel(grid.columnDigits, column),
+      `M${column * side} 0v${rows * side}`,
+    );
   }
   const strokes = [0.5, 1.25, 2, 2.75];
-  return [...byLevel].sort(([a], [b]) => a - b)
-    .map(([level, paths]) => `<path class="line" stroke-width="${strokes[Math.min(level, strokes.length - 1)]}" d="${paths.join('')}"/>`).join('\n');
+  return [...byLevel]
+    .sort(([a], [b]) => a - b)
+    .map(
+      ([level, paths]) =>
+        `<path class="line" stroke-width="${strokes[Math.min(level, strokes.length - 1)]}" d="${paths.join('')}"/>`,
+    )
+    .join('\n');
 }
 
 /** A border wherever neighbours differ in `keyOf`; cells without a key have none among themselves. */
@@ -150,12 +167,23 @@ function marks(cells: Cells, { side, selection }: Look): string {
   forEachCell(cells, (index, row, column) => {
     const [x, y] = [column * side, row * side];
     const frame = `M${x + 1} ${y + 1}h${side - 2}v${side - 2}h${2 - side}z`;
-    if (cells.isInside(index) && (cells.picture.differsFrom === undefined ? cells.isShared(index) : cells.differs(index))) corners.push(`M${x} ${y}h${corner}l${-corner} ${corner}z`);
+    if (
+      cells.isInside(index) &&
+      (cells.picture.differsFrom === undefined ? cells.isShared(index) : cells.differs(index))
+    )
+      corners.push(`M${x} ${y}h${corner}l${-corner} ${corner}z`);
     if (isPicked(cells, index, selection) === true) frames.push(frame);
     if (cells.access?.at(index)?.conflicts) conflicts.push(frame);
   });
-  const path = (name: string, all: readonly string[]): string => (all.length === 0 ? '' : `<path class="${name}" d="${all.join('')}"/>`);
-  return [path('corner', corners), path('picked', hasRegions(cells.picture) && selection?.tile ? [] : frames), path('conflict', conflicts)].filter(Boolean).join('\n');
+  const path = (name: string, all: readonly string[]): string =>
+    all.length === 0 ? '' : `<path class="${name}" d="${all.join('')}"/>`;
+  return [
+    path('corner', corners),
+    path('picked', hasRegions(cells.picture) && selection?.tile ? [] : frames),
+    path('conflict', conflicts),
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** Widths in em of the monospaced fonts that are asked for. */

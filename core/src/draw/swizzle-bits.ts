@@ -7,7 +7,12 @@ export type BitRole = 'kept' | 'read' | 'flipped' | 'both';
 
 export interface SwizzleBits {
   /** Highest bit first. */
-  readonly bits: readonly { readonly at: number; readonly role: BitRole; readonly before: 0 | 1; readonly after: 0 | 1 }[];
+  readonly bits: readonly {
+    readonly at: number;
+    readonly role: BitRole;
+    readonly before: 0 | 1;
+    readonly after: 0 | 1;
+  }[];
   readonly before: number;
   readonly after: number;
   /** `Bits 4 to 6 (010) are flipped by bits 7 to 9 (011).` */
@@ -17,8 +22,8 @@ export interface SwizzleBits {
 /** Reads `Sw<3,4,3>`. Throws: AlgebraError 'type' for other text. */
 export function readSwizzle(text: string): Swizzle {
   const swizzle = parse(text);
-  if (Array.isArray(swizzle) || (swizzle as Swizzle).is !== 'swizzle') throw new AlgebraError('type', `${text} is not a swizzle`);
-  return swizzle as Swizzle;
+  if (swizzle.is !== 'swizzle') throw new AlgebraError('type', `${text} is not a swizzle`);
+  return swizzle;
 }
 
 /** The bits of `offset` under a swizzle, in at least `width` of them. Offsets are whole numbers from 0. */
@@ -29,7 +34,10 @@ export function swizzleBits(text: string, offset: number, width = 0): SwizzleBit
   const bit = (x: number, at: number): 0 | 1 => (Math.floor(x / 2 ** at) % 2 === 1 ? 1 : 0);
   const length = Math.max(width, bitLength(reads), bitLength(flips), bitLength(offset), 1);
   const bits = Array.from({ length }, (_, i) => length - 1 - i).map((at) => ({
-    at, before: bit(offset, at), after: bit(after, at), role: roleOf(bit(reads, at) === 1, bit(flips, at) === 1),
+    at,
+    before: bit(offset, at),
+    after: bit(after, at),
+    role: roleOf(bit(reads, at) === 1, bit(flips, at) === 1),
   }));
   return { bits, before: offset, after, sentence: sentence(swizzle, offset, reads, flips) };
 }

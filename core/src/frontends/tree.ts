@@ -39,9 +39,30 @@ export interface Grammar {
   readonly list: readonly boolean[];
 }
 
-const LEAVES = new Set(['identifier', 'type_identifier', 'field_identifier', 'namespace_identifier', 'primitive_type', 'number_literal', 'this', 'true', 'false', 'auto']);
+const LEAVES = new Set([
+  'identifier',
+  'type_identifier',
+  'field_identifier',
+  'namespace_identifier',
+  'primitive_type',
+  'number_literal',
+  'this',
+  'true',
+  'false',
+  'auto',
+]);
 const MUTE = new Set(['(', ')', '{', '}', ';', '::', '[', ']']);
-const LISTS = new Set(['argument_list', 'compound_statement', 'template_argument_list', 'parameter_list', 'template_parameter_list', 'initializer_list', 'field_declaration_list', 'parenthesized_expression', 'expression_statement']);
+const LISTS = new Set([
+  'argument_list',
+  'compound_statement',
+  'template_argument_list',
+  'parameter_list',
+  'template_parameter_list',
+  'initializer_list',
+  'field_declaration_list',
+  'parenthesized_expression',
+  'expression_statement',
+]);
 
 /** Rust's grammar puts comments among the parts of an expression; C++'s are masked before. */
 const COMMENTS = new Set(['line_comment', 'block_comment']);
@@ -54,7 +75,10 @@ export async function loadGrammar(runtimeWasm: Uint8Array, grammarWasm: Uint8Arr
   const { types, fields } = language;
   const named = types.map((_, id) => language.nodeTypeIsNamed(id));
   return {
-    parser, types, fields, named,
+    parser,
+    types,
+    fields,
+    named,
     leaf: types.map((type, id) => named[id] !== true || LEAVES.has(type)),
     mute: types.map((type, id) => named[id] !== true && MUTE.has(type)),
     list: types.map((type) => LISTS.has(type)),
@@ -74,12 +98,22 @@ export interface CopyOptions {
 }
 
 /** Copies the subtree at the cursor, which returns to where it was. */
-export function copySubtree(cursor: TreeCursor, grammar: Grammar, { places = same, lean = false, reuse }: CopyOptions = {}): Syntax {
+export function copySubtree(
+  cursor: TreeCursor,
+  grammar: Grammar,
+  { places = same, lean = false, reuse }: CopyOptions = {},
+): Syntax {
   return new Copier(cursor, grammar, places, lean, reuse).node(cursor.nodeTypeId, cursor.currentFieldName ?? '', 0);
 }
 
 class Copier {
-  constructor(readonly cursor: TreeCursor, readonly grammar: Grammar, readonly places: Places, readonly lean: boolean, readonly reuse: Reuse | undefined) {}
+  constructor(
+    readonly cursor: TreeCursor,
+    readonly grammar: Grammar,
+    readonly places: Places,
+    readonly lean: boolean,
+    readonly reuse: Reuse | undefined,
+  ) {}
 
   node(id: number, field: string, depth: number): Syntax {
     const { cursor, grammar } = this;
@@ -87,11 +121,20 @@ class Copier {
     const end = this.places(cursor.endIndex);
     const children: Syntax[] = [];
     if (end > start && grammar.leaf[id] !== true && cursor.gotoFirstChild()) {
-      if (depth >= MAX_DEPTH) children.push({ type: TOO_DEEP, field: '', start, end, named: true, missing: false, children: [] });
+      if (depth >= MAX_DEPTH)
+        children.push({ type: TOO_DEEP, field: '', start, end, named: true, missing: false, children: [] });
       else this.#children(id, depth, children);
       cursor.gotoParent();
     }
-    return { type: grammar.types[id] ?? 'ERROR', field, start, end, named: grammar.named[id] ?? true, missing: start === end && cursor.nodeIsMissing, children };
+    return {
+      type: grammar.types[id] ?? 'ERROR',
+      field,
+      start,
+      end,
+      named: grammar.named[id] ?? true,
+      missing: start === end && cursor.nodeIsMissing,
+      children,
+    };
   }
 
   #children(parent: number, depth: number, out: Syntax[]): void {
@@ -102,7 +145,10 @@ class Copier {
       const id = cursor.nodeTypeId;
       if (this.lean && (grammar.mute[id] === true || (plain && grammar.named[id] === false))) continue;
       const known = mayReuse ? this.#known() : undefined;
-      if (known !== undefined) { out.push(known); continue; }
+      if (known !== undefined) {
+        out.push(known);
+        continue;
+      }
       const fieldId = plain ? 0 : cursor.currentFieldId;
       out.push(this.node(id, fieldId === 0 ? '' : (grammar.fields[fieldId] ?? ''), depth + 1));
     } while (cursor.gotoNextSibling());
@@ -111,8 +157,10 @@ class Copier {
   #known(): Syntax | undefined {
     const start = this.places(this.cursor.startIndex);
     const end = this.places(this.cursor.endIndex);
-    const known = this.reuse!(start, end);
-    return known === undefined ? undefined : { type: 'known', field: '', start, end, named: true, missing: false, children: [], known };
+    const known = this.reuse?.(start, end);
+    return known === undefined
+      ? undefined
+      : { type: 'known', field: '', start, end, named: true, missing: false, children: [], known };
   }
 }
 
@@ -121,14 +169,17 @@ const LARGEST_TEXT = 2_000_000;
 
 /** Says so where a text is too large to be read. */
 export function refuseLarge(text: string): void {
-  if (text.length > LARGEST_TEXT) throw new Error(`it has more than ${LARGEST_TEXT.toLocaleString('en-US')} characters`);
+  if (text.length > LARGEST_TEXT)
+    throw new Error(`it has more than ${LARGEST_TEXT.toLocaleString('en-US')} characters`);
 }
 
-/** How much text the parser is given at a time. It asks anew wherever it goes, and all it gets is copied into its memory. */
+/** How much text the parser is given at a time. It asks anew wherever it goes, and all it gets is copied into its
+ *  memory. */
 const PIECE = 512;
 
-/** What the parser may do for one file, in rounds of its own that take about a tenth of a millisecond each. Programs take ten to
- *  forty for a thousand characters; damage that makes the grammar try every reading at every character takes hundreds. */
+/** What the parser may do for one file, in rounds of its own that take about a tenth of a millisecond each. Programs
+ *  take ten to forty for a thousand characters; damage that makes the grammar try every reading at every character
+ *  takes hundreds. */
 export class Allowance {
   #rounds: number;
 
@@ -157,7 +208,12 @@ export interface ReadOptions {
 }
 
 /** The tree of `text`. Nothing where the text takes more rounds than its length warrants, or more than are left. */
-export function readTree({ parser }: Grammar, text: string, allowance: Allowance, { old, flawless = false }: ReadOptions = {}): Tree | undefined {
+export function readTree(
+  { parser }: Grammar,
+  text: string,
+  allowance: Allowance,
+  { old, flawless = false }: ReadOptions = {},
+): Tree | undefined {
   let left = 1_000 + text.length / 14;
   let thrown: unknown;
   if (allowance.round()) return undefined;
@@ -173,7 +229,7 @@ export function readTree({ parser }: Grammar, text: string, allowance: Allowance
   const tree = parser.parse((index) => text.slice(index, index + PIECE), old, { progressCallback });
   if (tree === null) {
     parser.reset();
-    if (thrown !== undefined) throw thrown as Error;
+    if (thrown !== undefined) throw thrown;
     return undefined;
   }
   if (!flawless || !tree.rootNode.hasError) return tree;
@@ -187,18 +243,24 @@ export function editTree(tree: Tree, before: string, after: string): void {
   let start = 0;
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
   let tail = 0;
-  while (tail < shorter - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  while (
+    tail < shorter - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail++;
   const oldEnd = before.length - tail;
   const newEnd = after.length - tail;
   if (start === oldEnd && start === newEnd) return;
-  tree.edit(new Edit({
-    startIndex: start,
-    oldEndIndex: oldEnd,
-    newEndIndex: newEnd,
-    startPosition: pointAt(before, start),
-    oldEndPosition: pointAt(before, oldEnd),
-    newEndPosition: pointAt(after, newEnd),
-  }));
+  tree.edit(
+    new Edit({
+      startIndex: start,
+      oldEndIndex: oldEnd,
+      newEndIndex: newEnd,
+      startPosition: pointAt(before, start),
+      oldEndPosition: pointAt(before, oldEnd),
+      newEndPosition: pointAt(after, newEnd),
+    }),
+  );
 }
 
 function pointAt(text: string, offset: number): { row: number; column: number } {
@@ -214,7 +276,16 @@ function pointAt(text: string, offset: number): { row: number; column: number } 
 /** Parses `text` by itself; `places` says where its characters come from. */
 export function parseText(text: string, grammar: Grammar, places = same, allowance = new Allowance()): Syntax {
   const tree = readTree(grammar, text, allowance);
-  if (tree === undefined) return { type: 'ERROR', field: '', start: places(0), end: places(text.length), named: true, missing: false, children: [] };
+  if (tree === undefined)
+    return {
+      type: 'ERROR',
+      field: '',
+      start: places(0),
+      end: places(text.length),
+      named: true,
+      missing: false,
+      children: [],
+    };
   try {
     const cursor = tree.walk();
     try {

@@ -41,7 +41,8 @@ export function refuse(what: string, wanted: string, got: Value | undefined): ne
   throw new AlgebraError('type', `${what} takes ${wanted}, not ${got === undefined ? 'nothing' : describe(got)}`);
 }
 
-/** The value as an integer tuple (leaves: integers, `_`, basis elements).  Throws: 'type', or 'symbolic' for a part that is not known. */
+/** The value as an integer tuple (leaves: integers, `_`, basis elements).  Throws: 'type', or 'symbolic' for a part
+ *  that is not known. */
 export function asIntTuple(value: Value | undefined, what: string): IntTuple {
   if (value === undefined) return refuse(what, 'integers or a tuple of them', value);
   if (isTuple(value)) return value.map((v) => asIntTuple(v, what));

@@ -60,7 +60,8 @@ export function advance(pointer: Pointer, offset: IntTuple): Pointer {
   return { ...pointer, offset: add(pointer.offset, offset) };
 }
 
-/** `make_gmem_ptr`, `make_smem_ptr`, `make_rmem_ptr` around `pointer`. Tags do not stack; a raw pointer already is register memory. */
+/** `make_gmem_ptr`, `make_smem_ptr`, `make_rmem_ptr` around `pointer`. Tags do not stack; a raw pointer already is
+ *  register memory. */
 export function tagPointer(pointer: Pointer, space: 'gmem' | 'smem' | 'rmem'): Pointer {
   if (pointer.space === space || space === 'rmem' || pointer.space === 'counting' || pointer.space === 'coordinates')
     return pointer;

@@ -5,7 +5,8 @@ import type { Value } from './value';
 
 type Spell = (example: Value) => string;
 
-/** `Tensor<f32> [1024, 1000]`, `Partition<Tensor<f32>> [64, 64] of [1024, 1000], grid (16, 16)`, `Tile<f32, [64, 32]>`. */
+/** `Tensor<f32> [1024, 1000]`, `Partition<Tensor<f32>> [64, 64] of [1024, 1000], grid (16, 16)`,
+ *  `Tile<f32, [64, 32]>`. */
 export function printTile(value: TileValue, spell: Spell): string {
   switch (value.is) {
     case 'tile-tensor':

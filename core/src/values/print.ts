@@ -5,6 +5,7 @@ import { known } from '../algebra/errors';
 import { print } from '../algebra/index';
 import { never } from '../base/assert';
 import { tmemAddress } from './pointer';
+import { isTuple } from './kind';
 import { printTile } from './print-tile';
 import { isIntegerType, isScalar, sizeofBits } from './scalars';
 import type { ArrayValue, CopyAtom, MmaAtom, Pointer, Scalar, Tag, TiledCopy, TiledMma, Value } from './value';

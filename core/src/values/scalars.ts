@@ -48,7 +48,8 @@ const rows: readonly Row[] = [
   [4, false, 'float_e2m1_t|type_erased_dynamic_float4_t|float_e2m1_unpacksmem_t'],
 ];
 
-/** Every scalar type by name, without namespace. Names of several words are spelled with one space (`unsigned long`). */
+/** Every scalar type by name, without namespace. Names of several words are spelled with one space
+ *  (`unsigned long`). */
 export const scalarTypes: ReadonlyMap<string, ScalarType> = new Map(
   rows.flatMap(([bits, integer, names]) => names.split('|').map((name) => [name, { name, bits, integer }] as const)),
 );
@@ -107,7 +108,8 @@ export function sparseOf(sparsity: number, element: Value): Scalar {
   return { is: 'scalar', type: `sparse_elem<${sparsity},${name}>`, bits: Number.isInteger(bits) ? bits : 0 };
 }
 
-/** The example of `uint_bit_t<bits>` (or `int_bit_t` where `signed`).  Throws: 'type' where CUTLASS has no such integer. */
+/** The example of `uint_bit_t<bits>` (or `int_bit_t` where `signed`).  Throws: 'type' where CUTLASS has no such
+ *  integer. */
 export function integerOfBits(bits: number, signed = false): Scalar | Dynamic {
   const example = scalarExample(`${signed ? 'int' : 'uint'}${bits}_t`);
   if (!example)
@@ -242,7 +244,8 @@ function sizeOfLayout(v: Layout | ComposedLayout): Size | undefined {
   return v.is === 'layout' ? record([sizeOf(v.shape), sizeOf(v.stride)]) : undefined;
 }
 
-/** Size and alignment of a type; undefined where they are not known. `sizeOfMember` answers for classes of the program. */
+/** Size and alignment of a type; undefined where they are not known. `sizeOfMember` answers for classes of the
+ *  program. */
 export function sizeOfType(example: Value, sizeOfMember: (value: Value) => Size | undefined): Size | undefined {
   if (!isTuple(example) && example.is === 'pointer' && example.length !== undefined)
     return sizeOfArray(example.element, example.length, sizeOfMember);

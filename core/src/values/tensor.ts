@@ -92,7 +92,8 @@ export function callTensor(tensor: Tensor, crd: IntTuple): Value {
   return has_underscore(crd) ? sliceTensor(tensor, crd) : readElement(tensor.data, offset_of(tensor.layout, crd));
 }
 
-/** `tensor(crd)` for a coordinate with `_`. A swizzled layout may keep the offset for itself or decay to a plain layout. */
+/** `tensor(crd)` for a coordinate with `_`. A swizzled layout may keep the offset for itself or decay to a plain
+ *  layout. */
 export function sliceTensor(tensor: Tensor, crd: IntTuple): Tensor {
   return moved(
     tensor,
@@ -101,8 +102,8 @@ export function sliceTensor(tensor: Tensor, crd: IntTuple): Tensor {
   );
 }
 
-/** A tensor that starts elsewhere. Where that is may be an expression too long to follow: of memory, the place is then not
- *  known, and the layout still is. */
+/** A tensor that starts elsewhere. Where that is may be an expression too long to follow: of memory, the place is then
+ *  not known, and the layout still is. */
 function moved(tensor: Tensor, whole: () => SliceAndOffset, alone: (layout: Layout) => Layout): Tensor {
   const { data, layout } = tensor;
   const somewhere = (error: AlgebraError): Tensor => {
@@ -133,7 +134,8 @@ export function mapLayout(tensor: Tensor, op: (layout: AnyLayout) => AnyLayout):
   return makeTensor(tensor.data, op(tensor.layout));
 }
 
-/** Tiles `tensor` and picks a tile, keeping what is inside it: `((tile),(rest))` sliced in the rest.  Source: inner_partition */
+/** Tiles `tensor` and picks a tile, keeping what is inside it: `((tile),(rest))` sliced in the rest.  Source:
+ *  inner_partition */
 export function inner_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, note?: Note): Tensor {
   const tiled = mapLayout(tensor, (layout) => zipped_divide(layout, tiler));
   note?.('zipped_divide', tiled, 'as ((tile),(rest)), by', tiler);

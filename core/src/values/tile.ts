@@ -1,5 +1,7 @@
-// The values of the tile programming model (cuTile): tensors, their partitions, the tiles that a block works on, launches.
-// Shapes are flat lists of integers; a number that only the run time knows is a symbol. No value says which thread holds what.
+// The values of the tile programming model (cuTile): tensors, their partitions, the tiles that a block works on,
+// launches.
+// Shapes are flat lists of integers; a number that only the run time knows is a symbol. No value says which thread
+// holds what.
 import { spend } from '../base/meter';
 import type { Int } from '../algebra/leaf';
 import { ceilDiv, mul, operate } from '../algebra/arith';
@@ -26,8 +28,8 @@ export interface Slab {
   readonly block: Extents;
 }
 
-/** What the lanes of a tile hold that lie past the edge of the tensor: 0 as loaded, nothing one may rely on, or what has become
- *  of the 0 since. Stores past the edge are masked. */
+/** What the lanes of a tile hold that lie past the edge of the tensor: 0 as loaded, nothing one may rely on, or what
+ *  has become of the 0 since. Stores past the edge are masked. */
 export type TilePadding = 'zero' | 'unspecified' | 'other';
 
 /** A tensor cut into tiles. `grid` counts the tiles along each axis of the tile.
@@ -44,19 +46,21 @@ export interface TilePartition {
   readonly padding: TilePadding;
   /** For a partition of a slab: the index, in the whole tensor, of its first tile. */
   readonly first?: Extents;
-  /** A mapped partition: how many tiles along each axis belong together, how many blocks share the walk, and in a kernel which
-   *  of them this one is. */
+  /** A mapped partition: how many tiles along each axis belong together, how many blocks share the walk, and in a
+   *  kernel which of them this one is. */
   readonly map?: { readonly steps: Extents; readonly blocks: Int; readonly block?: Int };
 }
 
-/** What a block computes with. It has a shape and an element type; which thread holds which element is nobody's business. */
+/** What a block computes with. It has a shape and an element type; which thread holds which element is nobody's
+ *  business. */
 export interface Tile {
   readonly is: 'tile';
   readonly element: Value;
   readonly shape: Extents;
   /** For a tile that was loaded or is stored: which one of which partition. */
   readonly from?: { readonly partition: TilePartition; readonly index: Extents };
-  /** Along each axis how many elements lie inside the tensor in the last tile, where the last one is ragged; else absent. */
+  /** Along each axis how many elements lie inside the tensor in the last tile, where the last one is ragged; else
+   *  absent. */
   readonly ragged?: readonly (number | undefined)[];
   readonly padding?: TilePadding;
 }
@@ -139,7 +143,8 @@ export function isTileValue(value: Value): value is TileValue {
 }
 
 /** The tiles that a persistent block visits, in order, no more than `most`. Undefined where a number is not known.
- *  Only the last two axes are walked in groups: with steps (G, H) groups of G rows and H columns of tiles stay together.
+ *  Only the last two axes are walked in groups: with steps (G, H) groups of G rows and H columns of tiles stay
+ *  together.
  *  Source: cutile-rs 0839fe4, cutile-compiler/src/compiler/compile_intrinsic.rs, 2439 to 2783. */
 export function walkOf(
   { grid, map }: TilePartition,
@@ -168,7 +173,8 @@ function lastTwo(numbers: readonly number[]): readonly [number, number] {
   return [numbers[n - 2] ?? 1, numbers[n - 1] ?? 1];
 }
 
-/** Groups of `tall` rows one below the other; inside of one `wide` columns at a time, each column from top to bottom. */
+/** Groups of `tall` rows one below the other; inside of one `wide` columns at a time, each column from top to
+ *  bottom. */
 function grouped(t: number, rows: number, columns: number, tall: number, wide: number): readonly [number, number] {
   const group = Math.floor(t / (tall * columns));
   const first = group * tall;

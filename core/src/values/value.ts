@@ -32,7 +32,8 @@ export type MemorySpace = 'gmem' | 'smem' | 'rmem' | 'tmem' | 'generic' | 'count
 
 /** An iterator into memory: a raw pointer, a tagged pointer, a counting iterator or a coordinate (`ArithTuple`).
  *  `offset` counts elements from the base the program was given; for `coordinates` it is the coordinate.
- *  `base` names that base (`A`, `smemA`). `swizzle` is the swizzle a `Sw_smem_ptr` carries, in bytes as CuTe prints it. */
+ *  `base` names that base (`A`, `smemA`). `swizzle` is the swizzle a `Sw_smem_ptr` carries, in bytes as CuTe
+ *  prints it. */
 export interface Pointer {
   readonly is: 'pointer';
   readonly space: MemorySpace;
@@ -129,8 +130,8 @@ export interface Tag {
   readonly args: readonly Value[];
 }
 
-/** An array whose elements are known one by one: `cute::array<T, N>`, `std::array<T, N>`, `T x[N]`. As a type, its elements are
- *  examples. Larger ones are storage: a `Tag`, or a `Pointer` with a length. */
+/** An array whose elements are known one by one: `cute::array<T, N>`, `std::array<T, N>`, `T x[N]`. As a type, its
+ *  elements are examples. Larger ones are storage: a `Tag`, or a `Pointer` with a length. */
 export interface ArrayValue {
   readonly is: 'array';
   readonly of: 'cute' | 'std' | 'c';

@@ -1,6 +1,7 @@
 // Cuts damaged text into pieces that may be read one by one: declarations, members, statements.
 // Works on tokens of the masked text and on lines; knows no syntax tree.
-import type { Token } from './lex';
+import { present } from '../../base/assert';
+import { type Token, tokenAt } from './lex';
 
 /** Where pieces stand: in a file or namespace, in a class, in a function's body. */
 export type Place = 'file' | 'class' | 'function';
@@ -20,14 +21,18 @@ export interface Braces {
 /** What goes on after `}`: the braces were not the end of a statement. */
 const CONTINUES = /^(?:[,().\]?:=+\-*/%<>|&^]|->|::|==|!=|<=|>=|&&|\|\||<<|else|catch|\+=|-=|\*=)$/;
 /** Words that start a declaration when they stand at the margin. */
-const STARTS = /^(?:template|static|inline|extern|constexpr|const|void|int|bool|float|double|char|unsigned|auto|struct|class|union|enum|namespace|using|typedef)$/;
+const STARTS =
+  /^(?:template|static|inline|extern|constexpr|const|void|int|bool|float|double|char|unsigned|auto|struct|class|union|enum|namespace|using|typedef)$/;
 
 export class Chunker {
   /** Whether braces are missing, so that the margin has to tell where a function ends. */
   readonly unbalanced: boolean;
 
   /** `isAtMargin` tells whether a token is the first of a line that is not indented. */
-  constructor(readonly tokens: readonly Token[], readonly isAtMargin: (token: Token) => boolean) {
+  constructor(
+    readonly tokens: readonly Token[],
+    readonly isAtMargin: (token: Token) => boolean,
+  ) {
     this.unbalanced = countOf(tokens, '{') > countOf(tokens, '}');
   }
 
@@ -46,22 +51,49 @@ export class Chunker {
   /** Where the chunk that starts at `start` ends. */
   #end(place: Place, start: number, at: number, to: number): number {
     const open = new OpenBrackets(this.tokens);
-    const byMargin = place === 'file' && this.unbalanced && !/^(?:namespace|inline|extern)$/.test(this.tokens[start]!.text);
+    const byMargin =
+      place === 'file' && this.unbalanced && !/^(?:namespace|inline|extern)$/.test(tokenAt(this.tokens, start).text);
     for (let i = at; i < to; i++) {
-      const token = this.tokens[i]!;
-      if (byMargin && i > start && !open.isEmpty && token.kind === 'ident' && STARTS.test(token.text) && this.isAtMargin(token)) return i;
+      const token = tokenAt(this.tokens, i);
+      if (
+        byMargin &&
+        i > start &&
+        !open.isEmpty &&
+        token.kind === 'ident' &&
+        STARTS.test(token.text) &&
+        this.isAtMargin(token)
+      )
+        return i;
       if (token.kind !== 'punct') continue;
       switch (token.text) {
-        case '(': case '[': case '{': open.push(i); break;
-        case ')': case ']': open.close(); break;
+        case '(':
+        case '[':
+        case '{':
+          open.push(i);
+          break;
+        case ')':
+        case ']':
+          open.close();
+          break;
         case '}':
           if (!open.closeBrace()) return i === start ? i + 1 : i;
           if (open.isEmpty && !this.#goesOn(start, i, to)) return i + 1;
           break;
-        // A semicolon ends a chunk unless it stands in braces or in the head of a `for`. Parentheses left open do not hold it.
-        case ';': if (!open.holds) return i + 1; break;
-        case ':': if (place === 'class' && i === start + 1 && /^(?:public|private|protected)$/.test(this.tokens[start]!.text)) return i + 1; break;
-        default: break;
+        // A semicolon ends a chunk unless it stands in braces or in the head of a `for`. Parentheses left open do not
+        // hold it.
+        case ';':
+          if (!open.holds) return i + 1;
+          break;
+        case ':':
+          if (
+            place === 'class' &&
+            i === start + 1 &&
+            /^(?:public|private|protected)$/.test(tokenAt(this.tokens, start).text)
+          )
+            return i + 1;
+          break;
+        default:
+          break;
       }
     }
     return to;
@@ -69,8 +101,8 @@ export class Chunker {
 
   #goesOn(start: number, close: number, to: number): boolean {
     if (close + 1 >= to) return false;
-    const next = this.tokens[close + 1]!.text;
-    const first = this.tokens[start]!.text;
+    const next = tokenAt(this.tokens, close + 1).text;
+    const first = tokenAt(this.tokens, start).text;
     return CONTINUES.test(next) || (first === 'do' && next === 'while') || (next === ';' && first !== 'namespace');
   }
 
@@ -79,8 +111,8 @@ export class Chunker {
     const out: Braces[] = [];
     let depth = 0;
     for (let i = from; i < to; i++) {
-      const text = this.tokens[i]!.text;
-      if (this.tokens[i]!.kind !== 'punct') continue;
+      const text = tokenAt(this.tokens, i).text;
+      if (tokenAt(this.tokens, i).kind !== 'punct') continue;
       if (text === '(' || text === '[') depth++;
       else if (text === ')' || text === ']') depth = Math.max(0, depth - 1);
       else if (text === '{') {
@@ -96,7 +128,7 @@ export class Chunker {
   #closing(open: number, to: number): number {
     let depth = 0;
     for (let i = open; i < to; i++) {
-      const { text, kind } = this.tokens[i]!;
+      const { text, kind } = tokenAt(this.tokens, i);
       if (kind !== 'punct') continue;
       if (text === '{') depth++;
       else if (text === '}' && --depth === 0) return i;
@@ -105,20 +137,26 @@ export class Chunker {
   }
 
   #holdsStatements(place: Place, from: number, open: number): boolean {
-    const before = open === from ? '' : this.tokens[open - 1]!.text;
+    const before = open === from ? '' : tokenAt(this.tokens, open - 1).text;
     if (/^(?:|\)|else|do|try|const|noexcept|override|final|mutable)$/.test(before)) return true;
     return place !== 'function' && !/^[=,(]$/.test(before);
   }
 
   /** Cuts a chunk where a line starts that is indented no deeper than the chunk: a statement may lack its end. */
   lines(chunk: Chunk, column: (token: Token) => number | undefined): readonly Chunk[] {
-    const margin = column(this.tokens[chunk.from]!);
+    const margin = column(tokenAt(this.tokens, chunk.from));
     if (margin === undefined) return [chunk];
     const out: Chunk[] = [];
     let from = chunk.from;
     for (let i = chunk.from + 1; i < chunk.to; i++) {
-      const at = column(this.tokens[i]!);
-      if (at === undefined || at > margin || this.tokens[i]!.kind !== 'ident' || this.tokens[i]!.text === 'else') continue;
+      const at = column(tokenAt(this.tokens, i));
+      if (
+        at === undefined ||
+        at > margin ||
+        tokenAt(this.tokens, i).kind !== 'ident' ||
+        tokenAt(this.tokens, i).text === 'else'
+      )
+        continue;
       out.push({ from, to: i });
       from = i;
     }
@@ -144,7 +182,7 @@ class OpenBrackets {
   }
 
   push(at: number): void {
-    const isBrace = this.tokens[at]!.text === '{';
+    const isBrace = tokenAt(this.tokens, at).text === '{';
     const isHead = !isBrace && /^(?:for|if|while|switch|constexpr)$/.test(this.tokens[at - 1]?.text ?? '');
     if (isBrace) this.#braces++;
     if (isHead) this.#heads++;
@@ -165,7 +203,7 @@ class OpenBrackets {
 
   /** Whether it was a brace. */
   #pop(): boolean {
-    const { isBrace, isHead } = this.#open.pop()!;
+    const { isBrace, isHead } = present(this.#open.pop(), 'a bracket is open');
     if (isBrace) this.#braces--;
     if (isHead) this.#heads--;
     return isBrace;

@@ -1,4 +1,5 @@
 // Lowers classes, unions and enumerations.
+import { elementAt } from '../../base/assert';
 import type { Enum, Expr, Stmt, StructDecl } from '../../ir/program';
 import { marksOf, spanOf, textOf, type Context } from './context';
 import { alignment, declarationSpan, lowerItems, type Around } from './declarations';
@@ -11,7 +12,10 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
   const body = child(node, 'body');
   if (body === undefined && name !== undefined) {
     const marks = marksOf(ctx, node).map((mark) => mark.what);
-    if (marks.includes('template')) return marks.includes('extern') ? [] : [{ is: 'Instantiation', target: lowerName(ctx, name), span: declarationSpan(ctx, node, around) }];
+    if (marks.includes('template'))
+      return marks.includes('extern')
+        ? []
+        : [{ is: 'Instantiation', target: lowerName(ctx, name), span: declarationSpan(ctx, node, around) }];
   }
   const bases = childOfType(node, 'base_class_clause');
   const struct: StructDecl = {
@@ -21,7 +25,9 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
     templates: around.templates,
     bases: bases === undefined ? [] : lowerBases(ctx, bases),
     ...alignment(ctx, node, name?.start ?? body?.start ?? node.start),
-    ...(body === undefined ? {} : { members: ctx.recovered?.get(body.start) ?? lowerItems({ ...ctx, inFunction: false }, body.children) }),
+    ...(body === undefined
+      ? {}
+      : { members: ctx.recovered?.get(body.start) ?? lowerItems({ ...ctx, inFunction: false }, body.children) }),
     span: declarationSpan(ctx, node, around),
   };
   return [struct];
@@ -30,7 +36,7 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
 /** The name, with template arguments for a specialisation. A qualified name is kept as spelled. */
 function className(ctx: Context, node: Syntax): Pick<StructDecl, 'name' | 'nameSpan' | 'specialises'> {
   const { parts } = nameParts(ctx, node);
-  const last = parts[parts.length - 1]!;
+  const last = elementAt(parts, parts.length - 1);
   const name = parts.map((p) => p.id).join('::');
   return { name, nameSpan: last.idSpan, ...(last.args === undefined ? {} : { specialises: last.args }) };
 }
@@ -38,8 +44,14 @@ function className(ctx: Context, node: Syntax): Pick<StructDecl, 'name' | 'nameS
 function lowerBases(ctx: Context, clause: Syntax): readonly Expr[] {
   const out: Expr[] = [];
   for (let i = 0; i < clause.children.length; i++) {
-    const node = clause.children[i]!;
-    if (!node.named || node.type === 'access_specifier' || node.type === 'attribute_declaration' || node.type === 'ERROR') continue;
+    const node = elementAt(clause.children, i);
+    if (
+      !node.named ||
+      node.type === 'access_specifier' ||
+      node.type === 'attribute_declaration' ||
+      node.type === 'ERROR'
+    )
+      continue;
     const base = lowerName(ctx, node);
     out.push(clause.children[i + 1]?.type === '...' ? { is: 'Expand', of: base, span: base.span } : base);
   }
@@ -53,12 +65,20 @@ export function lowerEnum(ctx: Context, node: Syntax): Enum {
     is: 'Enum',
     ...(name === undefined ? {} : { name: textOf(ctx, name) }),
     scoped: hasToken(node, 'class') || hasToken(node, 'struct'),
-    members: (body === undefined ? [] : namedChildren(body)).filter((c) => c.type === 'enumerator').flatMap((c) => {
-      const id = child(c, 'name');
-      const value = child(c, 'value');
-      if (id === undefined) return [];
-      return [{ name: textOf(ctx, id), span: spanOf(ctx, id), ...(value === undefined ? {} : { value: lowerExpr(ctx, value) }) }];
-    }),
+    members: (body === undefined ? [] : namedChildren(body))
+      .filter((c) => c.type === 'enumerator')
+      .flatMap((c) => {
+        const id = child(c, 'name');
+        const value = child(c, 'value');
+        if (id === undefined) return [];
+        return [
+          {
+            name: textOf(ctx, id),
+            span: spanOf(ctx, id),
+            ...(value === undefined ? {} : { value: lowerExpr(ctx, value) }),
+          },
+        ];
+      }),
     span: spanOf(ctx, node),
   };
 }

@@ -1,5 +1,5 @@
 // Decides `#if` conditions with what is assumed of the compiler: nvcc for one architecture. Unknown names are 0.
-import { lex, type Token } from './lex';
+import { lex, type Token, tokenAt } from './lex';
 import { Expander, type Growth, type MacroTable } from './macros';
 import { SourceMap } from './source-map';
 import type { MacroUnit } from './unit';
@@ -7,8 +7,17 @@ import type { MacroUnit } from './unit';
 /** Names that nvcc, CUDA and CUTLASS define for device code of an architecture that supports everything asked for. */
 export function predefined(arch: number): readonly string[] {
   const numbers: Record<string, number> = {
-    __CUDA_ARCH__: arch, __CUDACC__: 1, __NVCC__: 1, __CUDACC_VER_MAJOR__: 13, __CUDACC_VER_MINOR__: 0, CUDA_VERSION: 13000,
-    CUDART_VERSION: 13000, __cplusplus: 201703, __GNUC__: 12, __linux__: 1, __x86_64__: 1,
+    __CUDA_ARCH__: arch,
+    __CUDACC__: 1,
+    __NVCC__: 1,
+    __CUDACC_VER_MAJOR__: 13,
+    __CUDACC_VER_MINOR__: 0,
+    CUDA_VERSION: 13000,
+    CUDART_VERSION: 13000,
+    __cplusplus: 201703,
+    __GNUC__: 12,
+    __linux__: 1,
+    __x86_64__: 1,
   };
   return Object.entries(numbers).map(([name, value]) => `${name} ${value}`);
 }
@@ -28,7 +37,9 @@ export function holds(condition: string, unit: MacroUnit, growth: Growth): boole
   const settled = settleDefined(tokens, (name) => isDefined(name, unit));
   const table: MacroTable = { get: (name) => unit.find(name) ?? unit.compiler.get(name) };
   const expander = new Expander(table, new SourceMap(), growth);
-  const reader = new ConditionReader(expander.expandAll(settled).map((t) => (isFeatureGuard(t.text) ? { ...t, kind: 'number' as const, text: '1' } : t)));
+  const reader = new ConditionReader(
+    expander.expandAll(settled).map((t) => (isFeatureGuard(t.text) ? { ...t, kind: 'number' as const, text: '1' } : t)),
+  );
   return reader.conditional(0) !== 0;
 }
 
@@ -36,12 +47,15 @@ export function holds(condition: string, unit: MacroUnit, growth: Growth): boole
 function settleDefined(tokens: readonly Token[], known: (name: string) => boolean): Token[] {
   const out: Token[] = [];
   for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i]!;
-    if (token.text !== 'defined' && token.text !== '__has_include') { out.push(token); continue; }
+    const token = tokenAt(tokens, i);
+    if (token.text !== 'defined' && token.text !== '__has_include') {
+      out.push(token);
+      continue;
+    }
     const open = tokens[i + 1]?.text === '(';
     const name = tokens[i + (open ? 2 : 1)]?.text ?? '';
     let end = i + 1;
-    if (open) while (end < tokens.length && tokens[end]!.text !== ')') end++;
+    if (open) while (end < tokens.length && tokenAt(tokens, end).text !== ')') end++;
     const yes = token.text === '__has_include' || known(name);
     out.push({ ...token, kind: 'number', text: yes ? '1' : '0' });
     i = end;
@@ -50,7 +64,16 @@ function settleDefined(tokens: readonly Token[], known: (name: string) => boolea
 }
 
 const LEVELS: readonly (readonly string[])[] = [
-  ['||'], ['&&'], ['|'], ['^'], ['&'], ['==', '!='], ['<', '>', '<=', '>='], ['<<', '>>'], ['+', '-'], ['*', '/', '%'],
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<', '>', '<=', '>='],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
 ];
 
 /** Conditions that nest deeper do not hold. */
@@ -95,17 +118,23 @@ class ConditionReader {
     this.#at++;
     if (token === undefined) return 0;
     switch (token.text) {
-      case '!': return this.#unary(depth + 1) === 0 ? 1 : 0;
-      case '-': return -this.#unary(depth + 1);
-      case '+': return this.#unary(depth + 1);
-      case '~': return ~this.#unary(depth + 1);
+      case '!':
+        return this.#unary(depth + 1) === 0 ? 1 : 0;
+      case '-':
+        return -this.#unary(depth + 1);
+      case '+':
+        return this.#unary(depth + 1);
+      case '~':
+        return ~this.#unary(depth + 1);
       case '(': {
         const value = this.conditional(depth + 1);
         this.#take(')');
         return value;
       }
-      case 'true': return 1;
-      default: return this.#primary(token);
+      case 'true':
+        return 1;
+      default:
+        return this.#primary(token);
     }
   }
 
@@ -135,24 +164,43 @@ class ConditionReader {
 
 function apply(op: string, a: number, b: number): number {
   switch (op) {
-    case '||': return a !== 0 || b !== 0 ? 1 : 0;
-    case '&&': return a !== 0 && b !== 0 ? 1 : 0;
-    case '|': return a | b;
-    case '^': return a ^ b;
-    case '&': return a & b;
-    case '==': return a === b ? 1 : 0;
-    case '!=': return a !== b ? 1 : 0;
-    case '<': return a < b ? 1 : 0;
-    case '>': return a > b ? 1 : 0;
-    case '<=': return a <= b ? 1 : 0;
-    case '>=': return a >= b ? 1 : 0;
-    case '<<': return a << b;
-    case '>>': return a >> b;
-    case '+': return a + b;
-    case '-': return a - b;
-    case '*': return a * b;
-    case '/': return b === 0 ? 0 : Math.trunc(a / b);
-    case '%': return b === 0 ? 0 : a % b;
-    default: return 0;
+    case '||':
+      return a !== 0 || b !== 0 ? 1 : 0;
+    case '&&':
+      return a !== 0 && b !== 0 ? 1 : 0;
+    case '|':
+      return a | b;
+    case '^':
+      return a ^ b;
+    case '&':
+      return a & b;
+    case '==':
+      return a === b ? 1 : 0;
+    case '!=':
+      return a !== b ? 1 : 0;
+    case '<':
+      return a < b ? 1 : 0;
+    case '>':
+      return a > b ? 1 : 0;
+    case '<=':
+      return a <= b ? 1 : 0;
+    case '>=':
+      return a >= b ? 1 : 0;
+    case '<<':
+      return a << b;
+    case '>>':
+      return a >> b;
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '/':
+      return b === 0 ? 0 : Math.trunc(a / b);
+    case '%':
+      return b === 0 ? 0 : a % b;
+    default:
+      return 0;
   }
 }

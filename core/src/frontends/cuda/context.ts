@@ -1,4 +1,5 @@
 // What lowering needs to know of the text a syntax tree was read from. Holds no syntax.
+import { elementAt } from '../../base/assert';
 import type { FileId, Span } from '../../base/span';
 import type { Expr, Opaque, OpaqueStmt, Stmt } from '../../ir/program';
 import type { Masked } from './mask';
@@ -10,7 +11,8 @@ export interface Context {
   readonly masked: Masked;
   /** Added to every offset: where a snippet stands in its file. */
   readonly shift: number;
-  /** Where the text that is lowered starts and ends in the masked text: what the grammar was shown around it is ours. */
+  /** Where the text that is lowered starts and ends in the masked text: what the grammar was shown around it is
+   *  ours. */
   readonly first: number;
   readonly limit: number;
   /** Reads an expression that the grammar was not shown, such as the argument of `__launch_bounds__`. */
@@ -53,7 +55,7 @@ export function marksOf(ctx: Context, node: Syntax, until = node.start): readonl
   const marks = ctx.masked.marks;
   const from = firstMarkFrom(marks, node.start);
   let last = from;
-  while (last < marks.length && marks[last]!.at < Math.min(until, ctx.limit)) last++;
+  while (last < marks.length && elementAt(marks, last).at < Math.min(until, ctx.limit)) last++;
   return [...leadingMarks(ctx.masked, node.start), ...marks.slice(from, last)];
 }
 
@@ -69,7 +71,8 @@ export function leadingMarks(masked: Masked, at: number): readonly Mark[] {
   const { marks, text } = masked;
   const end = firstMarkFrom(marks, at);
   let first = end;
-  while (first > 0 && isBlank(text, marks[first - 1]!.at, first < end ? marks[first]!.at : at)) first--;
+  while (first > 0 && isBlank(text, elementAt(marks, first - 1).at, first < end ? elementAt(marks, first).at : at))
+    first--;
   return marks.slice(first, end);
 }
 
@@ -79,7 +82,7 @@ export function firstMarkFrom(marks: readonly Mark[], at: number): number {
   let high = marks.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (marks[middle]!.at < at) low = middle + 1;
+    if (elementAt(marks, middle).at < at) low = middle + 1;
     else high = middle;
   }
   return low;

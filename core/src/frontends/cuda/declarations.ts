@@ -1,4 +1,5 @@
 // Lowers declarations: variables, aliases, namespaces, instantiations. Functions and classes have files of their own.
+import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
 import type { Alias, Bindings, Expr, Init, Let, Namespace, Stmt, TemplateParam } from '../../ir/program';
 import { lowerClass, lowerEnum } from './classes';
@@ -53,7 +54,10 @@ export function lowerDeclaration(ctx: Context, node: Syntax, around?: Around): r
 /** Where the declaration starts, blanked words such as `__shared__` included. */
 export function declarationSpan(ctx: Context, node: Syntax, around: Around): Span {
   const whole = span(ctx, Math.min(around.start, node.start), Math.max(around.end, node.end));
-  return { ...whole, start: Math.min(whole.start, originalStart(ctx.masked, Math.min(around.start, node.start)) + ctx.shift) };
+  return {
+    ...whole,
+    start: Math.min(whole.start, originalStart(ctx.masked, Math.min(around.start, node.start)) + ctx.shift),
+  };
 }
 
 // ---- Variables -----------------------------------------------------------------------------------------------------
@@ -76,12 +80,22 @@ function lowerTypeless(ctx: Context, node: Syntax, declarator: Syntax, around: A
 }
 
 /** `struct S {…} s;`: the class comes first as a statement of its own. An unnamed one is called after its variable. */
-function inlineType(ctx: Context, typeNode: Syntax, node: Syntax): { readonly statements: readonly Stmt[]; readonly type: Expr } | undefined {
-  if (!/^(?:struct|class|union|enum)_specifier$/.test(typeNode.type) || child(typeNode, 'body') === undefined) return undefined;
+function inlineType(
+  ctx: Context,
+  typeNode: Syntax,
+  node: Syntax,
+): { readonly statements: readonly Stmt[]; readonly type: Expr } | undefined {
+  if (!/^(?:struct|class|union|enum)_specifier$/.test(typeNode.type) || child(typeNode, 'body') === undefined)
+    return undefined;
   const statements = lowerDeclaration(ctx, typeNode);
   const first = statements[0];
   const declarator = child(node, 'declarator');
-  if (first === undefined || (first.is !== 'Struct' && first.is !== 'Enum') || first.name !== undefined || declarator === undefined) {
+  if (
+    first === undefined ||
+    (first.is !== 'Struct' && first.is !== 'Enum') ||
+    first.name !== undefined ||
+    declarator === undefined
+  ) {
     return { statements, type: lowerType(ctx, typeNode) };
   }
   const name = `(type of ${textOf(ctx, declarator).trim()})`;
@@ -92,8 +106,10 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
   const inner = declarator.type === 'init_declarator' ? (child(declarator, 'declarator') ?? declarator) : declarator;
   const declared = declare(ctx, base, inner, node.start);
   const init = initOf(ctx, node, declarator);
-  if (declared.bindings !== undefined) return [lowerBindings(ctx, node, declared.bindings, init, around, isReference(declared.type))];
-  if (declared.func === undefined) return declared.name === undefined ? [] : [lowerLet(ctx, node, declared, declared.name, init, around)];
+  if (declared.bindings !== undefined)
+    return [lowerBindings(ctx, node, declared.bindings, init, around, isReference(declared.type))];
+  if (declared.func === undefined)
+    return declared.name === undefined ? [] : [lowerLet(ctx, node, declared, declared.name, init, around)];
   const args = ctx.inFunction ? vexingArgs(ctx, declared.func.node) : undefined;
   if (args === undefined || declared.name === undefined) return lowerFunction(ctx, node, around);
   return [lowerLet(ctx, node, declared, declared.name, { how: 'paren', args }, around)];
@@ -102,10 +118,12 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
 function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
   const at = declarator.type === 'init_declarator' ? declarator : node;
   const value = at === declarator ? child(declarator, 'value') : defaultValueAfter(node, declarator);
-  if (isDamaged(node) || isDamaged(declarator)) return { how: 'copy', value: opaque(ctx, value ?? declarator, 'This could not be read as C++.') };
+  if (isDamaged(node) || isDamaged(declarator))
+    return { how: 'copy', value: opaque(ctx, value ?? declarator, 'This could not be read as C++.') };
   if (value === undefined) return { how: 'none' };
   const before = at.children[at.children.indexOf(value) - 1];
-  if (before?.type === '=' || !/^(?:initializer_list|argument_list)$/.test(value.type)) return { how: 'copy', value: lowerExpr(ctx, value) };
+  if (before?.type === '=' || !/^(?:initializer_list|argument_list)$/.test(value.type))
+    return { how: 'copy', value: lowerExpr(ctx, value) };
   const args = value.type === 'argument_list' ? lowerSequence(ctx, value) : braceParts(ctx, value).args;
   return { how: value.type === 'argument_list' ? 'paren' : 'brace', args };
 }
@@ -114,7 +132,7 @@ function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
 function defaultValueAfter(node: Syntax, declarator: Syntax): Syntax | undefined {
   const from = node.children.indexOf(declarator);
   for (let i = from + 1; i < node.children.length; i++) {
-    const c = node.children[i]!;
+    const c = elementAt(node.children, i);
     if (c.field === 'default_value' || c.field === 'value') return c;
     if (c.type === ',') return undefined;
   }
@@ -150,7 +168,9 @@ export function alignment(ctx: Context, node: Syntax, until: number): { readonly
 /** The words that qualify a declaration, CUDA's and the language's: `static`, `constexpr`, `__shared__` … */
 export function specifiers(ctx: Context, node: Syntax, until: number): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const c of node.children) if (/^(?:storage_class_specifier|type_qualifier|virtual|explicit_function_specifier)$/.test(c.type)) words.add(textOf(ctx, c));
+  for (const c of node.children)
+    if (/^(?:storage_class_specifier|type_qualifier|virtual|explicit_function_specifier)$/.test(c.type))
+      words.add(textOf(ctx, c));
   for (const mark of marksOf(ctx, node, until)) words.add(mark.what);
   return words;
 }
@@ -167,10 +187,20 @@ function memoryOf(words: ReadonlySet<string>): Let['memory'] {
 }
 
 function isReference(type: Expr): boolean {
-  return type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref' || (type.how === 'const' && isReference(type.of)));
+  return (
+    type.is === 'Wrap' &&
+    (type.how === 'ref' || type.how === 'rvalue-ref' || (type.how === 'const' && isReference(type.of)))
+  );
 }
 
-function lowerBindings(ctx: Context, node: Syntax, bindings: Syntax, init: Init, around: Around, reference: boolean): Bindings {
+function lowerBindings(
+  ctx: Context,
+  node: Syntax,
+  bindings: Syntax,
+  init: Init,
+  around: Around,
+  reference: boolean,
+): Bindings {
   const value = init.how === 'copy' ? init.value : init.how === 'none' ? undefined : init.args[0];
   return {
     is: 'Bindings',
@@ -188,7 +218,11 @@ function lowerAlias(ctx: Context, node: Syntax, around: Around): readonly Stmt[]
   const type = child(node, 'type');
   if (name === undefined || type === undefined) return [opaqueStmt(ctx, node, 'This alias could not be read.')];
   const alias: Alias = {
-    is: 'Alias', name: textOf(ctx, name), nameSpan: spanOf(ctx, name), templateParams: around.templates.flat(), type: lowerType(ctx, type),
+    is: 'Alias',
+    name: textOf(ctx, name),
+    nameSpan: spanOf(ctx, name),
+    templateParams: around.templates.flat(),
+    type: lowerType(ctx, type),
     span: declarationSpan(ctx, node, around),
   };
   return [alias];
@@ -203,8 +237,16 @@ function lowerTypedef(ctx: Context, node: Syntax, around: Around): readonly Stmt
   for (const declarator of node.children.filter((c) => c.field === 'declarator')) {
     const { name, type, func } = declare(ctx, base, declarator, node.start);
     if (name === undefined) continue;
-    const aliased: Expr = func === undefined ? type : { is: 'Wrap', how: 'function', of: type, span: spanOf(ctx, node) };
-    out.push({ is: 'Alias', name: textOf(ctx, name), nameSpan: spanOf(ctx, name), templateParams: [], type: aliased, span: declarationSpan(ctx, node, around) });
+    const aliased: Expr =
+      func === undefined ? type : { is: 'Wrap', how: 'function', of: type, span: spanOf(ctx, node) };
+    out.push({
+      is: 'Alias',
+      name: textOf(ctx, name),
+      nameSpan: spanOf(ctx, name),
+      templateParams: [],
+      type: aliased,
+      span: declarationSpan(ctx, node, around),
+    });
   }
   return out;
 }
@@ -212,7 +254,8 @@ function lowerTypedef(ctx: Context, node: Syntax, around: Around): readonly Stmt
 function lowerUsing(ctx: Context, node: Syntax): readonly Stmt[] {
   const name = namedChildren(node).pop();
   if (name === undefined || hasToken(node, 'enum')) return [];
-  if (hasToken(node, 'namespace')) return [{ is: 'UsingNamespace', name: textOf(ctx, name).replace(/\s+/g, ''), span: spanOf(ctx, node) }];
+  if (hasToken(node, 'namespace'))
+    return [{ is: 'UsingNamespace', name: textOf(ctx, name).replace(/\s+/g, ''), span: spanOf(ctx, node) }];
   return [{ is: 'UsingDecl', name: lowerName(ctx, name), span: spanOf(ctx, node) }];
 }
 
@@ -225,10 +268,17 @@ function lowerNamespace(ctx: Context, node: Syntax): readonly Stmt[] {
 /** `namespace A::B { items }` as one namespace in another. */
 export function namespaceOf(ctx: Context, node: Syntax, items: readonly Stmt[]): Namespace {
   const at = spanOf(ctx, node);
-  const name = child(node, 'name');
-  const names = name === undefined ? [] : textOf(ctx, name).split('::').map((n) => n.replace(/\binline\b|\s/g, ''));
+  const path = child(node, 'name');
+  const names =
+    path === undefined
+      ? []
+      : textOf(ctx, path)
+          .split('::')
+          .map((n) => n.replace(/\binline\b|\s/g, ''));
   if (names.length === 0) return { is: 'Namespace', items, span: at };
-  return names.reduceRight<Namespace | undefined>((inner, id) => ({ is: 'Namespace', name: id, items: inner === undefined ? items : [inner], span: at }), undefined)!;
+  let inner: Namespace = { is: 'Namespace', name: elementAt(names, names.length - 1), items, span: at };
+  for (const name of names.slice(0, -1).reverse()) inner = { is: 'Namespace', name, items: [inner], span: at };
+  return inner;
 }
 
 /** Declarations of a file, a namespace or `extern "C"`. */
@@ -242,9 +292,16 @@ function lowerNamespaceAlias(ctx: Context, node: Syntax, around: Around): readon
   const name = child(node, 'name');
   const target = namedChildren(node).find((c) => c !== name);
   if (name === undefined || target === undefined) return [];
-  return [{
-    is: 'Alias', name: textOf(ctx, name), nameSpan: spanOf(ctx, name), templateParams: [], type: lowerName(ctx, target), span: declarationSpan(ctx, node, around),
-  }];
+  return [
+    {
+      is: 'Alias',
+      name: textOf(ctx, name),
+      nameSpan: spanOf(ctx, name),
+      templateParams: [],
+      type: lowerName(ctx, target),
+      span: declarationSpan(ctx, node, around),
+    },
+  ];
 }
 
 function lowerLinkage(ctx: Context, node: Syntax): readonly Stmt[] {
@@ -262,7 +319,9 @@ function lowerStaticAssert(ctx: Context, node: Syntax): readonly Stmt[] {
 
 function lowerTemplate(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
   const params = child(node, 'parameters');
-  const inner = namedChildren(node).filter((c) => c !== params && c.type !== 'requires_clause' && c.type !== 'ERROR').pop();
+  const inner = namedChildren(node)
+    .filter((c) => c !== params && c.type !== 'requires_clause' && c.type !== 'ERROR')
+    .pop();
   const within = { ...around, templates: [...around.templates, lowerTemplateParams(ctx, params)] };
   if (inner === undefined) return [opaqueStmt(ctx, node, 'This template declares nothing that could be read.')];
   return isDeclaration(inner) ? lowerDeclaration(ctx, inner, within) : lowerStatement(ctx, inner);

@@ -4,7 +4,7 @@ import { spend } from '../../base/meter';
 import type { FileId } from '../../base/span';
 import type { ProgramOptions } from '../front-end';
 import { holds, isDefined } from './conditions';
-import { lex, type Comment, type Token } from './lex';
+import { lex, type Comment, type Token, tokenAt } from './lex';
 import { builtinMacros, Expander, Growth, parseDefine, type Macro } from './macros';
 import { SourceMap } from './source-map';
 import type { MacroUnit } from './unit';
@@ -42,7 +42,7 @@ export class Lexed {
     this.breaks = breaks;
     this.count = tokens.length;
     spend(tokens.length, 'steps');
-    this.directives = breaks.flatMap((at) => read(tokens[at]!, at) ?? []);
+    this.directives = breaks.flatMap((at) => read(tokenAt(tokens, at), at) ?? []);
     this.#tokens = tokens;
   }
 
@@ -54,7 +54,8 @@ export class Lexed {
   }
 }
 
-/** Tokens `[from, to)`, none of them a directive, which are read. In one epoch nothing is defined and nothing included. */
+/** Tokens `[from, to)`, none of them a directive, which are read. In one epoch nothing is defined and nothing
+ *  included. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -76,20 +77,32 @@ export interface Run {
 function read({ text, start, end }: Token, at: number): Directive | undefined {
   const match = /^#\s*([a-z_]+)/.exec(text.includes('/') ? text.replace(/^#\s*\/\*.*?\*\//, '#') : text);
   if (match === null) return undefined;
-  const rest = (): string => stripComments(text.slice(text.indexOf(match[1]!) + match[1]!.length));
-  const is = match[1]!;
+  const rest = (): string => stripComments(text.slice(text.indexOf(match[1] ?? '') + (match[1] ?? '').length));
+  const is = match[1] ?? '';
   switch (is) {
-    case 'if': case 'elif': return { is, at, test: rest() };
-    case 'ifdef': case 'ifndef': case 'elifdef': case 'elifndef': case 'undef': return { is, at, name: firstWord(rest()) };
-    case 'else': case 'endif': return { is, at };
-    case 'include': return { is, at, names: rest(), start, end };
-    case 'pragma': return firstWord(rest()) === 'once' ? { is: 'once', at } : undefined;
+    case 'if':
+    case 'elif':
+      return { is, at, test: rest() };
+    case 'ifdef':
+    case 'ifndef':
+    case 'elifdef':
+    case 'elifndef':
+    case 'undef':
+      return { is, at, name: firstWord(rest()) };
+    case 'else':
+    case 'endif':
+      return { is, at };
+    case 'include':
+      return { is, at, names: rest(), start, end };
+    case 'pragma':
+      return firstWord(rest()) === 'once' ? { is: 'once', at } : undefined;
     case 'define': {
       const macro = parseDefine(rest());
       // What CuTe defines is already known in the form that suits the grammar.
       return macro === undefined || builtinMacros.has(macro.name) ? undefined : { is, at, macro };
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 
@@ -120,7 +133,12 @@ class Runner {
   #done = 0;
   #break = 0;
 
-  constructor(readonly lexed: Lexed, readonly file: FileId, readonly unit: MacroUnit, readonly follow: ProgramOptions['follow']) {
+  constructor(
+    readonly lexed: Lexed,
+    readonly file: FileId,
+    readonly unit: MacroUnit,
+    readonly follow: ProgramOptions['follow'],
+  ) {
     this.#moments = [unit.now];
   }
 
@@ -129,21 +147,45 @@ class Runner {
     this.#stretch(directive.at);
     const { unit } = this;
     switch (directive.is) {
-      case 'if': this.#open(() => holds(directive.test, unit, this.#growth)); return;
-      case 'ifdef': this.#open(() => isDefined(directive.name, unit)); return;
-      case 'ifndef': this.#open(() => !isDefined(directive.name, unit)); return;
-      case 'elif': this.#otherwise(() => holds(directive.test, unit, this.#growth)); return;
-      case 'elifdef': this.#otherwise(() => isDefined(directive.name, unit)); return;
-      case 'elifndef': this.#otherwise(() => !isDefined(directive.name, unit)); return;
-      case 'else': this.#otherwise(() => true); return;
-      case 'endif': this.#conditions.pop(); this.#decide(); return;
-      default: if (this.#active) this.#act(directive);
+      case 'if':
+        this.#open(() => holds(directive.test, unit, this.#growth));
+        return;
+      case 'ifdef':
+        this.#open(() => isDefined(directive.name, unit));
+        return;
+      case 'ifndef':
+        this.#open(() => !isDefined(directive.name, unit));
+        return;
+      case 'elif':
+        this.#otherwise(() => holds(directive.test, unit, this.#growth));
+        return;
+      case 'elifdef':
+        this.#otherwise(() => isDefined(directive.name, unit));
+        return;
+      case 'elifndef':
+        this.#otherwise(() => !isDefined(directive.name, unit));
+        return;
+      case 'else':
+        this.#otherwise(() => true);
+        return;
+      case 'endif':
+        this.#conditions.pop();
+        this.#decide();
+        return;
+      default:
+        if (this.#active) this.#act(directive);
     }
   }
 
   finish(): Run {
     this.#stretch(this.lexed.count);
-    return { decisions: this.#decisions, stretches: this.#stretches, moments: this.#moments, includes: this.#includes, defined: [...this.#own.values()] };
+    return {
+      decisions: this.#decisions,
+      stretches: this.#stretches,
+      moments: this.#moments,
+      includes: this.#includes,
+      defined: [...this.#own.values()],
+    };
   }
 
   /** The tokens up to `to` stand behind the last directive that did something. */
@@ -151,7 +193,8 @@ class Runner {
     const { breaks } = this.lexed;
     while (this.#done < to) {
       const end = Math.min(to, breaks[this.#break] ?? to);
-      if (this.#active && end > this.#done) this.#stretches.push({ from: this.#done, to: end, epoch: this.#moments.length - 1 });
+      if (this.#active && end > this.#done)
+        this.#stretches.push({ from: this.#done, to: end, epoch: this.#moments.length - 1 });
       const isBreak = breaks[this.#break] === end;
       if (isBreak) this.#break++;
       this.#done = isBreak ? end + 1 : end;
@@ -160,11 +203,20 @@ class Runner {
 
   #act(directive: Directive): void {
     switch (directive.is) {
-      case 'define': this.#set(directive.macro.name, directive.macro); return;
-      case 'undef': this.#set(directive.name, undefined); return;
-      case 'once': this.unit.once.add(this.file); return;
-      case 'include': this.#include(directive); return;
-      default: return;
+      case 'define':
+        this.#set(directive.macro.name, directive.macro);
+        return;
+      case 'undef':
+        this.#set(directive.name, undefined);
+        return;
+      case 'once':
+        this.unit.once.add(this.file);
+        return;
+      case 'include':
+        this.#include(directive);
+        return;
+      default:
+        return;
     }
   }
 
@@ -188,7 +240,10 @@ class Runner {
   /** `#include FILE`, where a macro gives the name. */
   #expanded(names: string): string {
     const expander = new Expander({ get: (name) => this.unit.find(name) }, new SourceMap(), this.#growth);
-    return expander.expandAll(lex(names).tokens).map(({ text }) => text).join('');
+    return expander
+      .expandAll(lex(names).tokens)
+      .map(({ text }) => text)
+      .join('');
   }
 
   #open(test: () => boolean): void {
@@ -214,7 +269,7 @@ class Runner {
 
 function includePath(names: string): { readonly path: string; readonly quoted: boolean } | undefined {
   const match = /^\s*(?:"([^"]*)"|<([^>]*)>)/.exec(names);
-  return match === null ? undefined : { path: match[1] ?? match[2]!, quoted: match[1] !== undefined };
+  return match === null ? undefined : { path: match[1] ?? match[2] ?? '', quoted: match[1] !== undefined };
 }
 
 function firstWord(text: string): string {
@@ -223,5 +278,7 @@ function firstWord(text: string): string {
 
 function stripComments(text: string): string {
   if (!text.includes('/')) return text;
-  return text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (part) => (part.startsWith('"') ? part : ' '));
+  return text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (part) =>
+    part.startsWith('"') ? part : ' ',
+  );
 }

@@ -1,4 +1,5 @@
 // One open CUDA C++ file: its text, and its readings. A file that several units include may be read in as many ways.
+import { elementAt } from '../../base/assert';
 import type { FileId } from '../../base/span';
 import type { Program } from '../../ir/program';
 import type { Document, ProgramOptions, TextEdit } from '../front-end';
@@ -22,7 +23,12 @@ export class CudaDocument implements Document {
   #failed: Program | undefined;
   #disposed = false;
 
-  constructor(readonly file: FileId, text: string, readonly grammar: Grammar, arch: number) {
+  constructor(
+    readonly file: FileId,
+    text: string,
+    readonly grammar: Grammar,
+    arch: number,
+  ) {
     this.#text = text;
     this.#arch = arch;
   }
@@ -33,7 +39,8 @@ export class CudaDocument implements Document {
 
   edit(changes: readonly TextEdit[]): void {
     let text = this.#text;
-    for (const { start, end, text: inserted } of changes) text = text.slice(0, start) + inserted + text.slice(Math.max(start, end));
+    for (const { start, end, text: inserted } of changes)
+      text = text.slice(0, start) + inserted + text.slice(Math.max(start, end));
     this.update(text);
   }
 
@@ -53,7 +60,11 @@ export class CudaDocument implements Document {
       rethrowInterruption(error);
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
       this.#forget();
-      return (this.#failed = empty(this.file, this.#text, `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`));
+      return (this.#failed = empty(
+        this.file,
+        this.#text,
+        `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`,
+      ));
     }
   }
 
@@ -81,7 +92,7 @@ export class CudaDocument implements Document {
   /** Runs the directives; where the unit has the file for the first time, also reads what they leave. */
   #read(unit: MacroUnit, follow: ProgramOptions['follow'], isAgain: boolean): void {
     refuseLarge(this.#text);
-    const lexed = (this.#lexed?.text === this.#text ? this.#lexed : (this.#lexed = new Lexed(this.#text)));
+    const lexed = this.#lexed?.text === this.#text ? this.#lexed : (this.#lexed = new Lexed(this.#text));
     const run = unit.within(this.file, () => runDirectives(lexed, this.file, unit, follow));
     if (isAgain) return;
     const same = this.#readings.find((reading) => reading.isOf(lexed, run, unit));
@@ -92,14 +103,24 @@ export class CudaDocument implements Document {
     unit.programs.set(this.file, reading.program);
   }
 
-  /** The reading that is brought up to date: one of an older text, a new one while there are few, else the one not used for longest. */
+  /** The reading that is brought up to date: one of an older text, a new one while there are few, else the one not used
+   *  for longest. */
   #free(text: string): Reading {
     const stale = [...this.#readings].reverse().find((reading) => reading.text !== text);
     if (stale !== undefined) return stale;
-    return this.#readings.length < MOST_READINGS ? new Reading(this.file, this.grammar) : this.#readings[0]!;
+    return this.#readings.length < MOST_READINGS ? new Reading(this.file, this.grammar) : elementAt(this.#readings, 0);
   }
 }
 
 function empty(file: FileId, text: string, message: string): Program {
-  return { file, text, comments: [], items: [], includes: [], pins: [], problems: [{ message, span: { file, start: 0, end: 0 } }], macros: new Map() };
+  return {
+    file,
+    text,
+    comments: [],
+    items: [],
+    includes: [],
+    pins: [],
+    problems: [{ message, span: { file, start: 0, end: 0 } }],
+    macros: new Map(),
+  };
 }

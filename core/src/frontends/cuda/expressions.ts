@@ -1,4 +1,5 @@
 // Lowers expressions. What has no place in the IR becomes Opaque with a sentence.
+import { elementAt } from '../../base/assert';
 import { asAmbiguous, withOperand } from './ambiguous';
 import type { Expr, Lambda } from '../../ir/program';
 import { opaque, operatorOf, span, spanOf, textOf, type Context } from './context';
@@ -99,7 +100,7 @@ function lowerNumber(ctx: Context, node: Syntax): Expr {
   const sign = /^([+-])\s*/.exec(text);
   if (sign === null) return readNumber(text, spanOf(ctx, node));
   const arg = readNumber(text.slice(sign[0].length), span(ctx, node.start + sign[0].length, node.end));
-  return { is: 'Unary', op: sign[1]!, arg, span: spanOf(ctx, node) };
+  return { is: 'Unary', op: sign[1] ?? '', arg, span: spanOf(ctx, node) };
 }
 
 function lowerString(ctx: Context, node: Syntax): Expr {
@@ -233,7 +234,7 @@ function lowerMember(ctx: Context, node: Syntax): Expr {
   if (field === undefined) return opaque(ctx, node, 'The member is missing.');
   const arrow = (child(node, 'operator') ?? node.children[1])?.type === '->';
   const { parts } = nameParts(ctx, field);
-  const last = parts[parts.length - 1]!;
+  const last = elementAt(parts, parts.length - 1);
   return {
     is: 'Member', object, id: last.id, idSpan: last.idSpan, ...(last.args === undefined ? {} : { args: last.args }), arrow, span: spanOf(ctx, node),
   };
@@ -327,7 +328,8 @@ function lowerFold(ctx: Context, node: Syntax): Expr {
   return pack === undefined ? opaque(ctx, node, 'This fold has no operand.') : { is: 'Fold', op, pack: lowerExpr(ctx, pack), left: !leftPack, span: at };
 }
 
-/** Whether the text names a parameter pack of this file: the only way to tell `(init + ... + pack)` from its mirror image. */
+/** Whether the text names a parameter pack of this file: the only way to tell `(init + ... + pack)` from its mirror
+ *  image. */
 function mentionsPack(ctx: Context, node: Syntax): boolean {
   return (textOf(ctx, node).match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu) ?? []).some((name) => ctx.packs().has(name));
 }

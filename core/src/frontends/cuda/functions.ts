@@ -1,4 +1,5 @@
 // Lowers functions: free, member, constructor, operator; defined or only declared.
+import { elementAt, present } from '../../base/assert';
 import type { Expr, Func, Param, Stmt } from '../../ir/program';
 import { marksOf, opaqueStmt, spanOf, textOf, type Context } from './context';
 import { declarationSpan, specifiers, type Around } from './declarations';
@@ -50,7 +51,8 @@ interface Head {
 function functionHead(ctx: Context, node: Syntax): Head | undefined {
   const outer = child(node, 'declarator');
   if (outer === undefined) return undefined;
-  if (outer.type === 'operator_cast' || childOfType(outer, 'operator_cast') !== undefined) return conversionHead(ctx, outer);
+  if (outer.type === 'operator_cast' || childOfType(outer, 'operator_cast') !== undefined)
+    return conversionHead(ctx, outer);
   const declarator = outer.type === 'init_declarator' ? (child(outer, 'declarator') ?? outer) : outer;
   const typeNode = child(node, 'type');
   const none: Expr = { is: 'Name', id: 'void', span: spanOf(ctx, node) };
@@ -71,7 +73,10 @@ function functionHead(ctx: Context, node: Syntax): Head | undefined {
 
 /** `operator T() const`. */
 function conversionHead(ctx: Context, outer: Syntax): Head {
-  const cast = outer.type === 'operator_cast' ? outer : childOfType(outer, 'operator_cast')!;
+  const cast =
+    outer.type === 'operator_cast'
+      ? outer
+      : present(childOfType(outer, 'operator_cast'), 'the head of a conversion holds one');
   const type = child(cast, 'type');
   const func = child(cast, 'declarator');
   const name = `operator ${type === undefined ? '' : textOf(ctx, type)}`.trim();
@@ -86,7 +91,7 @@ function conversionHead(ctx: Context, outer: Syntax): Head {
 
 function functionName(ctx: Context, name: Syntax): Head['named'] {
   const { parts, global, start } = nameParts(ctx, name);
-  const last = parts[parts.length - 1]!;
+  const last = elementAt(parts, parts.length - 1);
   const qualifier = joinParts(ctx, parts.slice(0, -1), global, start);
   return {
     name: last.id,
@@ -103,10 +108,15 @@ function bodyOf(node: Syntax): Syntax | undefined {
 
 /** `: Base(a), x{b}`. */
 function constructorInits(ctx: Context, list: Syntax): NonNullable<Func['constructorInits']> {
-  return list.children.filter((c) => c.type === 'field_initializer').map((init) => {
-    const [name, args] = namedChildren(init);
-    return { name: name === undefined ? '' : textOf(ctx, name).trim(), args: args === undefined ? [] : lowerSequence(ctx, args) };
-  });
+  return list.children
+    .filter((c) => c.type === 'field_initializer')
+    .map((init) => {
+      const [name, args] = namedChildren(init);
+      return {
+        name: name === undefined ? '' : textOf(ctx, name).trim(),
+        args: args === undefined ? [] : lowerSequence(ctx, args),
+      };
+    });
 }
 
 function launchBounds(ctx: Context, node: Syntax, until: number): readonly Expr[] | undefined {

@@ -1,5 +1,6 @@
 // Splits C++ text into tokens. Knows no grammar and no macro; every text has tokens.
 // A preprocessor directive is one token up to the end of its (continued) line.
+import { outside } from '../../base/assert';
 
 export type Kind = 'ident' | 'number' | 'string' | 'char' | 'punct' | 'directive';
 
@@ -19,6 +20,11 @@ export interface Token {
   cut?: boolean;
 }
 
+/** The token `i` of a list that is known to have one. */
+export function tokenAt<T extends Token>(tokens: readonly T[], i: number): T {
+  return tokens[i] ?? outside(i);
+}
+
 export interface Comment {
   readonly start: number;
   readonly end: number;
@@ -29,13 +35,45 @@ export interface Lexed {
   readonly comments: readonly Comment[];
 }
 
-const NEWLINE = 10, RETURN = 13, SPACE = 32, QUOTE = 34, HASH = 35, APOSTROPHE = 39, STAR = 42, DOT = 46, SLASH = 47;
-const BACKSLASH = 92, BYTE_ORDER_MARK = 0xfeff;
+const NEWLINE = 10,
+  RETURN = 13,
+  SPACE = 32,
+  QUOTE = 34,
+  HASH = 35,
+  APOSTROPHE = 39,
+  STAR = 42,
+  DOT = 46,
+  SLASH = 47;
+const BACKSLASH = 92,
+  BYTE_ORDER_MARK = 0xfeff;
 
 const PUNCTS3 = new Set(['<<=', '...', '->*', '<=>']);
-const PUNCTS2 = new Set(['::', '->', '++', '--', '<<', '<=', '>=', '==', '!=', '&&', '||', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '##', '.*']);
+const PUNCTS2 = new Set([
+  '::',
+  '->',
+  '++',
+  '--',
+  '<<',
+  '<=',
+  '>=',
+  '==',
+  '!=',
+  '&&',
+  '||',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  '&=',
+  '|=',
+  '^=',
+  '##',
+  '.*',
+]);
 
-/** `>` is always a token of its own, as in C++11 template lists; `>=` is one token, `<<` and `<<<` are read as `<<` and `<`. */
+/** `>` is always a token of its own, as in C++11 template lists; `>=` is one token, `<<` and `<<<` are read as `<<` and
+ *  `<`. */
 export function lex(text: string): Lexed {
   const tokens: Token[] = [];
   const comments: Comment[] = [];
@@ -44,8 +82,15 @@ export function lex(text: string): Lexed {
   let lineStart = true;
   while (at < length) {
     const c = text.charCodeAt(at);
-    if (c === NEWLINE) { lineStart = true; at++; continue; }
-    if (c <= SPACE || c === BACKSLASH || c === 0x7f || c === BYTE_ORDER_MARK) { at++; continue; }
+    if (c === NEWLINE) {
+      lineStart = true;
+      at++;
+      continue;
+    }
+    if (c <= SPACE || c === BACKSLASH || c === 0x7f || c === BYTE_ORDER_MARK) {
+      at++;
+      continue;
+    }
     if (c === SLASH && isComment(text, at)) {
       const end = commentEnd(text, at);
       comments.push({ start: at, end });
@@ -54,16 +99,29 @@ export function lex(text: string): Lexed {
     }
     const start = at;
     let kind: Kind = 'punct';
-    if (c === HASH && lineStart) { kind = 'directive'; at = directiveEnd(text, at, comments); }
-    else if (isIdentStart(c)) { at = identEnd(text, at); kind = 'ident'; }
-    else if (isDigit(c) || (c === DOT && isDigit(text.charCodeAt(at + 1)))) { at = numberEnd(text, at); kind = 'number'; }
-    else if (c === QUOTE) { at = quotedEnd(text, at); kind = 'string'; }
-    else if (c === APOSTROPHE) { at = quotedEnd(text, at); kind = 'char'; }
-    else at = punctEnd(text, at);
+    if (c === HASH && lineStart) {
+      kind = 'directive';
+      at = directiveEnd(text, at, comments);
+    } else if (isIdentStart(c)) {
+      at = identEnd(text, at);
+      kind = 'ident';
+    } else if (isDigit(c) || (c === DOT && isDigit(text.charCodeAt(at + 1)))) {
+      at = numberEnd(text, at);
+      kind = 'number';
+    } else if (c === QUOTE) {
+      at = quotedEnd(text, at);
+      kind = 'string';
+    } else if (c === APOSTROPHE) {
+      at = quotedEnd(text, at);
+      kind = 'char';
+    } else at = punctEnd(text, at);
     lineStart = false;
     if (kind === 'ident' && at < length && isQuote(text.charCodeAt(at))) {
       const prefixed = prefixedLiteral(text, start, at);
-      if (prefixed !== undefined) { kind = text.charCodeAt(at) === QUOTE ? 'string' : 'char'; at = prefixed; }
+      if (prefixed !== undefined) {
+        kind = text.charCodeAt(at) === QUOTE ? 'string' : 'char';
+        at = prefixed;
+      }
     }
     tokens.push({ kind, text: text.slice(start, at), start, end: at, piece: 0 });
   }
@@ -109,10 +167,23 @@ function identEnd(text: string, at: number): number {
 function numberEnd(text: string, at: number): number {
   while (at < text.length) {
     const c = text.charCodeAt(at);
-    if (isIdentStart(c) || isDigit(c) || c === DOT) { at++; continue; }
+    if (isIdentStart(c) || isDigit(c) || c === DOT) {
+      at++;
+      continue;
+    }
     const before = text.charCodeAt(at - 1) | SPACE;
-    if ((c === 43 || c === 45) && (before === 101 || before === 112) && !/^0[xX][\da-fA-F]*[eE]$/.test(text.slice(Math.max(0, at - 20), at))) { at++; continue; }
-    if (c === APOSTROPHE && /[\w]/.test(text.charAt(at + 1))) { at += 2; continue; }
+    if (
+      (c === 43 || c === 45) &&
+      (before === 101 || before === 112) &&
+      !/^0[xX][\da-fA-F]*[eE]$/.test(text.slice(Math.max(0, at - 20), at))
+    ) {
+      at++;
+      continue;
+    }
+    if (c === APOSTROPHE && /[\w]/.test(text.charAt(at + 1))) {
+      at += 2;
+      continue;
+    }
     break;
   }
   return at;
@@ -143,7 +214,17 @@ function prefixedLiteral(text: string, start: number, at: number): number | unde
 
 function punctEnd(text: string, at: number): number {
   const next = text.charCodeAt(at + 1);
-  if (next <= SPACE || isIdentStart(next) || isDigit(next) || next === 40 || next === 41 || next === 59 || next === 123 || next === 125) return at + 1;
+  if (
+    next <= SPACE ||
+    isIdentStart(next) ||
+    isDigit(next) ||
+    next === 40 ||
+    next === 41 ||
+    next === 59 ||
+    next === 123 ||
+    next === 125
+  )
+    return at + 1;
   if (PUNCTS3.has(text.slice(at, at + 3))) return at + 3;
   if (PUNCTS2.has(text.slice(at, at + 2))) return at + 2;
   return at + 1;
@@ -158,7 +239,10 @@ function directiveEnd(text: string, at: number, comments: Comment[]): number {
       at += text.charCodeAt(at + 1) === RETURN && text.charCodeAt(at + 2) === NEWLINE ? 3 : 2;
       continue;
     }
-    if (isQuote(c)) { at = quotedEnd(text, at); continue; }
+    if (isQuote(c)) {
+      at = quotedEnd(text, at);
+      continue;
+    }
     if (c === SLASH && isComment(text, at)) {
       const end = commentEnd(text, at);
       comments.push({ start: at, end });
@@ -173,5 +257,8 @@ function directiveEnd(text: string, at: number, comments: Comment[]): number {
 /** `text` with everything blanked that is not a newline. */
 export function blank(text: string): string {
   if (!text.includes('\n')) return ' '.repeat(text.length);
-  return text.split('\n').map((line) => ' '.repeat(line.length)).join('\n');
+  return text
+    .split('\n')
+    .map((line) => ' '.repeat(line.length))
+    .join('\n');
 }

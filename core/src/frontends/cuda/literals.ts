@@ -12,11 +12,17 @@ export function readNumber(text: string, at: Span): Expr {
   }
   const match = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)([uUlLzZ]*)$/.exec(clean);
   if (match === null) return userLiteral(clean, text, at);
-  const digits = match[1]!;
+  const digits = match[1] ?? '';
   const octal = /^0\d+$/.test(digits);
   const value = octal ? parseInt(digits, 8) : Number(digits);
-  if (!Number.isSafeInteger(value)) return { is: 'Opaque', why: `The number ${text} needs more than 53 bits.`, span: at };
-  return { is: 'Int', value, type: integerType(value, match[2]!.toLowerCase(), !octal && /^\d+$/.test(digits)), span: at };
+  if (!Number.isSafeInteger(value))
+    return { is: 'Opaque', why: `The number ${text} needs more than 53 bits.`, span: at };
+  return {
+    is: 'Int',
+    value,
+    type: integerType(value, (match[2] ?? '').toLowerCase(), !octal && /^\d+$/.test(digits)),
+    span: at,
+  };
 }
 
 function isFloating(text: string): boolean {
@@ -41,21 +47,33 @@ function integerType(value: number, suffix: string, decimal: boolean): string {
   return unsigned ? 'size_t' : 'int64_t';
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', 0: '\0', a: '\x07', b: '\b', f: '\f', v: '\v' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  0: '\0',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+};
 
 function unescape(text: string): string {
-  return text.replace(/\\(?:x([\da-fA-F]+)|([0-7]{1,3})|u([\da-fA-F]{4})|([\s\S]))/g, (_, hex?: string, octal?: string, unicode?: string, other?: string) => {
-    if (hex !== undefined) return String.fromCharCode(parseInt(hex, 16) & 0xffff);
-    if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8));
-    if (unicode !== undefined) return String.fromCharCode(parseInt(unicode, 16));
-    return ESCAPES[other!] ?? other!;
-  });
+  return text.replace(
+    /\\(?:x([\da-fA-F]+)|([0-7]{1,3})|u([\da-fA-F]{4})|([\s\S]))/g,
+    (_, hex?: string, octal?: string, unicode?: string, other = '') => {
+      if (hex !== undefined) return String.fromCharCode(parseInt(hex, 16) & 0xffff);
+      if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8));
+      if (unicode !== undefined) return String.fromCharCode(parseInt(unicode, 16));
+      return ESCAPES[other] ?? other;
+    },
+  );
 }
 
 /** The characters of a string or character literal, its prefix and quotes taken off. */
 export function readQuoted(text: string): string {
   const raw = /^(?:u8|u|U|L)?R"([^(]{0,16})\(([\s\S]*)\)\1"$/.exec(text);
-  if (raw !== null) return raw[2]!;
+  if (raw !== null) return raw[2] ?? '';
   const body = text.replace(/^(?:u8|u|U|L)?["']/, '').replace(/["']$/, '');
   return body.includes('\\') ? unescape(body) : body;
 }

@@ -31,7 +31,10 @@ export interface LoweringInput {
   readonly readExpressions: ReadExpressions;
 }
 
-export function lowerTree({ file, masked, tree, grammar, readExpressions }: LoweringInput, before: LoweringCache): LoweredFile {
+export function lowerTree(
+  { file, masked, tree, grammar, readExpressions }: LoweringInput,
+  before: LoweringCache,
+): LoweredFile {
   if (tree !== undefined) return lowered(new Lowerer(file, masked, grammar, readExpressions, before), tree);
   const context = (start: number, end: number): Context => contextFor(file, masked, start, end, readExpressions);
   return { ...recoverFile({ grammar, context, pieces: before.pieces }), cache: before };
@@ -48,13 +51,35 @@ function lowered(lowerer: Lowerer, tree: Tree): LoweredFile {
 }
 
 /** A context for lowering the text from masked offset `start` to `end`. */
-export function contextFor(file: FileId, masked: Masked, start: number, end: number, readExpressions: ReadExpressions, shift = 0): Context {
+export function contextFor(
+  file: FileId,
+  masked: Masked,
+  start: number,
+  end: number,
+  readExpressions: ReadExpressions,
+  shift = 0,
+): Context {
   let packs: ReadonlySet<string> | undefined;
-  const findPacks = (): ReadonlySet<string> => new Set([...masked.text.slice(start, end).matchAll(/\.\.\.\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)/gu)].map((m) => m[1]!));
-  return { file, masked, shift, first: start, limit: end, readExpressions, packs: () => (packs ??= findPacks()), inFunction: false };
+  const findPacks = (): ReadonlySet<string> =>
+    new Set(
+      [...masked.text.slice(start, end).matchAll(/\.\.\.\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)/gu)].map(
+        (m) => m[1] ?? '',
+      ),
+    );
+  return {
+    file,
+    masked,
+    shift,
+    first: start,
+    limit: end,
+    readExpressions,
+    packs: () => (packs ??= findPacks()),
+    inFunction: false,
+  };
 }
 
-/** A statement longer than this is not kept by itself: those that it is made of are, and keys would be as long again at each level. */
+/** A statement longer than this is not kept by itself: those that it is made of are, and keys would be as long again at
+ *  each level. */
 const MAX_KEPT = 20_000;
 
 class Lowerer {
@@ -62,7 +87,11 @@ class Lowerer {
   readonly problems: SyntaxProblem[] = [];
 
   constructor(
-    readonly file: FileId, readonly masked: Masked, readonly grammar: Grammar, readonly readExpressions: ReadExpressions, readonly before: LoweringCache,
+    readonly file: FileId,
+    readonly masked: Masked,
+    readonly grammar: Grammar,
+    readonly readExpressions: ReadExpressions,
+    readonly before: LoweringCache,
   ) {}
 
   /** Lowers the node at the cursor and those after it on its level. */
@@ -83,7 +112,10 @@ class Lowerer {
     let items: readonly Stmt[] = [];
     if (cursor.gotoFirstChild()) {
       do {
-        if (cursor.nodeType !== 'declaration_list') { head.push(copySubtree(cursor, this.grammar)); continue; }
+        if (cursor.nodeType !== 'declaration_list') {
+          head.push(copySubtree(cursor, this.grammar));
+          continue;
+        }
         if (cursor.gotoFirstChild()) {
           items = this.siblings(cursor);
           cursor.gotoParent();
@@ -91,7 +123,15 @@ class Lowerer {
       } while (cursor.gotoNextSibling());
       cursor.gotoParent();
     }
-    const node: Syntax = { type: 'namespace_definition', field: '', start, end, named: true, missing: false, children: head };
+    const node: Syntax = {
+      type: 'namespace_definition',
+      field: '',
+      start,
+      end,
+      named: true,
+      missing: false,
+      children: head,
+    };
     const ctx = contextFor(this.file, this.masked, start, end, this.readExpressions);
     return namespaceOf(ctx, node, items);
   }
@@ -112,7 +152,10 @@ class Lowerer {
 
   #lower(cursor: TreeCursor, start: number, end: number, from: number): Lowered {
     const node = copySubtree(cursor, this.grammar, { lean: true, reuse: (a, b) => this.#knownStatement(a, b) });
-    const ctx = { ...contextFor(this.file, this.masked, start, end, this.readExpressions), keep: (s: Syntax, items: readonly Stmt[]) => this.#keepStatement(s, items) };
+    const ctx = {
+      ...contextFor(this.file, this.masked, start, end, this.readExpressions),
+      keep: (s: Syntax, items: readonly Stmt[]) => this.#keepStatement(s, items),
+    };
     return { start: from, items: lowerStatement(ctx, node), problems: collectProblems(ctx, node) };
   }
 

@@ -1,5 +1,6 @@
 // What lowering keeps from one version of a file to the next. Knows texts and what they gave, nothing of how.
 // Whatever is kept is a function of its key alone, so that an edited file and the same file opened afresh read alike.
+import { elementAt } from '../../base/assert';
 import type { Stmt, SyntaxProblem } from '../../ir/program';
 import { firstMarkFrom, leadingMarks, originalStart } from './context';
 import type { Masked } from './mask';
@@ -15,8 +16,8 @@ export interface Lowered {
 /** By `keyOf` the declaration, and what else its reading rests on. */
 export type LoweredByText = Map<string, Lowered>;
 
-/** What the last lowering gave, and statements that only those before it met: an edit elsewhere in a function, or damage
- *  that is undone, finds them again. */
+/** What the last lowering gave, and statements that only those before it met: an edit elsewhere in a function, or
+ *  damage that is undone, finds them again. */
 export interface LoweringCache {
   readonly last: LoweredByText;
   readonly older: LoweredByText;
@@ -45,7 +46,11 @@ export function aged(before: LoweringCache, now: LoweredByText): LoweringCache {
 }
 
 /** Moves statements among `from` to the older ones, where `except` has not got them. */
-function withStatements({ last, older, size, ...rest }: LoweringCache, from: LoweredByText, except: LoweredByText): LoweringCache {
+function withStatements(
+  { last, older, size, ...rest }: LoweringCache,
+  from: LoweredByText,
+  except: LoweredByText,
+): LoweringCache {
   const kept = size > Math.max(FEW_CHARACTERS, charactersOf(except)) ? new Map<string, Lowered>() : older;
   let length = kept === older ? size : 0;
   for (const [key, lowered] of from) {
@@ -88,16 +93,24 @@ export class Pieces {
   }
 }
 
-/** All that lowering `[start, end)` of the masked text can see: both texts, how the one comes from the other, and the words
- *  that were blanked. Nothing where the text is not the file's own. */
-export function keyOf(masked: Masked, start: number, end: number): { readonly from: number; readonly key: string } | undefined {
+/** All that lowering `[start, end)` of the masked text can see: both texts, how the one comes from the other, and the
+ *  words that were blanked. Nothing where the text is not the file's own. */
+export function keyOf(
+  masked: Masked,
+  start: number,
+  end: number,
+): { readonly from: number; readonly key: string } | undefined {
   const { map, original, text, marks } = masked;
   if (!map.isOwnText(start, end)) return undefined;
   const from = originalStart(masked, start);
   const to = map.range(start, end)[1];
   let words = leadingMarks(masked, start).map(wordOf).join(' ');
-  for (let i = firstMarkFrom(marks, start); i < marks.length && marks[i]!.at < end; i++) words += ` ${marks[i]!.at - start}${wordOf(marks[i]!)}`;
-  return { from, key: `${original.slice(from, to)}\0${text.slice(start, end)}\0${map.signature(start, end, from)}\0${words}` };
+  for (let i = firstMarkFrom(marks, start); i < marks.length && elementAt(marks, i).at < end; i++)
+    words += ` ${elementAt(marks, i).at - start}${wordOf(elementAt(marks, i))}`;
+  return {
+    from,
+    key: `${original.slice(from, to)}\0${text.slice(start, end)}\0${map.signature(start, end, from)}\0${words}`,
+  };
 }
 
 function wordOf({ what, argument }: Mark): string {

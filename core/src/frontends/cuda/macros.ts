@@ -1,7 +1,8 @@
 // Macros: their definitions, those that CuTe, CUTLASS and GoogleTest bring, and their expansion in a list of tokens.
 // Knows nothing of conditions and of C++; an expansion that grows without end is cut off.
+import { elementAt, present } from '../../base/assert';
 import { spend } from '../../base/meter';
-import { lex, type Token } from './lex';
+import { lex, type Token, tokenAt } from './lex';
 import type { SourceMap } from './source-map';
 
 export interface Macro {
@@ -20,7 +21,8 @@ const MAX_DEPTH = 60;
 /** Macros with more parameters are not expanded. */
 const MAX_PARAMS = 250;
 
-/** How far the macros of one file may grow: in tokens, and in characters that are spelled together. More is a macro bomb. */
+/** How far the macros of one file may grow: in tokens, and in characters that are spelled together. More is a macro
+ *  bomb. */
 export class Growth {
   #tokens = 80_000;
   #characters = 1_000_000;
@@ -38,38 +40,73 @@ export class Growth {
 
 /** What cute/config.hpp, cutlass/cutlass.h and gtest define, as far as it bears on reading a program. */
 const BUILTIN: readonly string[] = [
-  'CUTE_HOST_DEVICE __forceinline__ __host__ __device__', 'CUTE_DEVICE __forceinline__ __device__', 'CUTE_HOST __forceinline__ __host__',
-  'CUTLASS_HOST_DEVICE __forceinline__ __host__ __device__', 'CUTLASS_DEVICE __forceinline__ __device__', 'CUTLASS_HOST __host__',
-  'CUTLASS_GLOBAL __global__ static', 'CUTE_GRID_CONSTANT __grid_constant__', 'CUTLASS_GRID_CONSTANT __grid_constant__',
-  'CUTE_UNROLL', 'CUTE_NO_UNROLL', 'CUTLASS_PRAGMA_UNROLL', 'CUTLASS_PRAGMA_NO_UNROLL', 'CUTLASS_GEMM_LOOP', 'CUTE_RESTRICT',
-  'CUTLASS_LAMBDA_FUNC_INLINE', 'CUTLASS_FORCE_INLINE_LAMBDA', 'CUTLASS_ATTRIBUTE_ALIGNED', 'CUTE_GCC_UNREACHABLE',
-  'CUTE_INLINE_CONSTANT static constexpr', 'CUTLASS_CONSTEXPR_IF_CXX17 constexpr', 'CUTE_CONSTEXPR constexpr',
-  'CUTE_STATIC constexpr static', 'CUTE_ALIGNAS(n) alignas(n)', 'CUTLASS_ALIGNAS(n) alignas(n)', 'CUTLASS_ALIGN(n) alignas(n)', 'CUTLASS_ALIGNED(n) alignas(n)',
-  'CUTE_STATIC_V(x) decltype(x)::value', 'CUTE_STL_NAMESPACE std', 'CUTLASS_STL_NAMESPACE std', 'CUTE_UNREACHABLE ',
-  'CUTE_STATIC_ASSERT_V(x, ...) static_assert(x)', 'CUTE_STATIC_ASSERT(...) static_assert(__VA_ARGS__)',
-  '__CUTE_REQUIRES(...) class = enable_if_t<(__VA_ARGS__)>', '__CUTE_REQUIRES_V(...) class = enable_if_t<decltype((__VA_ARGS__))::value>',
+  'CUTE_HOST_DEVICE __forceinline__ __host__ __device__',
+  'CUTE_DEVICE __forceinline__ __device__',
+  'CUTE_HOST __forceinline__ __host__',
+  'CUTLASS_HOST_DEVICE __forceinline__ __host__ __device__',
+  'CUTLASS_DEVICE __forceinline__ __device__',
+  'CUTLASS_HOST __host__',
+  'CUTLASS_GLOBAL __global__ static',
+  'CUTE_GRID_CONSTANT __grid_constant__',
+  'CUTLASS_GRID_CONSTANT __grid_constant__',
+  'CUTE_UNROLL',
+  'CUTE_NO_UNROLL',
+  'CUTLASS_PRAGMA_UNROLL',
+  'CUTLASS_PRAGMA_NO_UNROLL',
+  'CUTLASS_GEMM_LOOP',
+  'CUTE_RESTRICT',
+  'CUTLASS_LAMBDA_FUNC_INLINE',
+  'CUTLASS_FORCE_INLINE_LAMBDA',
+  'CUTLASS_ATTRIBUTE_ALIGNED',
+  'CUTE_GCC_UNREACHABLE',
+  'CUTE_INLINE_CONSTANT static constexpr',
+  'CUTLASS_CONSTEXPR_IF_CXX17 constexpr',
+  'CUTE_CONSTEXPR constexpr',
+  'CUTE_STATIC constexpr static',
+  'CUTE_ALIGNAS(n) alignas(n)',
+  'CUTLASS_ALIGNAS(n) alignas(n)',
+  'CUTLASS_ALIGN(n) alignas(n)',
+  'CUTLASS_ALIGNED(n) alignas(n)',
+  'CUTE_STATIC_V(x) decltype(x)::value',
+  'CUTE_STL_NAMESPACE std',
+  'CUTLASS_STL_NAMESPACE std',
+  'CUTE_UNREACHABLE ',
+  'CUTE_STATIC_ASSERT_V(x, ...) static_assert(x)',
+  'CUTE_STATIC_ASSERT(...) static_assert(__VA_ARGS__)',
+  '__CUTE_REQUIRES(...) class = enable_if_t<(__VA_ARGS__)>',
+  '__CUTE_REQUIRES_V(...) class = enable_if_t<decltype((__VA_ARGS__))::value>',
   'CUTE_STRINGIFY(x) #x',
-  'TEST(suite, name) void suite##_##name()', 'TEST_F(suite, name) void suite##_##name()',
-  'FLASH_NAMESPACE flash', 'CUTLASS_NAMESPACE cutlass',
+  'TEST(suite, name) void suite##_##name()',
+  'TEST_F(suite, name) void suite##_##name()',
+  'FLASH_NAMESPACE flash',
+  'CUTLASS_NAMESPACE cutlass',
 ];
 
-export const builtinMacros: ReadonlyMap<string, Macro> = new Map(BUILTIN.map((line) => {
-  const macro = parseDefine(line)!;
-  return [macro.name, macro];
-}));
+export const builtinMacros: ReadonlyMap<string, Macro> = new Map(
+  BUILTIN.map((line) => {
+    const macro = present(parseDefine(line), 'a built-in macro is well formed');
+    return [macro.name, macro];
+  }),
+);
 
 /** Reads what follows `#define`. */
 export function parseDefine(text: string): Macro | undefined {
   const clean = text.replace(/\\\r?\n/g, ' ');
   const head = /^\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)(\(([^()]*)\))?/u.exec(clean);
   if (head === null) return undefined;
-  const name = head[1]!;
+  const name = head[1] ?? '';
   const body = clean.slice(head[0].length);
   const tokens = lex(body.replace(/^\s+/, '').startsWith('#') ? ` x${body}` : body).tokens;
   if (body.replace(/^\s+/, '').startsWith('#')) tokens.shift();
-  for (let i = 1; i < tokens.length; i++) tokens[i]!.glued = tokens[i]!.start === tokens[i - 1]!.end;
-  const params = head[3]?.split(',').map((p) => p.trim()).filter((p) => p !== '');
-  return head[2] === undefined ? { name, body: tokens, text: body.trim() } : { name, params: params ?? [], body: tokens, text: body.trim() };
+  for (let i = 1; i < tokens.length; i++)
+    tokenAt(tokens, i).glued = tokenAt(tokens, i).start === tokenAt(tokens, i - 1).end;
+  const params = head[3]
+    ?.split(',')
+    .map((p) => p.trim())
+    .filter((p) => p !== '');
+  return head[2] === undefined
+    ? { name, body: tokens, text: body.trim() }
+    : { name, params: params ?? [], body: tokens, text: body.trim() };
 }
 
 /** The arguments of a use, and the index of the token after it. */
@@ -80,11 +117,15 @@ interface Call {
 
 /** Expands macros in lists of tokens of one file. */
 export class Expander {
-  constructor(readonly table: MacroTable, readonly map: SourceMap, readonly growth: Growth) {}
+  constructor(
+    readonly table: MacroTable,
+    readonly map: SourceMap,
+    readonly growth: Growth,
+  ) {}
 
   /** Expands the use that starts at `tokens[at]`, where there is one, into `out`. Returns the index after it. */
   expandAt(tokens: readonly Token[], at: number, out: Token[], depth = 0): number {
-    const token = tokens[at]!;
+    const token = tokenAt(tokens, at);
     const macro = token.kind === 'ident' ? this.#lookUp(token) : undefined;
     if (macro === undefined) {
       out.push(token);
@@ -104,7 +145,7 @@ export class Expander {
       out.push(token);
       return at + 1;
     }
-    this.#replace(macro, token, tokens[call.after - 1]!.end, call.args, out, depth);
+    this.#replace(macro, token, tokenAt(tokens, call.after - 1).end, call.args, out, depth);
     return call.after;
   }
 
@@ -115,7 +156,7 @@ export class Expander {
     const call = macro?.params === undefined ? undefined : this.#arguments(tokens, at);
     if (last === undefined || macro === undefined || call === undefined) return at;
     out.pop();
-    this.#replace(macro, last, tokens[call.after - 1]!.end, call.args, out, depth);
+    this.#replace(macro, last, tokenAt(tokens, call.after - 1).end, call.args, out, depth);
     return call.after;
   }
 
@@ -137,12 +178,24 @@ export class Expander {
     return macro === undefined || token.hide?.has(token.text) === true ? undefined : macro;
   }
 
-  #replace(macro: Macro, use: Token, end: number, args: readonly (readonly Token[])[], out: Token[], depth: number): void {
-    const parent = this.map.pieces[use.piece]!;
-    const body = parent.exact ? this.map.addPiece({ parent: use.piece, start: use.start, end, exact: false }) : use.piece;
-    const span = this.map.pieces[body]!;
+  #replace(
+    macro: Macro,
+    use: Token,
+    end: number,
+    args: readonly (readonly Token[])[],
+    out: Token[],
+    depth: number,
+  ): void {
+    const parent = elementAt(this.map.pieces, use.piece);
+    const body = parent.exact
+      ? this.map.addPiece({ parent: use.piece, start: use.start, end, exact: false })
+      : use.piece;
+    const span = elementAt(this.map.pieces, body);
     const hide = use.hide === undefined ? new Set([macro.name]) : new Set([...use.hide, macro.name]);
-    const filled = new Substitution(this, macro, args, depth).run((token) => ({ ...token, start: span.start, end: span.end, piece: body, hide }), body);
+    const filled = new Substitution(this, macro, args, depth).run(
+      (token) => ({ ...token, start: span.start, end: span.end, piece: body, hide }),
+      body,
+    );
     this.growth.grow(Math.max(filled.length, macro.body.length), 0);
     if (this.growth.spent) {
       out.push({ ...use, cut: true });
@@ -158,7 +211,12 @@ class Substitution {
   readonly #args = new Map<string, readonly Token[]>();
   readonly #expanded = new Map<readonly Token[], readonly Token[]>();
 
-  constructor(readonly expander: Expander, readonly macro: Macro, args: readonly (readonly Token[])[], readonly depth: number) {
+  constructor(
+    readonly expander: Expander,
+    readonly macro: Macro,
+    args: readonly (readonly Token[])[],
+    readonly depth: number,
+  ) {
     const params = macro.params ?? [];
     params.forEach((param, index) => {
       const rest = param.endsWith('...');
@@ -172,7 +230,7 @@ class Substitution {
     const tokens = this.macro.body;
     const { growth } = this.expander;
     for (let i = 0; i < tokens.length && !growth.spent; i++) {
-      const token = tokens[i]!;
+      const token = tokenAt(tokens, i);
       const next = tokens[i + 1];
       const arg = this.#args.get(token.text);
       if (token.text === '#' && next !== undefined && this.#args.has(next.text)) {
@@ -189,10 +247,10 @@ class Substitution {
   /** `a ## b ## c` from `at` on becomes one token. Returns the index of its last operand. */
   #paste(at: number, own: (token: Token) => Token, out: Token[]): number {
     const tokens = this.macro.body;
-    let text = this.#spelling(tokens[at]!);
+    let text = this.#spelling(tokenAt(tokens, at));
     let i = at;
     while (tokens[i + 1]?.text === '##' && tokens[i + 2] !== undefined) {
-      text += this.#spelling(tokens[i + 2]!);
+      text += this.#spelling(tokenAt(tokens, i + 2));
       i += 2;
     }
     for (const token of lex(text).tokens) out.push(own(token));
@@ -219,7 +277,11 @@ class Substitution {
     const landed = new Map<number, number>();
     for (const token of tokens) {
       if (growth.spent) return;
-      if (!map.pieces[token.piece]!.exact) { out.push({ ...token }); growth.grow(0, 1); continue; }
+      if (!elementAt(map.pieces, token.piece).exact) {
+        out.push({ ...token });
+        growth.grow(0, 1);
+        continue;
+      }
       let piece = landed.get(token.piece);
       if (piece === undefined) {
         piece = map.addPiece({ parent: body, start: token.start, end: token.end, exact: true });
@@ -238,11 +300,14 @@ function spell(tokens: readonly Token[]): string {
 function joinArguments(args: readonly (readonly Token[])[]): readonly Token[] {
   return args.flatMap((arg, i) => {
     const near = arg[0] ?? args[0]?.[0];
-    return i === 0 || near === undefined ? arg : [{ ...near, kind: 'punct' as const, text: ',', end: near.start }, ...arg];
+    return i === 0 || near === undefined
+      ? arg
+      : [{ ...near, kind: 'punct' as const, text: ',', end: near.start }, ...arg];
   });
 }
 
-/** Lists with a `(` that nothing closes: from each of its `(` to what closes it. Looking for it each time would be slow. */
+/** Lists with a `(` that nothing closes: from each of its `(` to what closes it. Looking for it each time would be
+ *  slow. */
 const closings = new WeakMap<readonly Token[], ReadonlyMap<number, number>>();
 
 function closingsOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
@@ -265,13 +330,18 @@ function readArguments(tokens: readonly Token[], at: number): Call | undefined {
   const args: Token[][] = [[]];
   let depth = 0;
   for (let i = at; i < tokens.length; i++) {
-    const token = tokens[i]!;
+    const token = tokenAt(tokens, i);
     if (token.kind === 'punct') {
-      if (token.text === '(') { if (depth++ === 0) continue; }
-      else if (token.text === ')') { if (--depth === 0) return { args, after: i + 1 }; }
-      else if (token.text === ',' && depth === 1) { args.push([]); continue; }
+      if (token.text === '(') {
+        if (depth++ === 0) continue;
+      } else if (token.text === ')') {
+        if (--depth === 0) return { args, after: i + 1 };
+      } else if (token.text === ',' && depth === 1) {
+        args.push([]);
+        continue;
+      }
     }
-    args[args.length - 1]!.push(token);
+    elementAt(args, args.length - 1).push(token);
   }
   closings.set(tokens, closingsOf(tokens));
   return undefined;

@@ -1,10 +1,12 @@
 // The rules by which tokens are blanked or respelled for the grammar. They know tokens and brackets, not syntax.
+import { elementAt, present } from '../../base/assert';
 import type { Angles } from './angles';
-import type { Token } from './lex';
+import { type Token, tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
 import { plainArguments } from './plain-arguments';
 
-/** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as `k(__cute_launch(g, b), x)`. */
+/** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
+ *  `k(__cute_launch(g, b), x)`. */
 export const LAUNCH = '__cute_launch';
 /** `decltype(e){…}` is given to the grammar as `_dbrace_(e, {…})`, a word of the same length. */
 export const DECLTYPE_BRACE = '_dbrace_';
@@ -16,24 +18,49 @@ export const NO_TYPE = '_braced_';
 const NOT_EXPANDED = '_macro_that_grows_without_end_';
 
 const ATTRIBUTES = new Set([
-  '__global__', '__device__', '__host__', '__shared__', '__constant__', '__managed__', '__forceinline__', '__noinline__', '__inline__',
-  '__restrict__', '__restrict', '__grid_constant__', '__extension__', '__volatile__',
+  '__global__',
+  '__device__',
+  '__host__',
+  '__shared__',
+  '__constant__',
+  '__managed__',
+  '__forceinline__',
+  '__noinline__',
+  '__inline__',
+  '__restrict__',
+  '__restrict',
+  '__grid_constant__',
+  '__extension__',
+  '__volatile__',
 ]);
-const ATTRIBUTE_CALLS = new Set(['__launch_bounds__', '__align__', 'alignas', '__cluster_dims__', '__attribute__', '__declspec', '__maxnreg__', '__block_size__']);
+const ATTRIBUTE_CALLS = new Set([
+  '__launch_bounds__',
+  '__align__',
+  'alignas',
+  '__cluster_dims__',
+  '__attribute__',
+  '__declspec',
+  '__maxnreg__',
+  '__block_size__',
+]);
 
 /** Applies the rules in one walk over the tokens. */
 export class Rules {
   readonly #out: Seen[];
   #closes: ReadonlyMap<number, number> | undefined;
 
-  constructor(readonly tokens: readonly Token[], readonly angles: Angles, readonly writer: Writer) {
-    this.#out = tokens as Seen[];
+  constructor(
+    readonly tokens: Seen[],
+    readonly angles: Angles,
+    readonly writer: Writer,
+  ) {
+    this.#out = tokens;
   }
 
   run(): readonly Seen[] {
     const out = this.#out;
     for (let i = 0; i < out.length; i++) {
-      const token = out[i]!;
+      const token = tokenAt(out, i);
       if (token.absorbed === true || token.whole !== undefined) continue;
       if (token.kind === 'ident') i = this.#ident(token, i);
       else if (token.kind === 'punct') this.#punct(token, i);
@@ -46,25 +73,47 @@ export class Rules {
   }
 
   #drop(at: number): void {
-    this.#out[at]!.emit = '';
+    tokenAt(this.#out, at).emit = '';
   }
 
   /** Returns the index of the last token it settled. */
   #ident(token: Seen, i: number): number {
     const text = token.text;
-    if (token.cut === true) { token.emit = NOT_EXPANDED; return i; }
-    if (ATTRIBUTES.has(text)) { this.#attribute(i, i); return i; }
+    if (token.cut === true) {
+      token.emit = NOT_EXPANDED;
+      return i;
+    }
+    if (ATTRIBUTES.has(text)) {
+      this.#attribute(i, i);
+      return i;
+    }
     if (ATTRIBUTE_CALLS.has(text)) return this.#attributeCall(i);
     switch (text) {
-      case 'typename': this.#typename(i); return i;
-      case 'template': this.#template(i); return i;
-      case 'delete': this.#deleted(i); return i;
-      case 'extern': if (this.#text(i + 1) === 'template') this.#attribute(i, i); return i;
-      case 'decltype': this.#decltypeBrace(i); return i;
-      case 'asm': case '__asm__': case '__asm': return this.#assembly(i);
-      case 'requires': return this.#requires(i);
-      case 'operator': return this.#operatorCall(token, i);
-      default: break;
+      case 'typename':
+        this.#typename(i);
+        return i;
+      case 'template':
+        this.#template(i);
+        return i;
+      case 'delete':
+        this.#deleted(i);
+        return i;
+      case 'extern':
+        if (this.#text(i + 1) === 'template') this.#attribute(i, i);
+        return i;
+      case 'decltype':
+        this.#decltypeBrace(i);
+        return i;
+      case 'asm':
+      case '__asm__':
+      case '__asm':
+        return this.#assembly(i);
+      case 'requires':
+        return this.#requires(i);
+      case 'operator':
+        return this.#operatorCall(token, i);
+      default:
+        break;
     }
     if (this.angles.roles.get(i + 1) === 'open') this.#memberTemplate(token, i);
     else if (/^[A-Z][A-Z0-9_]{2,}$/.test(text)) this.#shouting(token, i);
@@ -72,24 +121,31 @@ export class Rules {
   }
 
   #attribute(from: number, to: number, argument?: Mark['argument']): void {
-    const first = this.tokens[from]!;
-    const mark = { what: first.text, start: first.start, end: this.tokens[to]!.end };
+    const first = tokenAt(this.tokens, from);
+    const mark = { what: first.text, start: first.start, end: tokenAt(this.tokens, to).end };
     this.writer.mark(from, argument === undefined ? mark : { ...mark, argument });
     for (let i = from; i <= to; i++) this.#drop(i);
   }
 
   #attributeCall(i: number): number {
     const close = this.#text(i + 1) === '(' ? this.#closing(i + 1) : undefined;
-    if (close === undefined) { this.#attribute(i, i); return i; }
+    if (close === undefined) {
+      this.#attribute(i, i);
+      return i;
+    }
     this.#attribute(i, close, this.#argument(i + 2, close));
     return close;
   }
 
-  /** What stands in the parentheses of an attribute; where macros gave some of it, as it reads when they are expanded. */
+  /** What stands in the parentheses of an attribute; where macros gave some of it, as it reads when they are
+   *  expanded. */
   #argument(from: number, to: number): Mark['argument'] {
     const between = this.tokens.slice(from, to);
-    const [start, end] = [this.tokens[from - 1]!.end, this.tokens[to]!.start];
-    const isOwn = this.tokens[from - 1]!.piece === 0 && this.tokens[to]!.piece === 0 && between.every(({ piece }) => piece === 0);
+    const [start, end] = [tokenAt(this.tokens, from - 1).end, tokenAt(this.tokens, to).start];
+    const isOwn =
+      tokenAt(this.tokens, from - 1).piece === 0 &&
+      tokenAt(this.tokens, to).piece === 0 &&
+      between.every(({ piece }) => piece === 0);
     if (isOwn) return { start, end };
     const spelled = between.map((token) => (token.cut === true ? NOT_EXPANDED : token.text)).join(' ');
     return { start: Math.min(start, end), end: Math.max(start, end), spelled };
@@ -111,13 +167,14 @@ export class Rules {
   #typename(i: number): void {
     const next = this.#text(i + 2);
     const angle = this.angles.roles.get(i + 2);
-    if (this.#text(i + 1) === '::' || next === '::' || angle === 'open' || this.#text(i + 1) === 'decltype') this.#drop(i);
+    if (this.#text(i + 1) === '::' || next === '::' || angle === 'open' || this.#text(i + 1) === 'decltype')
+      this.#drop(i);
   }
 
   /** `x.f<1>(s)` needs `template` for the grammar to see template arguments. `-> T<1> {` is a return type. */
   #memberTemplate(token: Seen, i: number): void {
     const before = this.#text(i - 1);
-    const after = this.#text(this.angles.closes.get(i + 1)! + 1);
+    const after = this.#text(present(this.angles.closes.get(i + 1), 'a template list that opens is closed') + 1);
     if (before === '.' || (before === '->' && after === '(')) token.emit = `template ${token.text}`;
   }
 
@@ -139,8 +196,8 @@ export class Rules {
     const member = before === '.' || before === '->';
     if (!member && !/^(?:[;{}=(,]|template|return|else)$/.test(before)) return i;
     if (member && this.angles.roles.get(i + 3) === 'open') token.emit = `template ${token.text}`;
-    this.#out[i + 1]!.emit = '_';
-    this.#out[i + 2]!.emit = '_';
+    tokenAt(this.#out, i + 1).emit = '_';
+    tokenAt(this.#out, i + 2).emit = '_';
     return i + 2;
   }
 
@@ -182,10 +239,16 @@ export class Rules {
     const close = this.#text(i + 1) === '(' ? this.#closing(i + 1) : undefined;
     if (close === undefined || this.#text(close + 1) !== '{') return;
     const end = this.#closing(close + 1);
-    if (end === undefined || this.#isBase(i) || /^(?:->|\)|noexcept|const|override)$/.test(this.#text(i - 1)) || this.#text(i + 2) === 'auto') return;
-    this.#out[i]!.emit = DECLTYPE_BRACE;
-    this.#out[close]!.emit = ',';
-    this.#out[end]!.emit = '})';
+    if (
+      end === undefined ||
+      this.#isBase(i) ||
+      /^(?:->|\)|noexcept|const|override)$/.test(this.#text(i - 1)) ||
+      this.#text(i + 2) === 'auto'
+    )
+      return;
+    tokenAt(this.#out, i).emit = DECLTYPE_BRACE;
+    tokenAt(this.#out, close).emit = ',';
+    tokenAt(this.#out, end).emit = '})';
   }
 
   /** Whether the token stands in `struct S : …`. */
@@ -202,23 +265,39 @@ export class Rules {
   #shouting(token: Seen, i: number): void {
     const before = this.tokens[i - 1];
     if (before !== undefined && !/^[;{}>]$/.test(before.text) && !/^(?:static|inline)$/.test(before.text)) return;
-    if (/^(?:for|while|do|void|auto|static|constexpr|template|inline|if|struct|class|__global__|__device__|__host__)$/.test(this.#text(i + 1))) { this.#drop(i); return; }
+    if (
+      /^(?:for|while|do|void|auto|static|constexpr|template|inline|if|struct|class|__global__|__device__|__host__)$/.test(
+        this.#text(i + 1),
+      )
+    ) {
+      this.#drop(i);
+      return;
+    }
     if (this.#text(i + 1) !== '(') return;
     const close = this.#closing(i + 1);
     const next = close === undefined ? undefined : this.tokens[close + 1];
     if (close === undefined || (next !== undefined && next.kind !== 'ident' && next.text !== '}')) return;
     if (next === undefined || /^(?:const|noexcept|override|final|try|requires)$/.test(next.text)) return;
-    this.#out[close]!.emit = ');';
+    tokenAt(this.#out, close).emit = ');';
     void token;
   }
 
   #punct(token: Seen, i: number): void {
     switch (this.angles.roles.get(i)) {
-      case 'open': this.#plainArguments(i); return;
-      case 'less': token.emit = this.angles.inTemplate.has(i) ? '-' : '>'; return;
-      case 'launch-open': this.#launchOpen(i); return;
-      case 'launch-close': this.#launchClose(i); return;
-      default: break;
+      case 'open':
+        this.#plainArguments(i);
+        return;
+      case 'less':
+        token.emit = this.angles.inTemplate.has(i) ? '-' : '>';
+        return;
+      case 'launch-open':
+        this.#launchOpen(i);
+        return;
+      case 'launch-close':
+        this.#launchClose(i);
+        return;
+      default:
+        break;
     }
     if (token.text === '=') this.#bracedDefault(i);
     else if (token.text === '>=' && this.angles.inTemplate.has(i)) token.emit = '==';
@@ -226,33 +305,40 @@ export class Rules {
   }
 
   #plainArguments(open: number): void {
-    if (this.#out[open]!.absorbed === true) return;
+    if (tokenAt(this.#out, open).absorbed === true) return;
     const plain = plainArguments(this.tokens, this.angles, open);
-    const long = plain.filter(({ from, to }) => this.tokens[to - 1]!.end - this.tokens[from]!.start >= STAND_IN.length);
+    const long = plain.filter(
+      ({ from, to }) => tokenAt(this.tokens, to - 1).end - tokenAt(this.tokens, from).start >= STAND_IN.length,
+    );
     for (const { from, to } of long) this.#absorb(from, to);
     // `A::B<T> x(3);` and `A::B<3>::C` read as comparisons unless one argument can only be a type.
-    const after = this.tokens[this.angles.closes.get(open)! + 1];
-    if (long.length === 0 && plain.length > 0 && (after?.kind === 'ident' || after?.text === '&' || after?.text === '*' || after?.text === '::')) this.#absorb(plain[0]!.from, plain[0]!.to);
+    const after = this.tokens[present(this.angles.closes.get(open), 'a template list that opens is closed') + 1];
+    if (
+      long.length === 0 &&
+      plain.length > 0 &&
+      (after?.kind === 'ident' || after?.text === '&' || after?.text === '*' || after?.text === '::')
+    )
+      this.#absorb(elementAt(plain, 0).from, elementAt(plain, 0).to);
   }
 
   #absorb(from: number, to: number): void {
-    this.#out[from]!.whole = this.tokens.slice(from, to);
-    for (let i = from + 1; i < to; i++) this.#out[i]!.absorbed = true;
+    tokenAt(this.#out, from).whole = this.tokens.slice(from, to);
+    for (let i = from + 1; i < to; i++) tokenAt(this.#out, i).absorbed = true;
   }
 
   /** `T x = {…}` as a default argument: the grammar wants a type before the brace. */
   #bracedDefault(i: number): void {
     const close = this.#text(i + 1) === '{' ? this.#closing(i + 1) : undefined;
-    if (close !== undefined && /^[,)]$/.test(this.#text(close + 1))) this.#out[i + 1]!.emit = `${NO_TYPE}{`;
+    if (close !== undefined && /^[,)]$/.test(this.#text(close + 1))) tokenAt(this.#out, i + 1).emit = `${NO_TYPE}{`;
   }
 
   #launchOpen(i: number): void {
-    this.#out[i]!.emit = `(${LAUNCH}(`;
+    tokenAt(this.#out, i).emit = `(${LAUNCH}(`;
     this.#drop(i + 1);
   }
 
   #launchClose(i: number): void {
-    this.#out[i]!.emit = this.#text(i + 4) === ')' ? ')' : '),';
+    tokenAt(this.#out, i).emit = this.#text(i + 4) === ')' ? ')' : '),';
     this.#drop(i + 1);
     this.#drop(i + 2);
     this.#drop(i + 3);
@@ -270,7 +356,7 @@ function matchBrackets(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const closes = new Map<number, number>();
   const open: number[] = [];
   for (let i = 0; i < tokens.length; i++) {
-    const { text, kind } = tokens[i]!;
+    const { text, kind } = tokenAt(tokens, i);
     if (kind !== 'punct') continue;
     if (text === '(' || text === '[' || text === '{') open.push(i);
     else if (text === ')' || text === ']' || text === '}') {

@@ -1,15 +1,18 @@
 // Writes the masked text and keeps its map back to the original: runs of the file's own text unchanged, blanks for what
 // is left out, other spellings where a rule asked for them. Decides nothing about C++.
-import { blank, type Token } from './lex';
+import { elementAt } from '../../base/assert';
+import { blank, type Token, tokenAt } from './lex';
 import type { SourceMap } from './source-map';
 
-/** Something blanked that lowering must know of. `at` is its place in the masked text, `start`/`end` in the original. */
+/** Something blanked that lowering must know of. `at` is its place in the masked text, `start`/`end` in the
+ *  original. */
 export interface Mark {
   readonly at: number;
   readonly what: string;
   readonly start: number;
   readonly end: number;
-  /** For `__launch_bounds__`: what stands in its parentheses, and how it reads with its macros expanded, where it has any. */
+  /** For `__launch_bounds__`: what stands in its parentheses, and how it reads with its macros expanded, where it has
+   *  any. */
   readonly argument?: { readonly start: number; readonly end: number; readonly spelled?: string };
 }
 
@@ -42,7 +45,10 @@ export class Writer {
   #last: Token | undefined;
   readonly #isClean: boolean;
 
-  constructor(readonly original: string, readonly map: SourceMap) {
+  constructor(
+    readonly original: string,
+    readonly map: SourceMap,
+  ) {
     this.#isClean = !DIRTY.test(original);
   }
 
@@ -65,7 +71,10 @@ export class Writer {
   #changed(token: Seen, own: boolean, mark: Omit<Mark, 'at'> | undefined): void {
     if (own) this.#gap(token.start);
     this.#flush();
-    if (token.whole !== undefined) { this.#whole(token, token.whole); return; }
+    if (token.whole !== undefined) {
+      this.#whole(token, token.whole);
+      return;
+    }
     if (mark !== undefined) this.#marks.push({ ...mark, at: this.#length });
     if (!own && token.emit !== '') this.#separate(token);
     if (token.emit !== undefined && token.emit !== '') this.respelled.set(this.#length, token.text);
@@ -118,7 +127,9 @@ export class Writer {
     this.#skipTo(token.end);
     if (emit.length <= width) {
       this.map.add(this.#length, 0, token.start, token.end, true);
-      this.#push(emit.length === width ? emit : emit + blank(this.original.slice(token.start + emit.length, token.end)));
+      this.#push(
+        emit.length === width ? emit : emit + blank(this.original.slice(token.start + emit.length, token.end)),
+      );
       return;
     }
     const kept = emit.endsWith(token.text) ? emit.length - width : emit.length;
@@ -130,7 +141,7 @@ export class Writer {
   }
 
   #whole(token: Token, all: readonly Token[]): void {
-    const end = all[all.length - 1]!.end;
+    const end = tokenAt(all, all.length - 1).end;
     const width = end - token.start;
     this.map.add(this.#length, 0, token.start, end, width >= STAND_IN.length);
     this.plain.set(this.#length, all);
@@ -138,8 +149,8 @@ export class Writer {
     this.#skipTo(end);
   }
 
-  /** White space for the tokens from `at` on, tabs where they stand: a macro of a name among them would leave other tokens of the
-   *  same text, which must not be masked alike. */
+  /** White space for the tokens from `at` on, tabs where they stand: a macro of a name among them would leave other
+   *  tokens of the same text, which must not be masked alike. */
   #padding(tokens: readonly Token[], at: number): string {
     let padding = '';
     let done = at;
@@ -155,7 +166,7 @@ export class Writer {
   /** Text out of a macro: its body, which stands nowhere, or an argument, which stands where the user wrote it. */
   #foreign(token: Seen): void {
     this.#last = token;
-    const piece = this.map.pieces[token.piece]!;
+    const piece = elementAt(this.map.pieces, token.piece);
     const emit = clean(token.emit ?? token.text);
     const exact = piece.exact && emit.length === token.end - token.start;
     this.map.add(this.#length, token.piece, token.start, token.end, exact);

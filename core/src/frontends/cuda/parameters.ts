@@ -1,29 +1,40 @@
 // Lowers function parameters and template parameters.
+import { elementAt } from '../../base/assert';
 import type { Param, TemplateParam } from '../../ir/program';
 import { opaque, spanOf, textOf, type Context } from './context';
 import { lowerExpr } from './expressions';
 import { declare, isIdentifier, lowerType, withConst } from './types';
 import { child, hasToken, namedChildren, type Syntax } from '../tree';
 
-const PARAMETERS = new Set(['parameter_declaration', 'optional_parameter_declaration', 'variadic_parameter_declaration']);
+const PARAMETERS = new Set([
+  'parameter_declaration',
+  'optional_parameter_declaration',
+  'variadic_parameter_declaration',
+]);
 
 export function lowerParams(ctx: Context, list: Syntax | undefined): readonly Param[] {
   if (list === undefined) return [];
   const nodes = list.children.filter((c) => PARAMETERS.has(c.type));
-  if (nodes.length === 1 && textOf(ctx, nodes[0]!) === 'void') return [];
+  if (nodes.length === 1 && textOf(ctx, elementAt(nodes, 0)) === 'void') return [];
   return nodes.map((node) => lowerParam(ctx, node));
 }
 
 function lowerParam(ctx: Context, node: Syntax): Param {
   const typeNode = child(node, 'type');
-  const base = typeNode === undefined ? opaque(ctx, node, 'This parameter has no type.') : withConst(ctx, node, lowerType(ctx, typeNode));
+  const base =
+    typeNode === undefined
+      ? opaque(ctx, node, 'This parameter has no type.')
+      : withConst(ctx, node, lowerType(ctx, typeNode));
   const declarator = child(node, 'declarator');
   const declared = declarator === undefined ? { type: base, pack: false } : declare(ctx, base, declarator, node.start);
   const name = 'name' in declared ? declared.name : undefined;
   const fallback = child(node, 'default_value');
   return {
     ...(name === undefined ? {} : { name: textOf(ctx, name), nameSpan: spanOf(ctx, name) }),
-    type: 'func' in declared && declared.func !== undefined ? { is: 'Wrap', how: 'function', of: declared.type, span: spanOf(ctx, node) } : declared.type,
+    type:
+      'func' in declared && declared.func !== undefined
+        ? { is: 'Wrap', how: 'function', of: declared.type, span: spanOf(ctx, node) }
+        : declared.type,
     ...(fallback === undefined ? {} : { default: lowerExpr(ctx, fallback) }),
     pack: node.type === 'variadic_parameter_declaration' || declared.pack,
     span: spanOf(ctx, node),
@@ -36,13 +47,18 @@ export function lowerTemplateParams(ctx: Context, list: Syntax | undefined): rea
 
 function lowerTemplateParam(ctx: Context, node: Syntax): readonly TemplateParam[] {
   switch (node.type) {
-    case 'type_parameter_declaration': case 'variadic_type_parameter_declaration': case 'optional_type_parameter_declaration':
+    case 'type_parameter_declaration':
+    case 'variadic_type_parameter_declaration':
+    case 'optional_type_parameter_declaration':
       return [typeParam(ctx, node, 'type')];
     case 'template_template_parameter_declaration': {
-      const inner = namedChildren(node).filter((c) => c.type !== 'template_parameter_list').pop();
+      const inner = namedChildren(node)
+        .filter((c) => c.type !== 'template_parameter_list')
+        .pop();
       return [typeParam(ctx, inner ?? node, 'template')];
     }
-    default: return PARAMETERS.has(node.type) ? [valueParam(ctx, node)] : [];
+    default:
+      return PARAMETERS.has(node.type) ? [valueParam(ctx, node)] : [];
   }
 }
 

@@ -1,10 +1,11 @@
 // Reads plain template arguments (`Shape<_128, Int<8>>`, `float const*`) from tokens, without the grammar.
 // The grammar cannot tell types from values in them and forks at each, too often to keep every reading; the mask gives
 // it the word `int` in their place. An argument that computes (`N / 2`, `decltype(x)`, `A{}`) stays with the grammar.
+import { present } from '../../base/assert';
 import type { FileId, Span } from '../../base/span';
 import type { Expr, TypeOfType } from '../../ir/program';
 import type { Angles } from './angles';
-import type { Token } from './lex';
+import { type Token, tokenAt } from './lex';
 import { readNumber } from './literals';
 
 /** Tokens `[from, to)` that the grammar need not see. */
@@ -13,10 +14,12 @@ export interface PlainArgument {
   readonly to: number;
 }
 
-const NOT_PLAIN = new Set((
-  'sizeof alignof decltype operator new delete this noexcept typeid throw co_await static_cast reinterpret_cast const_cast dynamic_cast auto '
-  + 'struct class enum union volatile requires lambda and or not nullptr'
-).split(' '));
+const NOT_PLAIN = new Set(
+  (
+    'sizeof alignof decltype operator new delete this noexcept typeid throw co_await static_cast reinterpret_cast const_cast dynamic_cast auto ' +
+    'struct class enum union volatile requires lambda and or not nullptr'
+  ).split(' '),
+);
 const SIMPLE_TYPE_WORDS = new Set(['unsigned', 'signed', 'long', 'short', 'int', 'char', 'double', 'float']);
 
 /** The plain arguments of the template list that opens at `open`. */
@@ -27,7 +30,7 @@ export function plainArguments(tokens: readonly Token[], angles: Angles, open: n
   let from = open + 1;
   let depth = 0;
   for (let i = open + 1; i <= close; i++) {
-    const { text, kind } = tokens[i]!;
+    const { text, kind } = tokenAt(tokens, i);
     if (kind !== 'punct') continue;
     if (i === close || (depth === 0 && text === ',')) {
       if (isPlain(tokens, angles, from, i)) out.push({ from, to: i });
@@ -45,7 +48,7 @@ function isPlain(tokens: readonly Token[], angles: Angles, from: number, to: num
 
 /** Whether all of it is text of the file itself. */
 function isOwn(tokens: readonly Token[], from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (tokens[i]!.piece !== 0) return false;
+  for (let i = from; i < to; i++) if (tokenAt(tokens, i).piece !== 0) return false;
   return true;
 }
 
@@ -77,7 +80,7 @@ function scan(tokens: readonly Token[], angles: Angles, at: number, depth = 0): 
 }
 
 function scanList(tokens: readonly Token[], angles: Angles, open: number, depth: number): number {
-  const close = angles.closes.get(open)!;
+  const close = present(angles.closes.get(open), 'a template list that opens is closed');
   let at = open + 1;
   if (at === close) return at + 1;
   for (;;) {
@@ -97,7 +100,11 @@ export function readPlainArgument(tokens: readonly Token[], file: FileId, shift:
 class Reader {
   #at = 0;
 
-  constructor(readonly tokens: readonly Token[], readonly file: FileId, readonly shift: number) {}
+  constructor(
+    readonly tokens: readonly Token[],
+    readonly file: FileId,
+    readonly shift: number,
+  ) {}
 
   argument(): Expr {
     const start = this.#at;
@@ -110,7 +117,10 @@ class Reader {
       const how = WRAPS[text];
       if (how === undefined && text !== '...') return expr;
       this.#at++;
-      expr = how === undefined ? { is: 'Expand', of: expr, span: this.#from(start) } : { is: 'Wrap', how, of: expr, span: this.#from(start) };
+      expr =
+        how === undefined
+          ? { is: 'Expand', of: expr, span: this.#from(start) }
+          : { is: 'Wrap', how, of: expr, span: this.#from(start) };
     }
   }
 
@@ -124,18 +134,22 @@ class Reader {
 
   /** From the token at index `start` to the one before the current. */
   #from(start: number): Span {
-    return { file: this.file, start: this.tokens[start]!.start + this.shift, end: this.tokens[this.#at - 1]!.end + this.shift };
+    return {
+      file: this.file,
+      start: tokenAt(this.tokens, start).start + this.shift,
+      end: tokenAt(this.tokens, this.#at - 1).end + this.shift,
+    };
   }
 
   #number(): Expr | undefined {
     const start = this.#at;
-    const token = this.tokens[start]!;
+    const token = tokenAt(this.tokens, start);
     if (token.kind === 'number') {
       this.#at++;
       return readNumber(token.text, this.#spanOf(token));
     }
     if (token.text !== '-') return undefined;
-    const digits = this.tokens[start + 1]!;
+    const digits = tokenAt(this.tokens, start + 1);
     this.#at += 2;
     return { is: 'Unary', op: '-', arg: readNumber(digits.text, this.#spanOf(digits)), span: this.#from(start) };
   }
@@ -144,15 +158,29 @@ class Reader {
     const start = this.#at;
     let of: Expr | undefined;
     let global = false;
-    if (this.#text() === '::') { global = true; this.#at++; }
+    if (this.#text() === '::') {
+      global = true;
+      this.#at++;
+    }
     for (;;) {
-      const token = this.tokens[this.#at]!;
+      const token = tokenAt(this.tokens, this.#at);
       let id = token.text;
       this.#at++;
-      while (SIMPLE_TYPE_WORDS.has(token.text) && SIMPLE_TYPE_WORDS.has(this.#text())) { id += ` ${this.#text()}`; this.#at++; }
+      while (SIMPLE_TYPE_WORDS.has(token.text) && SIMPLE_TYPE_WORDS.has(this.#text())) {
+        id += ` ${this.#text()}`;
+        this.#at++;
+      }
       const args = this.#text() === '<' ? { args: this.#list() } : {};
       if (of === undefined && !global) of = wordOrName(id, args, this.#from(start));
-      else of = { is: 'Scope', ...(of === undefined ? {} : { of }), id, idSpan: this.#spanOf(token), ...args, span: this.#from(start) };
+      else
+        of = {
+          is: 'Scope',
+          ...(of === undefined ? {} : { of }),
+          id,
+          idSpan: this.#spanOf(token),
+          ...args,
+          span: this.#from(start),
+        };
       if (this.#text() !== '::') return of;
       this.#at++;
       if (this.#text() === 'template') this.#at++;
@@ -171,8 +199,15 @@ class Reader {
   }
 }
 
-const WRAPS: Readonly<Record<string, TypeOfType['how']>> = { '*': 'pointer', '&': 'ref', '&&': 'rvalue-ref', const: 'const' };
+const WRAPS: Readonly<Record<string, TypeOfType['how']>> = {
+  '*': 'pointer',
+  '&': 'ref',
+  '&&': 'rvalue-ref',
+  const: 'const',
+};
 
 function wordOrName(id: string, args: { args?: readonly Expr[] }, span: Span): Expr {
-  return id === 'true' || id === 'false' ? { is: 'Bool', value: id === 'true', span } : { is: 'Name', id, ...args, span };
+  return id === 'true' || id === 'false'
+    ? { is: 'Bool', value: id === 'true', span }
+    : { is: 'Name', id, ...args, span };
 }

@@ -1,7 +1,8 @@
 // The tokens of a file after preprocessing: of what its directives leave to be read, with macros expanded.
 // Knows no grammar. The tokens that come out still know where in the original text they stand.
+import { elementAt } from '../../base/assert';
 import type { Run } from './directives';
-import type { Token } from './lex';
+import { type Token, tokenAt } from './lex';
 import { Expander, Growth } from './macros';
 import { SourceMap } from './source-map';
 import type { Asked } from './unit';
@@ -18,16 +19,19 @@ export function preprocess(tokens: readonly Token[], { stretches, moments }: Run
   const map = new SourceMap();
   const growth = new Growth();
   const expander = new Expander(asked, map, growth);
-  const read = stretches.length === 1 && stretches[0]!.from === 0 && stretches[0]!.to === tokens.length ? tokens : stretches.flatMap(({ from, to }) => tokens.slice(from, to));
+  const read =
+    stretches.length === 1 && elementAt(stretches, 0).from === 0 && elementAt(stretches, 0).to === tokens.length
+      ? tokens
+      : stretches.flatMap(({ from, to }) => tokens.slice(from, to));
   const out: Token[] = [];
   let at = 0;
   let end = 0;
   let cutAt: number | undefined;
   for (const { from, to, epoch } of stretches) {
-    asked.enter(epoch, moments[epoch]!);
+    asked.enter(epoch, elementAt(moments, epoch));
     end += to - from;
     while (at < end) {
-      const [use, before] = [read[at]!, out.length];
+      const [use, before] = [tokenAt(read, at), out.length];
       at = expander.expandAt(read, at, out);
       if (cutAt !== undefined || !growth.spent) continue;
       cutAt = use.start;

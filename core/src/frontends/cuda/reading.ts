@@ -1,5 +1,6 @@
-// One way in which a file is read: its tree in the parser's memory and its Program, for some answers to what it asks of the
-// macros around it. The next text, or other macros, grow from it.
+// One way in which a file is read: its tree in the parser's memory and its Program, for some answers to what it asks of
+// the macros around it. The next text, or other macros, grow from it.
+import { present } from '../../base/assert';
 import type { FileId } from '../../base/span';
 import type { Expr, Program, SyntaxProblem } from '../../ir/program';
 import type { Tree } from 'web-tree-sitter';
@@ -38,20 +39,29 @@ export class Reading {
   isUsed = false;
   #isRead = false;
 
-  constructor(readonly file: FileId, readonly grammar: Grammar) {}
+  constructor(
+    readonly file: FileId,
+    readonly grammar: Grammar,
+  ) {}
 
   get text(): string | undefined {
     return this.#source?.text;
   }
 
   get program(): Program {
-    return this.#program!;
+    return present(this.#program, 'a text that was read has a program');
   }
 
   /** Whether the text, run like this, would give the same program. */
   isOf({ text }: Lexed, { decisions, moments }: Run, unit: MacroUnit): boolean {
     const source = this.#source;
-    return source !== undefined && source.text === text && source.arch === unit.arch && isSameList(source.decisions, decisions) && source.asked.isSameIn(unit, moments);
+    return (
+      source !== undefined &&
+      source.text === text &&
+      source.arch === unit.arch &&
+      isSameList(source.decisions, decisions) &&
+      source.asked.isSameIn(unit, moments)
+    );
   }
 
   read(lexed: Lexed, run: Run, unit: MacroUnit): void {
@@ -60,7 +70,11 @@ export class Reading {
     const asked = new Asked(unit);
     const masked = mask(lexed, run, asked);
     asked.settle();
-    this.#program = this.#lower(masked, masked.isBalanced ? this.#tree(masked.text, new Allowance()) : undefined, unit.arch);
+    this.#program = this.#lower(
+      masked,
+      masked.isBalanced ? this.#tree(masked.text, new Allowance()) : undefined,
+      unit.arch,
+    );
     this.#source = { text: lexed.text, arch: unit.arch, decisions: run.decisions, asked };
   }
 
@@ -83,8 +97,8 @@ export class Reading {
     this.#cache = newCache();
   }
 
-  /** The tree of a text that the grammar can read. Whether it can must not depend on what the text was before, but how the
-   *  grammar recovers does: where a grown tree has an error the text is read afresh. */
+  /** The tree of a text that the grammar can read. Whether it can must not depend on what the text was before, but how
+   *  the grammar recovers does: where a grown tree has an error the text is read afresh. */
   #tree(text: string, allowance: Allowance): Tree | undefined {
     const tree = this.#grown(text, allowance) ?? readTree(this.grammar, text, allowance, { flawless: true });
     if (tree === undefined) return undefined;
@@ -109,7 +123,10 @@ export class Reading {
     const { file } = this;
     const reader = snippetReader(this.grammar, arch);
     const readExpressions: ReadExpressions = (argument) => readArgument(reader, masked.original, argument, file);
-    const { items, problems, cache } = lowerTree({ file, masked, tree, grammar: this.grammar, readExpressions }, this.#cache);
+    const { items, problems, cache } = lowerTree(
+      { file, masked, tree, grammar: this.grammar, readExpressions },
+      this.#cache,
+    );
     this.#cache = cache;
     return {
       file,
@@ -125,7 +142,12 @@ export class Reading {
 
   #cut({ cutAt, original }: Masked): readonly SyntaxProblem[] {
     if (cutAt === undefined) return [];
-    return [{ message: 'Macros grow beyond all bounds here: from here on they are not expanded.', span: { file: this.file, start: cutAt, end: Math.min(original.length, cutAt + 1) } }];
+    return [
+      {
+        message: 'Macros grow beyond all bounds here: from here on they are not expanded.',
+        span: { file: this.file, start: cutAt, end: Math.min(original.length, cutAt + 1) },
+      },
+    ];
   }
 
   /** Object-like macros whose body is an expression or a type. Their spans are those of no text. */
@@ -136,15 +158,27 @@ export class Reading {
     for (const { name, params, text, body } of defined.slice(0, MOST_MACROS)) {
       if (params !== undefined || body.length === 0 || body.length > LONGEST_MACRO) continue;
       const key = `${name}\0${text}`;
-      const expr = known.get(key) ?? placeAt(reader.expression(text, this.file, 0), { file: this.file, start: 0, end: 0 });
+      const expr =
+        known.get(key) ?? placeAt(reader.expression(text, this.file, 0), { file: this.file, start: 0, end: 0 });
       this.#macros.set(key, expr);
-      if (expr.is !== 'Opaque') values.set(name, fallsApart(expr, body) ? { is: 'Opaque', why: `What \`${name}\` gives depends on what stands around it: it is a macro of ${text}, without parentheses.`, span: expr.span } : expr);
+      if (expr.is !== 'Opaque')
+        values.set(
+          name,
+          fallsApart(expr, body)
+            ? {
+                is: 'Opaque',
+                why: `What \`${name}\` gives depends on what stands around it: it is a macro of ${text}, without parentheses.`,
+                span: expr.span,
+              }
+            : expr,
+        );
     }
     return values;
   }
 }
 
-/** An operation without parentheses around it: the operators beside the macro's name may take it apart (`A * 2` of `1 + 1`). */
+/** An operation without parentheses around it: the operators beside the macro's name may take it apart (`A * 2` of
+ *  `1 + 1`). */
 function fallsApart({ is }: Expr, body: readonly Token[]): boolean {
   if (is !== 'Binary' && is !== 'Conditional' && is !== 'Assign') return false;
   let depth = 0;

@@ -2,11 +2,12 @@
 // Each piece goes to the grammar by itself; a piece that cannot be read is tried again without what its braces hold,
 // then line by line. What a piece gives is a function of the piece and of little else (see `#key`), so a piece that
 // the version before had is not read again.
+import { elementAt } from '../../base/assert';
 import { spend } from '../../base/meter';
 import type { Stmt, SyntaxProblem } from '../../ir/program';
 import { Chunker, type Braces, type Chunk, type Place } from './chunks';
 import { originalStart, span, type Context } from './context';
-import { lex, type Token } from './lex';
+import { lex, type Token, tokenAt } from './lex';
 import { keyOf, type Lowered, type Pieces } from './lowering-cache';
 import { collectProblems } from './problems';
 import { shiftSpans } from './shift';
@@ -14,7 +15,11 @@ import { lowerStatements } from './statements';
 import { Allowance, child, isClean, parseText, type Grammar, type Places, type Syntax } from '../tree';
 
 /** What a piece is wrapped in for the grammar. */
-const WRAP: Readonly<Record<Place, readonly [string, string]>> = { file: ['', ''], class: ['struct S {', '};'], function: ['void f() {', '}'] };
+const WRAP: Readonly<Record<Place, readonly [string, string]>> = {
+  file: ['', ''],
+  class: ['struct S {', '};'],
+  function: ['void f() {', '}'],
+};
 const MAX_DEPTH = 60;
 const NEWLINE = 10;
 /** Nobody reads more. */
@@ -34,7 +39,10 @@ export interface RecoveryInput {
 }
 
 /** Items and problems of the whole file. */
-export function recoverFile(input: RecoveryInput): { readonly items: readonly Stmt[]; readonly problems: readonly SyntaxProblem[] } {
+export function recoverFile(input: RecoveryInput): {
+  readonly items: readonly Stmt[];
+  readonly problems: readonly SyntaxProblem[];
+} {
   input.pieces.age();
   const recovery = new Recovery(input);
   const items = recovery.block('file', 0, recovery.tokens.length, 0);
@@ -68,7 +76,7 @@ class Recovery {
     if (!this.#allowance.spent) for (const item of this.#chunk(place, chunk, depth)) items.push(item);
     else if (!this.#gaveUp) {
       this.#gaveUp = true;
-      const rest = span(this.#whole, this.#start(chunk), this.tokens[this.tokens.length - 1]!.end);
+      const rest = span(this.#whole, this.#start(chunk), tokenAt(this.tokens, this.tokens.length - 1).end);
       items.push({ is: 'OpaqueStmt', why: GIVEN_UP, span: rest });
       this.problems.push({ message: GIVEN_UP, span: { ...rest, end: rest.start } });
     }
@@ -99,11 +107,11 @@ class Recovery {
   }
 
   #start(chunk: Chunk): number {
-    return this.tokens[chunk.from]!.start;
+    return tokenAt(this.tokens, chunk.from).start;
   }
 
   #end(chunk: Chunk): number {
-    return this.tokens[chunk.to - 1]!.end;
+    return tokenAt(this.tokens, chunk.to - 1).end;
   }
 
   #chunk(place: Place, chunk: Chunk, depth: number): readonly Stmt[] {
@@ -119,11 +127,11 @@ class Recovery {
     return lowered.items;
   }
 
-  /** All that the reading of a piece rests on: the piece, where it stands, how far it is indented (damage is cut into lines by
-   *  that), whether the margin ends functions, and the file's parameter packs where it may use one. */
+  /** All that the reading of a piece rests on: the piece, where it stands, how far it is indented (damage is cut into
+   *  lines by that), whether the margin ends functions, and the file's parameter packs where it may use one. */
   #key(place: Place, chunk: Chunk, depth: number, own: string): string {
     const packs = own.includes('...') ? (this.#packs ??= [...this.#whole.packs()].join()) : '';
-    return `${place} ${depth} ${this.#column(this.tokens[chunk.from]!)} ${this.#chunker.unbalanced} ${packs}\0${own}`;
+    return `${place} ${depth} ${this.#column(tokenAt(this.tokens, chunk.from))} ${this.#chunker.unbalanced} ${packs}\0${own}`;
   }
 
   #report(problems: readonly SyntaxProblem[]): void {
@@ -160,7 +168,12 @@ class Recovery {
   #parse(place: Place, chunk: Chunk, text: string, holes: readonly Hole[] = []): Syntax {
     const [head, tail] = WRAP[place];
     const closed = place === 'file' || /[;}]\s*$/.test(text) ? text : `${text};`;
-    return parseText(`${head}${closed}${tail}`, this.input.grammar, around(holes, head.length, this.#start(chunk)), this.#allowance);
+    return parseText(
+      `${head}${closed}${tail}`,
+      this.input.grammar,
+      around(holes, head.length, this.#start(chunk)),
+      this.#allowance,
+    );
   }
 
   /** The chunk without what its braces hold; braces that are open to the end are closed. */
@@ -170,8 +183,8 @@ class Recovery {
     let hollow = '';
     let at = 0;
     for (const { open, close } of braces) {
-      const from = this.tokens[open]!.end - base;
-      const to = close < 0 ? text.length : this.tokens[close]!.start - base;
+      const from = tokenAt(this.tokens, open).end - base;
+      const to = close < 0 ? text.length : tokenAt(this.tokens, close).start - base;
       hollow += `${text.slice(at, from)} `;
       holes.push({ at: hollow.length, missing: to - from - 1 });
       if (close < 0) hollow += '}';
@@ -180,12 +193,24 @@ class Recovery {
     return this.#parse(place, chunk, hollow + text.slice(at), holes);
   }
 
-  #recoverBraces(place: Place, chunk: Chunk, braces: readonly Braces[], depth: number): ReadonlyMap<number, readonly Stmt[]> {
+  #recoverBraces(
+    place: Place,
+    chunk: Chunk,
+    braces: readonly Braces[],
+    depth: number,
+  ): ReadonlyMap<number, readonly Stmt[]> {
     const recovered = new Map<number, readonly Stmt[]>();
     for (const { open, close } of braces) {
-      if (close < 0) this.problems.push({ message: 'Expected `}` here.', span: span(this.#whole, this.#end(chunk), this.#end(chunk)) });
+      if (close < 0)
+        this.problems.push({
+          message: 'Expected `}` here.',
+          span: span(this.#whole, this.#end(chunk), this.#end(chunk)),
+        });
       const inner = this.#placeInside(place, chunk, open);
-      recovered.set(this.tokens[open]!.start, this.block(inner, open + 1, close < 0 ? chunk.to : close, depth + 1));
+      recovered.set(
+        tokenAt(this.tokens, open).start,
+        this.block(inner, open + 1, close < 0 ? chunk.to : close, depth + 1),
+      );
     }
     return recovered;
   }
@@ -194,11 +219,17 @@ class Recovery {
     if (place === 'function') return 'function';
     let inParams = 0;
     for (let i = open - 1; i >= Math.max(chunk.from, open - LONGEST_HEAD); i--) {
-      const { text } = this.tokens[i]!;
+      const { text } = tokenAt(this.tokens, i);
       if (text === ')') inParams++;
       else if (text === '(') inParams--;
       else if (inParams === 0 && (text === 'namespace' || text === 'extern')) return 'file';
-      else if (inParams === 0 && /^(?:struct|class|union)$/.test(text) && this.tokens[open - 1]!.text !== ')' && (i === chunk.from || !/^[<,]$/.test(this.tokens[i - 1]!.text))) return 'class';
+      else if (
+        inParams === 0 &&
+        /^(?:struct|class|union)$/.test(text) &&
+        tokenAt(this.tokens, open - 1).text !== ')' &&
+        (i === chunk.from || !/^[<,]$/.test(tokenAt(this.tokens, i - 1).text))
+      )
+        return 'class';
     }
     return 'function';
   }
@@ -223,16 +254,16 @@ function around(holes: readonly Hole[], head: number, start: number): Places {
   if (holes.length === 0) return (offset) => offset - head + start;
   const ends = holes.map(({ at }) => at);
   const missing = [0];
-  for (const hole of holes) missing.push(missing[missing.length - 1]! + hole.missing);
+  for (const hole of holes) missing.push(elementAt(missing, missing.length - 1) + hole.missing);
   return (offset) => {
     const at = offset - head;
     let before = 0;
     for (let after = ends.length; before < after;) {
       const middle = (before + after) >> 1;
-      if (ends[middle]! <= at) before = middle + 1;
+      if (elementAt(ends, middle) <= at) before = middle + 1;
       else after = middle;
     }
-    return at + start + missing[before]!;
+    return at + start + elementAt(missing, before);
   };
 }
 

@@ -2,6 +2,7 @@
 
 /** A copy of `data` in which every span lies `delta` further. */
 export function shiftSpans<T>(data: T, delta: number): T {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a copy is of the type of what it copies
   return shift(data, delta) as T;
 }
 
@@ -12,8 +13,10 @@ function shift(data: unknown, delta: number): unknown {
     for (let i = 0; i < data.length; i++) out[i] = shift(data[i], delta);
     return out;
   }
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- an object of no known class
   const record = data as Record<string, unknown>;
-  if (typeof record.start === 'number' && typeof record.end === 'number') return { file: record.file, start: record.start + delta, end: record.end + delta };
+  if (typeof record.start === 'number' && typeof record.end === 'number')
+    return { file: record.file, start: record.start + delta, end: record.end + delta };
   // A copy is laid out in memory as its original is, which what reads it later relies on for speed.
   const out = { ...record };
   for (const key in record) {

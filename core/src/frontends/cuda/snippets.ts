@@ -1,4 +1,5 @@
 // Reads pieces of C++ that are not files: expressions, types, statements, pins.
+import { elementAt } from '../../base/assert';
 import type { FileId, Span } from '../../base/span';
 import type { Expr, Pin, Stmt } from '../../ir/program';
 import type { Comment } from './lex';
@@ -40,34 +41,58 @@ type Parse = (text: string) => Parsed;
 
 function within(parsed: Parsed, reader: SnippetReader, file: FileId, shift: number): ReturnType<typeof contextFor> {
   const original = parsed.masked.original;
-  const nested: ReadExpressions = ({ start, end, spelled }) => readArgument(reader, original, { start, end, spelled }, file, shift);
+  const nested: ReadExpressions = ({ start, end, spelled }) =>
+    readArgument(reader, original, { start, end, spelled }, file, shift);
   return { ...contextFor(file, parsed.masked, 0, parsed.masked.text.length, nested, shift), inFunction: true };
 }
 
 /** What an attribute of `original` has in its parentheses. */
-export function readArgument(reader: SnippetReader, original: string, { start, end, spelled }: { readonly start: number; readonly end: number; readonly spelled?: string | undefined }, file: FileId, shift = 0): readonly Expr[] {
+export function readArgument(
+  reader: SnippetReader,
+  original: string,
+  { start, end, spelled }: { readonly start: number; readonly end: number; readonly spelled?: string | undefined },
+  file: FileId,
+  shift = 0,
+): readonly Expr[] {
   if (spelled === undefined) return reader.list(original.slice(start, end), file, start + shift);
   return reader.list(spelled, file, 0).map((expr) => placeAt(expr, { file, start: start + shift, end: end + shift }));
 }
 
 function readExpression(parse: Parse, reader: SnippetReader, text: string, file: FileId, at: number): Expr {
   const asArgument = tryArguments(parse, reader, text, file, at);
-  if (asArgument?.length === 1) return asArgument[0]!;
+  if (asArgument?.length === 1) return elementAt(asArgument, 0);
   const head = 'using X = ';
   const asType = parse(`${head}${text}\n;`);
   const alias = asType.root.children.find((c) => c.type === 'alias_declaration');
   const type = alias === undefined ? undefined : child(alias, 'type');
-  if (type !== undefined && isClean(asType.root)) return lowerType(within(asType, reader, file, at - head.length), type);
+  if (type !== undefined && isClean(asType.root))
+    return lowerType(within(asType, reader, file, at - head.length), type);
   if (asArgument !== undefined && asArgument.length > 1) return joinComma(asArgument);
-  return { is: 'Opaque', why: `"${text.trim()}" could not be read as C++.`, span: { file, start: at, end: at + text.length } };
+  return {
+    is: 'Opaque',
+    why: `"${text.trim()}" could not be read as C++.`,
+    span: { file, start: at, end: at + text.length },
+  };
 }
 
 function joinComma(parts: readonly Expr[]): Expr {
-  return parts.reduce((left, right) => ({ is: 'Binary', op: ',', left, right, span: { ...left.span, end: right.span.end } }));
+  return parts.reduce((left, right) => ({
+    is: 'Binary',
+    op: ',',
+    left,
+    right,
+    span: { ...left.span, end: right.span.end },
+  }));
 }
 
 /** The text as the arguments of a call, if it can be read without damage. */
-function tryArguments(parse: Parse, reader: SnippetReader, text: string, file: FileId, at: number): readonly Expr[] | undefined {
+function tryArguments(
+  parse: Parse,
+  reader: SnippetReader,
+  text: string,
+  file: FileId,
+  at: number,
+): readonly Expr[] | undefined {
   const head = 'auto x = f(';
   const parsed = parse(`${head}${text}\n);`);
   const list = findFirst(parsed.root, 'argument_list');
@@ -87,7 +112,10 @@ function readStatements(parse: Parse, reader: SnippetReader, text: string, file:
   const body = func === undefined ? undefined : child(func, 'body');
   if (body !== undefined && parsed.root.children.length === 1) return lowerStatements(ctx, body.children);
   const why = 'These statements could not be read as C++.';
-  return [...(body === undefined ? [] : lowerStatements(ctx, body.children)), { is: 'OpaqueStmt', why, span: { file, start: at, end: at + text.length } }];
+  return [
+    ...(body === undefined ? [] : lowerStatements(ctx, body.children)),
+    { is: 'OpaqueStmt', why, span: { file, start: at, end: at + text.length } },
+  ];
 }
 
 function findFirst(node: Syntax, type: string): Syntax | undefined {
@@ -100,7 +128,12 @@ function findFirst(node: Syntax, type: string): Syntax | undefined {
 }
 
 /** The pins among a file's comments. */
-export function readPins(reader: SnippetReader, original: string, comments: readonly Comment[], file: FileId): readonly Pin[] {
+export function readPins(
+  reader: SnippetReader,
+  original: string,
+  comments: readonly Comment[],
+  file: FileId,
+): readonly Pin[] {
   const pins: Pin[] = [];
   for (const { start, end } of comments) {
     const text = original.slice(start, end);
@@ -136,10 +169,10 @@ function pinnedName(target: Expr): string | undefined {
 
 /** Gives every span of a snippet the same place: what came out of a macro's definition. */
 export function placeAt<T extends Expr>(expr: T, span: Span): T {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a door: the copy comes out of JSON
   return JSON.parse(JSON.stringify(expr), (_, value: unknown) => (isSpan(value) ? span : value)) as T;
 }
 
 function isSpan(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'file' in value && 'start' in value && 'end' in value;
 }
-

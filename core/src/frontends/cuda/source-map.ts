@@ -1,6 +1,7 @@
 // Maps offsets of the masked text back to the original text. Knows nothing of what stands at an offset.
 // Text belongs to pieces: piece 0 is the file itself, each use of a macro makes a piece for the macro's body, and each
 // place where an argument lands makes a piece of its own, since the same argument may land twice.
+import { elementAt } from '../../base/assert';
 
 export interface Piece {
   /** The piece in which this one lies; -1 for the file. */
@@ -32,7 +33,7 @@ export class SourceMap {
 
   /** States what stands in the masked text from `at` on. Calls come in the order of `at`. */
   add(at: number, piece: number, start: number, end: number, exact: boolean): void {
-    const last = this.#segments[this.#segments.length - 1]!;
+    const last = elementAt(this.#segments, this.#segments.length - 1);
     if (exact && last.exact && last.piece === piece && last.start - last.at === start - at) return;
     if (last.at === at) this.#segments.pop();
     this.#segments.push({ at, piece, start, end, exact });
@@ -64,28 +65,32 @@ export class SourceMap {
     return [from, Math.max(from, to)];
   }
 
-  /** How `[start, end]` of the masked text comes from the original, which it does from `from` on: where two stretches agree
-   *  in both texts and in this, every range in the one means what the same range in the other means. */
+  /** How `[start, end]` of the masked text comes from the original, which it does from `from` on: where two stretches
+   *  agree in both texts and in this, every range in the one means what the same range in the other means. */
   signature(start: number, end: number, from: number): string {
     const parts: string[] = [];
-    for (let i = this.#indexAt(start); i < this.#segments.length && this.#segments[i]!.at <= end; i++) {
-      const { at, piece, start: to, end: until, exact } = this.#segments[i]!;
+    for (let i = this.#indexAt(start); i < this.#segments.length && elementAt(this.#segments, i).at <= end; i++) {
+      const { at, piece, start: to, end: until, exact } = elementAt(this.#segments, i);
       const skipped = exact ? Math.max(0, start - at) : 0;
-      parts.push(`${Math.max(at, start) - start} ${to + skipped - from}${exact ? '' : ` ${until - from}`} ${this.#pieceName(piece, from)}`);
+      parts.push(
+        `${Math.max(at, start) - start} ${to + skipped - from}${exact ? '' : ` ${until - from}`} ${this.#pieceName(piece, from)}`,
+      );
     }
     return parts.join();
   }
 
   #pieceName(piece: number, from: number): string {
-    const { parent, start, end, exact } = this.pieces[piece]!;
-    return parent < 0 ? '' : `${this.#pieceName(parent, from)}(${exact ? 'argument' : 'body'} ${start - from} ${end - from}`;
+    const { parent, start, end, exact } = elementAt(this.pieces, piece);
+    return parent < 0
+      ? ''
+      : `${this.#pieceName(parent, from)}(${exact ? 'argument' : 'body'} ${start - from} ${end - from}`;
   }
 
   /** A child piece always has a higher number than its parent, so that climbing from the higher one meets. */
   #climb(piece: number, at: number, side: 'start' | 'end'): [number, number] {
-    const here = this.pieces[piece]!;
+    const here = elementAt(this.pieces, piece);
     if (here.parent < 0) return [at, 0];
-    const parent = this.pieces[here.parent]!;
+    const parent = elementAt(this.pieces, here.parent);
     if (!here.exact) return [here[side], here.parent];
     return [parent.exact ? at : parent[side], here.parent];
   }
@@ -95,7 +100,7 @@ export class SourceMap {
   }
 
   #segmentAt(offset: number): Segment {
-    return this.#segments[this.#indexAt(offset)]!;
+    return elementAt(this.#segments, this.#indexAt(offset));
   }
 
   #indexAt(offset: number): number {
@@ -104,7 +109,7 @@ export class SourceMap {
     let high = segments.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (segments[middle]!.at <= offset) low = middle;
+      if (elementAt(segments, middle).at <= offset) low = middle;
       else high = middle - 1;
     }
     return low;

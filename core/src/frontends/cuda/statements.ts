@@ -1,4 +1,5 @@
 // Lowers statements. Declarations are in declarations.ts; a statement that cannot be read becomes an OpaqueStmt.
+import { elementAt } from '../../base/assert';
 import type { Block, Expr, Let, Stmt, Switch } from '../../ir/program';
 import { opaque, opaqueStmt, span, spanOf, textOf, type Context } from './context';
 import { isDeclaration, lowerDeclaration } from './declarations';
@@ -8,8 +9,13 @@ import { child, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from
 
 export function lowerBlock(ctx: Context, node: Syntax): Block {
   const inner = ctx.inFunction ? ctx : { ...ctx, inFunction: true };
-  if (node.type !== 'compound_statement') return { is: 'Block', body: lowerStatement(inner, node), span: spanOf(ctx, node) };
-  return { is: 'Block', body: ctx.recovered?.get(node.start) ?? lowerBlockItems(inner, node.children), span: spanOf(ctx, node) };
+  if (node.type !== 'compound_statement')
+    return { is: 'Block', body: lowerStatement(inner, node), span: spanOf(ctx, node) };
+  return {
+    is: 'Block',
+    body: ctx.recovered?.get(node.start) ?? lowerBlockItems(inner, node.children),
+    span: spanOf(ctx, node),
+  };
 }
 
 export function lowerStatements(ctx: Context, nodes: readonly Syntax[]): readonly Stmt[] {
@@ -34,34 +40,73 @@ function lowerBlockItems(ctx: Context, nodes: readonly Syntax[]): readonly Stmt[
 export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
   if (isDeclaration(node)) return lowerDeclaration(ctx, node);
   switch (node.type) {
-    case 'compound_statement': return [lowerBlock(ctx, node)];
-    case 'expression_statement': return lowerExpressionStatement(ctx, node);
-    case 'if_statement': return [lowerIf(ctx, node)];
-    case 'for_statement': return [lowerFor(ctx, node)];
-    case 'for_range_loop': return [lowerRangeFor(ctx, node)];
-    case 'while_statement': case 'do_statement': return [lowerWhile(ctx, node)];
-    case 'switch_statement': return [lowerSwitch(ctx, node)];
+    case 'compound_statement':
+      return [lowerBlock(ctx, node)];
+    case 'expression_statement':
+      return lowerExpressionStatement(ctx, node);
+    case 'if_statement':
+      return [lowerIf(ctx, node)];
+    case 'for_statement':
+      return [lowerFor(ctx, node)];
+    case 'for_range_loop':
+      return [lowerRangeFor(ctx, node)];
+    case 'while_statement':
+    case 'do_statement':
+      return [lowerWhile(ctx, node)];
+    case 'switch_statement':
+      return [lowerSwitch(ctx, node)];
     case 'return_statement': {
       const value = namedChildren(node)[0];
-      return [{ is: 'Return', ...(value === undefined ? {} : { value: lowerExpr(ctx, value) }), span: spanOf(ctx, node) }];
+      return [
+        { is: 'Return', ...(value === undefined ? {} : { value: lowerExpr(ctx, value) }), span: spanOf(ctx, node) },
+      ];
     }
-    case 'break_statement': return [{ is: 'Jump', how: 'break', span: spanOf(ctx, node) }];
-    case 'continue_statement': return [{ is: 'Jump', how: 'continue', span: spanOf(ctx, node) }];
-    case 'goto_statement': return [{ is: 'Jump', how: 'goto', span: spanOf(ctx, node) }];
-    case 'labeled_statement': return [{ is: 'Jump', how: 'label', span: spanOf(ctx, node) }, ...lowerStatements(ctx, node.children.filter((c) => c.type !== 'statement_identifier'))];
-    case 'attributed_statement': return lowerStatements(ctx, node.children.filter((c) => c.type !== 'attribute_declaration'));
-    case 'else_clause': case 'init_statement': return lowerStatements(ctx, node.children);
+    case 'break_statement':
+      return [{ is: 'Jump', how: 'break', span: spanOf(ctx, node) }];
+    case 'continue_statement':
+      return [{ is: 'Jump', how: 'continue', span: spanOf(ctx, node) }];
+    case 'goto_statement':
+      return [{ is: 'Jump', how: 'goto', span: spanOf(ctx, node) }];
+    case 'labeled_statement':
+      return [
+        { is: 'Jump', how: 'label', span: spanOf(ctx, node) },
+        ...lowerStatements(
+          ctx,
+          node.children.filter((c) => c.type !== 'statement_identifier'),
+        ),
+      ];
+    case 'attributed_statement':
+      return lowerStatements(
+        ctx,
+        node.children.filter((c) => c.type !== 'attribute_declaration'),
+      );
+    case 'else_clause':
+    case 'init_statement':
+      return lowerStatements(ctx, node.children);
     case 'try_statement': {
       const body = child(node, 'body');
       return body === undefined ? [] : [lowerBlock(ctx, body)];
     }
-    case 'throw_statement': return [opaqueStmt(ctx, node, 'Exceptions are not evaluated.')];
-    case 'seh_try_statement': case 'co_return_statement': case 'co_yield_statement': return [opaqueStmt(ctx, node, 'This statement is not evaluated.')];
-    case 'ERROR': return lowerDamaged(ctx, node);
-    case TOO_DEEP: return [opaqueStmt(ctx, node, 'This is nested too deeply to be read.')];
-    case 'comment': case 'attribute_declaration': return [];
-    case 'case_statement': return lowerStatements(ctx, node.children.filter((c) => c.field !== 'value'));
-    default: return [{ is: 'Expr', expr: lowerExpr(ctx, node), span: spanOf(ctx, node) }];
+    case 'throw_statement':
+      return [opaqueStmt(ctx, node, 'Exceptions are not evaluated.')];
+    case 'seh_try_statement':
+    case 'co_return_statement':
+    case 'co_yield_statement':
+      return [opaqueStmt(ctx, node, 'This statement is not evaluated.')];
+    case 'ERROR':
+      return lowerDamaged(ctx, node);
+    case TOO_DEEP:
+      return [opaqueStmt(ctx, node, 'This is nested too deeply to be read.')];
+    case 'comment':
+    case 'attribute_declaration':
+      return [];
+    case 'case_statement':
+      return lowerStatements(
+        ctx,
+        node.children.filter((c) => c.field !== 'value'),
+      );
+    default:
+      return [{ is: 'Expr', expr: lowerExpr(ctx, node), span: spanOf(ctx, node) }];
   }
 }
 
@@ -79,20 +124,31 @@ function lowerExpressionStatement(ctx: Context, node: Syntax): readonly Stmt[] {
   return [compared(lowered, spanOf(ctx, node)) ?? { is: 'Expr', expr: lowered, span: spanOf(ctx, node) }];
 }
 
-/** `A<2 * n> x;` reads as two comparisons to a grammar that does not know that A is a template. A statement that compares and
- *  drops the result is nothing that anyone writes: it declares x. */
+/** `A<2 * n> x;` reads as two comparisons to a grammar that does not know that A is a template. A statement that
+ *  compares and drops the result is nothing that anyone writes: it declares x. */
 function compared(e: Expr, at: Let['span']): Let | undefined {
   const [greater, init] = e.is === 'Assign' && e.op === '=' ? [e.target, e.value] : [e, undefined];
-  if (greater.is !== 'Binary' || greater.op !== '>' || greater.left.is !== 'Binary' || greater.left.op !== '<') return undefined;
+  if (greater.is !== 'Binary' || greater.op !== '>' || greater.left.is !== 'Binary' || greater.left.op !== '<')
+    return undefined;
   const { left: template, right: arg } = greater.left;
   if ((template.is !== 'Name' && template.is !== 'Scope') || template.args) return undefined;
   const { right } = greater;
   const name = right.is === 'Call' && !init ? right.callee : right;
   if (name.is !== 'Name' || name.args) return undefined;
   return {
-    is: 'Let', name: name.id, nameSpan: name.span, type: { ...template, args: argumentsOf(arg), span: { ...template.span, end: arg.span.end + 1 } },
-    init: init ? { how: 'copy', value: init } : right.is === 'Call' ? { how: 'paren', args: right.args } : { how: 'none' },
-    constexpr: false, static: false, memory: 'local', span: at,
+    is: 'Let',
+    name: name.id,
+    nameSpan: name.span,
+    type: { ...template, args: argumentsOf(arg), span: { ...template.span, end: arg.span.end + 1 } },
+    init: init
+      ? { how: 'copy', value: init }
+      : right.is === 'Call'
+        ? { how: 'paren', args: right.args }
+        : { how: 'none' },
+    constexpr: false,
+    static: false,
+    memory: 'local',
+    span: at,
   };
 }
 
@@ -102,14 +158,19 @@ function argumentsOf(e: Expr): readonly Expr[] {
 }
 
 /** The condition of `if`, `while` and `switch`: statements that come first, and the expression. */
-function lowerCondition(ctx: Context, clause: Syntax | undefined, owner: Syntax): { readonly init?: Stmt; readonly cond: Expr } {
+function lowerCondition(
+  ctx: Context,
+  clause: Syntax | undefined,
+  owner: Syntax,
+): { readonly init?: Stmt; readonly cond: Expr } {
   if (clause === undefined) return { cond: opaque(ctx, owner, 'The condition is missing.') };
   if (clause.type !== 'condition_clause') return { cond: lowerExpr(ctx, clause) };
   const initNode = child(clause, 'initializer');
   const init = initNode === undefined ? undefined : lowerStatement(ctx, initNode)[0];
   if (isDamaged(clause)) return { cond: opaque(ctx, clause, 'This could not be read as C++.') };
   const value = child(clause, 'value') ?? namedChildren(clause).find((c) => c !== initNode);
-  if (value === undefined) return { ...(init === undefined ? {} : { init }), cond: opaque(ctx, clause, 'The condition is missing.') };
+  if (value === undefined)
+    return { ...(init === undefined ? {} : { init }), cond: opaque(ctx, clause, 'The condition is missing.') };
   if (value.type !== 'declaration') return { ...(init === undefined ? {} : { init }), cond: lowerExpr(ctx, value) };
   const declared = lowerDeclaration(ctx, value)[0];
   if (declared?.is !== 'Let') return { cond: opaque(ctx, value, 'This condition could not be read.') };
@@ -119,7 +180,9 @@ function lowerCondition(ctx: Context, clause: Syntax | undefined, owner: Syntax)
 function body(ctx: Context, node: Syntax | undefined, owner: Syntax): Stmt {
   if (node === undefined) return { is: 'Block', body: [], span: spanOf(ctx, owner) };
   const statements = lowerStatement(ctx, node);
-  return statements.length === 1 ? statements[0]! : { is: 'Block', body: statements, span: spanOf(ctx, node) };
+  return statements.length === 1
+    ? elementAt(statements, 0)
+    : { is: 'Block', body: statements, span: spanOf(ctx, node) };
 }
 
 function lowerIf(ctx: Context, node: Syntax): Stmt {
@@ -155,29 +218,53 @@ function lowerRangeFor(ctx: Context, node: Syntax): Stmt {
   const typeNode = child(node, 'type');
   const declarator = child(node, 'declarator');
   const range = child(node, 'right');
-  if (typeNode === undefined || declarator === undefined || range === undefined) return opaqueStmt(ctx, node, 'This loop could not be read.');
+  if (typeNode === undefined || declarator === undefined || range === undefined)
+    return opaqueStmt(ctx, node, 'This loop could not be read.');
   const type = withConst(ctx, node, lowerType(ctx, typeNode));
   const declared = declare(ctx, type, declarator, typeNode.start);
   const nameNode = declared.name ?? declarator;
   const nameSpan = spanOf(ctx, nameNode);
   const name = declared.bindings === undefined ? textOf(ctx, nameNode) : UNNAMED;
   const variable: Let = {
-    is: 'Let', name, nameSpan, type: declared.type, init: { how: 'none' }, constexpr: false, static: false, memory: 'local',
+    is: 'Let',
+    name,
+    nameSpan,
+    type: declared.type,
+    init: { how: 'none' },
+    constexpr: false,
+    static: false,
+    memory: 'local',
     span: span(ctx, typeNode.start, declarator.end),
   };
   const inner = body(ctx, child(node, 'body'), node);
-  return { is: 'RangeFor', variable, range: lowerExpr(ctx, range), body: declared.bindings === undefined ? inner : unpack(ctx, declared.bindings, inner), span: spanOf(ctx, node) };
+  return {
+    is: 'RangeFor',
+    variable,
+    range: lowerExpr(ctx, range),
+    body: declared.bindings === undefined ? inner : unpack(ctx, declared.bindings, inner),
+    span: spanOf(ctx, node),
+  };
 }
 
 function unpack(ctx: Context, bindings: Syntax, inner: Stmt): Stmt {
   const at = spanOf(ctx, bindings);
   const names = namedChildren(bindings).map((c) => ({ name: textOf(ctx, c), span: spanOf(ctx, c) }));
-  return { is: 'Block', body: [{ is: 'Bindings', names, init: { is: 'Name', id: UNNAMED, span: at }, reference: true, span: at }, inner], span: inner.span };
+  return {
+    is: 'Block',
+    body: [{ is: 'Bindings', names, init: { is: 'Name', id: UNNAMED, span: at }, reference: true, span: at }, inner],
+    span: inner.span,
+  };
 }
 
 function lowerWhile(ctx: Context, node: Syntax): Stmt {
   const { init, cond } = lowerCondition(ctx, child(node, 'condition'), node);
-  const loop: Stmt = { is: 'While', cond, body: body(ctx, child(node, 'body'), node), doWhile: node.type === 'do_statement', span: spanOf(ctx, node) };
+  const loop: Stmt = {
+    is: 'While',
+    cond,
+    body: body(ctx, child(node, 'body'), node),
+    doWhile: node.type === 'do_statement',
+    span: spanOf(ctx, node),
+  };
   return init === undefined ? loop : { is: 'Block', body: [init, loop], span: loop.span };
 }
 
@@ -187,7 +274,10 @@ function lowerSwitch(ctx: Context, node: Syntax): Stmt {
   for (const item of child(node, 'body')?.children ?? []) {
     if (item.type !== 'case_statement') continue;
     const value = child(item, 'value');
-    const statements = lowerStatements(ctx, item.children.filter((c) => c !== value));
+    const statements = lowerStatements(
+      ctx,
+      item.children.filter((c) => c !== value),
+    );
     cases.push({ ...(value === undefined ? {} : { value: lowerExpr(ctx, value) }), body: statements });
   }
   const result: Stmt = { is: 'Switch', value: cond, cases, span: spanOf(ctx, node) };

@@ -1,5 +1,7 @@
 // The macros of one translation unit, from its first line to its last: what each name stands for at each moment.
-// Files of the unit are read one inside the other, as the preprocessor reads them; a moment once passed can still be asked.
+// Files of the unit are read one inside the other, as the preprocessor reads them; a moment once passed can still be
+// asked.
+import { elementAt, present } from '../../base/assert';
 import type { FileId } from '../../base/span';
 import type { Program } from '../../ir/program';
 import type { Unit } from '../front-end';
@@ -65,10 +67,10 @@ export class MacroUnit implements Unit {
     if (changes === undefined) return builtinMacros.get(name);
     let low = 0;
     let high = changes.length;
-    if (changes[high - 1]!.since <= at) return changes[high - 1]!.macro;
+    if (elementAt(changes, high - 1).since <= at) return elementAt(changes, high - 1).macro;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (changes[middle]!.since <= at) low = middle + 1;
+      if (elementAt(changes, middle).since <= at) low = middle + 1;
       else high = middle;
     }
     return changes[low - 1]?.macro;
@@ -89,14 +91,19 @@ const compilers = new Map<number, MacroTable>();
 function compilerMacros(arch: number): MacroTable {
   let table = compilers.get(arch);
   if (table === undefined) {
-    table = new Map(predefined(arch).map((line) => [/^\w+/.exec(line)![0], parseDefine(line)!]));
+    table = new Map(
+      predefined(arch).map((line) => [
+        /^\w+/.exec(line)?.[0] ?? '',
+        present(parseDefine(line), 'a predefined macro is well formed'),
+      ]),
+    );
     compilers.set(arch, table);
   }
   return table;
 }
 
-/** What a file asked of the macros around it, so that it can be told whether others would have made another program of it.
- *  An epoch is a stretch of the file in which nothing is defined and nothing included. */
+/** What a file asked of the macros around it, so that it can be told whether others would have made another program of
+ *  it. An epoch is a stretch of the file in which nothing is defined and nothing included. */
 export class Asked implements MacroTable {
   readonly #answers = new Map<number, Map<string, Macro | undefined>>();
   #epoch = -1;
@@ -142,5 +149,12 @@ export class Asked implements MacroTable {
 }
 
 function isSame(a: Macro | undefined, b: Macro | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && a.text === b.text && a.params?.join() === b.params?.join() && (a.params === undefined) === (b.params === undefined));
+  return (
+    a === b ||
+    (a !== undefined &&
+      b !== undefined &&
+      a.text === b.text &&
+      a.params?.join() === b.params?.join() &&
+      (a.params === undefined) === (b.params === undefined))
+  );
 }

@@ -1,4 +1,5 @@
 // Lowers Rust expressions. What decides no shape is Opaque with a sentence; nothing throws.
+import { elementAt } from '../../base/assert';
 import type { Expr, Param, Stmt } from '../../ir/program';
 import { child, childOfType, namedChildren, type Syntax } from '../tree';
 import { name, opaque, spanOf, textOf, type Context } from './context';
@@ -212,7 +213,7 @@ function structLiteral(ctx: Context, node: Syntax): Expr {
 function range(ctx: Context, node: Syntax): Expr {
   const ends = namedChildren(node);
   const span = spanOf(ctx, node);
-  const closed = ends.length === 2 && textOf(ctx, node).slice(ends[0]!.end - node.start, ends[1]!.start - node.start).trim() === '..';
+  const closed = ends.length === 2 && textOf(ctx, node).slice(elementAt(ends, 0).end - node.start, elementAt(ends, 1).start - node.start).trim() === '..';
   return closed ? { is: 'Call', callee: name(internal('range'), span), args: ends.map((end) => lowerExpression(ctx, end)), span } : opaque(ctx, node, 'Only ranges `a..b` are read.');
 }
 
