@@ -19,9 +19,6 @@ const maxColumns = 120;
 /** In a longer line, outside of its literals. */
 const maxColumnsOfCode = 90;
 
-/** Folders whose lines are not measured yet; they are not formatted either (.prettierignore). */
-const unformatted = /^core\//;
-
 /** Rows of data, and generated pages, may be as long as what they list. */
 const dataRows = [/^core\/src\/atoms\//, /^test\/golden\//, /^docs\/(builtins|checks|settings)\.md$/];
 
@@ -125,7 +122,7 @@ function checkSource(file, text) {
   const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
   checkSizes(file, source, lineOf);
   if (/^(?:core|protocol|server|client|webview)\//.test(file) && !mayReadProse.test(file)) checkProse(file, text);
-  if (!unformatted.test(file)) checkColumns(file, source);
+  checkColumns(file, source);
   if (file.endsWith('.test.ts')) checkCases(file, source, lineOf);
   const imports = ts.preProcessFile(text, true, true).importedFiles;
   for (const { fileName, pos } of imports) checkImport(file, lineOf(pos), fileName, isTypeOnly(text, pos));

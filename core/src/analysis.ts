@@ -46,7 +46,8 @@ export type Level = 'error' | 'warning' | 'information' | 'hint';
 /** Something a value rests on: a default of the program, an argument, a pin, the sample thread, a loop's first iteration. */
 export interface Assumption {
   readonly id: number;
-  readonly kind: 'default' | 'argument' | 'pin' | 'thread' | 'block' | 'launch' | 'loop' | 'branch' | 'symbol' | 'instance' | 'arch';
+  readonly kind:
+    'default' | 'argument' | 'pin' | 'thread' | 'block' | 'launch' | 'loop' | 'branch' | 'symbol' | 'instance' | 'arch';
   /** A sentence fragment: "M = 5120, default of `m`, line 578". */
   readonly text: string;
   /** The same without saying where it comes from: `threadIdx.x = 0`. */
@@ -210,7 +211,8 @@ export interface Derivation {
   readonly operands: readonly { readonly text: string; readonly span?: Span; readonly value: Value }[];
 }
 
-export type FactRole = 'declaration' | 'parameter' | 'template-parameter' | 'alias' | 'use' | 'expression' | 'binding' | 'member';
+export type FactRole =
+  'declaration' | 'parameter' | 'template-parameter' | 'alias' | 'use' | 'expression' | 'binding' | 'member';
 
 /** What is known of one place in the text. */
 export interface Fact {

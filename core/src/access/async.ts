@@ -22,7 +22,9 @@ export function asyncCost({ bytesPerThread, to, from }: AsyncAccess): SharedCost
   const lanes = Math.min(WARP_THREADS, LINE_BYTES / bytesPerThread);
   for (let first = 0; first < WARP_THREADS; first += lanes) {
     const read = from.slice(first, first + lanes);
-    const lines = new Set(read.map((address) => (address === undefined ? undefined : Math.floor(address / LINE_BYTES))));
+    const lines = new Set(
+      read.map((address) => (address === undefined ? undefined : Math.floor(address / LINE_BYTES))),
+    );
     if (lines.size !== 1 || lines.has(undefined) || new Set(read).size < read.length) return undefined;
   }
   return sharedCost({ op: 'store', bytesPerThread, addresses: to });
@@ -33,7 +35,9 @@ export function bypassSectors({ to, from }: AsyncAccess): number | undefined {
   if (new Set(to).size < to.length) return undefined;
   const fillings = to.flatMap((address, lane) => {
     const source = from[lane];
-    return address === undefined || source === undefined ? [] : [`${Math.floor(source / LINE_BYTES)} ${Math.floor(address / SECTOR_BYTES)}`];
+    return address === undefined || source === undefined
+      ? []
+      : [`${Math.floor(source / LINE_BYTES)} ${Math.floor(address / SECTOR_BYTES)}`];
   });
   return new Set(fillings).size;
 }

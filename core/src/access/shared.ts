@@ -51,7 +51,12 @@ export function sharedCost(access: SharedAccess): SharedCost {
   const groups = merged(access, lanesOfPhases(access)).filter((lanes) => lanes.length > 0);
   const phases = groups.map((lanes) => phaseOf(lanes, access.addresses, bytes));
   const wavefronts = phases.reduce((sum, { ways }) => sum + ways, 0);
-  return { phases, wavefronts, conflicts: wavefronts - phases.length, ways: Math.max(0, ...phases.map(({ ways }) => ways)) };
+  return {
+    phases,
+    wavefronts,
+    conflicts: wavefronts - phases.length,
+    ways: Math.max(0, ...phases.map(({ ways }) => ways)),
+  };
 }
 
 /** The bank of a byte address. */
@@ -71,9 +76,15 @@ function activeLanes(first: number, count: number, addresses: WarpAddresses): re
 
 /** Two neighbouring phases of a wide load become one where lanes 2i and 2i + 1 read the same address throughout, or lanes i and
  *  i xor 2 do: then both together want no more than 128 bytes. The hardware looks for no other repetition, and for none in stores. */
-function merged({ op, addresses }: SharedAccess, phases: readonly (readonly number[])[]): readonly (readonly number[])[] {
+function merged(
+  { op, addresses }: SharedAccess,
+  phases: readonly (readonly number[])[],
+): readonly (readonly number[])[] {
   if (op !== 'load' || phases.length < 2) return phases;
-  const pairs = Array.from({ length: phases.length / 2 }, (_, at) => [phases[2 * at] ?? [], phases[2 * at + 1] ?? []] as const);
+  const pairs = Array.from(
+    { length: phases.length / 2 },
+    (_, at) => [phases[2 * at] ?? [], phases[2 * at + 1] ?? []] as const,
+  );
   return pairs.flatMap(([one, other]) => {
     const both = [...one, ...other];
     const repeats = [1, 2].some((bit) => both.every((lane) => addresses[lane] === addresses[lane ^ bit]));

@@ -2,9 +2,8 @@
 // Exact integers only: what does not fit the C++ type is an AlgebraError, never a wrapped number.
 // A number that is not known becomes a readable name (symbols.ts). Source: cute/numeric/integral_constant.hpp,
 // math.hpp.
-import { modeAt } from '../base/tuple';
 import { spend } from '../base/meter';
-import { AlgebraError } from './errors';
+import { AlgebraError, modeAt } from './errors';
 import {
   basis,
   hole,

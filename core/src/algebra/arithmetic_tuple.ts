@@ -4,9 +4,9 @@
 import { elementAt } from '../base/assert';
 import { counted } from './counted';
 import { add, isC, neg, sub } from './arith';
-import { AlgebraError } from './errors';
+import { AlgebraError, modeAt } from './errors';
 import { basis, int, isBasis, isTuple, type Basis, type IntTuple } from './leaf';
-import { modeAt, type Tree } from '../base/tuple';
+import { type Tree } from '../base/tuple';
 import { print } from './print';
 
 const zero = int(0);

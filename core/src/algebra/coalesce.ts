@@ -1,10 +1,9 @@
 // Coalescing: fewer modes, the same function. Two neighbours merge only where the types alone prove it:
 // the right one has a static size, and `s0*d0 == d1` holds statically. So run-time modes stay apart.
 // Source: cute/layout.hpp (bw_coalesce, coalesce, coalesce_x, filter).
-import { modeAt } from '../base/tuple';
 import { spend } from '../base/meter';
 import { isC, mul, productIsStatically } from './arith';
-import { AlgebraError } from './errors';
+import { AlgebraError, modeAt } from './errors';
 import { int, isStatic, isTuple, type IntTuple, type Leaf } from './leaf';
 import { filterZeros } from './int_tuple';
 import { layoutOf, onInner, plain, trivial } from './layout';

@@ -17,7 +17,9 @@ export interface FlatLayout {
 
 /** The leaves of a layout as numbers. */
 export function numbersOf(layout: Layout): FlatLayout {
-  return { shape: leafNumbers(layout.shape, 'a size'), stride: leafNumbers(layout.stride, 'a stride') };
+  const flat = { shape: leafNumbers(layout.shape, 'a size'), stride: leafNumbers(layout.stride, 'a stride') };
+  if (flat.shape.length === flat.stride.length) return flat;
+  throw new AlgebraError('congruence', `${print(layout.shape)} and ${print(layout.stride)} have different profiles`);
 }
 function leafNumbers(t: IntTuple, what: string): Float64Array {
   return Float64Array.from(flatten_to_tuple<Leaf>(t), (x) => {

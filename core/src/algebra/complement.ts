@@ -1,10 +1,9 @@
 // The complement: the layout of every offset that a layout skips, up to a size. Its modes are the gaps between
 // the sorted strides, and the rest above the last one. Source: cute/layout.hpp (complement).
-import { modeAt } from '../base/tuple';
 import { spend } from '../base/meter';
 import { div, isC, mul } from './arith';
 import { coalesce, coalesce_shape, filter } from './coalesce';
-import { AlgebraError } from './errors';
+import { AlgebraError, modeAt } from './errors';
 import { int, isStatic, isTuple, type Int, type IntTuple } from './leaf';
 import { ceilDivTuples, isLayout, min, shape } from './int_tuple';
 import { cosize, layoutOf } from './layout';

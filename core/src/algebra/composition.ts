@@ -1,12 +1,12 @@
 // Composition: the layout R with R(c) == A(B(c)), for every coordinate of B, with B's profile.
 // B's leaf `s:d` walks the modes of A: it steps over d elements, then takes s of what is left.
 // Source: cute/layout.hpp (composition_impl), layout_composed.hpp, swizzle.hpp, swizzle_layout.hpp.
-import { modeAt, type Tuple } from '../base/tuple';
+import { type Tuple } from '../base/tuple';
 import { spend } from '../base/meter';
 import { abs, ceilDiv, div, equal, isC, less, logicalOr, mod, mul, signum, smaller } from './arith';
 import { basis_get, basis_value } from './arithmetic_tuple';
 import { coalesce_x, modeOf } from './coalesce';
-import { AlgebraError } from './errors';
+import { AlgebraError, modeAt } from './errors';
 import { int, isBasis, isTuple, tupleOf, type Int, type IntTuple } from './leaf';
 import { coprofile, layoutOf, offset_of } from './layout';
 import { composeOffset } from './layout_composed';

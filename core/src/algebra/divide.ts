@@ -1,11 +1,10 @@
 // Division: splitting a layout into tiles and the rest. logical_divide nests (tile, rest) in each divided mode,
 // zipped_divide gathers all tiles in mode 0 and all rests in mode 1, tiled_divide and flat_divide unpack them.
 // Source: cute/layout.hpp, layout_composed.hpp.
-import { modeAt } from '../base/tuple';
 import { coalesce, transformModes } from './coalesce';
 import { complement } from './complement';
 import { composition } from './composition';
-import { AlgebraError } from './errors';
+import { AlgebraError, modeAt } from './errors';
 import { isTuple, tupleOf, type Int, type IntTuple, type Leaf } from './leaf';
 import { ceilDivTuples, evenlyDivides, isIntTuple, isLayout, shape } from './int_tuple';
 import { layoutOf, make_layout, onInner } from './layout';

@@ -2,22 +2,36 @@
 
 /** What rule of CuTe an operand breaks. Stable: the command line prints it, diagnostics are keyed by it. */
 export type AlgebraCode =
-  | 'divisibility'        // a size, stride or shape does not divide the other
-  | 'non-injective'       // two coordinates share an offset where that is refused
-  | 'rank'                // ranks differ, or a mode does not exist
-  | 'congruence'          // profiles (nesting) differ
-  | 'static'              // CuTe needs a static integer here
-  | 'overflow'            // the exact integer does not fit the C++ type, or 2^53
-  | 'symbolic'            // the number behind a name is needed; `needs` says which
-  | 'type'                // CuTe has no overload for operands of this kind
-  | 'deleted'             // CuTe deletes the operation (stride of a ComposedLayout)
-  | 'range'               // a coordinate, mode or bit field out of range, division by zero
+  | 'divisibility' // a size, stride or shape does not divide the other
+  | 'non-injective' // two coordinates share an offset where that is refused
+  | 'rank' // ranks differ, or a mode does not exist
+  | 'congruence' // profiles (nesting) differ
+  | 'static' // CuTe needs a static integer here
+  | 'overflow' // the exact integer does not fit the C++ type, or 2^53
+  | 'symbolic' // the number behind a name is needed; `needs` says which
+  | 'type' // CuTe has no overload for operands of this kind
+  | 'deleted' // CuTe deletes the operation (stride of a ComposedLayout)
+  | 'range' // a coordinate, mode or bit field out of range, division by zero
   | TileCode;
 
 /** Rules of cuTile: what its launcher, its compiler or Tile IR's verifier refuses. Each is the slug of a check. */
 export const tileCodes = [
-  'grid-mismatch', 'explicit-grid', 'no-grid', 'uninferred-generic', 'generics-arity', 'shape-mismatch', 'rank-mismatch', 'mut-rank',
-  'reshape-count', 'broadcast-dim', 'broadcast-rank', 'mma-shape', 'reduce-axis', 'tile-operands', 'index-oob', 'tile-map',
+  'grid-mismatch',
+  'explicit-grid',
+  'no-grid',
+  'uninferred-generic',
+  'generics-arity',
+  'shape-mismatch',
+  'rank-mismatch',
+  'mut-rank',
+  'reshape-count',
+  'broadcast-dim',
+  'broadcast-rank',
+  'mma-shape',
+  'reduce-axis',
+  'tile-operands',
+  'index-oob',
+  'tile-map',
 ] as const;
 export type TileCode = (typeof tileCodes)[number];
 
@@ -58,4 +72,14 @@ export function unlessRefused<T, U>(compute: () => T, otherwise: (error: Algebra
 /** What `compute` gives; undefined where CuTe refuses it, or a number that it needs is not known. */
 export function known<T>(compute: () => T): T | undefined {
   return unlessRefused(compute, () => undefined);
+}
+
+/** The mode `i` of a tuple. Throws: AlgebraError 'rank' where there is none, as in operands whose profiles differ. */
+export function modeAt<T>(t: readonly T[], i: number): T {
+  return t[i] ?? noMode(i);
+}
+
+/** Apart from `modeAt`, which stays small enough for the engine to read a tuple in place. */
+function noMode(i: number): never {
+  throw new AlgebraError('rank', `there is no mode ${i}`);
 }

@@ -1,7 +1,7 @@
 // Integers and tuples of them: rank, depth, size, divisions and comparisons, for shapes, strides and coordinates.
 // Takes layouts where CuTe's overloads do; how a layout maps coordinates is not known here.
 // Source: cute/int_tuple.hpp; the layout overloads of cute/layout.hpp and layout_composed.hpp.
-import { modeAt, tagOf } from '../base/tuple';
+import { tagOf } from '../base/tuple';
 import {
   add,
   ceilDiv,
@@ -17,7 +17,7 @@ import {
   smaller,
   sub,
 } from './arith';
-import { AlgebraError } from './errors';
+import { AlgebraError, modeAt } from './errors';
 import { int, isTuple, type Int, type IntTuple, type Leaf, type Static } from './leaf';
 import { print } from './print';
 import { appendTree, getTree, repeat_like, sameRank, wrap, type Tree } from './tuple_algorithms';

@@ -1,13 +1,12 @@
 // Inverses: right_inverse(L) leads from offsets back to coordinates as far as L is contiguous from 0 on;
 // left_inverse(L) undoes an injective L. Both sort the modes by their static strides.
 // Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
-import { modeAt } from '../base/tuple';
 import { elementAt } from '../base/assert';
 import { spend } from '../base/meter';
 import { div, isC, mod, mul, neg, smaller } from './arith';
 import { coalesce, modeOf } from './coalesce';
 import { composition } from './composition';
-import { AlgebraError } from './errors';
+import { AlgebraError, modeAt } from './errors';
 import { int, isStaticInt, isStatic, isTuple, tupleOf, type Int, type IntTuple, type Leaf, type Static } from './leaf';
 import { gcd, product, shape } from './int_tuple';
 import { layoutOf, plain, trivial } from './layout';

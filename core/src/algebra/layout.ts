@@ -2,11 +2,10 @@
 // A layout is a pair of congruent tuples; what two layouts make together is in the files named after the operation.
 // Functions take ComposedLayouts where CuTe does and act on the inner layout. Source: cute/layout.hpp,
 // layout_composed.hpp.
-import { modeAt } from '../base/tuple';
 import { abs, isC } from './arith';
 import { as_arithmetic_tuple, make_basis_like } from './arithmetic_tuple';
 import { make_composed, composeOffset, offsetPlus, slice_composed } from './layout_composed';
-import { AlgebraError } from './errors';
+import { AlgebraError, modeAt } from './errors';
 import { int, isInt, isStatic, isTuple, isUnderscore, tupleOf, type Int, type IntTuple, type Leaf } from './leaf';
 import {
   filterZeros,

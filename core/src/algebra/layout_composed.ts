@@ -1,10 +1,9 @@
 // Composed layouts `A o offset o B`: c → A(offset + B(c)). B spans the domain, so operations on modes act on B alone.
 // A swizzled layout that is sliced may decay to a plain one: that is the main part of this file.
 // Source: cute/layout_composed.hpp, swizzle_layout.hpp, pointer_flagged.hpp.
-import { modeAt } from '../base/tuple';
 import { add, bitAnd, bitNot, conditional_return, isC, logicalNot, mul, neg, staticInt, sub } from './arith';
 import { composition } from './composition';
-import { AlgebraError } from './errors';
+import { AlgebraError, modeAt } from './errors';
 import { int, isInt, isTuple, type Int, type IntTuple, type Leaf } from './leaf';
 import { all_underscore, product, shapeOf } from './int_tuple';
 import {

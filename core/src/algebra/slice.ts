@@ -1,7 +1,7 @@
 // Slicing with `_`: slice keeps what is paired with a `_`, dice keeps the rest. Kept modes move up to the top level.
 // How a swizzled layout is sliced is in layout_composed.ts. Source: cute/underscore.hpp, layout.hpp.
-import { modeAt, tagOf } from '../base/tuple';
-import { AlgebraError } from './errors';
+import { tagOf } from '../base/tuple';
+import { AlgebraError, modeAt } from './errors';
 import { isTuple, type IntTuple } from './leaf';
 import { print } from './print';
 import { sameRank, type Tree } from './tuple_algorithms';

@@ -1,7 +1,7 @@
 // The complement of a layout whose integers are all static, on plain numbers (static-modes.ts).
 // Sorted by stride, each mode leaves the gap between what those before it reach and its own stride. Where each gap
 // is wider than 1 nothing can be merged afterwards, since a mode of size 2 or more always lies between two gaps.
-import { modeAt } from '../base/tuple';
+import { modeAt } from './errors';
 import { numberAt } from '../base/assert';
 import { isTuple, type IntTuple } from './leaf';
 import { ceilDiv, MAX, staticModes, type StaticModes } from './static-modes';

@@ -1,6 +1,6 @@
 // Composition of layouts whose integers are all static, on plain numbers (static-modes.ts): the walk of
 // composition.ts, which says what it means, without its care for run-time integers and for what CuTe refuses.
-import { modeAt } from '../base/tuple';
+import { modeAt } from './errors';
 import { numberAt } from '../base/assert';
 import { spend } from '../base/meter';
 import { int, isTuple, type IntTuple } from './leaf';

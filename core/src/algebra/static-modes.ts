@@ -3,7 +3,7 @@
 // decline the rest: run-time integers, bases, negative strides and every breach of CuTe's rules are left to the
 // general functions, which know CuTe's words for them. Law: where a fast path answers, the general one answers the
 // same.
-import { modeAt } from '../base/tuple';
+import { modeAt } from './errors';
 import { numberAt } from '../base/assert';
 import { int, isTuple, type IntTuple } from './leaf';
 import type { Layout } from './types';

@@ -1,10 +1,9 @@
 // Coordinates and indices: crd2idx, idx2crd, crd2crd, and the compact strides of a shape.
 // An integer coordinate walks a tuple of modes from the left; the last mode takes what is left, unbounded.
 // Source: cute/stride.hpp.
-import { modeAt } from '../base/tuple';
 import { add, conditional_return, div, isC, less, mod, mul } from './arith';
 import { as_arithmetic_tuple, make_basis_like } from './arithmetic_tuple';
-import { AlgebraError } from './errors';
+import { AlgebraError, modeAt } from './errors';
 import { int, isStaticInt, isTuple, type IntTuple, type Leaf, type Static } from './leaf';
 import { isLayout, product, product_like } from './int_tuple';
 import { print } from './print';

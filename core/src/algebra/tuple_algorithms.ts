@@ -1,9 +1,9 @@
 // Tuples as trees of anything: shapes, tiles of layouts, tuples of tensors. A tuple is an array; all else is a leaf.
 // Knows nothing of what the leaves mean. Template arguments come last: `take<0,2>(t)` is `take(t, 0, 2)`.
 // Source: cute/algorithm/tuple_algorithms.hpp, underscore.hpp.
-import { isTuple, modeAt, type Tree, type Tuple } from '../base/tuple';
+import { isTuple, type Tree, type Tuple } from '../base/tuple';
 import { counted } from './counted';
-import { AlgebraError } from './errors';
+import { AlgebraError, modeAt } from './errors';
 import { print } from './print';
 
 export type { Tree };

@@ -12,6 +12,7 @@ export function exactly(op: SymbolicOperator, a: number, b: number): number {
 export function modulo(n: number, bits: 32 | 64): number {
   if (!Number.isInteger(n)) throw new AlgebraError('overflow', `${n} is not an integer`);
   if (bits === 32) return n >= 0 && n <= 0xffffffff ? n : ((n % 4294967296) + 4294967296) % 4294967296;
-  if (n < 0 || n > Number.MAX_SAFE_INTEGER) throw new AlgebraError('overflow', `${n} as an unsigned 64-bit integer does not fit 53 bits`);
+  if (n < 0 || n > Number.MAX_SAFE_INTEGER)
+    throw new AlgebraError('overflow', `${n} as an unsigned 64-bit integer does not fit 53 bits`);
   return n;
 }

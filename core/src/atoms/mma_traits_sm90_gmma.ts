@@ -8,18 +8,31 @@ import type { MmaTraits } from './rows';
 
 /** CUTLASS's names for the value types in an operation's name. */
 const types: Readonly<Record<string, string>> = {
-  F16: 'half_t', F32: 'float', BF16: 'bfloat16_t', TF32: 'tfloat32_t', E4M3: 'float_e4m3_t', E5M2: 'float_e5m2_t',
-  S32: 'int32_t', S8: 'int8_t', U8: 'uint8_t',
+  F16: 'half_t',
+  F32: 'float',
+  BF16: 'bfloat16_t',
+  TF32: 'tfloat32_t',
+  E4M3: 'float_e4m3_t',
+  E5M2: 'float_e5m2_t',
+  S32: 'int32_t',
+  S8: 'int8_t',
+  U8: 'uint8_t',
 };
 
 /** Depth of the dense operation, and types. */
 const combinations: readonly (readonly [k: number, types: string])[] = [
-  [16, 'F16F16F16'], [16, 'F32F16F16'], [16, 'F32BF16BF16'], [8, 'F32TF32TF32'],
-  ...['F16', 'F32'].flatMap((d) => ['E4M3', 'E5M2'].flatMap((a) => ['E4M3', 'E5M2'].map((b) => [32, `${d}${a}${b}`] as const))),
+  [16, 'F16F16F16'],
+  [16, 'F32F16F16'],
+  [16, 'F32BF16BF16'],
+  [8, 'F32TF32TF32'],
+  ...['F16', 'F32'].flatMap((d) =>
+    ['E4M3', 'E5M2'].flatMap((a) => ['E4M3', 'E5M2'].map((b) => [32, `${d}${a}${b}`] as const)),
+  ),
   ...['S8', 'U8'].flatMap((a) => ['S8', 'U8'].map((b) => [32, `S32${a}${b}`] as const)),
 ];
 
-const form = /^(SM90|MMA|GMMA)_64x(\d+)x(\d+)_(F16|F32|S32)(F16|BF16|TF32|E4M3|E5M2|S8|U8)(F16|BF16|TF32|E4M3|E5M2|S8|U8)_(SS|RS)(_TN)?(_SATURATE)?$/;
+const form =
+  /^(SM90|MMA|GMMA)_64x(\d+)x(\d+)_(F16|F32|S32)(F16|BF16|TF32|E4M3|E5M2|S8|U8)(F16|BF16|TF32|E4M3|E5M2|S8|U8)_(SS|RS)(_TN)?(_SATURATE)?$/;
 
 /** Every name of the family, without namespace. N is a multiple of 8 up to 256; those outside of CUTLASS's default set
  *  need CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED there. */
@@ -87,8 +100,11 @@ function registerA(k: number): Layout {
 /** (thread, value) → (m, k) of the metadata of a sparse A. */
 function metadata(k: number): string {
   switch (k) {
-    case 16: return '((_2,_2,_8,_4),(_8,_2)):((_512,_0,_1,_16),(_64,_8))';
-    case 32: return '((_2,_2,_8,_4),(_16,_2)):((_1024,_0,_1,_16),(_64,_8))';
-    default: return '((_2,_2,_8,_4),(_32)):((_8,_2048,_1,_16),(_64))';
+    case 16:
+      return '((_2,_2,_8,_4),(_8,_2)):((_512,_0,_1,_16),(_64,_8))';
+    case 32:
+      return '((_2,_2,_8,_4),(_16,_2)):((_1024,_0,_1,_16),(_64,_8))';
+    default:
+      return '((_2,_2,_8,_4),(_32)):((_8,_2048,_1,_16),(_64))';
   }
 }

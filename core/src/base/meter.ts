@@ -51,7 +51,10 @@ export class Meter {
   /** Where something is to be done: the ceiling or the next question, whichever comes first. */
   private next = pollEvery;
 
-  constructor(limit = Infinity, private readonly interrupt?: () => Interruption) {
+  constructor(
+    limit = Infinity,
+    private readonly interrupt?: () => Interruption,
+  ) {
     if (limit < Infinity) this.setCeiling({ at: limit, limit, outer: undefined });
   }
 

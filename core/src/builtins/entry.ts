@@ -14,17 +14,32 @@ type Run = Builtin['run'];
 
 /** Parameters as one reads them: `layout, cotarget?, more...`. */
 function paramsOf(signature: string): readonly BuiltinParam[] {
-  return split(signature).map((p) => (p.endsWith('...') ? rest(p.slice(0, -3)) : p.endsWith('?') ? optional(p.slice(0, -1)) : param(p)));
+  return split(signature).map((p) =>
+    p.endsWith('...') ? rest(p.slice(0, -3)) : p.endsWith('?') ? optional(p.slice(0, -1)) : param(p),
+  );
 }
 function split(list: string): string[] {
-  return list.split(',').map((p) => p.trim()).filter((p) => p !== '');
+  return list
+    .split(',')
+    .map((p) => p.trim())
+    .filter((p) => p !== '');
 }
 
 /** A function. `signature` is `params` or `<template params>(params)`: `<I...>(x)`. */
 export function fn(signature: string, gives: string, examples: readonly string[], run: Run): Entry {
-  const [, templates, params] = /^(?:<(.*)>\((.*)\)|(.*))$/.exec(signature)?.slice(0).map((s) => s ?? '') ?? [];
+  const [, templates, params] =
+    /^(?:<(.*)>\((.*)\)|(.*))$/
+      .exec(signature)
+      ?.slice(0)
+      .map((s) => s ?? '') ?? [];
   const plain = templates === '' && params === '' ? signature : params;
-  return { params: paramsOf(plain ?? ''), ...(templates ? { templateParams: split(templates) } : {}), gives, examples, run };
+  return {
+    params: paramsOf(plain ?? ''),
+    ...(templates ? { templateParams: split(templates) } : {}),
+    gives,
+    examples,
+    run,
+  };
 }
 
 /** A class or alias template; gives an example of the type. */

@@ -43,8 +43,10 @@ const byMember = new Map<string, Listed>();
 
 for (const { header, entries, methods, members } of families) {
   for (const [name, entry] of entries) byName.set(name, [...(byName.get(name) ?? []), { ...entry, header }]);
-  for (const [kind, entriesOf] of methods) for (const [name, entry] of entriesOf) setOnce(byMethod, `${kind}.${name}`, { ...entry, header });
-  for (const [kind, entriesOf] of members) for (const [name, entry] of entriesOf) setOnce(byMember, `${kind}::${name}`, { ...entry, header });
+  for (const [kind, entriesOf] of methods)
+    for (const [name, entry] of entriesOf) setOnce(byMethod, `${kind}.${name}`, { ...entry, header });
+  for (const [kind, entriesOf] of members)
+    for (const [name, entry] of entriesOf) setOnce(byMember, `${kind}::${name}`, { ...entry, header });
 }
 
 /** Where two families define a member of one kind, the first answers for the operands it takes. */
@@ -54,10 +56,13 @@ function setOnce(table: Map<string, Listed>, key: string, entry: Listed): void {
 }
 
 function firstOf(first: Builtin, second: Builtin, call: BuiltinCall): Value {
-  return unlessRefused(() => first.run(call), (error) => {
-    if (error.code === 'type') return second.run(call);
-    throw error;
-  });
+  return unlessRefused(
+    () => first.run(call),
+    (error) => {
+      if (error.code === 'type') return second.run(call);
+      throw error;
+    },
+  );
 }
 
 const none: readonly Listed[] = [];

@@ -16,13 +16,28 @@ import { tileBinary } from './cutile/operations';
 type Binary = (a: IntTuple, b: IntTuple) => IntTuple;
 
 const binaries: Readonly<Record<string, Binary>> = {
-  '+': arith.add, '-': arith.sub, '*': arith.mul, '/': arith.div, '%': arith.mod,
-  '&': arith.bitAnd, '|': arith.bitOr, '^': arith.bitXor, '<<': arith.shl, '>>': arith.shr,
-  '&&': arith.logicalAnd, '||': arith.logicalOr,
-  '<': arith.less, '<=': arith.lessEqual, '>': arith.greater, '>=': arith.greaterEqual,
+  '+': arith.add,
+  '-': arith.sub,
+  '*': arith.mul,
+  '/': arith.div,
+  '%': arith.mod,
+  '&': arith.bitAnd,
+  '|': arith.bitOr,
+  '^': arith.bitXor,
+  '<<': arith.shl,
+  '>>': arith.shr,
+  '&&': arith.logicalAnd,
+  '||': arith.logicalOr,
+  '<': arith.less,
+  '<=': arith.lessEqual,
+  '>': arith.greater,
+  '>=': arith.greaterEqual,
 };
 const unaries: Readonly<Record<string, (a: IntTuple) => IntTuple>> = {
-  '+': (a) => a, '-': arith.neg, '!': arith.logicalNot, '~': arith.bitNot,
+  '+': (a) => a,
+  '-': arith.neg,
+  '!': arith.logicalNot,
+  '~': arith.bitNot,
 };
 
 /** `a op b`. Static operands give static results; `_` counts as 0.
@@ -56,9 +71,13 @@ function equals(a: Value, b: Value): Int {
   const x = a as Composable;
   const y = b as Composable;
   if (x.is === 'swizzle' && y.is === 'swizzle') return arith.bool(swizzleEquals(x, y));
-  if (x.is === 'layout' && y.is === 'layout') return arith.logicalAnd(arith.equal(x.shape, y.shape), arith.equal(x.stride, y.stride));
+  if (x.is === 'layout' && y.is === 'layout')
+    return arith.logicalAnd(arith.equal(x.shape, y.shape), arith.equal(x.stride, y.stride));
   if (x.is === 'composed' && y.is === 'composed') {
-    return arith.logicalAnd(arith.logicalAnd(equals(x.a, y.a), equals(x.b, y.b)), equals(x.offset as Value, y.offset as Value));
+    return arith.logicalAnd(
+      arith.logicalAnd(equals(x.a, y.a), equals(x.b, y.b)),
+      equals(x.offset as Value, y.offset as Value),
+    );
   }
   throw noOperator('==', a, b);
 }

@@ -78,7 +78,10 @@ export interface Family {
 /** Declares a family. A method's key is `kind.name` (`layout.shape`) or, for several kinds, `layout|tensor.shape`;
  *  its first argument is the object. A class member's key is `kind::name` (`tensor::value_type`); its one argument is the
  *  example of the class, and it gives a `TypeOf` for a type and a value for a constant. */
-export function family(header: string, entries: Readonly<Record<string, Omit<Builtin, 'kind' | 'on'> & { readonly kind?: Builtin['kind'] }>>): Family {
+export function family(
+  header: string,
+  entries: Readonly<Record<string, Omit<Builtin, 'kind' | 'on'> & { readonly kind?: Builtin['kind'] }>>,
+): Family {
   const functions = new Map<string, Builtin>();
   const methods = new Map<string, Map<string, Builtin>>();
   const members = new Map<string, Map<string, Builtin>>();

@@ -52,16 +52,49 @@ export { directive as suppressionDirective, suppressionsIn } from './lib/suppres
 
 /** Every check, in the order of the docs. */
 export const checks: readonly Check[] = [
-  tileRemainder, unguardedRemainder, tileExceeds, tilerRank, operandShapes,
-  blockSize, gridSize, blockLimit, dynamicSmem, clusterShape,
-  partitionCoverage, threadLayoutCompact, partitionInterleaved,
-  notDivisible, notInjective, profileMismatch, needsStatic, modeRange, deletedOperation, fragmentOperand,
-  compositionDiffers, outOfDomain, coordinateRange, layoutAsTiler, droppedValue,
-  staleShapeComment, staleThreadComment,
-  sharedTooSmall, cosizeForSize, staticSharedLimit, sharedLimit, sharedOptIn, misalignedCopy, sharedAlignment, tmaAlignment, swizzleWithoutEffect, swizzlePartial,
-  bankConflict, uncoalesced, narrowCopy,
+  tileRemainder,
+  unguardedRemainder,
+  tileExceeds,
+  tilerRank,
+  operandShapes,
+  blockSize,
+  gridSize,
+  blockLimit,
+  dynamicSmem,
+  clusterShape,
+  partitionCoverage,
+  threadLayoutCompact,
+  partitionInterleaved,
+  notDivisible,
+  notInjective,
+  profileMismatch,
+  needsStatic,
+  modeRange,
+  deletedOperation,
+  fragmentOperand,
+  compositionDiffers,
+  outOfDomain,
+  coordinateRange,
+  layoutAsTiler,
+  droppedValue,
+  staleShapeComment,
+  staleThreadComment,
+  sharedTooSmall,
+  cosizeForSize,
+  staticSharedLimit,
+  sharedLimit,
+  sharedOptIn,
+  misalignedCopy,
+  sharedAlignment,
+  tmaAlignment,
+  swizzleWithoutEffect,
+  swizzlePartial,
+  bankConflict,
+  uncoalesced,
+  narrowCopy,
   unknownSuppression,
-  ...cutileRules, ...cutileTiles,
+  ...cutileRules,
+  ...cutileTiles,
 ];
 
 /** What a check can be set to. */
@@ -71,14 +104,23 @@ export const levels: readonly Level[] = ['error', 'warning', 'information', 'hin
 
 /** What the checks that are on find, in source order. `chosen` are levels by slug; a check that is absent there has its own. Where
  *  one fails, `onBug` is told and the others go on; without it the failure is thrown. */
-export function check(evaluation: Evaluation, chosen: ReadonlyMap<string, CheckLevel> = new Map(), onBug?: (bug: string) => void): readonly Diagnostic[] {
-  const facts = new Facts(evaluation, checks.map(({ slug }) => slug));
+export function check(
+  evaluation: Evaluation,
+  chosen: ReadonlyMap<string, CheckLevel> = new Map(),
+  onBug?: (bug: string) => void,
+): readonly Diagnostic[] {
+  const facts = new Facts(
+    evaluation,
+    checks.map(({ slug }) => slug),
+  );
   const found: Diagnostic[] = [];
   try {
     for (const one of checks) {
       const level = chosen.get(one.slug) ?? one.level;
       if (one.language !== undefined && one.language !== evaluation.language) continue;
-      if (level !== 'off') for (const finding of distinct(findingsOf(one, facts, onBug), facts)) found.push(diagnostic(one, level, finding));
+      if (level !== 'off')
+        for (const finding of distinct(findingsOf(one, facts, onBug), facts))
+          found.push(diagnostic(one, level, finding));
     }
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
@@ -131,7 +173,9 @@ function withInstance(finding: Finding, group: readonly Finding[], facts: Facts)
   const instance = finding.instance === undefined ? undefined : facts.instance(finding.instance);
   if (!instance || instance.kernel === '' || isAtLaunch(finding.span, instance.at)) return finding;
   const alike = facts.evaluation.instances.filter(({ kernel }) => kernel === instance.kernel);
-  const agree = alike.every(({ id }) => group.some((other) => other.instance === id && other.message === finding.message));
+  const agree = alike.every(({ id }) =>
+    group.some((other) => other.instance === id && other.message === finding.message),
+  );
   return agree ? finding : { ...finding, message: `${finding.message} (${instance.label})` };
 }
 
@@ -144,10 +188,19 @@ function unsilenced(found: readonly Diagnostic[], evaluation: Evaluation): reado
   if (found.length === 0) return found;
   const silent = suppressions(evaluation);
   const isCovered = ({ code, span }: Diagnostic): boolean =>
-    silent.some(({ slug, covers }) => slug === code && covers.file === span.file && covers.start <= span.start && span.start <= covers.end);
+    silent.some(
+      ({ slug, covers }) =>
+        slug === code && covers.file === span.file && covers.start <= span.start && span.start <= covers.end,
+    );
   return silent.length === 0 ? found : found.filter((one) => !isCovered(one));
 }
 
 function inOrder(found: readonly Diagnostic[]): readonly Diagnostic[] {
-  return [...found].sort((a, b) => (a.span.file < b.span.file ? -1 : a.span.file > b.span.file ? 1 : a.span.start - b.span.start || a.span.end - b.span.end));
+  return [...found].sort((a, b) =>
+    a.span.file < b.span.file
+      ? -1
+      : a.span.file > b.span.file
+        ? 1
+        : a.span.start - b.span.start || a.span.end - b.span.end,
+  );
 }

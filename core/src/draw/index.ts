@@ -2,7 +2,19 @@
 export { accessTable, type AccessTable, type Touch } from './accesses';
 export { cellsOf, checkDrawable, type Cells, type Region } from './cells';
 export { bankClasses, classOf, contrast, fillOf, hex, inkOn, noClass, ownerOf, rampClasses, type Rgb } from './colours';
-export { borderLevel, captionLines, cellAt, cellCount, columnHeaders, geometryOf, rowHeaders, type Geometry, type Header, type Placed, type Room } from './geometry';
+export {
+  borderLevel,
+  captionLines,
+  cellAt,
+  cellCount,
+  columnHeaders,
+  geometryOf,
+  rowHeaders,
+  type Geometry,
+  type Header,
+  type Placed,
+  type Room,
+} from './geometry';
 export { gridOf, type Digit, type Grid, type Place } from './grid';
 export { labelOf, labelWidth, propertiesOf, type Property } from './labels';
 export { ownerTable, tiling, type Owner, type OwnerTable, type Tiling } from './owners';

@@ -8,13 +8,20 @@ export function labelOf(cells: Cells, index: number, by: LabelBy): readonly stri
   if (!cells.isInside(index)) return [];
   if (cells.picture.accesses) return by === 'none' ? [] : touchLabel(cells, index, by);
   switch (by) {
-    case 'none': return [];
-    case 'offset': return nonEmpty(cells.offsetText(index) || String(index));
-    case 'index': return [String(index)];
-    case 'coordinate': return [cells.grid.coordinateText(index)];
-    case 'owner': return cells.owners ? ownerLabel(cells, index) : labelOf(cells, index, 'offset');
-    case 'tile': return nonEmpty(cells.regionAt(index)?.text ?? '');
-    case 'bank': return nonEmpty(String(cells.bankAt(index) ?? ''));
+    case 'none':
+      return [];
+    case 'offset':
+      return nonEmpty(cells.offsetText(index) || String(index));
+    case 'index':
+      return [String(index)];
+    case 'coordinate':
+      return [cells.grid.coordinateText(index)];
+    case 'owner':
+      return cells.owners ? ownerLabel(cells, index) : labelOf(cells, index, 'offset');
+    case 'tile':
+      return nonEmpty(cells.regionAt(index)?.text ?? '');
+    case 'bank':
+      return nonEmpty(String(cells.bankAt(index) ?? ''));
   }
 }
 
@@ -26,7 +33,9 @@ function ownerLabel(cells: Cells, index: number): readonly string[] {
   const names = cells.picture.owners?.names;
   if (!owner || !names) return [];
   const lines = names.thread === '' ? [] : [`${names.thread}${owner.thread}`];
-  return cells.owners && cells.owners.values * cells.owners.tiles > 1 ? [...lines, `${names.value}${owner.value}`] : lines;
+  return cells.owners && cells.owners.values * cells.owners.tiles > 1
+    ? [...lines, `${names.value}${owner.value}`]
+    : lines;
 }
 
 function touchLabel(cells: Cells, index: number, by: LabelBy): readonly string[] {
@@ -55,7 +64,19 @@ export function propertiesOf(cells: Cells, index: number): readonly Property[] {
     ['coordinate', cells.grid.coordinateText(index)],
     ['index', String(index)],
     ['offset', offset === '' ? undefined : offset],
-    ['owner', owners.length === 0 ? (cells.owners ? 'none' : undefined) : owners.slice(0, 8).map(({ thread, value }) => `${names.thread === '' ? '' : `${names.thread}${thread} `}${names.value}${value}`).join(', ') + (owners.length > 8 ? ` and ${owners.length - 8} more` : '')],
+    [
+      'owner',
+      owners.length === 0
+        ? cells.owners
+          ? 'none'
+          : undefined
+        : owners
+            .slice(0, 8)
+            .map(
+              ({ thread, value }) => `${names.thread === '' ? '' : `${names.thread}${thread} `}${names.value}${value}`,
+            )
+            .join(', ') + (owners.length > 8 ? ` and ${owners.length - 8} more` : ''),
+    ],
     ['warp', owners[0] && names.thread === 'T' ? String(Math.floor(owners[0].thread / 32)) : undefined],
     [picture.tiles?.name ?? 'tile', region?.text],
     ['byte', address === undefined ? undefined : String(address)],
@@ -84,7 +105,9 @@ function wordProperties(cells: Cells, index: number): readonly Property[] {
 export function labelWidth(all: readonly Cells[], { labelBy }: Pick<ViewModel, 'labelBy'>): number {
   const sample = (cells: Cells): number[] => {
     const step = Math.max(1, Math.floor(cells.grid.size / 64));
-    const indices = [...Array.from({ length: 64 }, (_, i) => i * step), cells.grid.size - 1].filter((index) => index < cells.grid.size);
+    const indices = [...Array.from({ length: 64 }, (_, i) => i * step), cells.grid.size - 1].filter(
+      (index) => index < cells.grid.size,
+    );
     return indices.flatMap((index) => labelOf(cells, index, labelBy).map(({ length }) => length));
   };
   return Math.max(1, ...all.flatMap(sample));

@@ -27,17 +27,26 @@ export function svg(model: ViewModel, options: SvgOptions = {}): string {
   const withLabels = count <= mostLabelled && model.labelBy !== 'none';
   const side = sideOf(all, model, count);
   const look: Look = {
-    side, withLabels, labelBy: model.labelBy, colourBy: model.colourBy, fillOf: options.fillOf ?? fillOf, ...(model.selection && { selection: model.selection }),
+    side,
+    withLabels,
+    labelBy: model.labelBy,
+    colourBy: model.colourBy,
+    fillOf: options.fillOf ?? fillOf,
+    ...(model.selection && { selection: model.selection }),
   };
   const geometry = geometryOf(all, {
-    titleHeight: (titleSize * lineHeight) / side, captionHeight: (captionSize * lineHeight) / side,
+    titleHeight: (titleSize * lineHeight) / side,
+    captionHeight: (captionSize * lineHeight) / side,
     widthOf: (text, isTitle) => textWidth(text, isTitle ? titleSize : captionSize) / side,
   });
   const width = Math.max(geometry.width * side, 360);
   const notes = notesOf(model, all).flatMap((note) => wrapped(note, width));
   const height = geometry.height * side + (notes.length === 0 ? 0 : noteSize + notes.length * noteSize * lineHeight);
   const pictures = geometry.placed.map((placed) => picture(placed, look));
-  const foot = notes.map((text, i) => `<text class="note" x="0" y="${round(geometry.height * side + noteSize * (1.6 + i * lineHeight))}">${escaped(text)}</text>`);
+  const foot = notes.map(
+    (text, i) =>
+      `<text class="note" x="0" y="${round(geometry.height * side + noteSize * (1.6 + i * lineHeight))}">${escaped(text)}</text>`,
+  );
   return `${head(model, width, height)}\n<g transform="translate(${margin} ${margin})">\n${[...pictures, ...foot].join('\n')}\n</g>\n</svg>\n`;
 }
 
@@ -46,7 +55,9 @@ function sideOf(all: readonly Cells[], model: ViewModel, count: number): number 
   if (count > 1 << 16) return 3;
   if (count > mostLabelled) return 8;
   const longest = labelWidth(all, model);
-  return Math.round(Math.min(64, Math.max(all.some(({ owners, access }) => owners ?? access) ? 32 : 28, longest * 7 + 6)));
+  return Math.round(
+    Math.min(64, Math.max(all.some(({ owners, access }) => owners ?? access) ? 32 : 28, longest * 7 + 6)),
+  );
 }
 
 function head({ title, summary, view }: ViewModel, width: number, height: number): string {
@@ -92,24 +103,44 @@ function picture(placed: Placed, look: Look): string {
 /** Numbers of rows and columns; nested modes have a line of numbers each, the outermost farthest away. */
 function headerTexts({ cells }: Placed, side: number): string {
   const above = columnHeaders(cells).flatMap((level, i, all) =>
-    level.map(({ text, from, span }) => at((from + span / 2) * side, (i - all.length + 0.5) * side + side * 0.15, text)));
+    level.map(({ text, from, span }) =>
+      at((from + span / 2) * side, (i - all.length + 0.5) * side + side * 0.15, text),
+    ),
+  );
   const isAddress = cells.picture.accesses !== undefined;
-  const beside = rowHeaders(cells).flatMap((level, i, all) => level.map(({ text, from, span }) =>
-    isAddress ? at(-side / 4, (from + span / 2) * side, text, ' style="text-anchor:end"') : at((i - all.length + 0.5) * side + side * 0.1, (from + span / 2) * side, text)));
+  const beside = rowHeaders(cells).flatMap((level, i, all) =>
+    level.map(({ text, from, span }) =>
+      isAddress
+        ? at(-side / 4, (from + span / 2) * side, text, ' style="text-anchor:end"')
+        : at((i - all.length + 0.5) * side + side * 0.1, (from + span / 2) * side, text),
+    ),
+  );
   return `<g class="header">${[...above, ...beside].join('')}</g>\n`;
 }
 
-const at = (x: number, y: number, text: string, style = ''): string => `<text x="${round(x)}" y="${round(y)}"${style}>${text}</text>`;
+const at = (x: number, y: number, text: string, style = ''): string =>
+  `<text x="${round(x)}" y="${round(y)}"${style}>${text}</text>`;
 
 /** What has to be said below the pictures. */
 function notesOf({ notes, selection, colourBy }: ViewModel, all: readonly Cells[]): readonly string[] {
   const costs = all.flatMap(({ access, picture: { accesses } }) => {
     if (!access || !accesses) return [];
-    const which = accesses.addresses.length === 1 ? '' : `Instruction ${(selection?.instruction ?? 0) + 1} of ${accesses.addresses.length}: `;
+    const which =
+      accesses.addresses.length === 1
+        ? ''
+        : `Instruction ${(selection?.instruction ?? 0) + 1} of ${accesses.addresses.length}: `;
     return [`${which}${access.summary}`];
   });
-  const isShared = all.some((cells) => cells.picture.differsFrom === undefined && cells.grid.size <= mostLabelled && Array.from({ length: cells.grid.size }, (_, i) => i).some((i) => cells.isShared(i)));
-  const marked = isShared && colourBy !== 'thread' ? ['A red corner marks cells that share their offset with another coordinate.'] : [];
+  const isShared = all.some(
+    (cells) =>
+      cells.picture.differsFrom === undefined &&
+      cells.grid.size <= mostLabelled &&
+      Array.from({ length: cells.grid.size }, (_, i) => i).some((i) => cells.isShared(i)),
+  );
+  const marked =
+    isShared && colourBy !== 'thread'
+      ? ['A red corner marks cells that share their offset with another coordinate.']
+      : [];
   return [...all.flatMap(sliceNote), ...costs, ...marked, ...notes];
 }
 
@@ -117,7 +148,9 @@ function notesOf({ notes, selection, colourBy }: ViewModel, all: readonly Cells[
 function sliceNote({ picture: { axes, title }, grid }: Cells): readonly string[] {
   const isDrawn = (mode: number): boolean => axes.rows.includes(mode) || axes.columns.includes(mode);
   if (grid.extents.every((extent, mode) => extent === 1 || isDrawn(mode))) return [];
-  return [`${title === '' ? 'The slice' : `${title}: the slice`} (${grid.extents.map((_, mode) => (isDrawn(mode) ? '_' : (axes.fixed[mode] ?? 0))).join(',')}) of ${grid.extents.join(' × ')} elements.`];
+  return [
+    `${title === '' ? 'The slice' : `${title}: the slice`} (${grid.extents.map((_, mode) => (isDrawn(mode) ? '_' : (axes.fixed[mode] ?? 0))).join(',')}) of ${grid.extents.join(' × ')} elements.`,
+  ];
 }
 
 /** Of bold sans-serif text too, which is a little wider than a character of the others on average. */

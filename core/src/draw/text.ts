@@ -23,11 +23,20 @@ function table(cells: Cells, { labelBy }: ViewModel): string {
     const index = grid.indexAt(row, column);
     return index < 0 ? '' : labelOf(cells, index, labelBy).join(' ');
   };
-  const rows = Array.from({ length: grid.rows }, (_, row) => Array.from({ length: grid.columns }, (_c, column) => lookup(row, column)));
+  const rows = Array.from({ length: grid.rows }, (_, row) =>
+    Array.from({ length: grid.columns }, (_c, column) => lookup(row, column)),
+  );
   const width = rows.flat().reduce((most, { length }) => Math.max(most, length), widthOf(cells, labelBy)) + 2;
   const rule = `    ${`+${'-'.repeat(width)}`.repeat(grid.columns)}+\n`;
-  const numbers = Array.from({ length: grid.columns }, (_, column) => `  ${String(column).padStart(width - 2)} `).join('');
-  const body = rows.map((row, i) => `${rule}${String(i).padStart(2)}  ${row.map((label) => `| ${label.padStart(width - 2)} `).join('')}|\n`).join('');
+  const numbers = Array.from({ length: grid.columns }, (_, column) => `  ${String(column).padStart(width - 2)} `).join(
+    '',
+  );
+  const body = rows
+    .map(
+      (row, i) =>
+        `${rule}${String(i).padStart(2)}  ${row.map((label) => `| ${label.padStart(width - 2)} `).join('')}|\n`,
+    )
+    .join('');
   return `${picture.caption ?? picture.layout ?? picture.shape}\n    ${numbers}\n${body}${rule}`;
 }
 
@@ -40,5 +49,8 @@ function widthOf({ picture }: Cells, labelBy: ViewModel['labelBy']): number {
 
 /** One where the cosize is no number that CuTe could print: labels are as wide as they are. */
 function digitsOfCosize(layout: AnyLayout): number {
-  return unlessRefused(() => String(number(cosize(layout))).length, () => 1);
+  return unlessRefused(
+    () => String(number(cosize(layout))).length,
+    () => 1,
+  );
 }

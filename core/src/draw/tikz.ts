@@ -9,8 +9,15 @@ import { labelOf } from './labels';
 /** A document for `pdflatex`. */
 export function tikz(model: ViewModel): string {
   const all = cellsOf(model);
-  const body = placesOf(model, all).map((place) => picture(place, model)).join('');
-  const comments = all.map(({ picture: { title, caption, layout, owners } }) => `% ${[title || 'Layout', caption ?? layout ?? (typeof owners?.tv === 'string' ? owners.tv : '')].join(': ').replace(/\n/g, ' ')}\n`).join('');
+  const body = placesOf(model, all)
+    .map((place) => picture(place, model))
+    .join('');
+  const comments = all
+    .map(
+      ({ picture: { title, caption, layout, owners } }) =>
+        `% ${[title || 'Layout', caption ?? layout ?? (typeof owners?.tv === 'string' ? owners.tv : '')].join(': ').replace(/\n/g, ' ')}\n`,
+    )
+    .join('');
   return `${comments}\\documentclass[convert]{standalone}
 \\usepackage{tikz}
 
@@ -39,13 +46,23 @@ function placesOf({ view }: ViewModel, all: readonly Cells[]): readonly Placemen
     const order = ['C', 'A', 'B'].flatMap((id) => all.filter(({ picture }) => picture.id === id));
     return order.map((cells) => {
       const { id } = cells.picture;
-      return { cells, row: id === 'B' ? -depth - 1 : 0, column: id === 'A' ? -depth - 1 : 0, ...(id !== 'C' && { labels: -1 }) };
+      return {
+        cells,
+        row: id === 'B' ? -depth - 1 : 0,
+        column: id === 'A' ? -depth - 1 : 0,
+        ...(id !== 'C' && { labels: -1 }),
+      };
     });
   }
   const [first] = all;
   if (view === 'tiled-copy' && first && all[1]?.picture.at.column === 1) {
     const { columns } = first.grid;
-    return all.map((cells, i) => ({ cells, row: 0, column: i === 0 ? 0 : columns + 3, labels: i === 0 ? -1 : columns }));
+    return all.map((cells, i) => ({
+      cells,
+      row: 0,
+      column: i === 0 ? 0 : columns + 3,
+      labels: i === 0 ? -1 : columns,
+    }));
   }
   const { placed } = geometryOf(all, { titleHeight: 0, captionHeight: 0, widthOf: () => 0 });
   const [x0, y0] = [placed[0]?.x ?? 0, placed[0]?.y ?? 0];
@@ -61,7 +78,9 @@ function picture({ cells, row: top, column: left, labels }: Placement, model: Vi
       if (index >= 0) lines.push(node(cells, index, top + row, left + column, model));
     }
   }
-  lines.push(`\\draw[color=black,thick,shift={(-0.5,-0.5)}] (${top},${left}) grid (${top + grid.rows},${left + grid.columns});\n\n`);
+  lines.push(
+    `\\draw[color=black,thick,shift={(-0.5,-0.5)}] (${top},${left}) grid (${top + grid.rows},${left + grid.columns});\n\n`,
+  );
   if (labels === undefined) return lines.join('');
   for (let row = 0; row < grid.rows; row++) lines.push(number(top + row, left + labels, row));
   for (let column = 0; column < grid.columns; column++) lines.push(number(top - 1, left + column, column));
@@ -72,7 +91,10 @@ function node(cells: Cells, index: number, row: number, column: number, { colour
   const label = labelOf(cells, index, labelBy);
   if (label.length === 0) return '';
   const colourClass = classOf(cells, index, colourBy);
-  const colour = colourBy === 'offset' && colourClass >= 0 ? greys[colourClass % 8] ?? 'white' : colourText(fillOf(colourClass, colourBy));
+  const colour =
+    colourBy === 'offset' && colourClass >= 0
+      ? (greys[colourClass % 8] ?? 'white')
+      : colourText(fillOf(colourClass, colourBy));
   return `\\node[fill=${colour}] at (${row},${column}) {${label.length === 1 ? label[0] : `\\shortstack{${label.join(' \\\\ ')}}`}};\n`;
 }
 

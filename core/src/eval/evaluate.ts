@@ -26,13 +26,18 @@ import { classOf, targetOf } from './values/kinds';
 
 /** Evaluates the entry file with the headers given, in each of the translation units that are asked for. `begun` is
  *  handed what gives the facts that there are so far. */
-export function evaluateProgram(input: AnalyzeInput, meter = new Meter(Infinity, input.interrupt), begun?: (peek: () => Evaluation) => void): Evaluation {
+export function evaluateProgram(
+  input: AnalyzeInput,
+  meter = new Meter(Infinity, input.interrupt),
+  begun?: (peek: () => Evaluation) => void,
+): Evaluation {
   return metered(meter, () => evaluateUnits(input, meter, begun));
 }
 
 function evaluateUnits(input: AnalyzeInput, meter: Meter, begun?: (peek: () => Evaluation) => void): Evaluation {
   const units: Machine[] = [];
-  for (const root of input.roots?.length ? input.roots : [input.entry]) units.push(new Machine(input, meter, root, interpreter, units[0]));
+  for (const root of input.roots?.length ? input.roots : [input.entry])
+    units.push(new Machine(input, meter, root, interpreter, units[0]));
   const m = units[0] ?? new Machine(input, meter, input.entry, interpreter);
   m.recorder.addInstance({ label: 'host', kernel: '', reached: true });
   begun?.(() => evaluationOf(input, m, units));
@@ -65,7 +70,11 @@ function evaluationOf(input: AnalyzeInput, m: Machine, units: readonly Machine[]
     missing: units.flatMap(({ notFound }) => notFound),
     problems: [...input.files.values()].flatMap((program) => program.problems),
     bugs: m.bugs,
-    stats: { steps: m.budget.steps, layouts: units.reduce((sum, { layouts }) => sum + layouts, 0), exhausted: m.budget.exhausted },
+    stats: {
+      steps: m.budget.steps,
+      layouts: units.reduce((sum, { layouts }) => sum + layouts, 0),
+      exhausted: m.budget.exhausted,
+    },
   };
 }
 
@@ -77,7 +86,12 @@ function dormantIn(units: readonly Machine[]): readonly DormantTemplate[] {
     for (const { instances, specialisations, primary, scope } of classTemplates) {
       if (!primary?.members || primary.span.file !== units[0]?.input.entry) continue;
       if (instances.size > 0 || specialisations.length > 0) awake.add(primary.span);
-      else found.set(primary.span.start, { name: qualifiedName(scope, primary.name ?? ''), span: primary.span, ...parametersOf(primary) });
+      else
+        found.set(primary.span.start, {
+          name: qualifiedName(scope, primary.name ?? ''),
+          span: primary.span,
+          ...parametersOf(primary),
+        });
     }
   }
   for (const { start } of awake) found.delete(start);
@@ -91,7 +105,12 @@ function qualifiedName(scope: Scope, name: string): string {
 function parametersOf({ templates }: StructDecl): Pick<DormantTemplate, 'parameters'> {
   const needed = (templates[templates.length - 1] ?? []).filter((param) => !param.default);
   if (needed.some(({ kind, pack }) => kind === 'template' || pack)) return {};
-  return { parameters: needed.map(({ kind, type }) => ({ is: kind === 'type' ? 'type' : 'value', ...(type?.is === 'Name' && { type: type.id }) })) };
+  return {
+    parameters: needed.map(({ kind, type }) => ({
+      is: kind === 'type' ? 'type' : 'value',
+      ...(type?.is === 'Name' && { type: type.id }),
+    })),
+  };
 }
 
 function runAll(units: Machine[]): void {
@@ -136,7 +155,10 @@ function declareFile(m: Machine, file: FileId): void {
   m.unit.add(file);
   const program = m.files.get(file);
   if (!program) return;
-  const parts: (Stmt | (Include & { is: 'Include' }))[] = [...program.items, ...program.includes.map((i) => ({ ...i, is: 'Include' as const }))];
+  const parts: (Stmt | (Include & { is: 'Include' }))[] = [
+    ...program.items,
+    ...program.includes.map((i) => ({ ...i, is: 'Include' as const })),
+  ];
   parts.sort((a, b) => a.span.start - b.span.start);
   for (const part of parts) {
     if (part.is === 'Include') include(m, part);
@@ -156,8 +178,14 @@ function include(m: Machine, part: Include): void {
 
 function runMain(m: Machine, main: FunctionEntity): void {
   const { args } = m.input.assumptions;
-  const argv: Value = [{ is: 'text', text: 'program' }, ...args.map((text, i): Value => ({ is: 'text', text, arg: i + 1 }))];
-  const id = m.recorder.assume({ kind: 'argument', text: args.length > 0 ? `program arguments ${args.join(' ')}` : 'no program arguments' });
+  const argv: Value = [
+    { is: 'text', text: 'program' },
+    ...args.map((text, i): Value => ({ is: 'text', text, arg: i + 1 })),
+  ];
+  const id = m.recorder.assume({
+    kind: 'argument',
+    text: args.length > 0 ? `program arguments ${args.join(' ')}` : 'no program arguments',
+  });
   const given: Arg[] = [dyn(args.length + 1, [id]), argv].map((value) => ({ value, span: main.decl.span }));
   callFunction(m, main, new Scope(main.scope), given.slice(0, main.decl.params.length), { entry: true });
 }
@@ -188,7 +216,9 @@ function instantiate(m: Machine, target: Expr, scope: Scope, span: Span): void {
 
 function runPinned(m: Machine): void {
   for (const file of m.unit) {
-    for (const pin of m.files.get(file)?.pins ?? []) if (pin.instantiate) entry(m, pin.span, () => pin.instantiate && instantiate(m, pin.instantiate, m.global, pin.span));
+    for (const pin of m.files.get(file)?.pins ?? [])
+      if (pin.instantiate)
+        entry(m, pin.span, () => pin.instantiate && instantiate(m, pin.instantiate, m.global, pin.span));
   }
 }
 
@@ -209,19 +239,28 @@ function runUncalled(units: readonly Machine[]): void {
 function runUncalledOfRank(m: Machine, wanted: number): void {
   const isOwn = (file: FileId): boolean => file === m.input.entry || file === m.root;
   const rank = ({ decl }: FunctionEntity): number =>
-    (ownTemplateParams(decl).length > 0 ? 4 : 0) + (isOwn(decl.span.file) ? 0 : 2) + (decl.kernel || decl.device ? 1 : 0);
+    (ownTemplateParams(decl).length > 0 ? 4 : 0) +
+    (isOwn(decl.span.file) ? 0 : 2) +
+    (decl.kernel || decl.device ? 1 : 0);
   for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
   entry(m, wholeOf(m), () => runPendingLaunches(m));
   for (const instance of [...m.classes]) {
     for (const member of instance.scope.names.values()) {
-      if (member.kind === 'functions') for (const entity of member.overloads) if (rank(entity) === wanted) runIfUncalled(m, entity);
+      if (member.kind === 'functions')
+        for (const entity of member.overloads) if (rank(entity) === wanted) runIfUncalled(m, entity);
     }
   }
 }
 
 function runIfUncalled(m: Machine, entity: FunctionEntity): void {
   const { decl } = entity;
-  if (decl.body && !m.evaluated.has(decl) && decl.name !== 'main') entry(m, decl.nameSpan, () => runEntry(m, entity, [], decl.nameSpan, decl.specialises ? 'specialised' : 'not called'), decl);
+  if (decl.body && !m.evaluated.has(decl) && decl.name !== 'main')
+    entry(
+      m,
+      decl.nameSpan,
+      () => runEntry(m, entity, [], decl.nameSpan, decl.specialises ? 'specialised' : 'not called'),
+      decl,
+    );
 }
 
 /** Entry points that are shown; no file that a person wrote has more. */
@@ -235,7 +274,12 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
     enterUnlaunched(m, entity, pinnedGenerics(m, decl));
     return;
   }
-  const id = m.recorder.addInstance({ label: `${decl.name} (${how})`, kernel: decl.kernel ? decl.name : '', at, reached: false });
+  const id = m.recorder.addInstance({
+    label: `${decl.name} (${how})`,
+    kernel: decl.kernel ? decl.name : '',
+    at,
+    reached: false,
+  });
   m.within({ instance: id }, () => enterAlone(m, entity, targs));
 }
 
@@ -246,17 +290,25 @@ function enterAlone(m: Machine, entity: FunctionEntity, targs: readonly Value[])
   const pins = pinsOf(m, decl);
   const params = ownTemplateParams(decl);
   const bound = bindExplicit(params, targs);
-  for (const [name, { value }] of pins) if (!bound.has(name)) bound.set(name, templateValue(evaluate(m, value, m.global)));
+  for (const [name, { value }] of pins)
+    if (!bound.has(name)) bound.set(name, templateValue(evaluate(m, value, m.global)));
   declareTemplateParams(m, params, bound, scope, true);
   const names = m.names.mark();
-  const args = m.within({ pinned: pins }, () => decl.params.map((p) => ({ value: symbolicArgument(m, p, scope), span: p.span })));
+  const args = m.within({ pinned: pins }, () =>
+    decl.params.map((p) => ({ value: symbolicArgument(m, p, scope), span: p.span })),
+  );
   callFunction(m, entity, scope, args, { entry: true });
   m.names.free(names);
 }
 
 /** Generics that pins above a kernel of the tile model give. */
 function pinnedGenerics(m: Machine, decl: Func): Map<string, Value> {
-  return new Map([...pinsOf(m, decl)].map(([name, { value }]): [string, Value] => [name, templateValue(evaluate(m, value, m.global))]));
+  return new Map(
+    [...pinsOf(m, decl)].map(([name, { value }]): [string, Value] => [
+      name,
+      templateValue(evaluate(m, value, m.global)),
+    ]),
+  );
 }
 
 function templateValue(value: Value): Value {
@@ -266,13 +318,17 @@ function templateValue(value: Value): Value {
 /** Pins above a declaration: comments between the declaration before it and its start. */
 function pinsOf(m: Machine, decl: Func): ReadonlyMap<string, Pinned> {
   const program = m.files.get(decl.span.file);
-  const own = program?.pins.filter((pin) => pin.span.end <= decl.span.start && belongsTo(program.items, pin, decl)) ?? [];
-  return new Map(own.flatMap(({ values, span }) => values.map(({ name, value }): [string, Pinned] => [name, { value, at: span }])));
+  const own =
+    program?.pins.filter((pin) => pin.span.end <= decl.span.start && belongsTo(program.items, pin, decl)) ?? [];
+  return new Map(
+    own.flatMap(({ values, span }) => values.map(({ name, value }): [string, Pinned] => [name, { value, at: span }])),
+  );
 }
 
 function belongsTo(items: readonly Stmt[], pin: Pin, decl: Func): boolean {
   for (const item of items) {
-    if (item.is === 'Namespace' && item.span.start <= pin.span.start && pin.span.end <= item.span.end) return belongsTo(item.items, pin, decl);
+    if (item.is === 'Namespace' && item.span.start <= pin.span.start && pin.span.end <= item.span.end)
+      return belongsTo(item.items, pin, decl);
     if (item.span.start >= pin.span.end) return item.span.start <= decl.span.start && decl.span.end <= item.span.end;
   }
   return false;

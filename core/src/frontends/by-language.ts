@@ -33,7 +33,11 @@ class LateDocument implements Document {
   #text: string;
   #document: Document | undefined;
 
-  constructor(readonly file: FileId, text: string, readonly frontEnd: () => FrontEnd | undefined) {
+  constructor(
+    readonly file: FileId,
+    text: string,
+    readonly frontEnd: () => FrontEnd | undefined,
+  ) {
     this.#text = text;
   }
 
@@ -43,7 +47,9 @@ class LateDocument implements Document {
 
   edit(changes: readonly TextEdit[]): void {
     if (this.#document) this.#document.edit(changes);
-    else for (const { start, end, text } of changes) this.#text = this.#text.slice(0, start) + text + this.#text.slice(Math.max(start, end));
+    else
+      for (const { start, end, text } of changes)
+        this.#text = this.#text.slice(0, start) + text + this.#text.slice(Math.max(start, end));
   }
 
   update(text: string): void {
@@ -53,7 +59,19 @@ class LateDocument implements Document {
 
   program(): Program {
     this.#document ??= this.frontEnd()?.open(this.file, this.#text);
-    return this.#document?.program() ?? { file: this.file, language: 'cutile-rust', text: this.#text, comments: [], items: [], includes: [], pins: [], problems: [], macros: new Map() };
+    return (
+      this.#document?.program() ?? {
+        file: this.file,
+        language: 'cutile-rust',
+        text: this.#text,
+        comments: [],
+        items: [],
+        includes: [],
+        pins: [],
+        problems: [],
+        macros: new Map(),
+      }
+    );
   }
 
   rest(): void {

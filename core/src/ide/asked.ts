@@ -21,8 +21,16 @@ import * as visual from './pictures/visualize';
 const unitsOfQuestion = 1 << 21;
 
 /** A question with its ceiling. */
-function asked<A extends readonly unknown[], R>(ask: (...given: A) => R, otherwise: NoInfer<(...given: A) => R>): (...given: A) => R {
-  return (...given) => within(unitsOfQuestion, () => ask(...given), () => otherwise(...given));
+function asked<A extends readonly unknown[], R>(
+  ask: (...given: A) => R,
+  otherwise: NoInfer<(...given: A) => R>,
+): (...given: A) => R {
+  return (...given) =>
+    within(
+      unitsOfQuestion,
+      () => ask(...given),
+      () => otherwise(...given),
+    );
 }
 
 const none = (): undefined => undefined;
@@ -45,20 +53,37 @@ export const visualizeAt = asked(visual.visualizeAt, (input) => {
   const fact = factAt(input.analysis, input.file, input.offset);
   return fact && visual.tooLargeToDraw(fact.name ?? '', fact.declared ?? fact.span);
 });
-export const visualizeFact = asked(visual.visualizeFact, (fact, _input, title) => visual.tooLargeToDraw(title ?? fact.name ?? '', fact.declared ?? fact.span));
+export const visualizeFact = asked(visual.visualizeFact, (fact, _input, title) =>
+  visual.tooLargeToDraw(title ?? fact.name ?? '', fact.declared ?? fact.span),
+);
 export const visualizeValue = asked(visual.visualizeValue, ({ title, source }) => visual.tooLargeToDraw(title, source));
 
 function tooLargeToShow({ analysis, file, offset }: hovers.HoverInput): Hover | undefined {
   const fact = factAt(analysis, file, offset);
-  return fact && { span: fact.span, known: false, blocks: [{ is: 'line', content: [plain(`${fact.name ?? 'This value'} is too large to show here.`)] }] };
+  return (
+    fact && {
+      span: fact.span,
+      known: false,
+      blocks: [{ is: 'line', content: [plain(`${fact.name ?? 'This value'} is too large to show here.`)] }],
+    }
+  );
 }
 
-function tooLargeToExplain({ analysis, file, offset, active, textOf }: Parameters<typeof hovers.explanationAt>[0]): ReturnType<typeof hovers.explanationAt> {
+function tooLargeToExplain({
+  analysis,
+  file,
+  offset,
+  active,
+  textOf,
+}: Parameters<typeof hovers.explanationAt>[0]): ReturnType<typeof hovers.explanationAt> {
   const fact = factAt(analysis, file, offset);
   const seen = fact && viewOf(fact, analysis, active)?.lead;
   const call = seen && within(unitsOfQuestion, () => explain.callOf(fact, seen, analysis), none);
   if (!call) return undefined;
   const { span, why } = call;
   const expression = (textOf(span.file)?.slice(span.start, span.end) ?? '').replace(/\s+/g, ' ');
-  return { title: fact.name ?? why.by, explanation: { expression, span, by: why.by, given: [], steps: [], result: 'too large to explain' } };
+  return {
+    title: fact.name ?? why.by,
+    explanation: { expression, span, by: why.by, given: [], steps: [], result: 'too large to explain' },
+  };
 }

@@ -8,7 +8,8 @@ export type Inline =
   | { readonly is: 'place'; readonly text: string; readonly at: Span };
 
 /** What the user can do about a value; the host turns it into a command. */
-export type Action = 'selectInstance' | 'selectThread' | 'setArguments' | 'explain' | 'visualize' | 'verify' | 'copyBugReport';
+export type Action =
+  'selectInstance' | 'selectThread' | 'setArguments' | 'explain' | 'visualize' | 'verify' | 'copyBugReport';
 
 export type Block =
   /** Text exactly as CuTe prints it. */
@@ -16,7 +17,10 @@ export type Block =
   | { readonly is: 'line'; readonly content: readonly Inline[] }
   | { readonly is: 'list'; readonly title: string; readonly items: readonly (readonly Inline[])[] }
   | { readonly is: 'table'; readonly header: readonly string[]; readonly rows: readonly (readonly Inline[])[] }
-  | { readonly is: 'actions'; readonly actions: readonly { readonly title: string; readonly action: Action; readonly at?: Span }[] };
+  | {
+      readonly is: 'actions';
+      readonly actions: readonly { readonly title: string; readonly action: Action; readonly at?: Span }[];
+    };
 
 export interface Hover {
   /** What the hover is about. */

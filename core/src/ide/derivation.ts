@@ -27,7 +27,17 @@ export function derivationLine(fact: Fact, value: Value, analysis: Analysis, fil
     return spelled;
   });
   const listed = operands.flatMap((operand, at) => [plain(at === 0 ? ' of ' : ', '), ...operand]);
-  return [{ is: 'line', content: [plain('by '), code(why.by.replace(/^\w+:/, '')), ...listed, ...(why.source ? [plain(` (${why.source})`)] : [])] }];
+  return [
+    {
+      is: 'line',
+      content: [
+        plain('by '),
+        code(why.by.replace(/^\w+:/, '')),
+        ...listed,
+        ...(why.source ? [plain(` (${why.source})`)] : []),
+      ],
+    },
+  ];
 }
 
 /** The call that a declaration is initialised with: the outermost before its semicolon, if its value is the variable's. */
@@ -36,7 +46,11 @@ export function initialiser(fact: Fact, value: Value, { facts, sources }: Analys
   const source = name.file === fact.span.file ? sources.get(name.file) : undefined;
   if (!source || fact.role === 'expression') return undefined;
   const declaration = declarationAt(source, name);
-  const first = declaration && facts.get(file)?.find(({ span, why }) => why !== undefined && span.start >= name.end && span.end <= declaration.span.end);
+  const first =
+    declaration &&
+    facts
+      .get(file)
+      ?.find(({ span, why }) => why !== undefined && span.start >= name.end && span.end <= declaration.span.end);
   const wanted = factText(value);
   return first?.seen.some((seen) => gives(seen.value, wanted)) ? first : undefined;
 }
@@ -51,7 +65,8 @@ function spell({ text, span, value }: Derivation['operands'][number], room: numb
   const written = text !== '' ? text : span ? (textOf(span.file)?.slice(span.start, span.end) ?? '') : '';
   if (written === '') return [];
   const printed = factText(value);
-  const saysMore = printed !== written && printed !== '?' && !printed.includes('\n') && printed.length + written.length <= room;
+  const saysMore =
+    printed !== written && printed !== '?' && !printed.includes('\n') && printed.length + written.length <= room;
   return [[code(shorten(written)), ...(saysMore ? [plain(' = '), code(printed)] : [])]];
 }
 

@@ -24,28 +24,59 @@ const spaces: Readonly<Record<MemorySpace, string>> = {
 export function describe(value: Value): Inline[] {
   if (isTuple(value)) return [plain(`tuple of rank ${value.length}`)];
   switch (value.is) {
-    case 'tensor': return describeTensor(value);
-    case 'pointer': return [plain(`pointer into ${spaces[value.space]} to `), code(spellType(value.element))];
-    case 'type': return [plain('type · '), ...describe(value.of)];
-    case 'static': return [plain('integer in the type')];
-    case 'dynamic': return [plain(`run-time integer${value.bits === 64 ? ', 64 bits' : ''}`)];
-    case 'basis': return [plain('scaled basis vector')];
-    case 'layout': return [plain('layout')];
-    case 'composed': return [plain('composed layout')];
-    case 'swizzle': return [plain('swizzle')];
-    case 'mixed-bits': case 'smem-ptr-flag': return [plain('offset of a swizzled layout')];
-    case 'tiled-mma': return [plain('tiled MMA · '), code(value.atom.op)];
-    case 'tiled-copy': return [plain('tiled copy · '), code(value.atom.op)];
-    case 'thr-mma': return [plain('one thread of a tiled MMA · '), code(value.mma.atom.op)];
-    case 'thr-copy': return [plain('one thread of a tiled copy · '), code(value.copy.atom.op)];
-    case 'mma-atom': return [plain(value.traits ? 'MMA traits · ' : 'MMA atom · '), code(value.op)];
-    case 'copy-atom': return [plain('copy atom · '), code(value.op)];
-    case 'scalar': return [code(value.type)];
-    case 'element': return [plain('an element of a tensor')];
-    case 'tag': case 'struct': case 'callable': return [code(value.name)];
-    case 'array': return [plain(`array of ${value.elements.length} `), code(spellType(value.element))];
-    case 'tile-tensor': case 'tile-partition': case 'tile': case 'tile-launch': return describeTile(value);
-    case 'text': case 'void': case 'underscore': case 'unknown': return [plain(value.is)];
+    case 'tensor':
+      return describeTensor(value);
+    case 'pointer':
+      return [plain(`pointer into ${spaces[value.space]} to `), code(spellType(value.element))];
+    case 'type':
+      return [plain('type · '), ...describe(value.of)];
+    case 'static':
+      return [plain('integer in the type')];
+    case 'dynamic':
+      return [plain(`run-time integer${value.bits === 64 ? ', 64 bits' : ''}`)];
+    case 'basis':
+      return [plain('scaled basis vector')];
+    case 'layout':
+      return [plain('layout')];
+    case 'composed':
+      return [plain('composed layout')];
+    case 'swizzle':
+      return [plain('swizzle')];
+    case 'mixed-bits':
+    case 'smem-ptr-flag':
+      return [plain('offset of a swizzled layout')];
+    case 'tiled-mma':
+      return [plain('tiled MMA · '), code(value.atom.op)];
+    case 'tiled-copy':
+      return [plain('tiled copy · '), code(value.atom.op)];
+    case 'thr-mma':
+      return [plain('one thread of a tiled MMA · '), code(value.mma.atom.op)];
+    case 'thr-copy':
+      return [plain('one thread of a tiled copy · '), code(value.copy.atom.op)];
+    case 'mma-atom':
+      return [plain(value.traits ? 'MMA traits · ' : 'MMA atom · '), code(value.op)];
+    case 'copy-atom':
+      return [plain('copy atom · '), code(value.op)];
+    case 'scalar':
+      return [code(value.type)];
+    case 'element':
+      return [plain('an element of a tensor')];
+    case 'tag':
+    case 'struct':
+    case 'callable':
+      return [code(value.name)];
+    case 'array':
+      return [plain(`array of ${value.elements.length} `), code(spellType(value.element))];
+    case 'tile-tensor':
+    case 'tile-partition':
+    case 'tile':
+    case 'tile-launch':
+      return describeTile(value);
+    case 'text':
+    case 'void':
+    case 'underscore':
+    case 'unknown':
+      return [plain(value.is)];
   }
 }
 
@@ -79,7 +110,11 @@ export function modesOf(value: Value): readonly ModeRow[] {
   const plainLayout = layout && domain(layout);
   if (!plainLayout) return [];
   const [shapes, strides] = [modes(plainLayout.shape), modes(plainLayout.stride)];
-  return shapes.map((shape, at) => ({ size: orUnknown(() => size(shape)), shape: printValue(shape), stride: printValue(strides[at] ?? []) }));
+  return shapes.map((shape, at) => ({
+    size: orUnknown(() => size(shape)),
+    shape: printValue(shape),
+    stride: printValue(strides[at] ?? []),
+  }));
 }
 
 const modes = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? (t as readonly IntTuple[]) : [t]);
@@ -97,5 +132,8 @@ function layoutOf(value: Value): Layout | ComposedLayout | undefined {
 
 /** The number without the underscore of static integers: the shape beside it says which it is. */
 function orUnknown(compute: () => Int): string {
-  return unlessRefused(() => printValue(compute()).replace(/^_/, ''), () => 'not known');
+  return unlessRefused(
+    () => printValue(compute()).replace(/^_/, ''),
+    () => 'not known',
+  );
 }

@@ -9,7 +9,10 @@ import type { Value } from '../values/value';
 import { gives, initialiser, type TextOf } from './derivation';
 
 /** Runs a builtin once more and tells its steps; the core's `explain`. Empty where CuTe does not define it by others. */
-export type Explain = (why: Derivation, result: Value) => readonly { readonly op: string; readonly text: string; readonly by?: Value; readonly value: Value }[];
+export type Explain = (
+  why: Derivation,
+  result: Value,
+) => readonly { readonly op: string; readonly text: string; readonly by?: Value; readonly value: Value }[];
 
 export interface ExplainedStep {
   /** CuTe's function. */
@@ -39,7 +42,14 @@ export interface Explanation {
 const maxDepth = 8;
 
 /** The derivation of what `fact` shows in `seen`; undefined where it is not the result of a function that CuTe defines by others. */
-export function explanation(fact: Fact, seen: Observation, analysis: Analysis, textOf: TextOf, explain: Explain, depth = 0): Explanation | undefined {
+export function explanation(
+  fact: Fact,
+  seen: Observation,
+  analysis: Analysis,
+  textOf: TextOf,
+  explain: Explain,
+  depth = 0,
+): Explanation | undefined {
   if (depth > maxDepth) return undefined;
   const found = callOf(fact, seen, analysis);
   if (!found) {
@@ -54,8 +64,17 @@ export function explanation(fact: Fact, seen: Observation, analysis: Analysis, t
     span,
     by: why.by,
     ...(why.source !== undefined && { source: why.source }),
-    given: why.operands.map(({ text, span: at, value }) => ({ written: text !== '' ? text : at ? textAt(at, textOf) : '', value: shortText(value) })),
-    steps: steps.map(({ op, text, by, value }) => ({ op, text, ...(by !== undefined && { operand: shortText(by) }), value: factText(value), ...startOf(value) })),
+    given: why.operands.map(({ text, span: at, value }) => ({
+      written: text !== '' ? text : at ? textAt(at, textOf) : '',
+      value: shortText(value),
+    })),
+    steps: steps.map(({ op, text, by, value }) => ({
+      op,
+      text,
+      ...(by !== undefined && { operand: shortText(by) }),
+      value: factText(value),
+      ...startOf(value),
+    })),
     result: factText(result),
   };
 }
@@ -86,12 +105,26 @@ function copied(fact: Fact, seen: Observation, analysis: Analysis): Fact | undef
   const name = fact.declared ?? fact.span;
   const source = analysis.sources.get(name.file);
   const value = source && declarationAt(source, name)?.value;
-  const use = value?.is === 'Name' ? analysis.facts.get(name.file)?.find(({ span }) => span.start === value.span.start && span.end === value.span.end) : undefined;
-  return use && use.declared && use.seen.some(({ value }) => factText(value) === factText(seen.value)) ? use : undefined;
+  const use =
+    value?.is === 'Name'
+      ? analysis.facts
+          .get(name.file)
+          ?.find(({ span }) => span.start === value.span.start && span.end === value.span.end)
+      : undefined;
+  return use && use.declared && use.seen.some(({ value }) => factText(value) === factText(seen.value))
+    ? use
+    : undefined;
 }
 
 /** `t.layout()`, `shape(t)`: how `t` came about says it all. */
-function explanationOfOperand(why: Derivation, seen: Observation, analysis: Analysis, textOf: TextOf, explain: Explain, depth: number): Explanation | undefined {
+function explanationOfOperand(
+  why: Derivation,
+  seen: Observation,
+  analysis: Analysis,
+  textOf: TextOf,
+  explain: Explain,
+  depth: number,
+): Explanation | undefined {
   const [operand] = why.operands;
   const { span } = operand ?? {};
   if (!operand || !span || !asksOnly.has(why.by)) return undefined;
@@ -114,12 +147,19 @@ function startOf(value: Value): { readonly offset?: string } {
 function shortText(value: Value): string {
   if (isTuple(value)) return `(${value.map(shortText).join(',')})`;
   switch (value.is) {
-    case 'thr-mma': return `ThrMMA at ${printValue(value.vmnk as Value)}, ${value.mma.atom.op}`;
-    case 'thr-copy': return `ThrCopy of thread ${printValue(value.index as Value)}, ${value.copy.atom.op}`;
-    case 'tiled-mma': return `TiledMMA, ${value.atom.op}`;
-    case 'tiled-copy': return `TiledCopy, ${value.atom.op}`;
-    case 'mma-atom': case 'copy-atom': return value.op;
-    default: return factText(value);
+    case 'thr-mma':
+      return `ThrMMA at ${printValue(value.vmnk as Value)}, ${value.mma.atom.op}`;
+    case 'thr-copy':
+      return `ThrCopy of thread ${printValue(value.index as Value)}, ${value.copy.atom.op}`;
+    case 'tiled-mma':
+      return `TiledMMA, ${value.atom.op}`;
+    case 'tiled-copy':
+      return `TiledCopy, ${value.atom.op}`;
+    case 'mma-atom':
+    case 'copy-atom':
+      return value.op;
+    default:
+      return factText(value);
   }
 }
 

@@ -40,20 +40,49 @@ function isWorthShowing(value: Value, fact: Fact): boolean {
   if (fact.name !== undefined && /^_\d+$/.test(fact.name)) return false;
   if (isTuple(value)) return true;
   switch (value.is) {
-    case 'static': case 'dynamic': case 'basis':
-    case 'layout': case 'composed': case 'swizzle': case 'mixed-bits': case 'smem-ptr-flag':
-    case 'tensor': case 'tiled-mma': case 'tiled-copy': case 'thr-mma': case 'thr-copy': case 'mma-atom': case 'copy-atom':
-    case 'tile-tensor': case 'tile-partition': case 'tile':
+    case 'static':
+    case 'dynamic':
+    case 'basis':
+    case 'layout':
+    case 'composed':
+    case 'swizzle':
+    case 'mixed-bits':
+    case 'smem-ptr-flag':
+    case 'tensor':
+    case 'tiled-mma':
+    case 'tiled-copy':
+    case 'thr-mma':
+    case 'thr-copy':
+    case 'mma-atom':
+    case 'copy-atom':
+    case 'tile-tensor':
+    case 'tile-partition':
+    case 'tile':
       return true;
     case 'array':
-      return value.elements.some((element) => (isTuple(element) || element.is !== 'unknown') && isWorthShowing(element, fact));
+      return value.elements.some(
+        (element) => (isTuple(element) || element.is !== 'unknown') && isWorthShowing(element, fact),
+      );
     case 'pointer':
       return value.space !== 'generic';
     case 'type':
       return !isTuple(value.of) && value.of.is !== 'dynamic' && isWorthShowing(value.of, fact);
     case 'unknown':
-      return fact.role === 'declaration' || fact.role === 'binding' || fact.role === 'alias' || (fact.role === 'use' && isExplained(value, fact));
-    case 'tile-launch': case 'scalar': case 'element': case 'text': case 'tag': case 'struct': case 'callable': case 'void': case 'underscore':
+      return (
+        fact.role === 'declaration' ||
+        fact.role === 'binding' ||
+        fact.role === 'alias' ||
+        (fact.role === 'use' && isExplained(value, fact))
+      );
+    case 'tile-launch':
+    case 'scalar':
+    case 'element':
+    case 'text':
+    case 'tag':
+    case 'struct':
+    case 'callable':
+    case 'void':
+    case 'underscore':
       return false;
   }
 }
@@ -90,7 +119,11 @@ export function kernelInstances({ instances }: Analysis): readonly Instance[] {
 /** The instance that is looked at: the chosen one, else the first that the program reaches, else the first. */
 export function activeInstance(analysis: Analysis, label: string | undefined): Instance | undefined {
   const instances = kernelInstances(analysis);
-  return instances.find((instance) => instance.label === label) ?? instances.find((instance) => instance.reached) ?? instances[0];
+  return (
+    instances.find((instance) => instance.label === label) ??
+    instances.find((instance) => instance.reached) ??
+    instances[0]
+  );
 }
 
 /** Sorts what was seen by what the reader asked for. A fact the active instance never reaches leads with what was seen elsewhere. */
@@ -99,11 +132,14 @@ export function viewOf(fact: Fact, analysis: Analysis, active: Instance | undefi
   const lead = here.find(isKnown) ?? here[0] ?? fact.seen.find(isKnown) ?? fact.seen[0];
   if (!lead) return undefined;
   const texts = new Set([factText(lead.value)]);
-  const isNew = (seen: Observation): boolean => !texts.has(factText(seen.value)) && texts.add(factText(seen.value)) !== undefined;
+  const isNew = (seen: Observation): boolean =>
+    !texts.has(factText(seen.value)) && texts.add(factText(seen.value)) !== undefined;
   const more = fact.seen.filter((seen) => seen.instance === lead.instance && isNew(seen));
-  const elsewhere = fact.seen.filter((seen) => seen.instance !== lead.instance && isNew(seen)).flatMap((seen) => {
-    const instance = kernelInstances(analysis).find(({ id }) => id === seen.instance);
-    return instance ? [{ instance, seen }] : [];
-  });
+  const elsewhere = fact.seen
+    .filter((seen) => seen.instance !== lead.instance && isNew(seen))
+    .flatMap((seen) => {
+      const instance = kernelInstances(analysis).find(({ id }) => id === seen.instance);
+      return instance ? [{ instance, seen }] : [];
+    });
   return { lead, more, elsewhere };
 }

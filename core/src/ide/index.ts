@@ -1,9 +1,31 @@
 // The part of the core's door that renders facts for editors and scripts. Every question here has a ceiling (asked.ts).
-export { annotations, codeActions, codeLenses, comparables, completions, explanation, explanationAt, hover, inlayHints, ownershipsOf, signatureHelp, valueNamed, valuesOf, visualizeAt, visualizeFact, visualizeValue } from './asked';
+export {
+  annotations,
+  codeActions,
+  codeLenses,
+  comparables,
+  completions,
+  explanation,
+  explanationAt,
+  hover,
+  inlayHints,
+  ownershipsOf,
+  signatureHelp,
+  valueNamed,
+  valuesOf,
+  visualizeAt,
+  visualizeFact,
+  visualizeValue,
+} from './asked';
 export { plain, type Action, type Block, type Hover, type Inline } from './blocks';
 export type { CodeLens, CodeLensesInput } from './marks/code-lenses';
 export type { Comparable } from './pictures/compare';
-export { completionDocumentation, type CompletionItem, type CompletionKind, type Completions } from './typing/completion';
+export {
+  completionDocumentation,
+  type CompletionItem,
+  type CompletionKind,
+  type Completions,
+} from './typing/completion';
 export type { Explain, ExplainedStep, Explanation } from './explain';
 export { activeInstance, factAt, kernelInstances, viewOf, type View } from './fact-at';
 export type { HoverInput, Verdict, VerdictAt } from './hover/hover';

@@ -17,13 +17,20 @@ export function openNames(seen: Observation, analysis: Analysis): readonly strin
   const unknown = unknownOf(seen.value);
   const open = new Set(analysis.assumptions.flatMap(({ name }) => name ?? []));
   const needs = unknown?.cause.code === 'symbol' ? (unknown.cause.needs ?? []) : [];
-  const symbols = analysis.assumptions.filter(({ id, name }) => name !== undefined && seen.assumes.includes(id)).flatMap(({ name }) => name ?? []);
+  const symbols = analysis.assumptions
+    .filter(({ id, name }) => name !== undefined && seen.assumes.includes(id))
+    .flatMap(({ name }) => name ?? []);
   const names = unknown ? needs.filter((need) => open.has(need) || !need.includes('.')) : symbols;
   return [...new Set(names)].filter((name) => pinnable.test(name)).slice(0, mostNames);
 }
 
 /** `// cute-lens: M=128, T=half_t` above the function or class around a place, or more names in the comment that is there. */
-export function pinEdit(names: readonly string[], at: Span, analysis: Analysis, facts: readonly Fact[]): Fix['edits'][number] | undefined {
+export function pinEdit(
+  names: readonly string[],
+  at: Span,
+  analysis: Analysis,
+  facts: readonly Fact[],
+): Fix['edits'][number] | undefined {
   const source = analysis.sources.get(at.file);
   const item = source && itemAround(source.items, at);
   if (!source || !item) return undefined;
@@ -32,11 +39,16 @@ export function pinEdit(names: readonly string[], at: Span, analysis: Analysis, 
 }
 
 /** `// cute-lens: instantiate Traits<128, half_t>` above a class template; undefined where its arguments cannot be made up. */
-export function instantiateEdit(template: DormantTemplate, analysis: Analysis): { readonly target: string; readonly edit: Fix['edits'][number] } | undefined {
+export function instantiateEdit(
+  template: DormantTemplate,
+  analysis: Analysis,
+): { readonly target: string; readonly edit: Fix['edits'][number] } | undefined {
   const source = analysis.sources.get(template.span.file);
   const item = source && itemAround(source.items, template.span);
   if (!source || !item || template.parameters === undefined) return undefined;
-  const args = template.parameters.map((parameter) => (parameter.is === 'type' ? sampleType : parameter.type === 'bool' ? 'true' : sampleNumber));
+  const args = template.parameters.map((parameter) =>
+    parameter.is === 'type' ? sampleType : parameter.type === 'bool' ? 'true' : sampleNumber,
+  );
   const target = `${template.name}<${args.join(', ')}>`;
   return { target, edit: above(source, item, `instantiate ${target}`) };
 }
@@ -46,7 +58,13 @@ const sampleType = 'cutlass::half_t';
 
 /** Something that such a name may be, for the user to change. */
 function sample(name: string, within: Span, facts: readonly Fact[]): string {
-  const parameter = facts.find((fact) => fact.role === 'template-parameter' && fact.name === name && fact.span.start >= within.start && fact.span.end <= within.end);
+  const parameter = facts.find(
+    (fact) =>
+      fact.role === 'template-parameter' &&
+      fact.name === name &&
+      fact.span.start >= within.start &&
+      fact.span.end <= within.end,
+  );
   return parameter?.seen.some(({ value }) => isType(value)) ? sampleType : sampleNumber;
 }
 
@@ -62,7 +80,13 @@ function itemAround(items: readonly Stmt[], at: Span): Stmt | undefined {
 
 function above({ text, pins }: SourceText, { span }: Stmt, pin: string): Fix['edits'][number] {
   const start = lineStart(text, span.start);
-  const present = pins.find((one) => one.values.length > 0 && text.startsWith('//', one.span.start) && one.span.end < start && text.slice(one.span.end, start).trim() === '');
+  const present = pins.find(
+    (one) =>
+      one.values.length > 0 &&
+      text.startsWith('//', one.span.start) &&
+      one.span.end < start &&
+      text.slice(one.span.end, start).trim() === '',
+  );
   const place = (offset: number): Span => ({ file: span.file, start: offset, end: offset });
   if (present && !pin.startsWith('instantiate')) return { span: place(present.span.end), text: `, ${pin}` };
   return { span: place(start), text: `${indentOf(text, span.start)}// cute-lens: ${pin}\n` };

@@ -32,7 +32,9 @@ function tensorValues({ data, layout }: Tensor): readonly (number | string)[] | 
   const count = numbersOf([size(layout)])?.[0];
   const start: Value = data.offset;
   if (count === undefined || isA(start, 'unknown')) return undefined;
-  return upTo(count > mostOfLayout ? mostOfLargeTensor : count, (i) => add(start as IntTuple, offset_of(layout, dyn(i))));
+  return upTo(count > mostOfLayout ? mostOfLargeTensor : count, (i) =>
+    add(start as IntTuple, offset_of(layout, dyn(i))),
+  );
 }
 
 function upTo(count: number, valueAt: (i: number) => IntTuple): readonly (number | string)[] {

@@ -23,7 +23,9 @@ export function nodesAround({ items }: Pick<Written, 'items'>, place: Stretch): 
 /** The expression that is written at exactly this place. What a front end put around it (a type beside a `let`) is left out;
  *  of what a macro stands for, all of which has the place of its use, the whole counts. */
 export function expressionAt(program: Written, place: Stretch): Expr | undefined {
-  const all = nodesAround(program, place).filter((node): node is Expr => isExpression(node) && isSamePlace(node.span, place));
+  const all = nodesAround(program, place).filter(
+    (node): node is Expr => isExpression(node) && isSamePlace(node.span, place),
+  );
   return all.find((one) => !isMadeUp(one));
 }
 
@@ -39,18 +41,24 @@ export function functionAround(program: Written, place: Stretch): Func | undefin
 
 /** The innermost statement that a place is in; a block is none. */
 export function statementAround(program: Written, place: Stretch): Stmt | undefined {
-  return nodesAround(program, place).filter((node): node is Stmt => isStatement(node) && node.is !== 'Block').at(-1);
+  return nodesAround(program, place)
+    .filter((node): node is Stmt => isStatement(node) && node.is !== 'Block')
+    .at(-1);
 }
 
 /** The loop whose variable is declared at this place. */
 export function loopOf(program: Written, variable: Stretch): For | undefined {
   const isItsOwn = (one: Stmt): boolean => one.is === 'Let' && isSamePlace(one.nameSpan, variable);
-  return nodesAround(program, variable).filter((node): node is For => node.is === 'For' && node.init.some(isItsOwn)).at(-1);
+  return nodesAround(program, variable)
+    .filter((node): node is For => node.is === 'For' && node.init.some(isItsOwn))
+    .at(-1);
 }
 
 /** True where `using namespace name` holds at a place: beside what it stands in, or further out. */
 export function usesNamespace(program: Written, name: string, place: Stretch): boolean {
-  const lists = nodesAround(program, place).map((node) => (node.is === 'Namespace' ? node.items : node.is === 'Block' ? node.body : []));
+  const lists = nodesAround(program, place).map((node) =>
+    node.is === 'Namespace' ? node.items : node.is === 'Block' ? node.body : [],
+  );
   return [program.items, ...lists].some((list) => list.some((one) => one.is === 'UsingNamespace' && one.name === name));
 }
 
@@ -85,17 +93,21 @@ export function endOf({ text }: Pick<Written, 'text'>, { span }: Declaration): n
 
 function declaredBy(node: Node, name: Stretch): Declaration | undefined {
   switch (node.is) {
-    case 'Let': return isSamePlace(node.nameSpan, name) ? withValue(node) : undefined;
-    case 'Alias': return isSamePlace(node.nameSpan, name) ? { name: node.name, span: node.span, value: node.type } : undefined;
+    case 'Let':
+      return isSamePlace(node.nameSpan, name) ? withValue(node) : undefined;
+    case 'Alias':
+      return isSamePlace(node.nameSpan, name) ? { name: node.name, span: node.span, value: node.type } : undefined;
     case 'Bindings': {
       const bound = node.names.find(({ span }) => isSamePlace(span, name));
       return bound && { name: bound.name, span: node.span };
     }
-    case 'Func': case 'Lambda': {
+    case 'Func':
+    case 'Lambda': {
       const param = node.params.find(({ nameSpan }) => nameSpan !== undefined && isSamePlace(nameSpan, name));
       return param && { name: param.name ?? '', span: param.span, type: param.type };
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 
@@ -103,9 +115,12 @@ function withValue(node: Let): Declaration {
   const { name, init, span, nameSpan, type } = node;
   const declared = { name, span, type, let: node };
   switch (init.how) {
-    case 'none': return declared;
-    case 'copy': return { ...declared, value: init.value };
-    case 'paren': case 'brace': {
+    case 'none':
+      return declared;
+    case 'copy':
+      return { ...declared, value: init.value };
+    case 'paren':
+    case 'brace': {
       const last = init.args.at(-1);
       const end = last ? last.span.end : nameSpan.end;
       return { ...declared, value: { is: 'Brace', args: init.args, span: { ...nameSpan, start: nameSpan.end, end } } };
@@ -116,12 +131,16 @@ function withValue(node: Let): Declaration {
 /** The extent of an array of one dimension that is declared without initialiser: `64` in `float a[64];`. */
 export function arrayExtent(declaration: Declaration | undefined): Expr | undefined {
   const { type, init } = declaration?.let ?? {};
-  return init?.how === 'none' && type?.is === 'Wrap' && type.how === 'array' && type.of.is !== 'Wrap' ? type.size : undefined;
+  return init?.how === 'none' && type?.is === 'Wrap' && type.how === 'array' && type.of.is !== 'Wrap'
+    ? type.size
+    : undefined;
 }
 
 /** The type that a front end found beside the name whose value stands at a place: `T` of `let t: T = value`. */
 export function typeBeside(program: Written, value: Stretch): Expr | undefined {
-  const ascription = nodesAround(program, value).find((node) => node.is === 'Call' && isSamePlace(node.span, value) && isMadeUp(node));
+  const ascription = nodesAround(program, value).find(
+    (node) => node.is === 'Call' && isSamePlace(node.span, value) && isMadeUp(node),
+  );
   return ascription?.is === 'Call' ? nameOf(ascription.callee)?.args?.[0] : undefined;
 }
 
@@ -146,7 +165,9 @@ export function nodesIn(root: unknown): readonly Node[] {
  *  assigns every name in it: a caller that wants certainty gets it. */
 export function isAssignedAfter(program: Written, name: string, from: number): boolean {
   const around = functionAround(program, { start: from, end: from });
-  return around ? assigns(around, program, name, from) : program.items.some((item) => assigns(item, program, name, from));
+  return around
+    ? assigns(around, program, name, from)
+    : program.items.some((item) => assigns(item, program, name, from));
 }
 
 function assigns(item: Stmt, { text }: Written, name: string, from: number): boolean {
@@ -171,7 +192,12 @@ function assignmentsOf(item: Stmt): Assignments {
   const unread: Stretch[] = [];
   for (const node of nodesIn(item)) {
     if (node.is === 'Opaque' || node.is === 'OpaqueStmt') unread.push(node.span);
-    const target = node.is === 'Assign' ? node.target : node.is === 'Unary' && /^(?:post)?(?:\+\+|--)$/.test(node.op) ? node.arg : undefined;
+    const target =
+      node.is === 'Assign'
+        ? node.target
+        : node.is === 'Unary' && /^(?:post)?(?:\+\+|--)$/.test(node.op)
+          ? node.arg
+          : undefined;
     if (target?.is !== 'Name') continue;
     const places = byName.get(target.id);
     if (places) places.push(target.span.start);
@@ -215,7 +241,8 @@ function near(parts: readonly unknown[], place: Stretch): readonly unknown[] {
     else high = middle;
   }
   let first = low;
-  for (let passed = 0; first > 0 && passed < mostPassed; first--) passed = (spanAt(first - 1)?.end ?? 0) >= place.end ? 0 : passed + 1;
+  for (let passed = 0; first > 0 && passed < mostPassed; first--)
+    passed = (spanAt(first - 1)?.end ?? 0) >= place.end ? 0 : passed + 1;
   return parts.slice(first, low);
 }
 
@@ -223,8 +250,27 @@ const shortList = 32;
 const mostPassed = 8;
 
 const statements: ReadonlySet<string> = new Set<Stmt['is']>([
-  'Let', 'Bindings', 'Alias', 'Func', 'Struct', 'Enum', 'Namespace', 'UsingNamespace', 'UsingDecl', 'Instantiation', 'StaticAssert',
-  'Block', 'Expr', 'If', 'For', 'RangeFor', 'While', 'Switch', 'Return', 'Jump', 'OpaqueStmt',
+  'Let',
+  'Bindings',
+  'Alias',
+  'Func',
+  'Struct',
+  'Enum',
+  'Namespace',
+  'UsingNamespace',
+  'UsingDecl',
+  'Instantiation',
+  'StaticAssert',
+  'Block',
+  'Expr',
+  'If',
+  'For',
+  'RangeFor',
+  'While',
+  'Switch',
+  'Return',
+  'Jump',
+  'OpaqueStmt',
 ]);
 
 function isNode(part: object): part is Node {

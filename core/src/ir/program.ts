@@ -11,64 +11,200 @@ interface At {
 }
 
 /** An integer literal. `type` is the C++ type its suffix and size give: `int`, `unsigned`, `int64_t`, `size_t`. */
-export interface IntLit extends At { readonly is: 'Int'; readonly value: number; readonly type: string }
-export interface FloatLit extends At { readonly is: 'Float'; readonly value: number; readonly type: 'float' | 'double' }
-export interface BoolLit extends At { readonly is: 'Bool'; readonly value: boolean }
-export interface StringLit extends At { readonly is: 'String'; readonly value: string }
-export interface CharLit extends At { readonly is: 'Char'; readonly value: string }
+export interface IntLit extends At {
+  readonly is: 'Int';
+  readonly value: number;
+  readonly type: string;
+}
+export interface FloatLit extends At {
+  readonly is: 'Float';
+  readonly value: number;
+  readonly type: 'float' | 'double';
+}
+export interface BoolLit extends At {
+  readonly is: 'Bool';
+  readonly value: boolean;
+}
+export interface StringLit extends At {
+  readonly is: 'String';
+  readonly value: string;
+}
+export interface CharLit extends At {
+  readonly is: 'Char';
+  readonly value: string;
+}
 
 /** An identifier, with template arguments where written: `size<0>`, `Layout<Shape<_2,_2>>`, `int`, `unsigned long`. */
-export interface Name extends At { readonly is: 'Name'; readonly id: string; readonly args?: readonly Expr[] }
+export interface Name extends At {
+  readonly is: 'Name';
+  readonly id: string;
+  readonly args?: readonly Expr[];
+}
 /** `of::id<args>`: in a namespace or a class. `of` absent for a leading `::`. `typename` and `template` are dropped. */
-export interface Scope extends At { readonly is: 'Scope'; readonly of?: Expr; readonly id: string; readonly idSpan: Span; readonly args?: readonly Expr[] }
+export interface Scope extends At {
+  readonly is: 'Scope';
+  readonly of?: Expr;
+  readonly id: string;
+  readonly idSpan: Span;
+  readonly args?: readonly Expr[];
+}
 /** `f(args)`. Also `int(m)` and `T(args)`: only evaluation knows whether `callee` is a type. */
-export interface Call extends At { readonly is: 'Call'; readonly callee: Expr; readonly args: readonly Expr[] }
+export interface Call extends At {
+  readonly is: 'Call';
+  readonly callee: Expr;
+  readonly args: readonly Expr[];
+}
 /** `T{args}`, or `{args}` where `type` is absent. */
-export interface Brace extends At { readonly is: 'Brace'; readonly type?: Expr; readonly args: readonly Expr[]; readonly designators?: readonly (string | undefined)[] }
+export interface Brace extends At {
+  readonly is: 'Brace';
+  readonly type?: Expr;
+  readonly args: readonly Expr[];
+  readonly designators?: readonly (string | undefined)[];
+}
 /** `object.id<args>` or `object->id<args>`. */
-export interface Member extends At { readonly is: 'Member'; readonly object: Expr; readonly id: string; readonly idSpan: Span; readonly args?: readonly Expr[]; readonly arrow: boolean }
-export interface Index extends At { readonly is: 'Index'; readonly object: Expr; readonly args: readonly Expr[] }
+export interface Member extends At {
+  readonly is: 'Member';
+  readonly object: Expr;
+  readonly id: string;
+  readonly idSpan: Span;
+  readonly args?: readonly Expr[];
+  readonly arrow: boolean;
+}
+export interface Index extends At {
+  readonly is: 'Index';
+  readonly object: Expr;
+  readonly args: readonly Expr[];
+}
 /** Operators as spelled: `-` `!` `~` `&` `*` `+`, `++` `--` (prefix), `post++` `post--`. */
-export interface Unary extends At { readonly is: 'Unary'; readonly op: string; readonly arg: Expr }
+export interface Unary extends At {
+  readonly is: 'Unary';
+  readonly op: string;
+  readonly arg: Expr;
+}
 /** Operators as spelled, `,` included. */
-export interface Binary extends At { readonly is: 'Binary'; readonly op: string; readonly left: Expr; readonly right: Expr }
+export interface Binary extends At {
+  readonly is: 'Binary';
+  readonly op: string;
+  readonly left: Expr;
+  readonly right: Expr;
+}
 /** `=`, `+=`, … */
-export interface Assign extends At { readonly is: 'Assign'; readonly op: string; readonly target: Expr; readonly value: Expr }
-export interface Conditional extends At { readonly is: 'Conditional'; readonly cond: Expr; readonly then: Expr; readonly else: Expr }
+export interface Assign extends At {
+  readonly is: 'Assign';
+  readonly op: string;
+  readonly target: Expr;
+  readonly value: Expr;
+}
+export interface Conditional extends At {
+  readonly is: 'Conditional';
+  readonly cond: Expr;
+  readonly then: Expr;
+  readonly else: Expr;
+}
 /** `(T)x`, `static_cast<T>(x)`, `reinterpret_cast<T>(x)`, … */
-export interface Cast extends At { readonly is: 'Cast'; readonly how: 'c' | 'static' | 'reinterpret' | 'const' | 'dynamic'; readonly type: Expr; readonly arg: Expr }
+export interface Cast extends At {
+  readonly is: 'Cast';
+  readonly how: 'c' | 'static' | 'reinterpret' | 'const' | 'dynamic';
+  readonly type: Expr;
+  readonly arg: Expr;
+}
 /** `(x) - y`: a cast where x is a type, an operation where it is a value. */
-export interface Ambiguous extends At { readonly is: 'Ambiguous'; readonly type: Expr; readonly cast: Expr; readonly operation: Expr }
+export interface Ambiguous extends At {
+  readonly is: 'Ambiguous';
+  readonly type: Expr;
+  readonly cast: Expr;
+  readonly operation: Expr;
+}
 /** `decltype(arg)`. `auto` in `decltype(auto)` gives a Name `auto`. */
-export interface Decltype extends At { readonly is: 'Decltype'; readonly arg: Expr }
+export interface Decltype extends At {
+  readonly is: 'Decltype';
+  readonly arg: Expr;
+}
 /** `sizeof(arg)`, `alignof(arg)`; `arg` is a type or an expression. `sizeof...(pack)` has op `sizeof...`. */
-export interface Sizeof extends At { readonly is: 'Sizeof'; readonly op: 'sizeof' | 'alignof' | 'sizeof...'; readonly arg: Expr }
+export interface Sizeof extends At {
+  readonly is: 'Sizeof';
+  readonly op: 'sizeof' | 'alignof' | 'sizeof...';
+  readonly arg: Expr;
+}
 export interface Lambda extends At {
   readonly is: 'Lambda';
   readonly templateParams: readonly TemplateParam[];
   readonly params: readonly Param[];
   /** Init-captures `[x = e]`, `[&x = e]`; other captures by reference see the enclosing scope. */
-  readonly captures: readonly { readonly name: string; readonly init: Expr; readonly span: Span; readonly reference?: true }[];
+  readonly captures: readonly {
+    readonly name: string;
+    readonly init: Expr;
+    readonly span: Span;
+    readonly reference?: true;
+  }[];
   /** Captures by value: `[x, y]`, and `[=]` with those that are taken by reference all the same. */
   readonly copies?: { readonly names: readonly string[] } | { readonly allBut: readonly string[] };
   readonly returns?: Expr;
   readonly body: Block;
 }
 /** A type built around another: `T*`, `T&`, `T&&`, `T const`, `T[n]`, `T(*)(…)` as `function`. */
-export interface TypeOfType extends At { readonly is: 'Wrap'; readonly how: 'pointer' | 'ref' | 'rvalue-ref' | 'const' | 'array' | 'function'; readonly of: Expr; readonly size?: Expr }
+export interface TypeOfType extends At {
+  readonly is: 'Wrap';
+  readonly how: 'pointer' | 'ref' | 'rvalue-ref' | 'const' | 'array' | 'function';
+  readonly of: Expr;
+  readonly size?: Expr;
+}
 /** `kernel<<<grid, block, smem, stream>>>(args)`. */
-export interface Launch extends At { readonly is: 'Launch'; readonly kernel: Expr; readonly config: readonly Expr[]; readonly args: readonly Expr[] }
+export interface Launch extends At {
+  readonly is: 'Launch';
+  readonly kernel: Expr;
+  readonly config: readonly Expr[];
+  readonly args: readonly Expr[];
+}
 /** `pack...` in an argument list. */
-export interface Expand extends At { readonly is: 'Expand'; readonly of: Expr }
+export interface Expand extends At {
+  readonly is: 'Expand';
+  readonly of: Expr;
+}
 /** `(pack op ...)`, `(... op pack)`, `(init op ... op pack)`. */
-export interface Fold extends At { readonly is: 'Fold'; readonly op: string; readonly pack: Expr; readonly init?: Expr; readonly left: boolean }
-export interface This extends At { readonly is: 'This' }
+export interface Fold extends At {
+  readonly is: 'Fold';
+  readonly op: string;
+  readonly pack: Expr;
+  readonly init?: Expr;
+  readonly left: boolean;
+}
+export interface This extends At {
+  readonly is: 'This';
+}
 /** What the front end could not read. `why` is a sentence for the user. */
-export interface Opaque extends At { readonly is: 'Opaque'; readonly why: string }
+export interface Opaque extends At {
+  readonly is: 'Opaque';
+  readonly why: string;
+}
 
 export type Expr =
-  | IntLit | FloatLit | BoolLit | StringLit | CharLit | Name | Scope | Call | Brace | Member | Index | Unary | Binary
-  | Assign | Conditional | Cast | Ambiguous | Decltype | Sizeof | Lambda | TypeOfType | Launch | Expand | Fold | This | Opaque;
+  | IntLit
+  | FloatLit
+  | BoolLit
+  | StringLit
+  | CharLit
+  | Name
+  | Scope
+  | Call
+  | Brace
+  | Member
+  | Index
+  | Unary
+  | Binary
+  | Assign
+  | Conditional
+  | Cast
+  | Ambiguous
+  | Decltype
+  | Sizeof
+  | Lambda
+  | TypeOfType
+  | Launch
+  | Expand
+  | Fold
+  | This
+  | Opaque;
 
 // ---- Declarations and statements -----------------------------------------------------------------------------------
 
@@ -118,9 +254,20 @@ export interface Let extends At {
   readonly templateParams?: readonly TemplateParam[];
 }
 /** `auto [a, b] = init;` */
-export interface Bindings extends At { readonly is: 'Bindings'; readonly names: readonly { readonly name: string; readonly span: Span }[]; readonly init: Expr; readonly reference?: true }
+export interface Bindings extends At {
+  readonly is: 'Bindings';
+  readonly names: readonly { readonly name: string; readonly span: Span }[];
+  readonly init: Expr;
+  readonly reference?: true;
+}
 /** `using X = type;`, `typedef type X;`, with template parameters for an alias template. */
-export interface Alias extends At { readonly is: 'Alias'; readonly name: string; readonly nameSpan: Span; readonly templateParams: readonly TemplateParam[]; readonly type: Expr }
+export interface Alias extends At {
+  readonly is: 'Alias';
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly templateParams: readonly TemplateParam[];
+  readonly type: Expr;
+}
 export interface Func extends At {
   readonly is: 'Func';
   readonly name: string;
@@ -161,44 +308,129 @@ export interface StructDecl extends At {
   /** Absent for a forward declaration. Members in order: Let, Alias, Func, Struct, Enum, Static assertions. */
   readonly members?: readonly Stmt[];
 }
-export interface Enum extends At { readonly is: 'Enum'; readonly name?: string; readonly scoped: boolean; readonly members: readonly { readonly name: string; readonly span: Span; readonly value?: Expr }[] }
-export interface Namespace extends At { readonly is: 'Namespace'; readonly name?: string; readonly items: readonly Stmt[] }
+export interface Enum extends At {
+  readonly is: 'Enum';
+  readonly name?: string;
+  readonly scoped: boolean;
+  readonly members: readonly { readonly name: string; readonly span: Span; readonly value?: Expr }[];
+}
+export interface Namespace extends At {
+  readonly is: 'Namespace';
+  readonly name?: string;
+  readonly items: readonly Stmt[];
+}
 /** `using namespace cute;` */
-export interface UsingNamespace extends At { readonly is: 'UsingNamespace'; readonly name: string }
+export interface UsingNamespace extends At {
+  readonly is: 'UsingNamespace';
+  readonly name: string;
+}
 /** `using cute::Layout;` */
-export interface UsingDecl extends At { readonly is: 'UsingDecl'; readonly name: Expr }
+export interface UsingDecl extends At {
+  readonly is: 'UsingDecl';
+  readonly name: Expr;
+}
 /** `template void f<64, half_t>(…);` or `template struct Traits<64>;` */
-export interface Instantiation extends At { readonly is: 'Instantiation'; readonly target: Expr }
+export interface Instantiation extends At {
+  readonly is: 'Instantiation';
+  readonly target: Expr;
+}
 /** `static_assert(e)`, `CUTE_STATIC_ASSERT_V(e)`, `CUTE_STATIC_ASSERT(e)`. */
-export interface StaticAssert extends At { readonly is: 'StaticAssert'; readonly cond: Expr }
+export interface StaticAssert extends At {
+  readonly is: 'StaticAssert';
+  readonly cond: Expr;
+}
 
-export interface Block extends At { readonly is: 'Block'; readonly body: readonly Stmt[] }
-export interface ExprStmt extends At { readonly is: 'Expr'; readonly expr: Expr }
-export interface If extends At { readonly is: 'If'; readonly constexpr: boolean; readonly init?: Stmt; readonly cond: Expr; readonly then: Stmt; readonly else?: Stmt }
+export interface Block extends At {
+  readonly is: 'Block';
+  readonly body: readonly Stmt[];
+}
+export interface ExprStmt extends At {
+  readonly is: 'Expr';
+  readonly expr: Expr;
+}
+export interface If extends At {
+  readonly is: 'If';
+  readonly constexpr: boolean;
+  readonly init?: Stmt;
+  readonly cond: Expr;
+  readonly then: Stmt;
+  readonly else?: Stmt;
+}
 export interface For extends At {
-  readonly is: 'For'; readonly init: readonly Stmt[]; readonly cond?: Expr; readonly step?: Expr; readonly body: Stmt;
+  readonly is: 'For';
+  readonly init: readonly Stmt[];
+  readonly cond?: Expr;
+  readonly step?: Expr;
+  readonly body: Stmt;
   /** Of a loop that counts its one variable by one: the first number that it does not reach. */
   readonly until?: Expr;
 }
-export interface RangeFor extends At { readonly is: 'RangeFor'; readonly variable: Let; readonly range: Expr; readonly body: Stmt }
-export interface While extends At { readonly is: 'While'; readonly cond: Expr; readonly body: Stmt; readonly doWhile: boolean }
-export interface Switch extends At { readonly is: 'Switch'; readonly value: Expr; readonly cases: readonly { readonly value?: Expr; readonly body: readonly Stmt[] }[] }
-export interface Return extends At { readonly is: 'Return'; readonly value?: Expr }
+export interface RangeFor extends At {
+  readonly is: 'RangeFor';
+  readonly variable: Let;
+  readonly range: Expr;
+  readonly body: Stmt;
+}
+export interface While extends At {
+  readonly is: 'While';
+  readonly cond: Expr;
+  readonly body: Stmt;
+  readonly doWhile: boolean;
+}
+export interface Switch extends At {
+  readonly is: 'Switch';
+  readonly value: Expr;
+  readonly cases: readonly { readonly value?: Expr; readonly body: readonly Stmt[] }[];
+}
+export interface Return extends At {
+  readonly is: 'Return';
+  readonly value?: Expr;
+}
 /** `label` is where a goto leads. */
-export interface Jump extends At { readonly is: 'Jump'; readonly how: 'break' | 'continue' | 'goto' | 'label' }
-export interface OpaqueStmt extends At { readonly is: 'OpaqueStmt'; readonly why: string }
+export interface Jump extends At {
+  readonly is: 'Jump';
+  readonly how: 'break' | 'continue' | 'goto' | 'label';
+}
+export interface OpaqueStmt extends At {
+  readonly is: 'OpaqueStmt';
+  readonly why: string;
+}
 
 export type Stmt =
-  | Let | Bindings | Alias | Func | StructDecl | Enum | Namespace | UsingNamespace | UsingDecl | Instantiation | StaticAssert
-  | Block | ExprStmt | If | For | RangeFor | While | Switch | Return | Jump | OpaqueStmt;
+  | Let
+  | Bindings
+  | Alias
+  | Func
+  | StructDecl
+  | Enum
+  | Namespace
+  | UsingNamespace
+  | UsingDecl
+  | Instantiation
+  | StaticAssert
+  | Block
+  | ExprStmt
+  | If
+  | For
+  | RangeFor
+  | While
+  | Switch
+  | Return
+  | Jump
+  | OpaqueStmt;
 
 // ---- A file --------------------------------------------------------------------------------------------------------
 
 /** `#include "path"` (`quoted`) or `<path>`. Headers under `cute/` and `cutlass/` are known, not read. */
-export interface Include extends At { readonly path: string; readonly quoted: boolean }
+export interface Include extends At {
+  readonly path: string;
+  readonly quoted: boolean;
+}
 
 /** Something the grammar could not read; never stops anything. */
-export interface SyntaxProblem extends At { readonly message: string }
+export interface SyntaxProblem extends At {
+  readonly message: string;
+}
 
 /** A comment `// cute-lens: M=512, kHeadDim=64` or `// cute-lens: instantiate Traits<64, 128, half_t>`.
  *  It belongs to the declaration that starts next after it. */

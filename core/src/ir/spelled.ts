@@ -14,10 +14,14 @@ export interface Spelled {
 
 export function nameOf(e: Expr): Spelled | undefined {
   switch (e.is) {
-    case 'Name': return { id: e.id, span: { ...e.span, end: e.span.start + e.id.length }, ...(e.args && { args: e.args }) };
-    case 'Scope': return { id: e.id, span: e.idSpan, ...(e.of && { of: e.of }), ...(e.args && { args: e.args }) };
-    case 'Member': return { id: e.id, span: e.idSpan, of: e.object, ...(e.args && { args: e.args }) };
-    default: return undefined;
+    case 'Name':
+      return { id: e.id, span: { ...e.span, end: e.span.start + e.id.length }, ...(e.args && { args: e.args }) };
+    case 'Scope':
+      return { id: e.id, span: e.idSpan, ...(e.of && { of: e.of }), ...(e.args && { args: e.args }) };
+    case 'Member':
+      return { id: e.id, span: e.idSpan, of: e.object, ...(e.args && { args: e.args }) };
+    default:
+      return undefined;
   }
 }
 
@@ -43,10 +47,15 @@ export function partsOf(e: Expr): readonly Expr[] | undefined {
 
 function partsWritten(e: Expr): readonly Expr[] | undefined {
   switch (e.is) {
-    case 'Call': return e.args.length > 0 ? e.args : nameOf(e.callee)?.args;
-    case 'Brace': return e.args.length > 0 || !e.type ? e.args : nameOf(e.type)?.args;
-    case 'Name': case 'Scope': return e.args;
-    default: return undefined;
+    case 'Call':
+      return e.args.length > 0 ? e.args : nameOf(e.callee)?.args;
+    case 'Brace':
+      return e.args.length > 0 || !e.type ? e.args : nameOf(e.type)?.args;
+    case 'Name':
+    case 'Scope':
+      return e.args;
+    default:
+      return undefined;
   }
 }
 
@@ -65,26 +74,53 @@ interface Head {
 
 function headOf(e: Expr): Head {
   switch (e.is) {
-    case 'Name': return e.args ? { end: endOfId(e), closed: true } : { end: e.span.end, closed: false };
-    case 'Scope': case 'Member': {
+    case 'Name':
+      return e.args ? { end: endOfId(e), closed: true } : { end: e.span.end, closed: false };
+    case 'Scope':
+    case 'Member': {
       const before = e.is === 'Scope' ? e.of : e.object;
       const head = before && headOf(before);
       return head?.closed ? head : { end: e.idSpan.end, closed: e.args !== undefined };
     }
-    case 'Call': return { ...headOf(e.callee), closed: true };
-    case 'Brace': return { end: e.type ? headOf(e.type).end : (e.args[0]?.span.start ?? e.span.end), closed: true };
+    case 'Call':
+      return { ...headOf(e.callee), closed: true };
+    case 'Brace':
+      return { end: e.type ? headOf(e.type).end : (e.args[0]?.span.start ?? e.span.end), closed: true };
     // An element of a tuple, `pid.0`, has no bracket.
-    case 'Index': return e.span.end === e.args.at(-1)?.span.end ? { end: e.span.end, closed: false } : { ...headOf(e.object), closed: true };
-    case 'Launch': return { ...headOf(e.kernel), closed: true };
-    case 'Unary': return headOf(e.arg);
-    case 'Binary': return firstClosed(e, e.op.startsWith('<') ? [e.left] : [e.left, e.right], e.op.startsWith('<'));
-    case 'Assign': return firstClosed(e, [e.target, e.value]);
-    case 'Conditional': return firstClosed(e, [e.cond, e.then, e.else]);
-    case 'Wrap': case 'Expand': return headOf(e.of);
-    case 'Sizeof': case 'Decltype': return { end: e.arg.span.start, closed: true };
-    case 'Cast': return { end: e.how === 'c' ? e.span.start : e.type.span.start, closed: true };
-    case 'Lambda': case 'Ambiguous': case 'Fold': return { end: e.span.start, closed: true };
-    case 'Int': case 'Float': case 'Bool': case 'String': case 'Char': case 'This': case 'Opaque': return { end: e.span.end, closed: false };
+    case 'Index':
+      return e.span.end === e.args.at(-1)?.span.end
+        ? { end: e.span.end, closed: false }
+        : { ...headOf(e.object), closed: true };
+    case 'Launch':
+      return { ...headOf(e.kernel), closed: true };
+    case 'Unary':
+      return headOf(e.arg);
+    case 'Binary':
+      return firstClosed(e, e.op.startsWith('<') ? [e.left] : [e.left, e.right], e.op.startsWith('<'));
+    case 'Assign':
+      return firstClosed(e, [e.target, e.value]);
+    case 'Conditional':
+      return firstClosed(e, [e.cond, e.then, e.else]);
+    case 'Wrap':
+    case 'Expand':
+      return headOf(e.of);
+    case 'Sizeof':
+    case 'Decltype':
+      return { end: e.arg.span.start, closed: true };
+    case 'Cast':
+      return { end: e.how === 'c' ? e.span.start : e.type.span.start, closed: true };
+    case 'Lambda':
+    case 'Ambiguous':
+    case 'Fold':
+      return { end: e.span.start, closed: true };
+    case 'Int':
+    case 'Float':
+    case 'Bool':
+    case 'String':
+    case 'Char':
+    case 'This':
+    case 'Opaque':
+      return { end: e.span.end, closed: false };
   }
 }
 

@@ -42,7 +42,10 @@ export function uncommented(source: Source): string {
 /** A part of the source's text with comments blanked and literals as they are. */
 export function uncommentedAt({ text, comments }: Source, { start, end }: Stretch): string {
   const inside = comments.filter((comment) => comment.start < end && start < comment.end);
-  return blanked(text.slice(start, end), inside.map((comment) => ({ start: Math.max(0, comment.start - start), end: Math.min(end, comment.end) - start })));
+  return blanked(
+    text.slice(start, end),
+    inside.map((comment) => ({ start: Math.max(0, comment.start - start), end: Math.min(end, comment.end) - start })),
+  );
 }
 
 /** The first line behind the one of `offset` that holds more than blanks and comments; the end of the text where none does. */
@@ -71,7 +74,9 @@ export function isInLiteral(source: Source, offset: number): boolean {
 /** True where `offset` lies in a comment of the source. Behind the last character of a `//` comment it does, as who types there
  *  goes on with it; before the first character of any it does not. */
 export function isInComment({ text, comments }: Source, offset: number): boolean {
-  return comments.some(({ start, end }) => start < offset && (offset < end || (offset === end && !isClosed(text, start, end))));
+  return comments.some(
+    ({ start, end }) => start < offset && (offset < end || (offset === end && !isClosed(text, start, end))),
+  );
 }
 
 /** A comment that ends by itself, not with its line. */
@@ -85,7 +90,12 @@ export type Surroundings = 'code' | 'comment' | 'string' | 'directive';
 export function surroundings(source: Source, offset: number): Surroundings {
   if (isInComment(source, offset)) return 'comment';
   const { text } = source;
-  if (read(source).literals.some(({ start, end }) => start < offset && (offset < end || (offset === end && isOpen(text, start, end))))) return 'string';
+  if (
+    read(source).literals.some(
+      ({ start, end }) => start < offset && (offset < end || (offset === end && isOpen(text, start, end))),
+    )
+  )
+    return 'string';
   return directives(text).some(({ start, end }) => start < offset && offset <= end) ? 'directive' : 'code';
 }
 
@@ -100,13 +110,17 @@ export function statementsOf(source: Source): string {
 function literals(tokens: readonly Token[], uncommented: string): readonly Stretch[] {
   return tokens.flatMap((token): readonly Stretch[] => {
     if (isLiteral(token)) return [token];
-    return token.kind === 'directive' ? literalsOfDirective(uncommented.slice(token.start, token.end), token.start) : [];
+    return token.kind === 'directive'
+      ? literalsOfDirective(uncommented.slice(token.start, token.end), token.start)
+      : [];
   });
 }
 
 /** As one line of code, whose first character is no `#` any more. */
 function literalsOfDirective(text: string, from: number): readonly Stretch[] {
-  return lex(`_${text.slice(1).replace(/[\r\n]/g, ' ')}`).tokens.filter(isLiteral).map(({ start, end }) => ({ start: from + start, end: from + end }));
+  return lex(`_${text.slice(1).replace(/[\r\n]/g, ' ')}`)
+    .tokens.filter(isLiteral)
+    .map(({ start, end }) => ({ start: from + start, end: from + end }));
 }
 
 function isLiteral({ kind }: Token): boolean {
@@ -146,11 +160,14 @@ function read(source: Source): Read {
 
 /** Blanks what stands between the quotes of literals; a prefix, and the marks of a raw one, are blanked too but for its quotes. */
 function withoutLiterals(text: string, all: readonly Stretch[]): string {
-  return blanked(text, all.map(({ start, end }) => {
-    const open = start + text.slice(start, end).search(/["']/);
-    const close = text.lastIndexOf(text[open] ?? '', end - 1);
-    return { start: open + 1, end: close > open ? close : end };
-  }));
+  return blanked(
+    text,
+    all.map(({ start, end }) => {
+      const open = start + text.slice(start, end).search(/["']/);
+      const close = text.lastIndexOf(text[open] ?? '', end - 1);
+      return { start: open + 1, end: close > open ? close : end };
+    }),
+  );
 }
 
 function blanked(text: string, stretches: readonly Stretch[]): string {

@@ -11,7 +11,11 @@ export interface WrittenTuple {
 }
 
 /** The tuple that begins at an offset of a text, and where it ends. Undefined where the brackets do not match. */
-export function tupleAt(text: string, start: number, depth = 0): { readonly tuple: WrittenTuple; readonly end: number } | undefined {
+export function tupleAt(
+  text: string,
+  start: number,
+  depth = 0,
+): { readonly tuple: WrittenTuple; readonly end: number } | undefined {
   const parts: WrittenTuple[] = [];
   let at = start + 1;
   if (text[start] !== '(' || depth > deepest) return undefined;
@@ -60,7 +64,9 @@ export function trailingComments({ text, comments }: Source): readonly TrailingC
   return comments.flatMap((comment) => {
     const start = lineStart(text, comment.start);
     const isAlone = text.slice(start, comment.start).trim() === '';
-    return isAlone || !text.startsWith('//', comment.start) ? [] : [{ comment, text: text.slice(comment.start, comment.end), lineStart: start }];
+    return isAlone || !text.startsWith('//', comment.start)
+      ? []
+      : [{ comment, text: text.slice(comment.start, comment.end), lineStart: start }];
   });
 }
 

@@ -16,7 +16,10 @@ export interface OpenBracket {
 }
 
 /** What the cursor stands in, the code that it stands in, and the brackets that are open there, innermost last. */
-export function cursorIn(text: string, offset: number): { readonly in: Surroundings; readonly code: string; readonly open: readonly OpenBracket[] } {
+export function cursorIn(
+  text: string,
+  offset: number,
+): { readonly in: Surroundings; readonly code: string; readonly open: readonly OpenBracket[] } {
   const source = sourceOf(text);
   const scanner = new Scanner(statementsOf(source));
   for (let at = 0; at < offset; at++) scanner.step(at);
@@ -39,7 +42,8 @@ class Scanner {
       if (top) top.argument++;
     } else if (c === '(' || c === '{' || c === '[') this.push(c, at);
     else if (c === '<') {
-      if (/\w/.test(this.text[at - 1] ?? '') && this.text[at + 1] !== '<' && this.text[at + 1] !== '=') this.push(c, at);
+      if (/\w/.test(this.text[at - 1] ?? '') && this.text[at + 1] !== '<' && this.text[at + 1] !== '=')
+        this.push(c, at);
     } else if (c === '>') {
       if (top?.bracket === '<' && this.text[at - 1] !== '-') {
         this.open.pop();
@@ -101,12 +105,16 @@ export function usesCute(code: string): boolean {
 /** True where the name at `start` is being declared, or the code declares a function of that name: it hides CuTe's. */
 export function isDefinedHere(code: string, name: string, start: number): boolean {
   if (isDeclared(code, start)) return true;
-  for (const { index } of code.matchAll(new RegExp(`\\b${name}\\s*\\(`, 'g'))) if (index !== start && isDeclared(code, index)) return true;
+  for (const { index } of code.matchAll(new RegExp(`\\b${name}\\s*\\(`, 'g')))
+    if (index !== start && isDeclared(code, index)) return true;
   return false;
 }
 
 /** A name right behind a type is declared there: `void copy(`. */
 export function isDeclared(code: string, start: number): boolean {
   const before = /([A-Za-z_]\w*|[>&*])\s+$/.exec(code.slice(Math.max(0, start - 60), start))?.[1];
-  return before !== undefined && !/^(?:return|else|do|case|throw|new|co_return|co_yield|and|or|not|[&*])$|^CUTE_/.test(before);
+  return (
+    before !== undefined &&
+    !/^(?:return|else|do|case|throw|new|co_return|co_yield|and|or|not|[&*])$|^CUTE_/.test(before)
+  );
 }

@@ -1,6 +1,5 @@
 // What `cute::print` writes for every kind of value, to the character, and the shorter text the command line shows.
 // Addresses are not known without running: a pointer prints the name of its base, or an ellipsis.
-import { isTuple } from '../algebra/leaf';
 import { known } from '../algebra/errors';
 import { print } from '../algebra/index';
 import { never } from '../base/assert';
@@ -180,7 +179,7 @@ export function printPointer(pointer: Pointer): string {
     const { transform: _, ...inner } = pointer;
     return `trans_${printPointer(inner)}`;
   }
-  const bits = () => (known(() => sizeofBits(pointer.element)) ?? 0);
+  const bits = () => known(() => sizeofBits(pointer.element)) ?? 0;
   switch (pointer.space) {
     case 'counting':
       return `counting_iter(${printOffset(pointer)})`;

@@ -108,8 +108,7 @@ function moved(tensor: Tensor, whole: () => SliceAndOffset, alone: (layout: Layo
   const { data, layout } = tensor;
   const somewhere = (error: AlgebraError): Tensor => {
     const isMemory = data.space !== 'coordinates' && data.space !== 'counting';
-    if (error.code !== 'symbolic' || layout.is !== 'layout' || !isMemory)
-      throw error;
+    if (error.code !== 'symbolic' || layout.is !== 'layout' || !isMemory) throw error;
     const offset: Unknown = {
       is: 'unknown',
       cause: { code: 'symbol', message: error.message, needs: error.needs },

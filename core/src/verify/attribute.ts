@@ -26,18 +26,34 @@ export interface InstanceShape {
 export function shapeOf({ id, label, kernel, reached, at, launch }: Instance): InstanceShape {
   const gridDim = launch && numbers(launch.grid);
   const blockDim = launch && numbers(launch.block);
-  return { id, label, kernel, reached, ...(at ? { at } : {}), ...(gridDim ? { gridDim } : {}), ...(blockDim ? { blockDim } : {}) };
+  return {
+    id,
+    label,
+    kernel,
+    reached,
+    ...(at ? { at } : {}),
+    ...(gridDim ? { gridDim } : {}),
+    ...(blockDim ? { blockDim } : {}),
+  };
 }
 
 export const shapesOf = (analysis: Evaluation): readonly InstanceShape[] => analysis.instances.map(shapeOf);
 
 function numbers(values: readonly Value[]): readonly number[] | undefined {
-  const found = values.map((value) => ('is' in value && (value.is === 'dynamic' || value.is === 'static') ? value.n : undefined));
+  const found = values.map((value) =>
+    'is' in value && (value.is === 'dynamic' || value.is === 'static') ? value.n : undefined,
+  );
   return found.every((n) => n !== undefined) ? found : undefined;
 }
 
-export function attribute({ sites, kernels }: Pick<Plan, 'sites' | 'kernels'>, instances: readonly InstanceShape[], records: Records): Attribution {
-  const out = new Map<number, readonly number[]>([[0, instances.filter(({ kernel }) => kernel === '').map(({ id }) => id)]]);
+export function attribute(
+  { sites, kernels }: Pick<Plan, 'sites' | 'kernels'>,
+  instances: readonly InstanceShape[],
+  records: Records,
+): Attribution {
+  const out = new Map<number, readonly number[]>([
+    [0, instances.filter(({ kernel }) => kernel === '').map(({ id }) => id)],
+  ]);
   const reached = instances.filter(({ kernel, reached: isReached }) => kernel !== '' && isReached);
   for (const { id, name } of kernels) {
     const runs = records.kernels.filter(({ kernel }) => kernel === id).sort((a, b) => a.grid - b.grid);
@@ -55,13 +71,19 @@ export function attribute({ sites, kernels }: Pick<Plan, 'sites' | 'kernels'>, i
 }
 
 function isFrom({ at }: InstanceShape, site: LaunchSite | undefined): boolean {
-  return at !== undefined && site !== undefined && at.file === site.file && site.start <= at.start && at.end <= site.end;
+  return (
+    at !== undefined && site !== undefined && at.file === site.file && site.start <= at.start && at.end <= site.end
+  );
 }
 
 export type Extents = Pick<KernelRun, 'gridDim' | 'blockDim'>;
 
 /** The extents of each grid: what the kernel said, else what its instances were predicted to have. */
-export function extentsOf(instances: readonly InstanceShape[], records: Records, attribution: Attribution): ReadonlyMap<number, Extents> {
+export function extentsOf(
+  instances: readonly InstanceShape[],
+  records: Records,
+  attribution: Attribution,
+): ReadonlyMap<number, Extents> {
   const out = new Map<number, Extents>(records.kernels.map((run) => [run.grid, run]));
   for (const [grid, ids] of attribution) {
     const { gridDim, blockDim } = instances.find(({ id }) => ids.includes(id)) ?? {};
@@ -89,14 +111,23 @@ function apart(runs: readonly Sited[]): Map<number, readonly number[]> {
     for (const one of here) {
       const nth = candidates[keys.indexOf(keyOf(one))];
       const fitting = candidates.filter((candidate) => hasExtents(candidate, one.run));
-      const chosen = keys.length === candidates.length && nth && hasExtents(nth, one.run) ? [nth] : fitting.length > 0 ? fitting : candidates;
-      out.set(one.run.grid, chosen.map(({ id }) => id));
+      const chosen =
+        keys.length === candidates.length && nth && hasExtents(nth, one.run)
+          ? [nth]
+          : fitting.length > 0
+            ? fitting
+            : candidates;
+      out.set(
+        one.run.grid,
+        chosen.map(({ id }) => id),
+      );
     }
   }
   return out;
 }
 
 function hasExtents({ gridDim, blockDim }: InstanceShape, run: KernelRun): boolean {
-  const same = (known: readonly number[] | undefined, measured: readonly number[]): boolean => known === undefined || measured.every((n, i) => n === (known[i] ?? 1));
+  const same = (known: readonly number[] | undefined, measured: readonly number[]): boolean =>
+    known === undefined || measured.every((n, i) => n === (known[i] ?? 1));
   return same(gridDim, run.gridDim) && same(blockDim, run.blockDim);
 }

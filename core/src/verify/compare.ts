@@ -38,13 +38,19 @@ const whyNotPrinted = 'CuTe has no print for this type';
 export type Compared = Pick<Probe, 'id' | 'scope' | 'ask' | 'asksArch'>;
 
 /** Outside functions the program's start records; there is no instance to tell apart. */
-const isConstant = ({ ask }: Compared): boolean => ask === 'constant' || ask === 'constant-type' || ask === 'template-type';
+const isConstant = ({ ask }: Compared): boolean =>
+  ask === 'constant' || ask === 'constant-type' || ask === 'template-type';
 
 /** Records of one probe in one thread at most: `kHits` in cpp/device.ts. */
 const mostHits = 12;
 
 /** One verdict for each probe and each instance that something is expected of. */
-export function compare(probes: readonly Compared[], records: Records, attribution: Attribution, predictions: Predictions): readonly ProbeVerdict[] {
+export function compare(
+  probes: readonly Compared[],
+  records: Records,
+  attribution: Attribution,
+  predictions: Predictions,
+): readonly ProbeVerdict[] {
   const bases = new Bases();
   const byProbe = groupBy(records.seen, ({ probe }) => probe);
   const ownedBy = groupBy(records.owned, ({ probe }) => probe);
@@ -53,10 +59,18 @@ export function compare(probes: readonly Compared[], records: Records, attributi
     const seen = recorded.filter(({ text }) => text !== notPrinted);
     const unprinted = seen.length < recorded.length ? whyNotPrinted : undefined;
     const instances = [...(predictions(probe.id, undefined, 0)?.keys() ?? [])];
-    if (isConstant(probe)) return instances.length === 0 ? [] : [compareConstant(probe, instances[0] ?? 0, seen, predictions(probe.id, undefined, 0), unprinted)];
+    if (isConstant(probe))
+      return instances.length === 0
+        ? []
+        : [compareConstant(probe, instances[0] ?? 0, seen, predictions(probe.id, undefined, 0), unprinted)];
     return instances.map((instance) => {
-      const isMine = ({ grid }: { readonly grid: number }): boolean => attribution.get(grid)?.includes(instance) ?? false;
-      return compareOne({ probe, instance, attribution, predictions, bases, unprinted }, seen.filter(isMine), (ownedBy.get(probe.id) ?? []).filter(isMine));
+      const isMine = ({ grid }: { readonly grid: number }): boolean =>
+        attribution.get(grid)?.includes(instance) ?? false;
+      return compareOne(
+        { probe, instance, attribution, predictions, bases, unprinted },
+        seen.filter(isMine),
+        (ownedBy.get(probe.id) ?? []).filter(isMine),
+      );
     });
   });
 }
@@ -74,11 +88,17 @@ function compareOne(q: Question, seen: readonly Seen[], owned: Records['owned'])
   const { probe, instance, predictions } = q;
   const about = { probe: probe.id, instance };
   const predicted = predictions(probe.id, undefined, 0)?.get(instance) ?? [];
-  const summary = { expected: distinct(predicted.filter(({ open }) => !open).map(({ text }) => text)), measured: distinct(seen.map(({ text }) => text)) };
+  const summary = {
+    expected: distinct(predicted.filter(({ open }) => !open).map(({ text }) => text)),
+    measured: distinct(seen.map(({ text }) => text)),
+  };
   const groups = [...groupBy(seen, ({ grid, block, thread }) => `${grid} ${block} ${thread}`).values()];
   let threads = 0;
   for (const group of groups) {
-    const problem = compareThread(q, [...group].sort((a, b) => a.hit - b.hit));
+    const problem = compareThread(
+      q,
+      [...group].sort((a, b) => a.hit - b.hit),
+    );
     if (problem === 'nothing') continue;
     if (problem !== undefined) return { ...about, ...summary, says: 'refuted', why: problem, threads, owners: 0 };
     threads++;
@@ -90,7 +110,15 @@ function compareOne(q: Question, seen: readonly Seen[], owned: Records['owned'])
     if (problem !== undefined) return { ...about, ...summary, says: 'refuted', why: problem, threads, owners };
     owners++;
   }
-  if (threads === 0) return { ...about, ...summary, says: 'not-reached', why: q.unprinted ?? 'no thread that was asked came here', threads, owners };
+  if (threads === 0)
+    return {
+      ...about,
+      ...summary,
+      says: 'not-reached',
+      why: q.unprinted ?? 'no thread that was asked came here',
+      threads,
+      owners,
+    };
   return { ...about, ...summary, says: 'confirmed', threads, owners };
 }
 
@@ -105,7 +133,10 @@ function compareThread(q: Question, hits: readonly Seen[]): string | undefined {
   // What another instance shows says nothing of this one, nor does what is not predicted.
   if (!match && allowed.some((one) => one.open || isSeen(one))) return 'nothing';
   if (!match) return `${whose(first)}: ${difference(closest(allowed, first), first)}`;
-  const missing = hits.length >= mostHits ? undefined : required.find((one) => !hits.some((hit) => difference(one, hit) === undefined));
+  const missing =
+    hits.length >= mostHits
+      ? undefined
+      : required.find((one) => !hits.some((hit) => difference(one, hit) === undefined));
   if (missing) return `${whose(first)} never saw ${missing.text}`;
   return q.bases.problem(q.probe.scope, match, first);
 }
@@ -119,7 +150,10 @@ interface Allowed {
   readonly required: readonly Expected[];
 }
 
-function expectedOf({ probe, instance, attribution, predictions }: Question, { grid, block, thread }: { readonly grid: number; readonly block: number; readonly thread: number }): Allowed {
+function expectedOf(
+  { probe, instance, attribution, predictions }: Question,
+  { grid, block, thread }: { readonly grid: number; readonly block: number; readonly thread: number },
+): Allowed {
   const candidates = attribution.get(grid) ?? [];
   const all = predictions(probe.id, grid === 0 ? undefined : { block, thread }, grid);
   const each = candidates.map((id) => all?.get(id) ?? []);
@@ -144,13 +178,18 @@ function difference(one: Expected, seen: Seen): string | undefined {
   if (!fits(seen.text.replace(/\n$/, ''), one.text)) return `CuTe says ${seen.text.trim()}, predicted ${one.text}`;
   if (one.pointer !== undefined && seen.pointer !== undefined) {
     const pointer = withoutAddress(seen.pointer);
-    if (pointer !== undefined && !fits(pointer, one.pointer)) return `CuTe says ${pointer} for its pointer, predicted ${one.pointer}`;
+    if (pointer !== undefined && !fits(pointer, one.pointer))
+      return `CuTe says ${pointer} for its pointer, predicted ${one.pointer}`;
   }
-  if (one.elements && seen.elements && !sameNumbers(one.elements, seen.elements)) return `other elements: ${elementDifference(one.elements, seen.elements)}`;
+  if (one.elements && seen.elements && !sameNumbers(one.elements, seen.elements))
+    return `other elements: ${elementDifference(one.elements, seen.elements)}`;
   return addressDifference(one, seen);
 }
 
-function addressDifference({ elements, elementBytes, swizzle }: Expected, { addresses, start }: Seen): string | undefined {
+function addressDifference(
+  { elements, elementBytes, swizzle }: Expected,
+  { addresses, start }: Seen,
+): string | undefined {
   if (!addresses || !elements || elementBytes === undefined || start === undefined) return undefined;
   const at = addresses.findIndex((address, i) => address !== placed((elements[i] ?? 0) * elementBytes, start, swizzle));
   if (at < 0) return undefined;
@@ -169,26 +208,65 @@ export function placed(bytes: number, start: number, swizzle: Expected['swizzle'
 }
 
 /** Constants are recorded once for each instantiation, before main: every predicted text must be among them. */
-function compareConstant({ id, asksArch }: Compared, instance: number, seen: readonly Seen[], predicted: Expectations | undefined, unprinted: string | undefined): ProbeVerdict {
+function compareConstant(
+  { id, asksArch }: Compared,
+  instance: number,
+  seen: readonly Seen[],
+  predicted: Expectations | undefined,
+  unprinted: string | undefined,
+): ProbeVerdict {
   const all = [...(predicted?.values() ?? [])].flat();
-  const about = { probe: id, instance, expected: distinct(all.map(({ text }) => text)), measured: distinct(seen.map(({ text }) => text)), threads: 0, owners: 0 };
-  if (seen.length === 0) return { ...about, says: 'not-reached', why: unprinted ?? 'nothing in the program instantiates it' };
+  const about = {
+    probe: id,
+    instance,
+    expected: distinct(all.map(({ text }) => text)),
+    measured: distinct(seen.map(({ text }) => text)),
+    threads: 0,
+    owners: 0,
+  };
+  if (seen.length === 0)
+    return { ...about, says: 'not-reached', why: unprinted ?? 'nothing in the program instantiates it' };
   const missing = all.find((one) => !one.maybe && !seen.some((hit) => difference(one, hit) === undefined));
-  if (missing && asksArch) return { ...about, says: 'not-reached', why: 'constants are asked on the host, where `__CUDA_ARCH__` is not defined: there it is something else' };
-  return missing ? { ...about, says: 'refuted', why: `CuTe says ${about.measured.join(' and ')}, predicted ${missing.text}` } : { ...about, says: 'confirmed' };
+  if (missing && asksArch)
+    return {
+      ...about,
+      says: 'not-reached',
+      why: 'constants are asked on the host, where `__CUDA_ARCH__` is not defined: there it is something else',
+    };
+  return missing
+    ? { ...about, says: 'refuted', why: `CuTe says ${about.measured.join(' and ')}, predicted ${missing.text}` }
+    : { ...about, says: 'confirmed' };
 }
 
 /** Where memory begins, as far as records told: what names one memory in one function of one launch must agree on it. */
 class Bases {
   private readonly known = new Map<string, { readonly at: number; readonly by: string }>();
 
-  problem(scope: number | undefined, { base, startBytes, text }: Expected, seen: { readonly grid: number; readonly block: number; readonly thread: number; readonly start?: number; readonly hit?: number }): string | undefined {
-    if (base === undefined || startBytes === undefined || seen.start === undefined || seen.grid === 0 || (seen.hit ?? 0) > 0) return undefined;
+  problem(
+    scope: number | undefined,
+    { base, startBytes, text }: Expected,
+    seen: {
+      readonly grid: number;
+      readonly block: number;
+      readonly thread: number;
+      readonly start?: number;
+      readonly hit?: number;
+    },
+  ): string | undefined {
+    if (
+      base === undefined ||
+      startBytes === undefined ||
+      seen.start === undefined ||
+      seen.grid === 0 ||
+      (seen.hit ?? 0) > 0
+    )
+      return undefined;
     const at = seen.start - startBytes;
     const key = `${seen.grid} ${scope} ${base}`;
     const before = this.known.get(key);
     if (!before) this.known.set(key, { at, by: `${text} in ${whose(seen)}` });
-    else if (before.at !== at) return `${whose(seen)}: starts ${at - before.at} bytes from where ${base} + ${startBytes} bytes should be (seen from ${before.by})`;
+    else if (before.at !== at)
+      return `${whose(seen)}: starts ${at - before.at} bytes from where ${base} + ${startBytes} bytes should be (seen from ${before.by})`;
     return undefined;
   }
 }
@@ -204,10 +282,20 @@ function elementDifference(expected: readonly number[], measured: readonly numbe
   return `element ${at} is at offset ${measured[at]}, predicted ${expected[at]}`;
 }
 
-const whose = ({ grid, block, thread }: { readonly grid: number; readonly block: number; readonly thread: number }): string => (grid === 0 ? 'host code' : `block ${block}, thread ${thread}`);
+const whose = ({
+  grid,
+  block,
+  thread,
+}: {
+  readonly grid: number;
+  readonly block: number;
+  readonly thread: number;
+}): string => (grid === 0 ? 'host code' : `block ${block}, thread ${thread}`);
 
 function sameNumbers(a: readonly number[] | undefined, b: readonly number[]): boolean {
   return a !== undefined && a.length === b.length && a.every((n, i) => (n | 0) === b[i]);
 }
 
-const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts.map((text) => text.replace(/\n$/, '')))];
+const distinct = (texts: readonly string[]): readonly string[] => [
+  ...new Set(texts.map((text) => text.replace(/\n$/, ''))),
+];

@@ -44,10 +44,22 @@ const someBytes = 1 << 24;
 export function driver(input: DriverInput): Driver | { readonly why: string } {
   const called = calledIn(input);
   if ('why' in called) return called;
-  const first = measured(input, textOf(called, input, { grid: [1, 1, 1], block: [1, 1, 1], buffers: new Map(), sharedBytes: 0 }), [0, 0, 0], [0, 0, 0]);
+  const first = measured(
+    input,
+    textOf(called, input, { grid: [1, 1, 1], block: [1, 1, 1], buffers: new Map(), sharedBytes: 0 }),
+    [0, 0, 0],
+    [0, 0, 0],
+  );
   const draft = textOf(called, input, first);
   const last = measured(input, draft, lastOf(first.grid), lastOf(first.block));
-  return { name: called.func.name, text: textOf(called, input, { ...first, buffers: larger(first.buffers, last.buffers), sharedBytes: Math.max(first.sharedBytes, last.sharedBytes) }) };
+  return {
+    name: called.func.name,
+    text: textOf(called, input, {
+      ...first,
+      buffers: larger(first.buffers, last.buffers),
+      sharedBytes: Math.max(first.sharedBytes, last.sharedBytes),
+    }),
+  };
 }
 
 const lastOf = ([x, y, z]: Triple): Triple => [x - 1, y - 1, z - 1];
@@ -68,12 +80,20 @@ function calledIn({ analysis, programs, instance: label }: DriverInput): Called 
   const instance = kernels.find((one) => one.label === label) ?? kernels[0];
   if (!instance) return { why: 'This file has no main, and no kernel that a driver could launch.' };
   const functions = [...programs.values()].flatMap((program) => functionsIn(program.items, []));
-  const found = instance.launch ? enclosing(functions, instance.at) : functions.find(({ func }) => func.kernel && func.name === instance.kernel && func.body);
-  if (!found) return { why: `This file has no main, and ${instance.kernel} is not a function that a driver could call.` };
+  const found = instance.launch
+    ? enclosing(functions, instance.at)
+    : functions.find(({ func }) => func.kernel && func.name === instance.kernel && func.body);
+  if (!found)
+    return { why: `This file has no main, and ${instance.kernel} is not a function that a driver could call.` };
   const program = programs.get(found.func.span.file);
   const params = ownTemplates(found.func);
-  const given = program ? templateArguments(found.func, params, [instance, ...analysis.instances], program, programs) : undefined;
-  if (!given) return { why: `This file has no main, and ${found.func.name} is a template that nothing instantiates: write // cute-lens: instantiate ${found.func.name}<…> above it.` };
+  const given = program
+    ? templateArguments(found.func, params, [instance, ...analysis.instances], program, programs)
+    : undefined;
+  if (!given)
+    return {
+      why: `This file has no main, and ${found.func.name} is a template that nothing instantiates: write // cute-lens: instantiate ${found.func.name}<…> above it.`,
+    };
   return { ...found, given, instance };
 }
 
@@ -84,21 +104,41 @@ interface Found {
 
 function functionsIn(items: readonly Stmt[], within: readonly string[]): readonly Found[] {
   return items.flatMap((item): readonly Found[] => {
-    if (item.is === 'Namespace') return functionsIn(item.items, item.name === undefined ? within : [...within, item.name]);
+    if (item.is === 'Namespace')
+      return functionsIn(item.items, item.name === undefined ? within : [...within, item.name]);
     return item.is === 'Func' ? [{ func: item, within }] : [];
   });
 }
 
 const enclosing = (functions: readonly Found[], at: Span | undefined): Found | undefined =>
-  functions.find(({ func }) => at !== undefined && func.body !== undefined && func.span.file === at.file && func.span.start <= at.start && at.end <= func.span.end);
+  functions.find(
+    ({ func }) =>
+      at !== undefined &&
+      func.body !== undefined &&
+      func.span.file === at.file &&
+      func.span.start <= at.start &&
+      at.end <= func.span.end,
+  );
 
 const ownTemplates = ({ templates }: Func): readonly TemplateParam[] => templates.at(-1) ?? [];
 
 /** From the explicit instantiation or the comment that stands for one, from comments that pin single parameters, from defaults. */
-function templateArguments(func: Func, params: readonly TemplateParam[], instances: readonly Instance[], program: Program, programs: ReadonlyMap<FileId, Program>): ReadonlyMap<string, string> | undefined {
-  const texts = instances.filter(({ launch }) => !launch).flatMap(({ at }) => (at === undefined ? [] : (programs.get(at.file)?.text.slice(at.start, at.end) ?? [])));
+function templateArguments(
+  func: Func,
+  params: readonly TemplateParam[],
+  instances: readonly Instance[],
+  program: Program,
+  programs: ReadonlyMap<FileId, Program>,
+): ReadonlyMap<string, string> | undefined {
+  const texts = instances
+    .filter(({ launch }) => !launch)
+    .flatMap(({ at }) => (at === undefined ? [] : (programs.get(at.file)?.text.slice(at.start, at.end) ?? [])));
   const listed = texts.map((text) => argumentsOf(text, func.name)).find(({ length }) => length > 0) ?? [];
-  const pinned = new Map(program.pins.filter(({ span }) => span.end <= func.span.start).flatMap(({ values }) => values.map(({ name, value }) => [name, written(value, program)] as const)));
+  const pinned = new Map(
+    program.pins
+      .filter(({ span }) => span.end <= func.span.start)
+      .flatMap(({ values }) => values.map(({ name, value }) => [name, written(value, program)] as const)),
+  );
   const given = new Map<string, string>();
   for (const [i, { name = `_${i}`, default: otherwise, pack }] of params.entries()) {
     const argument = listed[i] ?? pinned.get(name) ?? (otherwise && written(otherwise, program));
@@ -147,9 +187,15 @@ function measured({ evaluate }: DriverInput, text: string, block: Triple, thread
   const evaluation = evaluate(text, block, thread);
   const instance = evaluation.instances.find(({ kernel, reached }) => kernel !== '' && reached)?.id ?? -1;
   const facts = new Facts(evaluation, []);
-  const threads = facts.calls('get_slice', 'get_thread_slice', 'local_partition').filter((call) => call.instance === instance).flatMap((call) => participants(call)?.count ?? []);
-  const tiles = divisions(facts).filter(({ call }) => call.instance === instance && call.name === 'local_tile').flatMap((division) => tilesOf(facts, division));
-  const along = (axis: number): number => Math.max(1, ...tiles.filter((one) => one.axis === axis).map((one) => one.tiles));
+  const threads = facts
+    .calls('get_slice', 'get_thread_slice', 'local_partition')
+    .filter((call) => call.instance === instance)
+    .flatMap((call) => participants(call)?.count ?? []);
+  const tiles = divisions(facts)
+    .filter(({ call }) => call.instance === instance && call.name === 'local_tile')
+    .flatMap((division) => tilesOf(facts, division));
+  const along = (axis: number): number =>
+    Math.max(1, ...tiles.filter((one) => one.axis === axis).map((one) => one.tiles));
   const shared = evaluation.sharedLayouts.filter((one) => one.instance === instance).map(({ bytes }) => bytes);
   const all = [...evaluation.facts.values()].flat();
   const dynamic = new Set(all.filter(({ memory }) => memory === 'extern-shared').map(({ name }) => name));
@@ -158,21 +204,35 @@ function measured({ evaluate }: DriverInput, text: string, block: Triple, thread
     grid: [along(0), along(1), along(2)],
     block: [Math.min(1024, Math.max(1, ...threads)), 1, 1],
     buffers,
-    sharedBytes: Math.max(0, ...shared, ...[...buffers].flatMap(([name, { bytes }]) => (dynamic.has(name) ? [bytes] : []))),
+    sharedBytes: Math.max(
+      0,
+      ...shared,
+      ...[...buffers].flatMap(([name, { bytes }]) => (dynamic.has(name) ? [bytes] : [])),
+    ),
   };
 }
 
 function buffersOf(facts: readonly Fact[]): ReadonlyMap<string, Buffer> {
-  return facts.flatMap(({ name = '', seen }) => seen.flatMap(({ value }) => (isPlaced(value) ? [bufferOf(name, value)] : []))).reduce(larger, new Map<string, Buffer>());
+  return facts
+    .flatMap(({ name = '', seen }) => seen.flatMap(({ value }) => (isPlaced(value) ? [bufferOf(name, value)] : [])))
+    .reduce(larger, new Map<string, Buffer>());
 }
 
 /** Up to the end of the tensor, from where its memory begins; nothing where a number is not known. */
 function bufferOf(name: string, { data, layout }: Tensor): ReadonlyMap<string, Buffer> {
-  return unlessRefused(() => {
-    const [end, start] = numbersOf([cosize(layout), data.offset]) ?? [];
-    if (end === undefined || start === undefined) return new Map();
-    return new Map([[data.base ?? '', { bytes: Math.ceil(((start + end) * sizeofBits(data.element)) / 8), why: `${name} is ${print(layout)}` }]]);
-  }, () => new Map());
+  return unlessRefused(
+    () => {
+      const [end, start] = numbersOf([cosize(layout), data.offset]) ?? [];
+      if (end === undefined || start === undefined) return new Map();
+      return new Map([
+        [
+          data.base ?? '',
+          { bytes: Math.ceil(((start + end) * sizeofBits(data.element)) / 8), why: `${name} is ${print(layout)}` },
+        ],
+      ]);
+    },
+    () => new Map(),
+  );
 }
 
 /** Of each name the one that takes more. */
@@ -188,10 +248,19 @@ function textOf(called: Called, input: DriverInput, needs: Needs): string {
   const { func, within, given } = called;
   const program = input.programs.get(func.span.file);
   const params = program ? func.params.map((param, at) => argument(param, at, called, input, program, needs)) : [];
-  const templates = ownTemplates(func).map(({ kind, name = '' }) => (kind === 'type' ? `using ${name} = ${given.get(name) ?? ''};` : kind === 'value' ? `constexpr auto ${name} = ${given.get(name) ?? ''};` : ''));
+  const templates = ownTemplates(func).map(({ kind, name = '' }) =>
+    kind === 'type'
+      ? `using ${name} = ${given.get(name) ?? ''};`
+      : kind === 'value'
+        ? `constexpr auto ${name} = ${given.get(name) ?? ''};`
+        : '',
+  );
   const name = `${func.name}${given.size > 0 ? `<${[...given].map(([one, text]) => (isTemplate(func, one) ? text : one)).join(', ')}>` : ''}`;
   const call = `${name}${func.kernel ? `<<<${launchText(needs)}>>>` : ''}(${params.map((one) => one.name).join(', ')});`;
-  const optIn = func.kernel && needs.sharedBytes > 48 << 10 ? [`cudaFuncSetAttribute(${name}, cudaFuncAttributeMaxDynamicSharedMemorySize, ${needs.sharedBytes});`] : [];
+  const optIn =
+    func.kernel && needs.sharedBytes > 48 << 10
+      ? [`cudaFuncSetAttribute(${name}, cudaFuncAttributeMaxDynamicSharedMemorySize, ${needs.sharedBytes});`]
+      : [];
   const body = [
     ...(within.length > 0 ? [`using namespace ${within.join('::')};`] : []),
     ...templates.filter(Boolean),
@@ -212,10 +281,12 @@ ${body.map((line) => `  ${line}\n`).join('')}}
 `;
 }
 
-const isTemplate = (func: Func, name: string): boolean => ownTemplates(func).find((one) => one.name === name)?.kind === 'template';
+const isTemplate = (func: Func, name: string): boolean =>
+  ownTemplates(func).find((one) => one.name === name)?.kind === 'template';
 
 function launchText({ grid, block, sharedBytes }: Needs): string {
-  const extents = ([x, y, z]: Triple): string => (z > 1 ? `dim3(${x}, ${y}, ${z})` : y > 1 ? `dim3(${x}, ${y})` : String(x));
+  const extents = ([x, y, z]: Triple): string =>
+    z > 1 ? `dim3(${x}, ${y}, ${z})` : y > 1 ? `dim3(${x}, ${y})` : String(x);
   return [extents(grid), extents(block), ...(sharedBytes > 0 ? [sharedBytes] : [])].join(', ');
 }
 
@@ -226,26 +297,60 @@ interface Argument {
 
 /** Words of a parameter's declaration that its variable does not take. */
 const qualifiers = /\b(?:const|volatile|__restrict__|__restrict|__grid_constant__|CUTLASS_GRID_CONSTANT)\b/g;
-const integer = /^(?:unsigned|signed|int|long|short|size_t|std::size_t|u?int(?:8|16|32|64)_t|std::u?int(?:8|16|32|64)_t)(?:\s+(?:unsigned|signed|int|long|short))*$/;
+const integer =
+  /^(?:unsigned|signed|int|long|short|size_t|std::size_t|u?int(?:8|16|32|64)_t|std::u?int(?:8|16|32|64)_t)(?:\s+(?:unsigned|signed|int|long|short))*$/;
 
-function argument(param: Param, at: number, { func, instance }: Called, { analysis }: DriverInput, program: Program, { buffers }: Needs): Argument {
+function argument(
+  param: Param,
+  at: number,
+  { func, instance }: Called,
+  { analysis }: DriverInput,
+  program: Program,
+  { buffers }: Needs,
+): Argument {
   const name = param.name ?? `_${at}`;
   const end = param.nameSpan?.start ?? param.span.end;
-  const type = uncommented(program).slice(param.span.start, end).replace(qualifiers, ' ').replace(/\s+/g, ' ').replace(/ ?([*&])/g, '$1').trim();
+  const type = uncommented(program)
+    .slice(param.span.start, end)
+    .replace(qualifiers, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([*&])/g, '$1')
+    .trim();
   if (type.endsWith('*')) {
     const buffer = buffers.get(name);
     const bytes = buffer?.bytes ?? someBytes;
-    return { name, lines: [`${type} ${name} = nullptr;`, `cudaMalloc(&${name}, ${bytes});  // ${buffer ? buffer.why : 'how much is needed is not known'}`, `cudaMemset(${name}, 0, ${bytes});`] };
+    return {
+      name,
+      lines: [
+        `${type} ${name} = nullptr;`,
+        `cudaMalloc(&${name}, ${bytes});  // ${buffer ? buffer.why : 'how much is needed is not known'}`,
+        `cudaMemset(${name}, 0, ${bytes});`,
+      ],
+    };
   }
   const pinned = pinnedNumber(param, instance, analysis);
-  if (integer.test(type)) return { name, lines: [`${type} ${name} = ${pinned ?? someExtent};${pinned === undefined ? '  // any number: the source does not fix it' : ''}`] };
-  const members = program.pins.filter(({ span }) => span.end <= func.span.start).flatMap(({ values }) => values.filter((one) => one.name.startsWith(`${name}.`)).map((one) => `${one.name} = ${written(one.value, program)};`));
+  if (integer.test(type))
+    return {
+      name,
+      lines: [
+        `${type} ${name} = ${pinned ?? someExtent};${pinned === undefined ? '  // any number: the source does not fix it' : ''}`,
+      ],
+    };
+  const members = program.pins
+    .filter(({ span }) => span.end <= func.span.start)
+    .flatMap(({ values }) =>
+      values
+        .filter((one) => one.name.startsWith(`${name}.`))
+        .map((one) => `${one.name} = ${written(one.value, program)};`),
+    );
   return { name, lines: [`${type} ${name}{};`, ...members] };
 }
 
 /** What a comment above the function, or a define, gives an integer parameter. */
 function pinnedNumber({ nameSpan }: Param, { id }: Instance, analysis: Evaluation): number | undefined {
-  const fact = analysis.facts.get(nameSpan?.file ?? '')?.find(({ span, role }) => role === 'parameter' && span.start === nameSpan?.start);
+  const fact = analysis.facts
+    .get(nameSpan?.file ?? '')
+    ?.find(({ span, role }) => role === 'parameter' && span.start === nameSpan?.start);
   const value = (fact?.seen.find(({ instance }) => instance === id) ?? fact?.seen[0])?.value;
   return value && numbersOf([value])?.[0];
 }

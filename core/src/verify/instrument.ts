@@ -28,7 +28,8 @@ interface Edit {
 /** The copies, by the name that `copyOf` gives them. */
 export function instrument(input: InstrumentInput): ReadonlyMap<string, string> {
   const copies = new Map<string, string>();
-  for (const [file, { text }] of input.programs) copies.set(input.copyOf(file), `#line 1 ${quoted(file)}\n${applied(text, editsOf(file, input))}`);
+  for (const [file, { text }] of input.programs)
+    copies.set(input.copyOf(file), `#line 1 ${quoted(file)}\n${applied(text, editsOf(file, input))}`);
   return copies;
 }
 
@@ -36,7 +37,9 @@ export function instrument(input: InstrumentInput): ReadonlyMap<string, string> 
 export function earlyMacros(text: string): string {
   const source = uncommented(sourceOf(text));
   const first = /^[ \t]*#[ \t]*include[ \t]*<(?:cute|cutlass)\//m.exec(source)?.index ?? 0;
-  return (source.slice(0, first).match(/^[ \t]*#[ \t]*(?:define|undef)[ \t]+(?:CUTE|CUTLASS)_(?:[^\\\n]|\\\n|\\.)*$/gm) ?? []).join('\n');
+  return (
+    source.slice(0, first).match(/^[ \t]*#[ \t]*(?:define|undef)[ \t]+(?:CUTE|CUTLASS)_(?:[^\\\n]|\\\n|\\.)*$/gm) ?? []
+  ).join('\n');
 }
 
 function editsOf(file: FileId, input: InstrumentInput): Edit[] {
@@ -45,30 +48,48 @@ function editsOf(file: FileId, input: InstrumentInput): Edit[] {
   return [
     ...includeEdits(file, input),
     ...(plan.main?.file === file ? [insert(plan.main.body, ' ::cute_lens::start();')] : []),
-    ...plan.kernels.filter((kernel) => kernel.file === file).map(({ body, id }) => insert(body, ` CUTE_LENS_KERNEL(${id});`)),
-    ...plan.sites.filter((site) => site.file === file).flatMap(({ start, end, braces, id }) => {
-      const announced = `::cute_lens::launching(${id}); `;
-      return braces ? [insert(start, `{ ${announced}`), insert(end, ' }')] : [insert(start, announced)];
-    }),
+    ...plan.kernels
+      .filter((kernel) => kernel.file === file)
+      .map(({ body, id }) => insert(body, ` CUTE_LENS_KERNEL(${id});`)),
+    ...plan.sites
+      .filter((site) => site.file === file)
+      .flatMap(({ start, end, braces, id }) => {
+        const announced = `::cute_lens::launching(${id}); `;
+        return braces ? [insert(start, `{ ${announced}`), insert(end, ' }')] : [insert(start, announced)];
+      }),
     ...plan.asked.flatMap((asked): Edit[] => {
       const { probe } = asked;
-      if (probe?.uses) return probe.uses.filter((use) => use.file === file).map((use) => insert(use.at, probeText(asked, { ...use, id: probe.id, name: use.text, owned: false })));
+      if (probe?.uses)
+        return probe.uses
+          .filter((use) => use.file === file)
+          .map((use) => insert(use.at, probeText(asked, { ...use, id: probe.id, name: use.text, owned: false })));
       if (probe?.span.file !== file) return [];
       const text = probeText(asked, probe);
-      return probe.close === undefined ? [insert(probe.at, text)] : [insert(probe.at, `{${text} `), insert(probe.close, ' }')];
+      return probe.close === undefined
+        ? [insert(probe.at, text)]
+        : [insert(probe.at, `{${text} `), insert(probe.close, ' }')];
     }),
     ...(host ? hostEdits(file, input) : []),
   ];
 }
 
-function probeText({ fact }: Asked, { id, name, ask, owned, owner }: Pick<Probe, 'id' | 'name' | 'ask' | 'owned' | 'owner'>): string {
+function probeText(
+  { fact }: Asked,
+  { id, name, ask, owned, owner }: Pick<Probe, 'id' | 'name' | 'ask' | 'owned' | 'owner'>,
+): string {
   const rest = owner === undefined ? '' : `, ${owner}`;
   switch (ask) {
-    case 'value': return ` ::cute_lens::probe${owned ? '<true>' : ''}(${id}, ${name});`;
-    case 'type': return ` ::cute_lens::probe_type<${name}>(${id});`;
-    case 'constant-type': case 'template-type': return ` static_assert(&::cute_lens::type_probe<${id}, ${name}${rest}>::registered != nullptr, "");`;
+    case 'value':
+      return ` ::cute_lens::probe${owned ? '<true>' : ''}(${id}, ${name});`;
+    case 'type':
+      return ` ::cute_lens::probe_type<${name}>(${id});`;
+    case 'constant-type':
+    case 'template-type':
+      return ` static_assert(&::cute_lens::type_probe<${id}, ${name}${rest}>::registered != nullptr, "");`;
     case 'constant': {
-      const kind = fact.seen.some(({ value }) => isInteger(value)) ? `value_probe<${id}, ${name}${rest}>` : `type_probe<${id}, decltype(${name})${rest}>`;
+      const kind = fact.seen.some(({ value }) => isInteger(value))
+        ? `value_probe<${id}, ${name}${rest}>`
+        : `type_probe<${id}, decltype(${name})${rest}>`;
       return ` static_assert(&::cute_lens::${kind}::registered != nullptr, "");`;
     }
   }
@@ -106,7 +127,12 @@ function hostEdits(file: FileId, { places, programs }: InstrumentInput): Edit[] 
   const arrays = here.dynamicShared.flatMap(({ span, nameSpan }): Edit[] => {
     const at = text.slice(span.start, nameSpan.start).search(/\bextern\b/);
     const bracket = text.slice(nameSpan.end, span.end).search(/\[\s*\]/);
-    return at < 0 || bracket < 0 ? [] : [{ at: span.start + at, cut: 'extern'.length, text: 'static' }, { at: nameSpan.end + bracket + 1, cut: 0, text: '1 << 18' }];
+    return at < 0 || bracket < 0
+      ? []
+      : [
+          { at: span.start + at, cut: 'extern'.length, text: 'static' },
+          { at: nameSpan.end + bracket + 1, cut: 0, text: '1 << 18' },
+        ];
   });
   return [...launches, ...arrays];
 }
@@ -115,7 +141,9 @@ function hostEdits(file: FileId, { places, programs }: InstrumentInput): Edit[] 
 function applied(text: string, edits: readonly Edit[]): string {
   let out = '';
   let done = 0;
-  for (const { at, cut, text: inserted } of edits.map((edit, order) => ({ ...edit, order })).sort((a, b) => a.at - b.at || a.order - b.order)) {
+  for (const { at, cut, text: inserted } of edits
+    .map((edit, order) => ({ ...edit, order }))
+    .sort((a, b) => a.at - b.at || a.order - b.order)) {
     out += text.slice(done, Math.max(done, at)) + inserted;
     done = Math.max(done, at + cut);
   }

@@ -23,21 +23,34 @@ export interface Measured {
 }
 
 /** Of the first launch that is this instance; undefined where nothing was recorded there. */
-export function measured({ id }: Pick<Compared, 'id'>, instance: number, records: Records, attribution: Attribution, predictions: Predictions): Measured | undefined {
-  const isMine = ({ probe, grid }: { readonly probe: number; readonly grid: number }): boolean => probe === id && (attribution.get(grid)?.includes(instance) ?? false);
+export function measured(
+  { id }: Pick<Compared, 'id'>,
+  instance: number,
+  records: Records,
+  attribution: Attribution,
+  predictions: Predictions,
+): Measured | undefined {
+  const isMine = ({ probe, grid }: { readonly probe: number; readonly grid: number }): boolean =>
+    probe === id && (attribution.get(grid)?.includes(instance) ?? false);
   const seen = records.seen.filter(isMine);
   const first = Math.min(...seen.map(({ grid }) => grid));
   const here = seen.filter(({ grid }) => grid === first);
   if (here.length === 0) return undefined;
-  const owned = records.owned.filter((one) => isMine(one) && one.grid === first).map((one) => ({ ...one, block: 0, addresses: undefined }));
+  const owned = records.owned
+    .filter((one) => isMine(one) && one.grid === first)
+    .map((one) => ({ ...one, block: 0, addresses: undefined }));
   const rows = new Map<string, Row>();
   for (const one of [...here.filter(({ hit }) => hit === 0), ...owned]) {
     const key = `${one.block} ${one.thread}`;
-    const row = rows.has(key) ? undefined : rowOf(one, predictions(id, first === 0 ? undefined : one, first)?.get(instance) ?? []);
+    const row = rows.has(key)
+      ? undefined
+      : rowOf(one, predictions(id, first === 0 ? undefined : one, first)?.get(instance) ?? []);
     if (row) rows.set(key, row);
   }
   const [from] = [...rows.values()].map(({ origin }) => origin);
-  const threads = [...rows.values()].map((row): MeasuredThread => counted(row, from)).sort((a, b) => a.block - b.block || a.thread - b.thread);
+  const threads = [...rows.values()]
+    .map((row): MeasuredThread => counted(row, from))
+    .sort((a, b) => a.block - b.block || a.thread - b.thread);
   return { ...(from && { from: from.base }), texts: [...new Set(here.map(({ text }) => text.trimEnd()))], threads };
 }
 
@@ -55,13 +68,19 @@ interface Row extends MeasuredThread {
 }
 
 /** Addresses say more than offsets: a swizzled pointer exchanges bits of them. */
-function rowOf({ block, thread, start = 0, elements, addresses }: Recorded, [expected]: readonly Expected[]): Row | undefined {
+function rowOf(
+  { block, thread, start = 0, elements, addresses }: Recorded,
+  [expected]: readonly Expected[],
+): Row | undefined {
   if (!elements || !expected?.elements) return undefined;
   const { elementBytes = 1, base, startBytes, swizzle } = expected;
   const offsets = (bytes: readonly number[]): readonly number[] => bytes.map((one) => one / elementBytes);
   const expectedAt = offsets(expected.elements.map((one) => placed(one * elementBytes, start, swizzle)));
   return {
-    block, thread, start, elementBytes,
+    block,
+    thread,
+    start,
+    elementBytes,
     predicted: addresses ? expectedAt : expected.elements,
     measured: addresses ? offsets(addresses) : elements,
     ...(base !== undefined && startBytes !== undefined && { origin: { base, at: start - startBytes, startBytes } }),
@@ -69,7 +88,8 @@ function rowOf({ block, thread, start = 0, elements, addresses }: Recorded, [exp
 }
 
 function counted({ block, thread, start, elementBytes, origin, ...row }: Row, from: Row['origin']): MeasuredThread {
-  const shifted = (offsets: readonly number[], bytes: number): readonly number[] => offsets.map((one) => one + bytes / elementBytes);
+  const shifted = (offsets: readonly number[], bytes: number): readonly number[] =>
+    offsets.map((one) => one + bytes / elementBytes);
   const [predicted, seen] = origin && from ? [origin.startBytes, start - from.at] : [0, 0];
   return { block, thread, predicted: shifted(row.predicted, predicted), measured: shifted(row.measured, seen) };
 }

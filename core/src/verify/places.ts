@@ -83,7 +83,18 @@ interface Draft {
 /** The places of one file. */
 export function placesOf(program: Program): Places {
   const text = uncommented(program);
-  const draft: Draft = { declared: [], refused: [], assumed: [], statements: [], functions: [], launches: [], dynamicShared: [], named: [], asksArch: /^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b.*\b__CUDA_ARCH__\b/m.test(text), text };
+  const draft: Draft = {
+    declared: [],
+    refused: [],
+    assumed: [],
+    statements: [],
+    functions: [],
+    launches: [],
+    dynamicShared: [],
+    named: [],
+    asksArch: /^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b.*\b__CUDA_ARCH__\b/m.test(text),
+    text,
+  };
   for (const item of program.items) visitItem(item, draft);
   return draft;
 }
@@ -156,10 +167,13 @@ function visitStatement(s: Stmt, d: Draft, inList: boolean): void {
     case 'Block':
       visitList(s.body, d);
       return;
-    case 'Let': case 'Bindings': case 'Alias':
+    case 'Let':
+    case 'Bindings':
+    case 'Alias':
       visitLocal(s, d, inList);
       return;
-    case 'Expr': case 'Return':
+    case 'Expr':
+    case 'Return':
       d.statements.push({ span: s.span, braces: !inList });
       within(s, d);
       return;
@@ -194,7 +208,8 @@ function visitStatement(s: Stmt, d: Draft, inList: boolean): void {
 function isStatus(s: Stmt): boolean {
   if (s.is !== 'Let') return false;
   const { type, init } = s;
-  const called = init.how === 'copy' && init.value.is === 'Call' && init.value.callee.is === 'Name' ? init.value.callee.id : '';
+  const called =
+    init.how === 'copy' && init.value.is === 'Call' && init.value.callee.is === 'Name' ? init.value.callee.id : '';
   return (type.is === 'Name' && /^(cuda|CU)[A-Z]?\w*$/.test(type.id)) || /^(cuda|cu)[A-Z]/.test(called);
 }
 
@@ -222,7 +237,14 @@ function visitHead(head: readonly Stmt[], body: Stmt, d: Draft, cond?: Expr): vo
     for (const { name, span } of names) {
       if (d.text.slice(span.start, span.end) !== name || !isOwn) refuse(d, span, comesOutOfMacro);
       else if (counts) refuse(d, span, 'the condition changes it before a probe can see it');
-      else d.declared.push({ span, name, at: at ?? body.span.start, ...(at === undefined ? { close: body.span.end } : {}), ask: 'value' });
+      else
+        d.declared.push({
+          span,
+          name,
+          at: at ?? body.span.start,
+          ...(at === undefined ? { close: body.span.end } : {}),
+          ask: 'value',
+        });
     }
   }
 }
@@ -249,7 +271,8 @@ function within(node: unknown, d: Draft): void {
   if (expr.is === 'Lambda') {
     const at = bodyStart(expr.body, d);
     for (const { name, nameSpan, pack } of expr.params) {
-      if (name !== undefined && nameSpan !== undefined && at !== undefined && !pack) declare(d, name, nameSpan, at, 'value');
+      if (name !== undefined && nameSpan !== undefined && at !== undefined && !pack)
+        declare(d, name, nameSpan, at, 'value');
     }
     visitList(expr.body.body, d);
     return;
@@ -275,8 +298,16 @@ function nameTemplates(declaration: Stmt, d: Draft, ask: Named['ask'], owner?: s
     if (is === 'Name' || is === 'Scope') {
       const { id, args } = node as Expr & { is: 'Name' | 'Scope' };
       const text = d.text.slice(span.start, span.end);
-      const isWritten = args !== undefined && d.text[at - 1] === ';' && new RegExp(`^(?:\\w.*::\\s*)?${id}\\s*<.*>$`, 's').test(text);
-      if (isWritten) d.named.push({ id, text: is === 'Scope' ? `typename ${text}` : text, at, ask, ...(owner === undefined ? {} : { owner }) });
+      const isWritten =
+        args !== undefined && d.text[at - 1] === ';' && new RegExp(`^(?:\\w.*::\\s*)?${id}\\s*<.*>$`, 's').test(text);
+      if (isWritten)
+        d.named.push({
+          id,
+          text: is === 'Scope' ? `typename ${text}` : text,
+          at,
+          ask,
+          ...(owner === undefined ? {} : { owner }),
+        });
     }
     for (const [key, part] of Object.entries(node)) if (key !== 'span') visit(part);
   };

@@ -66,7 +66,12 @@ export function plan(analysis: Evaluation, places: ReadonlyMap<FileId, Places>):
     const assumed = new Set(here.assumed.map(({ start }) => start));
     const refused = new Map(here.refused.map(({ span, why }) => [span.start, why]));
     for (const fact of analysis.facts.get(file) ?? []) {
-      if (!roles.has(fact.role) || assumed.has(fact.span.start) || !fact.seen.some((seen) => isPredicted(seen, analysis))) continue;
+      if (
+        !roles.has(fact.role) ||
+        assumed.has(fact.span.start) ||
+        !fact.seen.some((seen) => isPredicted(seen, analysis))
+      )
+        continue;
       const place = declared.get(fact.span.start);
       const uses = place?.ask === 'template-type' ? usesOf(place.name, places) : undefined;
       const why = place ? problemOf(fact, place, uses) : (refused.get(fact.span.start) ?? 'no probe can stand at it');
@@ -74,7 +79,14 @@ export function plan(analysis: Evaluation, places: ReadonlyMap<FileId, Places>):
         asked.push({ fact, ...(why === undefined ? {} : { why }) });
         continue;
       }
-      const probe: Probe = { ...place, ...(uses && { uses }), id: 0, owned: fact.seen.some((seen) => isOwned(seen, analysis)), scope: scopeOf(here, fact.span), ...(here.asksArch && { asksArch: true }) };
+      const probe: Probe = {
+        ...place,
+        ...(uses && { uses }),
+        id: 0,
+        owned: fact.seen.some((seen) => isOwned(seen, analysis)),
+        scope: scopeOf(here, fact.span),
+        ...(here.asksArch && { asksArch: true }),
+      };
       asked.push({ fact, probe });
     }
   }
@@ -83,7 +95,11 @@ export function plan(analysis: Evaluation, places: ReadonlyMap<FileId, Places>):
     asked: numbered,
     probes: numbered.flatMap(({ probe }) => probe ?? []),
     sites: sitesOf(analysis.instances, places),
-    kernels: [...places].flatMap(([file, { functions }]) => functions.filter(({ func }) => func.kernel).map(({ func, body }) => ({ file, name: func.name, body }))).map((kernel, id) => ({ ...kernel, id })),
+    kernels: [...places]
+      .flatMap(([file, { functions }]) =>
+        functions.filter(({ func }) => func.kernel).map(({ func, body }) => ({ file, name: func.name, body })),
+      )
+      .map((kernel, id) => ({ ...kernel, id })),
     main: mainOf(analysis.entry, places),
   };
 }
@@ -99,11 +115,26 @@ export function isPredicted({ value, instance }: Observation, analysis: Evaluati
 }
 
 function isPrinted(value: Value): boolean {
-  if (isTuple(value)) return value.length > 0 && value.every(isPrinted) && !value.every((part) => !isTuple(part) && part.is === 'dynamic' && part.n === undefined);
+  if (isTuple(value))
+    return (
+      value.length > 0 &&
+      value.every(isPrinted) &&
+      !value.every((part) => !isTuple(part) && part.is === 'dynamic' && part.n === undefined)
+    );
   switch (value.is) {
-    case 'static': case 'basis': case 'underscore':
-    case 'layout': case 'composed': case 'swizzle': case 'mixed-bits':
-    case 'tensor': case 'tiled-mma': case 'tiled-copy': case 'thr-mma': case 'thr-copy': case 'copy-atom':
+    case 'static':
+    case 'basis':
+    case 'underscore':
+    case 'layout':
+    case 'composed':
+    case 'swizzle':
+    case 'mixed-bits':
+    case 'tensor':
+    case 'tiled-mma':
+    case 'tiled-copy':
+    case 'thr-mma':
+    case 'thr-copy':
+    case 'copy-atom':
       return true;
     case 'mma-atom':
       return !value.traits;
@@ -120,12 +151,20 @@ function isOwned({ value, assumes }: Observation, analysis: Evaluation): boolean
 }
 
 export function isPlaced(value: Value): value is Tensor {
-  return !isTuple(value) && value.is === 'tensor' && !value.owning && value.data.base !== undefined && (value.data.space === 'gmem' || value.data.space === 'smem');
+  return (
+    !isTuple(value) &&
+    value.is === 'tensor' &&
+    !value.owning &&
+    value.data.base !== undefined &&
+    (value.data.space === 'gmem' || value.data.space === 'smem')
+  );
 }
 
 /** Where declarations name an alias template. Another template of that name may be asked too: it has texts of its own. */
 function usesOf(name: string, places: ReadonlyMap<FileId, Places>): NonNullable<Probe['uses']> {
-  return [...places].flatMap(([file, { named }]) => named.filter(({ id }) => id === name).map((one) => ({ ...one, file })));
+  return [...places].flatMap(([file, { named }]) =>
+    named.filter(({ id }) => id === name).map((one) => ({ ...one, file })),
+  );
 }
 
 /** What an object made by the program's start cannot show: run-time numbers inside the type of a constant. */
@@ -133,7 +172,9 @@ function problemOf(fact: Fact, { ask }: Place, uses: Probe['uses']): string | un
   if (uses?.length === 0) return 'no declaration names this alias template';
   if (ask !== 'constant') return undefined;
   const values = fact.seen.map(({ value }) => value);
-  return values.some((value) => !isInteger(value) && hasRunTimeNumber(value)) ? 'a constant outside functions with run-time numbers in it' : undefined;
+  return values.some((value) => !isInteger(value) && hasRunTimeNumber(value))
+    ? 'a constant outside functions with run-time numbers in it'
+    : undefined;
 }
 
 export function isInteger(value: Value): boolean {
@@ -155,10 +196,18 @@ function sitesOf(instances: readonly Instance[], places: ReadonlyMap<FileId, Pla
   const sites: LaunchSite[] = [];
   for (const { at, launch } of instances) {
     if (!at || !launch) continue;
-    const around = (places.get(at.file)?.statements ?? []).filter(({ span }) => span.start <= at.start && at.end <= span.end);
+    const around = (places.get(at.file)?.statements ?? []).filter(
+      ({ span }) => span.start <= at.start && at.end <= span.end,
+    );
     const innermost = around.sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0];
     if (!innermost || sites.some((site) => site.file === at.file && site.start === innermost.span.start)) continue;
-    sites.push({ id: sites.length, file: at.file, start: innermost.span.start, end: innermost.span.end, braces: innermost.braces });
+    sites.push({
+      id: sites.length,
+      file: at.file,
+      start: innermost.span.start,
+      end: innermost.span.end,
+      braces: innermost.braces,
+    });
   }
   return sites;
 }

@@ -40,7 +40,11 @@ const sentinel = 1_999_888_777;
 const anyInteger = '¤';
 
 /** What each probe is expected to see in the thread and block that the analysis looks at. */
-export function predict(analysis: Evaluation, probes: readonly Pick<Probe, 'id' | 'span'>[], limits: { readonly elements: number }): ReadonlyMap<number, Expectations> {
+export function predict(
+  analysis: Evaluation,
+  probes: readonly Pick<Probe, 'id' | 'span'>[],
+  limits: { readonly elements: number },
+): ReadonlyMap<number, Expectations> {
   const out = new Map<number, Expectations>();
   const wanted = new Map(probes.map((probe) => [`${probe.span.file}:${probe.span.start}:${probe.span.end}`, probe]));
   for (const [file, facts] of analysis.facts) {
@@ -66,19 +70,33 @@ export function predict(analysis: Evaluation, probes: readonly Pick<Probe, 'id' 
 
 function expected(seen: Observation, analysis: Evaluation, mostElements: number): Expected {
   const value = contentOf(seen.value);
-  const maybe = analysis.instances[seen.instance]?.repeated === true || seen.assumes.some((id) => analysis.assumptions[id]?.kind === 'branch');
-  return { text: pattern(value, factText), ...(isTensor(value) ? ofTensor(value, mostElements) : {}), ...(maybe ? { maybe } : {}) };
+  const maybe =
+    analysis.instances[seen.instance]?.repeated === true ||
+    seen.assumes.some((id) => analysis.assumptions[id]?.kind === 'branch');
+  return {
+    text: pattern(value, factText),
+    ...(isTensor(value) ? ofTensor(value, mostElements) : {}),
+    ...(maybe ? { maybe } : {}),
+  };
 }
 
 const isTensor = (value: Value): value is Tensor => !isTuple(value) && value.is === 'tensor';
 
 function ofTensor(tensor: Tensor, mostElements: number): Partial<Expected> {
   const { data } = tensor;
-  const pointer = withoutAddress(pattern(data, (value) => (isTuple(value) || value.is !== 'pointer' ? '' : printPointer(value))));
+  const pointer = withoutAddress(
+    pattern(data, (value) => (isTuple(value) || value.is !== 'pointer' ? '' : printPointer(value))),
+  );
   const elements = tensor.owning || isExotic(tensor) ? undefined : elementsOf(tensor.layout, mostElements);
   const start: Value = data.offset;
   const bits = known(() => sizeofBits(data.element));
-  const isKnown = isPlaced(tensor) && !isTuple(start) && (start.is === 'dynamic' || start.is === 'static') && start.n !== undefined && bits !== undefined && bits >= 8;
+  const isKnown =
+    isPlaced(tensor) &&
+    !isTuple(start) &&
+    (start.is === 'dynamic' || start.is === 'static') &&
+    start.n !== undefined &&
+    bits !== undefined &&
+    bits >= 8;
   return {
     ...(pointer === undefined ? {} : { pointer }),
     ...(elements ? { elements } : {}),
@@ -88,13 +106,21 @@ function ofTensor(tensor: Tensor, mostElements: number): Partial<Expected> {
 }
 
 /** Iterators that compute what they read have no elements with places. */
-const isExotic = ({ data }: Tensor): boolean => data.transform !== undefined || !['gmem', 'smem', 'rmem', 'generic'].includes(data.space);
+const isExotic = ({ data }: Tensor): boolean =>
+  data.transform !== undefined || !['gmem', 'smem', 'rmem', 'generic'].includes(data.space);
 
 /** Undefined where some number is not known, the values are coordinates, or there are too many. */
 export function elementsOf(layout: AnyLayout, most: number): readonly number[] | undefined {
   return known(() => {
     const count: Value = size(layout);
-    if (isTuple(count) || (count.is !== 'static' && count.is !== 'dynamic') || count.n === undefined || count.n > most || count.n === 0) return undefined;
+    if (
+      isTuple(count) ||
+      (count.is !== 'static' && count.is !== 'dynamic') ||
+      count.n === undefined ||
+      count.n > most ||
+      count.n === 0
+    )
+      return undefined;
     const at = compile(layout);
     const found = Array.from({ length: count.n }, (_, i) => at(i));
     return found.every(Number.isInteger) ? found : undefined;
@@ -125,6 +151,9 @@ export function withoutAddress(pointer: string): string | undefined {
 /** True where `text` is what `expected` says, `¤` standing for any integer. */
 export function fits(text: string, expectedText: string): boolean {
   if (!expectedText.includes(anyInteger)) return text === expectedText;
-  const source = expectedText.split(anyInteger).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('-?\\d+');
+  const source = expectedText
+    .split(anyInteger)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('-?\\d+');
   return new RegExp(`^${source}$`).test(text);
 }

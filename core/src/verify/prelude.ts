@@ -9,4 +9,14 @@ import { CUDA_SIDE, HOST_SIDE } from './cpp/sides';
 import { VALUES } from './cpp/values';
 
 /** Included before everything else, by nvcc or, with `CUTE_LENS_HOST` defined, by a host compiler. */
-export const PRELUDE = [OPENING, FORMAT, DEVICE, VALUES, '#if defined(CUTE_LENS_HOST)', HOST_SIDE, '#else', CUDA_SIDE, '#endif\n'].join('\n');
+export const PRELUDE = [
+  OPENING,
+  FORMAT,
+  DEVICE,
+  VALUES,
+  '#if defined(CUTE_LENS_HOST)',
+  HOST_SIDE,
+  '#else',
+  CUDA_SIDE,
+  '#endif\n',
+].join('\n');

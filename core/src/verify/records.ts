@@ -59,7 +59,7 @@ const capacityWords = 1 << 23;
 export function readRecords(bytes: Uint8Array): Records {
   const words = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.byteLength & ~3)));
   const found = { seen: [] as Seen[], owned: [] as Owned[], kernels: [] as KernelRun[], launches: [] as number[] };
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     const size = words[at] === magic ? (words[at + 1] ?? 0) : 0;
     if (size < head || at + size > words.length) {
       at++;
@@ -71,7 +71,10 @@ export function readRecords(bytes: Uint8Array): Records {
   return { ...found, full: words.length > capacityWords - 4096 };
 }
 
-function readOne(r: Uint32Array, into: { seen: Seen[]; owned: Owned[]; kernels: KernelRun[]; launches: number[] }): void {
+function readOne(
+  r: Uint32Array,
+  into: { seen: Seen[]; owned: Owned[]; kernels: KernelRun[]; launches: number[] },
+): void {
   const word = (at: number): number => r[at] ?? 0;
   const grid = word(4) + word(5) * 2 ** 32;
   const start = word(10) + word(11) * 2 ** 32;
@@ -83,7 +86,12 @@ function readOne(r: Uint32Array, into: { seen: Seen[]; owned: Owned[]; kernels: 
       const bytes = new Uint8Array(r.buffer, r.byteOffset + head * 4, textLength);
       const [text = '', pointer] = latin1(bytes).split('\x1f');
       into.seen.push({
-        probe: word(3), grid, block: word(6), thread: word(7), hit: word(8), text,
+        probe: word(3),
+        grid,
+        block: word(6),
+        thread: word(7),
+        hit: word(8),
+        text,
         ...(pointer === undefined || pointer === '' ? {} : { pointer }),
         ...(word(9) === 0 ? {} : { start }),
         ...(count === 0 ? {} : { elements: numbers(numbersAt, count) }),
@@ -96,7 +104,13 @@ function readOne(r: Uint32Array, into: { seen: Seen[]; owned: Owned[]; kernels: 
       return;
     case 3: {
       const [gx = 1, gy = 1, gz = 1, bx = 1, by = 1, bz = 1] = numbers(head, 6);
-      into.kernels.push({ kernel: word(3), grid, instantiation: word(10), gridDim: [gx, gy, gz], blockDim: [bx, by, bz] });
+      into.kernels.push({
+        kernel: word(3),
+        grid,
+        instantiation: word(10),
+        gridDim: [gx, gy, gz],
+        blockDim: [bx, by, bz],
+      });
       return;
     }
     case 4:

@@ -64,19 +64,39 @@ export interface Totals {
 
 export type Locate = (file: string, offset: number) => { readonly line: number; readonly column: number };
 
-export function rowsOf(asked: readonly Asked[], verdicts: readonly ProbeVerdict[], instances: readonly InstanceShape[], analysis: Evaluation, locate: Locate): Row[] {
+export function rowsOf(
+  asked: readonly Asked[],
+  verdicts: readonly ProbeVerdict[],
+  instances: readonly InstanceShape[],
+  analysis: Evaluation,
+  locate: Locate,
+): Row[] {
   const byProbe = new Map<number, ProbeVerdict[]>();
   for (const verdict of verdicts) byProbe.set(verdict.probe, [...(byProbe.get(verdict.probe) ?? []), verdict]);
   return asked.flatMap(({ fact, probe, why }): Row[] => {
     const known = fact.seen.find((seen) => isPredicted(seen, analysis));
-    const base = { file: fact.span.file, ...locate(fact.span.file, fact.span.start), name: fact.name ?? '', kind: known ? kindOf(contentOf(known.value)) : 'unknown' };
+    const base = {
+      file: fact.span.file,
+      ...locate(fact.span.file, fact.span.start),
+      name: fact.name ?? '',
+      kind: known ? kindOf(contentOf(known.value)) : 'unknown',
+    };
     const nothing = { instance: null, predicted: [], measured: [], threads: 0, owners: 0 };
     if (!probe) return [{ ...base, ...nothing, says: 'not-probed', ...(why === undefined ? {} : { why }) }];
     const mine = byProbe.get(probe.id) ?? [];
     if (mine.length === 0) return [{ ...base, ...nothing, says: 'not-reached', why: 'the program does not get here' }];
     return mine.map(({ instance, says, why: reason, expected, measured, threads, owners }) => {
       const shape = instances.find(({ id }) => id === instance);
-      return { ...base, instance: shape && shape.kernel !== '' ? shape.label : null, says, ...(reason === undefined ? {} : { why: reason }), predicted: expected, measured, threads, owners };
+      return {
+        ...base,
+        instance: shape && shape.kernel !== '' ? shape.label : null,
+        says,
+        ...(reason === undefined ? {} : { why: reason }),
+        predicted: expected,
+        measured,
+        threads,
+        owners,
+      };
     });
   });
 }
@@ -89,7 +109,14 @@ export function totalsOf(rows: readonly Row[]): Totals {
   }
   const overall = [...byFact.values()].map(saysOf);
   const count = (says: Says): number => overall.filter((one) => one === says).length;
-  return { predicted: overall.length, probed: overall.length - count('not-probed'), confirmed: count('confirmed'), refuted: count('refuted'), notReached: count('not-reached'), notProbed: count('not-probed') };
+  return {
+    predicted: overall.length,
+    probed: overall.length - count('not-probed'),
+    confirmed: count('confirmed'),
+    refuted: count('refuted'),
+    notReached: count('not-reached'),
+    notProbed: count('not-probed'),
+  };
 }
 
 /** What the rows of one fact say together: one refutation is enough. */
@@ -107,13 +134,20 @@ export function machineText({ device, arch, driver, cuda, cutlass }: Machine): s
 /** What can be confirmed there at all: a sentence, for machines that are no GPUs. */
 export function coverageText({ mode }: Machine): string {
   if (mode === 'gpu') return '';
-  return 'This covers host code, constants, types, and one thread of each kernel that is not launched into clusters; whose elements are whose, and what only a GPU\'s instructions give, needs a GPU.';
+  return "This covers host code, constants, types, and one thread of each kernel that is not launched into clusters; whose elements are whose, and what only a GPU's instructions give, needs a GPU.";
 }
 
 /** `41 of 43 facts confirmed, none refuted, 2 not reached`. */
 export function summaryText({ predicted, confirmed, refuted, notReached, notProbed }: Totals): string {
-  const rest = [notReached > 0 ? `${notReached} not reached` : '', notProbed > 0 ? `${notProbed} not probed` : ''].filter(Boolean);
-  return [`${confirmed} of ${predicted} facts confirmed`, refuted === 0 ? 'none refuted' : `${refuted} refuted`, ...rest].join(', ');
+  const rest = [
+    notReached > 0 ? `${notReached} not reached` : '',
+    notProbed > 0 ? `${notProbed} not probed` : '',
+  ].filter(Boolean);
+  return [
+    `${confirmed} of ${predicted} facts confirmed`,
+    refuted === 0 ? 'none refuted' : `${refuted} refuted`,
+    ...rest,
+  ].join(', ');
 }
 
 export function markdown(report: Report): string {
@@ -125,13 +159,24 @@ export function markdown(report: Report): string {
     `${machineText(machine)}. ${at}, ${compiled}, ran ${seconds(runMs)}, ${ended}.`,
     coverageText(machine),
   ].filter(Boolean);
-  const table = ['| line | name | instance | verdict | predicted | measured |', '|--:|---|---|---|---|---|', ...rows.map(rowText)].join('\n');
+  const table = [
+    '| line | name | instance | verdict | predicted | measured |',
+    '|--:|---|---|---|---|---|',
+    ...rows.map(rowText),
+  ].join('\n');
   return `${[...head, table].join('\n\n')}\n`;
 }
 
 function rowText(row: Row): string {
   const checked = row.says === 'confirmed' ? checkedText(row) : (row.why ?? '');
-  const cells = [String(row.line), code(row.name), cell(row.instance ?? ''), `${row.says.replace('-', ' ')}${checked ? `: ${cell(checked)}` : ''}`, row.predicted.map(code).join(' '), row.says === 'confirmed' ? '' : row.measured.map(code).join(' ')];
+  const cells = [
+    String(row.line),
+    code(row.name),
+    cell(row.instance ?? ''),
+    `${row.says.replace('-', ' ')}${checked ? `: ${cell(checked)}` : ''}`,
+    row.predicted.map(code).join(' '),
+    row.says === 'confirmed' ? '' : row.measured.map(code).join(' '),
+  ];
   return `| ${cells.join(' | ')} |`;
 }
 
@@ -156,5 +201,7 @@ export function bugReport(row: Row, report: Report, version: string, declaration
     `- ${baseName(row.file)}, line ${row.line}${row.instance === null ? '' : `, in ${row.instance}`}${report.args.length > 0 ? `, arguments \`${report.args.join(' ')}\`` : ''}`,
     `- ${machineText(report.machine)}`,
     `\`\`\`cpp\n${declaration.trim()}\n\`\`\``,
-  ].join('\n\n').replace(/\n\n- /g, '\n- ');
+  ]
+    .join('\n\n')
+    .replace(/\n\n- /g, '\n- ');
 }

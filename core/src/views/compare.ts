@@ -16,18 +16,31 @@ export const compareView: View = {
   build: (subject, limits): ViewModel => {
     const [view, other] = sidesOf(subject) as readonly [View, Subject];
     const [one, two] = [view.build(subject, limits), view.build(other, limits)];
-    const [rows, columns] = [Math.max(...one.pictures.map(({ at }) => at.row)) + 1, Math.max(...one.pictures.map(({ at }) => at.column)) + 1];
+    const [rows, columns] = [
+      Math.max(...one.pictures.map(({ at }) => at.row)) + 1,
+      Math.max(...one.pictures.map(({ at }) => at.column)) + 1,
+    ];
     // What is a row of pictures already has the other row below it.
     const shift = columns > rows ? { row: rows, column: 0 } : { row: 0, column: columns };
-    const side = (model: ViewModel, name: string, by: Picture['at'], against: string): Picture[] => model.pictures.map((picture) => ({
-      ...picture, id: `${name} ${picture.id}`, title: [model.title, picture.title].filter(Boolean).join(' · '),
-      at: { row: picture.at.row + by.row, column: picture.at.column + by.column }, differsFrom: `${against} ${picture.id}`,
-    }));
+    const side = (model: ViewModel, name: string, by: Picture['at'], against: string): Picture[] =>
+      model.pictures.map((picture) => ({
+        ...picture,
+        id: `${name} ${picture.id}`,
+        title: [model.title, picture.title].filter(Boolean).join(' · '),
+        at: { row: picture.at.row + by.row, column: picture.at.column + by.column },
+        differsFrom: `${against} ${picture.id}`,
+      }));
     const isSame = one.printed === two.printed;
     return {
-      ...one, view: 'compare', title: `${one.title} and ${two.title}`, printed: one.printed === two.printed ? one.printed : `${one.printed}\n${two.printed}`,
-      pictures: [...side(one, 'left', { row: 0, column: 0 }, 'right'), ...side(two, 'right', shift, 'left')], colourBy: 'difference',
-      summary: isSame ? `${one.title} and ${two.title} are the same: ${one.summary}` : `${one.title} beside ${two.title}; cells that differ are marked.`,
+      ...one,
+      view: 'compare',
+      title: `${one.title} and ${two.title}`,
+      printed: one.printed === two.printed ? one.printed : `${one.printed}\n${two.printed}`,
+      pictures: [...side(one, 'left', { row: 0, column: 0 }, 'right'), ...side(two, 'right', shift, 'left')],
+      colourBy: 'difference',
+      summary: isSame
+        ? `${one.title} and ${two.title} are the same: ${one.summary}`
+        : `${one.title} beside ${two.title}; cells that differ are marked.`,
       notes: [...new Set([...(isSame ? ['Both are the same.'] : []), ...one.notes, ...two.notes])],
     };
   },

@@ -19,11 +19,24 @@ export const explainView: View = {
     const across = Math.ceil(Math.sqrt(stages.length));
     const made = stages.map((stage, at) => {
       const element = { count, ...elementOf(subject, stages, at) };
-      return stagePicture(stage, { id: `step ${at}`, title: stage.op === given ? given : `${at}. ${stage.op}`, at: { row: Math.floor(at / across), column: at % across }, element }, limits);
+      return stagePicture(
+        stage,
+        {
+          id: `step ${at}`,
+          title: stage.op === given ? given : `${at}. ${stage.op}`,
+          at: { row: Math.floor(at / across), column: at % across },
+          element,
+        },
+        limits,
+      );
     });
     const { title, value, source, why } = subject;
     return {
-      view: 'explain', title, printed: factText(value), labelBy: 'offset', colourBy: 'element',
+      view: 'explain',
+      title,
+      printed: factText(value),
+      labelBy: 'offset',
+      colourBy: 'element',
       summary: `How ${title} comes about by ${why?.by ?? 'CuTe'}, in ${stages.length} pictures: ${stages.map(({ op }) => op).join(', ')}.`,
       pictures: made.map(({ picture }) => picture),
       notes: ['The same colour is the same element.', ...new Set(made.flatMap(({ notes }) => notes))],
@@ -37,25 +50,50 @@ function stagesOf(subject: Subject): readonly Step[] {
   const operand = (subject.why?.operands ?? []).find(({ value }) => canBeDrawn(value));
   const start: readonly Step[] = operand ? [{ op: given, text: operand.text, value: operand.value }] : [];
   const stages = [...start, ...subject.steps().filter(({ value }) => canBeDrawn(value))];
-  return stages.filter(({ value }, at) => at === 0 || factText(value) !== factText(stages[at - 1]?.value as Value) || isTensor(value) !== isTensor(stages[at - 1]?.value as Value));
+  return stages.filter(
+    ({ value }, at) =>
+      at === 0 ||
+      factText(value) !== factText(stages[at - 1]?.value as Value) ||
+      isTensor(value) !== isTensor(stages[at - 1]?.value as Value),
+  );
 }
 
-function stagePicture({ text, by, value }: Step, place: Pick<Picture, 'id' | 'title' | 'at' | 'element'>, limits: Limits): { readonly picture: Picture; readonly notes: readonly string[] } {
-  return layoutPicture(value, { ...place, caption: [reason(text, by), factText(value)].filter(Boolean).join('\n') }, limits);
+function stagePicture(
+  { text, by, value }: Step,
+  place: Pick<Picture, 'id' | 'title' | 'at' | 'element'>,
+  limits: Limits,
+): { readonly picture: Picture; readonly notes: readonly string[] } {
+  return layoutPicture(
+    value,
+    { ...place, caption: [reason(text, by), factText(value)].filter(Boolean).join('\n') },
+    limits,
+  );
 }
 
 type Element = NonNullable<Picture['element']>;
 
 /** Which element stands in the cells of a step: the one at the offset; where a step is what the given layout is composed with,
  *  the one that the given layout has at that index; none of the others' where a step counts something else. */
-function elementOf({ value, why }: Subject, stages: readonly Step[], at: number): Pick<Element, 'set' | 'by' | 'through'> {
+function elementOf(
+  { value, why }: Subject,
+  stages: readonly Step[],
+  at: number,
+): Pick<Element, 'set' | 'by' | 'through'> {
   const stage = stages[at] as Step;
   const start = stages[0] as Step;
-  const counts = stage.op === given ? 'offsets' : countsOf(why?.by ?? '', stages.map(({ op }) => op), at);
+  const counts =
+    stage.op === given
+      ? 'offsets'
+      : countsOf(
+          why?.by ?? '',
+          stages.map(({ op }) => op),
+          at,
+        );
   const isCoordinates = isTensor(stage.value) && stage.value.data.space === 'coordinates';
   const through = layoutOfValue(start.value);
   const isPlain = start.op === given && !isTensor(start.value) && through?.is === 'layout';
-  if (counts === 'other' || isCoordinates || (counts === 'indices' && !isPlain)) return { set: `step ${at}`, by: 'offset' };
+  if (counts === 'other' || isCoordinates || (counts === 'indices' && !isPlain))
+    return { set: `step ${at}`, by: 'offset' };
   return { set: setOf(value), by: 'offset', ...(counts === 'indices' && { through: printed(through as AnyLayout) }) };
 }
 
@@ -64,16 +102,38 @@ function countsOf(by: string, ops: readonly string[], at: number): 'offsets' | '
   const isLast = at === ops.length - 1;
   if (by === 'logical_divide') return ops.includes('complement') && !isLast ? 'indices' : 'offsets';
   if (by === 'with_shape') return isLast ? 'offsets' : 'indices';
-  if (by === 'max_common_layout' || by === 'max_common_vector') return ops[at] === 'right_inverse' ? 'indices' : 'offsets';
-  if (by === 'right_inverse' || by === 'left_inverse') return at <= 1 && ops[at] === 'coalesce' && ops.includes('sort') ? 'offsets' : 'indices';
+  if (by === 'max_common_layout' || by === 'max_common_vector')
+    return ops[at] === 'right_inverse' ? 'indices' : 'offsets';
+  if (by === 'right_inverse' || by === 'left_inverse')
+    return at <= 1 && ops[at] === 'coalesce' && ops.includes('sort') ? 'offsets' : 'indices';
   if (by === 'tile_to_shape') return isLast ? 'offsets' : 'other';
   return sameMemory.has(by) && !ofThreads.has(ops[at] ?? '') ? 'offsets' : 'other';
 }
 
 /** Functions all of whose steps have the offsets of their operand. */
 const sameMemory: ReadonlySet<string> = new Set([
-  'composition', 'complement', 'coalesce', 'filter', 'zipped_divide', 'tiled_divide', 'flat_divide', 'logical_product', 'zipped_product', 'tiled_product', 'flat_product',
-  'blocked_product', 'raked_product', 'local_tile', 'local_partition', 'inner_partition', 'outer_partition', 'partition_A', 'partition_B', 'partition_C', 'partition_S', 'partition_D',
+  'composition',
+  'complement',
+  'coalesce',
+  'filter',
+  'zipped_divide',
+  'tiled_divide',
+  'flat_divide',
+  'logical_product',
+  'zipped_product',
+  'tiled_product',
+  'flat_product',
+  'blocked_product',
+  'raked_product',
+  'local_tile',
+  'local_partition',
+  'inner_partition',
+  'outer_partition',
+  'partition_A',
+  'partition_B',
+  'partition_C',
+  'partition_S',
+  'partition_D',
 ]);
 
 /** Steps on the way that are about the tiler or the threads. */

@@ -15,5 +15,17 @@ import { tilesView } from './cute/tiles';
 import type { View } from './view';
 
 export const views: readonly View[] = [
-  compareView, tiledMmaView, tiledCopyView, partitionView, tilesView, layoutView, swizzleView, banksView, coalescingView, explainView, blockGridView, blocksView, measuredView,
+  compareView,
+  tiledMmaView,
+  tiledCopyView,
+  partitionView,
+  tilesView,
+  layoutView,
+  swizzleView,
+  banksView,
+  coalescingView,
+  explainView,
+  blockGridView,
+  blocksView,
+  measuredView,
 ];

@@ -17,11 +17,15 @@ import type { Limits, Measured, MeasuredThread, Subject, View } from './view';
 export const measuredView: View = {
   id: 'measured',
   title: 'Measured',
-  accepts: (subject) => canBeDrawn(subject.value) && subject.measured !== undefined && (subject.measured.threads.length > 0 || printedBy(subject.measured) !== undefined),
+  accepts: (subject) =>
+    canBeDrawn(subject.value) &&
+    subject.measured !== undefined &&
+    (subject.measured.threads.length > 0 || printedBy(subject.measured) !== undefined),
   build: (subject, limits) => {
     const measured = subject.measured as Measured;
     const partition = partitionOf(subject);
-    const owned = partition && measured.threads.length > 0 ? ownersModel(subject, measured, partition, limits) : undefined;
+    const owned =
+      partition && measured.threads.length > 0 ? ownersModel(subject, measured, partition, limits) : undefined;
     return owned ?? placed(subject, measured, limits);
   },
 };
@@ -37,21 +41,42 @@ function placed(subject: Subject, measured: Measured, limits: Limits): ViewModel
 }
 
 /** Predicted on the left, recorded on the right. */
-function modelOf({ value, title, source }: Subject, measured: Measured, pictures: readonly [Picture, Picture], { isAsPredicted, said }: Verdict): ViewModel {
+function modelOf(
+  { value, title, source }: Subject,
+  measured: Measured,
+  pictures: readonly [Picture, Picture],
+  { isAsPredicted, said }: Verdict,
+): ViewModel {
   const [left, right] = pictures;
   return {
-    view: 'measured', title, printed: factText(value), labelBy: left.owners ? 'owner' : 'offset', colourBy: !isAsPredicted ? 'difference' : left.owners ? 'thread' : 'offset',
-    summary: `${title} as predicted, beside what ${measured.by} recorded.`, notes: [said],
+    view: 'measured',
+    title,
+    printed: factText(value),
+    labelBy: left.owners ? 'owner' : 'offset',
+    colourBy: !isAsPredicted ? 'difference' : left.owners ? 'thread' : 'offset',
+    summary: `${title} as predicted, beside what ${measured.by} recorded.`,
+    notes: [said],
     pictures: [
       { ...left, id: 'predicted', title: 'Predicted', at: { row: 0, column: 0 } },
-      { ...right, id: 'measured', title: `Measured on ${measured.by}`, at: { row: 0, column: 1 }, differsFrom: 'predicted' },
+      {
+        ...right,
+        id: 'measured',
+        title: `Measured on ${measured.by}`,
+        at: { row: 0, column: 1 },
+        differsFrom: 'predicted',
+      },
     ],
     ...(source && { source }),
   };
 }
 
 /** Who holds each element of the partitioned tensor; undefined where tiles reach beyond it, or what was recorded is of other parts. */
-function ownersModel(subject: Subject, measured: Measured, { tensor, owners }: Partition, limits: Limits): ViewModel | undefined {
+function ownersModel(
+  subject: Subject,
+  measured: Measured,
+  { tensor, owners }: Partition,
+  limits: Limits,
+): ViewModel | undefined {
   const { picture, notes } = layoutPicture(tensor, { id: '', title: '', at: { row: 0, column: 0 } }, limits);
   const offsetOf = isTensor(tensor) ? placesIn(tensor) : undefined;
   if (notes.length > 0 || !offsetOf) return undefined;
@@ -64,9 +89,22 @@ function ownersModel(subject: Subject, measured: Measured, { tensor, owners }: P
   const here = measured.threads.filter((one) => one.block === block && sliceOf.has(one.predicted.join()));
   if (here.length === 0) return undefined;
   const elementAt = new Map(slices.flat().map((element) => [offsetOf(element), element]));
-  const seen = new Map(here.map((one) => [sliceOf.get(one.predicted.join()) ?? 0, one.measured.map((offset) => elementAt.get(offset) ?? -1)]));
+  const seen = new Map(
+    here.map((one) => [
+      sliceOf.get(one.predicted.join()) ?? 0,
+      one.measured.map((offset) => elementAt.get(offset) ?? -1),
+    ]),
+  );
   const recorded: Owners = { tv: slices.map((_, slice) => seen.get(slice) ?? []), tile: extents, names: held.names };
-  return modelOf(subject, measured, [{ ...picture, owners: held }, { ...picture, owners: recorded }], verdictOf(measured, here, 'hold exactly the elements that were predicted for them'));
+  return modelOf(
+    subject,
+    measured,
+    [
+      { ...picture, owners: held },
+      { ...picture, owners: recorded },
+    ],
+    verdictOf(measured, here, 'hold exactly the elements that were predicted for them'),
+  );
 }
 
 /** Where each element of a tensor lies, in elements from where its memory begins, which is taken to be aligned; undefined where that is
@@ -74,7 +112,13 @@ function ownersModel(subject: Subject, measured: Measured, { tensor, owners }: P
 function placesIn({ data, layout }: Tensor): ((index: number) => number) | undefined {
   const { offset } = data;
   const bytes = memoryOf({ data, layout } as Tensor)?.widthBits;
-  if (bytes === undefined || bytes % 8 !== 0 || !isInt(offset as IntTuple) || (offset as { n?: number }).n === undefined) return undefined;
+  if (
+    bytes === undefined ||
+    bytes % 8 !== 0 ||
+    !isInt(offset as IntTuple) ||
+    (offset as { n?: number }).n === undefined
+  )
+    return undefined;
   const [start, wide, at] = [(offset as { n: number }).n, bytes / 8, compile(layout)];
   const swizzled = data.swizzle ? compile(data.swizzle) : (address: number): number => address;
   return (index) => swizzled((start + at(index)) * wide) / wide;
@@ -86,7 +130,8 @@ function elementsBySlice({ tv, tile }: Owners, extents: readonly number[]): read
   const [threads, values] = [number(size(layout, 0)), number(size(layout, 1))];
   const counts = extents.map((extent, mode) => Math.ceil(extent / (tile[mode] ?? extent)));
   const tiles = counts.reduce((all, count) => all * count, 1);
-  if (threads * values * tiles > mostElements) throw new AlgebraError('range', 'there are too many elements to compare');
+  if (threads * values * tiles > mostElements)
+    throw new AlgebraError('range', 'there are too many elements to compare');
   counted(threads, 'the threads');
   counted(values * tiles, 'the values');
   const inTile = compile(layout);
@@ -100,29 +145,50 @@ function elementsBySlice({ tv, tile }: Owners, extents: readonly number[]): read
     return all;
   };
   return Array.from({ length: threads }, (_, slice) =>
-    Array.from({ length: values * tiles }, (_v, value) => index(inTile(slice + (value % values) * threads), Math.floor(value / values))));
+    Array.from({ length: values * tiles }, (_v, value) =>
+      index(inTile(slice + (value % values) * threads), Math.floor(value / values)),
+    ),
+  );
 }
 
 const mostElements = 1 << 20;
 
 /** Where each element lies, in one thread: in one that was mistaken, if there is one. */
 function placesModel(subject: Subject, measured: Measured): ViewModel {
-  const shown = measured.threads.find((one) => !isSame(one.predicted, one.measured)) ?? (measured.threads[0] as MeasuredThread);
+  const shown =
+    measured.threads.find((one) => !isSame(one.predicted, one.measured)) ?? (measured.threads[0] as MeasuredThread);
   const { shape } = domainOf(layoutOfValue(subject.value) as AnyLayout) as Layout;
-  const picture = (offsets: readonly number[]): Picture => ({ id: '', title: '', caption: factText(subject.value), at: { row: 0, column: 0 }, shape: print(shape), axes: axesOf(shape), offsets });
+  const picture = (offsets: readonly number[]): Picture => ({
+    id: '',
+    title: '',
+    caption: factText(subject.value),
+    at: { row: 0, column: 0 },
+    shape: print(shape),
+    axes: axesOf(shape),
+    offsets,
+  });
   const count = extentsOf(shape).reduce((all, extent) => all * extent, 1);
   if (count !== shown.predicted.length) throw new AlgebraError('type', 'another number of elements was recorded');
-  return modelOf(subject, measured, [picture(shown.predicted), picture(shown.measured)], verdictOf(measured, measured.threads, 'have every element where it was predicted'));
+  return modelOf(
+    subject,
+    measured,
+    [picture(shown.predicted), picture(shown.measured)],
+    verdictOf(measured, measured.threads, 'have every element where it was predicted'),
+  );
 }
 
 /** A layout beside what CuTe printed. */
 function printedModel(subject: Subject, measured: Measured, limits: Limits): ViewModel {
   const layout = printedBy(measured) as Value;
   const place = { id: '', title: '', at: { row: 0, column: 0 } };
-  const [left, right] = [layoutOfValue(subject.value) as Value, layout].map((one) => layoutPicture(one, place, limits)) as [ReturnType<typeof layoutPicture>, ReturnType<typeof layoutPicture>];
+  const [left, right] = [layoutOfValue(subject.value) as Value, layout].map((one) =>
+    layoutPicture(one, place, limits),
+  ) as [ReturnType<typeof layoutPicture>, ReturnType<typeof layoutPicture>];
   // Other texts refute nothing by themselves: a declaration may have several values, of which this is one.
   const isAsPredicted = measured.texts.every((text) => text === factText(subject.value));
-  const said = isAsPredicted ? `Confirmed on ${measured.by}: CuTe printed the same.` : `On ${measured.by} CuTe printed ${measured.texts.join(' and ')}.`;
+  const said = isAsPredicted
+    ? `Confirmed on ${measured.by}: CuTe printed the same.`
+    : `On ${measured.by} CuTe printed ${measured.texts.join(' and ')}.`;
   return modelOf(subject, measured, [left.picture, right.picture], { isAsPredicted, said });
 }
 
@@ -130,11 +196,14 @@ function printedModel(subject: Subject, measured: Measured, limits: Limits): Vie
 function printedBy({ texts }: Measured): Value | undefined {
   return known(() => {
     const layout = parse(texts[0] ?? '');
-    return is_layout(layout) && canBeDrawn(layout as Value) && !isTensor(layout as Value) ? (layout as Value) : undefined;
+    return is_layout(layout) && canBeDrawn(layout as Value) && !isTensor(layout as Value)
+      ? (layout as Value)
+      : undefined;
   });
 }
 
-const extentsIn = (tensor: Value): readonly number[] => extentsOf((domainOf(layoutOfValue(tensor) as AnyLayout) as Layout).shape);
+const extentsIn = (tensor: Value): readonly number[] =>
+  extentsOf((domainOf(layoutOfValue(tensor) as AnyLayout) as Layout).shape);
 
 /** The block of which most threads were recorded: all of its threads, where elements differ by thread. */
 function blockOf(threads: readonly MeasuredThread[]): number {
@@ -146,9 +215,20 @@ function blockOf(threads: readonly MeasuredThread[]): number {
 function verdictOf({ by }: Measured, threads: readonly MeasuredThread[], what: string): Verdict {
   const wrong = threads.filter(({ predicted, measured }) => !isSame(predicted, measured));
   const count = threads.length === 1 ? '1 thread' : `${threads.length} threads`;
-  if (wrong.length === 0) return { isAsPredicted: true, said: `Confirmed on ${by}: ${threads.length === 1 ? 'the thread that was asked' : `all ${count} that were asked`} ${what}.` };
-  const whose = wrong.slice(0, 3).map(({ block, thread }) => `thread ${thread} of block ${block}`).join(', ');
-  return { isAsPredicted: false, said: `Refuted by ${by}: ${wrong.length} of ${count} ${wrong.length === 1 ? 'differs' : 'differ'} from what was predicted, ${whose}${wrong.length > 3 ? ' and more' : ''}.` };
+  if (wrong.length === 0)
+    return {
+      isAsPredicted: true,
+      said: `Confirmed on ${by}: ${threads.length === 1 ? 'the thread that was asked' : `all ${count} that were asked`} ${what}.`,
+    };
+  const whose = wrong
+    .slice(0, 3)
+    .map(({ block, thread }) => `thread ${thread} of block ${block}`)
+    .join(', ');
+  return {
+    isAsPredicted: false,
+    said: `Refuted by ${by}: ${wrong.length} of ${count} ${wrong.length === 1 ? 'differs' : 'differ'} from what was predicted, ${whose}${wrong.length > 3 ? ' and more' : ''}.`,
+  };
 }
 
-const isSame = (one: readonly number[], other: readonly number[]): boolean => one.length === other.length && one.every((n, i) => n === other[i]);
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((n, i) => n === other[i]);

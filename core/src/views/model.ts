@@ -7,13 +7,26 @@ export type Printed = string;
 
 /** The views; `views/index.ts` lists what each accepts. */
 export type ViewId =
-  | 'layout' | 'tiles' | 'partition' | 'tiled-mma' | 'tiled-copy' | 'swizzle' | 'banks' | 'coalescing' | 'explain' | 'compare' | 'block-grid' | 'blocks' | 'measured';
+  | 'layout'
+  | 'tiles'
+  | 'partition'
+  | 'tiled-mma'
+  | 'tiled-copy'
+  | 'swizzle'
+  | 'banks'
+  | 'coalescing'
+  | 'explain'
+  | 'compare'
+  | 'block-grid'
+  | 'blocks'
+  | 'measured';
 
 /** What stands in a cell. `owner` is two lines, `T0` over `V3`. A picture without what a label needs falls back to `offset`. */
 export type LabelBy = 'offset' | 'index' | 'coordinate' | 'owner' | 'tile' | 'bank' | 'none';
 
 /** What decides a cell's colour. A picture without it is white. */
-export type ColourBy = 'thread' | 'value' | 'warp' | 'bank' | 'tile' | 'offset' | 'element' | 'phase' | 'difference' | 'none';
+export type ColourBy =
+  'thread' | 'value' | 'warp' | 'bank' | 'tile' | 'offset' | 'element' | 'phase' | 'difference' | 'none';
 
 export interface ViewModel {
   readonly view: ViewId;
@@ -120,7 +133,11 @@ export interface Owners {
   readonly tile: readonly number[];
   /** What the two modes of `tv` count, for labels and legends; a cell does not name a thread without a name. Spelled out where
    *  they are no threads and values. */
-  readonly names: { readonly thread: string; readonly value: string; readonly spelled?: { readonly thread: string; readonly value: string } };
+  readonly names: {
+    readonly thread: string;
+    readonly value: string;
+    readonly spelled?: { readonly thread: string; readonly value: string };
+  };
   /** So many consecutive values are moved at once: they are outlined together. */
   readonly vector?: number;
 }
@@ -128,7 +145,12 @@ export interface Owners {
 /** Regions with a border, and a coordinate each. */
 export type Tiles =
   /** By mode: each tile is `extents` large; the first has the coordinate `first`, else zeros. */
-  | { readonly is: 'extents'; readonly extents: readonly number[]; readonly name: string; readonly first?: readonly number[] }
+  | {
+      readonly is: 'extents';
+      readonly extents: readonly number[];
+      readonly name: string;
+      readonly first?: readonly number[];
+    }
   /** `(within, which)` to the column-major index in `shape`: tiles that are scattered, such as the atoms of a permuted MMA. */
   | { readonly is: 'layout'; readonly layout: Printed; readonly name: string };
 

@@ -58,7 +58,12 @@ export function axesOf(shape: IntTuple): Axes {
   const fixed = extents.map(() => 0);
   if (extents.length < 2) {
     const length = extents[0] ?? 1;
-    return { rows: [], columns: extents.length === 0 ? [] : [0], fixed, ...(length > longestStrip && { wrap: wrapOf(shape) }) };
+    return {
+      rows: [],
+      columns: extents.length === 0 ? [] : [0],
+      fixed,
+      ...(length > longestStrip && { wrap: wrapOf(shape) }),
+    };
   }
   const slices = extents.slice(2).reduce((all, extent) => all * extent, 1);
   const cells = slices * (extents[0] ?? 1) * (extents[1] ?? 1);
@@ -106,7 +111,6 @@ export function cornerOf(layout: AnyLayout, axes: Axes, mostCells: number): Corn
   };
 }
 
-
 /** A mode cut to at most `extent` coordinates: whole inner modes, and as much of the next as fits. */
 function clippedMode(shape: IntTuple, extent: number): IntTuple {
   if (number(size(shape), 'a size') <= extent) return shape;
@@ -122,7 +126,10 @@ function clippedMode(shape: IntTuple, extent: number): IntTuple {
 
 /** The layout over whole tiles; `bounds` are the extents it really has, undefined where its tiles end with it. Nested modes are
  *  left as they are. */
-export function roundedUp(layout: AnyLayout, tile: readonly number[]): { readonly layout: AnyLayout; readonly bounds?: readonly number[] } {
+export function roundedUp(
+  layout: AnyLayout,
+  tile: readonly number[],
+): { readonly layout: AnyLayout; readonly bounds?: readonly number[] } {
   const domain = domainOf(layout);
   if (!domain) return { layout };
   const bounds = extentsOf(domain.shape);
@@ -139,14 +146,25 @@ function withShape(layout: AnyLayout, shape: IntTuple): AnyLayout {
   return layout.b.is === 'swizzle' ? layout : { ...layout, b: withShape(layout.b, shape) };
 }
 
-const spaces: Readonly<Partial<Record<MemorySpace, Space>>> = { gmem: 'gmem', smem: 'smem', rmem: 'rmem', tmem: 'tmem', generic: 'generic' };
+const spaces: Readonly<Partial<Record<MemorySpace, Space>>> = {
+  gmem: 'gmem',
+  smem: 'smem',
+  rmem: 'rmem',
+  tmem: 'tmem',
+  generic: 'generic',
+};
 
 /** The memory of a tensor; undefined for coordinates and counted integers, and where the width of an element is not known. */
 export function memoryOf({ data, owning }: Tensor): Memory | undefined {
   const space = owning ? 'rmem' : spaces[data.space];
   const width = known(() => sizeofBits(data.element));
   if (space === undefined || width === undefined) return undefined;
-  return { space, widthBits: width, element: spellType(data.element), ...(data.swizzle && { swizzle: print(data.swizzle) }) };
+  return {
+    space,
+    widthBits: width,
+    element: spellType(data.element),
+    ...(data.swizzle && { swizzle: print(data.swizzle) }),
+  };
 }
 
 /** Where a tensor starts, if that is known and anything but 0. */

@@ -95,9 +95,9 @@ test('of discarded code only what it wrote and whether it may return is known', 
 
 test('what runs on trial stands until it is taken back', () => {
   const { state, x, write } = running();
-  const { written, undo } = state.trial(() => write(x, dyn(2)));
-  expect([written, x.read()]).toEqual([[x], dyn(2)]);
-  undo();
+  const trial = state.trial(() => write(x, dyn(2)));
+  expect([trial.written, x.read()]).toEqual([[x], dyn(2)]);
+  trial.undo();
   expect(x.read()).toEqual(dyn(1));
 });
 

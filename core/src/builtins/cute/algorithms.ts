@@ -4,7 +4,6 @@ import type { Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { family, rest } from '../registry';
 
-
 const nothing: Value = { is: 'void' };
 
 function effect(gives: string): Entry {

@@ -2,14 +2,37 @@
 import { int, size } from '../../algebra/index';
 import type { AnyLayout, Layout } from '../../algebra/types';
 import {
-  copyAtom, copyAtomOf, copySlice, get_copy_layout_TV, make_cotiled_copy, make_tiled_copy, make_tiled_copy_C_atom, make_tiled_copy_impl, make_tiled_copy_operand, partitionSide,
-  retile, retileTensor, tidfrg,
+  copyAtom,
+  copyAtomOf,
+  copySlice,
+  get_copy_layout_TV,
+  make_cotiled_copy,
+  make_tiled_copy,
+  make_tiled_copy_C_atom,
+  make_tiled_copy_impl,
+  make_tiled_copy_operand,
+  partitionSide,
+  retile,
+  retileTensor,
+  tidfrg,
 } from '../../atoms/copy_atom';
 import type { Side } from '../../atoms/copy_atom';
 import { tabledCopyOps, widthOpNames } from '../../atoms/traits';
 import { copyTraitsOfMembers } from '../../atoms/user_traits';
 import { printValue } from '../../values/print';
-import { asAnyLayout, asInt, asLayout, asTensor, asType, isAnyLayout, isTensor, refuse, untype, isA, isTuple } from '../../values/convert';
+import {
+  asAnyLayout,
+  asInt,
+  asLayout,
+  asTensor,
+  asType,
+  isAnyLayout,
+  isTensor,
+  refuse,
+  untype,
+  isA,
+  isTuple,
+} from '../../values/convert';
 import { makeTensor } from '../../values/tensor';
 import type { CopyAtom, ThrCopy, TiledCopy, Tuple, Value } from '../../values/value';
 import { asTiledMma, operation } from './mma_atom';
@@ -59,15 +82,27 @@ function traitsOf([op, bits]: readonly Value[]): Value {
   return bits === undefined || isTuple(one) || one.is !== 'tag' ? one : { ...one, args: [...one.args, untype(bits)] };
 }
 
-const autoVectorizing = (bits: number): Builtin['run'] => () => ({ is: 'tag', name: 'AutoVectorizingCopyWithAssumedAlignment', args: [int(bits)] });
+const autoVectorizing =
+  (bits: number): Builtin['run'] =>
+  () => ({ is: 'tag', name: 'AutoVectorizingCopyWithAssumedAlignment', args: [int(bits)] });
 
 export const copyOperations = family('cute/arch/copy.hpp', {
-  ...Object.fromEntries(widthOpNames().map((name) => [name, operation(name, ['S', 'D'], 'a copy of one S by one thread')])),
+  ...Object.fromEntries(
+    widthOpNames().map((name) => [name, operation(name, ['S', 'D'], 'a copy of one S by one thread')]),
+  ),
   AutoVectorizingCopyWithAssumedAlignment: {
-    kind: 'type', templateParams: ['MaxVecBits'], gives: 'a copy that vectorizes up to MaxVecBits', examples: [],
+    kind: 'type',
+    templateParams: ['MaxVecBits'],
+    gives: 'a copy that vectorizes up to MaxVecBits',
+    examples: [],
     run: ({ targs }) => ({ is: 'tag', name: 'AutoVectorizingCopyWithAssumedAlignment', args: [targs[0] ?? int(128)] }),
   },
-  AutoVectorizingCopy: { kind: 'type', gives: 'a copy that vectorizes up to 128 bits', examples: [], run: autoVectorizing(128) },
+  AutoVectorizingCopy: {
+    kind: 'type',
+    gives: 'a copy that vectorizes up to 128 bits',
+    examples: [],
+    run: autoVectorizing(128),
+  },
   DefaultCopy: { kind: 'type', gives: 'a copy that assumes no alignment', examples: [], run: autoVectorizing(8) },
   AutoCopyAsync: operation('AutoCopyAsync', undefined, 'cp.async where it fits, else a plain copy'),
   ...Object.fromEntries(tabledCopyOps().map((name) => [name, operation(name, undefined, 'a copy operation')])),
@@ -89,32 +124,54 @@ function onLayoutOrTensor(what: string, value: Value | undefined, run: (layout: 
 const word = { S: 'source', D: 'destination' } as const;
 
 /** The tiled copy of the examples: 16 × 8 threads, eight halves each. */
-const sampleCopy = 'make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>, half_t>{}, Layout<Shape<_16,_8>,Stride<_8,_1>>{}, Layout<Shape<_1,_8>>{})';
+const sampleCopy =
+  'make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>, half_t>{}, Layout<Shape<_16,_8>,Stride<_8,_1>>{}, Layout<Shape<_1,_8>>{})';
 
 const bySide = eachSide((X) => ({
   [`thr-copy.partition_${X}`]: {
-    params: [param('tensor')], gives: `this thread's part of the ${word[X]}: ((values of the atom, atoms), rest of the modes)`,
-    examples: [`${sampleCopy}.get_slice(1).partition_${X}(make_tensor(counting_iterator<int>(0), Layout<Shape<_128,_64>,Stride<_64,_1>>{})) // counting_iter(8) o ((_8,_1),_8,_1):((_1,_0),_1024,_0)`],
-    run: ({ args, ctx }: BuiltinCall) => partitionSide(asThrCopy(args[0], `partition_${X}`), X, asTensor(args[1], `partition_${X}`), ctx.step),
+    params: [param('tensor')],
+    gives: `this thread's part of the ${word[X]}: ((values of the atom, atoms), rest of the modes)`,
+    examples: [
+      `${sampleCopy}.get_slice(1).partition_${X}(make_tensor(counting_iterator<int>(0), Layout<Shape<_128,_64>,Stride<_64,_1>>{})) // counting_iter(8) o ((_8,_1),_8,_1):((_1,_0),_1024,_0)`,
+    ],
+    run: ({ args, ctx }: BuiltinCall) =>
+      partitionSide(asThrCopy(args[0], `partition_${X}`), X, asTensor(args[1], `partition_${X}`), ctx.step),
   },
   [`thr-copy.retile_${X}`]: {
-    params: [param('fragment')], gives: 'the fragment regrouped so that mode 0 is what one atom moves', examples: [],
-    run: ({ args, ctx }: BuiltinCall) => retileTensor(asThrCopy(args[0], `retile_${X}`), asTensor(args[1], `retile_${X}`), ctx.step),
+    params: [param('fragment')],
+    gives: 'the fragment regrouped so that mode 0 is what one atom moves',
+    examples: [],
+    run: ({ args, ctx }: BuiltinCall) =>
+      retileTensor(asThrCopy(args[0], `retile_${X}`), asTensor(args[1], `retile_${X}`), ctx.step),
   },
   [`tiled-copy|thr-copy.tidfrg_${X}`]: {
-    params: [param('tensor')], gives: `the ${word[X]} as (thread, (values, atoms), rest)`,
-    examples: [`${sampleCopy}.tidfrg_${X}(Layout<Shape<_128,_64>,Stride<_64,_1>>{}) // ((_8,_16),(_8,_1),(_8,_1)):((_8,_64),(_1,_0),(_1024,_0))`],
-    run: ({ args, ctx }: BuiltinCall) => onLayoutOrTensor(`tidfrg_${X}`, args[1], (layout) => tidfrg(asTiledCopy(args[0], `tidfrg_${X}`), X, layout, ctx.step)),
+    params: [param('tensor')],
+    gives: `the ${word[X]} as (thread, (values, atoms), rest)`,
+    examples: [
+      `${sampleCopy}.tidfrg_${X}(Layout<Shape<_128,_64>,Stride<_64,_1>>{}) // ((_8,_16),(_8,_1),(_8,_1)):((_8,_64),(_1,_0),(_1024,_0))`,
+    ],
+    run: ({ args, ctx }: BuiltinCall) =>
+      onLayoutOrTensor(`tidfrg_${X}`, args[1], (layout) =>
+        tidfrg(asTiledCopy(args[0], `tidfrg_${X}`), X, layout, ctx.step),
+      ),
   },
   [`tiled-copy|thr-copy.get_layout${X}_TV`]: {
-    gives: `(thread, value) → coordinate of the ${word[X]} in one tile`, examples: [`${sampleCopy}.get_layout${X}_TV() // ((_8,_16),(_8,_1)):((_128,_1),(_16,_0))`],
+    gives: `(thread, value) → coordinate of the ${word[X]} in one tile`,
+    examples: [`${sampleCopy}.get_layout${X}_TV() // ((_8,_16),(_8,_1)):((_128,_1),(_16,_0))`],
     run: ({ args, ctx }: BuiltinCall) => get_copy_layout_TV(asTiledCopy(args[0], `get_layout${X}_TV`), X, ctx.step),
   },
   [`make_tiled_copy_${X}`]: {
-    params: [param('atom'), param('tiled_copy')], gives: `a tiled copy that follows the ${word[X]} layout of another`, examples: [],
+    params: [param('atom'), param('tiled_copy')],
+    gives: `a tiled copy that follows the ${word[X]} layout of another`,
+    examples: [],
     run: ({ args, ctx }: BuiltinCall) => {
       const copy = asTiledCopy(args[1], `make_tiled_copy_${X}`);
-      return make_tiled_copy_impl(asCopyAtom(args[0], `make_tiled_copy_${X}`), get_copy_layout_TV(copy, X, ctx.step), copy.tilerMN, ctx.step);
+      return make_tiled_copy_impl(
+        asCopyAtom(args[0], `make_tiled_copy_${X}`),
+        get_copy_layout_TV(copy, X, ctx.step),
+        copy.tilerMN,
+        ctx.step,
+      );
     },
   },
 }));
@@ -122,27 +179,51 @@ const bySide = eachSide((X) => ({
 // ---- Class members ------------------------------------------------------------------------------------------------
 
 const type = (of: Value): Value => ({ is: 'type', of });
-const atomMember = (gives: string, run: (atom: CopyAtom) => Value): Entry => ({ gives, examples: [], run: ({ args }) => run(asCopyAtom(args[0], 'this member of a copy')) });
-const copyMember = (gives: string, run: (copy: TiledCopy) => Value): Entry => ({ gives, examples: [], run: ({ args }) => run(asTiledCopy(args[0], 'this member of a tiled copy')) });
+const atomMember = (gives: string, run: (atom: CopyAtom) => Value): Entry => ({
+  gives,
+  examples: [],
+  run: ({ args }) => run(asCopyAtom(args[0], 'this member of a copy')),
+});
+const copyMember = (gives: string, run: (copy: TiledCopy) => Value): Entry => ({
+  gives,
+  examples: [],
+  run: ({ args }) => run(asTiledCopy(args[0], 'this member of a tiled copy')),
+});
 
 const sides: readonly (readonly [string, (atom: CopyAtom) => Layout])[] = [
-  ['Src', (atom) => atom.layoutSrc], ['Dst', (atom) => atom.layoutDst], ['Ref', (atom) => atom.layoutRef],
+  ['Src', (atom) => atom.layoutSrc],
+  ['Dst', (atom) => atom.layoutDst],
+  ['Ref', (atom) => atom.layoutRef],
 ];
 
 const members: Record<string, Entry> = {
   'copy-atom|tiled-copy|thr-copy::ValType': atomMember('the type of the values', (atom) => type(atom.type)),
   'copy-atom|tiled-copy|thr-copy::ThrID': atomMember('logical thread → thread', (atom) => type(atom.thrId)),
   'tiled-copy|thr-copy::AtomThrID': atomMember('logical thread → thread', (atom) => type(atom.thrId)),
-  ...Object.fromEntries(sides.flatMap(([side, of]) => [
-    [`copy-atom|tiled-copy|thr-copy::ValLayout${side}`, atomMember('(thread, value) → value index of one atom', (atom) => type(of(atom)))],
-    [`tiled-copy|thr-copy::AtomLayout${side}`, atomMember('(thread, value) → value index of one atom', (atom) => type(of(atom)))],
-  ])),
-  'copy-atom|tiled-copy|thr-copy::NumValSrc': atomMember('values of one atom in the source', (atom) => size(atom.layoutSrc, 1)),
-  'copy-atom|tiled-copy|thr-copy::NumValDst': atomMember('values of one atom in the destination', (atom) => size(atom.layoutDst, 1)),
+  ...Object.fromEntries(
+    sides.flatMap(([side, of]) => [
+      [
+        `copy-atom|tiled-copy|thr-copy::ValLayout${side}`,
+        atomMember('(thread, value) → value index of one atom', (atom) => type(of(atom))),
+      ],
+      [
+        `tiled-copy|thr-copy::AtomLayout${side}`,
+        atomMember('(thread, value) → value index of one atom', (atom) => type(of(atom))),
+      ],
+    ]),
+  ),
+  'copy-atom|tiled-copy|thr-copy::NumValSrc': atomMember('values of one atom in the source', (atom) =>
+    size(atom.layoutSrc, 1),
+  ),
+  'copy-atom|tiled-copy|thr-copy::NumValDst': atomMember('values of one atom in the destination', (atom) =>
+    size(atom.layoutDst, 1),
+  ),
   'tiled-copy|thr-copy::AtomNumThr': atomMember('threads of one atom', (atom) => type(size(atom.layoutRef, 0))),
   'tiled-copy|thr-copy::AtomNumVal': atomMember('values of one atom', (atom) => type(size(atom.layoutRef, 1))),
   'tiled-copy|thr-copy::Tiler_MN': copyMember('the tile of the copy', (copy) => type(copy.tilerMN)),
-  'tiled-copy|thr-copy::TiledLayout_TV': copyMember('(thread, value) → coordinate in the tile', (copy) => type(copy.layoutTV)),
+  'tiled-copy|thr-copy::TiledLayout_TV': copyMember('(thread, value) → coordinate in the tile', (copy) =>
+    type(copy.layoutTV),
+  ),
   'tiled-copy|thr-copy::TiledNumThr': copyMember('threads of the copy', (copy) => type(size(copy.layoutTV, 0))),
   'tiled-copy|thr-copy::TiledNumVal': copyMember('values of a thread', (copy) => type(size(copy.layoutTV, 1))),
 };
@@ -151,48 +232,126 @@ const members: Record<string, Entry> = {
 
 export const copyAtoms = family('cute/atom/copy_atom.hpp', {
   Copy_Atom: {
-    kind: 'type', templateParams: ['Op', 'T'], gives: 'a copy operation for values of T, with its layouts of threads and values', examples: [],
+    kind: 'type',
+    templateParams: ['Op', 'T'],
+    gives: 'a copy operation for values of T, with its layouts of threads and values',
+    examples: [],
     run: ({ targs, ctx }) => atomIn(ctx, asType(targs[0], 'Copy_Atom'), asType(targs[1], 'Copy_Atom')),
   },
-  Copy_Traits: { kind: 'type', templateParams: ['Op'], gives: 'the traits of a copy operation', examples: [], run: ({ targs }) => traitsOf(targs) },
+  Copy_Traits: {
+    kind: 'type',
+    templateParams: ['Op'],
+    gives: 'the traits of a copy operation',
+    examples: [],
+    run: ({ targs }) => traitsOf(targs),
+  },
   TiledCopy: {
-    kind: 'type', templateParams: ['Atom', 'LayoutTV', 'Tiler'], gives: 'a copy atom tiled over threads', examples: [],
-    run: ({ targs }) => make_tiled_copy_impl(asCopyAtom(asType(targs[0], 'TiledCopy'), 'TiledCopy'), asLayout(untype(targs[1] ?? int(1)), 'TiledCopy'), untype(targs[2] ?? int(1))),
+    kind: 'type',
+    templateParams: ['Atom', 'LayoutTV', 'Tiler'],
+    gives: 'a copy atom tiled over threads',
+    examples: [],
+    run: ({ targs }) =>
+      make_tiled_copy_impl(
+        asCopyAtom(asType(targs[0], 'TiledCopy'), 'TiledCopy'),
+        asLayout(untype(targs[1] ?? int(1)), 'TiledCopy'),
+        untype(targs[2] ?? int(1)),
+      ),
   },
   make_tiled_copy: {
-    params: [param('atom'), param('thread layout'), optional('value layout')], gives: 'the copy in which threads are laid out over a tile, each with a block of values',
+    params: [param('atom'), param('thread layout'), optional('value layout')],
+    gives: 'the copy in which threads are laid out over a tile, each with a block of values',
     examples: [`tile_size<1>(${sampleCopy}) // _64`],
-    run: ({ args, ctx }) => make_tiled_copy(asCopyAtom(args[0], 'make_tiled_copy'), asAnyLayout(args[1], 'make_tiled_copy'), args[2] === undefined ? undefined : asAnyLayout(args[2], 'make_tiled_copy'), ctx.step),
+    run: ({ args, ctx }) =>
+      make_tiled_copy(
+        asCopyAtom(args[0], 'make_tiled_copy'),
+        asAnyLayout(args[1], 'make_tiled_copy'),
+        args[2] === undefined ? undefined : asAnyLayout(args[2], 'make_tiled_copy'),
+        ctx.step,
+      ),
   },
   make_tiled_copy_impl: {
-    params: [param('atom'), param('layout_tv'), param('tiler')], gives: 'the copy with a given layout of threads and values', examples: [],
-    run: ({ args, ctx }) => make_tiled_copy_impl(asCopyAtom(args[0], 'make_tiled_copy_impl'), asLayout(args[1], 'make_tiled_copy_impl'), args[2] ?? int(1), ctx.step),
+    params: [param('atom'), param('layout_tv'), param('tiler')],
+    gives: 'the copy with a given layout of threads and values',
+    examples: [],
+    run: ({ args, ctx }) =>
+      make_tiled_copy_impl(
+        asCopyAtom(args[0], 'make_tiled_copy_impl'),
+        asLayout(args[1], 'make_tiled_copy_impl'),
+        args[2] ?? int(1),
+        ctx.step,
+      ),
   },
-  ...Object.fromEntries((['A', 'B', 'C'] as const).map((X): [string, Entry] => [`make_tiled_copy_${X}`, {
-    params: [param('atom'), param('tiled_mma')], gives: `the copy whose threads hold what the MMA wants of operand ${X}`,
-    examples: [`tile_size(make_tiled_copy_${X}(Copy_Atom<UniversalCopy<half_t>, half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}))) // ${X === 'A' ? '_256' : '_128'}`],
-    run: ({ args, ctx }) => make_tiled_copy_operand(asCopyAtom(args[0], `make_tiled_copy_${X}`), asTiledMma(args[1], `make_tiled_copy_${X}`), X, ctx.step),
-  }])),
+  ...Object.fromEntries(
+    (['A', 'B', 'C'] as const).map((X): [string, Entry] => [
+      `make_tiled_copy_${X}`,
+      {
+        params: [param('atom'), param('tiled_mma')],
+        gives: `the copy whose threads hold what the MMA wants of operand ${X}`,
+        examples: [
+          `tile_size(make_tiled_copy_${X}(Copy_Atom<UniversalCopy<half_t>, half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}))) // ${X === 'A' ? '_256' : '_128'}`,
+        ],
+        run: ({ args, ctx }) =>
+          make_tiled_copy_operand(
+            asCopyAtom(args[0], `make_tiled_copy_${X}`),
+            asTiledMma(args[1], `make_tiled_copy_${X}`),
+            X,
+            ctx.step,
+          ),
+      },
+    ]),
+  ),
   make_tiled_copy_C_atom: {
-    params: [param('atom'), param('tiled_mma')], gives: 'the smallest copy that can retile the accumulator', examples: [],
-    run: ({ args, ctx }) => make_tiled_copy_C_atom(asCopyAtom(args[0], 'make_tiled_copy_C_atom'), asTiledMma(args[1], 'make_tiled_copy_C_atom'), ctx.step),
+    params: [param('atom'), param('tiled_mma')],
+    gives: 'the smallest copy that can retile the accumulator',
+    examples: [],
+    run: ({ args, ctx }) =>
+      make_tiled_copy_C_atom(
+        asCopyAtom(args[0], 'make_tiled_copy_C_atom'),
+        asTiledMma(args[1], 'make_tiled_copy_C_atom'),
+        ctx.step,
+      ),
   },
   make_cotiled_copy: {
-    params: [param('atom'), param('atom_tv_layout'), param('data_layout')], gives: 'the copy whose threads and values are given by offsets into the data', examples: [],
-    run: ({ args, ctx }) => make_cotiled_copy(asCopyAtom(args[0], 'make_cotiled_copy'), asLayout(args[1], 'make_cotiled_copy'), asAnyLayout(args[2], 'make_cotiled_copy'), ctx.step),
+    params: [param('atom'), param('atom_tv_layout'), param('data_layout')],
+    gives: 'the copy whose threads and values are given by offsets into the data',
+    examples: [],
+    run: ({ args, ctx }) =>
+      make_cotiled_copy(
+        asCopyAtom(args[0], 'make_cotiled_copy'),
+        asLayout(args[1], 'make_cotiled_copy'),
+        asAnyLayout(args[2], 'make_cotiled_copy'),
+        ctx.step,
+      ),
   },
   ...bySide,
   ...members,
   'tiled-copy.get_slice': sliceMethod('get_slice'),
   'tiled-copy.get_thread_slice': sliceMethod('get_thread_slice'),
   'tiled-copy|thr-copy.retile': {
-    params: [param('fragment')], gives: 'the fragment regrouped so that mode 0 is what one atom moves', examples: [],
-    run: ({ args, ctx }) => onLayoutOrTensor('retile', args[1], (layout) => retile(asTiledCopy(args[0], 'retile'), layout, ctx.step)),
+    params: [param('fragment')],
+    gives: 'the fragment regrouped so that mode 0 is what one atom moves',
+    examples: [],
+    run: ({ args, ctx }) =>
+      onLayoutOrTensor('retile', args[1], (layout) => retile(asTiledCopy(args[0], 'retile'), layout, ctx.step)),
   },
-  'thr-copy.thr_idx_': { field: true, gives: 'the thread', examples: [], run: ({ args }) => asThrCopy(args[0], 'thr_idx_').index as Value },
-  'copy-atom|tiled-copy|thr-copy.with': { gives: 'the same copy with run-time parameters set', examples: [], run: ({ args }) => args[0] ?? int(0) },
+  'thr-copy.thr_idx_': {
+    field: true,
+    gives: 'the thread',
+    examples: [],
+    run: ({ args }) => asThrCopy(args[0], 'thr_idx_').index as Value,
+  },
+  'copy-atom|tiled-copy|thr-copy.with': {
+    gives: 'the same copy with run-time parameters set',
+    examples: [],
+    run: ({ args }) => args[0] ?? int(0),
+  },
 });
 
 function sliceMethod(name: string): Entry {
-  return { params: [param('thread index')], gives: 'the tiled copy seen from one thread', examples: [], run: ({ args }) => copySlice(asTiledCopy(args[0], name), asInt(args[1], name)) };
+  return {
+    params: [param('thread index')],
+    gives: 'the tiled copy seen from one thread',
+    examples: [],
+    run: ({ args }) => copySlice(asTiledCopy(args[0], name), asInt(args[1], name)),
+  };
 }

@@ -26,11 +26,22 @@ export function decompose(name: string, example: Value): readonly Value[] | 'mis
 type Single = Exclude<Value, readonly Value[]>;
 
 const table: Readonly<Record<string, (value: Single) => readonly Value[] | undefined>> = {
-  array: (v) => (v.is === 'array' && v.of !== 'c' ? [type(v.element), integer(v.elements.length)] : v.is === 'tag' && v.name === 'array' ? v.args : undefined),
+  array: (v) =>
+    v.is === 'array' && v.of !== 'c'
+      ? [type(v.element), integer(v.elements.length)]
+      : v.is === 'tag' && v.name === 'array'
+        ? v.args
+        : undefined,
   Int: (v) => (v.is === 'static' ? [integer(v.n)] : undefined),
   C: (v) => (v.is === 'static' ? [integer(v.n)] : undefined),
-  constant: (v) => (v.is === 'static' ? [type({ is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined }), integer(v.n)] : undefined),
-  integral_constant: (v) => (v.is === 'static' ? [type({ is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined }), integer(v.n)] : undefined),
+  constant: (v) =>
+    v.is === 'static'
+      ? [type({ is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined }), integer(v.n)]
+      : undefined,
+  integral_constant: (v) =>
+    v.is === 'static'
+      ? [type({ is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined }), integer(v.n)]
+      : undefined,
   bool_constant: (v) => (v.is === 'static' && (v.n === 0 || v.n === 1) ? [integer(v.n)] : undefined),
   Layout: (v) => (v.is === 'layout' ? [type(v.shape), type(v.stride)] : undefined),
   ComposedLayout: (v) => (v.is === 'composed' ? [type(v.a), type(v.offset as Value), type(v.b)] : undefined),

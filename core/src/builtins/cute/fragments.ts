@@ -13,24 +13,45 @@ import type { MmaAtom, Tag, Tuple, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { family } from '../registry';
 
-const modes = ['Interleaved', 'NonInterleaved', 'Duplicated', 'ScaleFactorDuplicated4by1', 'ScaleFactorDuplicated2by2'] as const;
+const modes = [
+  'Interleaved',
+  'NonInterleaved',
+  'Duplicated',
+  'ScaleFactorDuplicated4by1',
+  'ScaleFactorDuplicated2by2',
+] as const;
 
 function smemDesc(space: 'GMMA' | 'UMMA', sparse = ''): Entry {
   return {
-    kind: 'type', templateParams: ['tnsp'], gives: 'the fragment type of an operand that is read from shared memory', examples: [],
-    run: ({ targs }) => ({ is: 'tag', name: `${space}::${sparse}smem_desc<${asStatic(targs[0], 'smem_desc').n === 0 ? 'K' : 'MN'}>`, args: [] }),
+    kind: 'type',
+    templateParams: ['tnsp'],
+    gives: 'the fragment type of an operand that is read from shared memory',
+    examples: [],
+    run: ({ targs }) => ({
+      is: 'tag',
+      name: `${space}::${sparse}smem_desc<${asStatic(targs[0], 'smem_desc').n === 0 ? 'K' : 'MN'}>`,
+      args: [],
+    }),
   };
 }
 
 function tmemFrg(sms: 1 | 2): Entry {
   const what = `tmem_frg_${sms}sm`;
   return {
-    kind: 'type', templateParams: ['ValueType', 'StorageType', 'TmemAlloc'], gives: 'the fragment type of an operand in tensor memory', examples: [],
+    kind: 'type',
+    templateParams: ['ValueType', 'StorageType', 'TmemAlloc'],
+    gives: 'the fragment type of an operand in tensor memory',
+    examples: [],
     run: ({ targs: [type, storage, mode] }) => {
       const alloc = modes[mode === undefined ? 0 : asStatic(mode, what).n];
-      if (alloc === undefined || alloc.startsWith('Scale')) throw new AlgebraError('type', `${what} takes Interleaved, NonInterleaved or Duplicated`);
+      if (alloc === undefined || alloc.startsWith('Scale'))
+        throw new AlgebraError('type', `${what} takes Interleaved, NonInterleaved or Duplicated`);
       const storageBits = storage === undefined ? 32 : sizeofBits(asType(storage, what));
-      return { is: 'tag', name: spellFragment({ sms, storageBits, mode: alloc as 'Interleaved' }), args: [asType(type, what)] };
+      return {
+        is: 'tag',
+        name: spellFragment({ sms, storageBits, mode: alloc as 'Interleaved' }),
+        args: [asType(type, what)],
+      };
     },
   };
 }
@@ -41,7 +62,12 @@ export const fragments = family('cute/atom/mma_traits_sm100_frag.hpp', {
   'UMMA::sparse_smem_desc': smemDesc('UMMA', 'sparse_'),
   tmem_frg_1sm: tmemFrg(1),
   tmem_frg_2sm: tmemFrg(2),
-  ...Object.fromEntries(modes.map((mode, i): [string, Entry] => [`TmemAllocMode::${mode}`, { kind: 'value', gives: 'how a fragment is laid out in tensor memory', examples: [], run: () => int(i) }])),
+  ...Object.fromEntries(
+    modes.map((mode, i): [string, Entry] => [
+      `TmemAllocMode::${mode}`,
+      { kind: 'value', gives: 'how a fragment is laid out in tensor memory', examples: [], run: () => int(i) },
+    ]),
+  ),
 });
 
 /** The fragment type of an operand as a type of the program: the value type, or a tag that `make_tensor` understands. */
@@ -62,12 +88,24 @@ export function isFragmentType(type: Value): type is Tag {
 export function fragmentTensor(frg: Tag, arg: Value | undefined): Value {
   const tmem = tmemFragment(frg.name);
   const [element] = frg.args;
-  const shaped = (): IntTuple => (arg !== undefined && isTensor(arg) ? shape(arg.layout) : asIntTuple(arg, 'make_tensor'));
+  const shaped = (): IntTuple =>
+    arg !== undefined && isTensor(arg) ? shape(arg.layout) : asIntTuple(arg, 'make_tensor');
   const metadata = /tmem_e_frg<(\w+)>/.exec(frg.name)?.[1];
   if (metadata !== undefined) return make_metadata_fragment(sizeofBits(valueType(metadata)), shaped());
   const [, factor, isA, mode] = /tmem_sf_frg<(\w+),\d+,\d,(\w+),(\w+)>/.exec(frg.name) ?? [];
-  if (factor !== undefined) return make_scale_factor_fragment(valueType(factor), isA === 'false' && mode === 'ScaleFactorDuplicated2by2', shaped());
+  if (factor !== undefined)
+    return make_scale_factor_fragment(
+      valueType(factor),
+      isA === 'false' && mode === 'ScaleFactorDuplicated2by2',
+      shaped(),
+    );
   if (tmem && element !== undefined) return make_tmem_fragment(untype(element), tmem, shaped());
-  if (frg.name.includes('smem_desc') && arg !== undefined && isTensor(arg)) return descriptorTensor(arg.data.element, arg, frg.name.startsWith('UMMA') ? 'UMMA' : 'GMMA', frg.name.includes('<K>') ? 'K' : 'MN');
+  if (frg.name.includes('smem_desc') && arg !== undefined && isTensor(arg))
+    return descriptorTensor(
+      arg.data.element,
+      arg,
+      frg.name.startsWith('UMMA') ? 'UMMA' : 'GMMA',
+      frg.name.includes('<K>') ? 'K' : 'MN',
+    );
   throw new AlgebraError('type', `tensors of ${frg.name} are not modelled`);
 }

@@ -11,7 +11,6 @@ import type { Entry } from '../entry';
 import { family } from '../registry';
 import type { BuiltinCall } from '../registry';
 
-
 /** Bits of swizzle and the contiguous extent in bits. */
 export const widths = { INTER: [0, 128], SW32: [1, 256], SW64: [2, 512], SW128: [3, 1024] } as const;
 export type Width = keyof typeof widths;
@@ -19,7 +18,9 @@ export type Width = keyof typeof widths;
 /** The atom in elements of `type`: a swizzle that waits for a shared-memory pointer.  Source: `Layout_K_SW128_Atom` and its like. */
 export function smemAtom(width: Width, kMajor: boolean, type: Value): ComposedLayout {
   const [bits, extent] = widths[width];
-  const inBits = kMajor ? make_layout([int(8), int(extent)], [int(extent), int(1)]) : make_layout([int(extent), int(8)], [int(1), int(extent)]);
+  const inBits = kMajor
+    ? make_layout([int(8), int(extent)], [int(extent), int(1)])
+    : make_layout([int(extent), int(8)], [int(1), int(extent)]);
   return flagged(bits, 4, 3, inBits, type);
 }
 
@@ -31,7 +32,10 @@ export function wordAtom(type: Value): ComposedLayout {
 function flagged(bits: number, base: number, shift: number, inBits: Layout, type: Value): ComposedLayout {
   const width = sizeofBits(type);
   return {
-    is: 'composed', a: { is: 'swizzle', bits, base, shift }, offset: { is: 'smem-ptr-flag', bits: width }, b: upcast(inBits, width),
+    is: 'composed',
+    a: { is: 'swizzle', bits, base, shift },
+    offset: { is: 'smem-ptr-flag', bits: width },
+    b: upcast(inBits, width),
   };
 }
 
@@ -40,16 +44,23 @@ function atomEntry(width: Width, kMajor: boolean): Entry {
   const [bits, extent] = widths[width];
   const halves = kMajor ? `(_8,_${extent / 16}):(_${extent / 16},_1)` : `(_${extent / 16},_8):(_1,_${extent / 16})`;
   return {
-    kind: 'type', templateParams: ['T'], gives: `the ${kMajor ? 'K' : 'M/N'}-major shared-memory layout with ${widths[width][1] / 8} contiguous bytes that tensor cores read`,
-    examples: [`GMMA::${name}<half_t>{} // Sw<${bits},4,3> o smem_ptr[16b](unset) o ${halves}`], run: ({ targs }) => smemAtom(width, kMajor, asType(targs[0], name)),
+    kind: 'type',
+    templateParams: ['T'],
+    gives: `the ${kMajor ? 'K' : 'M/N'}-major shared-memory layout with ${widths[width][1] / 8} contiguous bytes that tensor cores read`,
+    examples: [`GMMA::${name}<half_t>{} // Sw<${bits},4,3> o smem_ptr[16b](unset) o ${halves}`],
+    run: ({ targs }) => smemAtom(width, kMajor, asType(targs[0], name)),
   };
 }
 
 /** `GMMA::Layout_SW128_Atom<T, Major>`. */
 function majorEntry(width: Width): Entry {
   return {
-    kind: 'type', templateParams: ['T', 'tnsp'], gives: 'the shared-memory layout of a given major-ness', examples: [],
-    run: ({ targs }) => smemAtom(width, asStatic(targs[1], `Layout_${width}_Atom`).n === 0, asType(targs[0], `Layout_${width}_Atom`)),
+    kind: 'type',
+    templateParams: ['T', 'tnsp'],
+    gives: 'the shared-memory layout of a given major-ness',
+    examples: [],
+    run: ({ targs }) =>
+      smemAtom(width, asStatic(targs[1], `Layout_${width}_Atom`).n === 0, asType(targs[0], `Layout_${width}_Atom`)),
   };
 }
 
@@ -63,7 +74,15 @@ for (const width of Object.keys(widths) as Width[]) {
 // ---- Choosing an operation ----------------------------------------------------------------------------------------
 
 const letters: Readonly<Record<string, string>> = {
-  half_t: 'F16', bfloat16_t: 'BF16', tfloat32_t: 'TF32', float: 'F32', float_e4m3_t: 'E4M3', float_e5m2_t: 'E5M2', int: 'S32', int8_t: 'S8', uint8_t: 'U8',
+  half_t: 'F16',
+  bfloat16_t: 'BF16',
+  tfloat32_t: 'TF32',
+  float: 'F32',
+  float_e4m3_t: 'E4M3',
+  float_e5m2_t: 'E5M2',
+  int: 'S32',
+  int8_t: 'S8',
+  uint8_t: 'U8',
 };
 /** N that CUTLASS chooses from without CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED, widest first. */
 const extents = [256, 192, 128, 96, 64, 32, 16, 8];
@@ -73,29 +92,46 @@ function selectOp(operands: 'SS' | 'RS', { targs }: BuiltinCall): Value {
   const what = `${operands.toLowerCase()}_op_selector`;
   const [a, b, c] = [0, 1, 2].map((i) => letters[spellType(asType(targs[i], what))] ?? '?');
   const tile = asIntTuple(untype(targs[3] ?? int(0)), what);
-  if (!isTuple(tile) || rank(tile).n !== 3) throw new AlgebraError('rank', `${what} takes a rank-3 tile shape, not ${printValue(tile as Value)}`);
+  if (!isTuple(tile) || rank(tile).n !== 3)
+    throw new AlgebraError('rank', `${what} takes a rank-3 tile shape, not ${printValue(tile as Value)}`);
   const [m, n, k] = [0, 1, 2].map((i) => number(size(tile, i)));
-  if ((m ?? 0) % 64 !== 0) throw new AlgebraError('divisibility', `Tile_M must be a multiple of 64, ${printValue(tile as Value)} has ${m}`);
+  if ((m ?? 0) % 64 !== 0)
+    throw new AlgebraError('divisibility', `Tile_M must be a multiple of 64, ${printValue(tile as Value)} has ${m}`);
   const depth = a === 'TF32' ? 8 : a === 'F16' || a === 'BF16' ? 16 : 32;
-  if ((k ?? 0) % depth !== 0) throw new AlgebraError('divisibility', `Tile_K must be a multiple of ${depth}, ${printValue(tile as Value)} has ${k}`);
+  if ((k ?? 0) % depth !== 0)
+    throw new AlgebraError(
+      'divisibility',
+      `Tile_K must be a multiple of ${depth}, ${printValue(tile as Value)} has ${k}`,
+    );
   const extent = extents.find((e) => (n ?? 0) % e === 0);
-  if (extent === undefined) throw new AlgebraError('divisibility', `Tile_N must be a multiple of 8, ${printValue(tile as Value)} has ${n}`);
+  if (extent === undefined)
+    throw new AlgebraError('divisibility', `Tile_N must be a multiple of 8, ${printValue(tile as Value)} has ${n}`);
   const majors = targs.slice(4, 6);
   const kMajorOnly = depth !== 16;
-  if (kMajorOnly && majors.some((major) => asStatic(major, what).n !== 0)) throw new AlgebraError('type', `${what}: operands of this type must be K-major`);
-  const op: Tag = { is: 'tag', name: `MMA_64x${extent}x${depth}_${c}${a}${b}_${operands}${kMajorOnly ? '_TN' : ''}`, args: kMajorOnly ? [] : [majors[0] ?? int(0), majors[1] ?? int(0)] };
+  if (kMajorOnly && majors.some((major) => asStatic(major, what).n !== 0))
+    throw new AlgebraError('type', `${what}: operands of this type must be K-major`);
+  const op: Tag = {
+    is: 'tag',
+    name: `MMA_64x${extent}x${depth}_${c}${a}${b}_${operands}${kMajorOnly ? '_TN' : ''}`,
+    args: kMajorOnly ? [] : [majors[0] ?? int(0), majors[1] ?? int(0)],
+  };
   return op;
 }
 
 const selector = (operands: 'SS' | 'RS'): Entry => ({
-  templateParams: ['A', 'B', 'C', 'TileShape_MNK', 'MajorA', 'MajorB'], gives: 'the widest warpgroup MMA that divides the tile', examples: [],
+  templateParams: ['A', 'B', 'C', 'TileShape_MNK', 'MajorA', 'MajorB'],
+  gives: 'the widest warpgroup MMA that divides the tile',
+  examples: [],
   run: (call) => selectOp(operands, call),
 });
 
 export const gmma = family('cute/atom/mma_traits_sm90_gmma.hpp', {
   ...atoms,
   Layout_MN_SW128_32B_Atom: {
-    kind: 'type', templateParams: ['T'], gives: 'the M/N-major shared-memory layout of 32-byte granules (sm_100)', examples: [],
+    kind: 'type',
+    templateParams: ['T'],
+    gives: 'the M/N-major shared-memory layout of 32-byte granules (sm_100)',
+    examples: [],
     run: ({ targs }) => wordAtom(asType(targs[0], 'Layout_MN_SW128_32B_Atom')),
   },
   ss_op_selector: selector('SS'),

@@ -25,43 +25,105 @@ function swizzleOf(of: Value): Swizzle {
 }
 
 const types: Record<string, Entry> = {
-  Swizzle: typeOf('B, M, S', 'the swizzle of B bits at M, flipped by those S above', ['Swizzle<2,3,3>{} // Sw<2,3,3>'], swizzleType),
+  Swizzle: typeOf(
+    'B, M, S',
+    'the swizzle of B bits at M, flipped by those S above',
+    ['Swizzle<2,3,3>{} // Sw<2,3,3>'],
+    swizzleType,
+  ),
   ComposedLayout: typeOf('A, Offset, B', 'the type of a composed layout', [], (c) =>
-    a.make_composed_layout(composable(texample(c, 0, 'ComposedLayout'), 'ComposedLayout'), offsetArg(texample(c, 1, 'ComposedLayout')), composable(texample(c, 2, 'ComposedLayout'), 'ComposedLayout'))),
-  smem_ptr_flag_bits: typeOf('Bits', 'the offset of a layout whose swizzle moves into the pointer', [], (c) => ({ is: 'smem-ptr-flag', bits: tnum(c, 0, 'smem_ptr_flag_bits') })),
-  smem_ptr_flag: typeOf('', 'the offset of a layout whose swizzle moves into the pointer', [], () => ({ is: 'smem-ptr-flag', bits: 1 })),
-  get_swizzle_t: typeOf('T', 'the swizzle of a layout, pointer or tensor type', [], (c) => swizzleOf(texample(c, 0, 'get_swizzle_t'))),
-  get_swizzle: typeOf('T', 'the swizzle of a layout, pointer or tensor type', [], (c) => swizzleOf(texample(c, 0, 'get_swizzle'))),
+    a.make_composed_layout(
+      composable(texample(c, 0, 'ComposedLayout'), 'ComposedLayout'),
+      offsetArg(texample(c, 1, 'ComposedLayout')),
+      composable(texample(c, 2, 'ComposedLayout'), 'ComposedLayout'),
+    ),
+  ),
+  smem_ptr_flag_bits: typeOf('Bits', 'the offset of a layout whose swizzle moves into the pointer', [], (c) => ({
+    is: 'smem-ptr-flag',
+    bits: tnum(c, 0, 'smem_ptr_flag_bits'),
+  })),
+  smem_ptr_flag: typeOf('', 'the offset of a layout whose swizzle moves into the pointer', [], () => ({
+    is: 'smem-ptr-flag',
+    bits: 1,
+  })),
+  get_swizzle_t: typeOf('T', 'the swizzle of a layout, pointer or tensor type', [], (c) =>
+    swizzleOf(texample(c, 0, 'get_swizzle_t')),
+  ),
+  get_swizzle: typeOf('T', 'the swizzle of a layout, pointer or tensor type', [], (c) =>
+    swizzleOf(texample(c, 0, 'get_swizzle')),
+  ),
 };
 
 const functions: Record<string, Entry> = {
-  make_composed_layout: fn('a, offset, b', 'the layout c → a(offset + b(c))', ['make_composed_layout(Swizzle<2,3,3>{}, _0{}, Layout<_8,_1>{}) // Sw<2,3,3> o _0 o _8:_1'], (c) =>
-    a.make_composed_layout(composable(arg(c, 0), 'make_composed_layout'), offsetArg(arg(c, 1)), composable(arg(c, 2), 'make_composed_layout'))),
-  make_swizzle: fn('<Y, Z>()', 'the swizzle with these bit masks', ['make_swizzle<0x8,0x2>() // Sw<1,1,2>'], (c) => a.make_swizzle_masks(int(tnum(c, 0, 'make_swizzle')), int(tnum(c, 1, 'make_swizzle')))),
-  get_swizzle_portion: fn('layout', 'the swizzle of a layout', ['get_swizzle_portion(Layout<_8,_1>{}) // Sw<0,4,3>'], (c) => a.get_swizzle_portion(asAnyLayout(arg(c, 0), 'get_swizzle_portion'))),
-  get_nonswizzle_portion: fn('layout', 'the layout without its swizzle', ['get_nonswizzle_portion(composition(Swizzle<2,3,3>{}, Layout<_8,_1>{})) // _8:_1'], (c) => a.get_nonswizzle_portion(asAnyLayout(arg(c, 0), 'get_nonswizzle_portion'))),
-  as_position_independent_swizzle_layout: fn('layout', 'the layout with its swizzle counted in elements and offset 0', [], positionIndependent),
+  make_composed_layout: fn(
+    'a, offset, b',
+    'the layout c → a(offset + b(c))',
+    ['make_composed_layout(Swizzle<2,3,3>{}, _0{}, Layout<_8,_1>{}) // Sw<2,3,3> o _0 o _8:_1'],
+    (c) =>
+      a.make_composed_layout(
+        composable(arg(c, 0), 'make_composed_layout'),
+        offsetArg(arg(c, 1)),
+        composable(arg(c, 2), 'make_composed_layout'),
+      ),
+  ),
+  make_swizzle: fn('<Y, Z>()', 'the swizzle with these bit masks', ['make_swizzle<0x8,0x2>() // Sw<1,1,2>'], (c) =>
+    a.make_swizzle_masks(int(tnum(c, 0, 'make_swizzle')), int(tnum(c, 1, 'make_swizzle'))),
+  ),
+  get_swizzle_portion: fn(
+    'layout',
+    'the swizzle of a layout',
+    ['get_swizzle_portion(Layout<_8,_1>{}) // Sw<0,4,3>'],
+    (c) => a.get_swizzle_portion(asAnyLayout(arg(c, 0), 'get_swizzle_portion')),
+  ),
+  get_nonswizzle_portion: fn(
+    'layout',
+    'the layout without its swizzle',
+    ['get_nonswizzle_portion(composition(Swizzle<2,3,3>{}, Layout<_8,_1>{})) // _8:_1'],
+    (c) => a.get_nonswizzle_portion(asAnyLayout(arg(c, 0), 'get_nonswizzle_portion')),
+  ),
+  as_position_independent_swizzle_layout: fn(
+    'layout',
+    'the layout with its swizzle counted in elements and offset 0',
+    [],
+    positionIndependent,
+  ),
   to_mixed_bits: fn('layout, crd', 'the offset of a coordinate, static and dynamic bits apart', [], (c) => {
     const layout = asAnyLayout(arg(c, 0), 'to_mixed_bits');
     const shape = a.shape(layout);
     return a.to_mixed_bits(shape, a.stride(layout), a.idx2crd(ints(c, 1, 'to_mixed_bits'), shape));
   }),
   make_mixed_bits: fn('s, d, f', 'the offset s | (d & f)', ['make_mixed_bits(_4{}, 3, _1{}) // M_4|(1&1)=5'], (c) =>
-    a.make_mixed_bits(a.staticNumber(ints(c, 0, 'make_mixed_bits'), 's'), anInt(c, 1, 'make_mixed_bits'), a.staticNumber(ints(c, 2, 'make_mixed_bits'), 'f'))),
+    a.make_mixed_bits(
+      a.staticNumber(ints(c, 0, 'make_mixed_bits'), 's'),
+      anInt(c, 1, 'make_mixed_bits'),
+      a.staticNumber(ints(c, 2, 'make_mixed_bits'), 'f'),
+    ),
+  ),
 };
 
 /** Swizzles of flagged layouts act on bytes; here they are recounted in elements. */
 function positionIndependent(c: BuiltinCall): Value {
   const layout = arg(c, 0);
   if (isTuple(layout) || layout.is !== 'composed' || (layout.offset as { is?: string }).is !== 'smem-ptr-flag') {
-    throw new AlgebraError('type', `as_position_independent_swizzle_layout takes a layout with an unset smem pointer, not ${printValue(layout)}`);
+    throw new AlgebraError(
+      'type',
+      `as_position_independent_swizzle_layout takes a layout with an unset smem pointer, not ${printValue(layout)}`,
+    );
   }
   const bits = (layout.offset as { bits: number }).bits;
   return a.composeOffset(a.recast_layout(layout.a, 8, bits), int(0), layout.b);
 }
 
-const part = (gives: string, pick: (l: ComposedLayout) => Value): Entry => ({ gives, examples: [], run: (c) => pick(arg(c, 0) as ComposedLayout) });
-const bitsOf = (gives: string, pick: (s: Swizzle) => number): Entry => ({ gives, examples: [], run: (c) => int(pick(arg(c, 0) as Swizzle)) });
+const part = (gives: string, pick: (l: ComposedLayout) => Value): Entry => ({
+  gives,
+  examples: [],
+  run: (c) => pick(arg(c, 0) as ComposedLayout),
+});
+const bitsOf = (gives: string, pick: (s: Swizzle) => number): Entry => ({
+  gives,
+  examples: [],
+  run: (c) => int(pick(arg(c, 0) as Swizzle)),
+});
 
 const members: Record<string, Entry> = {
   'composed.layout_a': part('the outer function', (l) => l.a),

@@ -10,7 +10,20 @@ import { tabledCopyOps, tabledMmaOps, widthOpNames } from '../../atoms/traits';
 let known: readonly string[] | undefined;
 
 function operations(): readonly string[] {
-  known ??= ['UniversalFMA', 'AutoVectorizingCopy', 'AutoVectorizingCopyWithAssumedAlignment', 'DefaultCopy', 'AutoCopyAsync', ...tabledMmaOps(), ...tabledCopyOps(), ...widthOpNames(), ...ummaNames, ...sm120Operations.map(([name]) => name), ...boxOperations, ...gmmaNames()];
+  known ??= [
+    'UniversalFMA',
+    'AutoVectorizingCopy',
+    'AutoVectorizingCopyWithAssumedAlignment',
+    'DefaultCopy',
+    'AutoCopyAsync',
+    ...tabledMmaOps(),
+    ...tabledCopyOps(),
+    ...widthOpNames(),
+    ...ummaNames,
+    ...sm120Operations.map(([name]) => name),
+    ...boxOperations,
+    ...gmmaNames(),
+  ];
   return known;
 }
 
@@ -43,6 +56,11 @@ export function nearestOperations(spelled: string): readonly string[] {
 function nearestTo(name: string, isForm: boolean): string[] {
   spend(operations().length * unitsOfComparison, 'names');
   const limit = isForm ? Math.max(2, Math.floor(name.length / 3)) : 2;
-  const near = operations().map((one) => ({ known: one, d: distance(name, one, limit) })).filter(({ d }) => d <= limit);
-  return near.sort((x, y) => x.d - y.d || apart(name, x.known) - apart(name, y.known) || (x.known < y.known ? -1 : 1)).slice(0, 3).map(({ known }) => known);
+  const near = operations()
+    .map((one) => ({ known: one, d: distance(name, one, limit) }))
+    .filter(({ d }) => d <= limit);
+  return near
+    .sort((x, y) => x.d - y.d || apart(name, x.known) - apart(name, y.known) || (x.known < y.known ? -1 : 1))
+    .slice(0, 3)
+    .map(({ known }) => known);
 }

@@ -19,7 +19,10 @@ function count({ targs: [n] }: BuiltinCall, what: string): number {
 
 function byWidth(name: string, unit: number, signed: boolean): Entry {
   return {
-    kind: 'type', templateParams: ['N'], gives: `the ${signed ? 'signed' : 'unsigned'} integer of N ${unit === 8 ? 'bytes' : 'bits'}`, examples: [],
+    kind: 'type',
+    templateParams: ['N'],
+    gives: `the ${signed ? 'signed' : 'unsigned'} integer of N ${unit === 8 ? 'bytes' : 'bits'}`,
+    examples: [],
     run: (call) => integerOfBits(count(call, name) * unit, signed),
   };
 }
@@ -32,11 +35,22 @@ function of({ targs: [t] }: BuiltinCall): Value {
 
 /** `cutlass::arch::Sm90` and its like. */
 const architectures = family('cutlass/arch/arch.h', {
-  ...Object.fromEntries([50, 60, 61, 70, 72, 75, 80, 86, 89, 90, 100, 101, 103, 120].map((n): [string, Entry] => [
-    `Sm${n}`,
-    { kind: 'type', gives: `the architecture sm_${n}`, examples: [], run: () => ({ is: 'tag', name: `Sm${n}`, args: [] }) },
-  ])),
-  'tag::kMinComputeCapability': { gives: 'the compute capability of an architecture', examples: [], run: minComputeCapability },
+  ...Object.fromEntries(
+    [50, 60, 61, 70, 72, 75, 80, 86, 89, 90, 100, 101, 103, 120].map((n): [string, Entry] => [
+      `Sm${n}`,
+      {
+        kind: 'type',
+        gives: `the architecture sm_${n}`,
+        examples: [],
+        run: () => ({ is: 'tag', name: `Sm${n}`, args: [] }),
+      },
+    ]),
+  ),
+  'tag::kMinComputeCapability': {
+    gives: 'the compute capability of an architecture',
+    examples: [],
+    run: minComputeCapability,
+  },
 });
 
 function minComputeCapability({ args: [tag] }: BuiltinCall): Value {
@@ -53,10 +67,25 @@ export const numericTypes = family('cute/numeric/numeric_types.hpp', {
   int_bit_t: byWidth('int_bit_t', 1, true),
   uint_byte_t: byWidth('uint_byte_t', 8, false),
   int_byte_t: byWidth('int_byte_t', 8, true),
-  complex: { kind: 'type', templateParams: ['T'], gives: 'a complex number', examples: [], run: (call) => complexOf(of(call)) },
-  sizeof_bits: { kind: 'type', templateParams: ['T'], gives: 'the size of a type in bits', examples: ['sizeof_bits<half_t>::value // 16'], run: (call) => ({ is: 'static', n: call.ctx.sizeofBits(of(call)) }) },
+  complex: {
+    kind: 'type',
+    templateParams: ['T'],
+    gives: 'a complex number',
+    examples: [],
+    run: (call) => complexOf(of(call)),
+  },
+  sizeof_bits: {
+    kind: 'type',
+    templateParams: ['T'],
+    gives: 'the size of a type in bits',
+    examples: ['sizeof_bits<half_t>::value // 16'],
+    run: (call) => ({ is: 'static', n: call.ctx.sizeofBits(of(call)) }),
+  },
   sizeof_bits_v: {
-    kind: 'value', templateParams: ['T'], gives: 'the size of a type in bits', examples: ['sizeof_bits_v<half_t> // 16'],
+    kind: 'value',
+    templateParams: ['T'],
+    gives: 'the size of a type in bits',
+    examples: ['sizeof_bits_v<half_t> // 16'],
     run: (call) => ({ is: 'dynamic', n: call.ctx.sizeofBits(of(call)), name: undefined, bits: 32, from: undefined }),
   },
 });

@@ -4,7 +4,19 @@ import { AlgebraError } from '../../algebra/errors';
 import { dyn, int } from '../../algebra/index';
 import type { IntTuple } from '../../algebra/leaf';
 import { asCoord, asInt, asType, isPointer, refuse, untype, isA, isTuple } from '../../values/convert';
-import { addressType, coordinateIterator, countingIterator, dropSwizzle, makePointer, recastPointer, swizzlePointer, tagPointer, tmemAddress, tmemPointer, voidElement } from '../../values/pointer';
+import {
+  addressType,
+  coordinateIterator,
+  countingIterator,
+  dropSwizzle,
+  makePointer,
+  recastPointer,
+  swizzlePointer,
+  tagPointer,
+  tmemAddress,
+  tmemPointer,
+  voidElement,
+} from '../../values/pointer';
 import { hole } from '../../algebra/leaf';
 import { arrayClasses, arrayOf } from '../../values/scalars';
 import type { ArrayValue, Pointer, Value } from '../../values/value';
@@ -18,7 +30,8 @@ export function asPointer(value: Value | undefined, what: string): Pointer {
     const one = value as Exclude<Value, readonly Value[]>;
     if (one.is === 'element') return one.pointer;
     if (one.is === 'tensor') return refuse(what, 'a pointer (take .data() of the tensor)', value);
-    if (one.is === 'tag' && one.args[0] !== undefined && isArrayClass(one.name)) return makePointer('generic', elementOfArray(one.args[0]));
+    if (one.is === 'tag' && one.args[0] !== undefined && isArrayClass(one.name))
+      return makePointer('generic', elementOfArray(one.args[0]));
     if (one.is === 'array') return makePointer('generic', one.element);
     if (one.is === 'static' || one.is === 'dynamic' || one.is === 'text') return makePointer('generic', voidElement);
   }
@@ -51,27 +64,48 @@ function arrayBegin({ args }: BuiltinCall): Value {
 
 export const pointers = family('cute/pointer.hpp', {
   make_gmem_ptr: {
-    params: [param('pointer')], templateParams: ['T'], gives: 'the pointer, marked as one to global memory', examples: [],
+    params: [param('pointer')],
+    templateParams: ['T'],
+    gives: 'the pointer, marked as one to global memory',
+    examples: [],
     run: tagged('gmem'),
   },
   make_smem_ptr: {
-    params: [param('pointer'), optional('swizzle')], templateParams: ['T'], gives: 'the pointer, marked as one to shared memory', examples: [],
+    params: [param('pointer'), optional('swizzle')],
+    templateParams: ['T'],
+    gives: 'the pointer, marked as one to shared memory',
+    examples: [],
     run: tagged('smem'),
   },
   make_rmem_ptr: {
-    params: [param('pointer')], templateParams: ['T'], gives: 'the pointer, as one to registers', examples: [],
+    params: [param('pointer')],
+    templateParams: ['T'],
+    gives: 'the pointer, as one to registers',
+    examples: [],
     run: tagged('rmem'),
   },
   make_tmem_ptr: {
-    params: [optional('address')], templateParams: ['T'], gives: 'a pointer to tensor memory', examples: ['make_tmem_ptr<float>(0) // tmem_[32b](0x0000.0000)'],
-    run: ({ targs, args }) => tmemPointer(asType(targs[0], 'make_tmem_ptr'), args[0] === undefined ? int(0) : asCoord(args[0], 'make_tmem_ptr')),
+    params: [optional('address')],
+    templateParams: ['T'],
+    gives: 'a pointer to tensor memory',
+    examples: ['make_tmem_ptr<float>(0) // tmem_[32b](0x0000.0000)'],
+    run: ({ targs, args }) =>
+      tmemPointer(
+        asType(targs[0], 'make_tmem_ptr'),
+        args[0] === undefined ? int(0) : asCoord(args[0], 'make_tmem_ptr'),
+      ),
   },
   recast_ptr: {
-    params: [param('pointer')], templateParams: ['T'], gives: 'the same address as a pointer to T', examples: [],
+    params: [param('pointer')],
+    templateParams: ['T'],
+    gives: 'the same address as a pointer to T',
+    examples: [],
     run: ({ targs, args }) => recastPointer(asPointer(args[0], 'recast_ptr'), asType(targs[0], 'recast_ptr')),
   },
   raw_pointer_cast: {
-    params: [param('pointer')], gives: 'the plain address behind a tagged pointer', examples: [],
+    params: [param('pointer')],
+    gives: 'the plain address behind a tagged pointer',
+    examples: [],
     run: ({ args }) => {
       const pointer = asPointer(args[0], 'raw_pointer_cast');
       if (pointer.space === 'counting' || pointer.space === 'coordinates') return pointer.offset as Value;
@@ -80,24 +114,49 @@ export const pointers = family('cute/pointer.hpp', {
     },
   },
   cast_smem_ptr_to_uint: {
-    params: [param('pointer')], gives: 'the 32-bit shared-memory address', examples: [],
+    params: [param('pointer')],
+    gives: 'the 32-bit shared-memory address',
+    examples: [],
     run: () => addressType,
   },
   counting_iterator: {
-    kind: 'type', templateParams: ['T'], gives: 'an iterator whose elements are its own positions: 0, 1, 2, …', examples: ['counting_iterator<int>(3) // counting_iter(3)'],
+    kind: 'type',
+    templateParams: ['T'],
+    gives: 'an iterator whose elements are its own positions: 0, 1, 2, …',
+    examples: ['counting_iterator<int>(3) // counting_iter(3)'],
     run: ({ targs }) => countingIterator(targs[0] === undefined ? addressType : asType(targs[0], 'counting_iterator')),
   },
   make_inttuple_iter: {
-    params: [rest('coord')], gives: 'an iterator over coordinates, starting at `coord`', examples: ['make_inttuple_iter(make_coord(_0{}, _5{})) // ArithTuple(_0,_5)'],
+    params: [rest('coord')],
+    gives: 'an iterator over coordinates, starting at `coord`',
+    examples: ['make_inttuple_iter(make_coord(_0{}, _5{})) // ArithTuple(_0,_5)'],
     run: ({ args }) => coordinateIterator(asCoord(args.length === 1 ? args[0] : [...args], 'make_inttuple_iter')),
   },
-  'pointer.get': { gives: 'the pointer without its tag', examples: [], run: ({ args }) => ({ ...asPointer(args[0], 'get'), space: 'generic' as const }) },
-  'pointer::value_type': { gives: 'the type of the elements', examples: [], run: ({ args }) => ({ is: 'type', of: asPointer(args[0], 'value_type').element }) },
-  'pointer::element_type': { gives: 'the type of the elements', examples: [], run: ({ args }) => ({ is: 'type', of: asPointer(args[0], 'element_type').element }) },
+  'pointer.get': {
+    gives: 'the pointer without its tag',
+    examples: [],
+    run: ({ args }) => ({ ...asPointer(args[0], 'get'), space: 'generic' as const }),
+  },
+  'pointer::value_type': {
+    gives: 'the type of the elements',
+    examples: [],
+    run: ({ args }) => ({ is: 'type', of: asPointer(args[0], 'value_type').element }),
+  },
+  'pointer::element_type': {
+    gives: 'the type of the elements',
+    examples: [],
+    run: ({ args }) => ({ is: 'type', of: asPointer(args[0], 'element_type').element }),
+  },
   gmem_ptr: pointerType('gmem_ptr', 'gmem'),
   smem_ptr: pointerType('smem_ptr', 'smem'),
   rmem_ptr: pointerType('rmem_ptr', 'rmem'),
-  tmem_ptr: { kind: 'type', templateParams: ['T'], gives: 'a pointer to tensor memory', examples: [], run: ({ targs }) => tmemPointer(asType(targs[0], 'tmem_ptr'), int(0)) },
+  tmem_ptr: {
+    kind: 'type',
+    templateParams: ['T'],
+    gives: 'a pointer to tensor memory',
+    examples: [],
+    run: ({ targs }) => tmemPointer(asType(targs[0], 'tmem_ptr'), int(0)),
+  },
   is_gmem: spaceQuery('gmem', ['gmem']),
   is_gmem_v: spaceQuery('gmem', ['gmem']),
   is_smem: spaceQuery('smem', ['smem']),
@@ -111,7 +170,10 @@ export const pointers = family('cute/pointer.hpp', {
 /** `smem_ptr<T*>`: the type of a tagged pointer. */
 function pointerType(name: string, space: 'gmem' | 'smem' | 'rmem') {
   return {
-    kind: 'type' as const, templateParams: ['P'], gives: `a pointer of type P, marked as ${space}`, examples: [],
+    kind: 'type' as const,
+    templateParams: ['P'],
+    gives: `a pointer of type P, marked as ${space}`,
+    examples: [],
     run: ({ targs }: BuiltinCall): Value => tagPointer(asPointer(asType(targs[0], name), name), space),
   };
 }
@@ -119,7 +181,10 @@ function pointerType(name: string, space: 'gmem' | 'smem' | 'rmem') {
 /** `is_smem<T>`: T is a pointer or a tensor type. Both `is_smem<T>{}` and `is_smem<T>::value` read the same static. */
 function spaceQuery(name: string, spaces: readonly string[]) {
   return {
-    kind: 'value' as const, templateParams: ['T'], gives: `whether T is a pointer or a tensor in ${name}`, examples: [],
+    kind: 'value' as const,
+    templateParams: ['T'],
+    gives: `whether T is a pointer or a tensor in ${name}`,
+    examples: [],
     run: ({ targs }: BuiltinCall): Value => {
       const example = asType(targs[0], `is_${name}`) as Exclude<Value, readonly Value[]>;
       const pointer = example.is === 'tensor' ? example.data : example.is === 'pointer' ? example : undefined;
@@ -129,7 +194,10 @@ function spaceQuery(name: string, spaces: readonly string[]) {
 }
 
 const arrayType = (name: string) => ({
-  kind: 'type' as const, templateParams: ['T', 'N'], gives: 'a class that holds N elements of T', examples: [],
+  kind: 'type' as const,
+  templateParams: ['T', 'N'],
+  gives: 'a class that holds N elements of T',
+  examples: [],
   run: ({ targs }: BuiltinCall): Value => ({ is: 'tag' as const, name, args: targs.slice(0, 2) }),
 });
 
@@ -141,26 +209,45 @@ function convertedArray({ args: [object] }: BuiltinCall): Value {
   return { is: 'tag', name: 'Array', args: [to, count] };
 }
 
-const elementMember = { gives: 'the type of the elements', examples: [], run: ({ args: [array] }: BuiltinCall): Value => ({ is: 'type' as const, of: (array as ArrayValue).element }) };
+const elementMember = {
+  gives: 'the type of the elements',
+  examples: [],
+  run: ({ args: [array] }: BuiltinCall): Value => ({ is: 'type' as const, of: (array as ArrayValue).element }),
+};
 
 /** Storage classes: what shared memory is declared with. */
 export const arrays = family('cute/container/array_aligned.hpp', {
   array_aligned: arrayType('array_aligned'),
   array_subbyte: arrayType('array_subbyte'),
   array: {
-    kind: 'type', templateParams: ['T', 'N'], gives: 'a class that holds N elements of T', examples: [],
+    kind: 'type',
+    templateParams: ['T', 'N'],
+    gives: 'a class that holds N elements of T',
+    examples: [],
     run: ({ targs: [element, count] }) => arrayOf('cute', element === undefined ? hole() : untype(element), count),
   },
-  'array::value_type': elementMember, 'array::element_type': elementMember, 'array::reference': elementMember, 'array::const_reference': elementMember,
+  'array::value_type': elementMember,
+  'array::element_type': elementMember,
+  'array::reference': elementMember,
+  'array::const_reference': elementMember,
   'array::size_type': { gives: 'the type of indices', examples: [], run: () => ({ is: 'type', of: hole(64, true) }) },
   Array: arrayType('Array'),
   AlignedArray: arrayType('AlignedArray'),
   NumericArrayConverter: {
-    kind: 'type', templateParams: ['To', 'From', 'N'], gives: 'a function object that converts N elements', examples: [],
+    kind: 'type',
+    templateParams: ['To', 'From', 'N'],
+    gives: 'a function object that converts N elements',
+    examples: [],
     run: ({ targs }) => ({ is: 'tag', name: 'NumericArrayConverter', args: targs.slice(0, 3) }),
   },
   'tag.operator()': { gives: 'what the function object gives', examples: [], run: convertedArray },
-  aligned_struct: { kind: 'type', templateParams: ['Alignment'], gives: 'an empty base class that aligns what derives from it', examples: [], run: () => ({ is: 'tag', name: 'aligned_struct', args: [] }) },
+  aligned_struct: {
+    kind: 'type',
+    templateParams: ['Alignment'],
+    gives: 'an empty base class that aligns what derives from it',
+    examples: [],
+    run: () => ({ is: 'tag', name: 'aligned_struct', args: [] }),
+  },
   ArrayEngine: arrayType('ArrayEngine'),
   'tag.begin': { gives: 'a pointer to the first element', examples: [], run: arrayBegin },
   'tag.data': { gives: 'a pointer to the first element', examples: [], run: arrayBegin },
@@ -177,8 +264,12 @@ function arraySize(value: Value | undefined): Value {
 export function constructPointer(example: Value, args: readonly Value[]): (() => Value) | undefined {
   if (!isPointer(example)) return undefined;
   const [first] = args;
-  if (example.space === 'counting') return () => countingIterator(example.element, first === undefined ? int(0) : asCoord(first, 'counting_iterator'));
-  if (example.space === 'coordinates') return () => (first === undefined ? example : coordinateIterator(asCoord(first, 'ArithmeticTupleIterator') as IntTuple));
-  if (example.space === 'tmem') return () => tmemPointer(example.element, first === undefined ? int(0) : asCoord(first, 'tmem_ptr'));
+  if (example.space === 'counting')
+    return () => countingIterator(example.element, first === undefined ? int(0) : asCoord(first, 'counting_iterator'));
+  if (example.space === 'coordinates')
+    return () =>
+      first === undefined ? example : coordinateIterator(asCoord(first, 'ArithmeticTupleIterator') as IntTuple);
+  if (example.space === 'tmem')
+    return () => tmemPointer(example.element, first === undefined ? int(0) : asCoord(first, 'tmem_ptr'));
   return undefined;
 }

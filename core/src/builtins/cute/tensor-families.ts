@@ -14,7 +14,22 @@ import { fragments } from './fragments';
 import { umma } from './umma';
 import type { Family } from '../registry';
 
-export const tensorFamilies: readonly Family[] = [pointers, arrays, tensors, tensorMethods, mmaOperations, mmaAtoms, copyOperations, copyAtoms, gmma, umma, tma, tmaIm2col, algorithms, fragments];
+export const tensorFamilies: readonly Family[] = [
+  pointers,
+  arrays,
+  tensors,
+  tensorMethods,
+  mmaOperations,
+  mmaAtoms,
+  copyOperations,
+  copyAtoms,
+  gmma,
+  umma,
+  tma,
+  tmaIm2col,
+  algorithms,
+  fragments,
+];
 
 /** What `T{args}` and `T(args)` make, T given by its example, for the classes of these families.
  *  Undefined where the class is none of them; else a function that makes the value (and may throw AlgebraError). */
@@ -24,9 +39,17 @@ export function constructTensorClass(example: Value, args: readonly Value[]): ((
   if (isTuple(example)) return undefined;
   const one = example as Exclude<Value, readonly Value[]>;
   switch (one.is) {
-    case 'tag': case 'mma-atom': case 'copy-atom': case 'tiled-copy': case 'thr-mma': case 'thr-copy': return () => sameKind(one, args) ?? one;
-    case 'tiled-mma': return () => sameKind(one, args) ?? one;
-    default: return undefined;
+    case 'tag':
+    case 'mma-atom':
+    case 'copy-atom':
+    case 'tiled-copy':
+    case 'thr-mma':
+    case 'thr-copy':
+      return () => sameKind(one, args) ?? one;
+    case 'tiled-mma':
+      return () => sameKind(one, args) ?? one;
+    default:
+      return undefined;
   }
 }
 

@@ -15,8 +15,17 @@ type Run = Builtin['run'];
 
 /** Layout functions that give a tensor over the same data when their first operand is one. */
 const keepData = new Set([
-  'flatten', 'coalesce', 'filter', 'filter_zeros', 'group_modes', 'take', 'composition',
-  'logical_divide', 'zipped_divide', 'tiled_divide', 'flat_divide',
+  'flatten',
+  'coalesce',
+  'filter',
+  'filter_zeros',
+  'group_modes',
+  'take',
+  'composition',
+  'logical_divide',
+  'zipped_divide',
+  'tiled_divide',
+  'flat_divide',
 ]);
 
 /** Functions that ask about a tensor's layout. */
@@ -29,13 +38,19 @@ const pairs = new Set(['max_common_vector', 'max_common_layout']);
 export function liftToTensor(name: string, run: Run): Run {
   if (name === 'conditional_return' || name === 'make_tuple') return run;
   if (pairs.has(name)) return (call) => onPair(name, call, run);
-  if (name === 'domain_offset') return (call) => (isTensorOperand(call.args[1]) ? offsetTensor(asCoord(call.args[0], name), asTensor(call.args[1], name)) : run(call));
+  if (name === 'domain_offset')
+    return (call) =>
+      isTensorOperand(call.args[1])
+        ? offsetTensor(asCoord(call.args[0], name), asTensor(call.args[1], name))
+        : run(call);
   return (call) => {
     const [first, ...others] = call.args;
-    if (name === 'make_fragment_like' && call.targs.length > 0) throw new AlgebraError('type', 'make_fragment_like<T> makes a tensor');
+    if (name === 'make_fragment_like' && call.targs.length > 0)
+      throw new AlgebraError('type', 'make_fragment_like<T> makes a tensor');
     if (first === undefined || tagOf(first) === 'tuple') return run(call);
     if (isTensor(first)) return onTensor(name, first, others, call, run);
-    if (tagOf(first) === 'tiled-mma' && (name === 'size')) return run({ ...call, args: [(first as TiledMma).thrLayoutVMNK] });
+    if (tagOf(first) === 'tiled-mma' && name === 'size')
+      return run({ ...call, args: [(first as TiledMma).thrLayoutVMNK] });
     if (tagOf(first) === 'tiled-copy' && name === 'size') return size((first as TiledCopy).layoutTV, 0);
     return run(call);
   };
@@ -59,7 +74,8 @@ function onTensor(name: string, tensor: Tensor, others: readonly Value[], call: 
 function onPair(name: string, call: BuiltinCall, run: Run): Value {
   const [a, b] = call.args;
   if (a === undefined || b === undefined || !isTensor(a) || !isTensor(b)) return run(call);
-  const inMemory = (t: Tensor): boolean => t.data.space !== 'counting' && t.data.space !== 'coordinates' && t.data.space !== 'descriptor';
+  const inMemory = (t: Tensor): boolean =>
+    t.data.space !== 'counting' && t.data.space !== 'coordinates' && t.data.space !== 'descriptor';
   const same = inMemory(a) && inMemory(b) && spellType(a.data.element) === spellType(b.data.element);
   if (same) return run({ ...call, args: [a.layout, b.layout] });
   return name === 'max_common_vector' ? int(0) : { is: 'layout', shape: int(1), stride: int(0) };
@@ -67,7 +83,12 @@ function onPair(name: string, call: BuiltinCall, run: Run): Value {
 
 /** Every entry of a family, lifted. */
 export function liftFamily(of: Family): Family {
-  const entries = new Map([...of.entries].map(([name, entry]) => [name, entry.kind === 'function' ? { ...entry, run: liftToTensor(name, entry.run) } : entry]));
+  const entries = new Map(
+    [...of.entries].map(([name, entry]) => [
+      name,
+      entry.kind === 'function' ? { ...entry, run: liftToTensor(name, entry.run) } : entry,
+    ]),
+  );
   return { ...of, entries };
 }
 
@@ -84,7 +105,8 @@ function compose({ args, ctx }: BuiltinCall): Value {
 }
 
 function stride(tensor: Tensor): Value {
-  if (tensor.layout.is !== 'layout') throw new AlgebraError('deleted', `the swizzled layout ${printValue(tensor.layout)} has no strides`);
+  if (tensor.layout.is !== 'layout')
+    throw new AlgebraError('deleted', `the swizzled layout ${printValue(tensor.layout)} has no strides`);
   return tensor.layout.stride as Value;
 }
 
@@ -101,22 +123,51 @@ export const tensorMethods = family('cute/tensor_impl.hpp', {
   'tensor.stride': { gives: 'the stride of the tensor', examples: [], run: (call) => stride(self(call)) },
   'tensor.data': { gives: 'the pointer to the first element', examples: [], run: (call) => self(call).data },
   'tensor.begin': { gives: 'the pointer to the first element', examples: [], run: (call) => self(call).data },
-  'tensor.end': { gives: 'the pointer past the last element', examples: [], run: (call) => advance(self(call).data, cosize(self(call).layout)) },
+  'tensor.end': {
+    gives: 'the pointer past the last element',
+    examples: [],
+    run: (call) => advance(self(call).data, cosize(self(call).layout)),
+  },
   'tensor.engine': { gives: 'what holds the elements', examples: [], run: (call) => self(call) },
   'tensor.tensor': { gives: 'the tensor itself', examples: [], run: (call) => self(call) },
   'tensor.size': { gives: 'the number of elements', examples: [], run: (call) => size(self(call).layout) },
   'tensor.rank': { gives: 'the number of modes', examples: [], run: (call) => rankOf(self(call)) },
-  'tensor.compose': { params: [rest('tiler')], gives: 'the tensor composed with a layout or a tile of layouts', examples: [], run: compose },
+  'tensor.compose': {
+    params: [rest('tiler')],
+    gives: 'the tensor composed with a layout or a tile of layouts',
+    examples: [],
+    run: compose,
+  },
   'tensor::rank': { gives: 'the number of modes', examples: [], run: (call) => rankOf(self(call)) },
-  'tensor::value_type': { gives: 'the type of the elements', examples: [], run: (call) => type(self(call).data.element) },
-  'tensor::element_type': { gives: 'the type of the elements', examples: [], run: (call) => type(self(call).data.element) },
-  'tensor::reference': { gives: 'the type of the elements', examples: [], run: (call) => type(self(call).data.element) },
+  'tensor::value_type': {
+    gives: 'the type of the elements',
+    examples: [],
+    run: (call) => type(self(call).data.element),
+  },
+  'tensor::element_type': {
+    gives: 'the type of the elements',
+    examples: [],
+    run: (call) => type(self(call).data.element),
+  },
+  'tensor::reference': {
+    gives: 'the type of the elements',
+    examples: [],
+    run: (call) => type(self(call).data.element),
+  },
   'tensor::layout_type': { gives: 'the type of the layout', examples: [], run: (call) => type(self(call).layout) },
-  'tensor::engine_type': { gives: 'the type of what holds the elements', examples: [], run: (call) => type(self(call)) },
+  'tensor::engine_type': {
+    gives: 'the type of what holds the elements',
+    examples: [],
+    run: (call) => type(self(call)),
+  },
   'tensor::iterator': { gives: 'the type of the pointer', examples: [], run: (call) => type(self(call).data) },
   group_modes: {
-    params: [param('tensor')], templateParams: ['B', 'E'], gives: 'the tensor with modes B … E-1 grouped into one',
-    examples: ['group_modes<0,2>(make_tensor(counting_iterator<int>(0), Layout<Shape<_4,_8,_2>>{})) // counting_iter(0) o ((_4,_8),_2):((_1,_4),_32)'],
+    params: [param('tensor')],
+    templateParams: ['B', 'E'],
+    gives: 'the tensor with modes B … E-1 grouped into one',
+    examples: [
+      'group_modes<0,2>(make_tensor(counting_iterator<int>(0), Layout<Shape<_4,_8,_2>>{})) // counting_iter(0) o ((_4,_8),_2):((_1,_4),_32)',
+    ],
     run: ({ targs, args }) => {
       const [b, e] = [asStatic(targs[0], 'group_modes').n, asStatic(targs[1], 'group_modes').n];
       return mapLayout(asTensor(args[0], 'group_modes'), (layout) => group(layout as Layout, b, e));

@@ -4,10 +4,32 @@ import { dyn, symbol } from '../../algebra/leaf';
 import type { IntTuple } from '../../algebra/leaf';
 import { AlgebraError } from '../../algebra/errors';
 import type { Layout, Tiler } from '../../algebra/types';
-import { get_tma_tensor, make_tma_atom, make_tma_atom_sm100, make_tma_copy, make_tma_copy_sm100, tma_partition } from '../../atoms/tma_atom';
+import {
+  get_tma_tensor,
+  make_tma_atom,
+  make_tma_atom_sm100,
+  make_tma_copy,
+  make_tma_copy_sm100,
+  tma_partition,
+} from '../../atoms/tma_atom';
 import type { TmaOperands, UmmaTile } from '../../atoms/tma_atom';
 import { boxOperations } from '../../atoms/tma_operations';
-import { asAnyLayout, asCoord, asInt, asIntTuple, asLayout, asTensor, asTiler, asType, isAnyLayout, isTag, isTensor, refuse, untype, isA } from '../../values/convert';
+import {
+  asAnyLayout,
+  asCoord,
+  asInt,
+  asIntTuple,
+  asLayout,
+  asTensor,
+  asTiler,
+  asType,
+  isAnyLayout,
+  isTag,
+  isTensor,
+  refuse,
+  untype,
+  isA,
+} from '../../values/convert';
 import { printValue } from '../../values/print';
 import type { CopyAtom, Tuple, Value } from '../../values/value';
 import type { Entry } from '../entry';
@@ -18,16 +40,26 @@ import type { BuiltinCall } from '../registry';
 /** The operations whose boxes follow from a tile. Those for image patches are in tma_im2col.ts; gather and scatter have
  *  rules of their own, which are not modelled. */
 const tiledOperations: readonly string[] = [
-  'SM90_TMA_LOAD', 'SM90_TMA_LOAD_MULTICAST', 'SM90_TMA_STORE', 'SM90_TMA_REDUCE_ADD', 'SM100_TMA_2SM_LOAD', 'SM100_TMA_2SM_LOAD_MULTICAST',
+  'SM90_TMA_LOAD',
+  'SM90_TMA_LOAD_MULTICAST',
+  'SM90_TMA_STORE',
+  'SM90_TMA_REDUCE_ADD',
+  'SM100_TMA_2SM_LOAD',
+  'SM100_TMA_2SM_LOAD_MULTICAST',
 ];
 
 /** The first three operands of everything that makes a TMA copy.  Throws: 'type' where the operation is none of `operations`. */
-export function operandsOf({ targs, args, ctx }: BuiltinCall, what: string, operations: readonly string[] = tiledOperations): TmaOperands {
+export function operandsOf(
+  { targs, args, ctx }: BuiltinCall,
+  what: string,
+  operations: readonly string[] = tiledOperations,
+): TmaOperands {
   const [op] = args;
   const gtensor = asTensor(args[1], what);
   const element = targs[0] === undefined || isVoid(targs[0]) ? gtensor.data.element : asType(targs[0], what);
   const name = op !== undefined && isTag(op) ? printValue(op) : refuse(what, 'a TMA operation', op);
-  if (!operations.includes(name)) throw new AlgebraError('type', `${what} with ${name} is not modelled; it is for ${operations.join(', ')}`);
+  if (!operations.includes(name))
+    throw new AlgebraError('type', `${what} with ${name} is not modelled; it is for ${operations.join(', ')}`);
   return { op: name, gtensor, slayout: asAnyLayout(args[2], what), element, note: ctx.step };
 }
 
@@ -54,10 +86,12 @@ function makeOperandCopy(X: 'A' | 'B' | 'C', without: number): Entry {
   const what = `make_tma_copy_${X}_sm90`;
   return {
     params: [param('op'), param('gtensor'), param('slayout'), param('cta_tiler'), optional('cluster')],
-    gives: `the TMA copy of operand ${X}, from the (M,N,K) tile and cluster`, examples: [],
+    gives: `the TMA copy of operand ${X}, from the (M,N,K) tile and cluster`,
+    examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
+      if (!isTuple(tiler))
+        throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
       const kept = (tiler as readonly Tiler[]).filter((_, i) => i !== without);
       const cluster = X === 'C' || call.args[4] === undefined ? int(1) : size(asIntTuple(call.args[4], what), without);
       return make_tma_copy(operandsOf(call, what), kept, cluster);
@@ -66,13 +100,27 @@ function makeOperandCopy(X: 'A' | 'B' | 'C', without: number): Entry {
 }
 
 /** `make_tma_atom_A_sm100(op, gtensor, slayout, mma_tiler, mma, …)`. */
-function ummaCopy(X: 'A' | 'B' | 'C', without: number, make: (operands: TmaOperands, tile: UmmaTile) => Value, what: string): Entry {
+function ummaCopy(
+  X: 'A' | 'B' | 'C',
+  without: number,
+  make: (operands: TmaOperands, tile: UmmaTile) => Value,
+  what: string,
+): Entry {
   return {
-    params: [param('op'), param('gtensor'), param('slayout'), param('mma_tiler'), param('mma'), optional('cluster_shape')],
-    gives: `the TMA copy of operand ${X} of an sm_100 MMA, from the (M,N,K) tile`, examples: [],
+    params: [
+      param('op'),
+      param('gtensor'),
+      param('slayout'),
+      param('mma_tiler'),
+      param('mma'),
+      optional('cluster_shape'),
+    ],
+    gives: `the TMA copy of operand ${X} of an sm_100 MMA, from the (M,N,K) tile`,
+    examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
+      if (!isTuple(tiler))
+        throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
       const kept = (tiler as readonly Tiler[]).filter((_, i) => i !== without);
       return make(operandsOf(call, what), { mma: asTiledMma(call.args[4], what), operand: X, tiler: kept });
     },
@@ -94,10 +142,24 @@ function partition({ args, ctx }: BuiltinCall): Value {
   const what = 'tma_partition';
   const atom = copyAtomOf(args[0], what);
   if (args.length === 3 && args[1] !== undefined && isTensor(args[1])) {
-    return tma_partition(atom, int(0), { is: 'layout', shape: int(1), stride: int(0) }, args[1], [asTensor(args[2], what)], ctx.step);
+    return tma_partition(
+      atom,
+      int(0),
+      { is: 'layout', shape: int(1), stride: int(0) },
+      args[1],
+      [asTensor(args[2], what)],
+      ctx.step,
+    );
   }
   const gtensors = args.slice(4).map((tensor) => asTensor(tensor, what));
-  return tma_partition(atom, asCoord(args[1], what), asLayout(args[2], what), asTensor(args[3], what), gtensors, ctx.step);
+  return tma_partition(
+    atom,
+    asCoord(args[1], what),
+    asLayout(args[2], what),
+    asTensor(args[3], what),
+    gtensors,
+    ctx.step,
+  );
 }
 
 /** One bit for every CTA that shares the data. */
@@ -122,14 +184,23 @@ function prefetchOf(op: Value | undefined): Value {
 
 export const tma = family('cute/atom/copy_traits_sm90_tma.hpp', {
   ...Object.fromEntries(boxOperations.map((name) => [name, operation(name, undefined, 'a TMA operation')])),
-  'tag::PREFETCH': { gives: 'the prefetch that belongs to a load', examples: [], run: ({ args }) => prefetchOf(args[0]) },
+  'tag::PREFETCH': {
+    gives: 'the prefetch that belongs to a load',
+    examples: [],
+    run: ({ args }) => prefetchOf(args[0]),
+  },
   make_tma_copy: {
-    params: [param('op'), param('gtensor'), param('slayout'), optional('cta_tiler'), optional('cluster_size')], templateParams: ['TmaInternalType'],
-    gives: 'the TMA copy between a global tensor and shared memory of that layout', examples: [], run: makeCopy,
+    params: [param('op'), param('gtensor'), param('slayout'), optional('cta_tiler'), optional('cluster_size')],
+    templateParams: ['TmaInternalType'],
+    gives: 'the TMA copy between a global tensor and shared memory of that layout',
+    examples: [],
+    run: makeCopy,
   },
   make_tma_atom: {
-    params: [param('op'), param('gtensor'), param('slayout'), param('cta_tiler'), optional('cluster_size')], templateParams: ['TmaInternalType'],
-    gives: 'the TMA operation between a global tensor and shared memory of that layout', examples: [],
+    params: [param('op'), param('gtensor'), param('slayout'), param('cta_tiler'), optional('cluster_size')],
+    templateParams: ['TmaInternalType'],
+    gives: 'the TMA operation between a global tensor and shared memory of that layout',
+    examples: [],
     run: (call) => make_tma_atom(operandsOf(call, 'make_tma_atom'), asTiler(call.args[3], 'make_tma_atom')),
   },
   make_tma_copy_A_sm90: makeOperandCopy('A', 1),
@@ -142,18 +213,32 @@ export const tma = family('cute/atom/copy_traits_sm90_tma.hpp', {
   make_tma_copy_C_sm100: ummaCopy('C', 2, make_tma_copy_sm100, 'make_tma_copy_C_sm100'),
   tma_partition: {
     params: [param('atom'), param('cta_coord'), param('cta_layout'), param('stensor'), rest('gtensor')],
-    gives: 'the tensors with mode 0 as (TMA, iterations): the global ones, then the shared one', examples: [], run: partition,
+    gives: 'the tensors with mode 0 as (TMA, iterations): the global ones, then the shared one',
+    examples: [],
+    run: partition,
   },
   create_tma_multicast_mask: {
-    params: [param('cta_layout'), param('cta_coord')], templateParams: ['Mode...'], gives: 'one bit for each CTA that shares the data', examples: [], run: multicastMask,
+    params: [param('cta_layout'), param('cta_coord')],
+    templateParams: ['Mode...'],
+    gives: 'one bit for each CTA that shares the data',
+    examples: [],
+    run: multicastMask,
   },
   'copy-atom|tiled-copy|thr-copy.get_tma_tensor': {
-    params: [param('shape')], gives: 'the tensor of TMA coordinates that stands for global memory', examples: [],
+    params: [param('shape')],
+    gives: 'the tensor of TMA coordinates that stands for global memory',
+    examples: [],
     run: ({ args }) => get_tma_tensor(copyAtomOf(args[0], 'get_tma_tensor'), shapeOf(args[1])),
   },
   'copy-atom|tiled-copy|thr-copy.get_tma_descriptor': {
-    gives: 'the address of the TMA descriptor', examples: [],
-    run: () => ({ is: 'pointer', space: 'generic', element: { is: 'scalar', type: 'TmaDescriptor', bits: 1024 }, offset: int(0) }),
+    gives: 'the address of the TMA descriptor',
+    examples: [],
+    run: () => ({
+      is: 'pointer',
+      space: 'generic',
+      element: { is: 'scalar', type: 'TmaDescriptor', bits: 1024 },
+      offset: int(0),
+    }),
   },
 });
 

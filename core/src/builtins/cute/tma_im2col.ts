@@ -3,7 +3,14 @@
 import { int } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import type { Tiler } from '../../algebra/types';
-import { make_im2col_tma_atom_sm100, make_im2col_tma_copy, make_im2col_tma_copy_sm100, make_tma_atom_im2col, make_tma_copy_im2col, pointwise } from '../../atoms/tma_im2col';
+import {
+  make_im2col_tma_atom_sm100,
+  make_im2col_tma_copy,
+  make_im2col_tma_copy_sm100,
+  make_tma_atom_im2col,
+  make_tma_copy_im2col,
+  pointwise,
+} from '../../atoms/tma_im2col';
 import type { Convolution } from '../../atoms/tma_im2col';
 import type { TmaOperands, UmmaTile } from '../../atoms/tma_atom';
 import { asInt, asIntTuple, asLayout, asTiler, isTuple } from '../../values/convert';
@@ -20,15 +27,29 @@ const loads: readonly string[] = ['SM90_TMA_LOAD_IM2COL', 'SM90_TMA_LOAD_IM2COL_
 const operations: readonly string[] = [...loads, 'SM90_TMA_STORE_IM2COL'];
 
 /** What a convolution says: corners, padding, stride, the first tap, and the dilation. */
-const convolution = ['lower_corner_whd', 'upper_corner_whd', 'lower_padding_whd', 'upper_padding_whd', 'stride_whd', 'lower_srt', 'stride_srt'];
+const convolution = [
+  'lower_corner_whd',
+  'upper_corner_whd',
+  'lower_padding_whd',
+  'upper_padding_whd',
+  'stride_whd',
+  'lower_srt',
+  'stride_srt',
+];
 const convolutionOperands = convolution.length;
 
 /** The convolution from operand `first` on; none where the operands end there. */
 function convolutionOf(args: readonly Value[], first: number, what: string): Convolution | undefined {
   const given = args.slice(first);
   if (given.length === 0) return undefined;
-  if (given.length !== convolutionOperands) throw new AlgebraError('type', `${what} takes ${convolutionOperands} parameters of a convolution, not ${given.length}`);
-  const [lowerCorner, upperCorner, lowerPadding, upperPadding, stride, lowerTap, dilation] = given.map((arg) => asIntTuple(arg, what));
+  if (given.length !== convolutionOperands)
+    throw new AlgebraError(
+      'type',
+      `${what} takes ${convolutionOperands} parameters of a convolution, not ${given.length}`,
+    );
+  const [lowerCorner, upperCorner, lowerPadding, upperPadding, stride, lowerTap, dilation] = given.map((arg) =>
+    asIntTuple(arg, what),
+  );
   return { lowerCorner, upperCorner, lowerPadding, upperPadding, stride, lowerTap, dilation } as Convolution;
 }
 
@@ -40,7 +61,12 @@ function makeCopy(call: BuiltinCall): Value {
   const operands = operandsOf(call, what, operations);
   const tiler = first > 3 ? asTiler(args[3], what) : wholeTile(args[2], what);
   const multicast = first > 4 ? asInt(args[4], what) : int(1);
-  return make_im2col_tma_copy(operands, tiler, multicast, convolutionOf(args, first, what) ?? pointwise(operands.gtensor));
+  return make_im2col_tma_copy(
+    operands,
+    tiler,
+    multicast,
+    convolutionOf(args, first, what) ?? pointwise(operands.gtensor),
+  );
 }
 
 function required(args: readonly Value[], first: number, what: string): Convolution {
@@ -52,40 +78,90 @@ function required(args: readonly Value[], first: number, what: string): Convolut
 /** `make_im2col_tma_copy_A_sm100(op, gtensor, slayout, cluster_tile, mma, convolution…)` and its like. */
 function ummaEntry(X: 'A' | 'B', made: 'copy' | 'atom'): Entry {
   const what = `make_im2col_tma_${made}_${X}_sm100`;
-  const make: (operands: TmaOperands, tile: UmmaTile, of: Convolution) => Value = made === 'copy' ? make_im2col_tma_copy_sm100 : make_im2col_tma_atom_sm100;
+  const make: (operands: TmaOperands, tile: UmmaTile, of: Convolution) => Value =
+    made === 'copy' ? make_im2col_tma_copy_sm100 : make_im2col_tma_atom_sm100;
   return {
-    params: [param('op'), param('gtensor'), param('slayout'), param('mma_tiler'), param('mma'), ...(made === 'atom' ? [param('cluster_shape')] : []), ...convolution.map(param)],
-    gives: `the TMA copy of image patches (im2col) that are operand ${X} of an sm_100 MMA, from the (M,N,K) tile`, examples: [],
+    params: [
+      param('op'),
+      param('gtensor'),
+      param('slayout'),
+      param('mma_tiler'),
+      param('mma'),
+      ...(made === 'atom' ? [param('cluster_shape')] : []),
+      ...convolution.map(param),
+    ],
+    gives: `the TMA copy of image patches (im2col) that are operand ${X} of an sm_100 MMA, from the (M,N,K) tile`,
+    examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
+      if (!isTuple(tiler))
+        throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
       const kept = (tiler as readonly Tiler[]).filter((_, i) => i === 2 || i === (X === 'A' ? 0 : 1));
       const operands = operandsOf(call, what, made === 'copy' ? loads : operations);
-      return make(operands, { mma: asTiledMma(call.args[4], what), operand: X, tiler: kept }, required(call.args, made === 'copy' ? 5 : 6, what));
+      return make(
+        operands,
+        { mma: asTiledMma(call.args[4], what), operand: X, tiler: kept },
+        required(call.args, made === 'copy' ? 5 : 6, what),
+      );
     },
   };
 }
 
 export const tmaIm2col = family('cute/atom/copy_traits_sm90_im2col.hpp', {
   make_im2col_tma_copy: {
-    params: [param('op'), param('gtensor'), param('slayout'), optional('cta_tiler'), optional('multicast_size'), rest('convolution')],
-    gives: 'the TMA copy of image patches (im2col) between activations and shared memory of that layout; a convolution is given by corners, padding, stride, first tap and dilation, width first', examples: [], run: makeCopy,
+    params: [
+      param('op'),
+      param('gtensor'),
+      param('slayout'),
+      optional('cta_tiler'),
+      optional('multicast_size'),
+      rest('convolution'),
+    ],
+    gives:
+      'the TMA copy of image patches (im2col) between activations and shared memory of that layout; a convolution is given by corners, padding, stride, first tap and dilation, width first',
+    examples: [],
+    run: makeCopy,
   },
   make_tma_copy_im2col: {
-    params: [param('op'), param('gtensor'), param('slayout'), param('cta_t_map'), param('cta_v_map'), ...convolution.map(optional)],
-    gives: 'the TMA copy of image patches, from the CTAs that share a tile and the global modes of its values', examples: [],
+    params: [
+      param('op'),
+      param('gtensor'),
+      param('slayout'),
+      param('cta_t_map'),
+      param('cta_v_map'),
+      ...convolution.map(optional),
+    ],
+    gives: 'the TMA copy of image patches, from the CTAs that share a tile and the global modes of its values',
+    examples: [],
     run: (call) => {
       const what = 'make_tma_copy_im2col';
       const operands = operandsOf(call, what, operations);
-      return make_tma_copy_im2col(operands, asLayout(call.args[3], what), asLayout(call.args[4], what), convolutionOf(call.args, 5, what) ?? pointwise(operands.gtensor));
+      return make_tma_copy_im2col(
+        operands,
+        asLayout(call.args[3], what),
+        asLayout(call.args[4], what),
+        convolutionOf(call.args, 5, what) ?? pointwise(operands.gtensor),
+      );
     },
   },
   make_tma_atom_im2col: {
-    params: [param('op'), param('gtensor'), param('slayout'), param('num_multicast'), param('cta_v_map'), ...convolution.map(param)],
-    gives: 'the TMA operation of image patches, from the global modes of the values of a tile', examples: [],
+    params: [
+      param('op'),
+      param('gtensor'),
+      param('slayout'),
+      param('num_multicast'),
+      param('cta_v_map'),
+      ...convolution.map(param),
+    ],
+    gives: 'the TMA operation of image patches, from the global modes of the values of a tile',
+    examples: [],
     run: (call) => {
       const what = 'make_tma_atom_im2col';
-      return make_tma_atom_im2col(operandsOf(call, what, operations), asLayout(call.args[4], what), required(call.args, 5, what));
+      return make_tma_atom_im2col(
+        operandsOf(call, what, operations),
+        asLayout(call.args[4], what),
+        required(call.args, 5, what),
+      );
     },
   },
   make_im2col_tma_copy_A_sm100: ummaEntry('A', 'copy'),

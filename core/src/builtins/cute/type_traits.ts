@@ -31,7 +31,11 @@ function identity(value: Value): string {
     if (key === 'n' && typeof part === 'number') return part;
     if (key === 'cls') return undefined;
     // A template without its arguments, a function: what type it stands for is not known.
-    if (key === 'target') throw new AlgebraError('symbolic', `the type of \`${(value as { readonly name?: string }).name ?? 'this'}\` is not known here`);
+    if (key === 'target')
+      throw new AlgebraError(
+        'symbolic',
+        `the type of \`${(value as { readonly name?: string }).name ?? 'this'}\` is not known here`,
+      );
     return part;
   });
 }
@@ -41,7 +45,10 @@ function trait(name: string, gives: string, test: (call: BuiltinCall) => boolean
   return {
     [name]: { kind: 'type', templateParams: ['T'], gives, examples: [], run: (call) => flag(test(call)) },
     [`${name}_v`]: {
-      kind: 'value', templateParams: ['T'], gives, examples: [],
+      kind: 'value',
+      templateParams: ['T'],
+      gives,
+      examples: [],
       run: (call) => ({ is: 'dynamic', n: test(call) ? 1 : 0, name: undefined, bits: 32, from: undefined }),
     },
   };
@@ -59,20 +66,23 @@ function same(call: BuiltinCall): boolean {
 
 function chosen(call: BuiltinCall): Value {
   const [cond] = call.targs;
-  if (cond === undefined || !isSingle(cond) || cond.is !== 'static') throw new AlgebraError('static', 'the condition of conditional_t is not a constant here');
+  if (cond === undefined || !isSingle(cond) || cond.is !== 'static')
+    throw new AlgebraError('static', 'the condition of conditional_t is not a constant here');
   return cond.n !== 0 ? example(call, 1) : example(call, 2);
 }
 
 function enabled(call: BuiltinCall): Value {
   const [cond] = call.targs;
-  if (cond !== undefined && isSingle(cond) && cond.is === 'static' && cond.n === 0) throw new AlgebraError('type', 'enable_if is not satisfied');
+  if (cond !== undefined && isSingle(cond) && cond.is === 'static' && cond.n === 0)
+    throw new AlgebraError('type', 'enable_if is not satisfied');
   return call.targs[1] === undefined ? { is: 'void' } : example(call, 1);
 }
 
 /** The number of a trait given as a type. A trait that is not known here answers for itself before it gets here. */
 function holds(targ: Value): boolean {
   const of = isSingle(targ) && targ.is === 'type' ? targ.of : targ;
-  if (!isSingle(of) || (of.is !== 'static' && of.is !== 'dynamic') || of.n === undefined) throw new AlgebraError('static', 'a trait with a constant value is needed');
+  if (!isSingle(of) || (of.is !== 'static' && of.is !== 'dynamic') || of.n === undefined)
+    throw new AlgebraError('static', 'a trait with a constant value is needed');
   return of.n !== 0;
 }
 
@@ -94,7 +104,11 @@ export const typeTraits = family('cute/util/type_traits.hpp', {
   ...trait('is_same', 'whether two types are the same', same),
   ...trait('is_pointer', 'whether the type is a pointer', isKind('pointer')),
   ...trait('is_void', 'whether the type is void', isKind('void')),
-  ...trait('is_integral', 'whether the type is an integer, static or not', (call) => isKind('static', 'dynamic', 'underscore')(call) || isIntegerType(example(call, 0))),
+  ...trait(
+    'is_integral',
+    'whether the type is an integer, static or not',
+    (call) => isKind('static', 'dynamic', 'underscore')(call) || isIntegerType(example(call, 0)),
+  ),
   ...trait('is_std_integral', 'whether the type is a C++ integer', (call) => isIntegerType(example(call, 0))),
   ...trait('is_floating_point', 'whether the type is a C++ floating type', (call) => {
     const of = example(call, 0);

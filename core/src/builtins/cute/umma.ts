@@ -17,11 +17,17 @@ import { family, optional, param } from '../registry';
 function tile_to_mma_shape(atom: AnyLayout, mmaShape: IntTuple, order: IntTuple | Major): AnyLayout {
   const inner = isTuple(mmaShape) ? mmaShape[0] : undefined;
   if (!isTuple(mmaShape) || inner === undefined || mmaShape.length < 3) {
-    throw new AlgebraError('rank', `tile_to_mma_shape takes ((MMA_M,MMA_N),M,N,…), not ${printValue(mmaShape as Value)}`);
+    throw new AlgebraError(
+      'rank',
+      `tile_to_mma_shape takes ((MMA_M,MMA_N),M,N,…), not ${printValue(mmaShape as Value)}`,
+    );
   }
   const counts = take<IntTuple>(mmaShape, 1, 3) as IntTuple;
   const rest = mmaShape.slice(3);
-  const flat = tuple_cat<IntTuple>([zip<IntTuple>([inner, counts]) as readonly IntTuple[], rest]) as unknown as IntTuple;
+  const flat = tuple_cat<IntTuple>([
+    zip<IntTuple>([inner, counts]) as readonly IntTuple[],
+    rest,
+  ]) as unknown as IntTuple;
   return tiled_divide(tile_to_shape(atom, flat, order), product_each(inner) as Tiler);
 }
 
@@ -32,23 +38,41 @@ function orderOf(value: Value | undefined): IntTuple | Major {
 }
 
 const tileToMmaShape: Entry = {
-  params: [param('atom'), param('mma_tile_shape'), optional('order')], gives: 'the shared-memory layout of a tile, with what one MMA reads as mode 0',
-  examples: ['UMMA::tile_to_mma_shape(UMMA::Layout_K_SW128_Atom<half_t>{}, Shape<Shape<_128,_16>,_1,_4>{}) // Sw<3,4,3> o smem_ptr[16b](unset) o ((_128,_16),_1,_4):((_64,_1),_0,_16)'],
-  run: ({ args }) => tile_to_mma_shape(asAnyLayout(args[0], 'tile_to_mma_shape'), asIntTuple(args[1], 'tile_to_mma_shape'), orderOf(args[2])),
+  params: [param('atom'), param('mma_tile_shape'), optional('order')],
+  gives: 'the shared-memory layout of a tile, with what one MMA reads as mode 0',
+  examples: [
+    'UMMA::tile_to_mma_shape(UMMA::Layout_K_SW128_Atom<half_t>{}, Shape<Shape<_128,_16>,_1,_4>{}) // Sw<3,4,3> o smem_ptr[16b](unset) o ((_128,_16),_1,_4):((_64,_1),_0,_16)',
+  ],
+  run: ({ args }) =>
+    tile_to_mma_shape(
+      asAnyLayout(args[0], 'tile_to_mma_shape'),
+      asIntTuple(args[1], 'tile_to_mma_shape'),
+      orderOf(args[2]),
+    ),
 };
 
 const runTime = (name: string, gives: string): Entry => ({ gives, examples: [], run: () => symbol(`${name}()`) });
 
 /** A `dim3` that the hardware gives. */
 const runTimeDim3 = (name: string, gives: string): Entry => ({
-  gives, examples: [],
-  run: () => ({ is: 'struct', name: 'dim3', cls: undefined, fields: new Map<string, Value>(['x', 'y', 'z'].map((axis) => [axis, { ...symbol(`${name}().${axis}`), unsigned: true as const }])) }),
+  gives,
+  examples: [],
+  run: () => ({
+    is: 'struct',
+    name: 'dim3',
+    cls: undefined,
+    fields: new Map<string, Value>(
+      ['x', 'y', 'z'].map((axis) => [axis, { ...symbol(`${name}().${axis}`), unsigned: true as const }]),
+    ),
+  }),
 });
 
 export const umma = family('cute/atom/mma_traits_sm100.hpp', {
   tile_to_mma_shape: tileToMmaShape,
   make_tmem_copy: {
-    params: [param('atom'), param('tmem')], gives: 'the copy between tensor memory and registers, by four warps', examples: [],
+    params: [param('atom'), param('tmem')],
+    gives: 'the copy between tensor memory and registers, by four warps',
+    examples: [],
     run: ({ args }) => {
       const tmem = asTensor(args[1], 'make_tmem_copy');
       const op = args[0] as Exclude<Value, Tuple> | undefined;
@@ -57,7 +81,9 @@ export const umma = family('cute/atom/mma_traits_sm100.hpp', {
     },
   },
   make_utccp_copy: {
-    params: [param('op'), param('tmem')], gives: 'the copy from shared memory to tensor memory', examples: [],
+    params: [param('op'), param('tmem')],
+    gives: 'the copy from shared memory to tensor memory',
+    examples: [],
     run: ({ args }) => {
       const tmem = asTensor(args[1], 'make_utccp_copy');
       return make_utccp_copy(copyAtom(args[0], tmem.data.element), tmem);

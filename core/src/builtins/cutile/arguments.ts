@@ -88,7 +88,12 @@ export function elementOfValue(value: Value | undefined): Value {
   const one = value as Exclude<Value, readonly Value[]>;
   if (one.is === 'tile' || one.is === 'tile-tensor') return one.element;
   if (one.is === 'scalar') return { is: 'scalar', type: one.type, bits: one.bits };
-  if (one.is === 'dynamic') return { is: 'scalar', type: one.bits === 64 ? (one.unsigned ? 'u64' : 'i64') : one.unsigned ? 'u32' : 'i32', bits: one.bits };
+  if (one.is === 'dynamic')
+    return {
+      is: 'scalar',
+      type: one.bits === 64 ? (one.unsigned ? 'u64' : 'i64') : one.unsigned ? 'u32' : 'i32',
+      bits: one.bits,
+    };
   return anyElement;
 }
 
@@ -108,7 +113,13 @@ export function countOf(shape: Extents): number | undefined {
 
 /** The more telling of two extents. */
 export function either(a: Int | undefined, b: Int | undefined): Int {
-  return a?.n !== undefined ? a : b?.n !== undefined ? b : a?.is === 'dynamic' && a.name === undefined ? (b ?? a) : (a ?? b ?? dyn(0));
+  return a?.n !== undefined
+    ? a
+    : b?.n !== undefined
+      ? b
+      : a?.is === 'dynamic' && a.name === undefined
+        ? (b ?? a)
+        : (a ?? b ?? dyn(0));
 }
 
 export function mismatch(what: string, a: Extents, b: Extents): string {

@@ -26,7 +26,10 @@ export function ssSmemSelector({ targs }: BuiltinCall): Value {
   const kMajor = asStatic(targs[0], what).n === 0;
   const type = asType(targs[1], what);
   const [blockMn, blockK] = [extent(targs[2], what, 0), extent(targs[3], what, 0)];
-  for (const [name, n] of [['BLK_MN0', blockMn], ['BLK_K0', blockK]] as const) {
+  for (const [name, n] of [
+    ['BLK_MN0', blockMn],
+    ['BLK_K0', blockK],
+  ] as const) {
     if (n % 8 !== 0) throw new AlgebraError('divisibility', `${name} must be a multiple of 8, it is ${n}`);
   }
   const contiguous = kMajor ? blockK : blockMn;
@@ -35,7 +38,10 @@ export function ssSmemSelector({ targs }: BuiltinCall): Value {
     const wanted = width === 'INTER' && !kMajor ? extent(targs[2], what) : contiguous;
     if (wanted % contiguousElements(width, type) === 0) return smemAtom(width, kMajor, type);
   }
-  throw new AlgebraError('divisibility', `${kMajor ? 'BLK_K0' : 'BLK_MN'} must be a multiple of ${contiguousElements('INTER', type)}, it is ${contiguous}`);
+  throw new AlgebraError(
+    'divisibility',
+    `${kMajor ? 'BLK_K0' : 'BLK_MN'} must be a multiple of ${contiguousElements('INTER', type)}, it is ${contiguous}`,
+  );
 }
 
 function contiguousElements(width: Width, type: Value): number {
@@ -46,7 +52,11 @@ function contiguousElements(width: Width, type: Value): number {
 function clusterTmaAtom({ args }: BuiltinCall): Value {
   const what = 'sm90_cluster_shape_to_tma_atom';
   const shape = asIntTuple(args[0], what);
-  if (number(rank(shape)) !== 1) throw new AlgebraError('rank', `${what} takes the extent of one mode of the cluster, not ${printValue(shape as Value)}`);
+  if (number(rank(shape)) !== 1)
+    throw new AlgebraError(
+      'rank',
+      `${what} takes the extent of one mode of the cluster, not ${printValue(shape as Value)}`,
+    );
   return tag(number(size(shape)) === 1 ? 'SM90_TMA_LOAD' : 'SM90_TMA_LOAD_MULTICAST');
 }
 
@@ -62,7 +72,9 @@ function smemStoreOp({ targs }: BuiltinCall): Value {
     return one.is === 'static' && one.n === 1;
   };
   if (narrow && (isUnit(0) || isUnit(1))) {
-    const [wide, half] = isUnit(0) ? ['SM90_U16x8_STSM_T', 'SM90_U16x4_STSM_T'] : ['SM90_U32x4_STSM_N', 'SM90_U32x2_STSM_N'];
+    const [wide, half] = isUnit(0)
+      ? ['SM90_U16x8_STSM_T', 'SM90_U16x4_STSM_T']
+      : ['SM90_U32x4_STSM_N', 'SM90_U32x2_STSM_N'];
     if (columns % 16 === 0) return tag(wide ?? '');
     if (columns % 8 === 0) return tag(half ?? '');
     throw new AlgebraError('divisibility', `${what} has no operation for a tile of ${columns} columns`);
@@ -89,14 +101,41 @@ function swizzleOf(value: Value | undefined): Swizzle {
 }
 
 export const collective = family('cutlass/gemm/collective/builders/sm90_common.inl', {
-  ss_smem_selector: fn('<major, T, BLK_MN, BLK_K>()', 'the widest GMMA shared-memory atom that divides the tile', [], ssSmemSelector),
-  sm90_cluster_shape_to_tma_atom: { params: [param('shape')], gives: 'the TMA load for one mode of a cluster: multicast where CTAs share it', examples: ['sm90_cluster_shape_to_tma_atom(_2{}) // SM90_TMA_LOAD_MULTICAST'], run: clusterTmaAtom },
+  ss_smem_selector: fn(
+    '<major, T, BLK_MN, BLK_K>()',
+    'the widest GMMA shared-memory atom that divides the tile',
+    [],
+    ssSmemSelector,
+  ),
+  sm90_cluster_shape_to_tma_atom: {
+    params: [param('shape')],
+    gives: 'the TMA load for one mode of a cluster: multicast where CTAs share it',
+    examples: ['sm90_cluster_shape_to_tma_atom(_2{}) // SM90_TMA_LOAD_MULTICAST'],
+    run: clusterTmaAtom,
+  },
 });
 
 export const collectiveEpilogue = family('cutlass/epilogue/collective/builders/sm90_common.inl', {
-  sm90_get_smem_store_op_for_accumulator: fn('<StrideD, ElementD, EpilogueTile_MN>()', 'the widest store from accumulators to shared memory', [], smemStoreOp),
+  sm90_get_smem_store_op_for_accumulator: fn(
+    '<StrideD, ElementD, EpilogueTile_MN>()',
+    'the widest store from accumulators to shared memory',
+    [],
+    smemStoreOp,
+  ),
 });
 
 export const layoutDetail = family('cutlass/detail/layout.hpp', {
-  alignment_for_swizzle: fn('layout', 'the alignment in bytes that shared memory of that layout needs', ['alignment_for_swizzle(Swizzle<3,4,3>{}) // 1024'], (c) => ({ is: 'dynamic', n: (swizzleAlignment(c) as { n: number }).n, name: undefined, bits: 64, from: undefined, unsigned: true })),
+  alignment_for_swizzle: fn(
+    'layout',
+    'the alignment in bytes that shared memory of that layout needs',
+    ['alignment_for_swizzle(Swizzle<3,4,3>{}) // 1024'],
+    (c) => ({
+      is: 'dynamic',
+      n: (swizzleAlignment(c) as { n: number }).n,
+      name: undefined,
+      bits: 64,
+      from: undefined,
+      unsigned: true,
+    }),
+  ),
 });

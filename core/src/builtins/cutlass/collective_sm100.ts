@@ -21,13 +21,17 @@ function smemSelector(call: BuiltinCall): Value {
   const rows = number(size(asIntTuple(untype(targs[2] ?? int(0)), what), 0)) ?? 0;
   const atom = wordAtom(asType(targs[1], what));
   const extent = 1024 / sizeofBits(asType(targs[1], what));
-  if (rows % extent !== 0) throw new AlgebraError('divisibility', `BLK_MN0 must be a multiple of ${extent}, it is ${rows}`);
+  if (rows % extent !== 0)
+    throw new AlgebraError('divisibility', `BLK_MN0 must be a multiple of ${extent}, it is ${rows}`);
   return atom;
 }
 
 /** Families of operations by the type of A; those that take no negation. */
 const families: readonly (readonly [RegExp, string])[] = [
-  [/^tfloat32_t$/, 'TF32'], [/^(half_t|bfloat16_t)$/, 'F16BF16'], [/^u?int8_t$/, 'S8'], [/^float_e(4m3|5m2)_t$/, 'F8F6F4'],
+  [/^tfloat32_t$/, 'TF32'],
+  [/^(half_t|bfloat16_t)$/, 'F16BF16'],
+  [/^u?int8_t$/, 'S8'],
+  [/^float_e(4m3|5m2)_t$/, 'F8F6F4'],
 ];
 
 /** `sm100_make_1sm_trivial_tiled_mma<A, B, Acc, TileShape, ClusterShape, MajorA, MajorB>()`: one operation as large as the tile. */
@@ -36,12 +40,16 @@ function trivialMma(what: string, operation: string, rows: readonly number[]): (
     const [a, b, accumulator, tile, , majorA, majorB, ...negations] = targs;
     const name = printValue(untype(a ?? int(0)));
     const kind = families.find(([types]) => types.test(name))?.[1];
-    if (kind === undefined || (operation === 'TS' && kind === 'F8F6F4')) throw new AlgebraError('type', `${what} has no operation here for ${name}`);
+    if (kind === undefined || (operation === 'TS' && kind === 'F8F6F4'))
+      throw new AlgebraError('type', `${what} has no operation here for ${name}`);
     const shape = asIntTuple(untype(tile ?? int(0)), what);
     const [m, n] = [number(size(shape, 0)) ?? 0, number(size(shape, 1)) ?? 0];
     if (!rows.includes(m)) throw new AlgebraError('divisibility', `${what} takes ${rows.join(' or ')} rows, not ${m}`);
-    if (n % 8 !== 0 || n > 256) throw new AlgebraError('divisibility', `${what} takes a multiple of 8 columns, at most 256, not ${n}`);
-    const operands = [a, b, accumulator, int(m), int(n), majorA, majorB, ...(kind === 'S8' ? [] : negations)].filter((one) => one !== undefined);
+    if (n % 8 !== 0 || n > 256)
+      throw new AlgebraError('divisibility', `${what} takes a multiple of 8 columns, at most 256, not ${n}`);
+    const operands = [a, b, accumulator, int(m), int(n), majorA, majorB, ...(kind === 'S8' ? [] : negations)].filter(
+      (one) => one !== undefined,
+    );
     return make_tiled_mma({ is: 'tag', name: `SM100_MMA_${kind}_${operation}`, args: operands });
   };
 }
@@ -49,8 +57,28 @@ function trivialMma(what: string, operation: string, rows: readonly number[]): (
 const parameters = '<ElementA, ElementB, ElementAccumulator, TileShape, ClusterShape, MajorA, MajorB>()';
 
 export const collectiveSm100 = family('cutlass/gemm/collective/builders/sm100_common.inl', {
-  sm100_smem_selector: fn('<major, T, BLK_MN, BLK_K>()', 'the widest UMMA shared-memory atom that divides the tile', [], smemSelector),
-  sm100_make_1sm_trivial_tiled_mma: fn(parameters, 'one MMA of one SM, as large as the tile', [], trivialMma('sm100_make_1sm_trivial_tiled_mma', 'SS', [64, 128])),
-  sm100_make_1sm_ts_trivial_tiled_mma: fn(parameters, 'the same with A in tensor memory', [], trivialMma('sm100_make_1sm_ts_trivial_tiled_mma', 'TS', [64, 128])),
-  sm100_make_2sm_trivial_tiled_mma: fn(parameters, 'one MMA of two SMs, as large as the tile', [], trivialMma('sm100_make_2sm_trivial_tiled_mma', '2x1SM_SS', [128, 256])),
+  sm100_smem_selector: fn(
+    '<major, T, BLK_MN, BLK_K>()',
+    'the widest UMMA shared-memory atom that divides the tile',
+    [],
+    smemSelector,
+  ),
+  sm100_make_1sm_trivial_tiled_mma: fn(
+    parameters,
+    'one MMA of one SM, as large as the tile',
+    [],
+    trivialMma('sm100_make_1sm_trivial_tiled_mma', 'SS', [64, 128]),
+  ),
+  sm100_make_1sm_ts_trivial_tiled_mma: fn(
+    parameters,
+    'the same with A in tensor memory',
+    [],
+    trivialMma('sm100_make_1sm_ts_trivial_tiled_mma', 'TS', [64, 128]),
+  ),
+  sm100_make_2sm_trivial_tiled_mma: fn(
+    parameters,
+    'one MMA of two SMs, as large as the tile',
+    [],
+    trivialMma('sm100_make_2sm_trivial_tiled_mma', '2x1SM_SS', [128, 256]),
+  ),
 });

@@ -26,5 +26,9 @@ auto tile = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_48
 function misspelled(slug: string, span: Span, slugs: readonly string[]): Finding {
   const near = nearest(slug, slugs);
   if (near === undefined) return { span, message: `there is no check \`${slug}\`` };
-  return { span, message: `there is no check \`${slug}\`; \`${near}\` is near`, fixes: [{ title: `Change to ${near}`, edits: [{ span, text: near }], preferred: true }] };
+  return {
+    span,
+    message: `there is no check \`${slug}\`; \`${near}\` is near`,
+    fixes: [{ title: `Change to ${near}`, edits: [{ span, text: near }], preferred: true }],
+  };
 }

@@ -19,7 +19,8 @@ interface Row {
   readonly more?: (facts: Facts) => Generator<Finding>;
 }
 
-const kernel = (params: string, body: string, generics = ''): string => `#[cutile::entry()] fn k${generics}(${params}) { ${body} }`;
+const kernel = (params: string, body: string, generics = ''): string =>
+  `#[cutile::entry()] fn k${generics}(${params}) { ${body} }`;
 const host = (body: string): string => `fn host() -> Result<(), Error> { ${body} Ok(()) }`;
 const own = 'z: &mut Tensor<f32, S>';
 const ofShape = '<const S: [i32; 2]>';
@@ -27,93 +28,125 @@ const tiles = (body: string): string => kernel('z: &mut Tensor<f32, { [16, 8] }>
 
 const rows: readonly Row[] = [
   {
-    slug: 'grid-mismatch', title: 'Two partitions of one launch give different grids',
-    explains: 'Every `&mut` tensor of a launch is cut into tiles, one for each tile block: their grids have to be equal. The launcher refuses at run time.',
+    slug: 'grid-mismatch',
+    title: 'Two partitions of one launch give different grids',
+    explains:
+      'Every `&mut` tensor of a launch is cut into tiles, one for each tile block: their grids have to be equal. The launcher refuses at run time.',
     bad: `${kernel(`${own}, w: &mut Tensor<f32, S>`, 'z.store(load_tile_mut(w));', ofShape)}\n${host('let z = api::zeros::<f32>(&[1024, 1024]).sync()?.partition([64, 64]); let w = api::zeros::<f32>(&[1024, 512]).sync()?.partition([64, 64]); k(z, w).sync()?;')}`,
     good: `${kernel(`${own}, w: &mut Tensor<f32, S>`, 'z.store(load_tile_mut(w));', ofShape)}\n${host('let z = api::zeros::<f32>(&[1024, 512]).sync()?.partition([64, 64]); let w = api::zeros::<f32>(&[1024, 512]).sync()?.partition([64, 64]); k(z, w).sync()?;')}`,
   },
   {
-    slug: 'explicit-grid', title: 'The grid that is written differs from the grid of a partition',
-    explains: 'An explicit `.grid(…)` does not override the grid of a `&mut` tensor: it has to equal it, or, with `partition_prefix`, lie within it.',
+    slug: 'explicit-grid',
+    title: 'The grid that is written differs from the grid of a partition',
+    explains:
+      'An explicit `.grid(…)` does not override the grid of a `&mut` tensor: it has to equal it, or, with `partition_prefix`, lie within it.',
     bad: `${kernel(own, 'z.store(load_tile_mut(z));', ofShape)}\n${host('k(api::zeros::<f32>(&[256, 256]).partition([64, 64])).grid((8, 4, 1)).sync()?;')}`,
     good: `${kernel(own, 'z.store(load_tile_mut(z));', ofShape)}\n${host('k(api::zeros::<f32>(&[256, 256]).partition([64, 64])).grid((4, 4, 1)).sync()?;')}`,
   },
   {
-    slug: 'no-grid', title: 'Nothing gives the launch a grid',
+    slug: 'no-grid',
+    title: 'Nothing gives the launch a grid',
     explains: 'Without a `&mut` tensor, or with `partition_prefix` alone, the grid has to be written.',
     bad: `${kernel('x: &Tensor<f32, { [-1] }>', 'let t = x.load_tile(const_shape![16], [0]);')}\n${host('k(api::ones::<f32>(&[64]).sync()?).sync()?;')}`,
     good: `${kernel('x: &Tensor<f32, { [-1] }>', 'let t = x.load_tile(const_shape![16], [0]);')}\n${host('k(api::ones::<f32>(&[64]).sync()?).grid((4, 1, 1)).sync()?;')}`,
   },
   {
-    slug: 'uninferred-generic', title: 'A generic parameter cannot be inferred from the arguments',
-    explains: 'Only names in the types of tensor parameters are bound by a launch. One that stands in the body alone makes the launch panic unless `.generics(…)` gives it.',
+    slug: 'uninferred-generic',
+    title: 'A generic parameter cannot be inferred from the arguments',
+    explains:
+      'Only names in the types of tensor parameters are bound by a launch. One that stands in the body alone makes the launch panic unless `.generics(…)` gives it.',
     bad: `${kernel(own, 'let t: Tile<f32, { [BK] }> = constant(0.0f32, const_shape![BK]);', '<const S: [i32; 2], const BK: i32>')}\n${host('k(api::zeros::<f32>(&[256, 256]).partition([64, 64])).sync()?;')}`,
     good: `${kernel(own, 'let t: Tile<f32, { [BK] }> = constant(0.0f32, const_shape![BK]);', '<const S: [i32; 2], const BK: i32>')}\n${host('k(api::zeros::<f32>(&[256, 256]).partition([64, 64])).generics(vec![64.to_string(), 64.to_string(), 32.to_string()]).sync()?;')}`,
   },
   {
-    slug: 'generics-arity', title: 'The generics that are given are not as many as the kernel has',
-    explains: '`.generics(…)` replaces all bindings, in the order of declaration; a constant array takes one entry for each element.',
+    slug: 'generics-arity',
+    title: 'The generics that are given are not as many as the kernel has',
+    explains:
+      '`.generics(…)` replaces all bindings, in the order of declaration; a constant array takes one entry for each element.',
     bad: `${kernel(own, 'z.store(load_tile_mut(z));', ofShape)}\n${host('k(api::zeros::<f32>(&[256, 256]).partition([64, 64])).generics(vec![64.to_string()]).sync()?;')}`,
     good: `${kernel(own, 'z.store(load_tile_mut(z));', ofShape)}\n${host('k(api::zeros::<f32>(&[256, 256]).partition([64, 64])).generics(vec![64.to_string(), 64.to_string()]).sync()?;')}`,
   },
   {
-    slug: 'shape-mismatch', title: 'An argument has another extent than the parameter says',
-    explains: 'Extents that a parameter\'s type fixes, by a number or by a generic that is bound, have to be those of the argument.',
+    slug: 'shape-mismatch',
+    title: 'An argument has another extent than the parameter says',
+    explains:
+      "Extents that a parameter's type fixes, by a number or by a generic that is bound, have to be those of the argument.",
     bad: `${kernel(`${own}, x: &Tensor<f32, { [-1, 128] }>`, 'z.store(load_tile_like(x, z));', ofShape)}\n${host('let x = api::ones::<f32>(&[256, 120]).sync()?; k(api::zeros::<f32>(&[256, 120]).partition([64, 8]), &x).sync()?;')}`,
     good: `${kernel(`${own}, x: &Tensor<f32, { [-1, 128] }>`, 'z.store(load_tile_like(x, z));', ofShape)}\n${host('let x = api::ones::<f32>(&[256, 128]).sync()?; k(api::zeros::<f32>(&[256, 128]).partition([64, 8]), &x).sync()?;')}`,
   },
   {
-    slug: 'rank-mismatch', title: 'A tile, an index or an argument has another rank',
-    explains: 'A tile has the rank of the tensor that it cuts, an index the rank of its partition, an argument the rank of its parameter.',
+    slug: 'rank-mismatch',
+    title: 'A tile, an index or an argument has another rank',
+    explains:
+      'A tile has the rank of the tensor that it cuts, an index the rank of its partition, an argument the rank of its parameter.',
     bad: host('let z = api::zeros::<f32>(&[256, 256]).sync()?.partition([64]);'),
     good: host('let z = api::zeros::<f32>(&[256, 256]).sync()?.partition([64, 64]);'),
   },
   {
-    slug: 'mut-rank', title: 'A tensor of rank above 3 is partitioned for writing',
+    slug: 'mut-rank',
+    title: 'A tensor of rank above 3 is partitioned for writing',
     explains: 'A grid has three axes.',
     bad: `${kernel('z: &mut Tensor<f32, S>', 'z.store(z.load());', '<const S: [i32; 4]>')}\n${host('k(api::zeros::<f32>(&[4, 4, 64, 64]).partition([1, 1, 64, 64])).sync()?;')}`,
     good: `${kernel('z: &mut Tensor<f32, S>', 'z.store(z.load());', '<const S: [i32; 3]>')}\n${host('k(api::zeros::<f32>(&[16, 64, 64]).partition([1, 64, 64])).sync()?;')}`,
   },
   {
-    slug: 'reshape-count', title: 'A reshape changes the number of elements',
-    explains: 'Of a tile, Tile IR\'s verifier refuses it. Of a tensor, an error is returned; but a reshape in a chain of device operations is not checked by anyone.',
-    bad: tiles('let b = a.reshape(const_shape![16, 4]);'), good: tiles('let b = a.reshape(const_shape![8, 16]);'),
+    slug: 'reshape-count',
+    title: 'A reshape changes the number of elements',
+    explains:
+      "Of a tile, Tile IR's verifier refuses it. Of a tensor, an error is returned; but a reshape in a chain of device operations is not checked by anyone.",
+    bad: tiles('let b = a.reshape(const_shape![16, 4]);'),
+    good: tiles('let b = a.reshape(const_shape![8, 16]);'),
   },
   {
-    slug: 'broadcast-dim', title: 'An axis that is broadcast is not 1',
+    slug: 'broadcast-dim',
+    title: 'An axis that is broadcast is not 1',
     explains: 'Broadcasting repeats along axes of extent 1; all others stay.',
-    bad: tiles('let b = a.broadcast(const_shape![16, 16]);'), good: tiles('let b = a.reshape(const_shape![128, 1]).broadcast(const_shape![128, 2]);'),
+    bad: tiles('let b = a.broadcast(const_shape![16, 16]);'),
+    good: tiles('let b = a.reshape(const_shape![128, 1]).broadcast(const_shape![128, 2]);'),
   },
   {
-    slug: 'broadcast-rank', title: 'A broadcast changes the rank',
+    slug: 'broadcast-rank',
+    title: 'A broadcast changes the rank',
     explains: 'Broadcasting adds no axis: reshape to the rank first.',
     bad: tiles('let v: Tile<i32, { [16] }> = iota(const_shape![16]); let b = v.broadcast(const_shape![16, 8]);'),
-    good: tiles('let v: Tile<i32, { [16] }> = iota(const_shape![16]); let b = v.reshape(const_shape![16, 1]).broadcast(const_shape![16, 8]);'),
+    good: tiles(
+      'let v: Tile<i32, { [16] }> = iota(const_shape![16]); let b = v.reshape(const_shape![16, 1]).broadcast(const_shape![16, 8]);',
+    ),
   },
   {
-    slug: 'mma-shape', title: 'The operands of `mma` do not fit',
+    slug: 'mma-shape',
+    title: 'The operands of `mma` do not fit',
     explains: '`mma(a, b, c)` takes a of [M, K], b of [K, N] and c of [M, N].',
     bad: tiles('let c = mma(a, constant(0.0f32, const_shape![16, 32]), constant(0.0f32, const_shape![16, 32]));'),
     good: tiles('let c = mma(a, constant(0.0f32, const_shape![8, 32]), constant(0.0f32, const_shape![16, 32]));'),
   },
   {
-    slug: 'reduce-axis', title: 'The tile has no such axis to reduce',
+    slug: 'reduce-axis',
+    title: 'The tile has no such axis to reduce',
     explains: 'The axis is an integer literal below the rank of the tile.',
-    bad: tiles('let s = reduce_sum(a, 2i32);'), good: tiles('let s = reduce_sum(a, 1i32);'),
+    bad: tiles('let s = reduce_sum(a, 2i32);'),
+    good: tiles('let s = reduce_sum(a, 1i32);'),
   },
   {
-    slug: 'tile-operands', title: 'Tiles of different shapes meet',
-    explains: 'Operators take two tiles of one shape, and a store a tile of the shape it fills. There is no operator between a tile and a scalar.',
-    bad: tiles('let b = a + constant(1.0f32, const_shape![8, 16]);'), good: tiles('let b = a + constant(1.0f32, const_shape![16, 8]);'),
+    slug: 'tile-operands',
+    title: 'Tiles of different shapes meet',
+    explains:
+      'Operators take two tiles of one shape, and a store a tile of the shape it fills. There is no operator between a tile and a scalar.',
+    bad: tiles('let b = a + constant(1.0f32, const_shape![8, 16]);'),
+    good: tiles('let b = a + constant(1.0f32, const_shape![16, 8]);'),
   },
   {
-    slug: 'index-oob', title: 'An index outside of the partition',
-    explains: 'Tiles are counted from 0; there are ceil(extent / tile) of them. A constant index outside is refused by the compiler, and so is one that a loop counts too far.', more: countedOutside,
+    slug: 'index-oob',
+    title: 'An index outside of the partition',
+    explains:
+      'Tiles are counted from 0; there are ceil(extent / tile) of them. A constant index outside is refused by the compiler, and so is one that a loop counts too far.',
+    more: countedOutside,
     bad: `${kernel(`${own}, x: &Tensor<f32, { [-1, -1] }>`, 'let p = x.partition(const_shape![64, 64]); let t = p.load([0i32, 4i32]);', ofShape)}\n${host('let x = api::ones::<f32>(&[256, 256]).sync()?; k(api::zeros::<f32>(&[256, 256]).partition([64, 64]), &x).sync()?;')}`,
     good: `${kernel(`${own}, x: &Tensor<f32, { [-1, -1] }>`, 'let p = x.partition(const_shape![64, 64]); let t = p.load([0i32, 3i32]);', ofShape)}\n${host('let x = api::ones::<f32>(&[256, 256]).sync()?; k(api::zeros::<f32>(&[256, 256]).partition([64, 64]), &x).sync()?;')}`,
   },
   {
-    slug: 'tile-map', title: 'A mapped partition that cannot be walked',
+    slug: 'tile-map',
+    title: 'A mapped partition that cannot be walked',
     explains: 'A map has the rank of the grid, at least one block, and no more blocks than tiles.',
     bad: host('let z = api::zeros::<f32>(&[64, 64]).sync()?.partition([16, 16]).map([4, 1], 32);'),
     good: host('let z = api::zeros::<f32>(&[64, 64]).sync()?.partition([16, 16]).map([4, 1], 4);'),
@@ -153,14 +186,32 @@ function mayTurnAway(facts: Facts, variable: Span, call: Span): boolean {
 
 /** A grid that is wrong or missing becomes the one that the refusal names; a broadcast that adds axes wants a reshape. */
 function fixesOf(facts: Facts, { slug }: Row, { span, instance, data }: Refusal): readonly Fix[] {
-  const grid = data?.is === 'launch-grid' && data.extents.every((n) => n !== undefined) ? `(${data.extents.join(', ')})` : undefined;
+  const grid =
+    data?.is === 'launch-grid' && data.extents.every((n) => n !== undefined)
+      ? `(${data.extents.join(', ')})`
+      : undefined;
   if (slug === 'explicit-grid' && grid !== undefined) {
     return [{ title: `Launch the partition's grid ${grid}`, edits: [{ span, text: grid }], preferred: true }];
   }
   if (slug === 'no-grid' && grid !== undefined) {
-    return [{ title: `Launch all of it: .grid(${grid})`, edits: [{ span: { ...span, start: span.end }, text: `.grid(${grid})` }], preferred: true }];
+    return [
+      {
+        title: `Launch all of it: .grid(${grid})`,
+        edits: [{ span: { ...span, start: span.end }, text: `.grid(${grid})` }],
+        preferred: true,
+      },
+    ];
   }
   return slug === 'broadcast-rank' ? reshapeFixes(facts, facts.callAt(span, instance)) : [];
 }
 
-export const cutileRules: readonly Check[] = rows.map((row) => ({ ...row, topic: 'cutile', language: 'cutile-rust', level: 'error', *find(facts) { yield* refused(facts, row); if (row.more) yield* row.more(facts); } }));
+export const cutileRules: readonly Check[] = rows.map((row) => ({
+  ...row,
+  topic: 'cutile',
+  language: 'cutile-rust',
+  level: 'error',
+  *find(facts) {
+    yield* refused(facts, row);
+    if (row.more) yield* row.more(facts);
+  },
+}));

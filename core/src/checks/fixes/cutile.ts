@@ -9,10 +9,16 @@ import { elementsOf, indexAxes, indexOperand, type IndexAxis } from '../lib/coun
 import type { Facts } from '../lib/facts';
 
 /** `48` or `48i32`. */
-function literalIn(facts: Facts, elements: readonly Expr[] | undefined, axis: number): { readonly n: number; readonly span: Span } | undefined {
+function literalIn(
+  facts: Facts,
+  elements: readonly Expr[] | undefined,
+  axis: number,
+): { readonly n: number; readonly span: Span } | undefined {
   const element = elements?.[axis];
   const digits = element?.is === 'Int' ? /^\d+(?=(?:i32)?$)/.exec(facts.writtenAt(element.span))?.[0] : undefined;
-  return element && digits !== undefined ? { n: Number(digits), span: { ...element.span, end: element.span.start + digits.length } } : undefined;
+  return element && digits !== undefined
+    ? { n: Number(digits), span: { ...element.span, end: element.span.start + digits.length } }
+    : undefined;
 }
 
 function elementsAt(facts: Facts, span: Span | undefined): readonly Expr[] | undefined {
@@ -23,12 +29,20 @@ function elementsAt(facts: Facts, span: Span | undefined): readonly Expr[] | und
 /** Another extent for an axis of a tile, in the shape that the call is given and in the type beside the name. */
 export function extentFixes(facts: Facts, call: Call, axis: number, n: number): readonly Fix[] {
   const shapes = call.operands.map(({ span }) => elementsAt(facts, span));
-  const written = literalIn(facts, shapes.find((elements) => literalIn(facts, elements, axis)?.n === n), axis);
+  const written = literalIn(
+    facts,
+    shapes.find((elements) => literalIn(facts, elements, axis)?.n === n),
+    axis,
+  );
   if (!written) return [];
   const annotated = literalIn(facts, annotationOf(facts, call.span), axis);
   const places = [written.span, ...(annotated?.n === n ? [annotated.span] : [])];
   const up = 2 ** Math.ceil(Math.log2(n));
-  return [up, up / 2].map((size, i) => ({ title: `Make axis ${axis} ${size}`, edits: places.map((span) => ({ span, text: String(size) })), preferred: i === 0 }));
+  return [up, up / 2].map((size, i) => ({
+    title: `Make axis ${axis} ${size}`,
+    edits: places.map((span) => ({ span, text: String(size) })),
+    preferred: i === 0,
+  }));
 }
 
 /** The extents in the type beside the name: `[48]` of `let t: Tile<f32, { [48] }> = …`. */
@@ -43,7 +57,15 @@ export function dividingFixes(facts: Facts, call: Call, axis: number, whole: num
   const written = literalIn(facts, elementsAt(facts, call.operands[1]?.span), axis);
   let divisor = 2 ** Math.floor(Math.log2(part));
   while (whole % divisor !== 0) divisor /= 2;
-  return written?.n !== part || divisor < 2 ? [] : [{ title: `Cut into ${divisor}, which divides ${whole}`, edits: [{ span: written.span, text: String(divisor) }], preferred: true }];
+  return written?.n !== part || divisor < 2
+    ? []
+    : [
+        {
+          title: `Cut into ${divisor}, which divides ${whole}`,
+          edits: [{ span: written.span, text: String(divisor) }],
+          preferred: true,
+        },
+      ];
 }
 
 /** A reshape before a broadcast that adds axes, where there is one way to place those that are there. */
@@ -52,18 +74,35 @@ export function reshapeFixes(facts: Facts, call: Call | undefined): readonly Fix
   if (call?.method !== true || !of?.span || !shape || !isA(of.value, 'tile')) return [];
   const elements = elementsAt(facts, shape.span);
   const wanted = isTuple(shape.value) ? shape.value.map((n) => (isA(n, 'dynamic') ? n.n : undefined)) : [];
-  const places = placements(of.value.shape.map(({ n }) => n), wanted);
+  const places = placements(
+    of.value.shape.map(({ n }) => n),
+    wanted,
+  );
   const [only] = places;
   if (!elements || elements.length !== wanted.length || places.length !== 1 || !only) return [];
   const text = `const_shape![${elements.map(({ span }, axis) => (only.includes(axis) ? facts.writtenAt(span) : '1')).join(', ')}]`;
-  return [{ title: `Reshape ${spellExtents(of.value.shape)} to ${text.slice('const_shape!'.length)} first`, edits: [{ span: { ...of.span, start: of.span.end }, text: `.reshape(${text})` }], preferred: true }];
+  return [
+    {
+      title: `Reshape ${spellExtents(of.value.shape)} to ${text.slice('const_shape!'.length)} first`,
+      edits: [{ span: { ...of.span, start: of.span.end }, text: `.reshape(${text})` }],
+      preferred: true,
+    },
+  ];
 }
 
 /** All ways to put `extents`, in order, on axes of `wanted` that equal them. */
-function placements(extents: readonly (number | undefined)[], wanted: readonly (number | undefined)[], from = 0): readonly (readonly number[])[] {
+function placements(
+  extents: readonly (number | undefined)[],
+  wanted: readonly (number | undefined)[],
+  from = 0,
+): readonly (readonly number[])[] {
   const [first, ...rest] = extents;
   if (extents.length === 0) return [[]];
-  return wanted.flatMap((n, axis) => (axis < from || n === undefined || n !== first ? [] : placements(rest, wanted, axis + 1).map((more) => [axis, ...more])));
+  return wanted.flatMap((n, axis) =>
+    axis < from || n === undefined || n !== first
+      ? []
+      : placements(rest, wanted, axis + 1).map((more) => [axis, ...more]),
+  );
 }
 
 /** Loads and stores, with the axes of their index. */
@@ -72,7 +111,13 @@ export function* indexedCalls(facts: Facts): Generator<{ readonly call: Call; re
     const index = call.operands[indexOperand(call.name) ?? -1];
     const of = call.operands[0]?.value;
     if (!index?.span || of === undefined || !isA(of, 'tile-partition')) continue;
-    const axes = indexAxes(facts.sourceOf(index.span), facts.expressionAt(index.span), index.value, facts.evaluation.assumptions, (at) => facts.factsAt(at).find(({ declared }) => declared)?.declared);
+    const axes = indexAxes(
+      facts.sourceOf(index.span),
+      facts.expressionAt(index.span),
+      index.value,
+      facts.evaluation.assumptions,
+      (at) => facts.factsAt(at).find(({ declared }) => declared)?.declared,
+    );
     if (axes) yield { call, axes };
   }
 }

@@ -12,17 +12,29 @@ import { worstWays } from '../lib/warp-cost';
 
 /** A swizzle, a padding, both or none. */
 export function layoutFixes(access: WarpAccess, facts: Facts): readonly Fix[] {
-  const makers = facts.calls('make_tensor').filter(({ result, instance }) => result === access.root && instance === access.call.instance);
+  const makers = facts
+    .calls('make_tensor')
+    .filter(({ result, instance }) => result === access.root && instance === access.call.instance);
   const [maker] = makers;
   const layout = maker?.operands[1];
-  if (makers.length !== 1 || !maker || !layout?.span || !isA(layout.value, 'layout') || !isStaticLayout(layout.value) || isSharedWithOthers(maker, facts)) return [];
+  if (
+    makers.length !== 1 ||
+    !maker ||
+    !layout?.span ||
+    !isA(layout.value, 'layout') ||
+    !isStaticLayout(layout.value) ||
+    isSharedWithOthers(maker, facts)
+  )
+    return [];
   const accesses = warpAccesses(facts).filter(({ root }) => root === access.root);
   // Where `copy` chooses the width itself, another layout changes the choice.
   if (accesses.some(({ atom }) => atom === undefined)) return [];
   const ways = worstWays(accesses, ({ instructions }) => instructions) ?? 1;
   const conflict = { access, layout: layout.value, span: layout.span, accesses, ways };
   const around = accessedOtherwise(access, facts) ? '; what reaches the memory without the layout must follow' : '';
-  return [swizzleFix(conflict, facts), paddingFix(conflict, facts)].flatMap((fix) => (fix ? [{ ...fix, title: `${fix.title}${around}` }] : []));
+  return [swizzleFix(conflict, facts), paddingFix(conflict, facts)].flatMap((fix) =>
+    fix ? [{ ...fix, title: `${fix.title}${around}` }] : [],
+  );
 }
 
 /** Another tensor over the same memory would see its elements moved; so would another place that the same text makes. */

@@ -13,7 +13,7 @@ import { arrayExtent, nodesIn } from '../../ir/outline';
 import { cuteNameOf, makerOf, partsOf } from '../../ir/spelled';
 import type { Expr } from '../../ir/program';
 import { originOf } from '../lib/origin';
-import { literalIn } from './written';
+import { hasName, literalIn } from './written';
 
 /** Paddings that are tried: 1, 2, 4 … times the elements of the widest access. */
 const mostSteps = 4;
@@ -24,7 +24,8 @@ export function paddingFix(conflict: Conflict, facts: Facts): Fix | undefined {
   const place = placeOf(access.root, access.call.instance, facts);
   const best = origin && place?.start === 0 && isOnlyUse(origin.span, span, facts) ? bestPadding(conflict) : undefined;
   const written = best && origin && rewritten(best.padded, origin, facts);
-  const room = best && origin && place && roomFor(best.padded, place.variable, access.elementBits, origin.span, span, facts);
+  const room =
+    best && origin && place && roomFor(best.padded, place.variable, access.elementBits, origin.span, span, facts);
   if (!best || !origin || written === undefined || !room) return undefined;
   return {
     title: `Pad to a stride of ${best.stride} instead of ${best.rows}: ${best.ways === 1 ? 'no conflict' : `${best.ways}-way`}`,
@@ -35,7 +36,9 @@ export function paddingFix(conflict: Conflict, facts: Facts): Fix | undefined {
 /** No other tensor takes its layout from there: what holds it would have to grow too. */
 function isOnlyUse(origin: Span, used: Span, facts: Facts): boolean {
   const spans = facts.calls('make_tensor').flatMap(({ operands }) => operands[1]?.span ?? []);
-  return spans.every((span) => isSame(span, used) || !isSame(originOf(facts, facts.expressionAt(span), [])?.span ?? span, origin));
+  return spans.every(
+    (span) => isSame(span, used) || !isSame(originOf(facts, facts.expressionAt(span), [])?.span ?? span, origin),
+  );
 }
 
 const isSame = (a: Span, b: Span): boolean => a.file === b.file && a.start === b.start;
@@ -52,8 +55,12 @@ interface Padding {
 /** The fewest ways, by the least memory. */
 function bestPadding({ layout, accesses, ways: now }: Conflict): Padding | undefined {
   const unit = accesses.reduce((most, { bytes, elementBits }) => Math.max(most, (bytes * 8) / elementBits), 0);
-  const strides = [...new Set(leavesOf(layout.shape, layout.stride).map(({ stride }) => stride))].filter((stride) => stride > 1 && stride >= unit);
-  const all = strides.flatMap((rows) => Array.from({ length: mostSteps }, (_, step) => ({ rows, stride: rows + unit * 2 ** step })));
+  const strides = [...new Set(leavesOf(layout.shape, layout.stride).map(({ stride }) => stride))].filter(
+    (stride) => stride > 1 && stride >= unit,
+  );
+  const all = strides.flatMap((rows) =>
+    Array.from({ length: mostSteps }, (_, step) => ({ rows, stride: rows + unit * 2 ** step })),
+  );
   const known = all.flatMap(({ rows, stride }): Padding[] => {
     const padded = withRowStride(layout, rows, stride);
     const ways = padded && worstWays(accesses, (one) => alignedWith(one, padded));
@@ -65,7 +72,11 @@ function bestPadding({ layout, accesses, ways: now }: Conflict): Padding | undef
 /** The addresses of a copy of the padded tensor; none where an instruction would be misaligned. */
 function alignedWith(access: Conflict['access'], padded: Layout): ReturnType<Conflict['access']['with']> | undefined {
   const instructions = access.with(padded);
-  return instructions.every((addresses) => addresses.every((address) => address === undefined || address % access.bytes === 0)) ? instructions : undefined;
+  return instructions.every((addresses) =>
+    addresses.every((address) => address === undefined || address % access.bytes === 0),
+  )
+    ? instructions
+    : undefined;
 }
 
 type Leaf = { readonly extent: number; readonly stride: number };
@@ -83,7 +94,9 @@ function withRowStride({ shape, stride }: Layout, rows: number, becomes: number)
     return n < rows ? t : int((n / rows) * becomes);
   };
   const leaves = leavesOf(shape, stride);
-  return leaves.every((leaf) => leaf.stride < rows || leaf.stride % rows === 0) ? { is: 'layout', shape, stride: scaled(stride) } : undefined;
+  return leaves.every((leaf) => leaf.stride < rows || leaf.stride % rows === 0)
+    ? { is: 'layout', shape, stride: scaled(stride) }
+    : undefined;
 }
 
 // ---- Text -----------------------------------------------------------------------------------------------------------
@@ -94,18 +107,18 @@ function rewritten({ stride }: Layout, origin: Expr, facts: Facts): string | und
   const name = makerOf(origin) ?? cuteNameOf(origin);
   if (!shape || !name) return undefined;
   const shapeText = facts.textAt(shape.span);
-  if (origin.is === 'Call') return name.id === 'make_layout' ? `make_layout(${shapeText}, ${spellValue(stride)})` : undefined;
+  if (origin.is === 'Call')
+    return name.id === 'make_layout' ? `make_layout(${shapeText}, ${spellValue(stride)})` : undefined;
   const type = facts.writtenAt({ ...origin.span, end: name.span.end });
-  return name.id === 'Layout' ? `${type}<${shapeText}, ${spellType(stride)}>${origin.is === 'Brace' ? '{}' : ''}` : undefined;
+  return name.id === 'Layout'
+    ? `${type}<${shapeText}, ${spellType(stride)}>${origin.is === 'Brace' ? '{}' : ''}`
+    : undefined;
 }
-
-/** Integers that CuTe has a short name for, among those that strides usually are. */
-const short = (n: number): boolean => n <= 10 || (n < 256 && n % 8 === 0) || (n >= 16 && Number.isInteger(Math.log2(n)) && n <= 524288);
 
 function spellType(stride: IntTuple): string {
   if (isTuple(stride)) return `Stride<${stride.map(spellType).join(', ')}>`;
   const n = number(stride as never);
-  return short(n) ? `_${n}` : `Int<${n}>`;
+  return hasName(n) ? `_${n}` : `Int<${n}>`;
 }
 
 function spellValue(stride: IntTuple): string {
@@ -115,7 +128,14 @@ function spellValue(stride: IntTuple): string {
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
 /** What must change for the shared variable to hold the padded tensor: nothing, its extent, or undefined where that is not certain. */
-function roomFor(padded: Layout, variable: SharedVariable, elementBits: number, origin: Span, used: Span, facts: Facts): Fix['edits'] | undefined {
+function roomFor(
+  padded: Layout,
+  variable: SharedVariable,
+  elementBits: number,
+  origin: Span,
+  used: Span,
+  facts: Facts,
+): Fix['edits'] | undefined {
   const elements = known(() => reach(padded));
   const { bytes, span, dynamic } = variable;
   if (dynamic || bytes === undefined || elements === undefined) return undefined;
@@ -130,7 +150,8 @@ function roomFor(padded: Layout, variable: SharedVariable, elementBits: number, 
 
 /** The extent follows the layout by itself. */
 function asksCosize(extent: Expr): boolean {
-  for (const node of nodesIn(extent)) if ((node.is === 'Name' || node.is === 'Scope') && node.id.startsWith('cosize')) return true;
+  for (const node of nodesIn(extent))
+    if ((node.is === 'Name' || node.is === 'Scope') && node.id.startsWith('cosize')) return true;
   return false;
 }
 

@@ -22,7 +22,11 @@ export function swizzleFix({ layout, span, accesses, ways: now }: Conflict, fact
   };
 }
 
-function bestSwizzle(layout: Layout, accesses: Conflict['accesses'], now: number): { readonly swizzle: Swizzle; readonly ways: number } | undefined {
+function bestSwizzle(
+  layout: Layout,
+  accesses: Conflict['accesses'],
+  now: number,
+): { readonly swizzle: Swizzle; readonly ways: number } | undefined {
   const elements = accesses.reduce((most, { bytes, elementBits }) => Math.max(most, (bytes * 8) / elementBits), 0);
   const base = Math.log2(elements);
   if (!Number.isInteger(base)) return undefined;
@@ -44,6 +48,8 @@ function swizzledBy(swizzle: Swizzle, layout: Layout): AnyLayout | undefined {
   return known(() => {
     const swizzled = composition(swizzle, layout);
     // An element stays in its aligned block of 2^(bits + base) elements; a block that is not whole would throw some out.
-    return number(cosize(layout)) % 2 ** (swizzle.bits + swizzle.base) !== 0 || swizzled.is === 'swizzle' ? undefined : swizzled;
+    return number(cosize(layout)) % 2 ** (swizzle.bits + swizzle.base) !== 0 || swizzled.is === 'swizzle'
+      ? undefined
+      : swizzled;
   });
 }

@@ -1,5 +1,6 @@
 // Where a number is written, and what a name is called elsewhere, so that a repair can change the one and write the other. Where
 // the way there is not certain there is no answer, and no repair.
+import type { Fix } from '../../analysis';
 import type { Span } from '../../base/span';
 import { usesNamespace } from '../../ir/outline';
 import type { Expr } from '../../ir/program';
@@ -28,6 +29,18 @@ export function literalIn(facts: Facts, e: Expr): Literal | undefined {
   return { n: integer.n, span: { ...integer.digits, end: integer.digits.start + written.length } };
 }
 
+/** Writes another number for a literal. CuTe has no name for most static integers: `_48` becomes `Int<25>`. */
+export function withNumber(facts: Facts, { span }: Literal, n: number): Fix['edits'][number] {
+  const named = { ...span, start: span.start - 1 };
+  const isName = facts.textAt(named).startsWith('_');
+  return isName && !hasName(n) ? { span: named, text: `Int<${n}>` } : { span, text: String(n) };
+}
+
+/** Static integers that CuTe has a name for, such as `_8`, among those that sizes and strides usually are. */
+export function hasName(n: number): boolean {
+  return n <= 10 || (n < 256 && n % 8 === 0) || (n >= 16 && Number.isInteger(Math.log2(n)) && n <= 524288);
+}
+
 /** The name that a caller gave part `path` of an expression of a kernel: `bM` in `kernel<<<…>>>(make_shape(bM, bN))`, for mode 0 of the
  *  parameter; where it is declared before `place`, so that it can be written there. */
 export function callersName(facts: Facts, span: Span, path: readonly number[], place: Span): string | undefined {
@@ -37,7 +50,13 @@ export function callersName(facts: Facts, span: Span, path: readonly number[], p
   return part.is === 'Name' && !part.args && facts.writtenAt(part.span) === part.id ? part.id : undefined;
 }
 
-function callersPart(facts: Facts, e: Expr | undefined, path: readonly number[], outside: boolean, steps: number): Expr | undefined {
+function callersPart(
+  facts: Facts,
+  e: Expr | undefined,
+  path: readonly number[],
+  outside: boolean,
+  steps: number,
+): Expr | undefined {
   if (!e) return undefined;
   const [mode, ...rest] = path;
   if (mode === undefined && outside) return e;

@@ -4,7 +4,8 @@ import type { Fix, Level, Related } from '../../analysis';
 import type { Span } from '../../base/span';
 import type { Facts } from './facts';
 
-export type Topic = 'tiling' | 'launch' | 'ownership' | 'memory' | 'performance' | 'rules' | 'silent' | 'comments' | 'cutile';
+export type Topic =
+  'tiling' | 'launch' | 'ownership' | 'memory' | 'performance' | 'rules' | 'silent' | 'comments' | 'cutile';
 
 export interface Check {
   /** Stable: settings, suppressions and scripts use it. Kebab case. */

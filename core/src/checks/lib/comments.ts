@@ -25,7 +25,9 @@ export function shapeComments(facts: Facts): readonly ShapeComment[] {
     const shape = found && shapeIn(found.tuple);
     if (open === undefined || !shape || shape.length < 2) return [];
     const line = { ...comment, start: lineStart, end: comment.start };
-    const declared = (facts.once(declarations).get(comment.file) ?? []).filter(({ end }) => end > line.start && end <= line.end);
+    const declared = (facts.once(declarations).get(comment.file) ?? []).filter(
+      ({ end }) => end > line.start && end <= line.end,
+    );
     const [only] = declared;
     if (!only || declared.length > 1 || facts.textAt({ ...line, start: only.end }).trim() !== '') return [];
     const span = { ...comment, start: comment.start + open, end: comment.start + found.end };
@@ -35,7 +37,9 @@ export function shapeComments(facts: Facts): readonly ShapeComment[] {
 
 /** The `//` comments that have code before them on their line, of all files. */
 export function commentsBehindCode({ evaluation }: Facts): readonly (TrailingComment & { readonly comment: Span })[] {
-  return [...evaluation.sources].flatMap(([file, source]) => trailingComments(source).map((one) => ({ ...one, comment: { ...one.comment, file } })));
+  return [...evaluation.sources].flatMap(([file, source]) =>
+    trailingComments(source).map((one) => ({ ...one, comment: { ...one.comment, file } })),
+  );
 }
 
 interface Declared {
@@ -45,14 +49,19 @@ interface Declared {
 }
 
 function declarations({ evaluation }: Facts): ReadonlyMap<FileId, readonly Declared[]> {
-  return new Map([...evaluation.facts].map(([file, facts]) => {
-    const source = evaluation.sources.get(file);
-    return [file, facts.flatMap((fact) => {
-      const declaration = source && fact.role === 'declaration' ? declarationAt(source, fact.span) : undefined;
-      const end = source && declaration && endOf(source, declaration);
-      return end === undefined ? [] : [{ fact, end }];
-    })];
-  }));
+  return new Map(
+    [...evaluation.facts].map(([file, facts]) => {
+      const source = evaluation.sources.get(file);
+      return [
+        file,
+        facts.flatMap((fact) => {
+          const declaration = source && fact.role === 'declaration' ? declarationAt(source, fact.span) : undefined;
+          const end = source && declaration && endOf(source, declaration);
+          return end === undefined ? [] : [{ fact, end }];
+        }),
+      ];
+    }),
+  );
 }
 
 const word = /^(?:_?\d+|[A-Za-z_][\w']*(?:[-+*/][\w']+)*)$/;

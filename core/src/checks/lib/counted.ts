@@ -17,14 +17,30 @@ export interface IndexAxis {
 /** Where an index stands among the operands of a call; the first operand is the partition or the tensor. */
 export function indexOperand(name: string): number | undefined {
   switch (name.replace(/^cutile:/, '')) {
-    case 'load': case 'load_pipelined': case 'load_view_tko': case 'load_view_tko_mut': case 'load_view_tko_bounded': return 1;
-    case 'store': case 'load_tile': case 'store_view_tko_mut': case 'store_view_tko_bounded': return 2;
-    default: return undefined;
+    case 'load':
+    case 'load_pipelined':
+    case 'load_view_tko':
+    case 'load_view_tko_mut':
+    case 'load_view_tko_bounded':
+      return 1;
+    case 'store':
+    case 'load_tile':
+    case 'store_view_tko_mut':
+    case 'store_view_tko_bounded':
+      return 2;
+    default:
+      return undefined;
   }
 }
 
 /** The axes of an index that is written as a list, `[pid.0, k]`. `declaredAt`: where the name at a place is declared. */
-export function indexAxes(source: Written, index: Expr | undefined, values: Value, assumptions: readonly Assumption[], declaredAt: (at: Span) => Span | undefined): readonly IndexAxis[] | undefined {
+export function indexAxes(
+  source: Written,
+  index: Expr | undefined,
+  values: Value,
+  assumptions: readonly Assumption[],
+  declaredAt: (at: Span) => Span | undefined,
+): readonly IndexAxis[] | undefined {
   const parts = index && elementsOf(index);
   if (!parts || !isTuple(values) || values.length !== parts.length) return undefined;
   return parts.map((part, i) => {

@@ -29,7 +29,16 @@ export interface Division {
   readonly cuts: readonly Cut[];
 }
 
-export const dividing = ['logical_divide', 'zipped_divide', 'tiled_divide', 'flat_divide', 'local_tile', 'local_partition', 'inner_partition', 'outer_partition'];
+export const dividing = [
+  'logical_divide',
+  'zipped_divide',
+  'tiled_divide',
+  'flat_divide',
+  'local_tile',
+  'local_partition',
+  'inner_partition',
+  'outer_partition',
+];
 
 /** Every division that CuTe accepts, of layouts and tensors. */
 export function divisions(facts: Facts): readonly Division[] {
@@ -62,7 +71,10 @@ function cutsOf(call: Call, layout: AnyLayout, tiler: Value): readonly Cut[] {
 }
 
 /** The modes of a tuple tiler that a projection keeps, with their places in it. Undefined for a tiler of the whole. */
-function keptModes(tiler: Value, projection: Value | undefined): readonly { readonly part: Value; readonly at: number }[] | undefined {
+function keptModes(
+  tiler: Value,
+  projection: Value | undefined,
+): readonly { readonly part: Value; readonly at: number }[] | undefined {
   if (!isTuple(tiler)) return undefined;
   const all = tiler.map((part, at) => ({ part, at }));
   if (projection === undefined || !isTuple(projection)) return all;
@@ -81,7 +93,12 @@ function partitionCuts(call: Call, shape: IntTuple, threads: Value): readonly Cu
   });
 }
 
-function cutsOfMode(shape: IntTuple, tiler: Value, path: readonly number[], written: readonly number[]): readonly Cut[] {
+function cutsOfMode(
+  shape: IntTuple,
+  tiler: Value,
+  path: readonly number[],
+  written: readonly number[],
+): readonly Cut[] {
   if (isTuple(tiler)) {
     return tiler.flatMap((part, i) => {
       const mode = isTuple(shape) ? shape[i] : i === 0 ? shape : undefined;
@@ -121,6 +138,9 @@ export function takesWholeTile({ call }: Division, cut: Cut, extent: number, til
   const at = call.name === 'local_tile' || call.name === 'inner_partition' ? call.operands[2]?.value : undefined;
   if (at === undefined || call.operands.length > 3) return false;
   const index = isTuple(at) ? at[cut.path[0] ?? 0] : at;
-  const n = index !== undefined && (isA(index, 'static') || (isA(index, 'dynamic') && (index.from ?? []).length === 0)) ? index.n : undefined;
+  const n =
+    index !== undefined && (isA(index, 'static') || (isA(index, 'dynamic') && (index.from ?? []).length === 0))
+      ? index.n
+      : undefined;
   return n !== undefined && (isTuple(at) || n === 0) && (n + 1) * tile <= extent;
 }

@@ -32,7 +32,10 @@ export class Facts {
   calls(...names: readonly string[]): readonly Call[] {
     this.byName ??= groupBy(this.evaluation.calls, ({ name }) => name);
     const [only] = names;
-    const found = names.length === 1 && only !== undefined ? (this.byName.get(only) ?? []) : names.flatMap((name) => this.byName?.get(name) ?? []);
+    const found =
+      names.length === 1 && only !== undefined
+        ? (this.byName.get(only) ?? [])
+        : names.flatMap((name) => this.byName?.get(name) ?? []);
     spend(unitsOfCall * found.length, 'calls');
     return found;
   }
@@ -40,7 +43,9 @@ export class Facts {
   /** The call that is written at exactly this place. */
   callAt(span: Span, instance: number): Call | undefined {
     this.callsByStart ??= groupBy(this.evaluation.calls, (call) => call.span.start);
-    return this.callsByStart.get(span.start)?.find((call) => call.span.end === span.end && call.span.file === span.file && call.instance === instance);
+    return this.callsByStart
+      .get(span.start)
+      ?.find((call) => call.span.end === span.end && call.span.file === span.file && call.instance === instance);
   }
 
   instance(id: number): Instance | undefined {

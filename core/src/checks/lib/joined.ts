@@ -25,7 +25,14 @@ export function joined(bytes: number, instructions: readonly WarpAddresses[]): J
 
 function paired({ bytes, instructions }: Joined): Joined | undefined {
   if (instructions.length < 2 || instructions.length % 2 !== 0) return undefined;
-  const pairs = Array.from({ length: instructions.length / 2 }, (_, at) => [instructions[2 * at] ?? [], instructions[2 * at + 1] ?? []] as const);
-  const isPair = pairs.every(([low, high]) => low.every((address, lane) => address !== undefined && address % (2 * bytes) === 0 && high[lane] === address + bytes));
+  const pairs = Array.from(
+    { length: instructions.length / 2 },
+    (_, at) => [instructions[2 * at] ?? [], instructions[2 * at + 1] ?? []] as const,
+  );
+  const isPair = pairs.every(([low, high]) =>
+    low.every(
+      (address, lane) => address !== undefined && address % (2 * bytes) === 0 && high[lane] === address + bytes,
+    ),
+  );
   return isPair ? { bytes: 2 * bytes, instructions: pairs.map(([low]) => low) } : undefined;
 }

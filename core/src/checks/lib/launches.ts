@@ -26,7 +26,15 @@ export function launches(facts: Facts): readonly Launched[] {
   return facts.evaluation.instances.flatMap((instance) => {
     const { launch } = instance;
     if (!launch || !instance.reached) return [];
-    return [{ instance, launch, block: extents(launch.block), grid: extents(launch.grid), cluster: launch.cluster && extents(launch.cluster) }];
+    return [
+      {
+        instance,
+        launch,
+        block: extents(launch.block),
+        grid: extents(launch.grid),
+        cluster: launch.cluster && extents(launch.cluster),
+      },
+    ];
   });
 }
 
@@ -42,7 +50,8 @@ export function singlesOut(facts: Facts, instance: number, what: 'thread' | 'blo
   return facts.evaluation.guards.some((guard) => {
     if (guard.instance !== instance) return false;
     const condition = facts.expressionAt(guard.span);
-    const isAbout = guard.assumes.some((id) => kinds[id]?.kind === what) || !condition || mentions(condition, `${what}Idx`);
+    const isAbout =
+      guard.assumes.some((id) => kinds[id]?.kind === what) || !condition || mentions(condition, `${what}Idx`);
     return isAbout && !(condition && isAboutFirst(condition));
   });
 }
@@ -56,7 +65,8 @@ const firstOnes = new Set(['thread0', 'thread', 'block0']);
 
 /** `thread0()`, `!thread0() && …`, `threadIdx.x == 0`. */
 function isAboutFirst(condition: Expr): boolean {
-  if (condition.is === 'Binary' && condition.op === '==' && isMember(condition.left, 'threadIdx.x')) return integerOf(condition.right)?.n === 0;
+  if (condition.is === 'Binary' && condition.op === '==' && isMember(condition.left, 'threadIdx.x'))
+    return integerOf(condition.right)?.n === 0;
   let first: Expr = condition;
   while (first.is === 'Binary') first = first.left;
   if (first.is === 'Unary' && first.op === '!') first = first.arg;

@@ -5,12 +5,24 @@ import type { Layout } from '../../algebra/types';
 import { numbersOf } from '../../values/convert';
 
 /** The mode of stride 1 and its name, where a comment calls another one major. `names` are those of the modes. */
-export function contradictedMajor(text: string, names: readonly string[], { shape, stride }: Layout): { readonly said: string; readonly is: string } | undefined {
+export function contradictedMajor(
+  text: string,
+  names: readonly string[],
+  { shape, stride }: Layout,
+): { readonly said: string; readonly is: string } | undefined {
   const said = /\b([A-Za-z])-major\b/.exec(text)?.[1];
   if (said === undefined || !isTuple(shape) || !isTuple(stride)) return undefined;
   const mode = names.findIndex((name) => name.toLowerCase() === said.toLowerCase());
   const unit = shape.findIndex((extent, i) => isLonger(extent) && isUnit(stride[i]));
-  if (mode < 0 || unit < 0 || mode === unit || mode >= shape.length || !isLonger(shape[mode] as IntTuple) || !isStaticStride(stride[mode])) return undefined;
+  if (
+    mode < 0 ||
+    unit < 0 ||
+    mode === unit ||
+    mode >= shape.length ||
+    !isLonger(shape[mode] as IntTuple) ||
+    !isStaticStride(stride[mode])
+  )
+    return undefined;
   return isUnit(stride[mode]) ? undefined : { said: `${said}-major`, is: `${names[unit] ?? '?'}-major` };
 }
 

@@ -5,7 +5,19 @@ import { cuteNameOf, makerOf, nameOf, partsOf } from '../../ir/spelled';
 import type { Expr } from '../../ir/program';
 import type { Facts } from './facts';
 
-const builders = new Set(['make_shape', 'make_tile', 'make_coord', 'make_stride', 'make_tuple', 'Shape', 'Tile', 'Stride', 'Coord', 'Step', 'dim3']);
+const builders = new Set([
+  'make_shape',
+  'make_tile',
+  'make_coord',
+  'make_stride',
+  'make_tuple',
+  'Shape',
+  'Tile',
+  'Stride',
+  'Coord',
+  'Step',
+  'dim3',
+]);
 
 /** Names followed on the way; a program that needs more is not worth the guess. */
 export const longestWay = 8;
@@ -75,7 +87,9 @@ const integers = new Set(['int', 'unsigned', 'size_t', 'uint32_t']);
 export function uncast(e: Expr): Expr {
   if (e.is === 'Cast' && e.how === 'c' && e.type.is === 'Name' && e.type.id === 'int') return e.arg;
   const [only] = e.is === 'Call' ? e.args : [];
-  return only && e.is === 'Call' && e.args.length === 1 && e.callee.is === 'Name' && integers.has(e.callee.id) ? only : e;
+  return only && e.is === 'Call' && e.args.length === 1 && e.callee.is === 'Name' && integers.has(e.callee.id)
+    ? only
+    : e;
 }
 
 /** The integer that is written out: `48`, `_48{}`, `Int<48>{}`, `C<48>`; `digits` says where it stands. */
@@ -83,7 +97,10 @@ export function integerOf(e: Expr): { readonly n: number; readonly digits: Span 
   const name = (e.is === 'Brace' || e.is === 'Call') && e.args.length === 0 ? makerOf(e) : cuteNameOf(e);
   if (e.is === 'Int') return { n: e.value, digits: e.span };
   if (!name) return undefined;
-  if (/^_\d+$/.test(name.id)) return { n: Number(name.id.slice(1)), digits: { ...name.span, start: name.span.start + 1 } };
+  if (/^_\d+$/.test(name.id))
+    return { n: Number(name.id.slice(1)), digits: { ...name.span, start: name.span.start + 1 } };
   const [only] = name.args ?? [];
-  return (name.id === 'Int' || name.id === 'C') && only?.is === 'Int' ? { n: only.value, digits: only.span } : undefined;
+  return (name.id === 'Int' || name.id === 'C') && only?.is === 'Int'
+    ? { n: only.value, digits: only.span }
+    : undefined;
 }

@@ -12,7 +12,10 @@ export function participants({ operands, name }: Call): { readonly what: string;
   return isA(object, 'tiled-mma') ? counted('a TiledMMA', size(object.thrLayoutVMNK)) : undefined;
 }
 
-function counted(what: string, extent: Parameters<typeof numbersOf>[0][number]): { readonly what: string; readonly count: number } | undefined {
+function counted(
+  what: string,
+  extent: Parameters<typeof numbersOf>[0][number],
+): { readonly what: string; readonly count: number } | undefined {
   const [count] = numbersOf([extent]) ?? [];
   return count === undefined ? undefined : { what, count };
 }

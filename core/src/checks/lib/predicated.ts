@@ -5,18 +5,33 @@ import { nodesIn, type Node } from '../../ir/outline';
 import { isA } from '../../values/convert';
 import type { Facts } from './facts';
 
-const signs = ['make_identity_tensor', 'make_identity_layout', 'make_coord_tensor', 'elem_less', 'copy_if', 'get_tma_tensor', 'tma_partition'];
+const signs = [
+  'make_identity_tensor',
+  'make_identity_layout',
+  'make_coord_tensor',
+  'elem_less',
+  'copy_if',
+  'get_tma_tensor',
+  'tma_partition',
+];
 
 /** True where an instance compares coordinates, copies by predicate, or leaves the edges to TMA. */
 export function isPredicated(facts: Facts, instance: number): boolean {
-  return facts.calls(...signs).some((call) => call.instance === instance) || facts.evaluation.guards.some((guard) => guard.instance === instance && comparesExtent(facts, guard.span));
+  return (
+    facts.calls(...signs).some((call) => call.instance === instance) ||
+    facts.evaluation.guards.some((guard) => guard.instance === instance && comparesExtent(facts, guard.span))
+  );
 }
 
 /** `if (m < M)`: a condition that compares, and names something that is neither the number of a thread nor a size. */
 function comparesExtent(facts: Facts, span: Span): boolean {
   const condition = facts.expressionAt(span);
   const nodes = nodesIn(condition);
-  return !condition || (nodes.some((node) => node.is === 'Opaque' || (node.is === 'Binary' && /^[<>]/.test(node.op))) && nodes.some(isTelling));
+  return (
+    !condition ||
+    (nodes.some((node) => node.is === 'Opaque' || (node.is === 'Binary' && /^[<>]/.test(node.op))) &&
+      nodes.some(isTelling))
+  );
 }
 
 const ownNumbers = new Set(['threadIdx', 'blockIdx', 'blockDim', 'gridDim', 'thread0', 'int', 'size']);

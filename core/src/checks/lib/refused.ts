@@ -16,15 +16,21 @@ export interface Refused {
 
 /** Refusals by these rules. Calls with operands that are not CuTe's own are left out: what they do is not modelled. */
 export function refused(facts: Facts, ...rules: readonly Refusal['rule'][]): readonly Refused[] {
-  return facts.evaluation.refusals.filter(({ rule }) => rules.includes(rule)).flatMap((refusal) => {
-    const call = facts.callAt(refusal.span, refusal.instance);
-    return call && !call.operands.every(({ value }) => isModelled(value)) ? [] : [{ refusal, call }];
-  });
+  return facts.evaluation.refusals
+    .filter(({ rule }) => rules.includes(rule))
+    .flatMap((refusal) => {
+      const call = facts.callAt(refusal.span, refusal.instance);
+      return call && !call.operands.every(({ value }) => isModelled(value)) ? [] : [{ refusal, call }];
+    });
 }
 
 /** CuTe's words at the operand that they are about. */
 export function refusalFinding({ refusal, call }: Refused): Finding {
-  return { span: (call && blamed(call)) ?? refusal.span, instance: refusal.instance, message: `CuTe refuses to compile this: ${refusal.message}` };
+  return {
+    span: (call && blamed(call)) ?? refusal.span,
+    instance: refusal.instance,
+    message: `CuTe refuses to compile this: ${refusal.message}`,
+  };
 }
 
 const foreign = ['struct', 'scalar', 'text', 'callable', 'element', 'void', 'unknown'];
@@ -39,10 +45,29 @@ const known = /^(LayoutLeft|LayoutRight|GenColMajor|GenRowMajor|SM\d+_\w+|Univer
 
 /** The operand that a function's refusals are about, counted from 0; the object of a member function is 0. */
 const culprits: Readonly<Record<string, (call: Call) => number>> = {
-  complement: () => 0, left_inverse: () => 0, right_inverse: () => 0, upcast: () => 0, downcast: () => 0, recast_layout: () => 0, stride: () => 0, zip: () => 0, append: () => 0, prepend: () => 0,
-  slice: () => 0, dice: () => 0, idx2crd: () => 0,
-  crd2idx: ({ operands }) => (rankOf(operands[0]?.value) > 1 && rankOf(operands[0]?.value) !== rankOf(operands[1]?.value) ? 0 : operands.length - 1),
-  logical_product: () => 0, zipped_product: () => 0, tiled_product: () => 0, flat_product: () => 0, blocked_product: () => 0, raked_product: () => 0,
+  complement: () => 0,
+  left_inverse: () => 0,
+  right_inverse: () => 0,
+  upcast: () => 0,
+  downcast: () => 0,
+  recast_layout: () => 0,
+  stride: () => 0,
+  zip: () => 0,
+  append: () => 0,
+  prepend: () => 0,
+  slice: () => 0,
+  dice: () => 0,
+  idx2crd: () => 0,
+  crd2idx: ({ operands }) =>
+    rankOf(operands[0]?.value) > 1 && rankOf(operands[0]?.value) !== rankOf(operands[1]?.value)
+      ? 0
+      : operands.length - 1,
+  logical_product: () => 0,
+  zipped_product: () => 0,
+  tiled_product: () => 0,
+  flat_product: () => 0,
+  blocked_product: () => 0,
+  raked_product: () => 0,
   tile_to_shape: ({ operands }) => (operands[2] && rankOf(operands[2].value) !== rankOf(operands[1]?.value) ? 2 : 1),
   local_tile: ({ operands }) => (!operands[3] && rankOf(operands[1]?.value) > tensorRank(operands[0]?.value) ? 1 : 2),
   make_tensor: () => 0,

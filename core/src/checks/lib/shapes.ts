@@ -17,5 +17,9 @@ export function affine(value: Value): Layout | undefined {
 }
 
 function isShape(value: Value): value is readonly IntTuple[] {
-  return isTuple(value) && value.length > 0 && value.every((part) => isA(part, 'static') || isA(part, 'dynamic') || isShape(part));
+  return (
+    isTuple(value) &&
+    value.length > 0 &&
+    value.every((part) => isA(part, 'static') || isA(part, 'dynamic') || isShape(part))
+  );
 }

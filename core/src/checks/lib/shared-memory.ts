@@ -15,7 +15,20 @@ export const STATIC_LIMIT_BYTES = 48 * 1024;
  *  Source: CUDA C++ Programming Guide 13.0, Technical Specifications per Compute Capability, "Maximum amount of shared memory per
  *  thread block". */
 const optInLimitKB: Readonly<Record<number, number>> = {
-  700: 96, 720: 96, 750: 64, 800: 163, 860: 99, 870: 163, 890: 99, 900: 227, 1000: 227, 1010: 227, 1030: 227, 1100: 227, 1200: 99, 1210: 99,
+  700: 96,
+  720: 96,
+  750: 64,
+  800: 163,
+  860: 99,
+  870: 163,
+  890: 99,
+  900: 227,
+  1000: 227,
+  1010: 227,
+  1030: 227,
+  1100: 227,
+  1200: 99,
+  1210: 99,
 };
 
 /** Undefined for an architecture that is not in the table. */

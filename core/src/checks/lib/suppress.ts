@@ -21,7 +21,9 @@ export function suppressions({ sources }: Pick<Evaluation, 'sources'>): readonly
 }
 
 export function suppressionsIn(file: FileId, source: SourceText): readonly Suppression[] {
-  return source.comments.flatMap((comment) => (source.text.startsWith(directive, afterOpening(source.text, comment.start)) ? read(file, source, comment) : []));
+  return source.comments.flatMap((comment) =>
+    source.text.startsWith(directive, afterOpening(source.text, comment.start)) ? read(file, source, comment) : [],
+  );
 }
 
 function afterOpening(text: string, start: number): number {
@@ -34,7 +36,15 @@ function read(file: FileId, source: SourceText, comment: Span): Suppression[] {
   const { text } = source;
   const covers = { file, ...nextLineOfCode(source, comment.end) };
   const from = afterOpening(text, comment.start) + directive.length;
-  const body = text.slice(from, comment.end).replace(/\*\/$/, '').split(/\s--\s/)[0] ?? '';
-  const named = [...body.matchAll(/[^\s,]+/g)].map((match) => ({ slug: match[0], span: { file, start: from + match.index, end: from + match.index + match[0].length }, covers }));
+  const body =
+    text
+      .slice(from, comment.end)
+      .replace(/\*\/$/, '')
+      .split(/\s--\s/)[0] ?? '';
+  const named = [...body.matchAll(/[^\s,]+/g)].map((match) => ({
+    slug: match[0],
+    span: { file, start: from + match.index, end: from + match.index + match[0].length },
+    covers,
+  }));
   return named.length > 0 ? named : [{ slug: '', span: comment, covers }];
 }

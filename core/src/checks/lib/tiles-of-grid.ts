@@ -27,10 +27,17 @@ export function tilesOf(facts: Facts, { call, cuts, layout }: Division): readonl
     const [t] = numbersOf([tile]) ?? [];
     const axis = ([0, 1, 2] as const).find((one) => isExactly(facts, at, written, `blockIdx.${axes[one]}`));
     if (axis === undefined || t === undefined || covered === undefined || !isFixed(facts, extent)) return [];
-    return [{ axis, path, written, tiles: covered / t, tile: t, mode: `mode ${path.join(',')} of ${print(layout)}`, call }];
+    return [
+      { axis, path, written, tiles: covered / t, tile: t, mode: `mode ${path.join(',')} of ${print(layout)}`, call },
+    ];
   });
 }
 
 function isFixed(facts: Facts, extent: Int): boolean {
-  return isA(extent, 'static') || (extent.from ?? []).every((id) => ['default', 'argument', 'pin'].includes(facts.evaluation.assumptions[id]?.kind ?? ''));
+  return (
+    isA(extent, 'static') ||
+    (extent.from ?? []).every((id) =>
+      ['default', 'argument', 'pin'].includes(facts.evaluation.assumptions[id]?.kind ?? ''),
+    )
+  );
 }

@@ -3,7 +3,20 @@
 // Finds addresses; what they cost is the business of core/src/access. Where the way back is not certain there is no access.
 import type { Call } from '../../analysis';
 import { LINE_BYTES, type WarpAddresses } from '../../access/index';
-import { compile, max_common_vector, number, offset_of, print, size, zipped_divide, get_flat_coord, product_each, dice, int, crd2idx } from '../../algebra/index';
+import {
+  compile,
+  max_common_vector,
+  number,
+  offset_of,
+  print,
+  size,
+  zipped_divide,
+  get_flat_coord,
+  product_each,
+  dice,
+  int,
+  crd2idx,
+} from '../../algebra/index';
 import { AlgebraError, known } from '../../algebra/errors';
 import { spend } from '../../base/meter';
 import { dyn, isTuple as isIntTuple, type IntTuple } from '../../algebra/leaf';
@@ -74,9 +87,20 @@ function accessesOf(call: Call, origins: Origins, facts: Facts): readonly WarpAc
   const writes = known(() => accessOf(call, destination, 'D', atom, source.tensor, origins)) ?? [];
   const [read, write] = [reads[0], writes[0]];
   if (!read || !write?.op.startsWith('async')) return [...reads, ...writes];
-  const count = Math.min(...[source, destination].map(({ tensor }) => (numbersOf([size(tensor.layout)])?.[0] ?? 0) / (read.bytes * 8 / read.elementBits)), read.instructions.length, write.instructions.length);
-  const side = ({ op, root, instructions }: WarpAccess): { readonly counterpart: Counterpart } => ({ counterpart: { op, root, instructions: instructions.slice(0, count) } });
-  return [{ ...read, ...side(write) }, { ...write, ...side(read) }];
+  const count = Math.min(
+    ...[source, destination].map(
+      ({ tensor }) => (numbersOf([size(tensor.layout)])?.[0] ?? 0) / ((read.bytes * 8) / read.elementBits),
+    ),
+    read.instructions.length,
+    write.instructions.length,
+  );
+  const side = ({ op, root, instructions }: WarpAccess): { readonly counterpart: Counterpart } => ({
+    counterpart: { op, root, instructions: instructions.slice(0, count) },
+  });
+  return [
+    { ...read, ...side(write) },
+    { ...write, ...side(read) },
+  ];
 }
 
 /** Warps are made of neighbouring threads along x only where a row of the block is whole warps. */
@@ -91,8 +115,14 @@ function atomOf(value: Value | undefined): CopyAtom | undefined {
 }
 
 /** What an instruction does on one side, and how many elements it moves for a thread. */
-function shapeOf(atom: CopyAtom | undefined, side: Side, mine: Tensor, other: Tensor): { readonly how: Addressing; readonly values: number } | undefined {
-  if (!atom) return { how: assignment[side], values: vectorOf(side === 'S' ? mine : other, side === 'S' ? other : mine) };
+function shapeOf(
+  atom: CopyAtom | undefined,
+  side: Side,
+  mine: Tensor,
+  other: Tensor,
+): { readonly how: Addressing; readonly values: number } | undefined {
+  if (!atom)
+    return { how: assignment[side], values: vectorOf(side === 'S' ? mine : other, side === 'S' ? other : mine) };
   const how = addressing(atom.op, side);
   return how && { how, values: number(size(side === 'S' ? atom.layoutSrc : atom.layoutDst, 1)) };
 }
@@ -101,7 +131,12 @@ function shapeOf(atom: CopyAtom | undefined, side: Side, mine: Tensor, other: Te
  *  are static; else one.  Source: cute/algorithm/copy.hpp */
 function vectorOf(source: Tensor, destination: Tensor): number {
   const bits = sizeofBits(source.data.element);
-  if (!isStaticLayout(source.layout) || !isStaticLayout(destination.layout) || bits !== sizeofBits(destination.data.element)) return 1;
+  if (
+    !isStaticLayout(source.layout) ||
+    !isStaticLayout(destination.layout) ||
+    bits !== sizeofBits(destination.data.element)
+  )
+    return 1;
   let common = number(max_common_vector(source.layout, destination.layout)) * bits;
   while (common % 2 === 0 && common > 128) common /= 2;
   const vector = gcd(common, 128);
@@ -110,7 +145,14 @@ function vectorOf(source: Tensor, destination: Tensor): number {
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
-function accessOf(call: Call, { tensor, at }: { tensor: Tensor; at: number }, side: Side, atom: CopyAtom | undefined, other: Tensor, origins: Origins): readonly WarpAccess[] {
+function accessOf(
+  call: Call,
+  { tensor, at }: { tensor: Tensor; at: number },
+  side: Side,
+  atom: CopyAtom | undefined,
+  other: Tensor,
+  origins: Origins,
+): readonly WarpAccess[] {
   const { space, element, swizzle } = tensor.data;
   if ((space !== 'smem' && space !== 'gmem') || swizzle !== undefined) return [];
   const elementBits = sizeofBits(element);
@@ -118,11 +160,26 @@ function accessOf(call: Call, { tensor, at }: { tensor: Tensor; at: number }, si
   const origin = shape && origins.of(tensor);
   const bits = (shape?.values ?? 0) * elementBits;
   if (!shape || !origin || ![8, 16, 32, 64, 128].includes(bits) || (shape.how.matrices > 0 && bits !== 128)) return [];
-  const addresses = (layout: AnyLayout): readonly WarpAddresses[] => instructionsOf(origin.offsets({ ...origin.root, layout }), shape.values, elementBits);
+  const addresses = (layout: AnyLayout): readonly WarpAddresses[] =>
+    instructionsOf(origin.offsets({ ...origin.root, layout }), shape.values, elementBits);
   const instructions = origins.instructions(origin, shape.values, elementBits, () => addresses(origin.root.layout));
   if (instructions.length === 0) return [];
   const complete = numbersOf([size(tensor.layout)])?.[0] === instructions.length * shape.values;
-  return [{ call, operand: at, space, ...shape.how, bytes: bits / 8, ...(atom && { atom: atom.op }), elementBits, root: origin.root, instructions, complete, with: addresses }];
+  return [
+    {
+      call,
+      operand: at,
+      space,
+      ...shape.how,
+      bytes: bits / 8,
+      ...(atom && { atom: atom.op }),
+      elementBits,
+      root: origin.root,
+      instructions,
+      complete,
+      with: addresses,
+    },
+  ];
 }
 
 /** The offset, in elements, of a thread's value, and how many values a thread has. */
@@ -134,7 +191,11 @@ interface Offsets {
 /** What an address costs that the algebra computes. */
 const unitsOfAddress = 16;
 
-function instructionsOf({ values, at }: Offsets, perInstruction: number, elementBits: number): readonly WarpAddresses[] {
+function instructionsOf(
+  { values, at }: Offsets,
+  perInstruction: number,
+  elementBits: number,
+): readonly WarpAddresses[] {
   const count = Math.min(mostInstructions, Math.floor(values / perInstruction));
   const instructions: number[][] = [];
   for (let i = 0; i < count; i++) {
@@ -161,7 +222,15 @@ class Origins {
   private readonly addresses = new Map<Origin, Map<string, readonly WarpAddresses[]>>();
 
   constructor(private readonly facts: Facts) {
-    for (const call of facts.calls('partition_S', 'partition_D', 'local_partition', 'partition_A', 'partition_B', 'partition_C', 'operator()')) {
+    for (const call of facts.calls(
+      'partition_S',
+      'partition_D',
+      'local_partition',
+      'partition_A',
+      'partition_B',
+      'partition_C',
+      'operator()',
+    )) {
       if (isA(call.result, 'tensor') && !this.makers.has(call.result)) this.makers.set(call.result, call);
     }
   }
@@ -175,7 +244,12 @@ class Origins {
   }
 
   /** What `compute` gives for instructions of so many values of an origin, computed once.  Throws: what it throws. */
-  instructions(origin: Origin, values: number, bits: number, compute: () => readonly WarpAddresses[]): readonly WarpAddresses[] {
+  instructions(
+    origin: Origin,
+    values: number,
+    bits: number,
+    compute: () => readonly WarpAddresses[],
+  ): readonly WarpAddresses[] {
     const known = this.addresses.get(origin) ?? new Map<string, readonly WarpAddresses[]>();
     const key = `${values} of ${bits}`;
     const found = known.get(key) ?? compute();
@@ -185,7 +259,9 @@ class Origins {
 
   private ofSlice({ operands }: Call, depth: number): Origin | undefined {
     const [object, coordinate] = operands.map(({ value }) => value);
-    return object !== undefined && isA(object, 'tensor') && isA(coordinate ?? object, 'underscore') ? this.of(object, depth + 1) : undefined;
+    return object !== undefined && isA(object, 'tensor') && isA(coordinate ?? object, 'underscore')
+      ? this.of(object, depth + 1)
+      : undefined;
   }
 
   private ofPartition(call: Call): Origin | undefined {
@@ -200,13 +276,27 @@ class Origins {
     }
     if (isA(object, 'thr-mma') && this.isThread(call, object.vmnk)) {
       const operand = call.name.slice(-1) as Operand;
-      return { root, offsets: (from) => offsetsOfTensors(from, (lane) => partition(mmaSlice(object.mma, dyn(lane)), operand, from)) };
+      return {
+        root,
+        offsets: (from) => offsetsOfTensors(from, (lane) => partition(mmaSlice(object.mma, dyn(lane)), operand, from)),
+      };
     }
     return undefined;
   }
 
-  private ofLocalPartition(call: Call, root: Value, [threads, index, projection]: readonly Value[]): Origin | undefined {
-    if (!isA(root, 'tensor') || this.makers.has(root) || threads === undefined || !isA(threads, 'layout') || index === undefined) return undefined;
+  private ofLocalPartition(
+    call: Call,
+    root: Value,
+    [threads, index, projection]: readonly Value[],
+  ): Origin | undefined {
+    if (
+      !isA(root, 'tensor') ||
+      this.makers.has(root) ||
+      threads === undefined ||
+      !isA(threads, 'layout') ||
+      index === undefined
+    )
+      return undefined;
     if (!isThreadIndex(this.facts, call.operands[2]?.span)) return undefined;
     const kept = projection === undefined ? threads : (dice(projection as IntTuple, threads) as Layout);
     const tile = product_each(kept.shape);
@@ -222,7 +312,12 @@ class Origins {
 
   /** True where a slice was taken for `threadIdx.x`: what the operand of `get_slice` says. */
   private isThread(partitioned: Call, index: IntTuple): boolean {
-    const slices = this.facts.calls('get_slice', 'get_thread_slice').filter(({ instance, result }) => instance === partitioned.instance && isSliceAt(result, partitioned.operands[0]?.value, index));
+    const slices = this.facts
+      .calls('get_slice', 'get_thread_slice')
+      .filter(
+        ({ instance, result }) =>
+          instance === partitioned.instance && isSliceAt(result, partitioned.operands[0]?.value, index),
+      );
     return slices.length > 0 && slices.every((slice) => isThreadIndex(this.facts, slice.operands[1]?.span));
   }
 }
@@ -231,7 +326,8 @@ class Origins {
 function isSliceAt(slice: Value, used: Value | undefined, index: IntTuple): boolean {
   if (slice === used) return true;
   if (used === undefined || isTuple(slice) || isTuple(used) || slice.is !== used.is) return false;
-  if (isA(slice, 'thr-copy') && isA(used, 'thr-copy')) return slice.copy === used.copy && print(slice.index) === print(index);
+  if (isA(slice, 'thr-copy') && isA(used, 'thr-copy'))
+    return slice.copy === used.copy && print(slice.index) === print(index);
   return isA(slice, 'thr-mma') && isA(used, 'thr-mma') && slice.mma === used.mma && print(slice.vmnk) === print(index);
 }
 
@@ -248,7 +344,9 @@ function offsetsOfThreads(layout: AnyLayout, place: (lane: number) => number = (
 function knownModes(layout: AnyLayout): AnyLayout {
   if (layout.is !== 'layout' || !isIntTuple(layout.shape) || !isIntTuple(layout.stride)) return layout;
   const strides = layout.stride;
-  const kept = layout.shape.map((extent, mode) => ({ extent, stride: strides[mode] ?? int(0) })).filter(({ extent, stride }, mode) => mode < 2 || isKnown(extent, stride));
+  const kept = layout.shape
+    .map((extent, mode) => ({ extent, stride: strides[mode] ?? int(0) }))
+    .filter(({ extent, stride }, mode) => mode < 2 || isKnown(extent, stride));
   return { is: 'layout', shape: kept.map(({ extent }) => extent), stride: kept.map(({ stride }) => stride) };
 }
 
@@ -263,7 +361,11 @@ function offsetsOfTensors(root: Tensor, tensorOf: (lane: number) => Tensor): Off
   const bases = tensors.map(({ data }) => number(data.offset as never, 'where a thread starts') - start);
   const first = tensors[0];
   if (!first) throw new AlgebraError('range', 'no thread takes part');
-  return { values: number(size(first.layout)), at: (lane, value) => (bases[lane] ?? 0) + number(offset_of(tensors[lane]?.layout ?? first.layout, int(value)) as never) };
+  return {
+    values: number(size(first.layout)),
+    at: (lane, value) =>
+      (bases[lane] ?? 0) + number(offset_of(tensors[lane]?.layout ?? first.layout, int(value)) as never),
+  };
 }
 
 /** Where a tensor starts, in bytes from an address that is aligned to a line; undefined where that is not known. */

@@ -22,25 +22,41 @@ export interface Conflict {
 const unitsOfInstruction = 256;
 
 /** The cost of instruction `at` of a warp, which may be given other addresses; undefined where that is not known. */
-export function costOf(access: WarpAccess, bytes: number, addresses: WarpAddresses, at: number): SharedCost | undefined {
+export function costOf(
+  access: WarpAccess,
+  bytes: number,
+  addresses: WarpAddresses,
+  at: number,
+): SharedCost | undefined {
   if (access.op === 'async-bypass') return undefined;
   spend(unitsOfInstruction, 'instructions');
   if (access.op === 'async') {
     const { counterpart } = access;
     const [from, start] = [counterpart?.instructions[at], counterpart && startOf(counterpart.root)];
-    return from && start !== undefined ? asyncCost({ bytesPerThread: bytes as 4 | 8 | 16, to: addresses, from: moved(from, start) }) : undefined;
+    return from && start !== undefined
+      ? asyncCost({ bytesPerThread: bytes as 4 | 8 | 16, to: addresses, from: moved(from, start) })
+      : undefined;
   }
-  if (access.op === 'ldmatrix' || access.op === 'stmatrix') return sharedCost({ op: access.op, matrices: access.matrices, addresses });
+  if (access.op === 'ldmatrix' || access.op === 'stmatrix')
+    return sharedCost({ op: access.op, matrices: access.matrices, addresses });
   return sharedCost({ op: access.op, bytesPerThread: bytes as 1 | 2 | 4 | 8 | 16, addresses });
 }
 
 /** The worst conflict of all copies with other addresses; undefined where one of them has none. */
-export function worstWays(accesses: readonly WarpAccess[], addressesOf: (access: WarpAccess) => readonly WarpAddresses[] | undefined): number | undefined {
+export function worstWays(
+  accesses: readonly WarpAccess[],
+  addressesOf: (access: WarpAccess) => readonly WarpAddresses[] | undefined,
+): number | undefined {
   return known(() => {
     const ways = accesses.map((access) => {
       const instructions = addressesOf(access);
-      return instructions && Math.max(1, ...instructions.map((addresses, at) => costOf(access, access.bytes, addresses, at)?.ways ?? 1));
+      return (
+        instructions &&
+        Math.max(1, ...instructions.map((addresses, at) => costOf(access, access.bytes, addresses, at)?.ways ?? 1))
+      );
     });
-    return ways.some((one) => one === undefined) ? undefined : (ways as number[]).reduce((most, one) => Math.max(most, one), 0);
+    return ways.some((one) => one === undefined)
+      ? undefined
+      : (ways as number[]).reduce((most, one) => Math.max(most, one), 0);
   });
 }

@@ -41,13 +41,27 @@ interface Kernel extends Picked {
 function pickKernel(m: Machine, kernel: Value, args: readonly Arg[], span: Span): Kernel | undefined {
   const target = targetOf(kernel);
   if (target?.kind === 'functions') {
-    const picked = pickOverload(m, target.overloads, target.targs, args.map((arg) => arg.value));
+    const picked = pickOverload(
+      m,
+      target.overloads,
+      target.targs,
+      args.map((arg) => arg.value),
+    );
     return picked && { ...picked, name: picked.entity.decl.name, extra: [] };
   }
   const instance = target?.kind === 'device-kernel' ? classOf(target.of) : undefined;
   const call = instance && lookupIn(instance.scope, 'operator()');
   if (!instance || target?.kind !== 'device-kernel' || call?.kind !== 'functions') return undefined;
-  const smem: Arg = { value: { is: 'pointer', space: 'generic', element: { is: 'scalar', type: 'char', bits: 8 }, offset: dyn(0), base: 'smem' }, span };
+  const smem: Arg = {
+    value: {
+      is: 'pointer',
+      space: 'generic',
+      element: { is: 'scalar', type: 'char', bits: 8 },
+      offset: dyn(0),
+      base: 'smem',
+    },
+    span,
+  };
   const picked = pickOverload(m, call.overloads, [], [...args.map((arg) => arg.value), smem.value]);
   if (!picked) return undefined;
   picked.scope.self = new VarCell('', construct(m, target.of, [], span));
@@ -74,7 +88,9 @@ export function launchKernel(m: Machine, kernel: Value, config: Configuration, a
   m.trace.launch(id);
   const { observations } = m.recorder;
   m.within({ instance: id }, () => {
-    callFunction(m, picked.entity, picked.scope, [...args, ...picked.extra], { launch: { grid, block, ...(config.cluster && { cluster: dim3(m, config.cluster.value, span) }) } });
+    callFunction(m, picked.entity, picked.scope, [...args, ...picked.extra], {
+      launch: { grid, block, ...(config.cluster && { cluster: dim3(m, config.cluster.value, span) }) },
+    });
     if (!isNew && m.recorder.observations > observations) m.recorder.repeat(id);
   });
 }
@@ -85,7 +101,14 @@ function dim3(m: Machine, value: Value | undefined, span: Span): Value {
   return type ? convert(m, value, type) : value;
 }
 
-const hostDim3: Value = { is: 'struct', name: 'dim3', cls: undefined, fields: new Map(['x', 'y', 'z'].map((axis) => [axis, { is: 'dynamic', n: 1, name: undefined, bits: 32, from: undefined }])) };
+const hostDim3: Value = {
+  is: 'struct',
+  name: 'dim3',
+  cls: undefined,
+  fields: new Map(
+    ['x', 'y', 'z'].map((axis) => [axis, { is: 'dynamic', n: 1, name: undefined, bits: 32, from: undefined }]),
+  ),
+};
 
 /** Kernels that a host function picks by many run-time flags have more bindings than anyone looks at. */
 const maxInstances = 8;
@@ -98,20 +121,38 @@ function isCrowded(m: Machine, kernel: string): boolean {
   return true;
 }
 
-function launchOf(m: Machine, picked: Kernel, { grid, block, sharedBytes, cluster }: Configuration, gridDim: Value, blockDim: Value, span: Span): KernelLaunch {
+function launchOf(
+  m: Machine,
+  picked: Kernel,
+  { grid, block, sharedBytes, cluster }: Configuration,
+  gridDim: Value,
+  blockDim: Value,
+  span: Span,
+): KernelLaunch {
   return {
     grid: parts(gridDim),
     block: parts(blockDim),
     ...(sharedBytes && { sharedBytes: sharedBytes.value }),
     ...(cluster && { cluster: parts(dim3(m, cluster.value, span)) }),
-    at: { ...(grid && { grid: grid.span }), ...(block && { block: block.span }), ...(sharedBytes && { sharedBytes: sharedBytes.span }), ...(cluster && { cluster: cluster.span }) },
+    at: {
+      ...(grid && { grid: grid.span }),
+      ...(block && { block: block.span }),
+      ...(sharedBytes && { sharedBytes: sharedBytes.span }),
+      ...(cluster && { cluster: cluster.span }),
+    },
     kernel: picked.entity.decl.nameSpan,
   };
 }
 
 /** The instance of a kernel: one for each function it is launched from and each set of bindings. Undefined where there
  *  are too many. */
-function instanceFor(m: Machine, picked: Kernel, args: readonly Arg[], launched: KernelLaunch, span: Span): { readonly id: number; readonly isNew: boolean } | undefined {
+function instanceFor(
+  m: Machine,
+  picked: Kernel,
+  args: readonly Arg[],
+  launched: KernelLaunch,
+  span: Span,
+): { readonly id: number; readonly isNew: boolean } | undefined {
   const kernel = picked.name;
   const parent = m.recorder.instances[m.recorder.instance];
   const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => identityKey(erase(arg.value))).join('|')}|${templateBindings(picked.scope).join(',')}|${span.start}|${span.file}`;

@@ -18,19 +18,41 @@ function length(array: ArrayValue): Value {
 }
 
 /** Undefined where the array has no such member. `cell`: where it is, where it is a variable's. */
-export function arrayMethod(m: Machine, array: ArrayValue, cell: Cell | undefined, name: string, args: readonly Arg[], span: Span): Value | undefined {
+export function arrayMethod(
+  m: Machine,
+  array: ArrayValue,
+  cell: Cell | undefined,
+  name: string,
+  args: readonly Arg[],
+  span: Span,
+): Value | undefined {
   const n = array.elements.length;
   switch (name) {
-    case 'size': case 'max_size': return length(array);
-    case 'empty': return dyn(n === 0 ? 1 : 0);
-    case 'data': case 'begin': case 'cbegin': return iterator(m, array, cell, 0);
-    case 'end': case 'cend': return iterator(m, array, cell, n);
-    case 'front': return elementAt(m, array, dyn(0), cell?.name ?? 'this', span);
-    case 'back': return elementAt(m, array, dyn(n - 1), cell?.name ?? 'this', span);
-    case 'at': case 'operator[]': return elementAt(m, array, args[0]?.value ?? dyn(0), cell?.name ?? 'this', span);
-    case 'fill': return filled(m, array, cell, args[0]?.value, span);
-    case 'clear': return filled(m, array, cell, dyn(0), span);
-    case 'swap': return swapped(m, cell, args[0]);
+    case 'size':
+    case 'max_size':
+      return length(array);
+    case 'empty':
+      return dyn(n === 0 ? 1 : 0);
+    case 'data':
+    case 'begin':
+    case 'cbegin':
+      return iterator(m, array, cell, 0);
+    case 'end':
+    case 'cend':
+      return iterator(m, array, cell, n);
+    case 'front':
+      return elementAt(m, array, dyn(0), cell?.name ?? 'this', span);
+    case 'back':
+      return elementAt(m, array, dyn(n - 1), cell?.name ?? 'this', span);
+    case 'at':
+    case 'operator[]':
+      return elementAt(m, array, args[0]?.value ?? dyn(0), cell?.name ?? 'this', span);
+    case 'fill':
+      return filled(m, array, cell, args[0]?.value, span);
+    case 'clear':
+      return filled(m, array, cell, dyn(0), span);
+    case 'swap':
+      return swapped(m, cell, args[0]);
     default:
       if (cell) loseArray(m, cell, `${cell.name} may be changed by \`${name}\`, which is not known here`, span);
       return undefined;
@@ -43,7 +65,12 @@ function iterator(m: Machine, array: ArrayValue, cell: Cell | undefined, index: 
 }
 
 /** `begin()` and `end()` of a list whose elements are known (`std::initializer_list`). */
-export function listIterator(m: Machine, list: readonly Value[], cell: Cell | undefined, name: string): Value | undefined {
+export function listIterator(
+  m: Machine,
+  list: readonly Value[],
+  cell: Cell | undefined,
+  name: string,
+): Value | undefined {
   if (!cell || !/^c?(begin|end)$/.test(name)) return undefined;
   return addressOfPart(m, partOf(cell, name.endsWith('begin') ? 0 : list.length));
 }
@@ -64,7 +91,9 @@ function swapped(m: Machine, cell: Cell | undefined, other: Arg | undefined): Va
 type Function = (m: Machine, args: readonly Arg[], span: Span) => Value | undefined;
 
 /** An argument that is an array: what it holds, and where. A C array is given as a pointer to its first element. */
-function arrayArgument(arg: Arg | undefined): { readonly array: ArrayValue; readonly cell: Cell | undefined } | undefined {
+function arrayArgument(
+  arg: Arg | undefined,
+): { readonly array: ArrayValue; readonly cell: Cell | undefined } | undefined {
   const held = arg?.cell?.read() ?? arg?.value;
   return held !== undefined && isArray(held) ? { array: held, cell: arg?.cell } : undefined;
 }
@@ -73,7 +102,9 @@ function member(name: string): Function {
   return (m, [first, ...rest], span) => {
     const given = arrayArgument(first);
     if (given) return arrayMethod(m, given.array, given.cell, name, rest, span);
-    return lookupBuiltins(name).length > 0 ? undefined : unknown('unsupported', `\`${name}\` of this type is not modelled`, span, [name]);
+    return lookupBuiltins(name).length > 0
+      ? undefined
+      : unknown('unsupported', `\`${name}\` of this type is not modelled`, span, [name]);
   };
 }
 
@@ -91,16 +122,27 @@ function writes(name: string): Function {
 /** `fill(a, x)` of CuTe, `std::fill(begin, end, x)`. */
 const fill: Function = (m, args, span) => {
   const whole = arrayArgument(args[0]);
-  if (args.length === 2) return (whole && arrayMethod(m, whole.array, whole.cell, 'fill', args.slice(1), span)) ?? { is: 'void' };
+  if (args.length === 2)
+    return (whole && arrayMethod(m, whole.array, whole.cell, 'fill', args.slice(1), span)) ?? { is: 'void' };
   const [from, to, value] = args;
   const first = from && elementCell(from.value, 0);
   const last = to && elementCell(to.value, 0);
-  if (!first?.whole || first.whole !== last?.whole || first.index === undefined || last.index === undefined || value === undefined) return writes('fill')(m, args, span);
+  if (
+    !first?.whole ||
+    first.whole !== last?.whole ||
+    first.index === undefined ||
+    last.index === undefined ||
+    value === undefined
+  )
+    return writes('fill')(m, args, span);
   const array = first.whole.read();
   if (!isArray(array)) return { is: 'void' };
   const element = convert(m, value.value, array.element);
   const [begin, end] = [first.index, last.index];
-  m.write(first.whole, { ...array, elements: array.elements.map((held, i) => (i >= begin && i < end ? element : held)) });
+  m.write(first.whole, {
+    ...array,
+    elements: array.elements.map((held, i) => (i >= begin && i < end ? element : held)),
+  });
   return { is: 'void' };
 };
 
@@ -111,10 +153,30 @@ const copy: Function = (m, args, span) => {
   const array = into.whole.read();
   const count = args[0] && args[1] && distance(args[1].value, args[0].value);
   const source = from?.whole?.read();
-  const given = source === undefined ? undefined : Array.isArray(source) ? (source as readonly Value[]) : isArray(source) ? source.elements : undefined;
-  if (!to || !given || from?.index === undefined || count === undefined || !isArray(array) || into.index + count > array.elements.length) return writes('copy')(m, args, span);
+  const given =
+    source === undefined
+      ? undefined
+      : Array.isArray(source)
+        ? (source as readonly Value[])
+        : isArray(source)
+          ? source.elements
+          : undefined;
+  if (
+    !to ||
+    !given ||
+    from?.index === undefined ||
+    count === undefined ||
+    !isArray(array) ||
+    into.index + count > array.elements.length
+  )
+    return writes('copy')(m, args, span);
   const [first, start] = [from.index, into.index];
-  m.write(into.whole, { ...array, elements: array.elements.map((held, i) => (i >= start && i < start + count ? convert(m, given[first + i - start] ?? held, array.element) : held)) });
+  m.write(into.whole, {
+    ...array,
+    elements: array.elements.map((held, i) =>
+      i >= start && i < start + count ? convert(m, given[first + i - start] ?? held, array.element) : held,
+    ),
+  });
   return { is: 'void' };
 };
 
@@ -126,8 +188,12 @@ const reverse: Function = (m, [first], span) => {
 
 const functions = new Map<string, Function>([
   ...['begin', 'end', 'cbegin', 'cend', 'data', 'clear'].map((name) => [name, member(name)] as const),
-  ['fill', fill], ['copy', copy], ['reverse', reverse],
-  ...['memcpy', 'memset', 'memmove', 'generate', 'iota', 'copy_n', 'fill_n', 'sort', 'scanf'].map((name) => [name, writes(name)] as const),
+  ['fill', fill],
+  ['copy', copy],
+  ['reverse', reverse],
+  ...['memcpy', 'memset', 'memmove', 'generate', 'iota', 'copy_n', 'fill_n', 'sort', 'scanf'].map(
+    (name) => [name, writes(name)] as const,
+  ),
 ]);
 
 /** What a function of this name does with arrays, if it is one for them; it gives undefined where the builtin of that

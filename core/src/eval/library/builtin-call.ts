@@ -25,14 +25,23 @@ export function settled(value: Value): Value {
 /** `&x` as a library function sees it: a pointer to what x is. */
 function addressValue(address: Value, cell: Cell): Value {
   const held = cell.read();
-  if (cell.index === undefined && !isList(held) && (held.is === 'unknown' || (held.is === 'pointer' && held.length !== undefined))) return held;
+  if (
+    cell.index === undefined &&
+    !isList(held) &&
+    (held.is === 'unknown' || (held.is === 'pointer' && held.length !== undefined))
+  )
+    return held;
   return pointerTo(address) ?? held;
 }
 
 function elementValue(value: Element): Value {
   const element = value.pointer.element;
   if (!isList(element) && element.is === 'scalar') return element;
-  return { is: 'unknown', cause: { code: 'input', message: 'the contents of memory are not known before the program runs' }, at: undefined };
+  return {
+    is: 'unknown',
+    cause: { code: 'input', message: 'the contents of memory are not known before the program runs' },
+    at: undefined,
+  };
 }
 
 /** The first entry that has an overload for the operands; the last refusal otherwise. */
@@ -51,10 +60,16 @@ export function firstFitting(entries: readonly Builtin[], call: BuiltinCall): Va
 }
 
 /** What is kept of a call of a builtin; undefined where something else is called. */
-export function derivation(target: Target | undefined, args: readonly { readonly value: Value; readonly span: Span }[], object: Span | undefined): Derivation | undefined {
+export function derivation(
+  target: Target | undefined,
+  args: readonly { readonly value: Value; readonly span: Span }[],
+  object: Span | undefined,
+): Derivation | undefined {
   if (target?.kind !== 'builtin' && target?.kind !== 'builtin-method') return undefined;
   const isMethod = target.kind === 'builtin-method';
-  const operands: Operand[] = isMethod ? [object ? { text: '', value: target.object, span: object } : { text: '', value: target.object }] : [];
+  const operands: Operand[] = isMethod
+    ? [object ? { text: '', value: target.object, span: object } : { text: '', value: target.object }]
+    : [];
   for (const { span, value } of args) operands.push({ text: '', span, value });
   const entry = isMethod ? lookupMethod(kindOfValue(target.object), target.name) : lookupBuiltins(target.name)[0];
   const made: { -readonly [K in keyof Derivation]: Derivation[K] } = { by: target.name, operands };

@@ -11,11 +11,17 @@ const axes = ['x', 'y', 'z'] as const;
 export function blockRankInCluster(m: Machine): Value | undefined {
   const within = blockIdInCluster(m);
   if (!within) return undefined;
-  const { place: [x, y, z], shape: [cx, cy] } = within;
+  const {
+    place: [x, y, z],
+    shape: [cx, cy],
+  } = within;
   return add(x, mul(cx, add(y, mul(cy, z))));
 }
 
-interface InCluster { readonly place: readonly [Int, Int, Int]; readonly shape: readonly [Int, Int, Int] }
+interface InCluster {
+  readonly place: readonly [Int, Int, Int];
+  readonly shape: readonly [Int, Int, Int];
+}
 
 function blockIdInCluster(m: Machine): InCluster | undefined {
   const shape = triple(m.frame.launch?.cluster);
@@ -45,7 +51,8 @@ function dim3(of: readonly Int[]): Value {
 function triple(value: Value | undefined): readonly [Int, Int, Int] | undefined {
   if (value === undefined || isList(value) || value.is !== 'struct') return undefined;
   const found = axes.map((axis) => value.fields.get(axis));
-  const isInt = (one: Value | undefined): one is Int => one !== undefined && !isList(one) && (one.is === 'dynamic' || one.is === 'static');
+  const isInt = (one: Value | undefined): one is Int =>
+    one !== undefined && !isList(one) && (one.is === 'dynamic' || one.is === 'static');
   const [x, y, z] = found;
   return isInt(x) && isInt(y) && isInt(z) ? [x, y, z] : undefined;
 }

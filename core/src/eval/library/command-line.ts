@@ -14,15 +14,32 @@ import { unknown } from '../values/unknown';
 /** `CommandLine(argc, argv)`: the texts, and what their number rests on. */
 export function commandLine(example: Struct, [count, argv]: readonly Value[]): Struct {
   const texts = argv && (arrayAt(argv)?.read() ?? argv);
-  if (count === undefined || isList(count) || count.is !== 'dynamic' || texts === undefined || !isList(texts) || !texts.every(isText)) return example;
-  return { ...example, fields: new Map<string, Value>([['#texts', texts], ['#count', count]]) };
+  if (
+    count === undefined ||
+    isList(count) ||
+    count.is !== 'dynamic' ||
+    texts === undefined ||
+    !isList(texts) ||
+    !texts.every(isText)
+  )
+    return example;
+  return {
+    ...example,
+    fields: new Map<string, Value>([
+      ['#texts', texts],
+      ['#count', count],
+    ]),
+  };
 }
 
 function isText(value: Value): value is Text {
   return !isList(value) && value.is === 'text';
 }
 
-interface Found { readonly text: string; readonly arg: number | undefined }
+interface Found {
+  readonly text: string;
+  readonly arg: number | undefined;
+}
 
 /** The text after `--name=`, empty for `--name`; undefined where it is not given. */
 function given(line: Struct, name: string): Found | undefined {
@@ -47,7 +64,11 @@ export function readCommandLine(m: Machine, line: Struct, name: string, args: re
     return { is: 'void' };
   }
   if (isKnown && name === 'get_cmd_line_arguments' && !given(line, key.value.text)) return { is: 'void' };
-  return loseArguments(m, unknown('input', `\`${name}\` reads what is not known before the program runs`, span, [name]), args);
+  return loseArguments(
+    m,
+    unknown('input', `\`${name}\` reads what is not known before the program runs`, span, [name]),
+    args,
+  );
 }
 
 function write(m: Machine, cell: Cell, value: Value): void {
@@ -61,9 +82,15 @@ function read(m: Machine, cell: Cell, { text, arg }: Found, span: Span): Value {
   const held = cell.read();
   if (!isList(held) && held.is === 'text') return { is: 'text', text };
   const n = /^\s*[-+]?\d+/.test(text) ? Number.parseInt(text, 10) : undefined;
-  const isNumber = !isList(held) && (held.is === 'dynamic' || (held.is === 'unknown' && held.cause.code === 'uninitialised'));
-  if (n === undefined || !isNumber) return unknown('input', `${cell.name} is read from the command line`, span, [cell.name]);
-  const from = m.recorder.assume({ kind: 'argument', text: `${cell.name} = ${n}${arg === undefined ? '' : `, program argument ${arg}`}`, at: span });
+  const isNumber =
+    !isList(held) && (held.is === 'dynamic' || (held.is === 'unknown' && held.cause.code === 'uninitialised'));
+  if (n === undefined || !isNumber)
+    return unknown('input', `${cell.name} is read from the command line`, span, [cell.name]);
+  const from = m.recorder.assume({
+    kind: 'argument',
+    text: `${cell.name} = ${n}${arg === undefined ? '' : `, program argument ${arg}`}`,
+    at: span,
+  });
   return dyn(n, [from], held.is === 'dynamic' ? held.bits : 32);
 }
 

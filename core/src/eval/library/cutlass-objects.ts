@@ -13,31 +13,66 @@ import { typeKey } from '../values/type-key';
 import { unknown } from '../values/unknown';
 import { commandLine, readCommandLine } from './command-line';
 
-const pipelines = new Set(['PipelineTmaAsync', 'PipelineTmaAsyncNoCluster', 'PipelineAsync', 'PipelineTransactionAsync', 'PipelineTmaStore', 'PipelineTmaUmmaAsync', 'PipelineUmmaAsync', 'OrderedSequenceBarrier']);
+const pipelines = new Set([
+  'PipelineTmaAsync',
+  'PipelineTmaAsyncNoCluster',
+  'PipelineAsync',
+  'PipelineTransactionAsync',
+  'PipelineTmaStore',
+  'PipelineTmaUmmaAsync',
+  'PipelineUmmaAsync',
+  'OrderedSequenceBarrier',
+]);
 /** Classes whose member functions act on barriers alone. */
-const barriers = new Set(['NamedBarrier', 'ClusterBarrier', 'ClusterTransactionBarrier', 'SyncwarpSync', 'SyncthreadsSync', 'GenericBarrier']);
-const barrierNumbers: Readonly<Record<string, number>> = { EpilogueBarrier: 1, TransposeBarrier: 2, TransformBarrier: 3, StreamkBarrier0: 4, StreamkBarrier1: 5, FirstUserBarrier: 6 };
+const barriers = new Set([
+  'NamedBarrier',
+  'ClusterBarrier',
+  'ClusterTransactionBarrier',
+  'SyncwarpSync',
+  'SyncthreadsSync',
+  'GenericBarrier',
+]);
+const barrierNumbers: Readonly<Record<string, number>> = {
+  EpilogueBarrier: 1,
+  TransposeBarrier: 2,
+  TransformBarrier: 3,
+  StreamkBarrier0: 4,
+  StreamkBarrier1: 5,
+  FirstUserBarrier: 6,
+};
 const categories = ['NonParticipant', 'Producer', 'Consumer', 'ProducerConsumer'];
 
 const noFields: ReadonlyMap<string, Value> = new Map();
 
 function object(name: string, fields: ReadonlyMap<string, Value> = noFields, targs: readonly Value[] = []): Struct {
-  return { is: 'struct', name: `cutlass::${name}${targs.length > 0 ? `<${targs.map(typeKey).join(',')}>` : ''}`, cls: undefined, fields };
+  return {
+    is: 'struct',
+    name: `cutlass::${name}${targs.length > 0 ? `<${targs.map(typeKey).join(',')}>` : ''}`,
+    cls: undefined,
+    fields,
+  };
 }
 
 /** The name of the class, without its template arguments. */
 function nameOf(value: Value): string | undefined {
-  return !isList(value) && value.is === 'struct' && value.cls === undefined ? /^cutlass::(\w+)/.exec(value.name)?.[1] : undefined;
+  return !isList(value) && value.is === 'struct' && value.cls === undefined
+    ? /^cutlass::(\w+)/.exec(value.name)?.[1]
+    : undefined;
 }
 
 /** A class by name, as an example. */
 export function cutlassType(id: string, targs: readonly Value[] | undefined): Struct | undefined {
-  if ((pipelines.has(id) || id === 'PipelineState') && targs) return object(id, new Map(targs.slice(0, 1).map((stages) => ['#stages', stages])), targs);
+  if ((pipelines.has(id) || id === 'PipelineState') && targs)
+    return object(id, new Map(targs.slice(0, 1).map((stages) => ['#stages', stages])), targs);
   if (targs) return undefined;
   if (barriers.has(id) || id === 'ReservedNamedBarriers') return object(id);
   if (id === 'CommandLine') return object(id);
   if (id === 'FastDivmod') return object(id, new Map<string, Value>([['divisor', hole()]]));
-  if (id === 'KernelHardwareInfo') return object(id, new Map<string, Value>(['device_id', 'sm_count', 'max_active_clusters'].map((field) => [field, hole()])));
+  if (id === 'KernelHardwareInfo')
+    return object(
+      id,
+      new Map<string, Value>(['device_id', 'sm_count', 'max_active_clusters'].map((field) => [field, hole()])),
+    );
   return undefined;
 }
 
@@ -59,28 +94,50 @@ function silentMember(id: string): Value {
 
 function pipelineMember(pipeline: Struct, id: string): Value | undefined {
   switch (id) {
-    case 'PipelineState': return { is: 'type', of: stateOf(pipeline) };
-    case 'ThreadCategory': return { is: 'type', of: object(id) };
-    case 'SharedStorage': return { is: 'type', of: object(id, noFields, [{ is: 'type', of: pipeline }]) };
-    case 'FullBarrier': case 'EmptyBarrier': return { is: 'type', of: object('ClusterTransactionBarrier') };
-    case 'ProducerBarrierType': case 'ConsumerBarrierType': return { is: 'type', of: hole(64) };
-    case 'Params': return { is: 'type', of: paramsOf(nameOf(pipeline) ?? '') };
-    case 'Stages': return pipeline.fields.get('#stages');
-    default: return undefined;
+    case 'PipelineState':
+      return { is: 'type', of: stateOf(pipeline) };
+    case 'ThreadCategory':
+      return { is: 'type', of: object(id) };
+    case 'SharedStorage':
+      return { is: 'type', of: object(id, noFields, [{ is: 'type', of: pipeline }]) };
+    case 'FullBarrier':
+    case 'EmptyBarrier':
+      return { is: 'type', of: object('ClusterTransactionBarrier') };
+    case 'ProducerBarrierType':
+    case 'ConsumerBarrierType':
+      return { is: 'type', of: hole(64) };
+    case 'Params':
+      return { is: 'type', of: paramsOf(nameOf(pipeline) ?? '') };
+    case 'Stages':
+      return pipeline.fields.get('#stages');
+    default:
+      return undefined;
   }
 }
 
 function stateOf(pipeline: Struct): Struct {
   const stages = pipeline.fields.get('#stages');
-  return stages === undefined ? object('PipelineState') : object('PipelineState', new Map([['#stages', stages]]), [stages]);
+  return stages === undefined
+    ? object('PipelineState')
+    : object('PipelineState', new Map([['#stages', stages]]), [stages]);
 }
 
 /** Every pipeline on TMA has the same parameters, whatever its stages; so have the others. */
 function paramsOf(pipeline: string): Struct {
   const kind = pipeline.includes('Tma') ? 'PipelineTmaAsync' : pipeline;
-  const names = kind === 'PipelineTmaAsync'
-    ? ['transaction_bytes', 'role', 'is_leader', 'num_consumers', 'num_producers', 'initializing_warp']
-    : ['role', 'producer_arv_count', 'consumer_arv_count', 'dst_blockid', 'initializing_warp', 'transaction_bytes', 'is_leader', 'num_consumers'];
+  const names =
+    kind === 'PipelineTmaAsync'
+      ? ['transaction_bytes', 'role', 'is_leader', 'num_consumers', 'num_producers', 'initializing_warp']
+      : [
+          'role',
+          'producer_arv_count',
+          'consumer_arv_count',
+          'dst_blockid',
+          'initializing_warp',
+          'transaction_bytes',
+          'is_leader',
+          'num_consumers',
+        ];
   return { ...object('Params', new Map(names.map((name) => [name, hole()]))), name: `cutlass::Params<${kind}>` };
 }
 
@@ -94,14 +151,24 @@ export function cutlassConstruct(m: Machine, example: Struct, args: readonly Val
   const [only] = args;
   if (only !== undefined && !isList(only) && only.is === 'struct' && only.name === example.name) return only;
   if (nameOf(example) === 'CommandLine') return commandLine(example, args);
-  if (nameOf(example) === 'FastDivmod') return { ...example, fields: new Map([['divisor', only ?? atRunTime(m, 'divisor')]]) };
+  if (nameOf(example) === 'FastDivmod')
+    return { ...example, fields: new Map([['divisor', only ?? atRunTime(m, 'divisor')]]) };
   const plain = [...example.fields].filter(([name]) => !name.startsWith('#'));
-  const given = plain.map(([name], i): [string, Value] => [name, args.length === plain.length ? (args[i] ?? dyn(0)) : atRunTime(m, name)]);
+  const given = plain.map(([name], i): [string, Value] => [
+    name,
+    args.length === plain.length ? (args[i] ?? dyn(0)) : atRunTime(m, name),
+  ]);
   return { ...example, fields: new Map([...example.fields, ...given]) };
 }
 
 /** What a member function gives. Undefined where the object is none of these. */
-export function cutlassMethod(m: Machine, of: Value, name: string, args: readonly Arg[], span: Span): Value | undefined {
+export function cutlassMethod(
+  m: Machine,
+  of: Value,
+  name: string,
+  args: readonly Arg[],
+  span: Span,
+): Value | undefined {
   const kind = nameOf(of);
   if (kind === undefined) return undefined;
   if (kind === 'CommandLine') return readCommandLine(m, of as Struct, name, args, span);
@@ -133,8 +200,12 @@ function divide(m: Machine, by: Struct, name: string, args: readonly Arg[], span
     if (arg?.cell) m.write(arg.cell, value);
   };
   switch (name) {
-    case 'divide': case 'div': return compute('/');
-    case 'rem': case 'remainder': return compute('%');
+    case 'divide':
+    case 'div':
+      return compute('/');
+    case 'rem':
+    case 'remainder':
+      return compute('%');
     case 'divmod':
       set(args[0], compute('%'));
       return compute('/');
@@ -142,7 +213,8 @@ function divide(m: Machine, by: Struct, name: string, args: readonly Arg[], span
       set(args[0], compute('/'));
       set(args[1], compute('%'));
       return { is: 'void' };
-    default: return unknown('unsupported', `the member function \`${name}\` of FastDivmod is not modelled`, span, [name]);
+    default:
+      return unknown('unsupported', `the member function \`${name}\` of FastDivmod is not modelled`, span, [name]);
   }
 }
 

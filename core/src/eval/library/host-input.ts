@@ -24,7 +24,18 @@ export function readFormatted(m: Machine, args: readonly Arg[], span: Span): Val
     const token = takeToken(rest, conversion[2] ?? 'd');
     const cell = cells[read];
     if (!token || !cell) break;
-    m.write(cell, inputValue(m, cell, token.text, conversion[2] ?? 'd', text, (conversion[1] ?? '') !== '' && conversion[1] !== 'h', span));
+    m.write(
+      cell,
+      inputValue(
+        m,
+        cell,
+        token.text,
+        conversion[2] ?? 'd',
+        text,
+        (conversion[1] ?? '') !== '' && conversion[1] !== 'h',
+        span,
+      ),
+    );
     rest = rest.slice(token.length);
     read++;
   }
@@ -41,15 +52,33 @@ function cellOf(value: Value): Cell | undefined {
 }
 
 function takeToken(text: string, conversion: string): { text: string; length: number } | undefined {
-  const pattern = conversion === 'c' ? /^[\s\S]/ : /[diu]/.test(conversion) ? /^\s*[-+]?\d+/ : conversion === 'x' ? /^\s*(0x)?[\da-f]+/i : conversion === 's' ? /^\s*\S+/ : /^\s*[-+]?[\d.]+(e[-+]?\d+)?/i;
+  const pattern =
+    conversion === 'c'
+      ? /^[\s\S]/
+      : /[diu]/.test(conversion)
+        ? /^\s*[-+]?\d+/
+        : conversion === 'x'
+          ? /^\s*(0x)?[\da-f]+/i
+          : conversion === 's'
+            ? /^\s*\S+/
+            : /^\s*[-+]?[\d.]+(e[-+]?\d+)?/i;
   const found = pattern.exec(text);
   return found ? { text: found[0], length: found[0].length } : undefined;
 }
 
-function inputValue(m: Machine, cell: Cell, token: string, conversion: string, source: Text, wide: boolean, span: Span): Value {
+function inputValue(
+  m: Machine,
+  cell: Cell,
+  token: string,
+  conversion: string,
+  source: Text,
+  wide: boolean,
+  span: Span,
+): Value {
   if (conversion === 'c') return { is: 'scalar', type: 'char', bits: 8, n: token.charCodeAt(0) };
   if (conversion === 's') return { is: 'text', text: token.trim() };
-  if (/[fge]/.test(conversion)) return { is: 'scalar', type: wide ? 'double' : 'float', bits: wide ? 64 : 32, n: Number(token) };
+  if (/[fge]/.test(conversion))
+    return { is: 'scalar', type: wide ? 'double' : 'float', bits: wide ? 64 : 32, n: Number(token) };
   const n = conversion === 'x' ? parseInt(token, 16) : parseInt(token, 10);
   const held = cell.read();
   const bits = !isList(held) && held.is === 'dynamic' ? held.bits : wide ? 64 : 32;
@@ -65,7 +94,12 @@ function loseInput(m: Machine, cell: Cell, span: Span): void {
   const held = cell.read();
   const bits = !isList(held) && held.is === 'dynamic' ? held.bits : 32;
   const integer = !isList(held) && (held.is === 'dynamic' || held.is === 'unknown');
-  m.write(cell, integer ? m.unknownInt(cell.name, `${cell.name} is read from input`, 'input', span, bits) : unknown('input', `\`${cell.name}\` is read from input`, span, [cell.name]));
+  m.write(
+    cell,
+    integer
+      ? m.unknownInt(cell.name, `${cell.name} is read from input`, 'input', span, bits)
+      : unknown('input', `\`${cell.name}\` is read from input`, span, [cell.name]),
+  );
 }
 
 /** `atoi(text)` and its like. */
@@ -83,6 +117,7 @@ export function readNumber(m: Machine, name: string, args: readonly Arg[], span:
 
 /** An argument that is not given is a number without a value, named as it is read. */
 function missingNumber(m: Machine, source: Value | undefined, bits: 32 | 64, span: Span): Value {
-  const needs = source !== undefined && !isList(source) && source.is === 'unknown' ? source.cause.needs?.[0] : undefined;
+  const needs =
+    source !== undefined && !isList(source) && source.is === 'unknown' ? source.cause.needs?.[0] : undefined;
   return m.unknownInt(needs ?? 'input', `${needs ?? 'the number'} is not given`, 'input', span, bits);
 }

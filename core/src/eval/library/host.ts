@@ -24,40 +24,116 @@ import { readFormatted, readNumber } from './host-input';
 
 // ---- Types and constants -----------------------------------------------------------------------------------------
 
-const integers: Readonly<Record<string, 32 | 64>> = { cudaError_t: 32, Major: 32, ScaleOut: 32, ScaleIn: 32, cudaError: 32, CUresult: 32, index_t: 64, clock_t: 64, time_t: 64 };
-const constants: Readonly<Record<string, number>> = { nullptr: 0, NULL: 0, RAND_MAX: 2147483647, EXIT_SUCCESS: 0, NumThreadsPerWarp: 32, NumThreadsPerWarpGroup: 128, NumThreadsPerHalfWarp: 16, NumThreadsPerQuadPair: 8, NumWarpsPerWarpGroup: 4, EXIT_FAILURE: 1, INT_MAX: 2147483647, cudaSuccess: 0, warpSize: 32 };
+const integers: Readonly<Record<string, 32 | 64>> = {
+  cudaError_t: 32,
+  Major: 32,
+  ScaleOut: 32,
+  ScaleIn: 32,
+  cudaError: 32,
+  CUresult: 32,
+  index_t: 64,
+  clock_t: 64,
+  time_t: 64,
+};
+const constants: Readonly<Record<string, number>> = {
+  nullptr: 0,
+  NULL: 0,
+  RAND_MAX: 2147483647,
+  EXIT_SUCCESS: 0,
+  NumThreadsPerWarp: 32,
+  NumThreadsPerWarpGroup: 128,
+  NumThreadsPerHalfWarp: 16,
+  NumThreadsPerQuadPair: 8,
+  NumWarpsPerWarpGroup: 4,
+  EXIT_FAILURE: 1,
+  INT_MAX: 2147483647,
+  cudaSuccess: 0,
+  warpSize: 32,
+};
 const streams = new Set(['cout', 'cerr', 'endl', 'clog', 'stdout', 'stderr']);
 
 function dim(name: string, n: number): Struct {
-  return { is: 'struct', name, cls: undefined, fields: new Map(['x', 'y', 'z'].map((axis) => [axis, withSign(dyn(n), true)])) };
+  return {
+    is: 'struct',
+    name,
+    cls: undefined,
+    fields: new Map(['x', 'y', 'z'].map((axis) => [axis, withSign(dyn(n), true)])),
+  };
 }
 
 /** Types, constants and built-in variables by name. */
 export function hostType(m: Machine, path: string, id: string, targs: readonly Value[] | undefined): Value | undefined {
   const vector = targs && vectorType(id, targs);
   if (vector) return { is: 'type', of: vector };
-  if (id === 'device_kernel' && targs?.[0] !== undefined) return callable(id, { kind: 'device-kernel', of: exampleOfType(targs[0]) });
+  if (id === 'device_kernel' && targs?.[0] !== undefined)
+    return callable(id, { kind: 'device-kernel', of: exampleOfType(targs[0]) });
   const cutlass = cutlassType(id, targs);
   if (cutlass) return { is: 'type', of: cutlass };
-  if (targs) return id === 'array' && path.endsWith('std') && targs[0] !== undefined ? { is: 'type', of: arrayOf('std', exampleOfType(targs[0]), targs[1]) } : undefined;
+  if (targs)
+    return id === 'array' && path.endsWith('std') && targs[0] !== undefined
+      ? { is: 'type', of: arrayOf('std', exampleOfType(targs[0]), targs[1]) }
+      : undefined;
   switch (id) {
-    case 'threadIdx': return m.threadIdx;
-    case 'blockIdx': return m.blockIdx;
-    case 'blockDim': return m.frame.launch?.block ?? symbolicDim(m, 'blockDim');
-    case 'gridDim': return m.frame.launch?.grid ?? symbolicDim(m, 'gridDim');
-    case 'ClusterLaunchParams': return { is: 'type', of: { is: 'struct', name: id, cls: undefined, fields: new Map(launchFields.map((field) => [field, dyn(0)])) } };
-    case 'dim3': return { is: 'type', of: dim('dim3', 1) };
-    case 'uint3': return { is: 'type', of: dim('uint3', 0) };
-    case 'cudaDeviceProp': return { is: 'type', of: { is: 'struct', name: id, cls: undefined, fields: new Map(deviceProperties.map((field) => [field, hole(/^(shared|total)/.test(field) ? 64 : 32)])) } };
-    case 'void': return { is: 'type', of: { is: 'void' } };
-    case 'string': return { is: 'type', of: { is: 'text', text: '' } };
-    case 'nullptr_t': case 'cudaStream_t': case 'CUstream': return { is: 'type', of: { is: 'pointer', space: 'generic', element: { is: 'void' }, offset: hole(64) } };
-    default: return simpleName(id);
+    case 'threadIdx':
+      return m.threadIdx;
+    case 'blockIdx':
+      return m.blockIdx;
+    case 'blockDim':
+      return m.frame.launch?.block ?? symbolicDim(m, 'blockDim');
+    case 'gridDim':
+      return m.frame.launch?.grid ?? symbolicDim(m, 'gridDim');
+    case 'ClusterLaunchParams':
+      return {
+        is: 'type',
+        of: { is: 'struct', name: id, cls: undefined, fields: new Map(launchFields.map((field) => [field, dyn(0)])) },
+      };
+    case 'dim3':
+      return { is: 'type', of: dim('dim3', 1) };
+    case 'uint3':
+      return { is: 'type', of: dim('uint3', 0) };
+    case 'cudaDeviceProp':
+      return {
+        is: 'type',
+        of: {
+          is: 'struct',
+          name: id,
+          cls: undefined,
+          fields: new Map(deviceProperties.map((field) => [field, hole(/^(shared|total)/.test(field) ? 64 : 32)])),
+        },
+      };
+    case 'void':
+      return { is: 'type', of: { is: 'void' } };
+    case 'string':
+      return { is: 'type', of: { is: 'text', text: '' } };
+    case 'nullptr_t':
+    case 'cudaStream_t':
+    case 'CUstream':
+      return { is: 'type', of: { is: 'pointer', space: 'generic', element: { is: 'void' }, offset: hole(64) } };
+    default:
+      return simpleName(id);
   }
 }
 
 /** The members of `cudaDeviceProp` that launches are computed from. */
-const deviceProperties = ['multiProcessorCount', 'major', 'minor', 'maxThreadsPerBlock', 'maxThreadsPerMultiProcessor', 'maxBlocksPerMultiProcessor', 'regsPerBlock', 'regsPerMultiprocessor', 'warpSize', 'clockRate', 'memoryClockRate', 'memoryBusWidth', 'l2CacheSize', 'sharedMemPerBlock', 'sharedMemPerBlockOptin', 'sharedMemPerMultiprocessor', 'totalGlobalMem'];
+const deviceProperties = [
+  'multiProcessorCount',
+  'major',
+  'minor',
+  'maxThreadsPerBlock',
+  'maxThreadsPerMultiProcessor',
+  'maxBlocksPerMultiProcessor',
+  'regsPerBlock',
+  'regsPerMultiprocessor',
+  'warpSize',
+  'clockRate',
+  'memoryClockRate',
+  'memoryBusWidth',
+  'l2CacheSize',
+  'sharedMemPerBlock',
+  'sharedMemPerBlockOptin',
+  'sharedMemPerMultiprocessor',
+  'totalGlobalMem',
+];
 
 const launchFields = ['grid_dims', 'block_dims', 'cluster_dims', 'dynamic_smem_size_in_bytes', 'cuda_stream'];
 
@@ -75,7 +151,8 @@ function simpleName(id: string): Value | undefined {
 
 function symbolicDim(m: Machine, name: string): Value {
   const fields = new Map<string, Value>();
-  for (const axis of ['x', 'y', 'z']) fields.set(axis, withSign(m.unknownInt(`${name}.${axis}`, `${name}.${axis} is set by the launch`), true));
+  for (const axis of ['x', 'y', 'z'])
+    fields.set(axis, withSign(m.unknownInt(`${name}.${axis}`, `${name}.${axis} is set by the launch`), true));
   return { is: 'struct', name: 'dim3', cls: undefined, fields };
 }
 
@@ -84,11 +161,15 @@ export function hostConstruct(m: Machine, example: Struct, args: readonly Value[
   if (isVector(example)) return constructVector(m, example, args);
   if (isCutlassObject(example)) return cutlassConstruct(m, example, args);
   const names = [...example.fields.keys()];
-  if (example.name === 'ClusterLaunchParams') return { ...example, fields: new Map(names.map((name, i) => [name, args[i] ?? dyn(0)])) };
+  if (example.name === 'ClusterLaunchParams')
+    return { ...example, fields: new Map(names.map((name, i) => [name, args[i] ?? dyn(0)])) };
   const only = args[0];
   if (args.length === 1 && only !== undefined && !isList(only) && only.is === 'struct') return only;
   const fallback = dyn(example.name === 'dim3' ? 1 : 0);
-  return { ...example, fields: new Map(names.map((name, i) => [name, convert(m, args[i] ?? fallback, hole(32, true))])) };
+  return {
+    ...example,
+    fields: new Map(names.map((name, i) => [name, convert(m, args[i] ?? fallback, hole(32, true))])),
+  };
 }
 
 // ---- Functions ---------------------------------------------------------------------------------------------------
@@ -97,30 +178,67 @@ export function hostConstruct(m: Machine, example: Struct, args: readonly Value[
 type HostFunction = (m: Machine, args: readonly Arg[], span: Span, targs: readonly Value[]) => Value | undefined;
 
 const nothing: HostFunction = () => ({ is: 'void' });
-const first: HostFunction = (_m, args, span) => args[0]?.value ?? unknown('unsupported', 'an argument is missing', span);
+const first: HostFunction = (_m, args, span) =>
+  args[0]?.value ?? unknown('unsupported', 'an argument is missing', span);
 
 const functions = new Map<string, HostFunction>([
   ['sscanf', (m, args, span) => readFormatted(m, args, span)],
-  ...(['atoi', 'atol', 'atoll', 'atof', 'strtol', 'strtoll', 'strtoul', 'strtoull', 'strtod', 'strtof', 'stoi', 'stol', 'stoll', 'stoul', 'stoull', 'stof', 'stod'] as const).map(
-    (name): [string, HostFunction] => [name, (m, args, span) => readNumber(m, name, args, span)],
-  ),
+  ...(
+    [
+      'atoi',
+      'atol',
+      'atoll',
+      'atof',
+      'strtol',
+      'strtoll',
+      'strtoul',
+      'strtoull',
+      'strtod',
+      'strtof',
+      'stoi',
+      'stol',
+      'stoll',
+      'stoul',
+      'stoull',
+      'stof',
+      'stod',
+    ] as const
+  ).map((name): [string, HostFunction] => [name, (m, args, span) => readNumber(m, name, args, span)]),
   ['strcmp', (_m, args, span) => compareText(args, span)],
   ['swap', (m, args) => swap(m, args)],
-  ['raw_pointer_cast', first], ['move', first], ['forward', first], ['as_const', first], ['ref', first], ['cref', first], ['to_string', () => ({ is: 'text', text: '' })],
+  ['raw_pointer_cast', first],
+  ['move', first],
+  ['forward', first],
+  ['as_const', first],
+  ['ref', first],
+  ['cref', first],
+  ['to_string', () => ({ is: 'text', text: '' })],
   ['declval', (_m, _args, span, targs) => declared(targs[0], span)],
   ['cutile:get_tile_block_id', (m) => blockIndex(m)],
   ['cutile:get_num_tile_blocks', (m) => tileBlocks(m)],
-  ...(['max', 'min'] as const).map((name): [string, HostFunction] => [name, (_m, [a, b]) => (a && b ? floatExtreme(name, a.value, b.value) : undefined)]),
-  ...['__shfl_sync', '__shfl_up_sync', '__shfl_down_sync', '__shfl_xor_sync'].map((name): [string, HostFunction] => [name, (m, args, span) => shuffled(m, name, args, span)]),
+  ...(['max', 'min'] as const).map((name): [string, HostFunction] => [
+    name,
+    (_m, [a, b]) => (a && b ? floatExtreme(name, a.value, b.value) : undefined),
+  ]),
+  ...['__shfl_sync', '__shfl_up_sync', '__shfl_down_sync', '__shfl_xor_sync'].map((name): [string, HostFunction] => [
+    name,
+    (m, args, span) => shuffled(m, name, args, span),
+  ]),
   ['addressof', (m, [given]) => (given?.cell ? addressOfPart(m, given.cell) : (given?.value ?? { is: 'void' }))],
   ['make_producer_start_state', (_m, _args, _span, targs) => startState(targs)],
   ['launch_kernel_on_cluster', (m, args, span) => clusterLaunch(m, args, span)],
   ['kernel_launch', (m, args, span, targs) => kernelLaunch(m, args, span, targs)],
   ['cudaLaunchKernelEx', (m, args, span) => launchEx(m, args, span)],
-  ['block_rank_in_cluster', blockRankInCluster], ['block_id_in_cluster', blockInCluster], ['cluster_id_in_grid', clusterIdInGrid],
+  ['block_rank_in_cluster', blockRankInCluster],
+  ['block_id_in_cluster', blockInCluster],
+  ['cluster_id_in_grid', clusterIdInGrid],
 ]);
 
-const silent = new Set('printf fprintf snprintf puts fflush exit abort srand rand free assert __syncthreads __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(' '));
+const silent = new Set(
+  'printf fprintf snprintf puts fflush exit abort srand rand free assert __syncthreads __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(
+    ' ',
+  ),
+);
 
 /** Whether hostCall answers for a name. */
 export function isHostName(name: string): boolean {
@@ -128,7 +246,13 @@ export function isHostName(name: string): boolean {
 }
 
 /** Calls of library functions that are not CuTe's. Undefined where it is none of them. */
-export function hostCall(m: Machine, name: string, args: readonly Arg[], targs: readonly Value[], span: Span): Value | undefined {
+export function hostCall(
+  m: Machine,
+  name: string,
+  args: readonly Arg[],
+  targs: readonly Value[],
+  span: Span,
+): Value | undefined {
   const known = functions.get(name) ?? arrayFunction(name);
   if (known) return known(m, args, span, targs);
   if (isCudaRuntime(name)) return cudaCall(m, name, args);
@@ -141,7 +265,8 @@ export function hostCall(m: Machine, name: string, args: readonly Arg[], targs: 
 function cudaCall(m: Machine, name: string, args: readonly Arg[]): Value {
   for (const { value, cell, span } of args) {
     const target = targetOf(value);
-    const written = target?.kind === 'address' ? target.cell : /ToSymbol|GetSymbolAddress/.test(name) ? cell : undefined;
+    const written =
+      target?.kind === 'address' ? target.cell : /ToSymbol|GetSymbolAddress/.test(name) ? cell : undefined;
     // A pointer that is given memory is the beginning of it, and has its name already.
     if (written && !isPointer(written.read())) loseCell(m, written, `${written.name} is set by \`${name}\``, span);
   }
@@ -165,14 +290,22 @@ function symbolicTuple(m: Machine): Value {
 /** A number that another thread of the warp has. */
 function shuffled(m: Machine, name: string, [, given]: readonly Arg[], span: Span): Value {
   const value = given?.value;
-  if (value === undefined || isList(value) || isUnknown(value)) return value ?? unknown('unsupported', 'an argument is missing', span);
-  if (value.is === 'dynamic') return withSign(m.unknownInt(name, `${name} gives what another thread holds`, 'input', span, value.bits), value.unsigned);
-  return value.is === 'scalar' ? { is: 'scalar', type: value.type, bits: value.bits } : unknown('input', 'what another thread holds is not known', span);
+  if (value === undefined || isList(value) || isUnknown(value))
+    return value ?? unknown('unsupported', 'an argument is missing', span);
+  if (value.is === 'dynamic')
+    return withSign(
+      m.unknownInt(name, `${name} gives what another thread holds`, 'input', span, value.bits),
+      value.unsigned,
+    );
+  return value.is === 'scalar'
+    ? { is: 'scalar', type: value.type, bits: value.bits }
+    : unknown('input', 'what another thread holds is not known', span);
 }
 
 function compareText(args: readonly Arg[], span: Span): Value {
   const [a, b] = args.map((arg) => arg.value);
-  if (a !== undefined && b !== undefined && isText(a) && isText(b)) return dyn(a.text < b.text ? -1 : a.text > b.text ? 1 : 0);
+  if (a !== undefined && b !== undefined && isText(a) && isText(b))
+    return dyn(a.text < b.text ? -1 : a.text > b.text ? 1 : 0);
   return unknown('input', 'the text is not known before the program runs', span);
 }
 
@@ -190,31 +323,44 @@ function swap(m: Machine, args: readonly Arg[]): Value {
 }
 
 function declared(type: Value | undefined, span: Span): Value {
-  return type !== undefined && !isList(type) && type.is === 'type' ? type.of : unknown('unsupported', 'a type is needed here', span);
+  return type !== undefined && !isList(type) && type.is === 'type'
+    ? type.of
+    : unknown('unsupported', 'a type is needed here', span);
 }
 
 /** `cutlass::launch_kernel_on_cluster({grid, block, cluster, smem}, (void const*)kernel, args…)`. */
 function clusterLaunch(m: Machine, args: readonly Arg[], span: Span): Value {
   const config = args[0]?.value;
   const kernel = args[1]?.value;
-  const fields = config === undefined ? [] : isList(config) ? config : config.is === 'struct' ? [...config.fields.values()] : [];
+  const fields =
+    config === undefined ? [] : isList(config) ? config : config.is === 'struct' ? [...config.fields.values()] : [];
   const at = args[0]?.span ?? span;
-  const [grid, block, cluster, sharedBytes] = [dyn(1), dyn(1), dyn(1), dyn(0)].map((fallback, i) => ({ value: fields[i] ?? fallback, span: at }));
+  const [grid, block, cluster, sharedBytes] = [dyn(1), dyn(1), dyn(1), dyn(0)].map((fallback, i) => ({
+    value: fields[i] ?? fallback,
+    span: at,
+  }));
   if (kernel !== undefined) launchKernel(m, kernel, { grid, block, cluster, sharedBytes }, args.slice(2), span);
   return dyn(0);
 }
 
 /** `cutlass::kernel_launch<Kernel>(grid, block, smem, stream, params, …)`. */
 function kernelLaunch(m: Machine, args: readonly Arg[], span: Span, targs: readonly Value[]): Value {
-  const kernel = targs[0] === undefined ? undefined : callable('device_kernel', { kind: 'device-kernel', of: exampleOfType(targs[0]) });
-  if (kernel !== undefined) launchKernel(m, kernel, { grid: args[0], block: args[1], sharedBytes: args[2] }, args.slice(4, 5), span);
+  const kernel =
+    targs[0] === undefined
+      ? undefined
+      : callable('device_kernel', { kind: 'device-kernel', of: exampleOfType(targs[0]) });
+  if (kernel !== undefined)
+    launchKernel(m, kernel, { grid: args[0], block: args[1], sharedBytes: args[2] }, args.slice(4, 5), span);
   return dyn(0);
 }
 
 /** `cudaLaunchKernelEx(&config, kernel, args…)`: what the configuration holds is not followed. */
 function launchEx(m: Machine, args: readonly Arg[], span: Span): Value {
   const kernel = args[1]?.value;
-  const sharedBytes = { value: unknown('unsupported', 'what the launch configuration holds is not followed', span), span: args[0]?.span ?? span };
+  const sharedBytes = {
+    value: unknown('unsupported', 'what the launch configuration holds is not followed', span),
+    span: args[0]?.span ?? span,
+  };
   if (kernel !== undefined && targetOf(kernel)) launchKernel(m, kernel, { sharedBytes }, args.slice(2), span);
   return dyn(0);
 }
@@ -222,7 +368,14 @@ function launchEx(m: Machine, args: readonly Arg[], span: Span): Value {
 // ---- Member functions --------------------------------------------------------------------------------------------
 
 /** Members of vectors, texts and lists. Undefined where the object is none of these. */
-export function hostMethod(m: Machine, object: Value, name: string, args: readonly Arg[], span: Span, cell?: Cell): Value | undefined {
+export function hostMethod(
+  m: Machine,
+  object: Value,
+  name: string,
+  args: readonly Arg[],
+  span: Span,
+  cell?: Cell,
+): Value | undefined {
   if (isList(object)) return listMember(object, name, args, span);
   if (object.is === 'text') return textMember(object, name, args, span);
   if (object.is === 'pointer' && name === 'get') return object;
@@ -239,7 +392,8 @@ function listMember(list: readonly Value[], name: string, args: readonly Arg[], 
   const found = list[n];
   if (found !== undefined) return found;
   const program = list[0];
-  if (program === undefined || isList(program) || program.is !== 'text') return unknown('input', `there is no element ${n}`, span);
+  if (program === undefined || isList(program) || program.is !== 'text')
+    return unknown('input', `there is no element ${n}`, span);
   return unknown('input', `the program reads argument ${n}, which is not given`, span, [`argv[${n}]`]);
 }
 

@@ -25,7 +25,16 @@ import { hostCall, hostMethod } from './host';
 export function builtinContext(m: Machine): BuiltinContext {
   const { meter } = m.budget;
   return (m.builtins ??= {
-    call: (callee, args) => meter.outside(() => callValue(m, callee, args.map((value) => ({ value, span: nowhere })), nowhere).value),
+    call: (callee, args) =>
+      meter.outside(
+        () =>
+          callValue(
+            m,
+            callee,
+            args.map((value) => ({ value, span: nowhere })),
+            nowhere,
+          ).value,
+      ),
     sizeofBits: (type) => meter.outside(() => sizeOfExample(m, type)?.bits ?? sizeofBits(type)),
     traits: (template, of) => meter.outside(() => userTraits(m, template, of)),
     step: deaf,
@@ -36,7 +45,13 @@ export function builtinContext(m: Machine): BuiltinContext {
 const deaf = (): void => undefined;
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
-export function callBuiltin(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {
+export function callBuiltin(
+  m: Machine,
+  name: string,
+  targs: readonly Value[],
+  args: readonly Arg[],
+  span: Span,
+): Value {
   const host = hostCall(m, name, args, targs, span);
   if (host !== undefined) return host;
   for (const arg of args) shareAddressed(m, arg.value, span);
@@ -57,23 +72,36 @@ export function attempt(m: Machine, span: Span, operands: readonly Value[], run:
   return guarded(m, span, run);
 }
 
-export function callBuiltinMethod(m: Machine, target: Target & { kind: 'builtin-method' }, args: readonly Arg[], span: Span): Value {
+export function callBuiltinMethod(
+  m: Machine,
+  target: Target & { kind: 'builtin-method' },
+  args: readonly Arg[],
+  span: Span,
+): Value {
   const { name, object, targs } = target;
   if (isUnknown(object)) return object;
   if (!isList(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
-  const host = isArray(object) ? arrayMethod(m, object, target.cell, name, args, span) : ((isList(object) ? listIterator(m, object, target.cell, name) : undefined) ?? hostMethod(m, object, name, args, span, target.cell));
+  const host = isArray(object)
+    ? arrayMethod(m, object, target.cell, name, args, span)
+    : ((isList(object) ? listIterator(m, object, target.cell, name) : undefined) ??
+      hostMethod(m, object, name, args, span, target.cell));
   if (host !== undefined) return host;
   for (const arg of args) shareAddressed(m, arg.value, span);
   const entry = lookupMethod(kindOfValue(object), name);
-  if (!entry) return unknown('unsupported', `the member function \`${name}\` of this type is not modelled`, span, [name]);
+  if (!entry)
+    return unknown('unsupported', `the member function \`${name}\` of this type is not modelled`, span, [name]);
   const values = args.map((arg) => settled(arg.value));
-  return attempt(m, span, [...targs, ...values], () => entry.run({ targs, args: [object, ...values], ctx: builtinContext(m) }));
+  return attempt(m, span, [...targs, ...values], () =>
+    entry.run({ targs, args: [object, ...values], ctx: builtinContext(m) }),
+  );
 }
 
 /** A data member of an object of CuTe, `thr_mma.thr_vmnk_`; undefined where it has none of that name. */
 export function builtinField(m: Machine, object: Value, name: string, span: Span): Value | undefined {
   const entry = lookupMethod(kindOfValue(object), name);
-  return entry?.field ? guarded(m, span, () => entry.run({ targs: [], args: [object], ctx: builtinContext(m) })) : undefined;
+  return entry?.field
+    ? guarded(m, span, () => entry.run({ targs: [], args: [object], ctx: builtinContext(m) }))
+    : undefined;
 }
 
 /** A lambda that is given elements by reference and may set them (`for_each(a, [](auto& x) { x = 0; })`). */
@@ -81,5 +109,9 @@ export function setsElements(callee: Value): boolean {
   const target = targetOf(callee);
   if (target?.kind !== 'lambda') return false;
   const { params, body } = target.decl;
-  return params.some(({ type }) => type.is === 'Wrap' && /ref$/.test(type.how) && !(type.of.is === 'Wrap' && type.of.how === 'const')) && hasEffects(body, target.scope);
+  return (
+    params.some(
+      ({ type }) => type.is === 'Wrap' && /ref$/.test(type.how) && !(type.of.is === 'Wrap' && type.of.how === 'const'),
+    ) && hasEffects(body, target.scope)
+  );
 }

@@ -12,11 +12,19 @@ import { hostType, isCudaRuntime, isHostName } from './host';
 import { builtinContext } from './library-calls';
 
 /** Names of the standard library for what CuTe has under another name. */
-const synonyms = new Map([['make_pair', 'make_tuple'], ['pair', 'tuple']]);
+const synonyms = new Map([
+  ['make_pair', 'make_tuple'],
+  ['pair', 'tuple'],
+]);
 
 /** The value of a library name: a type, a constant, or something to call. Undefined where there is none.
  *  `path` is the namespace written before it, `targs` the template arguments where written. */
-export function libraryName(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
+export function libraryName(
+  m: Machine,
+  path: string,
+  name: string,
+  targs: readonly Value[] | undefined,
+): Value | undefined {
   if (targs || name === 'blockDim' || name === 'gridDim') return found(m, path, name, targs);
   const key = path === '' ? name : `${path}::${name}`;
   const known = m.libraryNames.get(key);
@@ -36,7 +44,13 @@ function found(m: Machine, path: string, name: string, targs: readonly Value[] |
   if (host) return host;
   if (isCudaRuntime(id)) return callable(id, { kind: 'builtin', name: id, targs: [] });
   const qualifiedName = `${path.split('::').pop() ?? ''}::${id}`;
-  return builtinName(m, qualifiedName, targs) ?? builtinName(m, id, targs) ?? (isHostName(id) || isClassTemplate(id) ? callable(id, { kind: 'builtin', name: id, targs: targs ?? [] }) : undefined);
+  return (
+    builtinName(m, qualifiedName, targs) ??
+    builtinName(m, id, targs) ??
+    (isHostName(id) || isClassTemplate(id)
+      ? callable(id, { kind: 'builtin', name: id, targs: targs ?? [] })
+      : undefined)
+  );
 }
 
 function builtinName(m: Machine, name: string, targs: readonly Value[] | undefined): Value | undefined {
@@ -65,12 +79,19 @@ function applied(m: Machine, name: string, targs: readonly Value[], type: boolea
 const nowhere = { file: '', start: 0, end: 0 };
 
 /** A member of a library type: `T::value`, `decltype(copy)::TiledLayout_TV`. `example` is a value of the type. */
-export function libraryMember(m: Machine, example: Value, id: string, targs: readonly Value[] | undefined): Value | undefined {
-  if (id === 'value' && !isList(example) && example.is === 'static') return { is: 'dynamic', n: example.n, name: undefined, bits: 32, from: undefined };
+export function libraryMember(
+  m: Machine,
+  example: Value,
+  id: string,
+  targs: readonly Value[] | undefined,
+): Value | undefined {
+  if (id === 'value' && !isList(example) && example.is === 'static')
+    return { is: 'dynamic', n: example.n, name: undefined, bits: 32, from: undefined };
   const cutlass = cutlassMember(example, id);
   if (cutlass !== undefined) return cutlass;
   const entry = lookupMember(kindOfValue(example), id);
-  if (entry) return guarded(m, nowhere, () => entry.run({ targs: targs ?? [], args: [example], ctx: builtinContext(m) }));
+  if (entry)
+    return guarded(m, nowhere, () => entry.run({ targs: targs ?? [], args: [example], ctx: builtinContext(m) }));
   if (id === 'type') return { is: 'type', of: example };
   return undefined;
 }

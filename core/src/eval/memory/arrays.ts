@@ -33,7 +33,8 @@ export function elementAt(m: Machine, array: ArrayValue, index: Value, name: str
   if (first !== undefined && array.elements.every((element) => identical(element, first))) return first;
   const why = `an element of \`${name}\` whose index is not known`;
   const { element } = array;
-  if (!isList(element) && element.is === 'dynamic') return withSign(m.unknownInt(`${name}[]`, why, 'input', at, element.bits), element.unsigned);
+  if (!isList(element) && element.is === 'dynamic')
+    return withSign(m.unknownInt(`${name}[]`, why, 'input', at, element.bits), element.unsigned);
   return { ...unknown('input', why, at, [name]), type: element };
 }
 
@@ -41,5 +42,6 @@ export function elementAt(m: Machine, array: ArrayValue, index: Value, name: str
 export function setAtIndex(m: Machine, cell: Cell, index: Value): void {
   const ids = assumptionsBehind(index);
   const held = cell.whole?.read();
-  if (cell.whole && ids.length > 0 && held !== undefined && isArray(held)) m.write(cell.whole, { ...held, elements: held.elements.map((element) => restingOn(element, ids)) });
+  if (cell.whole && ids.length > 0 && held !== undefined && isArray(held))
+    m.write(cell.whole, { ...held, elements: held.elements.map((element) => restingOn(element, ids)) });
 }

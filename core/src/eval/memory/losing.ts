@@ -38,9 +38,17 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   const held = cell.read();
   if (isArray(held) || cell.index !== undefined) loseArray(m, cell, why, at);
   else if (isList(held)) m.write(cell, unknown('input', why, at, [cell.name]));
-  else if (held.is === 'dynamic') m.write(cell, withSign(m.unknownInt(cell.name, why, 'input', at, held.bits), held.unsigned));
-  else if (held.is === 'unknown' && held.cause.code === 'uninitialised') m.write(cell, convert(m, unknown('input', why, at), erase(held), false, cell.name));
-  else if (held.is === 'scalar' || held.is === 'text') m.write(cell, held.is === 'scalar' ? { is: 'scalar', type: held.type, bits: held.bits } : unknown('input', why, at, [cell.name]));
+  else if (held.is === 'dynamic')
+    m.write(cell, withSign(m.unknownInt(cell.name, why, 'input', at, held.bits), held.unsigned));
+  else if (held.is === 'unknown' && held.cause.code === 'uninitialised')
+    m.write(cell, convert(m, unknown('input', why, at), erase(held), false, cell.name));
+  else if (held.is === 'scalar' || held.is === 'text')
+    m.write(
+      cell,
+      held.is === 'scalar'
+        ? { is: 'scalar', type: held.type, bits: held.bits }
+        : unknown('input', why, at, [cell.name]),
+    );
   else if (isElementAddress(held)) m.write(cell, lostAddress(m, held, cell.name, why, at));
   else if (held.is === 'struct') m.write(cell, symbolic(m, erase(held), cell.name, at));
   else if (held.is === 'layout' || held.is === 'composed' || held.is === 'tensor' || held.is === 'pointer') {
@@ -51,13 +59,25 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
 
 /** A layout, tensor or pointer with unknown run-time numbers. A tensor that owns its elements still does; any other may
  *  be at another address. */
-function withoutNumbers(m: Machine, held: Layout | ComposedLayout | Tensor | Pointer, name: string, why: string, at: Span): Value {
-  const other = (value: Value): Value => mapParts(value, (leaf) => withSign(m.unknownInt(name, why, 'input', at, leaf.bits), leaf.unsigned));
-  const elsewhere = ({ base: _base, ...pointer }: Pointer): Pointer => ({ ...pointer, offset: unknown('input', why, at, [name]) });
+function withoutNumbers(
+  m: Machine,
+  held: Layout | ComposedLayout | Tensor | Pointer,
+  name: string,
+  why: string,
+  at: Span,
+): Value {
+  const other = (value: Value): Value =>
+    mapParts(value, (leaf) => withSign(m.unknownInt(name, why, 'input', at, leaf.bits), leaf.unsigned));
+  const elsewhere = ({ base: _base, ...pointer }: Pointer): Pointer => ({
+    ...pointer,
+    offset: unknown('input', why, at, [name]),
+  });
   if (held.is === 'pointer') return elsewhere(held);
   if (held.is !== 'tensor') return other(held);
   const layout = other(held.layout) as Tensor['layout'];
-  return held.owning && layout === held.layout ? held : { ...held, data: held.owning ? held.data : elsewhere(held.data), layout };
+  return held.owning && layout === held.layout
+    ? held
+    : { ...held, data: held.owning ? held.data : elsewhere(held.data), layout };
 }
 
 /** A pointer that may point to something else now: whatever it pointed to may be written through pointers that are not
@@ -94,7 +114,15 @@ export function shareArray(m: Machine, cell: Cell, at: Span): void {
   const array = outermostArray(cell);
   const held = array.read();
   if (cell.fixed || !isArray(held) || held.shared) return;
-  const shared = { ...unknown('input', `the elements of \`${array.name}\` may change through a pointer to them that is not followed`, at, [array.name]), type: held.element };
+  const shared = {
+    ...unknown(
+      'input',
+      `the elements of \`${array.name}\` may change through a pointer to them that is not followed`,
+      at,
+      [array.name],
+    ),
+    type: held.element,
+  };
   m.sharedArrays++;
   m.write(array, { ...held, elements: held.elements.map(() => shared), shared });
 }
@@ -117,7 +145,11 @@ export function forget(m: Machine, cell: Cell, lost: Lost): Value {
   if (isArray(value)) return lostElements(m, value, lost);
   shareAddressed(m, value, lost.at);
   if (!isList(value) && value.is === 'scalar') return withoutNumber(value);
-  return lostNumber(m, value, lost) ?? openTile(value) ?? (keepsType(value) ? value : unknown(lost.kind, lost.why, lost.at, [cell.name]));
+  return (
+    lostNumber(m, value, lost) ??
+    openTile(value) ??
+    (keepsType(value) ? value : unknown(lost.kind, lost.why, lost.at, [cell.name]))
+  );
 }
 
 /** Values without a number in them: an element of memory of which only the address is known, and nothing at all. */
@@ -159,9 +191,21 @@ function isOneOfItsType(value: object): boolean {
   if (value instanceof Map) return false;
   const { is } = value as { is?: string };
   switch (is) {
-    case 'static': case 'type': case 'void': case 'unknown': case 'element': return true;
-    case 'dynamic': case 'pointer': case 'struct': case 'array': case 'text': return false;
-    case 'callable': return (value as { target: Target }).target.kind !== 'address';
-    default: return Object.values(value).every(isAllType);
+    case 'static':
+    case 'type':
+    case 'void':
+    case 'unknown':
+    case 'element':
+      return true;
+    case 'dynamic':
+    case 'pointer':
+    case 'struct':
+    case 'array':
+    case 'text':
+      return false;
+    case 'callable':
+      return (value as { target: Target }).target.kind !== 'address';
+    default:
+      return Object.values(value).every(isAllType);
   }
 }

@@ -28,7 +28,10 @@ function merge(m: Machine, a: Value, b: Value, lost: Merging): Value {
     shareAddressed(m, [a, b], lost.at);
     return isUnknown(a) ? a : b;
   }
-  if (isList(a) || isList(b)) return isList(a) && isList(b) && a.length === b.length ? a.map((part, i) => merge(m, part, b[i] ?? part, lost)) : differs(lost);
+  if (isList(a) || isList(b))
+    return isList(a) && isList(b) && a.length === b.length
+      ? a.map((part, i) => merge(m, part, b[i] ?? part, lost))
+      : differs(lost);
   if (a.is === 'layout' && b.is === 'layout') return mergeLayouts(m, a, b, lost);
   if (a.is === 'pointer' && b.is === 'pointer') return mergePointers(m, a, b, lost);
   if (a.is === 'tensor' && b.is === 'tensor') return mergeTensors(m, a, b, lost);
@@ -47,7 +50,9 @@ function merge(m: Machine, a: Value, b: Value, lost: Merging): Value {
 /** The variable of an address that stands for one variable alone. */
 function addressed(value: Value): Cell | undefined {
   const target = targetOf(value);
-  return target?.kind === 'address' && target.as === undefined && target.cell.index === undefined ? target.cell : undefined;
+  return target?.kind === 'address' && target.as === undefined && target.cell.index === undefined
+    ? target.cell
+    : undefined;
 }
 
 function differs(lost: Lost): Value {
@@ -69,16 +74,31 @@ function mergeIntegers(m: Machine, a: Integer, b: Integer, lost: Merging): Value
   if (same) return same.merged;
   const typed = a.is === 'dynamic' ? a : b.is === 'dynamic' ? b : undefined;
   const wide = (a.is === 'dynamic' && a.bits === 64) || (b.is === 'dynamic' && b.bits === 64);
-  const merged = withSign(m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, wide ? 64 : 32), typed?.unsigned);
+  const merged = withSign(
+    m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, wide ? 64 : 32),
+    typed?.unsigned,
+  );
   lost.pairs.push({ a, b, merged });
   return merged;
 }
 
 function isOneNumber(a: Integer, b: Integer): boolean {
-  return a.is === 'dynamic' && b.is === 'dynamic' && (a.n ?? a.name) !== undefined && a.bits === b.bits && a.unsigned === b.unsigned && sameValue(a, b);
+  return (
+    a.is === 'dynamic' &&
+    b.is === 'dynamic' &&
+    (a.n ?? a.name) !== undefined &&
+    a.bits === b.bits &&
+    a.unsigned === b.unsigned &&
+    sameValue(a, b)
+  );
 }
 
-function mergeLayouts(m: Machine, a: Extract<Value, { is: 'layout' }>, b: Extract<Value, { is: 'layout' }>, lost: Merging): Value {
+function mergeLayouts(
+  m: Machine,
+  a: Extract<Value, { is: 'layout' }>,
+  b: Extract<Value, { is: 'layout' }>,
+  lost: Merging,
+): Value {
   const shape = merge(m, a.shape, b.shape, lost);
   const stride = merge(m, a.stride, b.stride, lost);
   const bad = [shape, stride].find(hasUnknown);
@@ -103,8 +123,14 @@ function mergeStructs(m: Machine, a: Struct, b: Struct, lost: Merging): Value {
 
 function mergeArrays(m: Machine, a: ArrayValue, b: ArrayValue, lost: Merging): Value {
   if (a.shared) return a;
-  if (b.shared || !sameValue(a.element, b.element) || a.elements.length !== b.elements.length) return b.shared ? b : differs(lost);
-  return { ...a, elements: a.elements.map((part, i) => merge(m, part, b.elements[i] ?? part, { ...lost, name: `${lost.name}[${i}]` })) };
+  if (b.shared || !sameValue(a.element, b.element) || a.elements.length !== b.elements.length)
+    return b.shared ? b : differs(lost);
+  return {
+    ...a,
+    elements: a.elements.map((part, i) =>
+      merge(m, part, b.elements[i] ?? part, { ...lost, name: `${lost.name}[${i}]` }),
+    ),
+  };
 }
 
 function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Merging): Value {
@@ -117,6 +143,7 @@ function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Merging): Value
 function mergeTensors(m: Machine, a: Tensor, b: Tensor, lost: Merging): Value {
   const data = merge(m, a.data, b.data, lost);
   const layout = merge(m, a.layout as Value, b.layout as Value, lost);
-  if (isList(data) || data.is !== 'pointer' || isList(layout) || (layout.is !== 'layout' && layout.is !== 'composed')) return differs(lost);
+  if (isList(data) || data.is !== 'pointer' || isList(layout) || (layout.is !== 'layout' && layout.is !== 'composed'))
+    return differs(lost);
   return { ...a, data, layout };
 }

@@ -68,9 +68,12 @@ class Reach {
       return;
     }
     switch (value.is) {
-      case 'struct': return this.values(value, value.fields.values());
-      case 'array': return this.values(value, value.elements);
-      case 'callable': return this.target(value.target as Target);
+      case 'struct':
+        return this.values(value, value.fields.values());
+      case 'array':
+        return this.values(value, value.elements);
+      case 'callable':
+        return this.target(value.target as Target);
       default:
     }
   }
@@ -83,9 +86,12 @@ class Reach {
 
   private target(target: Target): void {
     switch (target.kind) {
-      case 'address': return this.cell(target.cell);
-      case 'method': return this.cell(target.self);
-      case 'lambda': return this.scope(target.scope);
+      case 'address':
+        return this.cell(target.cell);
+      case 'method':
+        return this.cell(target.self);
+      case 'lambda':
+        return this.scope(target.scope);
       case 'builtin-method':
         if (target.cell) this.cell(target.cell);
         return this.value(target.object);
@@ -133,6 +139,7 @@ export function addressed(value: Value): Cell | undefined {
 export function loseTuples(m: Machine, name: string, args: readonly Arg[]): void {
   for (const { cell, span } of args) {
     const held = cell?.read();
-    if (cell && held !== undefined && (isList(held) || isArray(held))) loseCell(m, cell, `the function given to \`${name}\` may set elements of ${cell.name}`, span);
+    if (cell && held !== undefined && (isList(held) || isArray(held)))
+      loseCell(m, cell, `the function given to \`${name}\` may set elements of ${cell.name}`, span);
   }
 }

@@ -22,7 +22,8 @@ export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => E
   if (entity.kind !== 'variable' || known) return;
   m.statics.set(s, entity);
   outlives(m, s, entity);
-  if (m.frame.template) m.write(entity.cell, unknown('input', `\`${s.name}\` keeps what earlier calls left in it`, s.nameSpan, [s.name]));
+  if (m.frame.template)
+    m.write(entity.cell, unknown('input', `\`${s.name}\` keeps what earlier calls left in it`, s.nameSpan, [s.name]));
 }
 
 function outlives(m: Machine, s: Let, { cell }: Entity & { kind: 'variable' }): void {

@@ -20,18 +20,43 @@ const maxNested = 10;
 
 /** A value of a type of which nothing but the type is known. `within`: the classes of the objects that it is a part
  *  of. */
-export function symbolic(m: Machine, example: Value, name: string, at: Span, within: readonly ClassInstance[] = []): Value {
+export function symbolic(
+  m: Machine,
+  example: Value,
+  name: string,
+  at: Span,
+  within: readonly ClassInstance[] = [],
+): Value {
   spend(unitsOfPart, 'parts');
   if (isList(example)) return example.map((part, i) => symbolic(m, part, `${name}.${i}`, at, within));
   switch (example.is) {
-    case 'dynamic': return definedOr(m, name, () => m.openInt(name, at, example.bits));
-    case 'layout': return { is: 'layout', shape: symbolic(m, example.shape, `${name}.shape`, at) as typeof example.shape, stride: symbolic(m, example.stride, `${name}.stride`, at) as typeof example.stride };
-    case 'pointer': return { ...example, base: name, offset: dyn(0) };
-    case 'scalar': return example.bits === 0 ? unknown('symbol', `\`${name}\` has the type \`${example.type}\`, which nothing instantiates`, at, [example.type]) : example;
-    case 'array': return { ...example, elements: example.elements.map((element, i) => symbolic(m, element, `${name}[${i}]`, at, within)) };
-    case 'struct': return symbolicStruct(m, example, name, at, within);
-    case 'callable': return unknown('symbol', `the type of \`${name}\` is not known: nothing calls this function`, at, [name]);
-    default: return example;
+    case 'dynamic':
+      return definedOr(m, name, () => m.openInt(name, at, example.bits));
+    case 'layout':
+      return {
+        is: 'layout',
+        shape: symbolic(m, example.shape, `${name}.shape`, at) as typeof example.shape,
+        stride: symbolic(m, example.stride, `${name}.stride`, at) as typeof example.stride,
+      };
+    case 'pointer':
+      return { ...example, base: name, offset: dyn(0) };
+    case 'scalar':
+      return example.bits === 0
+        ? unknown('symbol', `\`${name}\` has the type \`${example.type}\`, which nothing instantiates`, at, [
+            example.type,
+          ])
+        : example;
+    case 'array':
+      return {
+        ...example,
+        elements: example.elements.map((element, i) => symbolic(m, element, `${name}[${i}]`, at, within)),
+      };
+    case 'struct':
+      return symbolicStruct(m, example, name, at, within);
+    case 'callable':
+      return unknown('symbol', `the type of \`${name}\` is not known: nothing calls this function`, at, [name]);
+    default:
+      return example;
   }
 }
 
@@ -41,7 +66,16 @@ function definedOr(m: Machine, name: string, otherwise: () => Value): Value {
   if (!given) return otherwise();
   const value = evaluate(m, given, m.global);
   if (isList(value) || value.is !== 'dynamic' || value.n === undefined) return value;
-  return { ...value, from: [m.recorder.assume({ kind: 'pin', text: `${name} = ${value.n}, ${pin ? 'pinned' : 'given'}`, ...(pin && { at: pin.at }) })] };
+  return {
+    ...value,
+    from: [
+      m.recorder.assume({
+        kind: 'pin',
+        text: `${name} = ${value.n}, ${pin ? 'pinned' : 'given'}`,
+        ...(pin && { at: pin.at }),
+      }),
+    ],
+  };
 }
 
 function isOpenInt(value: Value): boolean {
@@ -51,16 +85,32 @@ function isOpenInt(value: Value): boolean {
 /** Library structs (no class of the program) keep what they know. */
 function symbolicStruct(m: Machine, example: Struct, name: string, at: Span, within: readonly ClassInstance[]): Value {
   const instance = classOf(example);
-  if (!instance) return { ...example, fields: new Map([...example.fields].map(([field, value]) => [field, isOpenInt(value) && !field.startsWith('#') ? symbolic(m, value, `${name}.${field}`, at, within) : value])) };
+  if (!instance)
+    return {
+      ...example,
+      fields: new Map(
+        [...example.fields].map(([field, value]) => [
+          field,
+          isOpenInt(value) && !field.startsWith('#') ? symbolic(m, value, `${name}.${field}`, at, within) : value,
+        ]),
+      ),
+    };
   // No object is a part of itself; a text that says so would be gone through without an end.
   if (within.includes(instance)) return unknown('depth', `\`${instance.key}\` would be a part of itself`, at, [name]);
   if (within.length >= maxNested) return unknown('depth', `\`${name}\` is nested too deeply`, at, [name]);
   const inner = [...within, instance];
   const fields = new Map<string, Value>();
   for (const base of instance.bases) {
-    const inherited = symbolicStruct(m, { is: 'struct', name: base.key, cls: base, fields: new Map() }, name, at, inner);
+    const inherited = symbolicStruct(
+      m,
+      { is: 'struct', name: base.key, cls: base, fields: new Map() },
+      name,
+      at,
+      inner,
+    );
     if (isUnknown(inherited)) return inherited;
-    if (!isList(inherited) && inherited.is === 'struct') for (const [field, value] of inherited.fields) fields.set(field, value);
+    if (!isList(inherited) && inherited.is === 'struct')
+      for (const [field, value] of inherited.fields) fields.set(field, value);
   }
   for (const field of instance.fields) {
     const type = heldArray(field.type, typeExample(m, field.type, instance.scope));

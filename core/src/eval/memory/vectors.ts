@@ -13,9 +13,21 @@ const lists = new Set(['vector', 'device_vector', 'host_vector', 'universal_vect
 const kinds = new Set([...lists, 'unique_ptr', 'shared_ptr', 'span', 'DeviceAllocation', 'device_ptr']);
 
 /** The type of that name as an example; undefined for others. */
-export function vectorType(id: string, [element = unknown('unsupported', 'the element type is missing')]: readonly Value[]): Struct | undefined {
+export function vectorType(
+  id: string,
+  [element = unknown('unsupported', 'the element type is missing')]: readonly Value[],
+): Struct | undefined {
   if (!kinds.has(id)) return undefined;
-  return { is: 'struct', name: 'vector', cls: undefined, fields: new Map<string, Value>([['#element', element], ['#base', { is: 'text', text: '' }], ...(lists.has(id) ? [['#list', { is: 'void' }] as const] : [])]) };
+  return {
+    is: 'struct',
+    name: 'vector',
+    cls: undefined,
+    fields: new Map<string, Value>([
+      ['#element', element],
+      ['#base', { is: 'text', text: '' }],
+      ...(lists.has(id) ? [['#list', { is: 'void' }] as const] : []),
+    ]),
+  };
 }
 
 interface Vector extends Struct {
@@ -45,8 +57,15 @@ function sizeOf(m: Machine, [first, second]: readonly Value[]): Value {
   if (isList(first)) return dyn(first.length, undefined, 64);
   if (isVector(first)) return first.fields.get('#size') ?? openSize(m, undefined);
   if (first.is === 'dynamic' || first.is === 'static' || isUnknown(first)) return first;
-  const [from, to] = [first, second].map((one) => (one !== undefined && isPointer(one) ? asNumber(one.offset as Value) : undefined));
-  const isRange = isPointer(first) && second !== undefined && isPointer(second) && first.base !== undefined && first.base === second.base;
+  const [from, to] = [first, second].map((one) =>
+    one !== undefined && isPointer(one) ? asNumber(one.offset as Value) : undefined,
+  );
+  const isRange =
+    isPointer(first) &&
+    second !== undefined &&
+    isPointer(second) &&
+    first.base !== undefined &&
+    first.base === second.base;
   return isRange && from !== undefined && to !== undefined ? dyn(to - from, undefined, 64) : openSize(m, undefined);
 }
 
@@ -62,43 +81,92 @@ function withSize(vector: Struct, size: Value): Struct {
 /** Assigning a vector copies its elements; it stays where it is. */
 export function assignedVector(value: Value, example: Struct): Value {
   const base = example.fields.get('#base');
-  return base === undefined || !isVector(value) ? value : { ...value, fields: new Map([...value.fields, ['#base', base]]) };
+  return base === undefined || !isVector(value)
+    ? value
+    : { ...value, fields: new Map([...value.fields, ['#base', base]]) };
 }
 
 /** Undefined where it has no such member that is modelled. `cell` holds the vector. */
-export function vectorMember(m: Machine, object: Struct, cell: Cell | undefined, name: string, args: readonly Arg[], span: Span): Value | undefined {
+export function vectorMember(
+  m: Machine,
+  object: Struct,
+  cell: Cell | undefined,
+  name: string,
+  args: readonly Arg[],
+  span: Span,
+): Value | undefined {
   const element = object.fields.get('#element');
   if (element === undefined || isList(element)) return undefined;
   const base = object.fields.get('#base');
   const size = object.fields.get('#size') ?? openSize(m, cell, span);
-  const named = base !== undefined && !isList(base) && base.is === 'text' && base.text !== '' ? { base: base.text } : {};
-  const pointer: Pointer = { is: 'pointer', space: 'generic', element: element.is === 'type' ? element.of : element, offset: dyn(0), ...named };
+  const named =
+    base !== undefined && !isList(base) && base.is === 'text' && base.text !== '' ? { base: base.text } : {};
+  const pointer: Pointer = {
+    is: 'pointer',
+    space: 'generic',
+    element: element.is === 'type' ? element.of : element,
+    offset: dyn(0),
+    ...named,
+  };
   switch (name) {
-    case 'data': case 'begin': case 'get': case 'cbegin': return pointer;
-    case 'end': case 'cend': return isUnknown(size) ? size : { ...pointer, offset: size as Pointer['offset'] };
-    case 'size': return size;
-    case 'empty': return asNumber(size) === undefined ? { is: 'scalar', type: 'bool', bits: 8 } : dyn(asNumber(size) === 0 ? 1 : 0);
-    case 'reserve': case 'shrink_to_fit': return { is: 'void' };
-    case 'operator[]': case 'at': case 'operator*': return isUnknown(args[0]?.value ?? { is: 'void' }) ? undefined : { is: 'element', pointer };
-    case 'front': case 'back': return { is: 'element', pointer };
-    default: return changedBy(m, object, cell, name, args, span);
+    case 'data':
+    case 'begin':
+    case 'get':
+    case 'cbegin':
+      return pointer;
+    case 'end':
+    case 'cend':
+      return isUnknown(size) ? size : { ...pointer, offset: size as Pointer['offset'] };
+    case 'size':
+      return size;
+    case 'empty':
+      return asNumber(size) === undefined ? { is: 'scalar', type: 'bool', bits: 8 } : dyn(asNumber(size) === 0 ? 1 : 0);
+    case 'reserve':
+    case 'shrink_to_fit':
+      return { is: 'void' };
+    case 'operator[]':
+    case 'at':
+    case 'operator*':
+      return isUnknown(args[0]?.value ?? { is: 'void' }) ? undefined : { is: 'element', pointer };
+    case 'front':
+    case 'back':
+      return { is: 'element', pointer };
+    default:
+      return changedBy(m, object, cell, name, args, span);
   }
 }
 
-const changing = /^(?:push_back|emplace_back|pop_back|clear|resize|assign|reset|insert|emplace|erase|swap|release|copy_from_host|operator=)$/;
+const changing =
+  /^(?:push_back|emplace_back|pop_back|clear|resize|assign|reset|insert|emplace|erase|swap|release|copy_from_host|operator=)$/;
 
-function changedBy(m: Machine, object: Struct, cell: Cell | undefined, name: string, args: readonly Arg[], span: Span): Value | undefined {
+function changedBy(
+  m: Machine,
+  object: Struct,
+  cell: Cell | undefined,
+  name: string,
+  args: readonly Arg[],
+  span: Span,
+): Value | undefined {
   if (!changing.test(name)) return undefined;
   const before = asNumber(object.fields.get('#size') ?? { is: 'void' });
   const given = args.map(({ value }) => value);
-  const counted = (n: number): Value => (before === undefined ? openSize(m, cell, span) : dyn(before + n, undefined, 64));
+  const counted = (n: number): Value =>
+    before === undefined ? openSize(m, cell, span) : dyn(before + n, undefined, 64);
   const after = (): Value => {
     switch (name) {
-      case 'push_back': case 'emplace_back': return counted(1);
-      case 'pop_back': return counted(-1);
-      case 'clear': return dyn(0, undefined, 64);
-      case 'resize': case 'assign': case 'reset': return sizeOf(m, given);
-      default: return openSize(m, cell, span);
+      case 'push_back':
+      case 'emplace_back':
+        return counted(1);
+      case 'pop_back':
+        return counted(-1);
+      case 'clear':
+        return dyn(0, undefined, 64);
+      case 'resize':
+      case 'assign':
+      case 'reset':
+        return sizeOf(m, given);
+      default:
+        return openSize(m, cell, span);
     }
   };
   if (cell) m.write(cell, withSize(object, after()));

@@ -19,7 +19,8 @@ export function declareCaptures(m: Machine, e: Lambda, scope: Scope, inner: Scop
 function copy(m: Machine, name: string, scope: Scope, inner: Scope): void {
   const entity = localNamed(name, scope);
   if (entity?.kind === 'pack' && entity.cells) inner.names.set(name, { ...entity, cells: entity.cells.map(duplicate) });
-  else if (entity?.kind === 'variable' && !entity.cell.fixed && !m.recall.isGlobal(entity.cell)) inner.names.set(name, { ...entity, cell: duplicate(entity.cell) });
+  else if (entity?.kind === 'variable' && !entity.cell.fixed && !m.recall.isGlobal(entity.cell))
+    inner.names.set(name, { ...entity, cell: duplicate(entity.cell) });
 }
 
 function duplicate(cell: Cell): Cell {

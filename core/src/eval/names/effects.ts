@@ -7,13 +7,23 @@ import { lookup } from './names';
 /** Whether an expression has no side effect, so that it may be evaluated twice. */
 export function isRepeatable(e: Expr): boolean {
   switch (e.is) {
-    case 'Name': case 'This': case 'Int': case 'Bool': return true;
-    case 'Scope': return !e.args;
-    case 'Member': return isRepeatable(e.object);
-    case 'Index': return isRepeatable(e.object) && e.args.every(isRepeatable);
-    case 'Unary': return !/\+\+|--/.test(e.op) && isRepeatable(e.arg);
-    case 'Binary': return isRepeatable(e.left) && isRepeatable(e.right);
-    default: return false;
+    case 'Name':
+    case 'This':
+    case 'Int':
+    case 'Bool':
+      return true;
+    case 'Scope':
+      return !e.args;
+    case 'Member':
+      return isRepeatable(e.object);
+    case 'Index':
+      return isRepeatable(e.object) && e.args.every(isRepeatable);
+    case 'Unary':
+      return !/\+\+|--/.test(e.op) && isRepeatable(e.arg);
+    case 'Binary':
+      return isRepeatable(e.left) && isRepeatable(e.right);
+    default:
+      return false;
   }
 }
 
@@ -52,7 +62,13 @@ function isOwnObject(scope: Scope, id: string): boolean {
   const entity = lookup(scope, id);
   if (entity?.kind !== 'variable') return false;
   const held = entity.cell.read();
-  return !('is' in held) || held.is === 'array' || held.is === 'callable' || held.is === 'unknown' || classOf(held) !== undefined;
+  return (
+    !('is' in held) ||
+    held.is === 'array' ||
+    held.is === 'callable' ||
+    held.is === 'unknown' ||
+    classOf(held) !== undefined
+  );
 }
 
 function collect(node: unknown, effects: Effects): void {
@@ -62,7 +78,8 @@ function collect(node: unknown, effects: Effects): void {
     return;
   }
   const e = node as Expr | Stmt;
-  if (e.is === 'Assign' || e.is === 'Return' || (e.is === 'Unary' && /^(post)?(\+\+|--)$/.test(e.op)) || isInput(e)) effects.writes = true;
+  if (e.is === 'Assign' || e.is === 'Return' || (e.is === 'Unary' && /^(post)?(\+\+|--)$/.test(e.op)) || isInput(e))
+    effects.writes = true;
   else if (e.is === 'Call') called(e.callee, effects);
   for (const key in e) if (key !== 'span') collect((e as unknown as Record<string, unknown>)[key], effects);
 }
@@ -79,16 +96,26 @@ function called(callee: Expr, effects: Effects): void {
 
 /** `std::cin >> n` */
 function isInput(e: Expr | Stmt): boolean {
-  return e.is === 'Binary' && e.op === '>>' && (isInput(e.left) || ((e.left.is === 'Name' || e.left.is === 'Scope') && e.left.id === 'cin'));
+  return (
+    e.is === 'Binary' &&
+    e.op === '>>' &&
+    (isInput(e.left) || ((e.left.is === 'Name' || e.left.is === 'Scope') && e.left.id === 'cin'))
+  );
 }
 
 /** The variable at the front of `a.b[i].c`. */
 function rootOf(e: Expr): string | undefined {
   switch (e.is) {
-    case 'Name': return e.id;
-    case 'This': return 'this';
-    case 'Member': case 'Index': return rootOf(e.object);
-    case 'Unary': return e.op === '*' ? rootOf(e.arg) : undefined;
-    default: return undefined;
+    case 'Name':
+      return e.id;
+    case 'This':
+      return 'this';
+    case 'Member':
+    case 'Index':
+      return rootOf(e.object);
+    case 'Unary':
+      return e.op === '*' ? rootOf(e.arg) : undefined;
+    default:
+      return undefined;
   }
 }

@@ -10,7 +10,34 @@ import { classOf, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
 /** Namespaces whose contents are builtins, not source. */
-const libraries = new Set(['cute', 'cutlass', 'std', 'thrust', 'cuda', 'cub', 'GMMA', 'UMMA', 'SM90', 'SM100', 'SM103', 'SM120', 'BLOCKSCALED', 'SPARSE', 'LOAD', 'STORE', 'TMEM', 'TMA', 'arch', 'lazy', 'detail', 'cooperative_groups', 'tuple_algorithms', 'nvcuda', 'chrono', 'this_thread']);
+const libraries = new Set([
+  'cute',
+  'cutlass',
+  'std',
+  'thrust',
+  'cuda',
+  'cub',
+  'GMMA',
+  'UMMA',
+  'SM90',
+  'SM100',
+  'SM103',
+  'SM120',
+  'BLOCKSCALED',
+  'SPARSE',
+  'LOAD',
+  'STORE',
+  'TMEM',
+  'TMA',
+  'arch',
+  'lazy',
+  'detail',
+  'cooperative_groups',
+  'tuple_algorithms',
+  'nvcuda',
+  'chrono',
+  'this_thread',
+]);
 
 /** The declared thing behind a name, with lazy declarations evaluated. */
 export function force(scope: Scope, id: string, entity: Entity): Entity {
@@ -92,7 +119,12 @@ export type Qualifier =
   | { readonly kind: 'type'; readonly example: Value }
   | { readonly kind: 'unknown'; readonly value: Value };
 
-export function qualifier(m: Machine, e: Expr | undefined, scope: Scope, evaluate: (e: Expr, scope: Scope) => Value): Qualifier {
+export function qualifier(
+  m: Machine,
+  e: Expr | undefined,
+  scope: Scope,
+  evaluate: (e: Expr, scope: Scope) => Value,
+): Qualifier {
   if (!e) return { kind: 'scope', scope: m.global, path: '' };
   if (e.is === 'Name' && !e.args) {
     const entity = lookup(scope, e.id, leads);
@@ -108,13 +140,15 @@ export function qualifier(m: Machine, e: Expr | undefined, scope: Scope, evaluat
       if (!entity && libraries.has(e.id)) return { kind: 'library', path: e.id };
       // The program may add to a namespace of the library.
       const root = outer.path.split('::')[0] ?? '';
-      if (!entity && libraries.has(root) && leadsOn(libraryName(m, outer.path, e.id, undefined), e.id)) return { kind: 'library', path: `${outer.path}::${e.id}` };
+      if (!entity && libraries.has(root) && leadsOn(libraryName(m, outer.path, e.id, undefined), e.id))
+        return { kind: 'library', path: `${outer.path}::${e.id}` };
     }
     if (outer.kind === 'class') {
       const entity = lookupMemberOf(outer.instance, e.id);
       if (entity?.kind === 'namespace') return { kind: 'scope', scope: entity.scope, path: e.id };
     }
-    if (outer.kind === 'library' && leadsOn(libraryName(m, outer.path, e.id, undefined), e.id)) return { kind: 'library', path: `${outer.path}::${e.id}` };
+    if (outer.kind === 'library' && leadsOn(libraryName(m, outer.path, e.id, undefined), e.id))
+      return { kind: 'library', path: `${outer.path}::${e.id}` };
   }
   return qualifierOfValue(evaluate(e, scope), e);
 }
@@ -134,7 +168,8 @@ function qualifierOfValue(value: Value, e: Expr): Qualifier {
   const example = value.is === 'type' ? value.of : value;
   const instance = classOf(example);
   if (instance) return { kind: 'class', instance };
-  if (value.is === 'callable') return { kind: 'unknown', value: unknown('unsupported', `\`${value.name}\` is not a class here`, e.span) };
+  if (value.is === 'callable')
+    return { kind: 'unknown', value: unknown('unsupported', `\`${value.name}\` is not a class here`, e.span) };
   return { kind: 'type', example };
 }
 

@@ -20,7 +20,12 @@ export function expandedArgs(m: Machine, args: readonly Expr[], scope: Scope): V
 
 /** `f(pack)...`: the pattern once for each element of the packs in it. `each` is told which variable it names each
  *  time. */
-export function expandPack(m: Machine, pattern: Expr, scope: Scope, each?: (value: Value, place: Cell | undefined) => void): readonly Value[] {
+export function expandPack(
+  m: Machine,
+  pattern: Expr,
+  scope: Scope,
+  each?: (value: Value, place: Cell | undefined) => void,
+): readonly Value[] {
   const names = packsIn(pattern, scope);
   const first = names[0];
   if (!first) {
@@ -45,7 +50,9 @@ function packElement(entity: Entity & { kind: 'pack' }, i: number): Entity {
   const value = entity.values[i] ?? underscore;
   const cell = entity.cells?.[i];
   if (cell) return { kind: 'variable', cell, at: undefined };
-  return !isList(value) && value.is === 'type' ? { kind: 'type', of: value.of, at: undefined } : { kind: 'variable', cell: new VarCell('', value), at: undefined };
+  return !isList(value) && value.is === 'type'
+    ? { kind: 'type', of: value.of, at: undefined }
+    : { kind: 'variable', cell: new VarCell('', value), at: undefined };
 }
 
 export function childScope(scope: Scope): Scope {

@@ -20,15 +20,19 @@ import { lookup, lookupIn, lookupMemberOf, memberCell, qualifier, type Qualifier
  *  left side of an assignment is shown with its new value, once that is there. Everything else asks `locate`. */
 export function namedPlace(m: Machine, e: Expr, scope: Scope): Cell | undefined {
   switch (e.is) {
-    case 'Name': return variableNamed(e, scope);
-    case 'Scope': return e.args ? undefined : qualifiedPlace(m, e, scope);
-    case 'This': return selfOf(scope);
+    case 'Name':
+      return variableNamed(e, scope);
+    case 'Scope':
+      return e.args ? undefined : qualifiedPlace(m, e, scope);
+    case 'This':
+      return selfOf(scope);
     default:
   }
   if (!isRepeatable(e)) return undefined;
   if (e.is === 'Member') return memberOf(namedPlace(m, e.object, scope), e.id);
   if (e.is === 'Index') return elementPlace(m, e, namedPlace(m, e.object, scope), scope);
-  if (e.is === 'Unary' && e.op === '*') return e.arg.is === 'This' ? selfOf(scope) : pointedAt(evaluate(m, e.arg, scope));
+  if (e.is === 'Unary' && e.op === '*')
+    return e.arg.is === 'This' ? selfOf(scope) : pointedAt(evaluate(m, e.arg, scope));
   return undefined;
 }
 
@@ -53,15 +57,23 @@ function elementPlace(m: Machine, e: Expr & { is: 'Index' }, named: Cell | undef
  *  the target may be a part of loses its value. */
 export function losePlace(m: Machine, e: Expr, scope: Scope, at: Span): void {
   switch (e.is) {
-    case 'Index': case 'Member': return losePlace(m, e.object, scope, at);
-    case 'Unary': return e.op === '*' ? losePlace(m, e.arg, scope, at) : undefined;
-    case 'Binary': return losePlace(m, e.left, scope, at);
-    case 'Call': return loseReferred(m, e, scope, at);
-    case 'Name': case 'Scope': case 'This': {
+    case 'Index':
+    case 'Member':
+      return losePlace(m, e.object, scope, at);
+    case 'Unary':
+      return e.op === '*' ? losePlace(m, e.arg, scope, at) : undefined;
+    case 'Binary':
+      return losePlace(m, e.left, scope, at);
+    case 'Call':
+      return loseReferred(m, e, scope, at);
+    case 'Name':
+    case 'Scope':
+    case 'This': {
       const place = namedPlace(m, e, scope);
       const target = place && targetOf(place.read());
       const cell = place && outermostArray(target?.kind === 'address' ? target.cell : place);
-      if (cell && isAggregate(cell.read())) loseCell(m, cell, `an element of \`${cell.name}\` is set whose index is not known`, at);
+      if (cell && isAggregate(cell.read()))
+        loseCell(m, cell, `an element of \`${cell.name}\` is set whose index is not known`, at);
       return;
     }
     default:
@@ -87,13 +99,21 @@ function loseReferred(m: Machine, e: Expr & { is: 'Call' }, scope: Scope, at: Sp
 
 /** The variable of a namespace, or the static member of a class. */
 function qualifiedPlace(m: Machine, e: ScopeExpr, scope: Scope): Cell | undefined {
-  return qualifiedVariable(qualifier(m, e.of, scope, (inner, s) => evaluate(m, inner, s)), e);
+  return qualifiedVariable(
+    qualifier(m, e.of, scope, (inner, s) => evaluate(m, inner, s)),
+    e,
+  );
 }
 
 /** The variable behind a qualifier. */
 export function qualifiedVariable(of: Qualifier, e: ScopeExpr): Cell | undefined {
   if (e.args) return undefined;
-  const entity = of.kind === 'scope' ? lookupIn(of.scope, e.id) : of.kind === 'class' ? lookupMemberOf(of.instance, e.id) : undefined;
+  const entity =
+    of.kind === 'scope'
+      ? lookupIn(of.scope, e.id)
+      : of.kind === 'class'
+        ? lookupMemberOf(of.instance, e.id)
+        : undefined;
   return entity?.kind === 'variable' ? entity.cell : undefined;
 }
 
@@ -111,5 +131,12 @@ export function decayed(m: Machine, e: Expr, value: ArrayValue, place: Cell | un
 
 /** A pointer to elements that are no variable's. */
 function storageOf({ element, elements }: ArrayValue, base: string | undefined): Pointer {
-  return { is: 'pointer', space: 'generic', element, offset: dyn(0), length: dyn(elements.length), ...(base !== undefined && { base }) };
+  return {
+    is: 'pointer',
+    space: 'generic',
+    element,
+    offset: dyn(0),
+    length: dyn(elements.length),
+    ...(base !== undefined && { base }),
+  };
 }

@@ -9,7 +9,13 @@ import type { Machine } from '../state/machine';
 import { type FunctionEntity, Scope } from '../values/entities';
 import { erase, isList, isUnknown } from '../values/inspect';
 import {
-  bindExplicit, declareTemplateParams, deduce, deduceArguments, type Deduction, elementless, ownTemplateParams,
+  bindExplicit,
+  declareTemplateParams,
+  deduce,
+  deduceArguments,
+  type Deduction,
+  elementless,
+  ownTemplateParams,
   paramEntity,
 } from './templates';
 
@@ -19,21 +25,38 @@ export interface Match {
 }
 
 /** Whether a function takes these arguments; the scope has its template parameters bound. */
-export function matchFunction(m: Machine, decl: Func, outer: Scope, targs: readonly Value[], args: readonly Value[]): Match | undefined {
+export function matchFunction(
+  m: Machine,
+  decl: Func,
+  outer: Scope,
+  targs: readonly Value[],
+  args: readonly Value[],
+): Match | undefined {
   if (!arityFits(decl, args.length)) return undefined;
   const params = ownTemplateParams(decl);
   const bound = bindExplicit(params, targs);
   const scope = new Scope(outer, decl.name);
-  const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope, conversions: { count: 0 } };
+  const d: Deduction = {
+    m,
+    params: new Map(params.map((p) => [p.name ?? '', p])),
+    bound,
+    scope,
+    conversions: { count: 0 },
+  };
   if (decl.specialises && !specialises(d, decl.specialises, targs)) return undefined;
   for (const [name, value] of bound) declareEarly(scope, params, name, value);
   const score = m.silently(() => scoreArguments(d, decl, args));
-  return score !== undefined && declareTemplateParams(m, params, bound, scope, false) && !isDisabled(m, decl.returns, scope) ? { scope, score } : undefined;
+  return score !== undefined &&
+    declareTemplateParams(m, params, bound, scope, false) &&
+    !isDisabled(m, decl.returns, scope)
+    ? { scope, score }
+    : undefined;
 }
 
 /** `enable_if_t<…> f(…)` whose condition does not hold. */
 function isDisabled(m: Machine, returns: Expr | undefined, scope: Scope): boolean {
-  if (!returns || (returns.is !== 'Name' && returns.is !== 'Scope') || !returns.id.startsWith('enable_if')) return false;
+  if (!returns || (returns.is !== 'Name' && returns.is !== 'Scope') || !returns.id.startsWith('enable_if'))
+    return false;
   const value = m.silently(() => evaluate(m, returns, scope));
   return isUnknown(value) && value.cause.rule === 'type';
 }
@@ -43,7 +66,12 @@ function specialises(d: Deduction, patterns: readonly Expr[], targs: readonly Va
   return targs.length === 0 || deduceArguments(d, patterns, targs);
 }
 
-function declareEarly(scope: Scope, params: readonly TemplateParam[], name: string, value: Value | { readonly pack: Value[] }): void {
+function declareEarly(
+  scope: Scope,
+  params: readonly TemplateParam[],
+  name: string,
+  value: Value | { readonly pack: Value[] },
+): void {
   const param = params.find((p) => p.name === name);
   if (param && !('pack' in value)) scope.names.set(name, paramEntity(param, name, value));
 }
@@ -58,7 +86,8 @@ function arityFits(decl: Func, count: number): boolean {
  *  specialisations over templates, then specific patterns over bare parameters, then fewer arguments left to a pack. */
 function scoreArguments(d: Deduction, decl: Func, args: readonly Value[]): number | undefined {
   let score = 0;
-  const total = (): number => score - 1000 * (d.conversions?.count ?? 0) + (decl.templates.every((params) => params.length === 0) ? 100 : 0);
+  const total = (): number =>
+    score - 1000 * (d.conversions?.count ?? 0) + (decl.templates.every((params) => params.length === 0) ? 100 : 0);
   for (const [i, param] of decl.params.entries()) {
     if (param.pack) {
       bindParameterPack(d, param.type, args.slice(i));
@@ -76,12 +105,15 @@ function scoreArguments(d: Deduction, decl: Func, args: readonly Value[]): numbe
 /** An array is passed as a pointer to its first element. */
 function decayed(type: Expr, arg: Value): Value {
   const first = isList(arg) ? arg[0] : undefined;
-  return first !== undefined && type.is === 'Wrap' && (type.how === 'pointer' || type.how === 'array') ? { is: 'pointer', space: 'generic', element: erase(first), offset: hole(64) } : arg;
+  return first !== undefined && type.is === 'Wrap' && (type.how === 'pointer' || type.how === 'array')
+    ? { is: 'pointer', space: 'generic', element: erase(first), offset: hole(64) }
+    : arg;
 }
 
 function bindParameterPack(d: Deduction, type: Expr, args: readonly Value[]): void {
   const inner = innermost(type);
-  if (inner.is === 'Name' && d.params.has(inner.id)) d.bound.set(inner.id, { pack: args.map((arg) => ({ is: 'type', of: elementless(arg) })) });
+  if (inner.is === 'Name' && d.params.has(inner.id))
+    d.bound.set(inner.id, { pack: args.map((arg) => ({ is: 'type', of: elementless(arg) })) });
 }
 
 function innermost(type: Expr): Expr {
@@ -90,7 +122,8 @@ function innermost(type: Expr): Expr {
 
 function specificity(d: Deduction, type: Expr): number {
   const inner = innermost(type);
-  if (inner.is === 'Name' && (d.params.has(inner.id) || inner.id === 'auto') && !inner.args) return type.is === 'Wrap' && type.how === 'pointer' ? 1 : 0;
+  if (inner.is === 'Name' && (d.params.has(inner.id) || inner.id === 'auto') && !inner.args)
+    return type.is === 'Wrap' && type.how === 'pointer' ? 1 : 0;
   return 2;
 }
 
@@ -103,7 +136,12 @@ export interface Picked {
 const unitsOfCandidate = 64;
 
 /** Overload resolution: viable functions by arity and deduction, the best match first. */
-export function pickOverload(m: Machine, overloads: readonly FunctionEntity[], targs: readonly Value[], args: readonly Value[]): Picked | undefined {
+export function pickOverload(
+  m: Machine,
+  overloads: readonly FunctionEntity[],
+  targs: readonly Value[],
+  args: readonly Value[],
+): Picked | undefined {
   let best: (Picked & { score: number }) | undefined;
   const viable: FunctionEntity[] = [];
   spend(overloads.length * unitsOfCandidate, 'overloads');
@@ -124,5 +162,8 @@ function dependsOnUnknown(m: Machine, viable: readonly FunctionEntity[], args: r
     return type ? (m.files.get(type.span.file)?.text.slice(type.span.start, type.span.end) ?? '') : '';
   };
   const [first, ...others] = viable;
-  return first !== undefined && args.some((arg, i) => isUnknown(arg) && others.some((other) => typeAt(other, i) !== typeAt(first, i)));
+  return (
+    first !== undefined &&
+    args.some((arg, i) => isUnknown(arg) && others.some((other) => typeAt(other, i) !== typeAt(first, i)))
+  );
 }

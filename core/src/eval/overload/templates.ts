@@ -35,21 +35,29 @@ export interface Deduction {
 /** Matches the type expression `pattern` with a type. False where they cannot agree. */
 export function deduce(d: Deduction, pattern: Expr, example: Value): boolean {
   switch (pattern.is) {
-    case 'Name': return deduceName(d, pattern, example);
-    case 'Wrap': return deduceWrap(d, pattern, example);
+    case 'Name':
+      return deduceName(d, pattern, example);
+    case 'Wrap':
+      return deduceWrap(d, pattern, example);
     case 'Scope':
-      if (pattern.args && pattern.of?.is === 'Name' && !pattern.of.args) return deduceTemplateId(d, pattern.id, pattern.args, example, pattern);
+      if (pattern.args && pattern.of?.is === 'Name' && !pattern.of.args)
+        return deduceTemplateId(d, pattern.id, pattern.args, example, pattern);
       // `typename T::type` deduces nothing; `std::true_type` is a type like any other.
       return mentionsParameter(d, pattern) || matchesConcrete(d, pattern, example);
-    case 'Expand': return true;
-    default: return true;
+    case 'Expand':
+      return true;
+    default:
+      return true;
   }
 }
 
 function mentionsParameter(d: Deduction, node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
   const { is, id } = node as { readonly is?: string; readonly id?: string };
-  return (is === 'Name' && d.params.has(id ?? '')) || Object.entries(node).some(([key, part]) => key !== 'span' && key !== 'idSpan' && mentionsParameter(d, part));
+  return (
+    (is === 'Name' && d.params.has(id ?? '')) ||
+    Object.entries(node).some(([key, part]) => key !== 'span' && key !== 'idSpan' && mentionsParameter(d, part))
+  );
 }
 
 function deduceName(d: Deduction, pattern: Expr & { is: 'Name' }, example: Value): boolean {
@@ -89,7 +97,8 @@ function matchesConcrete(d: Deduction, pattern: Expr, example: Value): boolean {
 }
 
 function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: Value): boolean {
-  if (pattern.how !== 'pointer' && pattern.how !== 'array') return pattern.how === 'function' ? true : deduce(d, pattern.of, example);
+  if (pattern.how !== 'pointer' && pattern.how !== 'array')
+    return pattern.how === 'function' ? true : deduce(d, pattern.of, example);
   if (isUnknown(example)) return deduce(d, pattern.of, example);
   if (isList(example)) return false;
   if (example.is === 'pointer') return deducePointee(d, pattern.of, example.element);
@@ -100,7 +109,8 @@ function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: Value
 
 /** What a pointer points to against what a parameter wants it to: every pointer becomes a `void*`. */
 function deducePointee(d: Deduction, pattern: Expr, element: Value): boolean {
-  if (isUnknown(element) || (!isList(element) && element.is === 'void') || !isVoid(d, pattern)) return deduce(d, pattern, element);
+  if (isUnknown(element) || (!isList(element) && element.is === 'void') || !isVoid(d, pattern))
+    return deduce(d, pattern, element);
   if (d.conversions) d.conversions.count++;
   return d.exact !== true;
 }
@@ -119,7 +129,8 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
     return true;
   }
   const entity = lookup(d.scope, id);
-  const template = entity?.kind === 'class' ? entity.class : entity?.kind === 'type' ? templateNamed(entity, id) : undefined;
+  const template =
+    entity?.kind === 'class' ? entity.class : entity?.kind === 'type' ? templateNamed(entity, id) : undefined;
   if (template) {
     const instance = classOf(example);
     return instance?.entity === template && deduceArguments(d, args, instance.args);
@@ -128,7 +139,10 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   const param = d.params.get(id);
   if (param?.kind === 'template') {
     const instance = classOf(example);
-    return instance ? bind(d, id, { is: 'callable', name: id, target: { kind: 'class', class: instance.entity } }) && deduceArguments(d, args, instance.args) : false;
+    return instance
+      ? bind(d, id, { is: 'callable', name: id, target: { kind: 'class', class: instance.entity } }) &&
+          deduceArguments(d, args, instance.args)
+      : false;
   }
   const parts = decompose(id, example);
   if (parts === undefined) return matchesConcrete(d, pattern, example);
@@ -178,7 +192,13 @@ export function bindExplicit(params: readonly TemplateParam[], targs: readonly V
 }
 
 /** Declares bound template parameters in `scope`, filling defaults in order. False where a parameter stays unbound. */
-export function declareTemplateParams(m: Machine, params: readonly TemplateParam[], bound: Bound, scope: Scope, lenient: boolean): boolean {
+export function declareTemplateParams(
+  m: Machine,
+  params: readonly TemplateParam[],
+  bound: Bound,
+  scope: Scope,
+  lenient: boolean,
+): boolean {
   for (const [i, param] of params.entries()) {
     const name = param.name ?? `#${i}`;
     let value = bound.get(name);
@@ -198,13 +218,22 @@ export function declareTemplateParams(m: Machine, params: readonly TemplateParam
 function placeholder(m: Machine, param: TemplateParam): Value {
   const name = param.name ?? '?';
   if (param.kind === 'type') return { is: 'type', of: { is: 'scalar', type: name, bits: 0 } };
-  if (param.kind === 'template') return unknown('symbol', `the template \`${name}\` is not known: nothing instantiates this`, param.nameSpan, [name]);
+  if (param.kind === 'template')
+    return unknown('symbol', `the template \`${name}\` is not known: nothing instantiates this`, param.nameSpan, [
+      name,
+    ]);
   const define = m.input.assumptions.defines.get(name);
   if (define) return asTemplateArgument(evaluate(m, define, m.global));
   return unknown('symbol', `\`${name}\` is not known: nothing instantiates this template`, param.nameSpan, [name]);
 }
 
-function declareParam(m: Machine, param: TemplateParam, name: string, value: Value | { readonly pack: Value[] }, scope: Scope): void {
+function declareParam(
+  m: Machine,
+  param: TemplateParam,
+  name: string,
+  value: Value | { readonly pack: Value[] },
+  scope: Scope,
+): void {
   if ('pack' in value) {
     scope.names.set(name, { kind: 'pack', values: value.pack });
     return;
@@ -217,13 +246,19 @@ export function paramEntity(param: TemplateParam, name: string, value: Value): E
   const at = param.nameSpan;
   if (param.kind === 'type') return { kind: 'type', of: !isList(value) && value.is === 'type' ? value.of : value, at };
   if (param.kind === 'template') return { kind: 'template', value };
-  const held: Value = !isList(value) && value.is === 'static' ? { is: 'dynamic', n: value.n, name: undefined, bits: 32, from: undefined } : value;
+  const held: Value =
+    !isList(value) && value.is === 'static'
+      ? { is: 'dynamic', n: value.n, name: undefined, bits: 32, from: undefined }
+      : value;
   return { kind: 'variable', cell: new VarCell(name, held, true), at };
 }
 
 /** All template parameters of a function that its call binds (not those of the class around an out-of-class member). */
 export function ownTemplateParams(decl: Func): readonly TemplateParam[] {
-  const lists = decl.qualifier && decl.templates.length > 0 && templatedQualifier(decl.qualifier) ? decl.templates.slice(1) : decl.templates;
+  const lists =
+    decl.qualifier && decl.templates.length > 0 && templatedQualifier(decl.qualifier)
+      ? decl.templates.slice(1)
+      : decl.templates;
   return lists.length === 1 ? (lists[0] ?? []) : lists.flat();
 }
 
@@ -250,7 +285,13 @@ export function elementless(arg: Value): Value {
 
 // ---- Alias and variable templates ------------------------------------------------------------------------------
 
-function templateScope(m: Machine, params: readonly TemplateParam[], targs: readonly Value[], outer: Scope, label: string): Scope {
+function templateScope(
+  m: Machine,
+  params: readonly TemplateParam[],
+  targs: readonly Value[],
+  outer: Scope,
+  label: string,
+): Scope {
   const scope = new Scope(outer, label);
   declareTemplateParams(m, params, bindExplicit(params, targs), scope, true);
   return scope;
@@ -271,7 +312,8 @@ export function applyVariableTemplate(m: Machine, decl: Let, outer: Scope, targs
   if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
   return m.budget.deeper(() => {
     const scope = templateScope(m, decl.templateParams ?? [], targs, outer, decl.name);
-    if (decl.init.how !== 'copy' && decl.init.how !== 'brace') return unknown('unsupported', `\`${decl.name}\` has no initial value`, span);
+    if (decl.init.how !== 'copy' && decl.init.how !== 'brace')
+      return unknown('unsupported', `\`${decl.name}\` has no initial value`, span);
     const init = decl.init.how === 'copy' ? decl.init.value : decl.init.args[0];
     const value = init ? evaluate(m, init, scope) : int(0);
     const example = typeExample(m, decl.type, scope);

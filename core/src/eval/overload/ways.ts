@@ -8,7 +8,15 @@ import { ownTemplateParams, templateBindings } from './templates';
 
 /** Whether a call under an unknown condition adds no template argument that was not seen before. */
 export function isOneOfMany(m: Machine, { entity: { decl }, scope }: Picked): boolean {
-  if (m.mode.ways === 0 || m.frame.launch || decl.device || decl.kernel || ownTemplateParams(decl).length === 0 || !isVoid(decl.returns)) return false;
+  if (
+    m.mode.ways === 0 ||
+    m.frame.launch ||
+    decl.device ||
+    decl.kernel ||
+    ownTemplateParams(decl).length === 0 ||
+    !isVoid(decl.returns)
+  )
+    return false;
   const seen = m.entered.get(decl) ?? new Set<string>();
   m.entered.set(decl, seen);
   const bound = templateBindings(scope);

@@ -15,7 +15,9 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
   const place = s.reference ? init.place : undefined;
   const parts = partsOf(value);
   return s.names.map(({ name, span }, i) => {
-    const part = isUnknown(value) ? value : (parts[i]?.value ?? unknown('unsupported', `nothing is bound to \`${name}\``, span));
+    const part = isUnknown(value)
+      ? value
+      : (parts[i]?.value ?? unknown('unsupported', `nothing is bound to \`${name}\``, span));
     const field = parts[i]?.field;
     const cell = place ? partOf(place, field ?? i) : new VarCell(name, part);
     scope.names.set(name, { kind: 'variable', cell, at: span });

@@ -23,7 +23,15 @@ import type { Frame } from '../state/state';
 import { construct, convert } from '../types/construct';
 import { isAuto, isReference } from '../values/declared-types';
 import {
-  type Arg, type Cell, type FunctionEntity, type Journal, nextCell, OneOfCells, Scope, type Target, VarCell,
+  type Arg,
+  type Cell,
+  type FunctionEntity,
+  type Journal,
+  nextCell,
+  OneOfCells,
+  Scope,
+  type Target,
+  VarCell,
 } from '../values/entities';
 import { erase, isList, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, targetOf } from '../values/kinds';
@@ -37,8 +45,18 @@ import { callDeclared } from './unseen';
 export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Located {
   const { value: callee, place: self } = calleeOf(m, e.callee, scope);
   // Where NDEBUG is defined, as for most kernels, the compiler never sees what an assertion asks.
-  const args = e.callee.is === 'Name' && e.callee.id === 'assert' ? m.doubting(() => argsOf(m, e.args, scope)) : argsOf(m, e.args, scope);
-  const { value, place: returned } = callValue(m, callee, args, e.span, e.callee.is === 'Name' ? e.callee.id : undefined, self);
+  const args =
+    e.callee.is === 'Name' && e.callee.id === 'assert'
+      ? m.doubting(() => argsOf(m, e.args, scope))
+      : argsOf(m, e.args, scope);
+  const { value, place: returned } = callValue(
+    m,
+    callee,
+    args,
+    e.span,
+    e.callee.is === 'Name' ? e.callee.id : undefined,
+    self,
+  );
   const place = handedOn(targetOf(callee), args) ?? returned;
   if (m.mode.silent) return { value, place };
   const why = derivation(targetOf(callee), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
@@ -62,19 +80,51 @@ function isObject(value: Value): boolean {
 }
 
 /** Notes a call for the checks: of one of CuTe's functions, or of a layout or tensor at a coordinate. */
-function recordCall(m: Machine, e: Expr & { is: 'Call' }, callee: Value, args: readonly Arg[], why: Derivation | undefined, result: Value): void {
+function recordCall(
+  m: Machine,
+  e: Expr & { is: 'Call' },
+  callee: Value,
+  args: readonly Arg[],
+  why: Derivation | undefined,
+  result: Value,
+): void {
   const { instance } = m.recorder;
   const { guarded } = m.mode;
   if (why?.source !== undefined) {
-    m.recorder.call({ name: why.by, span: e.span, targs: why.targs ?? [], method: why.method ?? false, operands: why.operands, result, instance, guarded });
+    m.recorder.call({
+      name: why.by,
+      span: e.span,
+      targs: why.targs ?? [],
+      method: why.method ?? false,
+      operands: why.operands,
+      result,
+      instance,
+      guarded,
+    });
   } else if (!isList(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
-    m.recorder.call({ name: 'operator()', span: e.span, targs: [], method: true, operands: [{ value: callee, span: e.callee.span }, ...args.map(({ value, span }) => ({ value, span }))], result, instance, guarded });
+    m.recorder.call({
+      name: 'operator()',
+      span: e.span,
+      targs: [],
+      method: true,
+      operands: [{ value: callee, span: e.callee.span }, ...args.map(({ value, span }) => ({ value, span }))],
+      result,
+      instance,
+      guarded,
+    });
   }
 }
 
 /** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program
  *  fits; `self` is the variable that holds an object with `operator()`. */
-export function callValue(m: Machine, callee: Value, args: readonly Arg[], span: Span, name?: string, self?: Cell): Located {
+export function callValue(
+  m: Machine,
+  callee: Value,
+  args: readonly Arg[],
+  span: Span,
+  name?: string,
+  self?: Cell,
+): Located {
   const target = targetOf(callee);
   if (target) return callTarget(m, target, args, span, name);
   if (classOf(callee)) return callMember(m, callee, 'operator()', args, span, self);
@@ -91,32 +141,75 @@ function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): V
   if (isList(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
   if (callee.is === 'unknown') return loseArguments(m, callee, args);
   const values = args.map((arg) => arg.value);
-  if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args.map(({ cell }) => cell));
+  if (callee.is === 'type')
+    return construct(
+      m,
+      callee.of,
+      values,
+      span,
+      undefined,
+      args.map(({ cell }) => cell),
+    );
   const host = hostMethod(m, callee, 'operator()', args, span);
   return host ?? attempt(m, span, values, () => callOperator(callee, values, builtinContext(m)));
 }
 
 function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span, name: string | undefined): Located {
   switch (target.kind) {
-    case 'functions': return callFunctions(m, target, args, span, name);
+    case 'functions':
+      return callFunctions(m, target, args, span, name);
     case 'method': {
-      const picked = pickOverload(m, target.overloads, target.targs, args.map((arg) => arg.value));
-      if (!picked) return temporary(loseArguments(m, unknown('unsupported', 'no overload of this member function takes these arguments', span), [...args, { value: target.self.read(), cell: target.self, span }]));
+      const picked = pickOverload(
+        m,
+        target.overloads,
+        target.targs,
+        args.map((arg) => arg.value),
+      );
+      if (!picked)
+        return temporary(
+          loseArguments(m, unknown('unsupported', 'no overload of this member function takes these arguments', span), [
+            ...args,
+            { value: target.self.read(), cell: target.self, span },
+          ]),
+        );
       picked.scope.self = target.self;
       return callFunction(m, picked.entity, picked.scope, args);
     }
-    case 'lambda': return callLambda(m, target, args, span);
-    case 'class': return temporary(construct(m, callable('', target), args.map((arg) => arg.value), span, undefined, args.map(({ cell }) => cell)));
-    case 'builtin': return temporary(callBuiltin(m, target.name, target.targs, args, span));
-    case 'builtin-method': return temporary(callBuiltinMethod(m, target, args, span));
-    case 'address': return callValue(m, target.cell.read(), args, span, name);
-    case 'alias-template': case 'namespace': case 'device-kernel': return temporary(unknown('unsupported', 'this cannot be called', span));
+    case 'lambda':
+      return callLambda(m, target, args, span);
+    case 'class':
+      return temporary(
+        construct(
+          m,
+          callable('', target),
+          args.map((arg) => arg.value),
+          span,
+          undefined,
+          args.map(({ cell }) => cell),
+        ),
+      );
+    case 'builtin':
+      return temporary(callBuiltin(m, target.name, target.targs, args, span));
+    case 'builtin-method':
+      return temporary(callBuiltinMethod(m, target, args, span));
+    case 'address':
+      return callValue(m, target.cell.read(), args, span, name);
+    case 'alias-template':
+    case 'namespace':
+    case 'device-kernel':
+      return temporary(unknown('unsupported', 'this cannot be called', span));
   }
 }
 
 // ---- Functions of the program ------------------------------------------------------------------------------------
 
-function callFunctions(m: Machine, target: Target & { kind: 'functions' }, args: readonly Arg[], span: Span, name: string | undefined): Located {
+function callFunctions(
+  m: Machine,
+  target: Target & { kind: 'functions' },
+  args: readonly Arg[],
+  span: Span,
+  name: string | undefined,
+): Located {
   const values = args.map((arg) => arg.value);
   const picked = pickOverload(m, target.overloads, target.targs, values);
   if (picked && isOneOfMany(m, picked)) {
@@ -136,11 +229,24 @@ function callFunctions(m: Machine, target: Target & { kind: 'functions' }, args:
 }
 
 /** Enters a function whose template parameters `scope` has bound. */
-export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions = {}): Located {
+export function callFunction(
+  m: Machine,
+  entity: FunctionEntity,
+  scope: Scope,
+  args: readonly Arg[],
+  options: CallOptions = {},
+): Located {
   const { decl } = entity;
   if (!decl.body) return temporary(callDeclared(m, entity, scope, args));
   if (m.budget.isDeep()) return leaveOut(m, entity, scope, args, `\`${decl.name}\` calls itself too deeply`);
-  if (isEndless(m, entity)) return leaveOut(m, entity, scope, args, `how often \`${decl.name}\` calls itself depends on a condition that is not known`);
+  if (isEndless(m, entity))
+    return leaveOut(
+      m,
+      entity,
+      scope,
+      args,
+      `how often \`${decl.name}\` calls itself depends on a condition that is not known`,
+    );
   if (m.mode.symbolic) return callSymbolically(m, entity, scope, args, options);
   const running = m.running.get(decl.body);
   const journal: Journal = new Map();
@@ -149,11 +255,15 @@ export function callFunction(m: Machine, entity: FunctionEntity, scope: Scope, a
     return callBound(m, entity, scope, args, { ...options, again: true }, journal);
   }
   const own = nextCell();
-  return afford(m, () => runningOnce(m, decl.body as Stmt, () => callBound(m, entity, scope, args, options, journal)), (tooMuch) => {
-    const written = [...journal.keys()].filter((cell) => cell.born < own);
-    noteUnreached(m, decl.body as Stmt, `\`${decl.name}\` ${tooMuch}`);
-    return leaveOut(m, entity, scope, args, `\`${decl.name}\` ${tooMuch}`, written);
-  });
+  return afford(
+    m,
+    () => runningOnce(m, decl.body as Stmt, () => callBound(m, entity, scope, args, options, journal)),
+    (tooMuch) => {
+      const written = [...journal.keys()].filter((cell) => cell.born < own);
+      noteUnreached(m, decl.body as Stmt, `\`${decl.name}\` ${tooMuch}`);
+      return leaveOut(m, entity, scope, args, `\`${decl.name}\` ${tooMuch}`, written);
+    },
+  );
 }
 
 /** Runs the outermost call of a function. */
@@ -166,7 +276,14 @@ function runningOnce<T>(m: Machine, body: Stmt, run: () => T): T {
   }
 }
 
-function callBound(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions, journal: Journal): Located {
+function callBound(
+  m: Machine,
+  entity: FunctionEntity,
+  scope: Scope,
+  args: readonly Arg[],
+  options: CallOptions,
+  journal: Journal,
+): Located {
   const { decl } = entity;
   const { extra, supposed } = m.mode;
   const run = (): Located => {
@@ -174,7 +291,9 @@ function callBound(m: Machine, entity: FunctionEntity, scope: Scope, args: reado
     bindParams(m, decl.params, args, scope);
     const isAlone = decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
     const entered = (): Located => enter(m, entity, scope, options, journal);
-    return isAlone ? temporary(m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => entered().value)) : entered();
+    return isAlone
+      ? temporary(m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => entered().value))
+      : entered();
   };
   return supposed === undefined || extra.includes(supposed) ? run() : m.within({ extra: [...extra, supposed] }, run);
 }
@@ -187,7 +306,14 @@ function isEndless(m: Machine, entity: FunctionEntity): boolean {
 }
 
 /** A call is not entered: every variable that it can reach loses its value. */
-function leaveOut(m: Machine, { decl }: FunctionEntity, scope: Scope, args: readonly Arg[], why: string, written: readonly Cell[] = []): Located {
+function leaveOut(
+  m: Machine,
+  { decl }: FunctionEntity,
+  scope: Scope,
+  args: readonly Arg[],
+  why: string,
+  written: readonly Cell[] = [],
+): Located {
   loseReachable(m, { scope, args, written }, why, decl.nameSpan);
   return temporary(unknown('budget', why, decl.nameSpan, [decl.name]));
 }
@@ -197,23 +323,31 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
   const { decl } = entity;
   const frame = frameOf(m, entity, options);
   if (!m.mode.probing) m.evaluated.add(decl);
-  return m.budget.deeper(() => whileActive(m, entity, () => m.state.enter(frame, () => {
-    const own = nextCell();
-    const body = m.state.trial(() => {
-      options.before?.(scope);
-      if (decl.body) (options.again ? execute : executeBody)(m, decl.body, new Scope(scope));
-    }, journal);
-    if (frame.left) loseWritten(m, body.written, own, decl.nameSpan);
-    return { value: result(m, entity, scope), place: frame.places && oneOf(frame.places) };
-  })));
+  return m.budget.deeper(() =>
+    whileActive(m, entity, () =>
+      m.state.enter(frame, () => {
+        const own = nextCell();
+        const body = m.state.trial(() => {
+          options.before?.(scope);
+          if (decl.body) (options.again ? execute : executeBody)(m, decl.body, new Scope(scope));
+        }, journal);
+        if (frame.left) loseWritten(m, body.written, own, decl.nameSpan);
+        return { value: result(m, entity, scope), place: frame.places && oneOf(frame.places) };
+      }),
+    ),
+  );
 }
 
 function frameOf(m: Machine, entity: FunctionEntity, options: CallOptions): Frame {
   const { decl } = entity;
   return {
-    pending: [], returned: undefined, launch: options.launch ?? m.frame.launch,
-    name: decl.name === 'lambda' ? m.frame.name : decl.name, entry: options.entry ?? false,
-    template: isTemplate(entity), ...(isReference(decl.returns) && { places: [] }),
+    pending: [],
+    returned: undefined,
+    launch: options.launch ?? m.frame.launch,
+    name: decl.name === 'lambda' ? m.frame.name : decl.name,
+    entry: options.entry ?? false,
+    template: isTemplate(entity),
+    ...(isReference(decl.returns) && { places: [] }),
   };
 }
 
@@ -246,16 +380,32 @@ function isTemplate({ decl, owner }: FunctionEntity): boolean {
 
 /** A call in a branch that the program's numbers rule out: the function is shown with symbols for run-time numbers, if
  *  nothing else has entered it. */
-function callSymbolically(m: Machine, entity: FunctionEntity, scope: Scope, args: readonly Arg[], options: CallOptions): Located {
+function callSymbolically(
+  m: Machine,
+  entity: FunctionEntity,
+  scope: Scope,
+  args: readonly Arg[],
+  options: CallOptions,
+): Located {
   const { decl } = entity;
-  if (m.evaluated.has(decl) || decl.constexpr) return temporary(unknown('branch', `\`${decl.name}\` is not called with these arguments`, decl.nameSpan));
+  if (m.evaluated.has(decl) || decl.constexpr)
+    return temporary(unknown('branch', `\`${decl.name}\` is not called with these arguments`, decl.nameSpan));
   const symbols = args.map((arg, i) => ({ value: asSymbol(m, arg, decl.params[i]), span: arg.span }));
-  const instance = m.recorder.addInstance({ label: `${decl.name} (not called with these arguments)`, kernel: decl.kernel ? decl.name : '', at: decl.nameSpan, reached: false });
-  return m.within({ instance, silent: false, symbolic: false }, () => callFunction(m, entity, scope, symbols, { ...options, entry: true }));
+  const instance = m.recorder.addInstance({
+    label: `${decl.name} (not called with these arguments)`,
+    kernel: decl.kernel ? decl.name : '',
+    at: decl.nameSpan,
+    reached: false,
+  });
+  return m.within({ instance, silent: false, symbolic: false }, () =>
+    callFunction(m, entity, scope, symbols, { ...options, entry: true }),
+  );
 }
 
 function asSymbol(m: Machine, arg: Arg, param: Param | undefined): Value {
-  return isUnknown(arg.value) ? arg.value : symbolic(m, erase(arg.value), param?.name ?? '_', param?.nameSpan ?? arg.span);
+  return isUnknown(arg.value)
+    ? arg.value
+    : symbolic(m, erase(arg.value), param?.name ?? '_', param?.nameSpan ?? arg.span);
 }
 
 /** What a function returns: one value merged of those that the branches which may be taken return. */
@@ -266,16 +416,36 @@ function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
   if (first === undefined) return { is: 'void' };
   const { decl } = entity;
   const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
-  const convertOne = (value: Value): Value => (example === undefined || isUnknown(example) ? value : convert(m, value, example, false, decl.name));
+  const convertOne = (value: Value): Value =>
+    example === undefined || isUnknown(example) ? value : convert(m, value, example, false, decl.name);
   const values = all.map(convertOne);
-  return mergeValues(m, values, { name: decl.name, kind: 'branch', why: `what \`${decl.name}\` returns depends on a condition that is not known`, at: decl.nameSpan });
+  return mergeValues(m, values, {
+    name: decl.name,
+    kind: 'branch',
+    why: `what \`${decl.name}\` returns depends on a condition that is not known`,
+    at: decl.nameSpan,
+  });
 }
 
-export function callMember(m: Machine, object: Value, name: string, args: readonly Arg[], span: Span, self?: Cell): Located {
+export function callMember(
+  m: Machine,
+  object: Value,
+  name: string,
+  args: readonly Arg[],
+  span: Span,
+  self?: Cell,
+): Located {
   const instance = classOf(object);
   const entity = instance && lookupIn(instance.scope, name);
-  if (entity?.kind !== 'functions') return temporary(unknown('undeclared', `it has no member \`${name}\``, span, [name]));
-  return callTarget(m, { kind: 'method', overloads: entity.overloads, targs: [], self: self ?? new VarCell('', object) }, args, span, name);
+  if (entity?.kind !== 'functions')
+    return temporary(unknown('undeclared', `it has no member \`${name}\``, span, [name]));
+  return callTarget(
+    m,
+    { kind: 'method', overloads: entity.overloads, targs: [], self: self ?? new VarCell('', object) },
+    args,
+    span,
+    name,
+  );
 }
 
 function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: readonly Arg[], span: Span): Located {
@@ -285,11 +455,35 @@ function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: reado
     m.evaluated.add(decl);
   }
   const scope = new Scope(target.scope);
-  const shape = { name: 'lambda', nameSpan: decl.span, params: decl.params, templates: decl.templateParams.length > 0 ? [decl.templateParams] : [[]] };
-  const match = matchFunction(m, { ...lambdaAsFunction, ...shape, span: decl.span }, scope, [], args.map((arg) => arg.value));
+  const shape = {
+    name: 'lambda',
+    nameSpan: decl.span,
+    params: decl.params,
+    templates: decl.templateParams.length > 0 ? [decl.templateParams] : [[]],
+  };
+  const match = matchFunction(
+    m,
+    { ...lambdaAsFunction, ...shape, span: decl.span },
+    scope,
+    [],
+    args.map((arg) => arg.value),
+  );
   if (!match) return temporary(unknown('unsupported', 'the lambda does not take these arguments', span));
-  const func = { ...lambdaAsFunction, ...shape, span: decl.span, body: decl.body, ...(decl.returns && { returns: decl.returns }) };
+  const func = {
+    ...lambdaAsFunction,
+    ...shape,
+    span: decl.span,
+    body: decl.body,
+    ...(decl.returns && { returns: decl.returns }),
+  };
   return callFunction(m, { decl: func, scope }, match.scope, args);
 }
 
-const lambdaAsFunction = { is: 'Func' as const, kernel: false, device: false, constexpr: false, static: false, const: false };
+const lambdaAsFunction = {
+  is: 'Func' as const,
+  kernel: false,
+  device: false,
+  constexpr: false,
+  static: false,
+  const: false,
+};

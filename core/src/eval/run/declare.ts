@@ -68,9 +68,12 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
         });
       }
       return;
-    case 'Func': return declareFunction(m, s, scope);
-    case 'Struct': return declareStruct(m, s, scope);
-    case 'Enum': return declareEnum(m, s, scope);
+    case 'Func':
+      return declareFunction(m, s, scope);
+    case 'Struct':
+      return declareStruct(m, s, scope);
+    case 'Enum':
+      return declareEnum(m, s, scope);
     case 'Namespace':
       declareNamespace(m, s, scope);
       return;
@@ -95,11 +98,18 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
 function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => Entity): void {
   let busy = false;
   const force = (): Entity => {
-    if (busy) return { kind: 'variable', cell: new VarCell(id, unknown('depth', `\`${id}\` refers to itself`)), at: undefined };
+    if (busy)
+      return { kind: 'variable', cell: new VarCell(id, unknown('depth', `\`${id}\` refers to itself`)), at: undefined };
     busy = true;
     // Who asks first may be silent (the size of a class, say); what is declared is seen this once.
     try {
-      return m.within({ silent: false }, () => affordApart(m, evaluateNow, (tooMuch) => ({ kind: 'variable', cell: new VarCell(id, unknown('budget', `\`${id}\` ${tooMuch}`, undefined, [id]), true), at: undefined })));
+      return m.within({ silent: false }, () =>
+        affordApart(m, evaluateNow, (tooMuch) => ({
+          kind: 'variable',
+          cell: new VarCell(id, unknown('budget', `\`${id}\` ${tooMuch}`, undefined, [id]), true),
+          at: undefined,
+        })),
+      );
     } finally {
       busy = false;
     }
@@ -130,7 +140,13 @@ function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
   m.shared.add(cell.born);
   const size = m.silently(() => sizeOfField(m, s, scope));
   const dynamic = s.memory === 'extern-shared';
-  m.recorder.sharedVariable({ name: s.name, span: s.nameSpan, dynamic, ...(size && { alignBytes: size.align / 8 }), ...(size && !dynamic && { bytes: size.bits / 8 }) });
+  m.recorder.sharedVariable({
+    name: s.name,
+    span: s.nameSpan,
+    dynamic,
+    ...(size && { alignBytes: size.align / 8 }),
+    ...(size && !dynamic && { bytes: size.bits / 8 }),
+  });
 }
 
 /** `T& x = y;`: x is another name of the variable y. */
@@ -150,7 +166,10 @@ function initialValue(m: Machine, s: Let, scope: Scope): Value {
 }
 
 function isDeduced(type: Expr): boolean {
-  if (type.is === 'Wrap') return type.how !== 'pointer' && type.how !== 'array' ? isDeduced(type.of) : type.how === 'pointer' && isDeduced(type.of);
+  if (type.is === 'Wrap')
+    return type.how !== 'pointer' && type.how !== 'array'
+      ? isDeduced(type.of)
+      : type.how === 'pointer' && isDeduced(type.of);
   return type.is === 'Name' && type.id === 'auto';
 }
 
@@ -166,7 +185,8 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
 function loaded(m: Machine, value: Value, s: Let): Value {
   if (isList(value) || value.is !== 'element') return value;
   const element = value.pointer.element;
-  if (!isList(element) && element.is === 'dynamic') return m.unknownInt(s.name, `${s.name} is read from memory`, 'input', s.nameSpan, element.bits);
+  if (!isList(element) && element.is === 'dynamic')
+    return m.unknownInt(s.name, `${s.name} is read from memory`, 'input', s.nameSpan, element.bits);
   return element;
 }
 
@@ -198,11 +218,23 @@ function untyped(m: Machine, s: Let, scope: Scope, example: Value): Value {
   const values = operands.map((e) => evaluate(m, e, scope));
   const only = values[0];
   if (init.how === 'copy' && only !== undefined && isUnknown(only)) return only;
-  return init.how === 'copy' && only !== undefined && !isUnknown(only) && !isList(only) && only.is !== 'struct' && only.is !== 'dynamic' ? only : example;
+  return init.how === 'copy' &&
+    only !== undefined &&
+    !isUnknown(only) &&
+    !isList(only) &&
+    only.is !== 'struct' &&
+    only.is !== 'dynamic'
+    ? only
+    : example;
 }
 
 /** Values, and the variables that they are, for references that an object keeps. */
-function initialisers(m: Machine, given: readonly Expr[], s: Let, scope: Scope): { readonly args: readonly Value[]; readonly cells: readonly (Cell | undefined)[] } {
+function initialisers(
+  m: Machine,
+  given: readonly Expr[],
+  s: Let,
+  scope: Scope,
+): { readonly args: readonly Value[]; readonly cells: readonly (Cell | undefined)[] } {
   const args = argsOf(m, given, scope);
   return { args: args.map(({ value }) => loaded(m, value, s)), cells: args.map(({ cell }) => cell) };
 }
@@ -210,7 +242,8 @@ function initialisers(m: Machine, given: readonly Expr[], s: Let, scope: Scope):
 /** `Tensor x = e` takes e as it is (CTAD); a full type converts it. */
 function initialised(m: Machine, example: Value, value: Value, s: Let): Value {
   const target = targetOf(example);
-  if (target?.kind === 'class') return isUnknown(value) || classOf(value)?.entity === target.class ? value : construct(m, example, [value], s.span);
+  if (target?.kind === 'class')
+    return isUnknown(value) || classOf(value)?.entity === target.class ? value : construct(m, example, [value], s.span);
   return target ? value : convert(m, value, example, false, s.name);
 }
 
@@ -222,11 +255,20 @@ function isPlainArray(type: Expr, example: Value): example is Pointer {
 /** `int sizes[4] = {64, 128};`: its elements, the rest zero. */
 function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
   const { init } = s;
-  const given = init.how === 'copy' ? evaluate(m, init.value, scope) : init.how === 'brace' ? init.args.map((e) => evaluate(m, e, scope)) : undefined;
+  const given =
+    init.how === 'copy'
+      ? evaluate(m, init.value, scope)
+      : init.how === 'brace'
+        ? init.args.map((e) => evaluate(m, e, scope))
+        : undefined;
   const list = given !== undefined && isList(given) ? given : undefined;
   const held = s.memory === 'local' ? heldArray(s.type, example, list?.length) : example;
   if (!isArray(held)) return arrayValue(s, example);
-  return list ? constructArray(m, held, [list], s.span) : init.how === 'none' ? uninitialised(m, s, held) : arrayValue(s, example);
+  return list
+    ? constructArray(m, held, [list], s.span)
+    : init.how === 'none'
+      ? uninitialised(m, s, held)
+      : arrayValue(s, example);
 }
 
 function arrayValue(s: Let, example: Pointer): Value {
@@ -238,13 +280,25 @@ function arrayValue(s: Let, example: Pointer): Value {
 function uninitialised(m: Machine, s: Let, example: Value): Value {
   if (isList(example)) return construct(m, example, [], s.span);
   switch (example.is) {
-    case 'dynamic': case 'scalar':
-      if (s.memory === 'shared' || s.memory === 'device' || s.memory === 'constant') return m.unknownInt(s.name, `${s.name} is in memory`, 'input', s.nameSpan);
+    case 'dynamic':
+    case 'scalar':
+      if (s.memory === 'shared' || s.memory === 'device' || s.memory === 'constant')
+        return m.unknownInt(s.name, `${s.name} is in memory`, 'input', s.nameSpan);
       return example.is === 'dynamic' ? noValue(s.name, s.nameSpan, example) : example;
-    case 'array': return s.memory === 'local' ? uninitialisedArray(example, s.name, (element, name) => (!isList(element) && element.is === 'dynamic' ? noValue(name, s.nameSpan, element) : construct(m, element, [], s.span))) : arrayInMemory(s.name, s.nameSpan, example);
-    case 'pointer': return { ...example, base: s.name, offset: dyn(0) };
-    case 'callable': return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
-    default: return construct(m, example, [], s.span);
+    case 'array':
+      return s.memory === 'local'
+        ? uninitialisedArray(example, s.name, (element, name) =>
+            !isList(element) && element.is === 'dynamic'
+              ? noValue(name, s.nameSpan, element)
+              : construct(m, element, [], s.span),
+          )
+        : arrayInMemory(s.name, s.nameSpan, example);
+    case 'pointer':
+      return { ...example, base: s.name, offset: dyn(0) };
+    case 'callable':
+      return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
+    default:
+      return construct(m, example, [], s.span);
   }
 }
 
@@ -256,10 +310,25 @@ function noValue(name: string, at: Span, type: Value): Value {
  *  assumption. */
 function anchored(m: Machine, s: Let, value: Value): Value {
   if (isList(value)) return value;
-  if (value.is === 'pointer' && value.base === undefined && value.space !== 'counting' && value.space !== 'coordinates') return { ...value, base: s.name };
-  if (value.is === 'struct' && value.fields.get('#base')) return { ...value, fields: new Map([...value.fields, ['#base', { is: 'text', text: s.name }]]) };
-  if (!m.frame.entry || s.constexpr || value.is !== 'dynamic' || value.n === undefined || value.from || s.init.how !== 'copy' || s.init.value.is !== 'Int') return value;
-  const id = m.recorder.assume({ kind: 'default', text: `${s.name} = ${value.n}, default of \`${s.name}\``, at: s.nameSpan });
+  if (value.is === 'pointer' && value.base === undefined && value.space !== 'counting' && value.space !== 'coordinates')
+    return { ...value, base: s.name };
+  if (value.is === 'struct' && value.fields.get('#base'))
+    return { ...value, fields: new Map([...value.fields, ['#base', { is: 'text', text: s.name }]]) };
+  if (
+    !m.frame.entry ||
+    s.constexpr ||
+    value.is !== 'dynamic' ||
+    value.n === undefined ||
+    value.from ||
+    s.init.how !== 'copy' ||
+    s.init.value.is !== 'Int'
+  )
+    return value;
+  const id = m.recorder.assume({
+    kind: 'default',
+    text: `${s.name} = ${value.n}, default of \`${s.name}\``,
+    at: s.nameSpan,
+  });
   return { ...value, from: [id] };
 }
 
@@ -310,7 +379,8 @@ function declareOutside(m: Machine, s: Func, qualifier: Expr, scope: Scope): voi
   const entity = lookup(scope, id);
   if (entity?.kind === 'class') {
     entity.class.outOfClass.push(s);
-    for (const instance of entity.class.instances.values()) addMethod(instance, { decl: s, scope: instance.scope, owner: instance });
+    for (const instance of entity.class.instances.values())
+      addMethod(instance, { decl: s, scope: instance.scope, owner: instance });
   } else if (entity?.kind === 'namespace') {
     const { qualifier: _drop, ...plain } = s;
     declareFunction(m, plain, entity.scope);
@@ -359,7 +429,8 @@ function declareNamespace(m: Machine, s: Stmt & { is: 'Namespace' }, scope: Scop
 function declareUsing(name: Expr, scope: Scope): void {
   if (name.is !== 'Scope' || !name.of) return;
   const path = name.of.is === 'Name' || name.of.is === 'Scope' ? lookup(scope, name.of.id) : undefined;
-  if (path === undefined && (name.of.is === 'Name' || name.of.is === 'Scope') && lookup(scope, name.id)) scope.names.set(name.id, { kind: 'library-name', path: spelled(name.of) });
+  if (path === undefined && (name.of.is === 'Name' || name.of.is === 'Scope') && lookup(scope, name.id))
+    scope.names.set(name.id, { kind: 'library-name', path: spelled(name.of) });
   if (path?.kind !== 'namespace') return;
   const entity = path.scope.names.get(name.id);
   if (entity) scope.names.set(name.id, entity);

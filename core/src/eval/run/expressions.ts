@@ -33,7 +33,9 @@ export function evaluate(m: Machine, e: Expr, scope: Scope): Value {
 /** As `evaluate`, with the variable that the expression names. */
 export function locate(m: Machine, e: Expr, scope: Scope): Located {
   m.budget.step();
-  return m.budget.isNested() ? { value: tooNested(m, e, scope), place: undefined } : m.budget.nested(locatedOf, m, e, scope);
+  return m.budget.isNested()
+    ? { value: tooNested(m, e, scope), place: undefined }
+    : m.budget.nested(locatedOf, m, e, scope);
 }
 
 function valueOf(m: Machine, e: Expr, scope: Scope): Value {
@@ -70,10 +72,33 @@ function isCArray(value: Value): value is ArrayValue {
 function record(m: Machine, e: Expr, value: Value): void {
   if (!isList(value) && (value.is === 'callable' || value.is === 'void')) return;
   switch (e.is) {
-    case 'Int': case 'Float': case 'Bool': case 'String': case 'Char': case 'Name': case 'Scope': case 'Call': case 'Opaque': case 'Lambda':
-    case 'Wrap': case 'Launch': case 'Assign': case 'This': case 'Expand': case 'Ambiguous':
+    case 'Int':
+    case 'Float':
+    case 'Bool':
+    case 'String':
+    case 'Char':
+    case 'Name':
+    case 'Scope':
+    case 'Call':
+    case 'Opaque':
+    case 'Lambda':
+    case 'Wrap':
+    case 'Launch':
+    case 'Assign':
+    case 'This':
+    case 'Expand':
+    case 'Ambiguous':
       return;
-    case 'Brace': case 'Member': case 'Index': case 'Unary': case 'Binary': case 'Conditional': case 'Cast': case 'Decltype': case 'Sizeof': case 'Fold':
+    case 'Brace':
+    case 'Member':
+    case 'Index':
+    case 'Unary':
+    case 'Binary':
+    case 'Conditional':
+    case 'Cast':
+    case 'Decltype':
+    case 'Sizeof':
+    case 'Fold':
       m.record(e.span, 'expression', value);
   }
 }
@@ -82,17 +107,28 @@ function record(m: Machine, e: Expr, value: Value): void {
  *  above. */
 function locateNode(m: Machine, e: Expr, scope: Scope): Located | undefined {
   switch (e.is) {
-    case 'Call': return callAt(m, e, scope);
-    case 'Scope': return scopeAt(m, e, scope);
-    case 'Member': return memberAt(m, e, scope);
-    case 'Index': return indexAt(m, e, scope);
-    case 'Binary': return e.op === ',' ? commaAt(m, e, scope) : undefined;
-    case 'Unary': return unaryAt(m, e, scope);
-    case 'Assign': return assignAt(m, e, scope);
-    case 'Conditional': return conditionalAt(m, e, scope);
-    case 'Cast': return castAt(m, e, scope);
-    case 'This': return thisAt(e, scope);
-    default: return undefined;
+    case 'Call':
+      return callAt(m, e, scope);
+    case 'Scope':
+      return scopeAt(m, e, scope);
+    case 'Member':
+      return memberAt(m, e, scope);
+    case 'Index':
+      return indexAt(m, e, scope);
+    case 'Binary':
+      return e.op === ',' ? commaAt(m, e, scope) : undefined;
+    case 'Unary':
+      return unaryAt(m, e, scope);
+    case 'Assign':
+      return assignAt(m, e, scope);
+    case 'Conditional':
+      return conditionalAt(m, e, scope);
+    case 'Cast':
+      return castAt(m, e, scope);
+    case 'This':
+      return thisAt(e, scope);
+    default:
+      return undefined;
   }
 }
 
@@ -103,25 +139,54 @@ function thisAt(e: Expr, scope: Scope): Located {
 
 function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
   switch (e.is) {
-    case 'Int': return e.type === 'int' ? dyn(e.value) : literal(e.value, e.type);
-    case 'Float': return { is: 'scalar', type: e.type, bits: e.type === 'float' ? 32 : 64, n: e.type === 'float' ? Math.fround(e.value) : e.value };
-    case 'Bool': return dyn(e.value ? 1 : 0);
-    case 'String': return { is: 'text', text: e.value };
-    case 'Char': return { is: 'scalar', type: 'char', bits: 8, n: e.value.charCodeAt(0) || 0 };
-    case 'Binary': return binaryValue(m, e, scope);
-    case 'Unary': return unaryValue(m, e, scope);
-    case 'Brace': return braceValue(m, e, scope);
-    case 'Ambiguous': return evaluate(m, isType(m, e.type, scope) ? e.cast : e.operation, scope);
-    case 'Decltype': return decltypeValue(m, e.arg, scope);
-    case 'Sizeof': return sizeofValue(m, e, scope);
-    case 'Lambda': return lambdaValue(m, e, scope);
-    case 'Wrap': return wrapType(m, e, scope);
-    case 'Launch': return launch(m, e, scope);
-    case 'Expand': return evaluate(m, e.of, scope);
-    case 'Fold': return foldValue(m, e, scope);
-    case 'Opaque': return unknown('opaque', e.why, e.span);
-    case 'Name': case 'Call': case 'Scope': case 'Member': case 'Index': case 'Assign': case 'Conditional':
-    case 'Cast': case 'This':
+    case 'Int':
+      return e.type === 'int' ? dyn(e.value) : literal(e.value, e.type);
+    case 'Float':
+      return {
+        is: 'scalar',
+        type: e.type,
+        bits: e.type === 'float' ? 32 : 64,
+        n: e.type === 'float' ? Math.fround(e.value) : e.value,
+      };
+    case 'Bool':
+      return dyn(e.value ? 1 : 0);
+    case 'String':
+      return { is: 'text', text: e.value };
+    case 'Char':
+      return { is: 'scalar', type: 'char', bits: 8, n: e.value.charCodeAt(0) || 0 };
+    case 'Binary':
+      return binaryValue(m, e, scope);
+    case 'Unary':
+      return unaryValue(m, e, scope);
+    case 'Brace':
+      return braceValue(m, e, scope);
+    case 'Ambiguous':
+      return evaluate(m, isType(m, e.type, scope) ? e.cast : e.operation, scope);
+    case 'Decltype':
+      return decltypeValue(m, e.arg, scope);
+    case 'Sizeof':
+      return sizeofValue(m, e, scope);
+    case 'Lambda':
+      return lambdaValue(m, e, scope);
+    case 'Wrap':
+      return wrapType(m, e, scope);
+    case 'Launch':
+      return launch(m, e, scope);
+    case 'Expand':
+      return evaluate(m, e.of, scope);
+    case 'Fold':
+      return foldValue(m, e, scope);
+    case 'Opaque':
+      return unknown('opaque', e.why, e.span);
+    case 'Name':
+    case 'Call':
+    case 'Scope':
+    case 'Member':
+    case 'Index':
+    case 'Assign':
+    case 'Conditional':
+    case 'Cast':
+    case 'This':
       throw new BugError(`locateNode evaluates ${e.is}`);
   }
 }
@@ -149,6 +214,9 @@ function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Valu
 /** Shows the body of a lambda that nothing calls here, for instance since the function it is passed to is not
  *  modelled. */
 function callUncalled(m: Machine, lambda: Value, e: Expr & { is: 'Lambda' }): void {
-  const args = e.params.map((p) => ({ value: unknown('symbol', `nothing known calls this lambda`, p.span, [p.name ?? '']), span: p.span }));
+  const args = e.params.map((p) => ({
+    value: unknown('symbol', `nothing known calls this lambda`, p.span, [p.name ?? '']),
+    span: p.span,
+  }));
   m.supposing('nothing known calls this lambda', e.span, () => callValue(m, lambda, args, e.span).value);
 }

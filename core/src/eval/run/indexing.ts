@@ -26,19 +26,33 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
   const object = array ? array.read() : held;
   const args = expandedArgs(m, e.args, scope);
   if (isUnknown(object)) return { value: object, place: undefined };
-  if (!isList(object) && object.is === 'struct' && object.cls !== undefined) return indexObject(m, e, object, args, array ?? named);
+  if (!isList(object) && object.is === 'struct' && object.cls !== undefined)
+    return indexObject(m, e, object, args, array ?? named);
   const [index = dyn(0)] = args;
   const n = args.length === 0 ? undefined : asNumber(index);
   const place = n === undefined ? undefined : elementIn(named, named?.read() ?? held, n);
   return { value: elementValue(m, e, object, args, (array ?? named)?.name ?? 'this'), place };
 }
 
-function elementValue(m: Machine, e: Expr & { is: 'Index' }, object: Value, args: readonly Value[], name: string): Value {
+function elementValue(
+  m: Machine,
+  e: Expr & { is: 'Index' },
+  object: Value,
+  args: readonly Value[],
+  name: string,
+): Value {
   const [index] = args;
   if (isArray(object)) return elementAt(m, object, index ?? dyn(0), name, e.span);
   if (elementCell(object, 0)) return pointedElement(m, e, object, index ?? dyn(0));
-  if (!isList(object) && object.is === 'pointer' && index !== undefined) return elementOf(m, callBuiltinOffset(m, object, index, e.span), e);
-  const host = hostMethod(m, object, 'operator[]', args.map((value) => ({ value, span: e.span })), e.span);
+  if (!isList(object) && object.is === 'pointer' && index !== undefined)
+    return elementOf(m, callBuiltinOffset(m, object, index, e.span), e);
+  const host = hostMethod(
+    m,
+    object,
+    'operator[]',
+    args.map((value) => ({ value, span: e.span })),
+    e.span,
+  );
   return host ?? attempt(m, e.span, args, () => callOperator(object, args, builtinContext(m)));
 }
 
@@ -46,14 +60,33 @@ function elementValue(m: Machine, e: Expr & { is: 'Index' }, object: Value, args
 function pointedElement(m: Machine, e: Expr & { is: 'Index' }, address: Value, index: Value): Value {
   const n = asNumber(index);
   const cell = elementCell(address, n ?? 0);
-  if (n !== undefined) return (cell && restingOn(cell.read(), assumptionsBehind(index))) ?? unknown('input', 'this is outside of the array', e.span);
+  if (n !== undefined)
+    return (
+      (cell && restingOn(cell.read(), assumptionsBehind(index))) ??
+      unknown('input', 'this is outside of the array', e.span)
+    );
   const array = cell?.whole?.read();
-  return cell?.whole && array !== undefined && isArray(array) ? elementAt(m, array, index, cell.whole.name, e.span) : unknown('input', 'the index is not known', e.span);
+  return cell?.whole && array !== undefined && isArray(array)
+    ? elementAt(m, array, index, cell.whole.name, e.span)
+    : unknown('input', 'the index is not known', e.span);
 }
 
 /** An object of the program, by its `operator[]`. */
-function indexObject(m: Machine, e: Expr & { is: 'Index' }, object: Value, args: readonly Value[], place: Cell | undefined): Located {
-  return callMember(m, object, 'operator[]', args.map((arg) => ({ value: arg, span: e.span })), e.span, place);
+function indexObject(
+  m: Machine,
+  e: Expr & { is: 'Index' },
+  object: Value,
+  args: readonly Value[],
+  place: Cell | undefined,
+): Located {
+  return callMember(
+    m,
+    object,
+    'operator[]',
+    args.map((arg) => ({ value: arg, span: e.span })),
+    e.span,
+    place,
+  );
 }
 
 function callBuiltinOffset(m: Machine, pointer: Pointer, amount: Value, span: Span): Value {

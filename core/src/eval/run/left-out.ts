@@ -27,13 +27,19 @@ function mayLeave(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
   if (Array.isArray(node)) return node.some(mayLeave);
   const { is } = node as Partial<Stmt>;
-  return is === 'Return' || is === 'Jump' || (is !== 'Func' && is !== 'Struct' && Object.entries(node).some(([key, part]) => key !== 'span' && mayLeave(part)));
+  return (
+    is === 'Return' ||
+    is === 'Jump' ||
+    (is !== 'Func' && is !== 'Struct' && Object.entries(node).some(([key, part]) => key !== 'span' && mayLeave(part)))
+  );
 }
 
 /** Declares the names of a declaration that is not evaluated, as unknown. */
 function declareUnknown(m: Machine, s: Stmt, scope: Scope, value: Unknown): void {
-  if (s.is === 'Alias' && s.templateParams.length === 0) scope.names.set(s.name, { kind: 'type', of: value, at: s.nameSpan });
-  const named = s.is === 'Let' ? [s] : s.is === 'Bindings' ? s.names.map(({ name, span }) => ({ name, nameSpan: span })) : [];
+  if (s.is === 'Alias' && s.templateParams.length === 0)
+    scope.names.set(s.name, { kind: 'type', of: value, at: s.nameSpan });
+  const named =
+    s.is === 'Let' ? [s] : s.is === 'Bindings' ? s.names.map(({ name, span }) => ({ name, nameSpan: span })) : [];
   for (const { name, nameSpan } of named) {
     scope.names.set(name, { kind: 'variable', cell: new VarCell(name, value), at: nameSpan });
     m.record(nameSpan, 'declaration', value, { name, start: s.span.start });
@@ -77,6 +83,7 @@ function collect(node: unknown, into: Declared[]): void {
 }
 
 function declaredBy(s: Let | Bindings | Alias): Declared {
-  if (s.is === 'Bindings') return { span: s.span, role: 'binding', declared: s.names.map(({ name, span }) => ({ name, nameSpan: span })) };
+  if (s.is === 'Bindings')
+    return { span: s.span, role: 'binding', declared: s.names.map(({ name, span }) => ({ name, nameSpan: span })) };
   return { span: s.span, role: s.is === 'Let' ? 'declaration' : 'alias', declared: [s] };
 }

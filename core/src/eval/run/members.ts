@@ -28,7 +28,13 @@ export function memberAt(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): 
   return { value: memberOfValue(m, value, place, e, targs), place: place && memberCell(place, e.id) };
 }
 
-function memberOfValue(m: Machine, value: Value, place: Cell | undefined, e: Expr & { is: 'Member' }, targs: readonly Value[]): Value {
+function memberOfValue(
+  m: Machine,
+  value: Value,
+  place: Cell | undefined,
+  e: Expr & { is: 'Member' },
+  targs: readonly Value[],
+): Value {
   if (!isList(value) && value.is === 'struct') {
     const field = value.fields.get(e.id);
     if (field) return referenceIn(field)?.read() ?? field;
@@ -36,14 +42,25 @@ function memberOfValue(m: Machine, value: Value, place: Cell | undefined, e: Exp
     if (instance) {
       need(m, instance);
       const entity = lookupIn(instance.scope, e.id);
-      if (entity?.kind === 'functions') return callable(e.id, { kind: 'method', overloads: entity.overloads, targs, self: place ?? new VarCell('', value) });
+      if (entity?.kind === 'functions')
+        return callable(e.id, {
+          kind: 'method',
+          overloads: entity.overloads,
+          targs,
+          self: place ?? new VarCell('', value),
+        });
       if (entity) return entityValue(m, entity, e.id, targs.length > 0 ? targs : undefined, e);
       const base = libraryBase(instance);
-      if (base !== undefined) return callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: base, cell: place });
+      if (base !== undefined)
+        return callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: base, cell: place });
       return unknown('undeclared', `\`${value.name}\` has no member \`${e.id}\``, e.idSpan, [e.id]);
     }
   }
-  return builtinField(m, value, e.id, e.span) ?? component(m, value, place, e) ?? callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: value, cell: place });
+  return (
+    builtinField(m, value, e.id, e.span) ??
+    component(m, value, place, e) ??
+    callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: value, cell: place })
+  );
 }
 
 /** `v.x` of CUDA's vectors (`uint2`, `float4`), of whose contents nothing is kept. */
@@ -53,7 +70,10 @@ function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & 
   if (of === undefined) return undefined;
   if (of === 'float' || of === 'double') return { is: 'scalar', type: of, bits: of === 'float' ? 32 : 64 };
   const name = `${place?.name ?? value.type}.${e.id}`;
-  return withSign(m.unknownInt(name, `${name} is a part of a vector`, 'input', e.idSpan, of.startsWith('long') ? 64 : 32), unsigned === 'u' ? true : undefined);
+  return withSign(
+    m.unknownInt(name, `${name} is a part of a vector`, 'input', e.idSpan, of.startsWith('long') ? 64 : 32),
+    unsigned === 'u' ? true : undefined,
+  );
 }
 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
@@ -78,7 +98,8 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (isList(value) || value.is !== 'pointer') return value;
   const element = value.element;
   if (!isList(element) && element.is === 'struct') return symbolic(m, element, value.base ?? '*', e.span);
-  if (!isList(element) && (element.is === 'dynamic' || element.is === 'scalar')) return { is: 'element', pointer: value };
+  if (!isList(element) && (element.is === 'dynamic' || element.is === 'scalar'))
+    return { is: 'element', pointer: value };
   if (!isList(element) && element.is === 'tag') return element;
   return unknown('input', 'the contents of memory are not known before the program runs', e.span);
 }
@@ -93,8 +114,12 @@ export function handedOn(target: Target | undefined, args: readonly Arg[]): Cell
 }
 
 /** `a.front()`, `a.at(1)` of an array. */
-function elementGiven({ name, object, cell }: Target & { kind: 'builtin-method' }, index: Value | undefined): Cell | undefined {
+function elementGiven(
+  { name, object, cell }: Target & { kind: 'builtin-method' },
+  index: Value | undefined,
+): Cell | undefined {
   if (!cell || !isArray(object)) return undefined;
-  if (name === 'front' || name === 'back') return elementIn(cell, object, name === 'front' ? 0 : object.elements.length - 1);
+  if (name === 'front' || name === 'back')
+    return elementIn(cell, object, name === 'front' ? 0 : object.elements.length - 1);
   return name === 'at' && index !== undefined ? elementOfTuple(cell, index) : undefined;
 }

@@ -30,9 +30,15 @@ import { noteSkipped } from './skips';
 /** Operators whose result may be a variable; undefined for all others. */
 export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located | undefined {
   switch (e.op) {
-    case '*': return dereference(m, e, scope);
-    case '++': case '--': case 'post++': case 'post--': return step(m, e, scope);
-    default: return undefined;
+    case '*':
+      return dereference(m, e, scope);
+    case '++':
+    case '--':
+    case 'post++':
+    case 'post--':
+      return step(m, e, scope);
+    default:
+      return undefined;
   }
 }
 
@@ -55,12 +61,22 @@ function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
 /** `++x` stands for x, `x++` for the number that was in it. */
 function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   const { value: held, place: cell } = locate(m, e.arg, scope);
-  const own = userOperator(m, e.op.replace('post', ''), [{ value: held, cell, span: e.arg.span }, ...(e.op.startsWith('post') ? [{ value: dyn(0), span: e.span }] : [])], scope, e.span);
+  const own = userOperator(
+    m,
+    e.op.replace('post', ''),
+    [{ value: held, cell, span: e.arg.span }, ...(e.op.startsWith('post') ? [{ value: dyn(0), span: e.span }] : [])],
+    scope,
+    e.span,
+  );
   if (own) return { value: own, place: undefined };
   const old = promoted(loadedOperand(m, held, e.arg));
   if (!cell) losePlace(m, e.arg, scope, e.span);
   if (!cell || isUnknown(old) || stepsInPlace(old)) return { value: old, place: undefined };
-  const next = convert(m, operate(m, { op: e.op.endsWith('++') ? '+' : '-', span: e.span }, old, dyn(1)), erase(cell.read()));
+  const next = convert(
+    m,
+    operate(m, { op: e.op.endsWith('++') ? '+' : '-', span: e.span }, old, dyn(1)),
+    erase(cell.read()),
+  );
   m.write(cell, next);
   return e.op.startsWith('post') ? { value: old, place: undefined } : { value: next, place: cell };
 }
@@ -77,7 +93,16 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
   }
   const isPerhaps = (e.op === '&&' || e.op === '||') && truth(left) === undefined && !isRepeatable(e.right);
   const right = isPerhaps ? perhaps(m, e.right, scope) : operand(m, e.right, scope);
-  const own = userOperator(m, e.op, [{ value: left, span: e.left.span }, { value: right, span: e.right.span }], scope, e.span);
+  const own = userOperator(
+    m,
+    e.op,
+    [
+      { value: left, span: e.left.span },
+      { value: right, span: e.right.span },
+    ],
+    scope,
+    e.span,
+  );
   if (own) return own;
   if (e.op === '>>' && (isStream(left) || isUnknown(left))) return readStream(m, e, scope);
   return operate(m, e, left, right);
@@ -88,10 +113,23 @@ export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): L
   const left = operand(m, e.left, scope);
   const { value, place } = locate(m, e.right, scope);
   const right = promoted(loadedOperand(m, value, e.right));
-  const operands = [{ value: left, span: e.left.span }, { value: right, span: e.right.span }];
+  const operands = [
+    { value: left, span: e.left.span },
+    { value: right, span: e.right.span },
+  ];
   const own = userOperator(m, ',', operands, scope, e.span);
   if (own) return { value: own, place: undefined };
-  if (isPlain(e.left)) m.recorder.call({ name: 'operator,', span: e.span, targs: [], method: false, operands, result: right, instance: m.recorder.instance, guarded: m.mode.guarded });
+  if (isPlain(e.left))
+    m.recorder.call({
+      name: 'operator,',
+      span: e.span,
+      targs: [],
+      method: false,
+      operands,
+      result: right,
+      instance: m.recorder.instance,
+      guarded: m.mode.guarded,
+    });
   return { value: right, place };
 }
 
@@ -99,13 +137,24 @@ export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): L
  *  absence. */
 function perhaps(m: Machine, e: Expr, scope: Scope): Value {
   let value: Value = { is: 'void' };
-  eitherWay(m, [() => { value = operand(m, e, scope); }, () => undefined], e.span);
+  eitherWay(
+    m,
+    [
+      () => {
+        value = operand(m, e, scope);
+      },
+      () => undefined,
+    ],
+    e.span,
+  );
   return value;
 }
 
 /** A value without a side effect: on the left of a comma it is lost. */
 function isPlain(e: Expr): boolean {
-  return e.is === 'Int' || e.is === 'Name' || e.is === 'Brace' || (e.is === 'Binary' && e.op === ',' && isPlain(e.right));
+  return (
+    e.is === 'Int' || e.is === 'Name' || e.is === 'Brace' || (e.is === 'Binary' && e.op === ',' && isPlain(e.right))
+  );
 }
 
 /** `std::cin >> n` changes n. */
@@ -127,16 +176,34 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
   const before = namedPlace(m, e.target, scope);
   const value = evaluate(m, e.value, scope);
   const { value: held, place: cell } = before ? { value: before.read(), place: before } : locate(m, e.target, scope);
-  const own = userOperator(m, e.op, [{ value: held, cell, span: e.target.span }, { value, span: e.value.span }], scope, e.span);
+  const own = userOperator(
+    m,
+    e.op,
+    [
+      { value: held, cell, span: e.target.span },
+      { value, span: e.value.span },
+    ],
+    scope,
+    e.span,
+  );
   if (own) return { value: own, place: undefined };
   if (!cell) {
     losePlace(m, e.target, scope, e.span);
     return { value, place: undefined };
   }
   const old = held;
-  const next = convert(m, e.op === '=' ? value : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))), erase(old), false, cell.name);
+  const next = convert(
+    m,
+    e.op === '='
+      ? value
+      : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))),
+    erase(old),
+    false,
+    cell.name,
+  );
   m.write(cell, next);
-  if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target)) setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
+  if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target))
+    setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
   if (before) evaluate(m, e.target, scope);
   return { value: next, place: cell };
 }
@@ -149,9 +216,21 @@ export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope
   const then = known === false ? speculate(m, e.then, scope) : locate(m, e.then, scope);
   const other = known === true ? speculate(m, e.else, scope) : locate(m, e.else, scope);
   const place = oneOf([then.place, other.place]);
-  if (known !== undefined) return { value: withFrom(common((known ? then : other).value, (known ? other : then).value), cond), place };
-  const [a, b] = [common(loadedOperand(m, then.value, e.then), other.value), common(loadedOperand(m, other.value, e.else), then.value)];
-  return { value: mergeValues(m, [a, b], { name: '?', kind: 'branch', why: 'it depends on a condition that is not known', at: e.span }), place };
+  if (known !== undefined)
+    return { value: withFrom(common((known ? then : other).value, (known ? other : then).value), cond), place };
+  const [a, b] = [
+    common(loadedOperand(m, then.value, e.then), other.value),
+    common(loadedOperand(m, other.value, e.else), then.value),
+  ];
+  return {
+    value: mergeValues(m, [a, b], {
+      name: '?',
+      kind: 'branch',
+      why: 'it depends on a condition that is not known',
+      at: e.span,
+    }),
+    place,
+  };
 }
 
 /** The variable that one of several expressions names: any of them. */
@@ -171,13 +250,25 @@ function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Locat
   });
   eitherWay(m, ways, e.span);
   const [then, other] = values as [Value, Value];
-  const value = mergeValues(m, [common(then, other), common(other, then)], { name: '?', kind: 'branch', why: 'it depends on a condition that is not known', at: e.span });
+  const value = mergeValues(m, [common(then, other), common(other, then)], {
+    name: '?',
+    kind: 'branch',
+    why: 'it depends on a condition that is not known',
+    at: e.span,
+  });
   return { value, place: cells.includes(undefined) ? undefined : oneOf(cells) };
 }
 
 /** Evaluates ways of which one is taken, nobody knows which, from the same state, and joins what they wrote. */
 function eitherWay(m: Machine, ways: readonly (() => void)[], at: Span): void {
-  join(m, forks(m, ways.map((run) => () => m.supposing('a condition that is not known', at, run))), at);
+  join(
+    m,
+    forks(
+      m,
+      ways.map((run) => () => m.supposing('a condition that is not known', at, run)),
+    ),
+    at,
+  );
 }
 
 /** The value of an operand of an operator. */
@@ -189,7 +280,9 @@ function operand(m: Machine, e: Expr, scope: Scope): Value {
 function loadedOperand(m: Machine, value: Value, e: Expr): Value {
   if (isList(value) || value.is !== 'element') return value;
   const { element } = value.pointer;
-  return !isList(element) && element.is === 'dynamic' ? withSign(m.unknownInt('*', 'read from memory', 'input', e.span, element.bits), element.unsigned) : element;
+  return !isList(element) && element.is === 'dynamic'
+    ? withSign(m.unknownInt('*', 'read from memory', 'input', e.span, element.bits), element.unsigned)
+    : element;
 }
 
 /** `b ? x : y` has one type: integers of different types become run-time integers. */
@@ -215,7 +308,8 @@ export function foldValue(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): V
   const init = e.init ? [evaluate(m, e.init, scope)] : [];
   const all = e.left ? [...init, ...values] : [...values, ...init];
   if (e.op === ',') return all[all.length - 1] ?? { is: 'void' };
-  if (all.length === 0) return e.op === '&&' ? dyn(1) : e.op === '||' ? dyn(0) : unknown('unsupported', 'a fold over nothing', e.span);
+  if (all.length === 0)
+    return e.op === '&&' ? dyn(1) : e.op === '||' ? dyn(0) : unknown('unsupported', 'a fold over nothing', e.span);
   const combine = (a: Value, b: Value): Value => operate(m, e, promoted(a), promoted(b));
   return e.left ? all.reduce(combine) : all.reduceRight((right, left) => combine(left, right));
 }

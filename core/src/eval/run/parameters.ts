@@ -23,26 +23,39 @@ export function bindParams(m: Machine, params: readonly Param[], args: readonly 
 
 function bindPack(param: Param, args: readonly Arg[], scope: Scope): void {
   if (param.name === undefined) return;
-  const cells = args.map((arg) => (isByReference(param) && arg.cell ? arg.cell : new VarCell(param.name ?? '', arg.value)));
+  const cells = args.map((arg) =>
+    isByReference(param) && arg.cell ? arg.cell : new VarCell(param.name ?? '', arg.value),
+  );
   scope.names.set(param.name, { kind: 'pack', values: args.map((arg) => arg.value), cells });
 }
 
 function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
-  const value = param.default ? evaluate(m, param.default, scope) : unknown('unsupported', 'this argument is missing', param.span);
+  const value = param.default
+    ? evaluate(m, param.default, scope)
+    : unknown('unsupported', 'this argument is missing', param.span);
   return { value, span: param.span };
 }
 
 function bindParam(m: Machine, param: Param, arg: Arg, scope: Scope): void {
   if (param.name === undefined) return;
-  const value = (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ?? converted(m, param, arg.value, scope);
-  const cell = arg.cell && (isByReference(param) || (isReference(param.type) && identical(value, arg.value))) ? arg.cell : new VarCell(param.name, named(value, param.name), isConst(param.type));
+  const value =
+    (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ?? converted(m, param, arg.value, scope);
+  const cell =
+    arg.cell && (isByReference(param) || (isReference(param.type) && identical(value, arg.value)))
+      ? arg.cell
+      : new VarCell(param.name, named(value, param.name), isConst(param.type));
   scope.names.set(param.name, { kind: 'variable', cell, at: param.nameSpan });
-  if (param.nameSpan) m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
+  if (param.nameSpan)
+    m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
 }
 
 /** Whether the function may write to the caller's variable through the parameter. */
 function isByReference({ type }: Param): boolean {
-  return type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref') && !(type.of.is === 'Wrap' && type.of.how === 'const');
+  return (
+    type.is === 'Wrap' &&
+    (type.how === 'ref' || type.how === 'rvalue-ref') &&
+    !(type.of.is === 'Wrap' && type.of.how === 'const')
+  );
 }
 
 function isPointer(type: Expr): boolean {
@@ -50,7 +63,13 @@ function isPointer(type: Expr): boolean {
 }
 
 function named(value: Value, name: string): Value {
-  return !isList(value) && value.is === 'pointer' && value.base === undefined && value.space !== 'counting' && value.space !== 'coordinates' ? { ...value, base: name } : value;
+  return !isList(value) &&
+    value.is === 'pointer' &&
+    value.base === undefined &&
+    value.space !== 'counting' &&
+    value.space !== 'coordinates'
+    ? { ...value, base: name }
+    : value;
 }
 
 function converted(m: Machine, param: Param, value: Value, scope: Scope): Value {

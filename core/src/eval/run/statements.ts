@@ -37,7 +37,12 @@ export function executeBody(m: Machine, body: Stmt, scope: ScopeType): Flow {
   m.budget.step();
   const inner = new Scope(scope);
   for (const [i, s] of body.body.entries()) {
-    const flow = afford(m, () => execute(m, s, inner), (tooMuch) => leaveOutStatement(m, s, inner, `a statement ${m.frame.name === '' ? '' : `of \`${m.frame.name}\` `}${tooMuch}`));
+    const flow = afford(
+      m,
+      () => execute(m, s, inner),
+      (tooMuch) =>
+        leaveOutStatement(m, s, inner, `a statement ${m.frame.name === '' ? '' : `of \`${m.frame.name}\` `}${tooMuch}`),
+    );
     if (flow === 'next') continue;
     noteSkippedRest(m, body.body, i + 1, inner);
     return flow;
@@ -50,21 +55,37 @@ const mostShared = 16;
 
 function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
   switch (s.is) {
-    case 'Block': return executeAll(m, s.body, new Scope(scope));
+    case 'Block':
+      return executeAll(m, s.body, new Scope(scope));
     case 'Expr':
       evaluate(m, s.expr, scope);
       return 'next';
-    case 'If': return executeIf(m, s, scope);
-    case 'For': return executeFor(m, s, scope);
-    case 'RangeFor': return executeRangeFor(m, s, scope);
-    case 'While': return loop(m, scope, { cond: s.cond, body: s.body, step: undefined, span: s.span, atLeastOnce: s.doWhile, variables: [] });
-    case 'Switch': return executeSwitch(m, s, scope);
-    case 'Return': return executeReturn(m, s, scope);
-    case 'Jump': return executeJump(m, s, scope);
+    case 'If':
+      return executeIf(m, s, scope);
+    case 'For':
+      return executeFor(m, s, scope);
+    case 'RangeFor':
+      return executeRangeFor(m, s, scope);
+    case 'While':
+      return loop(m, scope, {
+        cond: s.cond,
+        body: s.body,
+        step: undefined,
+        span: s.span,
+        atLeastOnce: s.doWhile,
+        variables: [],
+      });
+    case 'Switch':
+      return executeSwitch(m, s, scope);
+    case 'Return':
+      return executeReturn(m, s, scope);
+    case 'Jump':
+      return executeJump(m, s, scope);
     case 'StaticAssert':
       evaluate(m, s.cond, scope);
       return 'next';
-    case 'OpaqueStmt': return 'next';
+    case 'OpaqueStmt':
+      return 'next';
     default:
       declareStatement(m, s, scope);
       return 'next';
@@ -95,7 +116,9 @@ function executeIf(m: Machine, s: Stmt & { is: 'If' }, outer: ScopeType): Flow {
   const branches: readonly [Stmt | undefined, Stmt | undefined] = [s.then, s.else];
   if (known === undefined || m.mode.symbolic) {
     const ways = branches.map((b) => () => (b ? execute(m, b, new Scope(scope)) : 'next'));
-    return s.constexpr ? m.doubting(() => either(m, ways, s.cond.span)) : guarding(m, s.cond.span, cond, () => either(m, ways, s.cond.span));
+    return s.constexpr
+      ? m.doubting(() => either(m, ways, s.cond.span))
+      : guarding(m, s.cond.span, cond, () => either(m, ways, s.cond.span));
   }
   if (dependsOnThread(m, cond)) return executeGuarded(m, s, scope, cond, known);
   const taken = known ? s.then : s.else;
@@ -144,7 +167,11 @@ function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
 function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
   const { extra, ways: around } = m.mode;
   const id = m.recorder.assume({ kind: 'branch', text: 'a condition that is not known', at });
-  return joined(m, m.within({ extra: [...extra, id], ways: around + 1 }, () => forks(m, ways)), at);
+  return joined(
+    m,
+    m.within({ extra: [...extra, id], ways: around + 1 }, () => forks(m, ways)),
+    at,
+  );
 }
 
 /** Where some ways return and others go on, statements after this one may not be executed: the frame notes it (`left`),
@@ -152,7 +179,8 @@ function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
  *  (`jumps`). */
 function joined(m: Machine, outcomes: readonly Fork<Flow>[], at: Span): Flow {
   const returning = outcomes.filter((o) => o.given === 'return');
-  for (const o of returning) if (o.returned !== undefined && o.returned !== m.frame.returned) m.frame.pending.push(o.returned);
+  for (const o of returning)
+    if (o.returned !== undefined && o.returned !== m.frame.returned) m.frame.pending.push(o.returned);
   const staying = outcomes.filter((o) => o.given !== 'return');
   if (staying.length > 0 && returning.length > 0) m.frame.left = true;
   const flow = staying.find((o) => o.given === 'next')?.given ?? staying[0]?.given ?? 'return';
@@ -201,5 +229,10 @@ function switching(m: Machine, at: Span, run: () => Flow): Flow {
 
 /** What a variable holds that may or may not have been written. */
 export function openValue(m: Machine, cell: Cell, at: Span): Value {
-  return forget(m, cell, { name: cell.name, kind: 'branch', why: `${cell.name} depends on a condition that is not known`, at });
+  return forget(m, cell, {
+    name: cell.name,
+    kind: 'branch',
+    why: `${cell.name} depends on a condition that is not known`,
+    at,
+  });
 }

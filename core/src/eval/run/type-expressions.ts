@@ -22,7 +22,10 @@ import { unknown } from '../values/unknown';
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
   const example = typeExample(m, e.type, scope);
   const { value, place } = locate(m, e.arg, scope);
-  return { value: castTo(m, e, value, example), place: e.type.is === 'Wrap' && e.type.how !== 'const' ? place : undefined };
+  return {
+    value: castTo(m, e, value, example),
+    place: e.type.is === 'Wrap' && e.type.how !== 'const' ? place : undefined,
+  };
 }
 
 function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Value): Value {
@@ -36,7 +39,14 @@ function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Val
 /** A pointer to an element, as another type: one to other elements is not followed. */
 function castAddress(m: Machine, e: Expr & { is: 'Cast' }, address: Value, example: Value): Value {
   const pointer = pointerTo(address) ?? address;
-  if (!isList(example) && example.is === 'pointer' && !isList(pointer) && pointer.is === 'pointer' && sameType(example.element, pointer.element)) return address;
+  if (
+    !isList(example) &&
+    example.is === 'pointer' &&
+    !isList(pointer) &&
+    pointer.is === 'pointer' &&
+    sameType(example.element, pointer.element)
+  )
+    return address;
   shareAddressed(m, address, e.span);
   return convert(m, pointer, example, true);
 }
@@ -45,7 +55,8 @@ function castAddress(m: Machine, e: Expr & { is: 'Cast' }, address: Value, examp
 function noteSharedLayout(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Value): void {
   if (isList(value) || value.is !== 'pointer' || value.base === undefined || !m.externShared.has(value.base)) return;
   const target = !isList(example) && example.is === 'pointer' ? example.element : example;
-  const size = !isList(target) && target.is === 'struct' && target.cls !== undefined ? sizeOfExample(m, target) : undefined;
+  const size =
+    !isList(target) && target.is === 'struct' && target.cls !== undefined ? sizeOfExample(m, target) : undefined;
   if (size) m.recorder.sharedLayout(e.span, Math.ceil(size.bits / 8));
 }
 
@@ -81,7 +92,8 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
 export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Value {
   const inner = typeExample(m, e.of, scope);
   if (e.how === 'const' || e.how === 'ref' || e.how === 'rvalue-ref') return isUnknown(inner) ? inner : asType(inner);
-  if (e.how === 'pointer') return { is: 'type', of: { is: 'pointer', space: 'generic', element: inner, offset: hole(64) } };
+  if (e.how === 'pointer')
+    return { is: 'type', of: { is: 'pointer', space: 'generic', element: inner, offset: hole(64) } };
   if (e.how === 'array') {
     const length = e.size ? evaluate(m, e.size, scope) : hole(64);
     return { is: 'type', of: { is: 'pointer', space: 'generic', element: inner, offset: hole(64), length } };
@@ -98,5 +110,12 @@ export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope):
   const args = given.map(({ value }) => value);
   if (!e.type) return args;
   const example = typeExample(m, e.type, scope);
-  return construct(m, example, bracedArguments(example, args), e.span, e.designators, given.map(({ cell }) => cell));
+  return construct(
+    m,
+    example,
+    bracedArguments(example, args),
+    e.span,
+    e.designators,
+    given.map(({ cell }) => cell),
+  );
 }

@@ -21,7 +21,8 @@ export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope,
     const cell = param && writable(param, arg);
     if (cell) loseCell(m, cell, `${cell.name} is passed to \`${decl.name}\`: ${why}`, arg.span);
   }
-  if (scope.self && !decl.const && !decl.static) loseCell(m, scope.self, `${scope.self.name || 'the object'} is changed by \`${decl.name}\`: ${why}`, decl.nameSpan);
+  if (scope.self && !decl.const && !decl.static)
+    loseCell(m, scope.self, `${scope.self.name || 'the object'} is changed by \`${decl.name}\`: ${why}`, decl.nameSpan);
   if (!decl.device && !decl.kernel && !decl.constexpr) loseLasting(m, why, decl.nameSpan);
   const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
   if (example !== undefined && !isUnknown(example) && isStaticType(example)) return example;
@@ -30,7 +31,12 @@ export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope,
 
 /** Where only its type counts, a function says enough without a body. */
 function declaredType(m: Machine, decl: Func, scope: Scope): Value {
-  const deduced = unknown('include', `what \`${decl.name}\` returns follows from its body, which is not here`, decl.nameSpan, [decl.name]);
+  const deduced = unknown(
+    'include',
+    `what \`${decl.name}\` returns follows from its body, which is not here`,
+    decl.nameSpan,
+    [decl.name],
+  );
   return decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : deduced;
 }
 

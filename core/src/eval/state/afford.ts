@@ -18,7 +18,14 @@ interface Standing {
 }
 
 function standingOf({ frame, budget, mode }: Machine): Standing {
-  return { mode, frame, returned: frame.returned, pending: frame.pending.length, depth: budget.depth, nesting: budget.nesting };
+  return {
+    mode,
+    frame,
+    returned: frame.returned,
+    pending: frame.pending.length,
+    depth: budget.depth,
+    nesting: budget.nesting,
+  };
 }
 
 function stand(m: Machine, to: Standing): void {
@@ -36,10 +43,15 @@ export function afford<T>(m: Machine, run: () => T, otherwise: (tooMuch: string)
   const { budget } = m;
   const standing = standingOf(m);
   const { frame } = m;
-  return givingUp(m, standing, (why) => {
-    frame.gaveUp = true;
-    return otherwise(why);
-  }, (tooMuch) => budget.meter.within(budget.share(frame.gaveUp === true), run, tooMuch));
+  return givingUp(
+    m,
+    standing,
+    (why) => {
+      frame.gaveUp = true;
+      return otherwise(why);
+    },
+    (tooMuch) => budget.meter.within(budget.share(frame.gaveUp === true), run, tooMuch),
+  );
 }
 
 /** Evaluates an entry point, or a declaration of a namespace, with a budget that is not part of its caller's. */
@@ -49,7 +61,12 @@ export function affordApart<T>(m: Machine, run: () => T, otherwise: (tooMuch: st
   return givingUp(m, standing, otherwise, (tooMuch) => budget.meter.apart(budget.forEntry(), run, tooMuch));
 }
 
-function givingUp<T>(m: Machine, standing: Standing, otherwise: (tooMuch: string) => T, start: (tooMuch: (error: TooMuch) => T) => T): T {
+function givingUp<T>(
+  m: Machine,
+  standing: Standing,
+  otherwise: (tooMuch: string) => T,
+  start: (tooMuch: (error: TooMuch) => T) => T,
+): T {
   const giveUp = (tooMuch: string): T => {
     stand(m, standing);
     return otherwise(tooMuch);

@@ -31,7 +31,13 @@ export function guarded(m: Machine, at: Span, compute: () => Value): Value {
 
 /** Exceptions that end more than this one value. */
 function isEnd(error: unknown): boolean {
-  return error instanceof Exhausted || error instanceof TooMuch || error instanceof Stopped || error instanceof Abandoned || isStackOverflow(error);
+  return (
+    error instanceof Exhausted ||
+    error instanceof TooMuch ||
+    error instanceof Stopped ||
+    error instanceof Abandoned ||
+    isStackOverflow(error)
+  );
 }
 
 function refused(m: Machine, error: AlgebraError, at: Span): Unknown {

@@ -71,7 +71,10 @@ export class Budget {
   /** How often something was given up. */
   private givenUp = 0;
 
-  constructor(input: AnalyzeInput, readonly meter: Meter) {
+  constructor(
+    input: AnalyzeInput,
+    readonly meter: Meter,
+  ) {
     this.limit = input.budget?.steps ?? defaultSteps;
     this.maxDepth = input.budget?.depth ?? defaultDepth;
     this.units = Math.min(this.limit * unitsForStep, unitsOfProgram + unitsOfCharacter * charactersOf(input));
@@ -149,7 +152,9 @@ export class Budget {
     this.givenUp++;
     this.cuts++;
     if (error === 'size') return 'makes something too large';
-    return error === 'stack' ? 'is nested too deeply' : `takes more than ${Math.floor(error.limit / unitsOfStep).toLocaleString('en-US')} steps`;
+    return error === 'stack'
+      ? 'is nested too deeply'
+      : `takes more than ${Math.floor(error.limit / unitsOfStep).toLocaleString('en-US')} steps`;
   }
 }
 
@@ -161,7 +166,11 @@ function charactersOf({ files }: AnalyzeInput): number {
 
 /** True where a loop that goes on as its first two iterations did takes more steps than it has: it is given up at once.
  *  `taken`: the steps of an iteration; the distances are those before the first, the second and the third. */
-export function isHopeless([first, second, third]: readonly (number | undefined)[], taken: number, left: number): boolean {
+export function isHopeless(
+  [first, second, third]: readonly (number | undefined)[],
+  taken: number,
+  left: number,
+): boolean {
   if (first === undefined || second === undefined || third === undefined) return false;
   const perIteration = second - third;
   return perIteration > 0 && first - second === perIteration && (third / perIteration) * taken > 1.25 * left;

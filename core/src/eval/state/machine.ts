@@ -11,7 +11,13 @@ import type { Expr, Program, Stmt } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { stillShared } from '../values/elements';
 import {
-  type Arg, type Cell, type ClassEntity, type ClassInstance, type Entity, type FunctionEntity, Scope,
+  type Arg,
+  type Cell,
+  type ClassEntity,
+  type ClassInstance,
+  type Entity,
+  type FunctionEntity,
+  Scope,
 } from '../values/entities';
 import { isNamed } from '../values/inspect';
 import { unknown } from '../values/unknown';
@@ -91,7 +97,13 @@ export class Machine {
   readonly threadIdx: Struct;
   readonly blockIdx: Struct;
 
-  constructor(readonly input: AnalyzeInput, meter: Meter, readonly root: FileId, readonly evaluator: Evaluator, before?: Machine) {
+  constructor(
+    readonly input: AnalyzeInput,
+    meter: Meter,
+    readonly root: FileId,
+    readonly evaluator: Evaluator,
+    before?: Machine,
+  ) {
     this.files = input.files;
     this.budget = before?.budget ?? new Budget(input, meter);
     this.recorder = before?.recorder ?? new Recorder();
@@ -129,7 +141,12 @@ export class Machine {
   private maybe(cell: Cell, value: Value): Value {
     const held = cell.read();
     const why = `${cell.name} may be what is written to here`;
-    return !Array.isArray(held) && (held as Dynamic).is === 'dynamic' && held !== value ? withSign(this.unknownInt(cell.name, why, 'branch', undefined, (held as Dynamic).bits), (held as Dynamic).unsigned) : unknown('branch', why, undefined, [cell.name]);
+    return !Array.isArray(held) && (held as Dynamic).is === 'dynamic' && held !== value
+      ? withSign(
+          this.unknownInt(cell.name, why, 'branch', undefined, (held as Dynamic).bits),
+          (held as Dynamic).unsigned,
+        )
+      : unknown('branch', why, undefined, [cell.name]);
   }
 
   /** Whether other threads see what is written to a variable. */
@@ -162,14 +179,19 @@ export class Machine {
 
   /** Evaluates code that the program may not run: values in the functions that it calls say so. */
   supposing<T>(text: string, at: Span, run: () => T): T {
-    return this.mode.silent ? run() : this.within({ supposed: this.recorder.assume({ kind: 'branch', text, at }) }, run);
+    return this.mode.silent
+      ? run()
+      : this.within({ supposed: this.recorder.assume({ kind: 'branch', text, at }) }, run);
   }
 
   /** What an operand gives that the program does not evaluate: its values are shown, its side effects are thrown
    *  away. */
   aside<T>(as: 'speculative' | 'unevaluated', at: Span, run: () => T): T {
     const supposed = (): T => this.supposing('an operand that the program does not evaluate', at, run);
-    return this.state.fork(() => this.within({ [as]: true }, supposed), () => false).given;
+    return this.state.fork(
+      () => this.within({ [as]: true }, supposed),
+      () => false,
+    ).given;
   }
 
   record(span: Span, role: FactRole, value: Value, more?: Parameters<Recorder['record']>[3]): void {
@@ -182,14 +204,24 @@ export class Machine {
 
   /** A run-time integer that nothing fixes. Those of kind `symbol` are one number wherever they are asked for
    *  (`gridDim.x`); any other is a new one. */
-  unknownInt(name: string, why: string, kind: 'symbol' | 'loop' | 'branch' | 'input' = 'symbol', at?: Span, bits: 32 | 64 = 32): Dynamic {
+  unknownInt(
+    name: string,
+    why: string,
+    kind: 'symbol' | 'loop' | 'branch' | 'input' = 'symbol',
+    at?: Span,
+    bits: 32 | 64 = 32,
+  ): Dynamic {
     const id = this.recorder.assume({ kind: kind === 'input' ? 'symbol' : kind, text: why, ...(at && { at }) });
     return symbol(kind === 'symbol' ? name : this.names.fresh(name), [id], bits);
   }
 
   /** A number of an entry point that a pin can give. */
   openInt(name: string, at: Span, bits: 32 | 64): Dynamic {
-    return symbol(this.names.fresh(name), [this.recorder.assume({ kind: 'symbol', text: `${name} is a run-time argument`, at, name })], bits);
+    return symbol(
+      this.names.fresh(name),
+      [this.recorder.assume({ kind: 'symbol', text: `${name} is a run-time argument`, at, name })],
+      bits,
+    );
   }
 }
 

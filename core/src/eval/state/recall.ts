@@ -73,15 +73,31 @@ export class Recall {
       for (const id of known.launches) m.trace.launch(id);
       return known.result;
     }
-    const before = { oldest: this.oldestWrite, globals: this.globalWrites, cuts: m.budget.cuts, tileLaunches: m.tileLaunches.length, mark: m.trace.mark(), names: m.names.mark() };
+    const before = {
+      oldest: this.oldestWrite,
+      globals: this.globalWrites,
+      cuts: m.budget.cuts,
+      tileLaunches: m.tileLaunches.length,
+      mark: m.trace.mark(),
+      names: m.names.mark(),
+    };
     this.oldestWrite = Infinity;
     try {
       const result = run();
-      const isPure = this.oldestWrite >= born && this.globalWrites === before.globals && m.budget.cuts === before.cuts && m.tileLaunches.length === before.tileLaunches;
+      const isPure =
+        this.oldestWrite >= born &&
+        this.globalWrites === before.globals &&
+        m.budget.cuts === before.cuts &&
+        m.tileLaunches.length === before.tileLaunches;
       // A number that the call named is another one the next time.
       const isNew = m.names.mark() > before.names && isNamed(result);
       if (!isPure || !isClosed(result) || isNew) return result;
-      this.remember(decl, { ...now, result, launches: m.trace.launchesSince(before.mark), skips: m.trace.hasSkippedSince(before.mark) });
+      this.remember(decl, {
+        ...now,
+        result,
+        launches: m.trace.launchesSince(before.mark),
+        skips: m.trace.hasSkippedSince(before.mark),
+      });
       m.names.free(before.names);
       return result;
     } finally {
@@ -113,8 +129,16 @@ export class Recall {
     }
     const { mode } = m;
     return {
-      around: scope.parent, names, values, launch, instance: mode.instance, ways: mode.ways, speculates: mode.speculative || mode.supposed !== undefined, globalWrites: this.globalWrites,
-      shown: !mode.silent, blamed: !mode.doubtful,
+      around: scope.parent,
+      names,
+      values,
+      launch,
+      instance: mode.instance,
+      ways: mode.ways,
+      speculates: mode.speculative || mode.supposed !== undefined,
+      globalWrites: this.globalWrites,
+      shown: !mode.silent,
+      blamed: !mode.doubtful,
     };
   }
 }
@@ -127,23 +151,45 @@ function mayDiffer(m: Machine, values: readonly Value[]): boolean {
 }
 
 function isLike(past: Past, now: Situation): boolean {
-  return past.around === now.around && past.instance === now.instance && past.ways === now.ways && past.speculates === now.speculates &&
-    past.globalWrites === now.globalWrites && (past.shown || !now.shown) && (past.blamed || !now.blamed) && past.values.length === now.values.length &&
-    past.names.every((name, i) => name === now.names[i]) && isSameLaunch(past.launch, now.launch) && past.values.every((value, i) => identical(value, now.values[i]));
+  return (
+    past.around === now.around &&
+    past.instance === now.instance &&
+    past.ways === now.ways &&
+    past.speculates === now.speculates &&
+    past.globalWrites === now.globalWrites &&
+    (past.shown || !now.shown) &&
+    (past.blamed || !now.blamed) &&
+    past.values.length === now.values.length &&
+    past.names.every((name, i) => name === now.names[i]) &&
+    isSameLaunch(past.launch, now.launch) &&
+    past.values.every((value, i) => identical(value, now.values[i]))
+  );
 }
 
 function isSameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && identical(a.grid, b.grid) && identical(a.block, b.block) && identical(a.cluster, b.cluster));
+  return (
+    a === b ||
+    (a !== undefined &&
+      b !== undefined &&
+      identical(a.grid, b.grid) &&
+      identical(a.block, b.block) &&
+      identical(a.cluster, b.cluster))
+  );
 }
 
 /** What a parameter or template parameter is bound to. */
 function boundTo(entity: Entity): Value | undefined {
   switch (entity.kind) {
-    case 'variable': return entity.cell.read();
-    case 'type': return { is: 'type', of: entity.of };
-    case 'template': return entity.value;
-    case 'pack': return entity.values;
-    default: return undefined;
+    case 'variable':
+      return entity.cell.read();
+    case 'type':
+      return { is: 'type', of: entity.of };
+    case 'template':
+      return entity.value;
+    case 'pack':
+      return entity.values;
+    default:
+      return undefined;
   }
 }
 
@@ -152,17 +198,26 @@ function boundTo(entity: Entity): Value | undefined {
 function isClosed(value: Value): boolean {
   if (isList(value)) return value.every(isClosed);
   switch (value.is) {
-    case 'type': return isClosed(value.of);
-    case 'array': return value.elements.every(isClosed);
+    case 'type':
+      return isClosed(value.of);
+    case 'array':
+      return value.elements.every(isClosed);
     case 'struct':
       for (const field of value.fields.values()) if (!isClosed(field)) return false;
       return true;
-    case 'callable': return isClosedTarget(value.target as Target);
-    case 'tile-launch': return false;
-    default: return true;
+    case 'callable':
+      return isClosedTarget(value.target as Target);
+    case 'tile-launch':
+      return false;
+    default:
+      return true;
   }
 }
 
 function isClosedTarget(target: Target): boolean {
-  return target.kind === 'class' || target.kind === 'alias-template' || (target.kind === 'builtin' && target.targs.every(isClosed));
+  return (
+    target.kind === 'class' ||
+    target.kind === 'alias-template' ||
+    (target.kind === 'builtin' && target.targs.every(isClosed))
+  );
 }

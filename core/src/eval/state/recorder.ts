@@ -2,7 +2,17 @@
 // instance), calls, refusals, guards, shared memory, assumptions. In a silent mode it records nothing. Does not decide
 // what is worth showing.
 import type {
-  Assumption, Call, Counted, Derivation, Fact, FactRole, Guard, Instance, Observation, Refusal, SharedLayout,
+  Assumption,
+  Call,
+  Counted,
+  Derivation,
+  Fact,
+  FactRole,
+  Guard,
+  Instance,
+  Observation,
+  Refusal,
+  SharedLayout,
   SharedVariable,
 } from '../../analysis';
 import { spend } from '../../base/meter';
@@ -74,7 +84,8 @@ export class Recorder {
   assume(assumption: Omit<Assumption, 'id'>): number {
     const { kind, text, at, counts } = assumption;
     const alike = this.assumed.get(text);
-    for (const known of alike ?? []) if (known.kind === kind && isSamePlace(known.at, at) && isSameEnd(known.counts, counts)) return known.id;
+    for (const known of alike ?? [])
+      if (known.kind === kind && isSamePlace(known.at, at) && isSameEnd(known.counts, counts)) return known.id;
     const made = { ...assumption, id: this.assumptions.length };
     this.assumptions.push(made);
     if (alike) alike.push(made);
@@ -88,7 +99,12 @@ export class Recorder {
     const { label } = instance;
     const again = this.labelled.get(label) ?? 0;
     this.labelled.set(label, again + 1);
-    this.instances.push({ ...instance, id, label: again === 0 ? label : `${label} #${again + 1}`, ...(this.leavesOut && instance.launch && { unseen: true }) });
+    this.instances.push({
+      ...instance,
+      id,
+      label: again === 0 ? label : `${label} #${again + 1}`,
+      ...(this.leavesOut && instance.launch && { unseen: true }),
+    });
     return id;
   }
 
@@ -139,15 +155,34 @@ export class Recorder {
     if (span.end <= span.start) return;
     const file = this.notReached.get(span.file) ?? new Map<number, Fact>();
     this.notReached.set(span.file, file);
-    if (!file.has(span.start)) file.set(span.start, { span, role, start, name, seen: [{ instance: this.instance, value, assumes: [] }] });
+    if (!file.has(span.start))
+      file.set(span.start, { span, role, start, name, seen: [{ instance: this.instance, value, assumes: [] }] });
   }
 
-  private draftOf(span: Span, role: FactRole, name: string | undefined, start: number, declared: Span | undefined): Draft {
+  private draftOf(
+    span: Span,
+    role: FactRole,
+    name: string | undefined,
+    start: number,
+    declared: Span | undefined,
+  ): Draft {
     let drafts = this.files.get(span.file);
     if (!drafts) this.files.set(span.file, (drafts = new Map()));
     const first = drafts.get(span.start);
     for (let draft = first; draft; draft = draft.next) if (draft.span.end === span.end) return draft;
-    const made: Draft = { span, role, name, start, declared, seen: [], why: undefined, memory: undefined, given: undefined, cut: undefined, next: first };
+    const made: Draft = {
+      span,
+      role,
+      name,
+      start,
+      declared,
+      seen: [],
+      why: undefined,
+      memory: undefined,
+      given: undefined,
+      cut: undefined,
+      next: first,
+    };
     drafts.set(span.start, made);
     return made;
   }
@@ -163,13 +198,19 @@ export class Recorder {
     if (inInstance >= maxObservations) return void (draft.cut ??= new Set()).add(this.instance);
     const assumes = this.assumes.of(value, this.modes.now.extra);
     this.observations++;
-    draft.seen.push(why ? { instance: this.instance, value, assumes, why } : { instance: this.instance, value, assumes });
+    draft.seen.push(
+      why ? { instance: this.instance, value, assumes, why } : { instance: this.instance, value, assumes },
+    );
   }
 
   /** A variable in shared memory; entered again, it is the same one. */
   sharedVariable(variable: Omit<SharedVariable, 'instance'>): void {
     if (this.modes.now.silent) return;
-    const isSame = (other: SharedVariable): boolean => other.instance === this.instance && other.span.start === variable.span.start && other.span.file === variable.span.file && other.bytes === variable.bytes;
+    const isSame = (other: SharedVariable): boolean =>
+      other.instance === this.instance &&
+      other.span.start === variable.span.start &&
+      other.span.file === variable.span.file &&
+      other.bytes === variable.bytes;
     if (!this.shared.some(isSame)) this.shared.push({ ...variable, instance: this.instance });
   }
 
@@ -216,19 +257,26 @@ export class Recorder {
       }
       out.set(file, facts);
     }
-    for (const [file, unreached] of this.notReached) out.set(file, withUnreached(out.get(file) ?? [], [...unreached.values()], this.files.get(file)));
+    for (const [file, unreached] of this.notReached)
+      out.set(file, withUnreached(out.get(file) ?? [], [...unreached.values()], this.files.get(file)));
     return out;
   }
 }
 
 /** The facts with those declarations of which nothing was seen. */
-function withUnreached(facts: readonly Fact[], unreached: readonly Fact[], drafts: ReadonlyMap<number, Draft> | undefined): readonly Fact[] {
+function withUnreached(
+  facts: readonly Fact[],
+  unreached: readonly Fact[],
+  drafts: ReadonlyMap<number, Draft> | undefined,
+): readonly Fact[] {
   const isSeen = ({ span }: Fact): boolean => {
     for (let draft = drafts?.get(span.start); draft; draft = draft.next) if (draft.span.end === span.end) return true;
     return false;
   };
   const missing = unreached.filter((fact) => !isSeen(fact));
-  return missing.length === 0 ? facts : [...facts, ...missing].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  return missing.length === 0
+    ? facts
+    : [...facts, ...missing].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
 }
 
 interface RecordOptions {
@@ -242,13 +290,15 @@ const isSamePlace = (a: Span | undefined, b: Span | undefined): boolean => a?.st
 
 /** Loops that run to the same end. */
 function isSameEnd(a: Counted | undefined, b: Counted | undefined): boolean {
-  const nameOf = (end: Counted['end'] | undefined): string | undefined => (end?.is === 'dynamic' ? end.name : undefined);
+  const nameOf = (end: Counted['end'] | undefined): string | undefined =>
+    end?.is === 'dynamic' ? end.name : undefined;
   return a === b || (a?.end.n === b?.end.n && nameOf(a?.end) === nameOf(b?.end));
 }
 
 function addGiven(draft: Draft, span: Span): void {
   const given = (draft.given ??= []);
-  if (given.length < maxCalls && !given.some(({ file, start }) => file === span.file && start === span.start)) given.push(span);
+  if (given.length < maxCalls && !given.some(({ file, start }) => file === span.file && start === span.start))
+    given.push(span);
 }
 
 function sameOperands(a: Call['operands'], b: Call['operands']): boolean {

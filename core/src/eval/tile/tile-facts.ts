@@ -7,7 +7,9 @@ import { isList } from '../values/inspect';
 
 /** The facts that say something of tiles: a Rust file has its own tools for the rest. */
 export function withoutForeign(facts: ReadonlyMap<FileId, readonly Fact[]>): ReadonlyMap<FileId, readonly Fact[]> {
-  return new Map([...facts].map(([file, all]) => [file, all.filter(({ seen }) => seen.some(({ value }) => !isForeign(value)))]));
+  return new Map(
+    [...facts].map(([file, all]) => [file, all.filter(({ seen }) => seen.some(({ value }) => !isForeign(value)))]),
+  );
 }
 
 /** What is not known is only of interest where the rules of tiles are behind it: devices, streams and iterators are

@@ -1,13 +1,20 @@
 // Launches of the tile model: a call of a kernel is a value until something runs it. Then its generics are bound from
 // the arguments, the grid follows from the partitions, and the kernel is entered once, for the sample block. Rules and
 // their order: cutile-rs 0839fe4, cutile-macro/src/kernel_launcher_generator.rs and cutile/src/tile_kernel.rs.
-import type { TileCode } from '../../algebra/errors';
+import { type TileCode, unlessRefused } from '../../algebra/errors';
 import { dyn, hole, type Int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Param, TemplateParam } from '../../ir/program';
 import { maxElements } from '../../values/scalars';
 import {
-  type Extents, launchGrid, rowMajor, spellExtents, spellInt, type TileLaunch, type TilePartition, type TileTensor,
+  type Extents,
+  launchGrid,
+  rowMajor,
+  spellExtents,
+  spellInt,
+  type TileLaunch,
+  type TilePartition,
+  type TileTensor,
 } from '../../values/tile';
 import type { Value } from '../../values/value';
 import { type Bound, declareTemplateParams, ownTemplateParams } from '../overload/templates';
@@ -23,7 +30,12 @@ type Origins = ReadonlyMap<string, string>;
 /** A kernel called with its arguments. It runs when something asks for its results, or in the end. */
 export function tileLaunch(m: Machine, kernel: FunctionEntity, args: readonly Arg[], span: Span): TileLaunch {
   // In a branch that is not taken nothing is launched.
-  const state: LaunchState = { kernel, args, span, once: { ran: m.mode.symbolic || m.mode.speculative, last: undefined } };
+  const state: LaunchState = {
+    kernel,
+    args,
+    span,
+    once: { ran: m.mode.symbolic || m.mode.speculative, last: undefined },
+  };
   m.tileLaunches.push(state);
   return told(state);
 }
@@ -33,19 +45,27 @@ function told(state: LaunchState): TileLaunch {
   return { is: 'tile-launch', name: state.kernel.decl.name, state };
 }
 
-const runs = /^(?:sync|sync_on|sync_on_\w+|await|first|unzip|then|and_then|graph\w*|execute|schedule|enqueue\w*|spawn|into_future)$/;
+const runs =
+  /^(?:sync|sync_on|sync_on_\w+|await|first|unzip|then|and_then|graph\w*|execute|schedule|enqueue\w*|spawn|into_future)$/;
 
 /** A method of a launch: one that sets something, or one that runs it. */
 export function launchMethod(m: Machine, launch: TileLaunch, name: string, args: readonly Arg[], span: Span): Value {
   const state = launch.state as LaunchState;
   const first = args[0];
   if (name === 'generics' && first) return told({ ...state, generics: { value: first.value, span: first.span } });
-  if ((name === 'grid' || name === 'const_grid') && first) return told({ ...state, grid: { value: first.value, span: first.span } });
+  if ((name === 'grid' || name === 'const_grid') && first)
+    return told({ ...state, grid: { value: first.value, span: first.span } });
   if (!runs.test(name)) return launch;
   run(m, state);
   const results: Value = state.args.map((arg) => arg.value);
   if (name === 'first') return state.args[0]?.value ?? { is: 'void' };
-  if ((name === 'then' || name === 'and_then') && first) return callValue(m, first.value, [{ value: results.length === 1 && results[0] !== undefined ? results[0] : results, span }], span).value;
+  if ((name === 'then' || name === 'and_then') && first)
+    return callValue(
+      m,
+      first.value,
+      [{ value: results.length === 1 && results[0] !== undefined ? results[0] : results, span }],
+      span,
+    ).value;
   return results;
 }
 
@@ -67,7 +87,9 @@ function run(m: Machine, state: LaunchState): void {
   const { kernel, args, span } = state;
   const params = ownTemplateParams(kernel.decl);
   const origins = new Map<string, string>();
-  const bound = state.generics ? fromGenerics(m, params, state.generics) : fromArguments(kernel.decl.params, params, args, origins);
+  const bound = state.generics
+    ? fromGenerics(m, params, state.generics)
+    : fromArguments(kernel.decl.params, params, args, origins);
   if (state.generics) for (const name of bound.keys()) origins.set(name, '.generics');
   requireAll(m, state, params, bound);
   const partitions = partitionsOf(kernel.decl.params, args);
@@ -75,19 +97,38 @@ function run(m: Machine, state: LaunchState): void {
   checkRanks(m, state, partitions);
   const parent = m.recorder.instances[m.recorder.instance];
   const label = m.frame.name && m.frame.name !== 'main' ? `${kernel.decl.name} from ${m.frame.name}` : kernel.decl.name;
-  enter(m, kernel, bound, (scope) => args.map((arg, i) => {
-    const param = kernel.decl.params[i];
-    if (!param) return arg;
-    if (isUnknown(arg.value)) return { ...arg, value: unlaunched(m, param, scope) };
-    const type = typeOfParam(m, param, scope);
-    checkShape(m, param, arg, type);
-    return { ...arg, value: inKernel(m, withElement(arg.value, type)) };
-  }), { label, at: span, reached: parent?.reached ?? true, grid, origins });
+  enter(
+    m,
+    kernel,
+    bound,
+    (scope) =>
+      args.map((arg, i) => {
+        const param = kernel.decl.params[i];
+        if (!param) return arg;
+        if (isUnknown(arg.value)) return { ...arg, value: unlaunched(m, param, scope) };
+        const type = typeOfParam(m, param, scope);
+        checkShape(m, param, arg, type);
+        return { ...arg, value: inKernel(m, withElement(arg.value, type)) };
+      }),
+    { label, at: span, reached: parent?.reached ?? true, grid, origins },
+  );
 }
 
 /** A kernel that nothing launches: its numbers are symbols. */
 export function enterUnlaunched(m: Machine, kernel: FunctionEntity, given: Bound): void {
-  enter(m, kernel, given, (scope) => kernel.decl.params.map((param) => ({ value: unlaunched(m, param, scope), span: param.span })), { label: `${kernel.decl.name} (not launched here)`, at: kernel.decl.nameSpan, reached: false, grid: undefined, origins: new Map([...given.keys()].map((name) => [name, 'the comment above'])) });
+  enter(
+    m,
+    kernel,
+    given,
+    (scope) => kernel.decl.params.map((param) => ({ value: unlaunched(m, param, scope), span: param.span })),
+    {
+      label: `${kernel.decl.name} (not launched here)`,
+      at: kernel.decl.nameSpan,
+      reached: false,
+      grid: undefined,
+      origins: new Map([...given.keys()].map((name) => [name, 'the comment above'])),
+    },
+  );
 }
 
 interface Entry {
@@ -100,14 +141,30 @@ interface Entry {
 
 const mostInstances = 512;
 
-function enter(m: Machine, kernel: FunctionEntity, bound: Bound, argsIn: (scope: Scope) => readonly Arg[], { label, at, reached, grid, origins }: Entry): void {
+function enter(
+  m: Machine,
+  kernel: FunctionEntity,
+  bound: Bound,
+  argsIn: (scope: Scope) => readonly Arg[],
+  { label, at, reached, grid, origins }: Entry,
+): void {
   const { decl } = kernel;
   if (m.recorder.instances.length >= mostInstances) return;
   const values: readonly Value[] = grid ?? [unknown('symbol', 'nothing launches this kernel here', at)];
   const params = ownTemplateParams(decl);
   const all = withSymbols(m, params, bound);
-  const binds = params.flatMap(({ name = '' }) => { const [value, by] = [all.get(name), origins.get(name)]; return value === undefined ? [] : [{ name, value: value as Value, ...(by !== undefined && { by }) }]; });
-  const instance = m.recorder.addInstance({ label, kernel: decl.name, at, reached, binds, ...(grid && { launch: { grid: values, block: [], at: {}, kernel: decl.nameSpan } }) });
+  const binds = params.flatMap(({ name = '' }) => {
+    const [value, by] = [all.get(name), origins.get(name)];
+    return value === undefined ? [] : [{ name, value: value as Value, ...(by !== undefined && { by }) }];
+  });
+  const instance = m.recorder.addInstance({
+    label,
+    kernel: decl.name,
+    at,
+    reached,
+    binds,
+    ...(grid && { launch: { grid: values, block: [], at: {}, kernel: decl.nameSpan } }),
+  });
   const names = m.names.mark();
   try {
     m.within({ instance }, () => {
@@ -117,7 +174,9 @@ function enter(m: Machine, kernel: FunctionEntity, bound: Bound, argsIn: (scope:
       // The arguments are what the kernel sees: its parameters' types have nothing to add.
       const asGiven = { ...decl, params: decl.params.map((param) => ({ ...param, type: autoType(param) })) };
       m.evaluated.add(decl);
-      callFunction(m, { ...kernel, decl: asGiven }, scope, args, { launch: { grid: gridStruct(values), block: gridStruct([dyn(1), dyn(1), dyn(1)]) } });
+      callFunction(m, { ...kernel, decl: asGiven }, scope, args, {
+        launch: { grid: gridStruct(values), block: gridStruct([dyn(1), dyn(1), dyn(1)]) },
+      });
     });
   } finally {
     m.names.free(names);
@@ -130,7 +189,12 @@ function autoType(param: Param): Expr {
 
 /** As `gridDim`: a struct with x, y and z. */
 function gridStruct(values: readonly Value[]): Value {
-  return { is: 'struct', name: 'dim3', cls: undefined, fields: new Map(['x', 'y', 'z'].map((axis, i) => [axis, values[i] ?? values[0] ?? dyn(1)])) };
+  return {
+    is: 'struct',
+    name: 'dim3',
+    cls: undefined,
+    fields: new Map(['x', 'y', 'z'].map((axis, i) => [axis, values[i] ?? values[0] ?? dyn(1)])),
+  };
 }
 
 // ---- Arguments -----------------------------------------------------------------------------------------------------
@@ -140,13 +204,23 @@ function inKernel(m: Machine, value: Value): Value {
   if (isList(value)) return value;
   if (value.is === 'tile-tensor') return { ...value, where: 'device' as const };
   if (value.is !== 'tile-partition') return value;
-  if (value.map) return { ...value, where: 'device' as const, tensor: { ...value.tensor, where: 'device' as const }, map: { ...value.map, block: blockIndex(m)[0] ?? dyn(0) } };
+  if (value.map)
+    return {
+      ...value,
+      where: 'device' as const,
+      tensor: { ...value.tensor, where: 'device' as const },
+      map: { ...value.map, block: blockIndex(m)[0] ?? dyn(0) },
+    };
   return slab(m, value);
 }
 
 function slab(m: Machine, of: TilePartition): TileTensor {
   const device: TilePartition = { ...of, where: 'device', tensor: { ...of.tensor, where: 'device' } };
-  return { ...device.tensor, shape: of.tile, slab: { of: device, block: of.tile.map((_, i) => blockIndex(m)[i] ?? dyn(0)) } };
+  return {
+    ...device.tensor,
+    shape: of.tile,
+    slab: { of: device, block: of.tile.map((_, i) => blockIndex(m)[i] ?? dyn(0)) },
+  };
 }
 
 /** The sample block. */
@@ -159,13 +233,24 @@ export function blockIndex(m: Machine): Extents {
 
 /** A parameter that no launch gives: its type, with names for what the type leaves open. */
 function unlaunched(m: Machine, param: Param, scope: Scope): Value {
+  return unlessRefused(
+    () => opened(m, param, scope),
+    ({ message }) => unknown('unsupported', message, param.span),
+  );
+}
+
+function opened(m: Machine, param: Param, scope: Scope): Value {
   const type = evaluate(m, inner(param.type), scope);
   const example = isList(type) || type.is !== 'type' ? undefined : type.of;
   const name = param.name ?? '_';
-  if (example === undefined || isList(example)) return unknown('symbol', `\`${name}\` is not known: nothing launches this kernel here`, param.span, [name]);
-  if (example.is === 'tile-tensor') return isExclusive(param) ? slab(m, openPartition(m, name, example, param)) : named(m, name, example, param);
-  if (example.is === 'tile-partition') return { ...openPartition(m, name, { ...example.tensor, shape: example.tile }, param), where: 'device' as const };
-  if (example.is === 'dynamic') return m.unknownInt(name, `${name} is an argument of the launch`, 'input', param.nameSpan, example.bits);
+  if (example === undefined || isList(example))
+    return unknown('symbol', `\`${name}\` is not known: nothing launches this kernel here`, param.span, [name]);
+  if (example.is === 'tile-tensor')
+    return isExclusive(param) ? slab(m, openPartition(m, name, example, param)) : named(m, name, example, param);
+  if (example.is === 'tile-partition')
+    return { ...openPartition(m, name, { ...example.tensor, shape: example.tile }, param), where: 'device' as const };
+  if (example.is === 'dynamic')
+    return m.unknownInt(name, `${name} is an argument of the launch`, 'input', param.nameSpan, example.bits);
   return example;
 }
 
@@ -181,29 +266,54 @@ function inner(type: Expr): Expr {
 function openPartition(m: Machine, name: string, tile: TileTensor, param: Param): TilePartition {
   const shape = tile.shape.map((_, i) => extent(m, name, i, param));
   return {
-    is: 'tile-partition', tensor: { ...tile, shape, stride: rowMajor(shape) }, tile: tile.shape, order: shape.map((_, i) => i),
-    grid: shape.map((_, i) => m.unknownInt(`grid.${'xyz'[i] ?? i}`, 'the grid is set by the launch', 'symbol', param.nameSpan)), bound: 'exact', where: 'device', padding: 'unspecified',
+    is: 'tile-partition',
+    tensor: { ...tile, shape, stride: rowMajor(shape) },
+    tile: tile.shape,
+    order: shape.map((_, i) => i),
+    grid: shape.map((_, i) =>
+      m.unknownInt(`grid.${'xyz'[i] ?? i}`, 'the grid is set by the launch', 'symbol', param.nameSpan),
+    ),
+    bound: 'exact',
+    where: 'device',
+    padding: 'unspecified',
   };
 }
 
 function named(m: Machine, name: string, tensor: TileTensor, param: Param): TileTensor {
-  const shape = tensor.shape.map((x, i) => (x.n === undefined && (x.is === 'static' || x.name === undefined) ? extent(m, name, i, param) : x));
+  const shape = tensor.shape.map((x, i) =>
+    x.n === undefined && (x.is === 'static' || x.name === undefined) ? extent(m, name, i, param) : x,
+  );
   return { ...tensor, shape, stride: rowMajor(shape) };
 }
 
 function extent(m: Machine, name: string, axis: number, param: Param): Int {
-  return m.unknownInt(`${name}.shape[${axis}]`, `the extent of ${name} along axis ${axis} is set by the launch`, 'input', param.nameSpan);
+  return m.unknownInt(
+    `${name}.shape[${axis}]`,
+    `the extent of ${name} along axis ${axis} is set by the launch`,
+    'input',
+    param.nameSpan,
+  );
 }
 
 // ---- Generics ------------------------------------------------------------------------------------------------------
 
 /** `.generics(vec![…])` gives all of them, in order; an array takes one entry for each element. */
-function fromGenerics(m: Machine, params: readonly TemplateParam[], given: { readonly value: Value; readonly span: Span }): Bound {
+function fromGenerics(
+  m: Machine,
+  params: readonly TemplateParam[],
+  given: { readonly value: Value; readonly span: Span },
+): Bound {
   const bound: Bound = new Map();
   if (!isList(given.value)) return bound;
   const entries = given.value.map((value) => (isUnknown(value) ? value : plain(value)));
   const wanted = params.reduce((n, param) => n + lengthOf(param), 0);
-  if (entries.length !== wanted) refuse(m, given.span, 'generics-arity', `.generics gives ${entries.length} ${entries.length === 1 ? 'value' : 'values'}, the kernel needs ${wanted}: ${params.map(({ name }) => name).join(', ')}`);
+  if (entries.length !== wanted)
+    refuse(
+      m,
+      given.span,
+      'generics-arity',
+      `.generics gives ${entries.length} ${entries.length === 1 ? 'value' : 'values'}, the kernel needs ${wanted}: ${params.map(({ name }) => name).join(', ')}`,
+    );
   if (entries.length !== wanted) return bound;
   let next = 0;
   for (const param of params) {
@@ -240,7 +350,12 @@ function lengthOf(param: TemplateParam): number {
 }
 
 /** Each name in a parameter's type takes the argument's extent; where several name it, the last one counts. */
-function fromArguments(params: readonly Param[], generics: readonly TemplateParam[], args: readonly Arg[], origins: Map<string, string>): Bound {
+function fromArguments(
+  params: readonly Param[],
+  generics: readonly TemplateParam[],
+  args: readonly Arg[],
+  origins: Map<string, string>,
+): Bound {
   const bound: Bound = new Map();
   const names = new Set(generics.map(({ name }) => name));
   for (const [i, param] of params.entries()) {
@@ -262,7 +377,11 @@ function fromArguments(params: readonly Param[], generics: readonly TemplatePara
   return bound;
 }
 
-function bindShape(bind: (pattern: Expr | undefined, value: Value | undefined) => void, pattern: Expr | undefined, extents: Extents): void {
+function bindShape(
+  bind: (pattern: Expr | undefined, value: Value | undefined) => void,
+  pattern: Expr | undefined,
+  extents: Extents,
+): void {
   const constants = extents.map((x): Int => (x.n === undefined ? x : dyn(x.n)));
   bind(pattern, constants);
   if (pattern?.is === 'Brace') pattern.args.forEach((part, i) => bind(part, constants[i]));
@@ -270,8 +389,16 @@ function bindShape(bind: (pattern: Expr | undefined, value: Value | undefined) =
 
 function requireAll(m: Machine, state: LaunchState, params: readonly TemplateParam[], bound: Bound): void {
   if (state.generics || state.args.some(({ value }) => isUnknown(value))) return;
-  const missing = params.filter(({ name, kind }) => kind === 'value' && name !== undefined && !bound.has(name)).map(({ name }) => name);
-  if (missing.length > 0) refuse(m, state.span, 'uninferred-generic', `${missing.join(', ')} cannot be inferred from the arguments: the launch panics. Add .generics(..)`);
+  const missing = params
+    .filter(({ name, kind }) => kind === 'value' && name !== undefined && !bound.has(name))
+    .map(({ name }) => name);
+  if (missing.length > 0)
+    refuse(
+      m,
+      state.span,
+      'uninferred-generic',
+      `${missing.join(', ')} cannot be inferred from the arguments: the launch panics. Add .generics(..)`,
+    );
 }
 
 /** Generics that nothing binds are symbols of their name. */
@@ -281,11 +408,20 @@ function withSymbols(m: Machine, params: readonly TemplateParam[], bound: Bound)
     const { name } = param;
     if (name === undefined || all.has(name) || param.kind !== 'value') continue;
     const define = m.input.assumptions.defines.get(name);
-    const symbol = (id: string): Value => m.unknownInt(id, `${id} is a generic parameter that nothing binds here`, 'symbol', param.nameSpan);
+    const symbol = (id: string): Value =>
+      m.unknownInt(id, `${id} is a generic parameter that nothing binds here`, 'symbol', param.nameSpan);
     if (define) all.set(name, plain(evaluate(m, define, m.global)));
     else if (!isArray(param)) all.set(name, symbol(name));
-    else if (lengthOf(param) > maxElements) all.set(name, unknown('budget', `${name} has ${lengthOf(param)} elements, more than are looked at`, param.nameSpan, [name]));
-    else all.set(name, Array.from({ length: lengthOf(param) }, (_, i) => symbol(`${name}[${i}]`)));
+    else if (lengthOf(param) > maxElements)
+      all.set(
+        name,
+        unknown('budget', `${name} has ${lengthOf(param)} elements, more than are looked at`, param.nameSpan, [name]),
+      );
+    else
+      all.set(
+        name,
+        Array.from({ length: lengthOf(param) }, (_, i) => symbol(`${name}[${i}]`)),
+      );
   }
   return all;
 }
@@ -303,29 +439,68 @@ interface Given {
 }
 
 function partitionsOf(params: readonly Param[], args: readonly Arg[]): readonly Given[] {
-  return args.flatMap(({ value, span }, i) => (!isList(value) && value.is === 'tile-partition' ? [{ name: params[i]?.name ?? `argument ${i + 1}`, partition: value, span }] : []));
+  return args.flatMap(({ value, span }, i) =>
+    !isList(value) && value.is === 'tile-partition'
+      ? [{ name: params[i]?.name ?? `argument ${i + 1}`, partition: value, span }]
+      : [],
+  );
 }
 
 function checkRanks(m: Machine, { span }: LaunchState, given: readonly Given[]): void {
   for (const { name, partition } of given) {
-    if (partition.tensor.shape.length > 3) refuse(m, span, 'mut-rank', `${name} has rank ${partition.tensor.shape.length}: at most rank 3 can be partitioned for writing. Collapse dimensions`);
+    if (partition.tensor.shape.length > 3)
+      refuse(
+        m,
+        span,
+        'mut-rank',
+        `${name} has rank ${partition.tensor.shape.length}: at most rank 3 can be partitioned for writing. Collapse dimensions`,
+      );
   }
 }
 
 /** The launch grid: the one that is written, else that of the first exact partition; every exact one has to agree. */
 function gridOfLaunch(m: Machine, state: LaunchState, given: readonly Given[]): Extents | undefined {
   const written = state.grid && writtenGrid(state.grid.value);
-  const exact = given.filter(({ partition }) => partition.bound === 'exact').map((one) => ({ ...one, grid: gridOfPartition(one.partition) }));
+  const exact = given
+    .filter(({ partition }) => partition.bound === 'exact')
+    .map((one) => ({ ...one, grid: gridOfPartition(one.partition) }));
   const [first, ...more] = exact;
-  for (const other of more) if (first && areDifferent(first.grid, other.grid)) refuse(m, state.span, 'grid-mismatch', `the launch fails: ${first.name} gives grid ${spellGrid(first.grid)}, ${other.name} gives ${spellGrid(other.grid)}`);
-  if (state.grid && written && first && areDifferent(written, first.grid)) refuse(m, state.grid.span, 'explicit-grid', `.grid(${spellGrid(written)}) has to equal the partition grid ${spellGrid(first.grid)}; use partition_prefix to launch fewer blocks`, first.grid);
+  for (const other of more)
+    if (first && areDifferent(first.grid, other.grid))
+      refuse(
+        m,
+        state.span,
+        'grid-mismatch',
+        `the launch fails: ${first.name} gives grid ${spellGrid(first.grid)}, ${other.name} gives ${spellGrid(other.grid)}`,
+      );
+  if (state.grid && written && first && areDifferent(written, first.grid))
+    refuse(
+      m,
+      state.grid.span,
+      'explicit-grid',
+      `.grid(${spellGrid(written)}) has to equal the partition grid ${spellGrid(first.grid)}; use partition_prefix to launch fewer blocks`,
+      first.grid,
+    );
   for (const { name, partition } of given) {
     const bound = launchGrid(partition.grid);
-    if (partition.bound === 'at-most' && written && state.grid && written.some((n, i) => n.n !== undefined && (bound[i]?.n ?? Infinity) < n.n)) refuse(m, state.grid.span, 'explicit-grid', `.grid(${spellGrid(written)}) exceeds the grid ${spellGrid(bound)} of ${name}`, bound);
+    if (
+      partition.bound === 'at-most' &&
+      written &&
+      state.grid &&
+      written.some((n, i) => n.n !== undefined && (bound[i]?.n ?? Infinity) < n.n)
+    )
+      refuse(
+        m,
+        state.grid.span,
+        'explicit-grid',
+        `.grid(${spellGrid(written)}) exceeds the grid ${spellGrid(bound)} of ${name}`,
+        bound,
+      );
   }
   const most = given[0] && launchGrid(given[0].partition.grid);
   const why = most ? `partition_prefix only bounds the grid by ${spellGrid(most)}` : 'no `&mut` tensor gives one';
-  if (!state.grid && !first && !state.args.some(({ value }) => isUnknown(value))) refuse(m, state.span, 'no-grid', `launch grid required: ${why}. Add .grid(..)`, most);
+  if (!state.grid && !first && !state.args.some(({ value }) => isUnknown(value)))
+    refuse(m, state.span, 'no-grid', `launch grid required: ${why}. Add .grid(..)`, most);
   return written ?? first?.grid;
 }
 
@@ -337,7 +512,11 @@ function writtenGrid(value: Value): Extents | undefined {
   if (!isList(value)) return undefined;
   return [0, 1, 2].map((i) => {
     const part = value[i];
-    return part !== undefined && !isList(part) && (part.is === 'dynamic' || part.is === 'static') ? part : part === undefined ? dyn(1) : hole();
+    return part !== undefined && !isList(part) && (part.is === 'dynamic' || part.is === 'static')
+      ? part
+      : part === undefined
+        ? dyn(1)
+        : hole();
   });
 }
 
@@ -358,7 +537,8 @@ function typeOfParam(m: Machine, param: Param, scope: Scope): Value | undefined 
 /** `api::zeros(…)` has the element that the kernel's parameter names. */
 function withElement(value: Value, type: Value | undefined): Value {
   if (type === undefined || isList(type) || type.is !== 'tile-tensor' || isList(value)) return value;
-  const fill = (tensor: TileTensor): TileTensor => (isOpen(tensor.element) ? { ...tensor, element: type.element } : tensor);
+  const fill = (tensor: TileTensor): TileTensor =>
+    isOpen(tensor.element) ? { ...tensor, element: type.element } : tensor;
   if (value.is === 'tile-tensor') return fill(value);
   return value.is === 'tile-partition' ? { ...value, tensor: fill(value.tensor) } : value;
 }
@@ -370,11 +550,24 @@ function isOpen(element: Value): boolean {
 /** The argument's extents against those that the parameter's type fixes by now. */
 function checkShape(m: Machine, param: Param, arg: Arg, type: Value | undefined): void {
   const { value } = arg;
-  if (isList(value) || (value.is !== 'tile-partition' && value.is !== 'tile-tensor') || type === undefined || isList(type)) return;
+  if (
+    isList(value) ||
+    (value.is !== 'tile-partition' && value.is !== 'tile-tensor') ||
+    type === undefined ||
+    isList(type)
+  )
+    return;
   const wanted = type.is === 'tile-tensor' ? type.shape : type.is === 'tile-partition' ? type.tile : undefined;
   if (!wanted) return;
   const got = value.is === 'tile-partition' ? value.tile : value.shape;
   const name = param.name ?? 'the argument';
-  if (got.length !== wanted.length) refuse(m, arg.span, 'rank-mismatch', `${name}: the kernel expects rank ${wanted.length}, the argument has rank ${got.length}`);
-  else if (areDifferent(wanted, got)) refuse(m, arg.span, 'shape-mismatch', `${name}: expected ${spellExtents(wanted)}, got ${spellExtents(got)}`);
+  if (got.length !== wanted.length)
+    refuse(
+      m,
+      arg.span,
+      'rank-mismatch',
+      `${name}: the kernel expects rank ${wanted.length}, the argument has rank ${got.length}`,
+    );
+  else if (areDifferent(wanted, got))
+    refuse(m, arg.span, 'shape-mismatch', `${name}: expected ${spellExtents(wanted)}, got ${spellExtents(got)}`);
 }

@@ -17,15 +17,26 @@ import { asArithmetic } from './user-operators';
 
 /** Narrow integers (`char`, `bool`, `int8_t`) take part in arithmetic as int. */
 export function promoted(value: Value): Value {
-  return !isList(value) && value.is === 'scalar' && value.n !== undefined && /^(char|bool|u?int(8|16)_t)$/.test(value.type) ? dyn(value.n) : value;
+  return !isList(value) &&
+    value.is === 'scalar' &&
+    value.n !== undefined &&
+    /^(char|bool|u?int(8|16)_t)$/.test(value.type)
+    ? dyn(value.n)
+    : value;
 }
 
-export function operate(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, left: Value, right: Value): Value {
+export function operate(
+  m: Machine,
+  e: { readonly op: string; readonly span: Expr['span'] },
+  left: Value,
+  right: Value,
+): Value {
   if (isUnknown(left)) return logicalUnknown(e.op, right) ?? left;
   if (isUnknown(right)) return right;
   const [a, b] = [asArithmetic(m, left), asArithmetic(m, right)];
   if (a ?? b) return operate(m, e, a ?? left, b ?? right);
-  const special = addressArithmetic(m, e, left, right) ?? pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);
+  const special =
+    addressArithmetic(m, e, left, right) ?? pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);
   if (special) return special;
   if (e.op === '<<' && isStream(left)) return left;
   return guarded(m, e.span, () => binary(e.op, left, right));
@@ -44,13 +55,20 @@ export function isStream(value: Value): boolean {
 }
 
 /** Addresses of elements are told apart, and moved from element to element. */
-function addressArithmetic(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, left: Value, right: Value): Value | undefined {
+function addressArithmetic(
+  m: Machine,
+  e: { readonly op: string; readonly span: Expr['span'] },
+  left: Value,
+  right: Value,
+): Value | undefined {
   if (isArray(left) && isArray(right) && /^[!=]=$/.test(e.op)) return sameElements(m, e, left.elements, right.elements);
   const [l, r] = [elementCell(left, 0), elementCell(right, 0)];
   if (!l && !r) return undefined;
   const apart = distance(left, right);
-  if (apart !== undefined) return e.op === '-' ? dyn(apart, undefined, 64) : guarded(m, e.span, () => binary(e.op, dyn(apart), dyn(0)));
-  if (/^[!=<>]=?$|^&&$|^\|\|$/.test(e.op)) return unknown('input', 'addresses are not known before the program runs', e.span);
+  if (apart !== undefined)
+    return e.op === '-' ? dyn(apart, undefined, 64) : guarded(m, e.span, () => binary(e.op, dyn(apart), dyn(0)));
+  if (/^[!=<>]=?$|^&&$|^\|\|$/.test(e.op))
+    return unknown('input', 'addresses are not known before the program runs', e.span);
   const [address, amount] = l ? [left, right] : [right, left];
   const n = asNumber(amount);
   const moved = n !== undefined && /^[+-]$/.test(e.op) ? movedAddress(m, address, e.op === '-' ? -n : n) : undefined;
@@ -60,18 +78,34 @@ function addressArithmetic(m: Machine, e: { readonly op: string; readonly span: 
   return pointer && pointerArithmetic(m, e, pointer, amount);
 }
 
-function sameElements(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, a: readonly Value[], b: readonly Value[]): Value {
-  const same = a.map((part, i) => operate(m, { op: '==', span: e.span }, promoted(part), promoted(b[i] ?? part))).reduce<Value>((all, one) => operate(m, { op: '&&', span: e.span }, all, one), dyn(1));
+function sameElements(
+  m: Machine,
+  e: { readonly op: string; readonly span: Expr['span'] },
+  a: readonly Value[],
+  b: readonly Value[],
+): Value {
+  const same = a
+    .map((part, i) => operate(m, { op: '==', span: e.span }, promoted(part), promoted(b[i] ?? part)))
+    .reduce<Value>((all, one) => operate(m, { op: '&&', span: e.span }, all, one), dyn(1));
   return e.op === '==' || isUnknown(same) ? same : guarded(m, e.span, () => unary('!', same));
 }
 
-function pointerArithmetic(m: Machine, e: { readonly op: string; readonly span: Expr['span'] }, left: Value, right: Value): Value | undefined {
+function pointerArithmetic(
+  m: Machine,
+  e: { readonly op: string; readonly span: Expr['span'] },
+  left: Value,
+  right: Value,
+): Value | undefined {
   const l = asPointer(left);
   const r = asPointer(right);
-  if (l && r) return /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(e.op) ? unknown('input', 'addresses are not known before the program runs', e.span) : undefined;
+  if (l && r)
+    return /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(e.op)
+      ? unknown('input', 'addresses are not known before the program runs', e.span)
+      : undefined;
   const pointer = l ?? r;
   const amount = l ? right : left;
-  if (pointer && /^(==|!=|&&|\|\|)$/.test(e.op)) return unknown('input', 'addresses are not known before the program runs', e.span);
+  if (pointer && /^(==|!=|&&|\|\|)$/.test(e.op))
+    return unknown('input', 'addresses are not known before the program runs', e.span);
   if (!pointer || (e.op !== '+' && e.op !== '-')) return undefined;
   const offset = pointer.offset;
   if (!isList(offset as Value) && (offset as { is: string }).is === 'unknown') return pointer;
@@ -96,10 +130,18 @@ function textOrFloat(op: string, left: Value, right: Value): Value | undefined {
 }
 
 const comparisons = new Map<string, (a: number, b: number) => boolean>([
-  ['==', (a, b) => a === b], ['!=', (a, b) => a !== b], ['<', (a, b) => a < b], ['>', (a, b) => a > b], ['<=', (a, b) => a <= b], ['>=', (a, b) => a >= b],
+  ['==', (a, b) => a === b],
+  ['!=', (a, b) => a !== b],
+  ['<', (a, b) => a < b],
+  ['>', (a, b) => a > b],
+  ['<=', (a, b) => a <= b],
+  ['>=', (a, b) => a >= b],
 ]);
 const arithmetic = new Map<string, (a: number, b: number) => number>([
-  ['+', (a, b) => a + b], ['-', (a, b) => a - b], ['*', (a, b) => a * b], ['/', (a, b) => a / b],
+  ['+', (a, b) => a + b],
+  ['-', (a, b) => a - b],
+  ['*', (a, b) => a * b],
+  ['/', (a, b) => a / b],
 ]);
 
 /** `max(a, b)` and `min(a, b)` of floating-point numbers; undefined where CuTe's, of integers and tuples, are meant. */
@@ -109,14 +151,23 @@ export function floatExtreme(op: 'max' | 'min', left: Value, right: Value): Valu
   const sum = floatBinary('+', left, right);
   if (isList(sum) || sum.is !== 'scalar') return undefined;
   const type = { is: 'scalar' as const, type: sum.type, bits: sum.bits };
-  return a === undefined || b === undefined || sum.n === undefined ? type : { ...type, n: op === 'max' ? Math.max(a, b) : Math.min(a, b) };
+  return a === undefined || b === undefined || sum.n === undefined
+    ? type
+    : { ...type, n: op === 'max' ? Math.max(a, b) : Math.min(a, b) };
 }
 
-function floatBinary(op: string, left: Exclude<Value, readonly Value[]>, right: Exclude<Value, readonly Value[]>): Value {
+function floatBinary(
+  op: string,
+  left: Exclude<Value, readonly Value[]>,
+  right: Exclude<Value, readonly Value[]>,
+): Value {
   const a = asNumber(left);
   const b = asNumber(right);
   const compare = comparisons.get(op);
-  if (compare) return a === undefined || b === undefined ? unknown('input', 'the number is not known before the program runs') : dyn(compare(a, b) ? 1 : 0);
+  if (compare)
+    return a === undefined || b === undefined
+      ? unknown('input', 'the number is not known before the program runs')
+      : dyn(compare(a, b) ? 1 : 0);
   const compute = arithmetic.get(op);
   const type = left.is === 'scalar' ? left : right.is === 'scalar' ? right : undefined;
   const base = { is: 'scalar' as const, type: type?.type ?? 'double', bits: type?.bits ?? 64 };

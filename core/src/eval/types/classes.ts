@@ -54,7 +54,8 @@ export function isCompiled(instance: ClassInstance): boolean {
 
 function isOfTemplate({ args, entity }: ClassInstance): boolean {
   if (args.length > 0) return true;
-  for (let scope: Scope | undefined = entity.scope; scope; scope = scope.parent) if (scope.owner) return isOfTemplate(scope.owner);
+  for (let scope: Scope | undefined = entity.scope; scope; scope = scope.parent)
+    if (scope.owner) return isOfTemplate(scope.owner);
   return false;
 }
 
@@ -109,7 +110,9 @@ function chooseSpecialisation(m: Machine, entity: ClassEntity, args: readonly Va
     if (fits && (!best || score > best.score)) best = { decl, bound, score };
   }
   if (best) return best;
-  return entity.primary ? { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args), score: -1000 } : undefined;
+  return entity.primary
+    ? { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args), score: -1000 }
+    : undefined;
 }
 
 /** The longest list of template arguments that a name shows: names of types that are made of one another double in
@@ -122,7 +125,13 @@ function shownArguments(args: readonly Value[]): string {
   return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
 }
 
-function build(m: Machine, entity: ClassEntity, { decl, bound }: Choice, args: readonly Value[], identity: string): ClassInstance {
+function build(
+  m: Machine,
+  entity: ClassEntity,
+  { decl, bound }: Choice,
+  args: readonly Value[],
+  identity: string,
+): ClassInstance {
   const key = args.length > 0 ? `${entity.name}<${shownArguments(args)}>` : entity.name;
   const scope = new Scope(entity.scope, entity.name);
   declareTemplateParams(m, decl.templates[decl.templates.length - 1] ?? [], bound, scope, true);
@@ -174,7 +183,10 @@ export function derivesFrom(instance: ClassInstance, base: ClassInstance): boole
 function declareOutOfClass(m: Machine, instance: ClassInstance): void {
   for (const decl of instance.entity.outOfClass) {
     const scope = new Scope(instance.scope);
-    const patterns = decl.qualifier && (decl.qualifier.is === 'Name' || decl.qualifier.is === 'Scope') ? (decl.qualifier.args ?? []) : [];
+    const patterns =
+      decl.qualifier && (decl.qualifier.is === 'Name' || decl.qualifier.is === 'Scope')
+        ? (decl.qualifier.args ?? [])
+        : [];
     const params = patterns.length > 0 ? (decl.templates[0] ?? []) : [];
     const bound: Bound = new Map();
     const d = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: instance.entity.scope };

@@ -12,11 +12,16 @@ import { unknown } from '../values/unknown';
 /** An array of that type from a list, or from another array; what the list does not give is as `T{}`. */
 export function constructArray(m: Machine, example: ArrayValue, args: readonly Value[], span: Span): Value {
   const [only] = args;
-  if (args.length === 1 && only !== undefined && isArray(only) && !isArray(example.element)) return convertToArray(m, only, example, span);
+  if (args.length === 1 && only !== undefined && isArray(only) && !isArray(example.element))
+    return convertToArray(m, only, example, span);
   const given = args.length === 1 && only !== undefined && isList(only) && !isList(example.element) ? only : args;
   spend(unitsOfElement * example.elements.length);
   const { element } = example;
-  if (given.length > example.elements.length || (isArray(element) && given.some((part) => !isList(part) && !isArray(part)))) return unknown('unsupported', 'the elements of this array are not given one by one', span);
+  if (
+    given.length > example.elements.length ||
+    (isArray(element) && given.some((part) => !isList(part) && !isArray(part)))
+  )
+    return unknown('unsupported', 'the elements of this array are not given one by one', span);
   return { ...example, elements: example.elements.map((_, i) => elementOfType(m, given[i], element, span)) };
 }
 
@@ -27,7 +32,14 @@ function elementOfType(m: Machine, given: Value | undefined, element: Value, spa
 /** A copy. */
 export function convertToArray(m: Machine, value: Value, example: ArrayValue, span: Span, name = 'value'): Value {
   if (isList(value)) return constructArray(m, example, value, span);
-  if (isUnknown(value)) return { ...example, elements: example.elements.map((_, i) => convert(m, value, example.element, false, `${name}[${i}]`)) };
+  if (isUnknown(value))
+    return {
+      ...example,
+      elements: example.elements.map((_, i) => convert(m, value, example.element, false, `${name}[${i}]`)),
+    };
   if (!isArray(value) || value.elements.length !== example.elements.length) return value;
-  return { ...example, elements: value.elements.map((part, i) => convert(m, part, example.element, false, `${name}[${i}]`)) };
+  return {
+    ...example,
+    elements: value.elements.map((part, i) => convert(m, part, example.element, false, `${name}[${i}]`)),
+  };
 }

@@ -18,14 +18,24 @@ import { constructClass } from './objects';
 import { asArithmetic } from './user-operators';
 
 /** `T{args}` or `T(args)`, T given by its example. */
-export function construct(m: Machine, example: Value, args: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value {
+export function construct(
+  m: Machine,
+  example: Value,
+  args: readonly Value[],
+  span: Span,
+  designators?: Designators,
+  cells?: ArgumentCells,
+): Value {
   if (isList(example)) return constructTuple(m, example, args);
   if (example.is === 'unknown') return example;
   if (example.is === 'callable') return constructDeduced(m, example, args, span, cells);
   if (example.is === 'array') return constructArray(m, example, args, span);
   if (example.is === 'struct') return constructStruct(m, example, args, span, designators, cells);
   const first = args[0];
-  if (example.is === 'scalar' && isScalarPlaceholder(example)) return unknown('symbol', `the type \`${example.type}\` is not known: nothing instantiates this template`, span, [example.type]);
+  if (example.is === 'scalar' && isScalarPlaceholder(example))
+    return unknown('symbol', `the type \`${example.type}\` is not known: nothing instantiates this template`, span, [
+      example.type,
+    ]);
   const built = constructBuiltin(example, args);
   if (built) return guarded(m, span, built);
   if (first === undefined) return example.is === 'scalar' ? { ...example, n: 0 } : zero(example);
@@ -41,7 +51,14 @@ export function isScalarPlaceholder(value: Value): boolean {
 function constructTuple(m: Machine, example: readonly Value[], args: readonly Value[]): Value {
   if (args.length === 0) return zero(example);
   const only = args[0];
-  const parts = args.length === 1 && only !== undefined && isList(only) && only.length === example.length && !(example.length === 1 && example[0] !== undefined && isList(example[0]) && !isList(only[0] ?? [])) ? only : args;
+  const parts =
+    args.length === 1 &&
+    only !== undefined &&
+    isList(only) &&
+    only.length === example.length &&
+    !(example.length === 1 && example[0] !== undefined && isList(example[0]) && !isList(only[0] ?? []))
+      ? only
+      : args;
   return example.map((part, i) => {
     const given = parts[i];
     return given === undefined ? zero(part) : convert(m, given, part);
@@ -51,28 +68,62 @@ function constructTuple(m: Machine, example: readonly Value[], args: readonly Va
 function constructLayout(m: Machine, example: Extract<Value, { is: 'layout' }>, args: readonly Value[]): Value {
   const [shape, stride] = args;
   if (shape !== undefined && !isList(shape) && shape.is === 'layout') return convert(m, shape, example);
-  const parts = [convert(m, shape ?? example.shape, example.shape), stride === undefined ? zero(example.stride) : convert(m, stride, example.stride)] as const;
+  const parts = [
+    convert(m, shape ?? example.shape, example.shape),
+    stride === undefined ? zero(example.stride) : convert(m, stride, example.stride),
+  ] as const;
   const [madeShape, madeStride] = parts;
   if (isIntTuple(madeShape) && isIntTuple(madeStride)) return { is: 'layout', shape: madeShape, stride: madeStride };
   return parts.find(isUnknown) ?? unknown('unsupported', 'a layout is made of integers and tuples of them');
 }
 
 /** `Layout(x)`, `Tensor{x}`: a class template whose arguments follow from the one operand. */
-function constructDeduced(m: Machine, example: Extract<Value, { is: 'callable' }>, args: readonly Value[], span: Span, cells?: ArgumentCells): Value {
+function constructDeduced(
+  m: Machine,
+  example: Extract<Value, { is: 'callable' }>,
+  args: readonly Value[],
+  span: Span,
+  cells?: ArgumentCells,
+): Value {
   const target = targetOf(example);
   if (target?.kind === 'class') return constructClass(m, target.class, undefined, args, span, undefined, cells);
   const only = args[0];
-  if (example.name === 'Layout' && !(only !== undefined && !isList(only) && only.is === 'layout')) return callBuiltin(m, 'make_layout', [], args.map((value) => ({ value, span })), span);
-  if (example.name === 'array' && only !== undefined) return { is: 'array', of: 'std', element: erase(only), elements: args.map((arg) => convert(m, arg, erase(only))) };
-  if (example.name === 'Tensor' && args.length === 2) return callBuiltin(m, 'make_tensor', [], args.map((value) => ({ value, span })), span);
-  return args.length === 1 && only !== undefined ? only : unknown('unsupported', `\`${example.name}\` cannot be deduced here`, span);
+  if (example.name === 'Layout' && !(only !== undefined && !isList(only) && only.is === 'layout'))
+    return callBuiltin(
+      m,
+      'make_layout',
+      [],
+      args.map((value) => ({ value, span })),
+      span,
+    );
+  if (example.name === 'array' && only !== undefined)
+    return { is: 'array', of: 'std', element: erase(only), elements: args.map((arg) => convert(m, arg, erase(only))) };
+  if (example.name === 'Tensor' && args.length === 2)
+    return callBuiltin(
+      m,
+      'make_tensor',
+      [],
+      args.map((value) => ({ value, span })),
+      span,
+    );
+  return args.length === 1 && only !== undefined
+    ? only
+    : unknown('unsupported', `\`${example.name}\` cannot be deduced here`, span);
 }
 
-function constructStruct(m: Machine, example: Extract<Value, { is: 'struct' }>, args: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value {
+function constructStruct(
+  m: Machine,
+  example: Extract<Value, { is: 'struct' }>,
+  args: readonly Value[],
+  span: Span,
+  designators?: Designators,
+  cells?: ArgumentCells,
+): Value {
   const instance = classOf(example);
   if (instance) {
     const only = args[0];
-    if (args.length === 1 && only !== undefined && !isList(only) && only.is === 'struct' && only.cls === example.cls) return only;
+    if (args.length === 1 && only !== undefined && !isList(only) && only.is === 'struct' && only.cls === example.cls)
+      return only;
     return constructClass(m, instance.entity, instance, args, span, designators, cells);
   }
   return hostConstruct(m, example, args);
@@ -85,12 +136,16 @@ export function convert(m: Machine, value: Value, example: Value, explicit = fal
   if (isUnknown(value)) return unknownOfType(m, value, example, name);
   if (isList(value) && isBraced(example)) return construct(m, example, bracedArguments(example, value), nowhere);
   if (example.is === 'dynamic') return convertToInt(m, value, example, name);
-  if (example.is === 'static' || example.is === 'underscore') return isList(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore' ? example : value;
+  if (example.is === 'static' || example.is === 'underscore')
+    return isList(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore'
+      ? example
+      : value;
   if (example.is === 'scalar') return convertToScalar(m, value, example, explicit);
   if (example.is === 'pointer') return convertToPointer(value, example);
   if (example.is === 'layout') return convertToLayout(m, value, example);
   if (isVector(example)) return assignedVector(value, example);
-  if (example.is === 'struct' && example.name === 'dim3') return isList(value) || value.is === 'struct' ? value : constructStruct(m, example, [value], nowhere);
+  if (example.is === 'struct' && example.name === 'dim3')
+    return isList(value) || value.is === 'struct' ? value : constructStruct(m, example, [value], nowhere);
   return value;
 }
 
@@ -98,7 +153,8 @@ export function convert(m: Machine, value: Value, example: Value, explicit = fal
 function unknownOfType(m: Machine, value: Unknown, example: Value, name: string): Value {
   const { code, message } = value.cause;
   if (isList(example) || code === 'algebra' || code === 'budget' || code === 'depth' || code === 'bug') return value;
-  if (example.is === 'scalar' && !isScalarPlaceholder(example)) return { is: 'scalar', type: example.type, bits: example.bits };
+  if (example.is === 'scalar' && !isScalarPlaceholder(example))
+    return { is: 'scalar', type: example.type, bits: example.bits };
   if (example.is !== 'dynamic') return value;
   return withSign(m.unknownInt(name, `${name}: ${message}`, 'input', value.at, example.bits), example.unsigned);
 }
@@ -111,19 +167,31 @@ function convertTuple(m: Machine, value: Value, example: readonly Value[]): Valu
 
 /** Types that a braced list initialises part by part (`{}`, `{shape, stride}`). */
 function isBraced(example: Value): boolean {
-  return !isList(example) && ['layout', 'static', 'composed', 'swizzle', 'tag', 'tiled-mma', 'tiled-copy', 'struct'].includes(example.is);
+  return (
+    !isList(example) &&
+    ['layout', 'static', 'composed', 'swizzle', 'tag', 'tiled-mma', 'tiled-copy', 'struct'].includes(example.is)
+  );
 }
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
 function convertToInt(m: Machine, value: Value, example: Dynamic, name: string): Value {
   const { bits, unsigned } = example;
-  if (isList(value)) return value.length === 1 && value[0] !== undefined ? convertToInt(m, value[0], example, name) : value;
-  if (value.is === 'element') return withSign(m.unknownInt('*', 'read from memory', 'input', undefined, bits), unsigned);
-  if (value.is === 'dynamic') return value.n === undefined ? withSign({ ...value, bits }, unsigned) : withSign({ ...value, bits, n: held(value.n, bits, unsigned) }, unsigned);
+  if (isList(value))
+    return value.length === 1 && value[0] !== undefined ? convertToInt(m, value[0], example, name) : value;
+  if (value.is === 'element')
+    return withSign(m.unknownInt('*', 'read from memory', 'input', undefined, bits), unsigned);
+  if (value.is === 'dynamic')
+    return value.n === undefined
+      ? withSign({ ...value, bits }, unsigned)
+      : withSign({ ...value, bits, n: held(value.n, bits, unsigned) }, unsigned);
   if (classOf(value)) return converted(m, value, example);
   const n = asNumber(value);
-  if (n === undefined && value.is === 'scalar') return withSign(m.unknownInt(name, `${name} is made of a number that is not known`, 'input', undefined, bits), unsigned);
+  if (n === undefined && value.is === 'scalar')
+    return withSign(
+      m.unknownInt(name, `${name} is made of a number that is not known`, 'input', undefined, bits),
+      unsigned,
+    );
   if (n !== undefined && !Number.isFinite(n)) return unknown('input', `${n} is no integer`);
   return n === undefined ? value : withSign(dyn(held(Math.trunc(n), bits, unsigned), undefined, bits), unsigned);
 }
@@ -145,11 +213,17 @@ function wrapped(n: number): number {
   return low >= 2147483648 ? low - 4294967296 : low;
 }
 
-function convertToScalar(m: Machine, value: Value, example: Extract<Value, { is: 'scalar' }>, explicit: boolean): Value {
+function convertToScalar(
+  m: Machine,
+  value: Value,
+  example: Extract<Value, { is: 'scalar' }>,
+  explicit: boolean,
+): Value {
   if (classOf(value)) return converted(m, value, example);
   if (isScalarPlaceholder(example)) return explicit ? example : value;
   const n = asNumber(value);
-  if (n === undefined) return isList(value) || value.is === 'element' || value.is === 'scalar' || value.is === 'dynamic' ? example : value;
+  if (n === undefined)
+    return isList(value) || value.is === 'element' || value.is === 'scalar' || value.is === 'dynamic' ? example : value;
   return { ...example, n: isIntegerType(example) ? narrowed(Math.trunc(n), example) : n };
 }
 
@@ -165,7 +239,8 @@ function narrowed(n: number, example: Scalar): number {
 function convertToPointer(value: Value, example: Extract<Value, { is: 'pointer' }>): Value {
   if (isList(value)) return value.length === 0 ? example : value;
   if (value.is === 'pointer') return example.space === 'generic' ? { ...value, element: example.element } : value;
-  if (value.is === 'static' || value.is === 'dynamic' || value.is === 'scalar' || value.is === 'text') return { ...example, offset: dyn(0) };
+  if (value.is === 'static' || value.is === 'dynamic' || value.is === 'scalar' || value.is === 'text')
+    return { ...example, offset: dyn(0) };
   return value;
 }
 

@@ -45,20 +45,36 @@ export function nameAt(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Loca
 }
 
 function valueNamed(
-  m: Machine, e: Expr & { is: 'Name' }, scope: Scope, entity: Entity | undefined, targs: readonly Value[] | undefined,
+  m: Machine,
+  e: Expr & { is: 'Name' },
+  scope: Scope,
+  entity: Entity | undefined,
+  targs: readonly Value[] | undefined,
 ): Value {
-  const value = entity ? (methodOfThis(entity, e.id, targs, scope) ?? entityValue(m, entity, e.id, targs, e)) : (libraryName(m, '', e.id, targs) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
+  const value = entity
+    ? (methodOfThis(entity, e.id, targs, scope) ?? entityValue(m, entity, e.id, targs, e))
+    : (libraryName(m, '', e.id, targs) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
   const declared = entity && (entity.kind === 'variable' || entity.kind === 'type') ? entity.at : undefined;
   recordName(m, e, e.id, value, declared);
   return value;
 }
 
 /** A member function called by its name alone, or through its class, acts on the object at hand. */
-function methodOfThis(entity: Entity | undefined, id: string, targs: readonly Value[] | undefined, scope: Scope, qualified = false): Value | undefined {
-  if (entity?.kind !== 'functions' || !entity.overloads.some(({ decl, owner }) => owner && !decl.static)) return undefined;
+function methodOfThis(
+  entity: Entity | undefined,
+  id: string,
+  targs: readonly Value[] | undefined,
+  scope: Scope,
+  qualified = false,
+): Value | undefined {
+  if (entity?.kind !== 'functions' || !entity.overloads.some(({ decl, owner }) => owner && !decl.static))
+    return undefined;
   const self = selfOf(scope);
-  const overriding = self && !qualified && entity.overloads.some(({ decl }) => decl.virtual) ? overridden(self.read(), id) : undefined;
-  return self && callable(id, { kind: 'method', overloads: (overriding ?? entity).overloads, targs: targs ?? [], self });
+  const overriding =
+    self && !qualified && entity.overloads.some(({ decl }) => decl.virtual) ? overridden(self.read(), id) : undefined;
+  return (
+    self && callable(id, { kind: 'method', overloads: (overriding ?? entity).overloads, targs: targs ?? [], self })
+  );
 }
 
 /** A virtual function is that of the class that the object is of. */
@@ -75,16 +91,24 @@ function isOwn(instance: ClassInstance, scope: Scope): boolean {
   return own !== undefined && derivesFrom(own, instance);
 }
 
-function recordName(m: Machine, e: Expr & { is: 'Name' | 'Scope' }, name: string, value: Value, declared: Span | undefined): void {
+function recordName(
+  m: Machine,
+  e: Expr & { is: 'Name' | 'Scope' },
+  name: string,
+  value: Value,
+  declared: Span | undefined,
+): void {
   if (!isList(value) && value.is === 'callable') return;
-  if (isUnknown(value) && value.cause.rule === 'range' && e.args && value.at?.file === '') m.recorder.refuse(e.span, value.cause.rule, value.cause.message);
+  if (isUnknown(value) && value.cause.rule === 'range' && e.args && value.at?.file === '')
+    m.recorder.refuse(e.span, value.cause.rule, value.cause.message);
   m.recorder.use(e.span, value, name, declared);
 }
 
 /** Object-like macros and `--define`s, where no declaration has the name. */
 function defined(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value | undefined {
   const [body, ...others] = [...m.files.values()].flatMap((program) => program.macros.get(e.id) ?? []);
-  if (body && others.some((other) => other !== body && JSON.stringify(other) !== JSON.stringify(body))) return unknown('undeclared', `\`${e.id}\` is a macro that files define in different ways`, e.span, [e.id]);
+  if (body && others.some((other) => other !== body && JSON.stringify(other) !== JSON.stringify(body)))
+    return unknown('undeclared', `\`${e.id}\` is a macro that files define in different ways`, e.span, [e.id]);
   if (body) return evaluate(m, body, scope);
   const define = m.input.assumptions.defines.get(e.id);
   if (!define) return undefined;
@@ -96,35 +120,63 @@ function defined(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value | un
 export function undeclared(m: Machine, id: string, e: Expr): Value {
   const missing = m.missingIncludes();
   const near = nearestOperations(id);
-  if (near.length > 0) return unknown('undeclared', `\`${id}\` is no operation of CuTe that is known here; the nearest are ${near.map((name) => `\`${name}\``).join(', ')}`, e.span, [id]);
+  if (near.length > 0)
+    return unknown(
+      'undeclared',
+      `\`${id}\` is no operation of CuTe that is known here; the nearest are ${near.map((name) => `\`${name}\``).join(', ')}`,
+      e.span,
+      [id],
+    );
   const hint = missing.length > 0 ? `; the include "${missing[0] ?? ''}" was not found` : '';
-  return unknown('undeclared', `\`${id}\` is not declared in this file or in the local headers it includes${hint}`, e.span, [id]);
+  return unknown(
+    'undeclared',
+    `\`${id}\` is not declared in this file or in the local headers it includes${hint}`,
+    e.span,
+    [id],
+  );
 }
 
 /** The value of a declared name. */
-export function entityValue(m: Machine, entity: Entity, id: string, targs: readonly Value[] | undefined, e: Expr): Value {
+export function entityValue(
+  m: Machine,
+  entity: Entity,
+  id: string,
+  targs: readonly Value[] | undefined,
+  e: Expr,
+): Value {
   switch (entity.kind) {
-    case 'variable': return entity.cell.read();
+    case 'variable':
+      return entity.cell.read();
     case 'type': {
       const template = targs && templateNamed(entity, id);
       if (template) return specialised(m, template, id, targs, e);
       return isUnknown(entity.of) ? entity.of : { is: 'type', of: entity.of };
     }
-    case 'functions': return callable(id, { kind: 'functions', overloads: entity.overloads, targs: targs ?? [] });
+    case 'functions':
+      return callable(id, { kind: 'functions', overloads: entity.overloads, targs: targs ?? [] });
     case 'class': {
       const plain = entity.class.primary?.templates.length === 0;
       if (!targs && !plain) return callable(id, { kind: 'class', class: entity.class });
       return specialised(m, entity.class, id, targs ?? [], e);
     }
     case 'alias-template':
-      return targs ? applyAliasTemplate(m, entity.decl, entity.scope, targs, e.span) : callable(id, { kind: 'alias-template', decl: entity.decl, scope: entity.scope });
-    case 'variable-template': return applyVariableTemplate(m, entity.decl, entity.scope, targs ?? [], e.span);
-    case 'template': return applyTemplateTemplate(m, entity.value, targs, e);
-    case 'namespace': return callable(id, { kind: 'namespace', path: id, scope: entity.scope });
-    case 'library': return callable(id, { kind: 'namespace', path: entity.path, scope: undefined });
-    case 'library-name': return libraryName(m, entity.path, id, targs) ?? undeclared(m, id, e);
-    case 'pack': return entity.values;
-    case 'lazy': return entityValue(m, entity.force(), id, targs, e);
+      return targs
+        ? applyAliasTemplate(m, entity.decl, entity.scope, targs, e.span)
+        : callable(id, { kind: 'alias-template', decl: entity.decl, scope: entity.scope });
+    case 'variable-template':
+      return applyVariableTemplate(m, entity.decl, entity.scope, targs ?? [], e.span);
+    case 'template':
+      return applyTemplateTemplate(m, entity.value, targs, e);
+    case 'namespace':
+      return callable(id, { kind: 'namespace', path: id, scope: entity.scope });
+    case 'library':
+      return callable(id, { kind: 'namespace', path: entity.path, scope: undefined });
+    case 'library-name':
+      return libraryName(m, entity.path, id, targs) ?? undeclared(m, id, e);
+    case 'pack':
+      return entity.values;
+    case 'lazy':
+      return entityValue(m, entity.force(), id, targs, e);
   }
 }
 
@@ -153,30 +205,51 @@ function applyTemplateTemplate(m: Machine, value: Value, targs: readonly Value[]
 export function scopeAt(m: Machine, e: ScopeExpr, scope: Scope): Located {
   const of = qualifier(m, e.of, scope, (inner, s) => evaluate(m, inner, s));
   const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
-  const inherited = of.kind === 'class' && isOwn(of.instance, scope) ? methodOfThis(lookupIn(of.instance.scope, e.id), e.id, targs, scope, true) : undefined;
+  const inherited =
+    of.kind === 'class' && isOwn(of.instance, scope)
+      ? methodOfThis(lookupIn(of.instance.scope, e.id), e.id, targs, scope, true)
+      : undefined;
   const value = inherited ?? qualified(m, e, of, targs);
   recordName(m, e, e.id, value, undefined);
   return { value, place: qualifiedVariable(of, e) };
 }
 
-function qualified(m: Machine, e: ScopeExpr, of: ReturnType<typeof qualifier>, targs: readonly Value[] | undefined): Value {
+function qualified(
+  m: Machine,
+  e: ScopeExpr,
+  of: ReturnType<typeof qualifier>,
+  targs: readonly Value[] | undefined,
+): Value {
   switch (of.kind) {
     case 'scope': {
       const entity = lookupIn(of.scope, e.id);
       if (entity) return entityValue(m, entity, e.id, targs, e);
       return libraryName(m, of.path, e.id, targs) ?? undeclared(m, spelled(e), e);
     }
-    case 'library': return libraryName(m, of.path, e.id, targs) ?? notModelled(m, e);
-    case 'class': return memberOfClass(m, of.instance, e.id, targs, e);
-    case 'type': return libraryMember(m, of.example, e.id, targs) ?? unknown('unsupported', `\`${e.id}\` of this type is not modelled`, e.span);
-    case 'unknown': return of.value;
+    case 'library':
+      return libraryName(m, of.path, e.id, targs) ?? notModelled(m, e);
+    case 'class':
+      return memberOfClass(m, of.instance, e.id, targs, e);
+    case 'type':
+      return (
+        libraryMember(m, of.example, e.id, targs) ??
+        unknown('unsupported', `\`${e.id}\` of this type is not modelled`, e.span)
+      );
+    case 'unknown':
+      return of.value;
   }
 }
 
 // ---- Members -----------------------------------------------------------------------------------------------------
 
 /** `T::id`. */
-export function memberOfClass(m: Machine, instance: ClassInstance, id: string, targs: readonly Value[] | undefined, e: Expr): Value {
+export function memberOfClass(
+  m: Machine,
+  instance: ClassInstance,
+  id: string,
+  targs: readonly Value[] | undefined,
+  e: Expr,
+): Value {
   need(m, instance);
   const entity = lookupMemberOf(instance, id);
   if (entity) return entityValue(m, entity, id, targs, e);

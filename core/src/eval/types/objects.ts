@@ -10,12 +10,26 @@ import { argsOf } from '../names/packs';
 import { pickOverload } from '../overload/overloads';
 import { type Bound, deduce } from '../overload/templates';
 import {
-  type ArgumentCells, callFunction, construct, convert, type Designators, evaluate, locate, typeExample,
+  type ArgumentCells,
+  callFunction,
+  construct,
+  convert,
+  type Designators,
+  evaluate,
+  locate,
+  typeExample,
 } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray, uninitialisedArray } from '../values/elements';
 import {
-  type Arg, type Cell, type ClassEntity, type ClassInstance, type Entity, type FunctionEntity, Scope, VarCell,
+  type Arg,
+  type Cell,
+  type ClassEntity,
+  type ClassInstance,
+  type Entity,
+  type FunctionEntity,
+  Scope,
+  VarCell,
 } from '../values/entities';
 import { isList, isUnknown } from '../values/inspect';
 import { callable, classOf } from '../values/kinds';
@@ -23,20 +37,46 @@ import { unknown } from '../values/unknown';
 import { derivesFrom, exampleOf, instanceOf, need, primaryParams } from './classes';
 
 /** An object: by a constructor of the class, else field by field. `instance` absent: the arguments decide (CTAD). */
-export function constructClass(m: Machine, entity: ClassEntity, instance: ClassInstance | undefined, args: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value {
+export function constructClass(
+  m: Machine,
+  entity: ClassEntity,
+  instance: ClassInstance | undefined,
+  args: readonly Value[],
+  span: Span,
+  designators?: Designators,
+  cells?: ArgumentCells,
+): Value {
   const target = instance ?? deducedInstance(m, entity, args);
-  if (!target) return unknown('unsupported', `the template arguments of \`${entity.name}\` cannot be deduced here`, span, [entity.name]);
+  if (!target)
+    return unknown('unsupported', `the template arguments of \`${entity.name}\` cannot be deduced here`, span, [
+      entity.name,
+    ]);
   need(m, target);
   if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` contains itself without end`, span);
   return m.budget.deeper(() => construction(m, target, args, span, designators, cells));
 }
 
-function construction(m: Machine, target: ClassInstance, args: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value {
+function construction(
+  m: Machine,
+  target: ClassInstance,
+  args: readonly Value[],
+  span: Span,
+  designators?: Designators,
+  cells?: ArgumentCells,
+): Value {
   const cell = new VarCell('this', blank(m, target, cellOf(target)));
   const own = target.scope.names.get('#constructors');
   const constructors = own ?? (args.length > 0 ? inheritedConstructors(target) : undefined);
   const picked = constructors?.kind === 'functions' ? pickOverload(m, constructors.overloads, [], args) : undefined;
-  if (picked) return runConstructor(m, picked.entity.owner ?? target, picked.entity, picked.scope, args.map((value, i) => ({ value, span, cell: cells?.[i] })), cell);
+  if (picked)
+    return runConstructor(
+      m,
+      picked.entity.owner ?? target,
+      picked.entity,
+      picked.scope,
+      args.map((value, i) => ({ value, span, cell: cells?.[i] })),
+      cell,
+    );
   if (!own && args.length === 0) {
     for (const base of target.bases) constructPart(m, base, [], span, cell);
     if (target.bases.some(hasConstructors)) initialiseMembers(m, target, [], target.scope, cell);
@@ -71,7 +111,13 @@ function fieldDefault(m: Machine, instance: ClassInstance, field: Let, self: Var
   let value: Value;
   if (field.init.how === 'copy') value = convert(m, evaluate(m, field.init.value, scope), example, false, field.name);
   else if (field.init.how === 'none') value = defaultOf(m, example, field);
-  else value = construct(m, example, field.init.args.map((e) => evaluate(m, e, scope)), field.span);
+  else
+    value = construct(
+      m,
+      example,
+      field.init.args.map((e) => evaluate(m, e, scope)),
+      field.span,
+    );
   m.record(field.nameSpan, 'member', value, { name: field.name, start: field.span.start });
   return value;
 }
@@ -80,25 +126,40 @@ function fieldDefault(m: Machine, instance: ClassInstance, field: Let, self: Var
 function defaultOf(m: Machine, example: Value, field: Let): Value {
   if (isList(example) || isUnknown(example)) return example;
   if (example.is === 'struct' && (classOf(example) || isVector(example))) return construct(m, example, [], field.span);
-  if (example.is === 'array') return uninitialisedArray(example, field.name, (element, name) => defaultOf(m, element, { ...field, name }));
+  if (example.is === 'array')
+    return uninitialisedArray(example, field.name, (element, name) => defaultOf(m, element, { ...field, name }));
   if (example.is === 'pointer') return { ...example, base: field.name };
-  if (example.is === 'dynamic') return m.unknownInt(field.name, `${field.name} is not set here`, 'input', field.nameSpan, example.bits);
+  if (example.is === 'dynamic')
+    return m.unknownInt(field.name, `${field.name} is not set here`, 'input', field.nameSpan, example.bits);
   return example;
 }
 
-function aggregate(m: Machine, instance: ClassInstance, cell: VarCell, given: readonly Value[], span: Span, designators?: Designators, cells?: ArgumentCells): Value {
+function aggregate(
+  m: Machine,
+  instance: ClassInstance,
+  cell: VarCell,
+  given: readonly Value[],
+  span: Span,
+  designators?: Designators,
+  cells?: ArgumentCells,
+): Value {
   const args = [...given];
-  for (const base of instance.bases) if (isWhole(m, base, args[0])) constructPart(m, base, [{ value: args.shift() ?? [], span }], span, cell);
+  for (const base of instance.bases)
+    if (isWhole(m, base, args[0])) constructPart(m, base, [{ value: args.shift() ?? [], span }], span, cell);
   const object = cell.read();
   if (isList(object) || object.is !== 'struct') return object;
   const whole = given.length - args.length;
-  const names = [...object.fields.keys()].filter((name) => !instance.bases.slice(0, whole).some((base) => hasField(base, name)));
+  const names = [...object.fields.keys()].filter(
+    (name) => !instance.bases.slice(0, whole).some((base) => hasField(base, name)),
+  );
   const fields = new Map(object.fields);
   args.forEach((arg, i) => {
     const name = designators?.[i] ?? names[i];
     if (name === undefined || !fields.has(name)) return;
     const field = instance.fields.find((f) => f.name === name);
-    const example = field ? heldArray(field.type, typeExample(m, field.type, instance.scope)) : (fields.get(name) ?? arg);
+    const example = field
+      ? heldArray(field.type, typeExample(m, field.type, instance.scope))
+      : (fields.get(name) ?? arg);
     fields.set(name, referring(field, cells?.[i + whole]) ?? convert(m, arg, example, false, name));
   });
   return { ...object, fields };
@@ -118,7 +179,10 @@ function inheritedConstructors({ decl, bases, scope }: ClassInstance): Entity | 
   for (const s of decl.members ?? []) {
     const name = s.is === 'UsingDecl' && s.name.is === 'Scope' ? s.name : undefined;
     const of = name?.of && (name.of.is === 'Name' || name.of.is === 'Scope') ? name.of.id : undefined;
-    const base = of !== undefined && (name?.id === of || bases.some(({ entity }) => entity.name === name?.id)) ? bases.find((one) => isNameOf(one, of, scope)) : undefined;
+    const base =
+      of !== undefined && (name?.id === of || bases.some(({ entity }) => entity.name === name?.id))
+        ? bases.find((one) => isNameOf(one, of, scope))
+        : undefined;
     if (base) return base.scope.names.get('#constructors');
   }
   return undefined;
@@ -128,7 +192,14 @@ function hasConstructors(instance: ClassInstance): boolean {
   return instance.scope.names.has('#constructors') || instance.bases.some(hasConstructors);
 }
 
-function runConstructor(m: Machine, instance: ClassInstance, entity: FunctionEntity, scope: Scope, args: readonly Arg[], cell: VarCell): Value {
+function runConstructor(
+  m: Machine,
+  instance: ClassInstance,
+  entity: FunctionEntity,
+  scope: Scope,
+  args: readonly Arg[],
+  cell: VarCell,
+): Value {
   scope.self = cell;
   callFunction(m, entity, scope, args, { before: (inner) => initialise(m, instance, entity.decl, inner, cell) });
   return cell.read();
@@ -179,7 +250,10 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
   const whole = cell.read();
   // An object that code left out may have changed has no members any more that could be set.
   if (isList(whole) || whole.is !== 'struct') return;
-  cell.set({ ...whole, fields: new Map([...whole.fields, ...[...made.fields].filter(([name]) => hasField(part, name))]) });
+  cell.set({
+    ...whole,
+    fields: new Map([...whole.fields, ...[...made.fields].filter(([name]) => hasField(part, name))]),
+  });
 }
 
 function hasField(instance: ClassInstance, name: string): boolean {
@@ -188,7 +262,13 @@ function hasField(instance: ClassInstance, name: string): boolean {
 
 /** Members in the order of their declaration: what the constructor says of them, else their own initialiser, which may
  *  use what was initialised before it. */
-function initialiseMembers(m: Machine, instance: ClassInstance, inits: NonNullable<Func['constructorInits']>, scope: Scope, cell: VarCell): void {
+function initialiseMembers(
+  m: Machine,
+  instance: ClassInstance,
+  inits: NonNullable<Func['constructorInits']>,
+  scope: Scope,
+  cell: VarCell,
+): void {
   for (const field of instance.fields) {
     const init = inits.find(({ name }) => name === field.name);
     if (!init && !usesOthers(field)) continue;
@@ -206,18 +286,28 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, args: read
   const reference = referring(field, given[0]?.place);
   if (reference) return reference;
   const example = heldArray(field.type, typeExample(m, field.type, instance.scope));
-  return values.length === 1 && values[0] !== undefined ? convert(m, values[0], example, false, field.name) : construct(m, example, values, field.span);
+  return values.length === 1 && values[0] !== undefined
+    ? convert(m, values[0], example, false, field.name)
+    : construct(m, example, values, field.span);
 }
 
 /** A member `T& x` is the variable that it is given. */
 function referring(field: Let | undefined, cell: Cell | undefined): Value | undefined {
-  if (!cell || field?.type.is !== 'Wrap' || field.type.how !== 'ref' || (field.type.of.is === 'Wrap' && field.type.of.how === 'const')) return undefined;
+  if (
+    !cell ||
+    field?.type.is !== 'Wrap' ||
+    field.type.how !== 'ref' ||
+    (field.type.of.is === 'Wrap' && field.type.of.how === 'const')
+  )
+    return undefined;
   return callable(`&${cell.name}`, { kind: 'address', cell, as: 'reference' });
 }
 
 function usesOthers({ init }: Let): boolean {
   const values = init.how === 'none' ? [] : init.how === 'copy' ? [init.value] : init.args;
-  return values.some((e) => !['Int', 'Float', 'Bool', 'String', 'Char'].includes(e.is) && !(e.is === 'Brace' && e.args.length === 0));
+  return values.some(
+    (e) => !['Int', 'Float', 'Bool', 'String', 'Char'].includes(e.is) && !(e.is === 'Brace' && e.args.length === 0),
+  );
 }
 
 /** Class template argument deduction from a constructor's or an aggregate's parameters. */
@@ -225,8 +315,12 @@ function deducedInstance(m: Machine, entity: ClassEntity, args: readonly Value[]
   const params = primaryParams(entity);
   if (params.length === 0) return instanceOf(m, entity, []);
   const members = entity.primary?.members ?? [];
-  const constructor = members.find((s): s is Func => s.is === 'Func' && s.name === entity.name && s.params.length === args.length);
-  const types = constructor ? constructor.params.map((p) => p.type) : members.filter((s): s is Let => s.is === 'Let' && !s.static).map((s) => s.type);
+  const constructor = members.find(
+    (s): s is Func => s.is === 'Func' && s.name === entity.name && s.params.length === args.length,
+  );
+  const types = constructor
+    ? constructor.params.map((p) => p.type)
+    : members.filter((s): s is Let => s.is === 'Let' && !s.static).map((s) => s.type);
   const bound: Bound = new Map();
   const d = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: entity.scope };
   args.forEach((arg, i) => {

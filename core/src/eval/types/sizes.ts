@@ -28,8 +28,16 @@ function isPolymorphic({ decl }: ClassInstance): boolean {
   return decl.members?.some((member) => member.is === 'Func' && member.virtual) ?? false;
 }
 
-function sizeOfMembers(m: Machine, decl: StructDecl, members: readonly Stmt[], scope: Scope, instance?: ClassInstance): Size | undefined {
-  const sizes: (Size | undefined)[] = (instance?.bases ?? []).map((base) => sizeOfClass(m, { is: 'struct', name: base.key, cls: base, fields: new Map() }));
+function sizeOfMembers(
+  m: Machine,
+  decl: StructDecl,
+  members: readonly Stmt[],
+  scope: Scope,
+  instance?: ClassInstance,
+): Size | undefined {
+  const sizes: (Size | undefined)[] = (instance?.bases ?? []).map((base) =>
+    sizeOfClass(m, { is: 'struct', name: base.key, cls: base, fields: new Map() }),
+  );
   for (const s of members) {
     if (s.is === 'Let' && !s.static) sizes.push(sizeOfField(m, s, scope));
     else if (s.is === 'Struct' && s.name === undefined) sizes.push(sizeOfMembers(m, s, s.members ?? [], scope));

@@ -12,7 +12,13 @@ import { unknown } from '../values/unknown';
 
 /** `a + b`, `a += b`, `++a` where one of them is an object of the program that has such an operator; undefined where
  *  none has. */
-export function userOperator(m: Machine, op: string, operands: readonly Arg[], scope: Scope, span: Span): Value | undefined {
+export function userOperator(
+  m: Machine,
+  op: string,
+  operands: readonly Arg[],
+  scope: Scope,
+  span: Span,
+): Value | undefined {
   const owner = operands.map(({ value }) => classOf(value)).find((one) => one !== undefined);
   if (!owner || !/^[-+*/%^&|~!=<>]/.test(op)) return undefined;
   const [first, ...rest] = operands;
@@ -26,14 +32,25 @@ export function userOperator(m: Machine, op: string, operands: readonly Arg[], s
   for (const around of [scope, owner.entity.scope]) {
     const free = lookup(around, `operator${op}`, (entity) => entity.kind === 'functions');
     const chosen = free?.kind === 'functions' ? pick(m, free.overloads, operands) : undefined;
-    if (chosen) return callFunction(m, chosen.entity, chosen.scope, operands.map((one) => ({ ...one, span }))).value;
+    if (chosen)
+      return callFunction(
+        m,
+        chosen.entity,
+        chosen.scope,
+        operands.map((one) => ({ ...one, span })),
+      ).value;
   }
   return undefined;
 }
 
 /** One that is only defaulted or declared does what the language does. */
 function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly Arg[]): ReturnType<typeof pickOverload> {
-  return pickOverload(m, overloads.filter(({ decl }) => decl.body !== undefined), [], args.map(({ value }) => value));
+  return pickOverload(
+    m,
+    overloads.filter(({ decl }) => decl.body !== undefined),
+    [],
+    args.map(({ value }) => value),
+  );
 }
 
 /** An object of the program as a number, by its conversion function; undefined for all else. */
@@ -41,10 +58,15 @@ export function asArithmetic(m: Machine, value: Value): Value | undefined {
   const instance = classOf(value);
   if (!instance) return undefined;
   const conversion = conversionOf(m, instance);
-  if (!conversion) return unknown('unsupported', `\`${instance.key}\` as a number is not modelled`, instance.decl.nameSpan, [instance.key]);
+  if (!conversion)
+    return unknown('unsupported', `\`${instance.key}\` as a number is not modelled`, instance.decl.nameSpan, [
+      instance.key,
+    ]);
   conversion.scope.self = new VarCell('', value);
   const given = callFunction(m, conversion.entity, conversion.scope, []).value;
-  return classOf(given) ? unknown('unsupported', `\`${instance.key}\` as a number is not modelled`, instance.decl.nameSpan, [instance.key]) : given;
+  return classOf(given)
+    ? unknown('unsupported', `\`${instance.key}\` as a number is not modelled`, instance.decl.nameSpan, [instance.key])
+    : given;
 }
 
 function conversionOf(m: Machine, instance: ClassInstance): ReturnType<typeof pickOverload> {
@@ -52,7 +74,8 @@ function conversionOf(m: Machine, instance: ClassInstance): ReturnType<typeof pi
     if (!name.startsWith('operator ') || entity.kind !== 'functions') continue;
     const found = pick(m, entity.overloads, []);
     const example = found?.entity.decl.returns && typeExample(m, found.entity.decl.returns, found.scope);
-    if (found && example !== undefined && !isList(example) && ['dynamic', 'scalar', 'static'].includes(example.is)) return found;
+    if (found && example !== undefined && !isList(example) && ['dynamic', 'scalar', 'static'].includes(example.is))
+      return found;
   }
   return instance.bases.map((base) => conversionOf(m, base)).find((one) => one !== undefined);
 }

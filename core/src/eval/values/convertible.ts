@@ -14,13 +14,24 @@ export function convertible(from: Value, to: Value): number {
   if (isPromotion(from, to)) return 1.5;
   const number = from.is === 'static' || from.is === 'dynamic' || from.is === 'scalar' || from.is === 'element';
   switch (to.is) {
-    case 'dynamic': return number || from.is === 'underscore' ? 1 : 0;
-    case 'scalar': return number ? 1 : 0;
-    case 'static': case 'underscore': return 0;
-    case 'pointer': return from.is === 'pointer' || from.is === 'text' || from.is === 'callable' || from.is === 'dynamic' ? 1 : 0;
-    case 'struct': return from.is === 'struct' ? (from.cls === to.cls ? 2 : derives(from, to)) : to.cls === undefined ? 1 : 0;
-    case 'layout': case 'tensor': case 'composed': case 'array': return 0;
-    default: return from.is === to.is ? 2 : 0;
+    case 'dynamic':
+      return number || from.is === 'underscore' ? 1 : 0;
+    case 'scalar':
+      return number ? 1 : 0;
+    case 'static':
+    case 'underscore':
+      return 0;
+    case 'pointer':
+      return from.is === 'pointer' || from.is === 'text' || from.is === 'callable' || from.is === 'dynamic' ? 1 : 0;
+    case 'struct':
+      return from.is === 'struct' ? (from.cls === to.cls ? 2 : derives(from, to)) : to.cls === undefined ? 1 : 0;
+    case 'layout':
+    case 'tensor':
+    case 'composed':
+    case 'array':
+      return 0;
+    default:
+      return from.is === to.is ? 2 : 0;
   }
 }
 
@@ -33,6 +44,7 @@ function isPromotion(from: Value, to: Value): boolean {
 
 function derives(from: Value, to: Value): number {
   const base = classOf(to);
-  const search = (instance: ReturnType<typeof classOf>): boolean => instance !== undefined && (instance === base || instance.bases.some(search));
+  const search = (instance: ReturnType<typeof classOf>): boolean =>
+    instance !== undefined && (instance === base || instance.bases.some(search));
   return base && search(classOf(from)) ? 1 : 0;
 }

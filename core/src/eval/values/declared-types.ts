@@ -9,7 +9,10 @@ export function isAuto(e: Expr): boolean {
 
 /** What returns a reference: `T&`, `auto&&`, `decltype(auto)`. */
 export function isReference(e: Expr | undefined): boolean {
-  return e !== undefined && ((e.is === 'Wrap' && (e.how === 'ref' || e.how === 'rvalue-ref')) || (e.is === 'Decltype' && isAuto(e)));
+  return (
+    e !== undefined &&
+    ((e.is === 'Wrap' && (e.how === 'ref' || e.how === 'rvalue-ref')) || (e.is === 'Decltype' && isAuto(e)))
+  );
 }
 
 /** True for a variable of a function that may hold something else when the function is called again. */

@@ -27,7 +27,8 @@ function arrayOfPointer(example: Value, keepsAll: boolean, given?: number): Arra
   if (isList(example) || example.is !== 'pointer' || example.length === undefined) return undefined;
   const length = asNumber(example.length) ?? given;
   const element = arrayOfPointer(example.element, keepsAll) ?? example.element;
-  if (length === undefined || length > maxElements || isUnknown(element) || !(keepsAll || isOfInterest(element))) return undefined;
+  if (length === undefined || length > maxElements || isUnknown(element) || !(keepsAll || isOfInterest(element)))
+    return undefined;
   return { is: 'array', of: 'c', element, elements: Array.from({ length }, () => element) };
 }
 
@@ -36,9 +37,14 @@ function isOfInterest(element: Value): boolean {
 }
 
 /** An array without an initialiser: numbers have no value yet. */
-export function uninitialisedArray(example: ArrayValue, name: string, of: (element: Value, name: string) => Value): ArrayValue {
+export function uninitialisedArray(
+  example: ArrayValue,
+  name: string,
+  of: (element: Value, name: string) => Value,
+): ArrayValue {
   spend(unitsOfElement * example.elements.length);
-  const one = (element: Value, i: number): Value => (isArray(element) ? uninitialisedArray(element, `${name}[${i}]`, of) : of(element, `${name}[${i}]`));
+  const one = (element: Value, i: number): Value =>
+    isArray(element) ? uninitialisedArray(element, `${name}[${i}]`, of) : of(element, `${name}[${i}]`);
   return { ...example, elements: example.elements.map(one) };
 }
 
@@ -66,7 +72,13 @@ export function elementCell(address: Value, amount: number): Cell | undefined {
 /** Elements from the second address to the first, where both lead into one array. */
 export function distance(a: Value, b: Value): number | undefined {
   const [to, from] = [targetOf(a), targetOf(b)];
-  if (to?.kind !== 'address' || from?.kind !== 'address' || to.cell.index === undefined || from.cell.index === undefined) return undefined;
+  if (
+    to?.kind !== 'address' ||
+    from?.kind !== 'address' ||
+    to.cell.index === undefined ||
+    from.cell.index === undefined
+  )
+    return undefined;
   return to.cell.whole === from.cell.whole ? to.cell.index - from.cell.index : undefined;
 }
 
@@ -91,7 +103,8 @@ export function addressedIn(value: Value, depth = 0): readonly Cell[] {
 /** What a variable holds after `value` is written over `old`: arrays that are shared stay so. */
 export function stillShared(old: Value, value: Value): Value {
   if (isList(old) || isList(value)) return value;
-  if (old.is === 'array' && old.shared && value.is === 'array') return { ...value, elements: value.elements.map(() => old.shared as Unknown), shared: old.shared };
+  if (old.is === 'array' && old.shared && value.is === 'array')
+    return { ...value, elements: value.elements.map(() => old.shared as Unknown), shared: old.shared };
   if (old.is !== 'struct' || value.is !== 'struct' || old.cls !== value.cls) return value;
   const fields = new Map<string, Value>();
   for (const [name, field] of value.fields) fields.set(name, stillShared(old.fields.get(name) ?? field, field));
@@ -104,9 +117,17 @@ export function pointerTo(address: Value): Pointer | undefined {
   if (target?.kind !== 'address') return undefined;
   const { cell } = target;
   const whole = cell.index === undefined ? undefined : cell.whole?.read();
-  if (cell.index === undefined || whole === undefined || !isArray(whole)) return { is: 'pointer', space: 'generic', element: erase(cell.read()), offset: dyn(0), base: cell.name };
+  if (cell.index === undefined || whole === undefined || !isArray(whole))
+    return { is: 'pointer', space: 'generic', element: erase(cell.read()), offset: dyn(0), base: cell.name };
   const length = dyn(whole.elements.length);
-  return { is: 'pointer', space: 'generic', element: whole.element, offset: dyn(cell.index), base: cell.whole?.name ?? '', length };
+  return {
+    is: 'pointer',
+    space: 'generic',
+    element: whole.element,
+    offset: dyn(cell.index),
+    base: cell.whole?.name ?? '',
+    length,
+  };
 }
 
 export function pointedAt(value: Value): Cell | undefined {

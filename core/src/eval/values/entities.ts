@@ -52,7 +52,11 @@ function isUnion({ cls }: Struct): boolean {
 
 /** Members of a union lie over each other. */
 function overwritten(field: string): Value {
-  return { is: 'unknown', cause: { code: 'input', message: `another member of the union than \`${field}\` was written`, needs: [field] }, at: undefined };
+  return {
+    is: 'unknown',
+    cause: { code: 'input', message: `another member of the union than \`${field}\` was written`, needs: [field] },
+    at: undefined,
+  };
 }
 
 class FieldCell implements Cell {
@@ -73,7 +77,11 @@ class FieldCell implements Cell {
     if (Array.isArray(object)) return { is: 'void' };
     const held = object as Exclude<Value, readonly Value[]>;
     // The object may have been lost to something that is not known; its members are then lost with it.
-    return held.is === 'struct' ? (held.fields.get(this.field) ?? { is: 'void' }) : held.is === 'unknown' ? held : { is: 'void' };
+    return held.is === 'struct'
+      ? (held.fields.get(this.field) ?? { is: 'void' })
+      : held.is === 'unknown'
+        ? held
+        : { is: 'void' };
   }
   set(value: Value): void {
     const object = this.whole.read() as Struct;
@@ -100,7 +108,10 @@ class PartCell implements Cell {
   }
   read(): Value {
     const array = this.whole.read();
-    const lost: Value = 'is' in array && array.is === 'unknown' ? array : { is: 'unknown', cause: { code: 'input', message: `${this.name} is outside of the array` }, at: undefined };
+    const lost: Value =
+      'is' in array && array.is === 'unknown'
+        ? array
+        : { is: 'unknown', cause: { code: 'input', message: `${this.name} is outside of the array` }, at: undefined };
     return elementsOf(array)?.[this.index] ?? lost;
   }
   set(value: Value): void {
@@ -150,7 +161,15 @@ export class OneOfCells implements Cell {
   read(): Value {
     const [first, ...others] = this.among.map((cell) => cell.read());
     if (first !== undefined && others.every((other) => other === first)) return first;
-    return { is: 'unknown', cause: { code: 'branch', message: 'which variable this is depends on a condition that is not known', needs: [this.name] }, at: undefined };
+    return {
+      is: 'unknown',
+      cause: {
+        code: 'branch',
+        message: 'which variable this is depends on a condition that is not known',
+        needs: [this.name],
+      },
+      at: undefined,
+    };
   }
   set(): void {
     // The machine writes to each of them.
@@ -248,13 +267,24 @@ export class Scope {
 /** What a Callable value stands for. */
 export type Target =
   | { readonly kind: 'functions'; readonly overloads: readonly FunctionEntity[]; readonly targs: readonly Value[] }
-  | { readonly kind: 'method'; readonly overloads: readonly FunctionEntity[]; readonly targs: readonly Value[]; readonly self: Cell }
+  | {
+      readonly kind: 'method';
+      readonly overloads: readonly FunctionEntity[];
+      readonly targs: readonly Value[];
+      readonly self: Cell;
+    }
   /** `template`: it stands in an instance of a template, and is another type in each of them. */
   | { readonly kind: 'lambda'; readonly decl: Lambda; readonly scope: Scope; readonly template: boolean }
   | { readonly kind: 'class'; readonly class: ClassEntity }
   | { readonly kind: 'alias-template'; readonly decl: Alias; readonly scope: Scope }
   | { readonly kind: 'builtin'; readonly name: string; readonly targs: readonly Value[] }
-  | { readonly kind: 'builtin-method'; readonly name: string; readonly targs: readonly Value[]; readonly object: Value; readonly cell: Cell | undefined }
+  | {
+      readonly kind: 'builtin-method';
+      readonly name: string;
+      readonly targs: readonly Value[];
+      readonly object: Value;
+      readonly cell: Cell | undefined;
+    }
   /** The address of a variable; `as` where it is none that the program asked for: a reference that an object has, an
    *  array that is passed as a pointer to its first element. */
   | { readonly kind: 'address'; readonly cell: Cell; readonly as?: 'reference' | 'array' }

@@ -42,7 +42,14 @@ export function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth = 0
   if (value.is === 'static' || value.is === 'underscore' || value.is === 'scalar') return value;
   // The extents of the tile model are part of the type.
   if (isTileValue(value)) return value;
-  if (value.is === 'struct' || value.is === 'callable' || value.is === 'unknown' || value.is === 'void' || value.is === 'text') return value;
+  if (
+    value.is === 'struct' ||
+    value.is === 'callable' ||
+    value.is === 'unknown' ||
+    value.is === 'void' ||
+    value.is === 'text'
+  )
+    return value;
   return mapObject(value, leaf, depth);
 }
 
@@ -68,18 +75,25 @@ function hollow(leaf: Dynamic): Dynamic {
 export function erase(value: Value): Value {
   if (isList(value)) return mapParts(value, hollow);
   if (value.is === 'pointer') return erasePointer(value);
-  if (value.is === 'tensor') return { ...value, data: erasePointer(value.data), layout: mapParts(value.layout, hollow) as typeof value.layout };
-  if (value.is === 'scalar') return value.n === undefined ? value : { is: 'scalar', type: value.type, bits: value.bits };
-  if (value.is === 'text') return { is: 'pointer', space: 'generic', element: { is: 'scalar', type: 'char', bits: 8 }, offset: hole() };
+  if (value.is === 'tensor')
+    return { ...value, data: erasePointer(value.data), layout: mapParts(value.layout, hollow) as typeof value.layout };
+  if (value.is === 'scalar')
+    return value.n === undefined ? value : { is: 'scalar', type: value.type, bits: value.bits };
+  if (value.is === 'text')
+    return { is: 'pointer', space: 'generic', element: { is: 'scalar', type: 'char', bits: 8 }, offset: hole() };
   if (value.is === 'struct') return eraseStruct(value);
-  if (value.is === 'array') return { is: 'array', of: value.of, element: value.element, elements: value.elements.map(() => value.element) };
+  if (value.is === 'array')
+    return { is: 'array', of: value.of, element: value.element, elements: value.elements.map(() => value.element) };
   if (value.is === 'unknown' && value.type !== undefined) return value.type;
   return mapParts(value, hollow);
 }
 
 function erasePointer(value: Pointer): Pointer {
   const offset = value.offset;
-  const erased = !isList(offset as Value) && (offset as { is: string }).is === 'unknown' ? hole() : mapParts(offset as Value, hollow);
+  const erased =
+    !isList(offset as Value) && (offset as { is: string }).is === 'unknown'
+      ? hole()
+      : mapParts(offset as Value, hollow);
   const { base: _base, ...rest } = value;
   return { ...rest, offset: erased as Pointer['offset'] };
 }
@@ -89,7 +103,8 @@ function erasePointer(value: Pointer): Pointer {
 function eraseStruct(value: Struct): Struct {
   if (value.cls !== undefined) return { ...value, fields: new Map() };
   // How many elements a vector has is no part of its type.
-  if (value.name === 'vector') return { ...value, fields: new Map([...value.fields].filter(([name]) => name !== '#size')) };
+  if (value.name === 'vector')
+    return { ...value, fields: new Map([...value.fields].filter(([name]) => name !== '#size')) };
   const fields = new Map<string, Value>();
   for (const [name, field] of value.fields) fields.set(name, erase(field));
   return { ...value, fields };
@@ -97,7 +112,9 @@ function eraseStruct(value: Struct): Struct {
 
 /** A value of the type, as `T{}` makes it: run-time integers are 0. */
 export function zero(example: Value): Value {
-  return mapParts(example, (leaf) => (leaf.n === undefined && leaf.name === undefined ? withSign(dyn(0, undefined, leaf.bits), leaf.unsigned) : leaf));
+  return mapParts(example, (leaf) =>
+    leaf.n === undefined && leaf.name === undefined ? withSign(dyn(0, undefined, leaf.bits), leaf.unsigned) : leaf,
+  );
 }
 
 const none: readonly number[] = [];
@@ -155,7 +172,8 @@ export function sameValue(a: unknown, b: unknown, depth = 0): boolean {
   if (left['is'] !== right['is']) return false;
   if (left['is'] === 'static') return left['n'] === right['n'];
   if (left['is'] === 'dynamic') return sameInt(left as unknown as Dynamic, right as unknown as Dynamic);
-  if (left['is'] === 'unknown') return (left['cause'] as { message: string }).message === (right['cause'] as { message: string }).message;
+  if (left['is'] === 'unknown')
+    return (left['cause'] as { message: string }).message === (right['cause'] as { message: string }).message;
   if (left['is'] === 'struct' && left['cls'] !== right['cls']) return false;
   if (left['is'] === 'callable') return left['target'] === right['target'];
   return sameRecord(left, right, depth);
@@ -205,8 +223,13 @@ export function identical(a: unknown, b: unknown): boolean {
   }
   if (a instanceof Map) return b instanceof Map && identicalMaps(a, b);
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  if (left['is'] === 'callable') return right['is'] === 'callable' && identicalTargets(left['target'] as Record<string, unknown>, right['target'] as Record<string, unknown>);
-  for (const key in left) if (left[key] !== right[key] && (key === 'cls' || !identical(left[key], right[key]))) return false;
+  if (left['is'] === 'callable')
+    return (
+      right['is'] === 'callable' &&
+      identicalTargets(left['target'] as Record<string, unknown>, right['target'] as Record<string, unknown>)
+    );
+  for (const key in left)
+    if (left[key] !== right[key] && (key === 'cls' || !identical(left[key], right[key]))) return false;
   return countKeys(left) === countKeys(right);
 }
 

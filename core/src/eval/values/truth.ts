@@ -12,10 +12,15 @@ export function truth(value: Value): boolean | undefined {
 export function asNumber(value: Value): number | undefined {
   if (isList(value)) return undefined;
   switch (value.is) {
-    case 'static': case 'dynamic': return value.n;
-    case 'underscore': return 0;
-    case 'scalar': return value.n;
-    default: return undefined;
+    case 'static':
+    case 'dynamic':
+      return value.n;
+    case 'underscore':
+      return 0;
+    case 'scalar':
+      return value.n;
+    default:
+      return undefined;
   }
 }
 

@@ -9,17 +9,28 @@ import { isList } from './inspect';
 export function typeKey(value: Value): string {
   if (isList(value)) return `(${value.map(typeKey).join(',')})`;
   switch (value.is) {
-    case 'static': return `${value.n}`;
-    case 'dynamic': return value.n === undefined ? (value.name ?? (value.bits === 64 ? 'int64_t' : 'int')) : `${value.n}`;
-    case 'scalar': return value.type;
-    case 'type': return typeKey(value.of);
-    case 'struct': return value.name;
-    case 'callable': return value.name;
-    case 'pointer': return `${typeKey(value.element)}*`;
-    case 'tag': return value.args.length > 0 ? `${value.name}<${value.args.map(typeKey).join(',')}>` : value.name;
-    case 'void': return 'void';
-    case 'unknown': return '?';
-    default: return printValue(value).replace(/\s+/g, ' ').trim();
+    case 'static':
+      return `${value.n}`;
+    case 'dynamic':
+      return value.n === undefined ? (value.name ?? (value.bits === 64 ? 'int64_t' : 'int')) : `${value.n}`;
+    case 'scalar':
+      return value.type;
+    case 'type':
+      return typeKey(value.of);
+    case 'struct':
+      return value.name;
+    case 'callable':
+      return value.name;
+    case 'pointer':
+      return `${typeKey(value.element)}*`;
+    case 'tag':
+      return value.args.length > 0 ? `${value.name}<${value.args.map(typeKey).join(',')}>` : value.name;
+    case 'void':
+      return 'void';
+    case 'unknown':
+      return '?';
+    default:
+      return printValue(value).replace(/\s+/g, ' ').trim();
   }
 }
 
@@ -27,40 +38,60 @@ export function typeKey(value: Value): string {
 export function identityKey(value: Value): string {
   if (isList(value)) return `(${value.map(identityKey).join(',')})`;
   switch (value.is) {
-    case 'static': return `${value.n}`;
-    case 'dynamic': return `${value.n ?? value.name ?? `${value.unsigned ? 'u' : ''}int${value.bits}`}`;
-    case 'scalar': return value.n === undefined ? value.type : `${value.type} ${value.n}`;
-    case 'type': return identityKey(value.of);
-    case 'struct': return structKey(value);
-    case 'callable': return callableKey(value);
-    case 'pointer': return pointerKey(value);
-    case 'unknown': return '?';
-    default: return partsKey(value);
+    case 'static':
+      return `${value.n}`;
+    case 'dynamic':
+      return `${value.n ?? value.name ?? `${value.unsigned ? 'u' : ''}int${value.bits}`}`;
+    case 'scalar':
+      return value.n === undefined ? value.type : `${value.type} ${value.n}`;
+    case 'type':
+      return identityKey(value.of);
+    case 'struct':
+      return structKey(value);
+    case 'callable':
+      return callableKey(value);
+    case 'pointer':
+      return pointerKey(value);
+    case 'unknown':
+      return '?';
+    default:
+      return partsKey(value);
   }
 }
 
 function structKey({ name, cls, fields }: Struct): string {
   const element = fields.get('#element');
-  return cls === undefined ? `${name}${element === undefined ? '' : `<${identityKey(element)}>`}` : `#${numberOf(cls as object)}`;
+  return cls === undefined
+    ? `${name}${element === undefined ? '' : `<${identityKey(element)}>`}`
+    : `#${numberOf(cls as object)}`;
 }
 
 /** A lambda is a type of its own, in each instance of a template around it. */
 function callableKey({ name, target }: Callable): string {
   const t = target as Target;
   switch (t.kind) {
-    case 'functions': return `${name}#${t.overloads.map(({ decl }) => numberOf(decl)).join('#')}<${t.targs.map(identityKey).join(',')}>`;
-    case 'class': return `${name}#${numberOf(t.class)}`;
-    case 'alias-template': return `${name}#${numberOf(t.decl)}#${numberOf(t.scope)}`;
-    case 'builtin': return `${t.name}<${t.targs.map(identityKey).join(',')}>`;
-    case 'lambda': return `${name}#${numberOf(t.decl)}${t.template ? `#${numberOf(t)}` : ''}`;
-    case 'address': return `${identityKey(t.cell.read())}*`;
-    default: return `${name}#${numberOf(t)}`;
+    case 'functions':
+      return `${name}#${t.overloads.map(({ decl }) => numberOf(decl)).join('#')}<${t.targs.map(identityKey).join(',')}>`;
+    case 'class':
+      return `${name}#${numberOf(t.class)}`;
+    case 'alias-template':
+      return `${name}#${numberOf(t.decl)}#${numberOf(t.scope)}`;
+    case 'builtin':
+      return `${t.name}<${t.targs.map(identityKey).join(',')}>`;
+    case 'lambda':
+      return `${name}#${numberOf(t.decl)}${t.template ? `#${numberOf(t)}` : ''}`;
+    case 'address':
+      return `${identityKey(t.cell.read())}*`;
+    default:
+      return `${name}#${numberOf(t)}`;
   }
 }
 
 /** What a pointer points to now is no part of its type, but for coordinates and counting iterators. */
 function pointerKey({ space, element, offset, swizzle, length, transform }: Pointer): string {
-  const more = [space === 'coordinates' ? (offset as Value) : undefined, swizzle, length, transform].map((part) => (part === undefined ? '' : identityKey(part)));
+  const more = [space === 'coordinates' ? (offset as Value) : undefined, swizzle, length, transform].map((part) =>
+    part === undefined ? '' : identityKey(part),
+  );
   return `${space} ${identityKey(element)}*${more.join('|')}`;
 }
 
@@ -69,7 +100,13 @@ function partsKey(value: object): string {
   const parts: string[] = [];
   for (const [key, part] of Object.entries(value) as [string, unknown][]) {
     if (part === undefined || key === 'from' || key === 'at') continue;
-    parts.push(typeof part !== 'object' || part === null ? String(part) : Array.isArray(part) || 'is' in part ? identityKey(part as Value) : partsKey(part));
+    parts.push(
+      typeof part !== 'object' || part === null
+        ? String(part)
+        : Array.isArray(part) || 'is' in part
+          ? identityKey(part as Value)
+          : partsKey(part),
+    );
   }
   return `{${parts.join(' ')}}`;
 }

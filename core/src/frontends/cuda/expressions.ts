@@ -62,7 +62,11 @@ const RULES: Readonly<Record<string, Rule>> = {
   alignof_expression: lowerSizeof,
   lambda_expression: lowerLambda,
   fold_expression: lowerFold,
-  parameter_pack_expansion: (ctx, node) => ({ is: 'Expand', of: lowerPart(ctx, node, 'pattern'), span: spanOf(ctx, node) }),
+  parameter_pack_expansion: (ctx, node) => ({
+    is: 'Expand',
+    of: lowerPart(ctx, node, 'pattern'),
+    span: spanOf(ctx, node),
+  }),
   new_expression: (ctx, node) => opaque(ctx, node, '`new` is not evaluated.'),
   delete_expression: (ctx, node) => opaque(ctx, node, '`delete` is not evaluated.'),
   gnu_asm_expression: (ctx, node) => opaque(ctx, node, 'Assembly is not evaluated.'),
@@ -77,7 +81,9 @@ export function lowerExpr(ctx: Context, node: Syntax): Expr {
   if (node.missing) return opaque(ctx, node, 'Something is missing here.');
   if (isDamaged(node)) return opaque(ctx, node, 'This could not be read as C++.');
   const rule = RULES[node.type];
-  return rule === undefined ? opaque(ctx, node, `CuTe Lens does not read ${node.type.replace(/_/g, ' ')}s.`) : rule(ctx, node);
+  return rule === undefined
+    ? opaque(ctx, node, `CuTe Lens does not read ${node.type.replace(/_/g, ' ')}s.`)
+    : rule(ctx, node);
 }
 
 /** The elements of a list: call arguments, template arguments, initialisers. Damage in between is an Opaque element. */
@@ -110,7 +116,8 @@ function lowerString(ctx: Context, node: Syntax): Expr {
 function lowerStrings(ctx: Context, node: Syntax): Expr {
   let value = '';
   for (const part of namedChildren(node)) {
-    if (!/string_literal$/.test(part.type)) return opaque(ctx, node, 'A part of this string comes from an unknown macro.');
+    if (!/string_literal$/.test(part.type))
+      return opaque(ctx, node, 'A part of this string comes from an unknown macro.');
     value += readQuoted(textOf(ctx, part));
   }
   return { is: 'String', value, span: spanOf(ctx, node) };
@@ -133,11 +140,26 @@ function binary(ctx: Context, node: Syntax, op: string): Expr {
   return { is: 'Binary', op: spelled, left, right, span: spanOf(ctx, node) };
 }
 
-const ALTERNATIVE: Readonly<Record<string, string>> = { and: '&&', or: '||', not: '!', bitand: '&', bitor: '|', xor: '^', compl: '~', not_eq: '!=' };
+const ALTERNATIVE: Readonly<Record<string, string>> = {
+  and: '&&',
+  or: '||',
+  not: '!',
+  bitand: '&',
+  bitor: '|',
+  xor: '^',
+  compl: '~',
+  not_eq: '!=',
+};
 
 function lowerAssign(ctx: Context, node: Syntax): Expr {
   const op = operatorOf(ctx, child(node, 'operator') ?? node.children[1] ?? node);
-  return { is: 'Assign', op, target: lowerPart(ctx, node, 'left'), value: lowerPart(ctx, node, 'right'), span: spanOf(ctx, node) };
+  return {
+    is: 'Assign',
+    op,
+    target: lowerPart(ctx, node, 'left'),
+    value: lowerPart(ctx, node, 'right'),
+    span: spanOf(ctx, node),
+  };
 }
 
 function lowerUnary(ctx: Context, node: Syntax): Expr {
@@ -149,7 +171,12 @@ function lowerUpdate(ctx: Context, node: Syntax): Expr {
   const operator = child(node, 'operator') ?? node;
   const argument = child(node, 'argument');
   const after = argument !== undefined && argument.start < operator.start;
-  return { is: 'Unary', op: after ? `post${operator.type}` : operator.type, arg: lowerPart(ctx, node, 'argument'), span: spanOf(ctx, node) };
+  return {
+    is: 'Unary',
+    op: after ? `post${operator.type}` : operator.type,
+    arg: lowerPart(ctx, node, 'argument'),
+    span: spanOf(ctx, node),
+  };
 }
 
 function lowerConditional(ctx: Context, node: Syntax): Expr {
@@ -159,7 +186,10 @@ function lowerConditional(ctx: Context, node: Syntax): Expr {
 }
 
 const CASTS: Readonly<Record<string, 'static' | 'reinterpret' | 'const' | 'dynamic'>> = {
-  static_cast: 'static', reinterpret_cast: 'reinterpret', const_cast: 'const', dynamic_cast: 'dynamic',
+  static_cast: 'static',
+  reinterpret_cast: 'reinterpret',
+  const_cast: 'const',
+  dynamic_cast: 'dynamic',
 };
 
 function lowerCall(ctx: Context, node: Syntax): Expr {
@@ -174,7 +204,9 @@ function lowerCall(ctx: Context, node: Syntax): Expr {
   const target = lowerExpr(ctx, callee);
   const config = launchConfig(ctx, list);
   if (config !== undefined) {
-    const args = namedChildren(list).slice(1).map((arg) => lowerExpr(ctx, arg));
+    const args = namedChildren(list)
+      .slice(1)
+      .map((arg) => lowerExpr(ctx, arg));
     return { is: 'Launch', kernel: target, config, args, span: spanOf(ctx, node) };
   }
   const args = list.type === 'argument_list' ? lowerSequence(ctx, list) : [lowerExpr(ctx, list)];
@@ -193,12 +225,23 @@ function launchConfig(ctx: Context, list: Syntax): readonly Expr[] | undefined {
 function declTypeBrace(ctx: Context, node: Syntax, list: Syntax): Expr {
   const parts = namedChildren(list);
   const [of, init] = [parts[0], parts[parts.length - 1]];
-  if (of === undefined || init === undefined || init.type !== 'initializer_list') return opaque(ctx, node, 'This decltype could not be read.');
-  const type: Expr = { is: 'Decltype', arg: lowerExpr(ctx, of), span: span(ctx, node.start, Math.max(of.end, init.start - 1)) };
+  if (of === undefined || init === undefined || init.type !== 'initializer_list')
+    return opaque(ctx, node, 'This decltype could not be read.');
+  const type: Expr = {
+    is: 'Decltype',
+    arg: lowerExpr(ctx, of),
+    span: span(ctx, node.start, Math.max(of.end, init.start - 1)),
+  };
   return { is: 'Brace', type, args: lowerSequence(ctx, init), span: spanOf(ctx, node) };
 }
 
-function lowerNamedCast(ctx: Context, node: Syntax, callee: Syntax, list: Syntax, how: 'static' | 'reinterpret' | 'const' | 'dynamic'): Expr {
+function lowerNamedCast(
+  ctx: Context,
+  node: Syntax,
+  callee: Syntax,
+  list: Syntax,
+  how: 'static' | 'reinterpret' | 'const' | 'dynamic',
+): Expr {
   const types = child(callee, 'arguments');
   const type = types === undefined ? undefined : lowerSequence(ctx, types)[0];
   const arg = lowerSequence(ctx, list)[0];
@@ -210,7 +253,12 @@ function lowerCompound(ctx: Context, node: Syntax): Expr {
   const type = child(node, 'type');
   const value = child(node, 'value');
   const list = value === undefined ? { args: [] } : braceParts(ctx, value);
-  return { is: 'Brace', ...(type === undefined || type.missing || textOf(ctx, type) === NO_TYPE ? {} : { type: lowerType(ctx, type) }), ...list, span: spanOf(ctx, node) };
+  return {
+    is: 'Brace',
+    ...(type === undefined || type.missing || textOf(ctx, type) === NO_TYPE ? {} : { type: lowerType(ctx, type) }),
+    ...list,
+    span: spanOf(ctx, node),
+  };
 }
 
 function lowerInitializerList(ctx: Context, node: Syntax): Expr {
@@ -218,14 +266,22 @@ function lowerInitializerList(ctx: Context, node: Syntax): Expr {
 }
 
 /** The arguments of `{…}`, with the names of `{.x = 1}`. */
-export function braceParts(ctx: Context, list: Syntax): { args: readonly Expr[]; designators?: readonly (string | undefined)[] } {
+export function braceParts(
+  ctx: Context,
+  list: Syntax,
+): { args: readonly Expr[]; designators?: readonly (string | undefined)[] } {
   const items = namedChildren(list);
   if (!items.some((c) => c.type === 'initializer_pair')) return { args: items.map((c) => lowerExpr(ctx, c)) };
   const designators = items.map((item) => {
     const designator = child(item, 'designator');
     return designator === undefined ? undefined : textOf(ctx, designator).replace(/^\./, '').trim();
   });
-  return { args: items.map((item) => (item.type === 'initializer_pair' ? lowerPart(ctx, item, 'value') : lowerExpr(ctx, item))), designators };
+  return {
+    args: items.map((item) =>
+      item.type === 'initializer_pair' ? lowerPart(ctx, item, 'value') : lowerExpr(ctx, item),
+    ),
+    designators,
+  };
 }
 
 function lowerMember(ctx: Context, node: Syntax): Expr {
@@ -236,20 +292,37 @@ function lowerMember(ctx: Context, node: Syntax): Expr {
   const { parts } = nameParts(ctx, field);
   const last = elementAt(parts, parts.length - 1);
   return {
-    is: 'Member', object, id: last.id, idSpan: last.idSpan, ...(last.args === undefined ? {} : { args: last.args }), arrow, span: spanOf(ctx, node),
+    is: 'Member',
+    object,
+    id: last.id,
+    idSpan: last.idSpan,
+    ...(last.args === undefined ? {} : { args: last.args }),
+    arrow,
+    span: spanOf(ctx, node),
   };
 }
 
 function lowerIndex(ctx: Context, node: Syntax): Expr {
   const indices = child(node, 'indices');
-  const args = indices === undefined ? [] : indices.type === 'subscript_argument_list' ? lowerSequence(ctx, indices) : [lowerExpr(ctx, indices)];
+  const args =
+    indices === undefined
+      ? []
+      : indices.type === 'subscript_argument_list'
+        ? lowerSequence(ctx, indices)
+        : [lowerExpr(ctx, indices)];
   return { is: 'Index', object: lowerPart(ctx, node, 'argument'), args, span: spanOf(ctx, node) };
 }
 
 function lowerCast(ctx: Context, node: Syntax): Expr {
   const type = child(node, 'type');
   if (type === undefined) return opaque(ctx, node, 'A part of this cast is missing.');
-  const cast: Expr = { is: 'Cast', how: 'c', type: lowerType(ctx, type), arg: lowerPart(ctx, node, 'value'), span: spanOf(ctx, node) };
+  const cast: Expr = {
+    is: 'Cast',
+    how: 'c',
+    type: lowerType(ctx, type),
+    arg: lowerPart(ctx, node, 'value'),
+    span: spanOf(ctx, node),
+  };
   return asAmbiguous(cast) ?? cast;
 }
 
@@ -267,7 +340,12 @@ function lowerLambda(ctx: Context, node: Syntax): Expr {
     const right = child(capture, 'right');
     if (capture.type !== 'lambda_capture_initializer' || left === undefined || right === undefined) continue;
     const name = textOf(ctx, left);
-    captures.push({ name: name.replace(/^&\s*/, ''), init: lowerExpr(ctx, right), span: spanOf(ctx, left), ...(isReference(capture) && { reference: true }) });
+    captures.push({
+      name: name.replace(/^&\s*/, ''),
+      init: lowerExpr(ctx, right),
+      span: spanOf(ctx, left),
+      ...(isReference(capture) && { reference: true }),
+    });
   }
   const copies = copiesOf(ctx, node);
   const declarator = child(node, 'declarator');
@@ -280,7 +358,10 @@ function lowerLambda(ctx: Context, node: Syntax): Expr {
     captures,
     ...(copies && { copies }),
     ...(returns === undefined ? {} : { returns }),
-    body: body === undefined ? { is: 'Block', body: [], span: spanOf(ctx, node) } : lowerBlock({ ...ctx, inFunction: true }, body),
+    body:
+      body === undefined
+        ? { is: 'Block', body: [], span: spanOf(ctx, node) }
+        : lowerBlock({ ...ctx, inFunction: true }, body),
     span: spanOf(ctx, node),
   };
 }
@@ -296,7 +377,12 @@ function copiesOf(ctx: Context, node: Syntax): Lambda['copies'] {
   let isByValue = false;
   let before = '';
   for (const capture of child(node, 'captures')?.children ?? []) {
-    const name = capture.type === 'parameter_pack_expansion' ? namedChildren(capture)[0] : capture.type === 'identifier' ? capture : undefined;
+    const name =
+      capture.type === 'parameter_pack_expansion'
+        ? namedChildren(capture)[0]
+        : capture.type === 'identifier'
+          ? capture
+          : undefined;
     if (capture.type === 'lambda_default_capture') isByValue = textOf(ctx, capture) === '=';
     else if (name) (before === '&' ? references : names).push(textOf(ctx, name));
     before = capture.type;
@@ -325,7 +411,9 @@ function lowerFold(ctx: Context, node: Syntax): Expr {
     return { is: 'Fold', op, pack: lowerExpr(ctx, pack), init: lowerExpr(ctx, init), left: !packIsLeft, span: at };
   }
   const pack = leftPack ? left : rightPack ? right : undefined;
-  return pack === undefined ? opaque(ctx, node, 'This fold has no operand.') : { is: 'Fold', op, pack: lowerExpr(ctx, pack), left: !leftPack, span: at };
+  return pack === undefined
+    ? opaque(ctx, node, 'This fold has no operand.')
+    : { is: 'Fold', op, pack: lowerExpr(ctx, pack), left: !leftPack, span: at };
 }
 
 /** Whether the text names a parameter pack of this file: the only way to tell `(init + ... + pack)` from its mirror

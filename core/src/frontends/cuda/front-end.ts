@@ -17,14 +17,27 @@ export interface CudaFrontEndOptions {
 
 const DEFAULT_ARCH = 900;
 
-export async function createCudaFrontEnd({ runtimeWasm, grammarWasm, arch = DEFAULT_ARCH }: CudaFrontEndOptions): Promise<FrontEnd> {
+export async function createCudaFrontEnd({
+  runtimeWasm,
+  grammarWasm,
+  arch = DEFAULT_ARCH,
+}: CudaFrontEndOptions): Promise<FrontEnd> {
   const grammar = await loadGrammar(runtimeWasm, grammarWasm);
   const reader = snippetReader(grammar, arch);
   return {
     open: (file, text) => new CudaDocument(file, text, grammar, arch),
     unit: (of = arch) => new MacroUnit(of),
-    parseExpression: (text, file = '') => orElse(() => reader.expression(text, file, 0), { is: 'Opaque', why: UNREADABLE, span: { file, start: 0, end: text.length } }),
-    parseStatements: (text, file = '') => orElse(() => reader.statements(text, file, 0), [{ is: 'OpaqueStmt', why: UNREADABLE, span: { file, start: 0, end: text.length } }]),
+    parseExpression: (text, file = '') =>
+      orElse(() => reader.expression(text, file, 0), {
+        is: 'Opaque',
+        why: UNREADABLE,
+        span: { file, start: 0, end: text.length },
+      }),
+    parseStatements: (text, file = '') =>
+      orElse(
+        () => reader.statements(text, file, 0),
+        [{ is: 'OpaqueStmt', why: UNREADABLE, span: { file, start: 0, end: text.length } }],
+      ),
   };
 }
 

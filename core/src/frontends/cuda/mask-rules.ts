@@ -8,6 +8,8 @@ import { plainArguments } from './plain-arguments';
 /** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
  *  `k(__cute_launch(g, b), x)`. */
 export const LAUNCH = '__cute_launch';
+/** A function that nobody knows: it may write what it is given. */
+const ASSEMBLY = 'assembly';
 /** `decltype(e){…}` is given to the grammar as `_dbrace_(e, {…})`, a word of the same length. */
 export const DECLTYPE_BRACE = '_dbrace_';
 
@@ -178,14 +180,34 @@ export class Rules {
     if (before === '.' || (before === '->' && after === '(')) token.emit = `template ${token.text}`;
   }
 
-  /** `asm volatile (…)` says nothing about layouts. */
+  /** Of assembly, which is not followed, what it writes is kept. */
   #assembly(i: number): number {
     let open = i + 1;
     while (/^(?:volatile|__volatile__|goto|inline)$/.test(this.#text(open))) open++;
     const close = this.#text(open) === '(' ? this.#closing(open) : undefined;
     if (close === undefined) return i;
-    for (let at = i; at <= close; at++) this.#drop(at);
+    const kept = this.#outputs(open, close);
+    for (let at = i; at <= close; at++) if (!kept.has(at)) this.#drop(at);
+    if (kept.size > 0) tokenAt(this.#out, i).emit = ASSEMBLY;
     return close;
+  }
+
+  /** The operands that assembly writes, which stand between its first colon and its second, with the brackets and commas
+   *  of a call that is given them: `asm("…" : "=r"(x), [b] "+r"(y) : "r"(z))` becomes `assembly((x), (y))`. */
+  #outputs(open: number, close: number): ReadonlySet<number> {
+    const kept = new Set<number>();
+    let colons = 0;
+    for (let at = open + 1; at < close && colons < 2; at++) {
+      const text = this.#text(at);
+      if (text === '::') break;
+      if (text === ':') colons++;
+      const end = text === '(' && colons === 1 ? this.#closing(at) : undefined;
+      if (text === ',' && colons === 1) kept.add(at);
+      if (end === undefined) continue;
+      for (; at <= end; at++) kept.add(at);
+      at--;
+    }
+    return kept.size > 0 ? kept.add(open).add(close) : kept;
   }
 
   /** `f.operator()<1>(x)` and `operator()(x);`: in an expression the grammar is shown a plain name. */

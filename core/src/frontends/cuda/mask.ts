@@ -37,7 +37,19 @@ export function mask(lexed: Lexed, run: Run, asked: Asked): Masked {
   const kept = new Rules(tokens, findAngles(tokens), writer).run();
   for (const token of kept) writer.token(token);
   const text = writer.finish();
-  return { original: lexed.text, text, map, marks: writer.marks(), respelled: writer.respelled, plain: writer.plain, comments: lexed.comments, includes: run.includes, defined: run.defined, isBalanced: isBalanced(tokens), cutAt };
+  return {
+    original: lexed.text,
+    text,
+    map,
+    marks: writer.marks(),
+    respelled: writer.respelled,
+    plain: writer.plain,
+    comments: lexed.comments,
+    includes: run.includes,
+    defined: run.defined,
+    isBalanced: isBalanced(tokens),
+    cutAt,
+  };
 }
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };

@@ -14,7 +14,8 @@ function visit(ctx: Context, node: Syntax, parent: Syntax | undefined, out: Synt
     out.push({ message: 'This could not be read as C++.', span: spanOf(ctx, node) });
     return;
   }
-  if (node.missing && !isHarmless(parent)) out.push({ message: `Expected ${describe(node.type)} here.`, span: spanOf(ctx, node) });
+  if (node.missing && !isHarmless(parent))
+    out.push({ message: `Expected ${describe(node.type)} here.`, span: spanOf(ctx, node) });
   for (const c of node.children) visit(ctx, c, node, out);
 }
 

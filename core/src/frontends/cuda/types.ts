@@ -8,7 +8,15 @@ import { lowerParams } from './parameters';
 import { child, namedChildren, type Syntax } from '../tree';
 
 /** Names that stand for themselves: a plain identifier of whatever role. */
-const IDENTIFIERS = new Set(['identifier', 'type_identifier', 'field_identifier', 'namespace_identifier', 'primitive_type', 'statement_identifier', 'auto']);
+const IDENTIFIERS = new Set([
+  'identifier',
+  'type_identifier',
+  'field_identifier',
+  'namespace_identifier',
+  'primitive_type',
+  'statement_identifier',
+  'auto',
+]);
 
 export function isIdentifier(node: Syntax): boolean {
   return IDENTIFIERS.has(node.type);
@@ -25,7 +33,10 @@ export interface NamePart {
 }
 
 /** The parts of a possibly qualified name; `global` for a leading `::`. */
-export function nameParts(ctx: Context, node: Syntax): { readonly parts: readonly NamePart[]; readonly global: boolean; readonly start: number } {
+export function nameParts(
+  ctx: Context,
+  node: Syntax,
+): { readonly parts: readonly NamePart[]; readonly global: boolean; readonly start: number } {
   const parts: NamePart[] = [];
   let global = false;
   let at: Syntax | undefined = node;
@@ -53,12 +64,15 @@ function lastNamed(node: Syntax): Syntax | undefined {
 
 function namePart(ctx: Context, node: Syntax): NamePart {
   switch (node.type) {
-    case 'template_type': case 'template_function': case 'template_method': {
+    case 'template_type':
+    case 'template_function':
+    case 'template_method': {
       const name = child(node, 'name') ?? node;
       const inner = namePart(ctx, name);
       return { ...inner, end: node.end, args: templateArgs(ctx, child(node, 'arguments'), inner.id) };
     }
-    case 'dependent_name': case 'dependent_type': {
+    case 'dependent_name':
+    case 'dependent_type': {
       const inner = lastNamed(node);
       if (inner !== undefined) return namePart(ctx, inner);
       break;
@@ -67,17 +81,27 @@ function namePart(ctx: Context, node: Syntax): NamePart {
       const expr = lowerDecltype(ctx, node);
       return { id: 'decltype', idSpan: spanOf(ctx, node), end: node.end, expr };
     }
-    case 'operator_name': return { id: textOf(ctx, node).replace(/\s+/g, ''), idSpan: spanOf(ctx, node), end: node.end };
-    case 'operator_cast': return { id: 'operator', idSpan: spanOf(ctx, node), end: node.end };
-    default: break;
+    case 'operator_name':
+      return { id: textOf(ctx, node).replace(/\s+/g, ''), idSpan: spanOf(ctx, node), end: node.end };
+    case 'operator_cast':
+      return { id: 'operator', idSpan: spanOf(ctx, node), end: node.end };
+    default:
+      break;
   }
-  return { id: textOf(ctx, node).replace(/\s+/g, ' ').replace(/^operator__$/, 'operator()'), idSpan: spanOf(ctx, node), end: node.end };
+  return {
+    id: textOf(ctx, node)
+      .replace(/\s+/g, ' ')
+      .replace(/^operator__$/, 'operator()'),
+    idSpan: spanOf(ctx, node),
+    end: node.end,
+  };
 }
 
 export function lowerName(ctx: Context, node: Syntax): Expr {
   const plain = node.type === 'primitive_type' ? ctx.masked.plain.get(node.start) : undefined;
   if (plain !== undefined) return readPlainArgument(plain, ctx.file, ctx.shift);
-  if (isIdentifier(node) && textOf(ctx, node) !== 'operator__') return { is: 'Name', id: textOf(ctx, node), span: spanOf(ctx, node) };
+  if (isIdentifier(node) && textOf(ctx, node) !== 'operator__')
+    return { is: 'Name', id: textOf(ctx, node), span: spanOf(ctx, node) };
   const { parts, global, start } = nameParts(ctx, node);
   return joinParts(ctx, parts, global, start) ?? opaque(ctx, node, 'This name could not be read.');
 }
@@ -89,7 +113,15 @@ export function joinParts(ctx: Context, parts: readonly NamePart[], global: bool
     const args = part.args === undefined ? {} : { args: part.args };
     if (part.expr !== undefined) of = part.expr;
     else if (of === undefined && !global) of = { is: 'Name', id: part.id, ...args, span: span(ctx, start, part.end) };
-    else of = { is: 'Scope', ...(of === undefined ? {} : { of }), id: part.id, idSpan: part.idSpan, ...args, span: span(ctx, start, part.end) };
+    else
+      of = {
+        is: 'Scope',
+        ...(of === undefined ? {} : { of }),
+        id: part.id,
+        idSpan: part.idSpan,
+        ...args,
+        span: span(ctx, start, part.end),
+      };
   }
   return of;
 }
@@ -97,7 +129,9 @@ export function joinParts(ctx: Context, parts: readonly NamePart[], global: bool
 function templateArgs(ctx: Context, list: Syntax | undefined, template: string): readonly Expr[] {
   if (list === undefined) return [];
   const args = namedChildren(list);
-  return args.map((arg) => (FUNCTION_TEMPLATES.test(template) ? undefined : valueOfType(ctx, arg)) ?? lowerExpr(ctx, arg));
+  return args.map(
+    (arg) => (FUNCTION_TEMPLATES.test(template) ? undefined : valueOfType(ctx, arg)) ?? lowerExpr(ctx, arg),
+  );
 }
 
 /** Templates whose arguments are function types: `function<T(U)>`. */
@@ -107,13 +141,20 @@ const FUNCTION_TEMPLATES = /(?:^|_)function$|^result_of/;
 function valueOfType(ctx: Context, arg: Syntax): Expr | undefined {
   const type = child(arg, 'type');
   const declarator = child(arg, 'declarator');
-  if (arg.type !== 'type_descriptor' || type === undefined || declarator === undefined || BUILTIN_TYPE.test(type.type)) return undefined;
+  if (arg.type !== 'type_descriptor' || type === undefined || declarator === undefined || BUILTIN_TYPE.test(type.type))
+    return undefined;
   if (declarator.type === 'abstract_function_declarator' && child(declarator, 'declarator') === undefined) {
-    const args = child(declarator, 'parameters')?.children.some((c) => c.named) === true ? vexingArgs(ctx, declarator) : [];
+    const args =
+      child(declarator, 'parameters')?.children.some((c) => c.named) === true ? vexingArgs(ctx, declarator) : [];
     return args === undefined ? undefined : { is: 'Call', callee: lowerType(ctx, type), args, span: spanOf(ctx, arg) };
   }
   const size = child(declarator, 'size');
-  if (declarator.type !== 'abstract_array_declarator' || size === undefined || !/^[a-z]\w*(?<!_t)$/.test(textOf(ctx, type))) return undefined;
+  if (
+    declarator.type !== 'abstract_array_declarator' ||
+    size === undefined ||
+    !/^[a-z]\w*(?<!_t)$/.test(textOf(ctx, type))
+  )
+    return undefined;
   return { is: 'Index', object: lowerType(ctx, type), args: [lowerExpr(ctx, size)], span: spanOf(ctx, arg) };
 }
 
@@ -121,24 +162,37 @@ const BUILTIN_TYPE = /^(?:primitive_type|sized_type_specifier|placeholder_type_s
 
 export function lowerDecltype(ctx: Context, node: Syntax): Expr {
   const arg = namedChildren(node)[0];
-  return { is: 'Decltype', arg: arg === undefined ? opaque(ctx, node, 'This decltype has no argument.') : lowerExpr(ctx, arg), span: spanOf(ctx, node) };
+  return {
+    is: 'Decltype',
+    arg: arg === undefined ? opaque(ctx, node, 'This decltype has no argument.') : lowerExpr(ctx, arg),
+    span: spanOf(ctx, node),
+  };
 }
 
 /** A type as it stands before declarators: `int`, `Layout<…>`, `auto`, `decltype(x)`, `struct S`. */
 export function lowerType(ctx: Context, node: Syntax): Expr {
   switch (node.type) {
-    case 'type_descriptor': return lowerDescriptor(ctx, node);
-    case 'sized_type_specifier': return { is: 'Name', id: normalType(textOf(ctx, node)), span: spanOf(ctx, node) };
+    case 'type_descriptor':
+      return lowerDescriptor(ctx, node);
+    case 'sized_type_specifier':
+      return { is: 'Name', id: normalType(textOf(ctx, node)), span: spanOf(ctx, node) };
     case 'placeholder_type_specifier': {
       const inner = namedChildren(node).find((c) => c.type === 'decltype' || c.type === 'auto');
-      return inner?.type === 'decltype' ? lowerDecltype(ctx, inner) : { is: 'Name', id: 'auto', span: spanOf(ctx, inner ?? node) };
+      return inner?.type === 'decltype'
+        ? lowerDecltype(ctx, inner)
+        : { is: 'Name', id: 'auto', span: spanOf(ctx, inner ?? node) };
     }
-    case 'decltype': return lowerDecltype(ctx, node);
-    case 'struct_specifier': case 'class_specifier': case 'union_specifier': case 'enum_specifier': {
+    case 'decltype':
+      return lowerDecltype(ctx, node);
+    case 'struct_specifier':
+    case 'class_specifier':
+    case 'union_specifier':
+    case 'enum_specifier': {
       const name = child(node, 'name');
       return name === undefined ? opaque(ctx, node, 'This type has no name.') : lowerName(ctx, name);
     }
-    default: return lowerName(ctx, node);
+    default:
+      return lowerName(ctx, node);
   }
 }
 
@@ -182,9 +236,15 @@ function vexingArg(ctx: Context, param: Syntax): Expr | undefined {
   if (param.children.some((c) => c.type === 'type_qualifier')) return undefined;
   const left = lowerType(ctx, type);
   if (declarator === undefined) return left;
-  const op = declarator.type === 'pointer_declarator' ? '*' : declarator.type === 'reference_declarator' ? (declarator.children[0]?.type ?? '&') : undefined;
+  const op =
+    declarator.type === 'pointer_declarator'
+      ? '*'
+      : declarator.type === 'reference_declarator'
+        ? (declarator.children[0]?.type ?? '&')
+        : undefined;
   const name = namedChildren(declarator)[0];
-  if (op !== undefined && name !== undefined) return { is: 'Binary', op, left, right: lowerExpr(ctx, name), span: spanOf(ctx, param) };
+  if (op !== undefined && name !== undefined)
+    return { is: 'Binary', op, left, right: lowerExpr(ctx, name), span: spanOf(ctx, param) };
   if (declarator.type !== 'abstract_function_declarator') return undefined;
   const args = vexingArgs(ctx, declarator);
   return { is: 'Call', callee: left, args: args ?? [], span: spanOf(ctx, param) };
@@ -211,26 +271,42 @@ export function declare(ctx: Context, base: Expr, declarator: Syntax, start: num
   while (node !== undefined) {
     const inner = innerDeclarator(node);
     switch (node.type) {
-      case 'pointer_declarator': case 'abstract_pointer_declarator': case 'pointer_type_declarator':
+      case 'pointer_declarator':
+      case 'abstract_pointer_declarator':
+      case 'pointer_type_declarator':
         type = withConst(ctx, node, wrap(ctx, 'pointer', type, start, inner?.start ?? node.end));
         break;
-      case 'reference_declarator': case 'abstract_reference_declarator':
+      case 'reference_declarator':
+      case 'abstract_reference_declarator':
         type = wrap(ctx, node.children[0]?.type === '&&' ? 'rvalue-ref' : 'ref', type, start, inner?.start ?? node.end);
         break;
-      case 'array_declarator': case 'abstract_array_declarator': {
+      case 'array_declarator':
+      case 'abstract_array_declarator': {
         const size = child(node, 'size');
-        type = { ...wrap(ctx, 'array', type, start, node.end), ...(size === undefined ? {} : { size: lowerExpr(ctx, size) }) };
+        type = {
+          ...wrap(ctx, 'array', type, start, node.end),
+          ...(size === undefined ? {} : { size: lowerExpr(ctx, size) }),
+        };
         break;
       }
-      case 'function_declarator': case 'abstract_function_declarator': {
-        if (inner !== undefined && isName(inner)) return { type, name: inner, pack, func: { node, params: lowerParams(ctx, child(node, 'parameters')) } };
+      case 'function_declarator':
+      case 'abstract_function_declarator': {
+        if (inner !== undefined && isName(inner))
+          return { type, name: inner, pack, func: { node, params: lowerParams(ctx, child(node, 'parameters')) } };
         type = wrap(ctx, 'function', type, start, node.end);
         break;
       }
-      case 'parenthesized_declarator': case 'abstract_parenthesized_declarator': case 'attributed_declarator': break;
-      case 'variadic_declarator': pack = true; break;
-      case 'structured_binding_declarator': return { type, pack, bindings: node };
-      default: return { type, pack, ...(node.missing ? {} : { name: node }) };
+      case 'parenthesized_declarator':
+      case 'abstract_parenthesized_declarator':
+      case 'attributed_declarator':
+        break;
+      case 'variadic_declarator':
+        pack = true;
+        break;
+      case 'structured_binding_declarator':
+        return { type, pack, bindings: node };
+      default:
+        return { type, pack, ...(node.missing ? {} : { name: node }) };
     }
     node = inner;
   }
@@ -247,5 +323,10 @@ function isName(node: Syntax): boolean {
 
 function innerDeclarator(node: Syntax): Syntax | undefined {
   if (!/declarator$/.test(node.type)) return undefined;
-  return child(node, 'declarator') ?? node.children.find((c) => c.named && (/declarator$/.test(c.type) || isIdentifier(c) || c.type === 'qualified_identifier'));
+  return (
+    child(node, 'declarator') ??
+    node.children.find(
+      (c) => c.named && (/declarator$/.test(c.type) || isIdentifier(c) || c.type === 'qualified_identifier'),
+    )
+  );
 }

@@ -21,7 +21,11 @@ export class RustDocument implements Document {
   /** Nothing was read since the last rest. */
   #idle = false;
 
-  constructor(readonly file: FileId, text: string, readonly grammar: Grammar) {
+  constructor(
+    readonly file: FileId,
+    text: string,
+    readonly grammar: Grammar,
+  ) {
     this.#text = text;
   }
 
@@ -30,7 +34,8 @@ export class RustDocument implements Document {
   }
 
   edit(changes: readonly TextEdit[]): void {
-    for (const { start, end, text } of changes) this.#text = this.#text.slice(0, start) + text + this.#text.slice(Math.max(start, end));
+    for (const { start, end, text } of changes)
+      this.#text = this.#text.slice(0, start) + text + this.#text.slice(Math.max(start, end));
   }
 
   update(text: string): void {
@@ -74,7 +79,10 @@ export class RustDocument implements Document {
       rethrowInterruption(error);
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
       this.#forget();
-      return empty(this.file, `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`);
+      return empty(
+        this.file,
+        `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`,
+      );
     }
   }
 
@@ -108,7 +116,18 @@ function lowerFile(file: FileId, text: string, root: Syntax, grammar: Grammar): 
     const values = readPin(grammar, text.slice(span.start, span.end), span);
     return values.length > 0 ? [{ values, span }] : [];
   });
-  return { file, language: 'cutile-rust', text, comments, literals, items: lowerItems(ctx, root.children), includes: [], pins, problems: problems(file, root), macros: new Map() };
+  return {
+    file,
+    language: 'cutile-rust',
+    text,
+    comments,
+    literals,
+    items: lowerItems(ctx, root.children),
+    includes: [],
+    pins,
+    problems: problems(file, root),
+    macros: new Map(),
+  };
 }
 
 const commentTypes: ReadonlySet<string> = new Set(['line_comment', 'block_comment']);
@@ -128,7 +147,10 @@ function nodesOf(node: Syntax, types: ReadonlySet<string>): readonly Syntax[] {
 function readPin(grammar: Grammar, comment: string, { file, start }: Span): Pin['values'] {
   const match = /^(?:\/\/[/!]?|\/\*)\s*cute-lens:\s*/.exec(comment);
   if (!match) return [];
-  return [...comment.slice(match[0].length).matchAll(/(\w+)\s*=\s*([^,]+)/g)].map(([, name = '', value = '']) => ({ name, value: readExpression(grammar, value.replace(/\*\/\s*$/, ''), file, start) }));
+  return [...comment.slice(match[0].length).matchAll(/(\w+)\s*=\s*([^,]+)/g)].map(([, name = '', value = '']) => ({
+    name,
+    value: readExpression(grammar, value.replace(/\*\/\s*$/, ''), file, start),
+  }));
 }
 
 /** Nobody reads more. */
@@ -138,7 +160,8 @@ function problems(file: FileId, root: Syntax): readonly SyntaxProblem[] {
   const found: SyntaxProblem[] = [];
   const visit = (node: Syntax): void => {
     if (found.length >= MOST_PROBLEMS) return;
-    if (node.type === 'ERROR' || node.missing) found.push({ message: 'This could not be read as Rust.', span: { file, start: node.start, end: node.end } });
+    if (node.type === 'ERROR' || node.missing)
+      found.push({ message: 'This could not be read as Rust.', span: { file, start: node.start, end: node.end } });
     node.children.forEach(visit);
   };
   visit(root);
@@ -146,5 +169,15 @@ function problems(file: FileId, root: Syntax): readonly SyntaxProblem[] {
 }
 
 function empty(file: FileId, message: string): Program {
-  return { file, language: 'cutile-rust', text: '', comments: [], items: [], includes: [], pins: [], problems: [{ message, span: { file, start: 0, end: 0 } }], macros: new Map() };
+  return {
+    file,
+    language: 'cutile-rust',
+    text: '',
+    comments: [],
+    items: [],
+    includes: [],
+    pins: [],
+    problems: [{ message, span: { file, start: 0, end: 0 } }],
+    macros: new Map(),
+  };
 }

@@ -27,16 +27,27 @@ export function lowerItem(ctx: Context, node: Syntax, attributes: readonly Synta
     case 'mod_item': {
       const id = child(node, 'name');
       const body = child(node, 'body');
-      return id && body ? [{ is: 'Namespace', name: textOf(ctx, id), items: lowerItems(ctx, body.children), span: spanOf(ctx, node) }] : [];
+      return id && body
+        ? [{ is: 'Namespace', name: textOf(ctx, id), items: lowerItems(ctx, body.children), span: spanOf(ctx, node) }]
+        : [];
     }
-    case 'function_item': return lowerFunction(ctx, node, attributes.some((one) => isEntry(ctx.text, one)));
-    case 'const_item': case 'static_item': return lowerConstant(ctx, node);
+    case 'function_item':
+      return lowerFunction(
+        ctx,
+        node,
+        attributes.some((one) => isEntry(ctx.text, one)),
+      );
+    case 'const_item':
+    case 'static_item':
+      return lowerConstant(ctx, node);
     case 'impl_item': {
       const body = child(node, 'body');
       return body ? lowerItems(ctx, body.children) : [];
     }
-    case 'ERROR': return [{ is: 'OpaqueStmt', why: 'This could not be read as Rust.', span: spanOf(ctx, node) }];
-    default: return [];
+    case 'ERROR':
+      return [{ is: 'OpaqueStmt', why: 'This could not be read as Rust.', span: spanOf(ctx, node) }];
+    default:
+      return [];
   }
 }
 
@@ -46,21 +57,37 @@ function lowerFunction(ctx: Context, node: Syntax, kernel: boolean): readonly St
   if (!id || !body) return [];
   const generics = lowerGenerics(ctx, child(node, 'type_parameters'));
   const func: Func = {
-    is: 'Func', name: textOf(ctx, id), nameSpan: spanOf(ctx, id), templates: generics.length > 0 ? [generics] : [],
-    params: parameters(ctx, child(node, 'parameters')), body: lowerBlock(ctx, body, !kernel),
-    kernel, device: false, constexpr: false, static: false, const: false, span: spanOf(ctx, node),
+    is: 'Func',
+    name: textOf(ctx, id),
+    nameSpan: spanOf(ctx, id),
+    templates: generics.length > 0 ? [generics] : [],
+    params: parameters(ctx, child(node, 'parameters')),
+    body: lowerBlock(ctx, body, !kernel),
+    kernel,
+    device: false,
+    constexpr: false,
+    static: false,
+    const: false,
+    span: spanOf(ctx, node),
     ...(kernel && { model: 'tile' }),
   };
   return [func];
 }
 
 function parameters(ctx: Context, list: Syntax | undefined): readonly Param[] {
-  return (list ? namedChildren(list) : []).filter((param) => param.type === 'parameter').map((param) => {
-    const pattern = child(param, 'pattern');
-    const bound = pattern && plainName(ctx, pattern);
-    const type = child(param, 'type');
-    return { type: type ? lowerType(ctx, type) : name('auto', spanOf(ctx, param)), pack: false, span: spanOf(ctx, param), ...(bound && { name: bound.name, nameSpan: bound.span }) };
-  });
+  return (list ? namedChildren(list) : [])
+    .filter((param) => param.type === 'parameter')
+    .map((param) => {
+      const pattern = child(param, 'pattern');
+      const bound = pattern && plainName(ctx, pattern);
+      const type = child(param, 'type');
+      return {
+        type: type ? lowerType(ctx, type) : name('auto', spanOf(ctx, param)),
+        pack: false,
+        span: spanOf(ctx, param),
+        ...(bound && { name: bound.name, nameSpan: bound.span }),
+      };
+    });
 }
 
 function lowerConstant(ctx: Context, node: Syntax): readonly Stmt[] {
@@ -68,5 +95,17 @@ function lowerConstant(ctx: Context, node: Syntax): readonly Stmt[] {
   const value = child(node, 'value');
   if (!id || !value) return [];
   const at = spanOf(ctx, id);
-  return [{ is: 'Let', name: textOf(ctx, id), nameSpan: at, type: name('auto', at), init: { how: 'copy', value: lowerExpression(ctx, value) }, constexpr: true, static: false, memory: 'local', span: spanOf(ctx, node) }];
+  return [
+    {
+      is: 'Let',
+      name: textOf(ctx, id),
+      nameSpan: at,
+      type: name('auto', at),
+      init: { how: 'copy', value: lowerExpression(ctx, value) },
+      constexpr: true,
+      static: false,
+      memory: 'local',
+      span: spanOf(ctx, node),
+    },
+  ];
 }

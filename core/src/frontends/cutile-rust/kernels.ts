@@ -14,7 +14,8 @@ export function kernelsOf(text: string, root: Syntax): ReadonlyMap<string, Kerne
   const names = new Map<string, Kernel>();
   for (const kernel of kernels) names.set(kernel.path.join('::'), kernel);
   const byEnd = new Map<string, Kernel[]>();
-  for (const kernel of kernels) for (const end of endsOf(kernel.path)) byEnd.set(end, [...(byEnd.get(end) ?? []).slice(0, 1), kernel]);
+  for (const kernel of kernels)
+    for (const end of endsOf(kernel.path)) byEnd.set(end, [...(byEnd.get(end) ?? []).slice(0, 1), kernel]);
   // A shorter path stands for a kernel where only one has it.
   for (const [end, [kernel, other]] of byEnd) if (kernel && !other) names.set(end, kernel);
   const hidden = new Set(topFunctions(text, root));
@@ -50,19 +51,25 @@ function collect(text: string, nodes: readonly Syntax[], path: readonly string[]
     const id = child(node, 'name');
     if (id && node.type === 'function_item' && entry) {
       const list = child(node, 'parameters');
-      out.push({ path: [...path, text.slice(id.start, id.end)], parameters: (list ? namedChildren(list) : []).filter(({ type }) => type === 'parameter').length });
+      out.push({
+        path: [...path, text.slice(id.start, id.end)],
+        parameters: (list ? namedChildren(list) : []).filter(({ type }) => type === 'parameter').length,
+      });
     }
     const body = child(node, 'body');
-    if (id && node.type === 'mod_item' && body) collect(text, body.children, [...path, text.slice(id.start, id.end)], out);
+    if (id && node.type === 'mod_item' && body)
+      collect(text, body.children, [...path, text.slice(id.start, id.end)], out);
     entry = false;
   }
 }
 
 function topFunctions(text: string, root: Syntax): readonly string[] {
-  return root.children.filter(({ type }) => type === 'function_item').flatMap((node) => {
-    const id = child(node, 'name');
-    return id ? [text.slice(id.start, id.end)] : [];
-  });
+  return root.children
+    .filter(({ type }) => type === 'function_item')
+    .flatMap((node) => {
+      const id = child(node, 'name');
+      return id ? [text.slice(id.start, id.end)] : [];
+    });
 }
 
 interface Use {
@@ -83,9 +90,15 @@ function uses(text: string, root: Syntax): readonly Use[] {
 }
 
 function useTree(text: string, node: Syntax, before: readonly string[]): readonly Use[] {
-  const spelled = (part: Syntax): readonly string[] => text.slice(part.start, part.end).split('::').map((s) => s.trim()).filter((s) => !/^(?:self|super|crate|)$/.test(s));
+  const spelled = (part: Syntax): readonly string[] =>
+    text
+      .slice(part.start, part.end)
+      .split('::')
+      .map((s) => s.trim())
+      .filter((s) => !/^(?:self|super|crate|)$/.test(s));
   switch (node.type) {
-    case 'identifier': case 'scoped_identifier': {
+    case 'identifier':
+    case 'scoped_identifier': {
       const path = [...before, ...spelled(node)];
       return [{ path, alias: path[path.length - 1] ?? '' }];
     }
@@ -100,8 +113,10 @@ function useTree(text: string, node: Syntax, before: readonly string[]): readonl
       const prefix = path ? [...before, ...spelled(path)] : before;
       return list ? namedChildren(list).flatMap((one) => useTree(text, one, prefix)) : [];
     }
-    case 'use_list': return namedChildren(node).flatMap((one) => useTree(text, one, before));
-    default: return [];
+    case 'use_list':
+      return namedChildren(node).flatMap((one) => useTree(text, one, before));
+    default:
+      return [];
   }
 }
 
@@ -111,7 +126,8 @@ export function ownFunctions(text: string, node: Syntax): ReadonlySet<string> {
   const visit = (at: Syntax): void => {
     const id = at.type === 'function_item' ? child(at, 'name') : undefined;
     if (id) out.add(text.slice(id.start, id.end));
-    if (at.type === 'source_file' || at.type === 'mod_item' || at.type === 'declaration_list') for (const c of at.children) if (c.named) visit(c);
+    if (at.type === 'source_file' || at.type === 'mod_item' || at.type === 'declaration_list')
+      for (const c of at.children) if (c.named) visit(c);
   };
   visit(node);
   return out;

@@ -9,8 +9,11 @@ const lists = new Set(['const_shape', 'const_array', 'shape', 'vec', 'zip', 'unz
 export function lowerMacro(ctx: Context, node: Syntax): Expr {
   const macro = child(node, 'macro');
   const tokens = childOfType(node, 'token_tree');
-  const id = macro ? textOf(ctx, macro).split('::').pop() ?? '' : '';
-  if (!tokens || !lists.has(id)) return id === 'unreachable' || id === 'panic' || id === 'todo' ? opaque(ctx, node, `\`${id}!\` gives no value.`) : name('void', spanOf(ctx, node));
+  const id = macro ? (textOf(ctx, macro).split('::').pop() ?? '') : '';
+  if (!tokens || !lists.has(id))
+    return id === 'unreachable' || id === 'panic' || id === 'todo'
+      ? opaque(ctx, node, `\`${id}!\` gives no value.`)
+      : name('void', spanOf(ctx, node));
   const value = readTokens(ctx, tokens);
   return value.is === 'Opaque' ? { ...value, span: spanOf(ctx, node) } : { ...value, span: spanOf(ctx, node) };
 }
@@ -22,8 +25,12 @@ function readTokens(ctx: Context, tokens: Syntax): Expr {
   const root = parseText(`${head}${inside}];`, ctx.grammar);
   const item = root.children.find((c) => c.type === 'const_item');
   const value = item && child(item, 'value');
-  if (!value || root.children.length !== 1 || value.type !== 'array_expression') return opaque(ctx, tokens, `\`${inside.trim()}\` could not be read as a list.`);
-  return lowerExpression({ ...ctx, text: `${head}${inside}];`, shift: ctx.shift + tokens.start + 1 - head.length }, value);
+  if (!value || root.children.length !== 1 || value.type !== 'array_expression')
+    return opaque(ctx, tokens, `\`${inside.trim()}\` could not be read as a list.`);
+  return lowerExpression(
+    { ...ctx, text: `${head}${inside}];`, shift: ctx.shift + tokens.start + 1 - head.length },
+    value,
+  );
 }
 
 /** Statements whose only content is macros say nothing about shapes. */

@@ -11,8 +11,15 @@ export interface Bound {
 /** The name of a plain pattern: `x`, `mut x`, `ref x`. Undefined for `_` and for anything with parts. */
 export function plainName(ctx: Context, node: Syntax): Bound | undefined {
   if (node.type === 'identifier') return { name: textOf(ctx, node), span: spanOf(ctx, node) };
-  if (node.type === 'mut_pattern' || node.type === 'ref_pattern' || node.type === 'reference_pattern' || node.type === 'captured_pattern') {
-    const last = namedChildren(node).filter((c) => c.type !== 'mutable_specifier').pop();
+  if (
+    node.type === 'mut_pattern' ||
+    node.type === 'ref_pattern' ||
+    node.type === 'reference_pattern' ||
+    node.type === 'captured_pattern'
+  ) {
+    const last = namedChildren(node)
+      .filter((c) => c.type !== 'mutable_specifier')
+      .pop();
     return last && plainName(ctx, last);
   }
   return undefined;

@@ -17,7 +17,13 @@ export function readExpression(grammar: Grammar, text: string, file: FileId, at 
   const root = parseText(whole, grammar);
   const item = root.children[0];
   const value = item?.type === 'const_item' && root.children.length === 1 ? child(item, 'value') : undefined;
-  return value ? lowerExpression(snippet(grammar, whole, file, at - head.length), value) : { is: 'Opaque', why: `"${text.trim()}" could not be read as Rust.`, span: { file, start: at, end: at + text.length } };
+  return value
+    ? lowerExpression(snippet(grammar, whole, file, at - head.length), value)
+    : {
+        is: 'Opaque',
+        why: `"${text.trim()}" could not be read as Rust.`,
+        span: { file, start: at, end: at + text.length },
+      };
 }
 
 export function readStatements(grammar: Grammar, text: string, file: FileId): readonly Stmt[] {
@@ -25,5 +31,13 @@ export function readStatements(grammar: Grammar, text: string, file: FileId): re
   const whole = `${head}${text}\n}`;
   const root = parseText(whole, grammar);
   const body = root.children[0] && childOfType(root.children[0], 'block');
-  return body ? lowerBlock(snippet(grammar, whole, file, -head.length), body, false).body : [{ is: 'OpaqueStmt', why: 'These statements could not be read as Rust.', span: { file, start: 0, end: text.length } }];
+  return body
+    ? lowerBlock(snippet(grammar, whole, file, -head.length), body, false).body
+    : [
+        {
+          is: 'OpaqueStmt',
+          why: 'These statements could not be read as Rust.',
+          span: { file, start: 0, end: text.length },
+        },
+      ];
 }

@@ -1,6 +1,6 @@
 // Lowers Rust statements and blocks. A block's last expression is what a function or a closure returns.
 import type { Block, Expr, Let, Stmt } from '../../ir/program';
-import { child, childOfType, namedChildren, type Syntax } from '../tree';
+import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
 import { name, opaque, spanOf, textOf, type Context } from './context';
 import { lowerCondition, lowerExpression } from './expressions';
 import { lowerItem } from './items';
@@ -13,34 +13,61 @@ const silent = new Set(['line_comment', 'block_comment', 'empty_statement', 'att
 
 export function lowerBlock(ctx: Context, block: Syntax, returns: boolean): Block {
   const parts = namedChildren(block).filter((part) => !silent.has(part.type));
-  const body = parts.flatMap((part, i) => (returns && i === parts.length - 1 ? lowerLast(ctx, part) : lowerStatement(ctx, part)));
+  const body = parts.flatMap((part, i) =>
+    returns && i === parts.length - 1 ? lowerLast(ctx, part) : lowerStatement(ctx, part),
+  );
   return { is: 'Block', body, span: spanOf(ctx, block) };
 }
 
 /** The last part of a body. `if`, `match` and loops are statements whose blocks may return. */
 function lowerLast(ctx: Context, part: Syntax): readonly Stmt[] {
-  const inner = part.type === 'expression_statement' && !textOf(ctx, part).endsWith(';') ? namedChildren(part)[0] ?? part : part;
+  const inner =
+    part.type === 'expression_statement' && !textOf(ctx, part).endsWith(';') ? (namedChildren(part)[0] ?? part) : part;
   if (inner.type === 'if_expression') return [lowerIf(ctx, inner, true)];
-  if (inner.type.endsWith('_statement') || inner.type.endsWith('_declaration') || inner.type.endsWith('_item') || controls.has(inner.type)) return lowerStatement(ctx, inner);
+  if (
+    inner.type.endsWith('_statement') ||
+    inner.type.endsWith('_declaration') ||
+    inner.type.endsWith('_item') ||
+    controls.has(inner.type)
+  )
+    return lowerStatement(ctx, inner);
   return [{ is: 'Return', value: lowerExpression(ctx, inner), span: spanOf(ctx, inner) }];
 }
 
-const controls = new Set(['for_expression', 'while_expression', 'loop_expression', 'match_expression', 'assignment_expression', 'compound_assignment_expr', 'return_expression', 'break_expression', 'continue_expression']);
+const controls = new Set([
+  'for_expression',
+  'while_expression',
+  'loop_expression',
+  'match_expression',
+  'assignment_expression',
+  'compound_assignment_expr',
+  'return_expression',
+  'break_expression',
+  'continue_expression',
+]);
 
 export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
   const span = spanOf(ctx, node);
   switch (node.type) {
-    case 'let_declaration': return lowerLet(ctx, node);
+    case 'let_declaration':
+      return lowerLet(ctx, node);
     case 'expression_statement': {
       const [inner] = namedChildren(node);
       return inner ? lowerStatement(ctx, inner) : [];
     }
-    case 'if_expression': return [lowerIf(ctx, node, false)];
-    case 'for_expression': return [lowerFor(ctx, node)];
-    case 'while_expression': case 'loop_expression': return [lowerLoop(ctx, node)];
-    case 'match_expression': return lowerMatch(ctx, node);
-    case 'block': return [lowerBlock(ctx, node, false)];
-    case 'unsafe_block': case 'async_block': {
+    case 'if_expression':
+      return [lowerIf(ctx, node, false)];
+    case 'for_expression':
+      return [lowerFor(ctx, node)];
+    case 'while_expression':
+    case 'loop_expression':
+      return [lowerLoop(ctx, node)];
+    case 'match_expression':
+      return lowerMatch(ctx, node);
+    case 'block':
+      return [lowerBlock(ctx, node, false)];
+    case 'unsafe_block':
+    case 'async_block': {
       const block = childOfType(node, 'block');
       return block ? [lowerBlock(ctx, block, false)] : [];
     }
@@ -48,9 +75,12 @@ export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
       const [value] = namedChildren(node);
       return [{ is: 'Return', span, ...(value && { value: lowerExpression(ctx, value) }) }];
     }
-    case 'break_expression': return [{ is: 'Jump', how: 'break', span }];
-    case 'continue_expression': return [{ is: 'Jump', how: 'continue', span }];
-    case 'ERROR': return [{ is: 'OpaqueStmt', why: 'This could not be read as Rust.', span }];
+    case 'break_expression':
+      return [{ is: 'Jump', how: 'break', span }];
+    case 'continue_expression':
+      return [{ is: 'Jump', how: 'continue', span }];
+    case 'ERROR':
+      return [{ is: 'OpaqueStmt', why: 'This could not be read as Rust.', span }];
     default:
       if (silent.has(node.type) || isSilent(ctx, node)) return [];
       if (node.type.endsWith('_item') || node.type === 'use_declaration') return lowerItem(ctx, node);
@@ -65,31 +95,48 @@ function lowerLet(ctx: Context, node: Syntax): readonly Stmt[] {
   const value = child(node, 'value');
   const type = child(node, 'type');
   if (!pattern) return [];
-  const init = value ? ascribed(ctx, node, lowerExpression(ctx, value), type) : opaque(ctx, node, 'The variable has no value here.');
+  const init = value
+    ? ascribed(ctx, node, lowerExpression(ctx, value), type)
+    : opaque(ctx, node, 'The variable has no value here.');
   const plain = plainName(ctx, pattern);
   if (plain) return [variable(plain.name, plain.span, init, spanOf(ctx, node))];
   // `let _ = …` is done for its effect.
   if (value && textOf(ctx, pattern) === '_') return [{ is: 'Expr', expr: init, span: spanOf(ctx, node) }];
-  if (pattern.type !== 'tuple_pattern') return patternNames(ctx, pattern).map(({ name: id, span }) => variable(id, span, opaque(ctx, pattern, 'What this pattern binds is not followed.'), spanOf(ctx, node)));
+  if (pattern.type !== 'tuple_pattern')
+    return patternNames(ctx, pattern).map(({ name: id, span }) =>
+      variable(id, span, opaque(ctx, pattern, 'What this pattern binds is not followed.'), spanOf(ctx, node)),
+    );
   return lowerTuple(ctx, pattern, init, node);
 }
 
 function variable(id: string, nameSpan: Expr['span'], value: Expr, span: Expr['span']): Stmt {
-  return { is: 'Let', name: id, nameSpan, type: name('auto', nameSpan), init: { how: 'copy', value }, constexpr: false, static: false, memory: 'local', span };
+  return {
+    is: 'Let',
+    name: id,
+    nameSpan,
+    type: name('auto', nameSpan),
+    init: { how: 'copy', value },
+    constexpr: false,
+    static: false,
+    memory: 'local',
+    span,
+  };
 }
 
 /** `let (a, _, (b, c)) = …`: parts that are patterns themselves get a name nobody can write. */
 export function lowerTuple(ctx: Context, pattern: Syntax, init: Expr, node: Syntax): readonly Stmt[] {
   const later: Stmt[] = [];
-  const names = pattern.children.filter((c) => c.named || textOf(ctx, c) === '_').map((part) => {
-    const plain = plainName(ctx, part);
-    if (plain) return plain;
-    const at = spanOf(ctx, part);
-    const span = { ...at, end: at.start };
-    const id = `#${span.start}`;
-    if (part.type === 'tuple_pattern') later.push(...lowerTuple(ctx, part, name(id, span), node));
-    return { name: id, span };
-  });
+  const names = pattern.children
+    .filter((c) => c.named || textOf(ctx, c) === '_')
+    .map((part) => {
+      const plain = plainName(ctx, part);
+      if (plain) return plain;
+      const at = spanOf(ctx, part);
+      const span = { ...at, end: at.start };
+      const id = `#${span.start}`;
+      if (part.type === 'tuple_pattern') later.push(...lowerTuple(ctx, part, name(id, span), node));
+      return { name: id, span };
+    });
   return [{ is: 'Bindings', names, init, span: spanOf(ctx, node) }, ...later];
 }
 
@@ -109,10 +156,14 @@ function lowerIf(ctx: Context, node: Syntax, returns: boolean): Stmt {
   const alternative = child(node, 'alternative');
   const branch = alternative && namedChildren(alternative)[0];
   return {
-    is: 'If', constexpr: false, span: spanOf(ctx, node),
+    is: 'If',
+    constexpr: false,
+    span: spanOf(ctx, node),
     cond: cond ? lowerCondition(ctx, cond) : opaque(ctx, node, 'The condition is missing.'),
     then: then ? lowerBlock(ctx, then, returns) : { is: 'Block', body: [], span: spanOf(ctx, node) },
-    ...(branch && { else: branch.type === 'if_expression' ? lowerIf(ctx, branch, returns) : lowerBlock(ctx, branch, returns) }),
+    ...(branch && {
+      else: branch.type === 'if_expression' ? lowerIf(ctx, branch, returns) : lowerBlock(ctx, branch, returns),
+    }),
   };
 }
 
@@ -130,9 +181,22 @@ function lowerFor(ctx: Context, node: Syntax): Stmt {
     const at = bound.span;
     // The counter is written once: what counts it stands nowhere.
     const counter = name(bound.name, { ...at, end: at.start });
-    const until = lowerExpression(ctx, ends[1]);
+    const end = lowerExpression(ctx, ends[1]);
+    // `a..=b` reaches its end.
+    const until: Expr =
+      value && hasToken(value, '..=')
+        ? {
+            is: 'Binary',
+            op: '+',
+            left: end,
+            right: { is: 'Int', value: 1, type: 'int', span: end.span },
+            span: end.span,
+          }
+        : end;
     return {
-      is: 'For', span, body,
+      is: 'For',
+      span,
+      body,
       init: [variable(bound.name, at, lowerExpression(ctx, ends[0]), { ...at, end: until.span.end })],
       cond: { is: 'Binary', op: '<', left: counter, right: until, span: until.span },
       step: { is: 'Unary', op: '++', arg: counter, span: counter.span },
@@ -142,21 +206,50 @@ function lowerFor(ctx: Context, node: Syntax): Stmt {
   if (!pattern || !value) return { is: 'Block', span, body: [body] };
   if (/\.iter_indices\w*\(/.test(textOf(ctx, value))) {
     const [first] = patternNames(ctx, pattern);
-    return { is: 'Block', span, body: [...(first ? [variable(first.name, first.span, firstOf(ctx, value), first.span)] : []), body] };
+    return {
+      is: 'Block',
+      span,
+      body: [...(first ? [variable(first.name, first.span, firstOf(ctx, value), first.span)] : []), body],
+    };
   }
   const plain = plainName(ctx, pattern);
   const at = spanOf(ctx, pattern);
   const whole = plain ?? { name: `#${at.start}`, span: { ...at, end: at.start } };
-  const parts = plain ? [] : pattern.type === 'tuple_pattern' ? lowerTuple(ctx, pattern, name(whole.name, whole.span), pattern) : [];
-  const element: Let = { is: 'Let', name: whole.name, nameSpan: whole.span, type: name('auto', whole.span), init: { how: 'none' }, constexpr: false, static: false, memory: 'local', span: whole.span };
-  return { is: 'RangeFor', span, variable: element, range: lowerExpression(ctx, value), body: parts.length === 0 ? body : { is: 'Block', body: [...parts, body], span } };
+  const parts = plain
+    ? []
+    : pattern.type === 'tuple_pattern'
+      ? lowerTuple(ctx, pattern, name(whole.name, whole.span), pattern)
+      : [];
+  const element: Let = {
+    is: 'Let',
+    name: whole.name,
+    nameSpan: whole.span,
+    type: name('auto', whole.span),
+    init: { how: 'none' },
+    constexpr: false,
+    static: false,
+    memory: 'local',
+    span: whole.span,
+  };
+  return {
+    is: 'RangeFor',
+    span,
+    variable: element,
+    range: lowerExpression(ctx, value),
+    body: parts.length === 0 ? body : { is: 'Block', body: [...parts, body], span },
+  };
 }
 
 /** The first of the indices that a mapped partition walks. */
 function firstOf(ctx: Context, value: Syntax): Expr {
   const object = lowerExpression(ctx, value);
   const span = spanOf(ctx, value);
-  return { is: 'Call', callee: { is: 'Member', object, id: 'first_index', idSpan: span, arrow: false, span }, args: [], span };
+  return {
+    is: 'Call',
+    callee: { is: 'Member', object, id: 'first_index', idSpan: span, arrow: false, span },
+    args: [],
+    span,
+  };
 }
 
 function lowerLoop(ctx: Context, node: Syntax): Stmt {
@@ -164,7 +257,13 @@ function lowerLoop(ctx: Context, node: Syntax): Stmt {
   const block = child(node, 'body');
   const span = spanOf(ctx, node);
   const body: Stmt = block ? lowerBlock(ctx, block, false) : { is: 'Block', body: [], span };
-  return { is: 'While', cond: cond ? lowerCondition(ctx, cond) : { is: 'Bool', value: true, span }, body, doWhile: false, span };
+  return {
+    is: 'While',
+    cond: cond ? lowerCondition(ctx, cond) : { is: 'Bool', value: true, span },
+    body,
+    doWhile: false,
+    span,
+  };
 }
 
 /** Which arm is taken is not known: every one is shown, none has the last word. */
@@ -176,8 +275,23 @@ export function lowerMatch(ctx: Context, node: Syntax): readonly Stmt[] {
     const pattern = child(arm, 'pattern');
     const value = child(arm, 'value');
     const bound = pattern ? patternNames(ctx, pattern).filter(({ name: id }) => /^[a-z_]/.test(id)) : [];
-    const inner: Stmt[] = bound.map(({ name: id, span: at }) => variable(id, at, { is: 'Opaque', why: 'What this pattern binds is not followed.', span: at }, at));
-    const then: Stmt = { is: 'Block', span, body: [...inner, ...(value ? (value.type === 'block' ? [lowerBlock(ctx, value, false)] : lowerStatement(ctx, value)) : [])] };
-    return { is: 'If', constexpr: false, cond: opaque(ctx, pattern ?? arm, 'Which arm is taken is not known here.'), then, span };
+    const inner: Stmt[] = bound.map(({ name: id, span: at }) =>
+      variable(id, at, { is: 'Opaque', why: 'What this pattern binds is not followed.', span: at }, at),
+    );
+    const then: Stmt = {
+      is: 'Block',
+      span,
+      body: [
+        ...inner,
+        ...(value ? (value.type === 'block' ? [lowerBlock(ctx, value, false)] : lowerStatement(ctx, value)) : []),
+      ],
+    };
+    return {
+      is: 'If',
+      constexpr: false,
+      cond: opaque(ctx, pattern ?? arm, 'Which arm is taken is not known here.'),
+      then,
+      span,
+    };
   });
 }

@@ -49,7 +49,10 @@ function bindingLines(fact: Fact, instance: Instance, input: Input): Inline[][] 
     group.names.push(`${name} = ${spell(value)}`);
   }
   const lines = [...byOrigin.values()].map(({ names, origin }) => [code(names.join(', ')), ...origin]);
-  const site = lines.length > 0 && instance.launch && instance.at ? [[plain('launched in '), place(`line ${lineOf(instance.at, input)}`, instance.at)]] : [];
+  const site =
+    lines.length > 0 && instance.launch && instance.at
+      ? [[plain('launched in '), place(`line ${lineOf(instance.at, input)}`, instance.at)]]
+      : [];
   return [...lines, ...site];
 }
 
@@ -61,12 +64,16 @@ function boundBy(name: string, by: string | undefined, instance: Instance, input
 }
 
 function parametersOf({ id }: Instance, { analysis, file }: Input): readonly Fact[] {
-  return (analysis.facts.get(file) ?? []).filter(({ role, seen }) => role === 'parameter' && seen.some(({ instance }) => instance === id));
+  return (analysis.facts.get(file) ?? []).filter(
+    ({ role, seen }) => role === 'parameter' && seen.some(({ instance }) => instance === id),
+  );
 }
 
 function declarationOf(fact: Fact, { analysis }: Input): Fact | undefined {
   const { declared } = fact;
-  return declared ? analysis.facts.get(declared.file)?.find(({ span }) => span.start === declared.start && span.end === declared.end) : fact;
+  return declared
+    ? analysis.facts.get(declared.file)?.find(({ span }) => span.start === declared.start && span.end === declared.end)
+    : fact;
 }
 
 /** True for a generic parameter of that name, and for a parameter whose type names it. */
@@ -79,7 +86,9 @@ function isOf({ role, name, span }: Fact, generic: string, { analysis }: Input):
 
 function spell(value: Value): string {
   if (isTuple(value)) return `[${value.map(spell).join(', ')}]`;
-  return isA(value, 'dynamic') || isA(value, 'static') ? spellInt(value) : factText(isA(value, 'type') ? value.of : value);
+  return isA(value, 'dynamic') || isA(value, 'static')
+    ? spellInt(value)
+    : factText(isA(value, 'type') ? value.of : value);
 }
 
 function lineOf({ file, start }: Span, { textOf }: Input): number {
@@ -92,9 +101,15 @@ function lineOf({ file, start }: Span, { textOf }: Input): number {
 function loopLine(fact: Fact, { id }: Instance, { analysis }: Input): Inline[][] {
   const at = fact.declared ?? fact.span;
   const isThis = ({ at: declared }: Counted): boolean => declared.file === at.file && declared.start === at.start;
-  const uses = (analysis.facts.get(at.file) ?? []).filter(({ declared, span }) => (declared ?? span).start === at.start);
-  const ids = uses.flatMap(({ seen }) => seen.filter(({ instance }) => instance === id).flatMap(({ assumes }) => assumes));
-  const loop = ids.map((one) => analysis.assumptions[one]?.counts).find((counts) => counts !== undefined && isThis(counts));
+  const uses = (analysis.facts.get(at.file) ?? []).filter(
+    ({ declared, span }) => (declared ?? span).start === at.start,
+  );
+  const ids = uses.flatMap(({ seen }) =>
+    seen.filter(({ instance }) => instance === id).flatMap(({ assumes }) => assumes),
+  );
+  const loop = ids
+    .map((one) => analysis.assumptions[one]?.counts)
+    .find((counts) => counts !== undefined && isThis(counts));
   return loop ? [[code(fact.name ?? ''), plain(` runs over ${rangeText(loop)}`)]] : [];
 }
 
@@ -114,11 +129,23 @@ function operationLines(why: Derivation, result: Value, instance: Instance, inpu
   if (first && second && third && /^mmaf?(?:_scaled)?$/.test(by)) {
     const [m, k] = first.shape.slice(-2);
     const n = second.shape[second.shape.length - 1];
-    return [[plain(`${spellExtents(first.shape)} x ${spellExtents(second.shape)} + ${spellExtents(third.shape)}: M = ${orUnknown(m)}, N = ${orUnknown(n)}, K = ${orUnknown(k)}`)]];
+    return [
+      [
+        plain(
+          `${spellExtents(first.shape)} x ${spellExtents(second.shape)} + ${spellExtents(third.shape)}: M = ${orUnknown(m)}, N = ${orUnknown(n)}, K = ${orUnknown(k)}`,
+        ),
+      ],
+    ];
   }
   if (isA(result, 'tile') && first && spellExtents(first.shape) !== spellExtents(result.shape)) {
-    const axis = /^reduce_/.test(by) && operands[1] !== undefined && isA(operands[1], 'dynamic') ? `: axis ${orUnknown(operands[1])} goes` : '';
-    return [[plain(`${spellExtents(first.shape)} to ${spellExtents(result.shape)}${axis}`)], ...(axis === '' ? [] : edgeLines(first).map((text) => [plain(text)]))];
+    const axis =
+      /^reduce_/.test(by) && operands[1] !== undefined && isA(operands[1], 'dynamic')
+        ? `: axis ${orUnknown(operands[1])} goes`
+        : '';
+    return [
+      [plain(`${spellExtents(first.shape)} to ${spellExtents(result.shape)}${axis}`)],
+      ...(axis === '' ? [] : edgeLines(first).map((text) => [plain(text)])),
+    ];
   }
   if (!isA(result, 'tile') || !result.from) return [];
   const unchecked = /^load_tile(?:_like|$)/.test(by) ? [[plain('nothing checks that there is such a tile')]] : [];
@@ -133,25 +160,56 @@ function orUnknown(x: Extents[number] | undefined): string {
 function countLine([of, at]: readonly Value[]): Inline[][] {
   const axis = at !== undefined && isA(at, 'dynamic') ? at.n : undefined;
   if (of === undefined || axis === undefined || !isA(of, 'tile-partition')) return [];
-  return [[plain(`ceil(${orUnknown(of.tensor.shape[of.order[axis] ?? axis])}/${orUnknown(of.tile[axis])}) = ${orUnknown(of.grid[axis])} tiles along axis ${axis}`)]];
+  return [
+    [
+      plain(
+        `ceil(${orUnknown(of.tensor.shape[of.order[axis] ?? axis])}/${orUnknown(of.tile[axis])}) = ${orUnknown(of.grid[axis])} tiles along axis ${axis}`,
+      ),
+    ],
+  ];
 }
 
 /** Which axes of the tensor that the block writes its coordinates run along. */
 function blockLines(instance: Instance, input: Input): Inline[][] {
   const grid = instance.launch?.grid.flatMap((n) => (isA(n, 'dynamic') || isA(n, 'static') ? [n] : []));
   const limit = grid?.length === 3 ? [[plain(`(x, y, z) < ${tuple(grid)}`)]] : [];
-  const owned = parametersOf(instance, input).flatMap(({ name, seen }) => seen.flatMap(({ value, instance: id }) => (id === instance.id && isA(value, 'tile-tensor') && value.slab ? [{ name: name ?? '', rank: value.shape.length }] : [])))[0];
-  const walks = owned ? [[plain(`${['x', 'y', 'z'].slice(0, owned.rank).map((axis, i) => `${axis} walks axis ${i}`).join(', ')} of `), code(owned.name)]] : [];
+  const owned = parametersOf(instance, input).flatMap(({ name, seen }) =>
+    seen.flatMap(({ value, instance: id }) =>
+      id === instance.id && isA(value, 'tile-tensor') && value.slab
+        ? [{ name: name ?? '', rank: value.shape.length }]
+        : [],
+    ),
+  )[0];
+  const walks = owned
+    ? [
+        [
+          plain(
+            `${['x', 'y', 'z']
+              .slice(0, owned.rank)
+              .map((axis, i) => `${axis} walks axis ${i}`)
+              .join(', ')} of `,
+          ),
+          code(owned.name),
+        ],
+      ]
+    : [];
   return [...limit, ...walks];
 }
 
 // ---- Loads ---------------------------------------------------------------------------------------------------------
 
 /** `covers [64*pid.0 .. +64, 32*k .. +32]; while k runs over 0..4, [128:192, 0:128] in all`. */
-function loadLines(why: Derivation, { partition, index }: { readonly partition: TilePartition; readonly index: Extents }, input: Input): Inline[][] {
+function loadLines(
+  why: Derivation,
+  { partition, index }: { readonly partition: TilePartition; readonly index: Extents },
+  input: Input,
+): Inline[][] {
   const axes = loadedAxes(why, input.analysis);
   if (!axes || axes.length !== partition.tile.length) return [];
-  const formula = byAxis(partition, axes.map((axis, i) => formulaOf(axis, partition, i)));
+  const formula = byAxis(
+    partition,
+    axes.map((axis, i) => formulaOf(axis, partition, i)),
+  );
   return [[plain(`covers [${formula.join(', ')}]${overLoops(partition, index, axes)}`)]];
 }
 
@@ -161,13 +219,17 @@ function formulaOf({ written, n }: IndexAxis, { tile, first }: TilePartition, ax
   const from = first?.[axis];
   const local = /^[\w.]+$/.test(written) ? written : `(${written})`;
   const at = !from || from.n === 0 ? local : `(${spellInt(from)} + ${local})`;
-  if (n !== undefined && at === local && tile[axis]?.n !== undefined) return `${n * tile[axis].n}:${(n + 1) * tile[axis].n}`;
+  if (n !== undefined && at === local && tile[axis]?.n !== undefined)
+    return `${n * tile[axis].n}:${(n + 1) * tile[axis].n}`;
   return `${step}*${at} .. +${step}`;
 }
 
 function byAxis<T>({ order }: TilePartition, list: readonly T[]): readonly T[] {
   const out: T[] = [];
-  order.forEach((axis, i) => { const one = list[i]; if (one !== undefined) out[axis] = one; });
+  order.forEach((axis, i) => {
+    const one = list[i];
+    if (one !== undefined) out[axis] = one;
+  });
   return out;
 }
 
@@ -176,7 +238,14 @@ function overLoops(partition: TilePartition, index: Extents, axes: readonly Inde
   const loops = axes.flatMap(({ loop, written }) => (loop ? [`${written} runs over ${rangeText(loop)}`] : []));
   if (loops.length === 0) return '';
   const last = index.map((at, i) => lastIndex(at, axes[i]));
-  const [from, to] = [index, last].map((at) => (at.every((one) => one?.n !== undefined) ? regionOf(partition, at.map((one) => one?.n ?? 0)) : undefined));
+  const [from, to] = [index, last].map((at) =>
+    at.every((one) => one?.n !== undefined)
+      ? regionOf(
+          partition,
+          at.map((one) => one?.n ?? 0),
+        )
+      : undefined,
+  );
   const whole = from && to && from.map((region, axis) => joined(region, to[axis] ?? region, partition, axis));
   return `; ${loops.join(', ')}${whole ? `: [${whole.map(spellRegion).join(', ')}] in all` : ''}`;
 }

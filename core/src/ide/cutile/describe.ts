@@ -2,22 +2,53 @@
 import { isA } from '../../values/convert';
 import { element } from '../../values/print-tile';
 import { spellType } from '../../values/print';
-import { baseOf, launchGrid, raggedOf, regionOf, rowMajor, spellExtents, spellInt, walkOf, type Extents, type Region, type Tile, type TilePartition, type TileTensor, type TileValue } from '../../values/tile';
+import {
+  baseOf,
+  launchGrid,
+  raggedOf,
+  regionOf,
+  rowMajor,
+  spellExtents,
+  spellInt,
+  walkOf,
+  type Extents,
+  type Region,
+  type Tile,
+  type TilePartition,
+  type TileTensor,
+  type TileValue,
+} from '../../values/tile';
 import { sizeofBits } from '../../values/scalars';
 import { code, plain, type Block, type Inline } from '../blocks';
 
 export function describeTile(value: TileValue): Inline[] {
   switch (value.is) {
-    case 'tile-tensor': return [plain(value.slab ? 'the part of a tensor that this block owns, of ' : value.where === 'device' ? 'a whole tensor of ' : 'tensor of '), code(element(value.element, spellType))];
-    case 'tile-partition': return [plain('tensor in tiles of '), code(spellExtents(value.tile))];
-    case 'tile': return [plain('tile of '), code(element(value.element, spellType)), plain(sizeOf(value))];
-    case 'tile-launch': return [plain('launch of '), code(value.name)];
+    case 'tile-tensor':
+      return [
+        plain(
+          value.slab
+            ? 'the part of a tensor that this block owns, of '
+            : value.where === 'device'
+              ? 'a whole tensor of '
+              : 'tensor of ',
+        ),
+        code(element(value.element, spellType)),
+      ];
+    case 'tile-partition':
+      return [plain('tensor in tiles of '), code(spellExtents(value.tile))];
+    case 'tile':
+      return [plain('tile of '), code(element(value.element, spellType)), plain(sizeOf(value))];
+    case 'tile-launch':
+      return [plain('launch of '), code(value.name)];
   }
 }
 
 /** ` · 2048 elements, 8 KiB`. */
 function sizeOf({ shape, element: of }: Tile): string {
-  const count = shape.reduce<number | undefined>((n, x) => (n === undefined || x.n === undefined ? undefined : n * x.n), 1);
+  const count = shape.reduce<number | undefined>(
+    (n, x) => (n === undefined || x.n === undefined ? undefined : n * x.n),
+    1,
+  );
   if (count === undefined) return '';
   const bits = isA(of, 'scalar') && (of as { bits: number }).bits > 0 ? sizeofBits(of) : undefined;
   return ` · ${count} ${count === 1 ? 'element' : 'elements'}${bits === undefined ? '' : `, ${bytes((count * bits) / 8)}`}`;
@@ -34,10 +65,16 @@ export function tileBlocks(value: TileValue): Block[] {
 
 export function tileLines(value: TileValue): readonly string[] {
   switch (value.is) {
-    case 'tile-tensor': return value.slab ? slabLines(value.slab) : [`${isRowMajor(value) ? 'row-major ' : ''}strides ${spellExtents(value.stride)}`];
-    case 'tile-partition': return partitionLines(value);
-    case 'tile': return loadLines(value);
-    case 'tile-launch': return [];
+    case 'tile-tensor':
+      return value.slab
+        ? slabLines(value.slab)
+        : [`${isRowMajor(value) ? 'row-major ' : ''}strides ${spellExtents(value.stride)}`];
+    case 'tile-partition':
+      return partitionLines(value);
+    case 'tile':
+      return loadLines(value);
+    case 'tile-launch':
+      return [];
   }
 }
 
@@ -48,8 +85,12 @@ function isRowMajor({ shape, stride }: TileTensor): boolean {
 function slabLines({ of, block }: NonNullable<TileTensor['slab']>): readonly string[] {
   const grid = launchGrid(of.grid);
   // The sample block is the reader's choice.
-  if (block.some((at, i) => (at.n ?? 0) >= (grid[i]?.n ?? Infinity))) return [`the grid ${tuple(grid)} has no block ${tuple([0, 1, 2].map((i) => block[i] ?? zero))}`];
-  return [`block ${tuple([0, 1, 2].map((i) => block[i] ?? zero))} of the grid ${tuple(grid)} owns ${regionText(of, block)}`, ...edges(of, 'are unspecified when loaded, masked when stored')];
+  if (block.some((at, i) => (at.n ?? 0) >= (grid[i]?.n ?? Infinity)))
+    return [`the grid ${tuple(grid)} has no block ${tuple([0, 1, 2].map((i) => block[i] ?? zero))}`];
+  return [
+    `block ${tuple([0, 1, 2].map((i) => block[i] ?? zero))} of the grid ${tuple(grid)} owns ${regionText(of, block)}`,
+    ...edges(of, 'are unspecified when loaded, masked when stored'),
+  ];
 }
 
 const zero: Extents[number] = { is: 'static', n: 0 };
@@ -60,7 +101,12 @@ export function tuple(extents: Extents): string {
 
 /** `[64:96, 64:128] of [128, 256], from element 16448`. */
 function regionText(of: TilePartition, index: Extents): string {
-  const known = index.every(({ n }) => n !== undefined) ? regionOf(of, index.map(({ n }) => n ?? 0)) : undefined;
+  const known = index.every(({ n }) => n !== undefined)
+    ? regionOf(
+        of,
+        index.map(({ n }) => n ?? 0),
+      )
+    : undefined;
   if (!known) return `the tile ${tuple(index)} of ${spellExtents(of.tensor.shape)}`;
   const base = baseOf(of, index).n;
   return `[${known.map(spellRegion).join(', ')}] of ${spellExtents(of.tensor.shape)}${base === undefined ? '' : `, from element ${base}`}`;
@@ -72,19 +118,50 @@ export function spellRegion({ start, end, inside }: Region): string {
 }
 
 function edges(of: TilePartition, what: string): readonly string[] {
-  return raggedOf(of).flatMap((inside, axis) => (inside === undefined ? [] : [`axis ${axis} is ragged: ${inside} of ${spellInt(of.tile[axis] ?? zero)} lie inside in the last tile; lanes past the edge ${what}`]));
+  return raggedOf(of).flatMap((inside, axis) =>
+    inside === undefined
+      ? []
+      : [
+          `axis ${axis} is ragged: ${inside} of ${spellInt(of.tile[axis] ?? zero)} lie inside in the last tile; lanes past the edge ${what}`,
+        ],
+  );
 }
 
 function partitionLines(value: TilePartition): readonly string[] {
   const { tensor, tile, order, grid, where, map } = value;
-  const formula = tile.map((t, i) => `ceil(${spellInt(tensor.shape[order[i] ?? i] ?? zero)}/${spellInt(t)})`).join(' x ');
-  const total = grid.reduce<number | undefined>((n, x) => (n === undefined || x.n === undefined ? undefined : n * x.n), 1);
+  const formula = tile
+    .map((t, i) => `ceil(${spellInt(tensor.shape[order[i] ?? i] ?? zero)}/${spellInt(t)})`)
+    .join(' x ');
+  const total = grid.reduce<number | undefined>(
+    (n, x) => (n === undefined || x.n === undefined ? undefined : n * x.n),
+    1,
+  );
   const blocks = total === undefined ? '' : where === 'host' ? `, ${total} ${total === 1 ? 'block' : 'blocks'}` : '';
-  const launched = map ? [`tiles ${formula} = ${tuple(grid)}, launched as a grid of (${spellInt(map.blocks)}, 1, 1)`] : undefined;
-  const lines = where === 'host' ? launched ?? [`grid ${formula} = ${tuple(launchGrid(grid))}${value.bound === 'at-most' ? ' at most' : ''}${blocks}`] : [value.first ? `local index space ${tuple(grid)}, counted from tile ${tuple(value.first)}` : `index space ${formula} = ${tuple(grid)}`];
-  const permuted = order.some((axis, i) => axis !== i) ? [`tile axis i lies along tensor axis [${order.join(', ')}][i]`] : [];
+  const launched = map
+    ? [`tiles ${formula} = ${tuple(grid)}, launched as a grid of (${spellInt(map.blocks)}, 1, 1)`]
+    : undefined;
+  const lines =
+    where === 'host'
+      ? (launched ?? [
+          `grid ${formula} = ${tuple(launchGrid(grid))}${value.bound === 'at-most' ? ' at most' : ''}${blocks}`,
+        ])
+      : [
+          value.first
+            ? `local index space ${tuple(grid)}, counted from tile ${tuple(value.first)}`
+            : `index space ${formula} = ${tuple(grid)}`,
+        ];
+  const permuted = order.some((axis, i) => axis !== i)
+    ? [`tile axis i lies along tensor axis [${order.join(', ')}][i]`]
+    : [];
   const of = where === 'host' ? [`tensor ${spellExtents(tensor.shape)}:${spellExtents(tensor.stride)}`] : [];
-  const past = where === 'host' ? 'are masked when stored' : value.padding === 'zero' ? 'read 0' : value.padding === 'other' ? 'read what the view pads with' : 'are unspecified when loaded, masked when stored';
+  const past =
+    where === 'host'
+      ? 'are masked when stored'
+      : value.padding === 'zero'
+        ? 'read 0'
+        : value.padding === 'other'
+          ? 'read what the view pads with'
+          : 'are unspecified when loaded, masked when stored';
   const ragged = edges(value, past);
   const even = ragged.length === 0 && where === 'device' ? [`lanes past the edge ${past}`] : [];
   return [...of, ...lines, ...permuted, ...(map ? walkLines(value) : []), ...ragged, ...even];
@@ -99,17 +176,30 @@ function walkLines(value: TilePartition): readonly string[] {
   const block = map.block?.n ?? 0;
   const walk = walkOf(value, block, longestWalk + 1);
   if (!walk) return [who];
-  const shown = walk.slice(0, longestWalk).map((at) => `(${at.join(', ')})`).join(', ');
+  const shown = walk
+    .slice(0, longestWalk)
+    .map((at) => `(${at.join(', ')})`)
+    .join(', ');
   return [`${who}; block ${block} takes ${shown}${walk.length > longestWalk ? ', …' : ''}`];
 }
 
 function loadLines(tile: Tile): readonly string[] {
   const { from } = tile;
-  return [...(from ? [`tile ${tuple(from.index)} is ${regionText(from.partition, from.index)}`] : []), ...edgeLines(tile)];
+  return [
+    ...(from ? [`tile ${tuple(from.index)} is ${regionText(from.partition, from.index)}`] : []),
+    ...edgeLines(tile),
+  ];
 }
 
 /** What the lanes past the edge of the tensor hold. */
 export function edgeLines({ ragged, padding, shape }: Tile): readonly string[] {
-  const what = padding === 'zero' ? 'read 0' : padding === 'unspecified' ? 'are unspecified' : 'hold what became of the padding';
-  return (ragged ?? []).flatMap((inside, axis) => (inside === undefined ? [] : [`in the last tile of axis ${axis} only ${inside} of ${spellInt(shape[axis] ?? zero)} lanes lie inside; the others ${what}`]));
+  const what =
+    padding === 'zero' ? 'read 0' : padding === 'unspecified' ? 'are unspecified' : 'hold what became of the padding';
+  return (ragged ?? []).flatMap((inside, axis) =>
+    inside === undefined
+      ? []
+      : [
+          `in the last tile of axis ${axis} only ${inside} of ${spellInt(shape[axis] ?? zero)} lanes lie inside; the others ${what}`,
+        ],
+  );
 }

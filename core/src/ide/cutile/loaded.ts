@@ -4,10 +4,19 @@ import { expressionAt } from '../../ir/outline';
 import { indexAxes, indexOperand, type IndexAxis } from '../../checks/lib/counted';
 
 /** Undefined for what is no load, and where the index is written as anything but a list. */
-export function loadedAxes(why: Derivation, { facts, assumptions, sources }: Analysis): readonly IndexAxis[] | undefined {
+export function loadedAxes(
+  why: Derivation,
+  { facts, assumptions, sources }: Analysis,
+): readonly IndexAxis[] | undefined {
   const operand = why.operands[indexOperand(why.by) ?? -1];
   const source = operand?.span && sources.get(operand.span.file);
   if (!operand?.span || !source) return undefined;
   const here = facts.get(operand.span.file) ?? [];
-  return indexAxes(source, expressionAt(source, operand.span), operand.value, assumptions, (at) => here.find(({ span, declared }) => declared && span.start === at.start && span.end === at.end)?.declared);
+  return indexAxes(
+    source,
+    expressionAt(source, operand.span),
+    operand.value,
+    assumptions,
+    (at) => here.find(({ span, declared }) => declared && span.start === at.start && span.end === at.end)?.declared,
+  );
 }

@@ -48,7 +48,9 @@ export type VerdictAt = (declared: Span, instance: string | null, text: string) 
 const longestList = 6;
 
 /** How the value that a hover at `offset` leads with came about. */
-export function explanationAt(input: HoverInput & { readonly explain: Explain }): { readonly title: string; readonly explanation: Explanation } | undefined {
+export function explanationAt(
+  input: HoverInput & { readonly explain: Explain },
+): { readonly title: string; readonly explanation: Explanation } | undefined {
   const fact = factAt(input.analysis, input.file, input.offset);
   const view = fact && viewOf(fact, input.analysis, input.active);
   const found = view && explanation(fact, view.lead, input.analysis, input.textOf, input.explain);
@@ -63,8 +65,14 @@ export function hover(input: HoverInput): Hover | undefined {
   const value = view.lead.value;
   const assumptions = assumptionsOf(view.lead, input.analysis);
   const unknown = unknownOf(value);
-  const blocks = unknown ? [...unknownBlocks(fact, unknown, openNames(view.lead, input.analysis)), ...assumed(assumptions)] : knownBlocks(fact, view.lead, input, assumptions);
-  return { span: fact.span, known: !unknown, blocks: [...blocks, ...others(view), ...actions(input, fact, view, assumptions)] };
+  const blocks = unknown
+    ? [...unknownBlocks(fact, unknown, openNames(view.lead, input.analysis)), ...assumed(assumptions)]
+    : knownBlocks(fact, view.lead, input, assumptions);
+  return {
+    span: fact.span,
+    known: !unknown,
+    blocks: [...blocks, ...others(view), ...actions(input, fact, view, assumptions)],
+  };
 }
 
 // ---- What is known -----------------------------------------------------------------------------------------------
@@ -72,7 +80,11 @@ export function hover(input: HoverInput): Hover | undefined {
 function knownBlocks(fact: Fact, lead: Observation, input: HoverInput, assumptions: readonly Assumption[]): Block[] {
   const { value } = lead;
   const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
-  const heading: Inline[] = [...(fact.name ? [code(fact.name), plain(' · ')] : []), ...describe(value), ...sizes(shown)];
+  const heading: Inline[] = [
+    ...(fact.name ? [code(fact.name), plain(' · ')] : []),
+    ...describe(value),
+    ...sizes(shown),
+  ];
   return [
     { is: 'printed', text: factText(shown) },
     { is: 'line', content: heading },
@@ -93,13 +105,29 @@ function verdictLine(fact: Fact, seen: Observation, input: HoverInput): Block[] 
   const verdict = verdictOf(fact, seen, input);
   if (!verdict) return [];
   const { says, by, more } = verdict;
-  return [{ is: 'line', content: [plain(says === 'confirmed' ? `✓ confirmed on ${by}` : `✗ refuted by ${by}: ${more}`), ...(says === 'confirmed' && more !== '' ? [plain(` · ${more}`)] : [])] }];
+  return [
+    {
+      is: 'line',
+      content: [
+        plain(says === 'confirmed' ? `✓ confirmed on ${by}` : `✗ refuted by ${by}: ${more}`),
+        ...(says === 'confirmed' && more !== '' ? [plain(` · ${more}`)] : []),
+      ],
+    },
+  ];
 }
 
-function verdictOf({ declared, span }: Fact, { instance, value }: Observation, { verdictAt, analysis }: HoverInput): Verdict | undefined {
+function verdictOf(
+  { declared, span }: Fact,
+  { instance, value }: Observation,
+  { verdictAt, analysis }: HoverInput,
+): Verdict | undefined {
   const within = analysis.instances.find(({ id }) => id === instance);
   const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
-  return verdictAt?.(declared ?? span, within === undefined || within.kernel === '' ? null : within.label, factText(shown));
+  return verdictAt?.(
+    declared ?? span,
+    within === undefined || within.kernel === '' ? null : within.label,
+    factText(shown),
+  );
 }
 
 function modeTable(fact: Fact, value: Value, input: HoverInput): Block[] {
@@ -123,8 +151,20 @@ function modeTable(fact: Fact, value: Value, input: HoverInput): Block[] {
 function traitsList(value: Value): Block[] {
   if (isTuple(value) || value.is !== 'mma-atom' || !value.traits) return [];
   const { thrId, shapeMNK, layoutA, layoutB, layoutC } = value;
-  const members: readonly (readonly [string, Value])[] = [['Shape_MNK', shapeMNK], ['ThrID', thrId], ['ALayout', layoutA], ['BLayout', layoutB], ['CLayout', layoutC]];
-  return [{ is: 'list', title: 'CuTe does not print it; its members', items: members.map(([name, of]) => [plain(`${name} `), code(printValue(of))]) }];
+  const members: readonly (readonly [string, Value])[] = [
+    ['Shape_MNK', shapeMNK],
+    ['ThrID', thrId],
+    ['ALayout', layoutA],
+    ['BLayout', layoutB],
+    ['CLayout', layoutC],
+  ];
+  return [
+    {
+      is: 'list',
+      title: 'CuTe does not print it; its members',
+      items: members.map(([name, of]) => [plain(`${name} `), code(printValue(of))]),
+    },
+  ];
 }
 
 const isSample = ({ kind }: Assumption): boolean => kind === 'thread' || kind === 'block';
@@ -154,14 +194,27 @@ function offsetText(offset: Value): string {
 function unknownBlocks(fact: Fact, value: Unknown, needs: readonly string[]): Block[] {
   const { cause, at } = value;
   const subject = fact.name ? [code(fact.name), plain(' is not known: ')] : [plain('Not known: ')];
-  const why: Block = { is: 'line', content: [...subject, plain(cause.message), ...(at ? [plain(' ('), place('here', at), plain(')')] : [])] };
+  const why: Block = {
+    is: 'line',
+    content: [...subject, plain(cause.message), ...(at ? [plain(' ('), place('here', at), plain(')')] : [])],
+  };
   return needs.length > 0 ? [why, pinLine(needs)] : [why];
 }
 
 function pinLine(needs: readonly string[]): Block {
   const names = needs.flatMap((name, at): Inline[] => [...(at === 0 ? [] : [plain(', ')]), code(name)]);
   const pin = `// cute-lens: ${needs.map((name) => `${name}=…`).join(', ')}`;
-  return { is: 'line', content: [plain('To see it, give '), ...names, plain(' a value: write '), code(pin), plain(' above the function, or set '), code('cuteLens.defines')] };
+  return {
+    is: 'line',
+    content: [
+      plain('To see it, give '),
+      ...names,
+      plain(' a value: write '),
+      code(pin),
+      plain(' above the function, or set '),
+      code('cuteLens.defines'),
+    ],
+  };
 }
 
 // ---- What it rests on, and what else it may be -------------------------------------------------------------------
@@ -179,16 +232,23 @@ function assumed(assumptions: readonly Assumption[]): Block[] {
 
 function others({ more, elsewhere }: View): Block[] {
   const repeated = more.map(({ value }): Inline[] => [code(oneLine(value))]);
-  const instances = elsewhere.map(({ instance, seen }): Inline[] => [code(oneLine(seen.value)), plain(` in ${instance.label}`)]);
+  const instances = elsewhere.map(({ instance, seen }): Inline[] => [
+    code(oneLine(seen.value)),
+    plain(` in ${instance.label}`),
+  ]);
   return [
     ...(repeated.length > 0 ? [{ is: 'list' as const, title: 'also, in other calls', items: limited(repeated) }] : []),
-    ...(instances.length > 0 ? [{ is: 'list' as const, title: 'differs between instances', items: limited(instances) }] : []),
+    ...(instances.length > 0
+      ? [{ is: 'list' as const, title: 'differs between instances', items: limited(instances) }]
+      : []),
   ];
 }
 
 function oneLine(value: Value): string {
   if (unknownOf(value)) return 'not known';
-  const line = factText(value).replace(/\s*\n\s*/g, '; ').replace(/ +/g, ' ');
+  const line = factText(value)
+    .replace(/\s*\n\s*/g, '; ')
+    .replace(/ +/g, ' ');
   return line.length <= longestLine ? line : `${line.slice(0, longestLine - 1)}…`;
 }
 
@@ -199,18 +259,31 @@ function limited(items: readonly (readonly Inline[])[]): readonly (readonly Inli
   return [...items.slice(0, longestList), [plain(`and ${items.length - longestList} more`)]];
 }
 
-function actions(input: HoverInput, fact: Fact, { lead, elsewhere }: View, assumptions: readonly Assumption[]): Block[] {
+function actions(
+  input: HoverInput,
+  fact: Fact,
+  { lead, elsewhere }: View,
+  assumptions: readonly Assumption[],
+): Block[] {
   const { active, analysis, textOf, explain } = input;
   const kinds = new Set(assumptions.map(({ kind }) => kind));
   const offered: { title: string; action: Action; at?: Span }[] = [];
   if (hasPicture(lead.value)) offered.push({ title: 'Visualize', action: 'visualize', at: fact.span });
-  if (explain && !unknownOf(lead.value) && explanation(fact, lead, analysis, textOf, explain)) offered.push({ title: 'Explain', action: 'explain', at: fact.span });
+  if (explain && !unknownOf(lead.value) && explanation(fact, lead, analysis, textOf, explain))
+    offered.push({ title: 'Explain', action: 'explain', at: fact.span });
   if (elsewhere.length > 0 && active) offered.push({ title: `Instance: ${active.label}`, action: 'selectInstance' });
   if (kinds.has('thread') || kinds.has('block')) offered.push({ title: 'Sample Thread', action: 'selectThread' });
-  if (kinds.has('default') || kinds.has('argument')) offered.push({ title: 'Program Arguments', action: 'setArguments' });
+  if (kinds.has('default') || kinds.has('argument'))
+    offered.push({ title: 'Program Arguments', action: 'setArguments' });
   const verdict = verdictOf(fact, lead, input);
   const declared = fact.declared ?? fact.span;
-  if (verdict?.says === 'refuted') offered.push({ title: 'Copy Bug Report', action: 'copyBugReport', ...(declared.file === input.file && { at: declared }) });
-  else if (!verdict && input.canVerify === true && analysis.language === undefined && !unknownOf(lead.value)) offered.push({ title: 'Verify on GPU', action: 'verify' });
+  if (verdict?.says === 'refuted')
+    offered.push({
+      title: 'Copy Bug Report',
+      action: 'copyBugReport',
+      ...(declared.file === input.file && { at: declared }),
+    });
+  else if (!verdict && input.canVerify === true && analysis.language === undefined && !unknownOf(lead.value))
+    offered.push({ title: 'Verify on GPU', action: 'verify' });
   return offered.length > 0 ? [{ is: 'actions', actions: offered }] : [];
 }

@@ -36,28 +36,45 @@ const mostPairs = 1 << 19;
 
 /** Reads `tv`, from (thread, value) to the column-major index in a tile of `shape`. `place` moves a coordinate of the tile
  *  to where its element lies. Throws: AlgebraError 'symbolic' for numbers that are not known, 'range' beyond the limit. */
-export function ownership(what: string, modes: string, tv: Layout, extents: readonly number[], place: (coordinate: readonly number[]) => readonly number[] = (c) => c): Ownership {
+export function ownership(
+  what: string,
+  modes: string,
+  tv: Layout,
+  extents: readonly number[],
+  place: (coordinate: readonly number[]) => readonly number[] = (c) => c,
+): Ownership {
   const [threads, count] = [number(size(tv, 0), 'the threads'), number(size(tv, 1), 'the values')];
-  if (threads * count > mostPairs) throw new AlgebraError('range', `${threads} threads with ${count} values each are too many to enumerate`);
+  if (threads * count > mostPairs)
+    throw new AlgebraError('range', `${threads} threads with ${count} values each are too many to enumerate`);
   const elements = values(tv);
   const coordinateOf = (index: number): readonly number[] => {
     let rest = index;
-    return place(extents.map((extent) => {
-      const at = rest % extent;
-      rest = (rest - at) / extent;
-      return at;
-    }));
+    return place(
+      extents.map((extent) => {
+        const at = rest % extent;
+        rest = (rest - at) / extent;
+        return at;
+      }),
+    );
   };
-  const sameAs = (wanted: readonly number[]) => (index: number): boolean => coordinateOf(index).every((at, mode) => at === wanted[mode]);
+  const sameAs =
+    (wanted: readonly number[]) =>
+    (index: number): boolean =>
+      coordinateOf(index).every((at, mode) => at === wanted[mode]);
   return {
-    what, modes, shape: extents, threads,
+    what,
+    modes,
+    shape: extents,
+    threads,
     ownersOf: (coordinate) => {
       const element = firstIndex(extents, sameAs(coordinate));
       const owners: Owner[] = [];
-      for (let i = 0; i < elements.length; i++) if (elements[i] === element) owners.push({ thread: i % threads, value: Math.floor(i / threads) });
+      for (let i = 0; i < elements.length; i++)
+        if (elements[i] === element) owners.push({ thread: i % threads, value: Math.floor(i / threads) });
       return owners;
     },
-    elementsOf: (thread) => Array.from({ length: count }, (_, value) => coordinateOf(elements[thread + value * threads] ?? 0)),
+    elementsOf: (thread) =>
+      Array.from({ length: count }, (_, value) => coordinateOf(elements[thread + value * threads] ?? 0)),
   };
 }
 
@@ -73,28 +90,43 @@ function firstIndex(extents: readonly number[], holds: (index: number) => boolea
 export function ownershipsOf(value: Value): readonly Ownership[] {
   if (isTuple(value)) return [];
   switch (value.is) {
-    case 'tiled-mma': return ofMma(value);
-    case 'thr-mma': return ofMma(value.mma);
-    case 'tiled-copy': return ofCopy(value);
-    case 'thr-copy': return ofCopy(value.copy);
-    default: return [];
+    case 'tiled-mma':
+      return ofMma(value);
+    case 'thr-mma':
+      return ofMma(value.mma);
+    case 'tiled-copy':
+      return ofCopy(value);
+    case 'thr-copy':
+      return ofCopy(value.copy);
+    default:
+      return [];
   }
 }
 
-const operands: readonly (readonly [Operand, string, number, number])[] = [['A', '(M,K)', 0, 2], ['B', '(N,K)', 1, 2], ['C', '(M,N)', 0, 1]];
+const operands: readonly (readonly [Operand, string, number, number])[] = [
+  ['A', '(M,K)', 0, 2],
+  ['B', '(N,K)', 1, 2],
+  ['C', '(M,N)', 0, 1],
+];
 
 function ofMma(mma: TiledMma): readonly Ownership[] {
   return operands.flatMap(([operand, modes, x, y]) => {
     const tv = get_layout_TV(mma, operand);
-    return isInMemory(mma, operand) || isShared(tv) ? [] : [ownership(operand, modes, tv, [number(tile_size_mnk(mma, x)), number(tile_size_mnk(mma, y))])];
+    return isInMemory(mma, operand) || isShared(tv)
+      ? []
+      : [ownership(operand, modes, tv, [number(tile_size_mnk(mma, x)), number(tile_size_mnk(mma, y))])];
   });
 }
 
 function ofCopy(copy: TiledCopy): readonly Ownership[] {
   const extents = copy.tilerMN.map((tiler) => number(size(shape(tiler as IntTuple))));
-  const place = (coordinate: readonly number[]): readonly number[] => coordinate.map((at, mode) => placed(copy.tilerMN, mode, at));
+  const place = (coordinate: readonly number[]): readonly number[] =>
+    coordinate.map((at, mode) => placed(copy.tilerMN, mode, at));
   const [source, destination] = [get_copy_layout_TV(copy, 'S'), get_copy_layout_TV(copy, 'D')];
-  const sides = print(source) === print(destination) ? [['both sides', source] as const] : [['source', source] as const, ['destination', destination] as const];
+  const sides =
+    print(source) === print(destination)
+      ? [['both sides', source] as const]
+      : [['source', source] as const, ['destination', destination] as const];
   return sides.flatMap(([what, tv]) => (isShared(tv) ? [] : [ownership(what, '', tv, extents, place)]));
 }
 
@@ -117,7 +149,11 @@ function placed(tilers: Tuple, mode: number, at: number): number {
 
 // ---- The hover ----------------------------------------------------------------------------------------------------
 
-const corners = [[0, 0], [0, 1], [1, 0]] as const;
+const corners = [
+  [0, 0],
+  [0, 1],
+  [1, 0],
+] as const;
 const shownElements = 4;
 
 /** Who holds the first elements, and which are thread 0's and 1's: one row for each operand or side. */
@@ -130,7 +166,11 @@ export function ownershipTable(value: Value): Block[] {
 
 function rowOf(one: Ownership): readonly Inline[] {
   const name = plain([one.what, one.modes].filter(Boolean).join(' '));
-  return [name, ...corners.map((corner) => plain(ownersText(one.ownersOf(corner)))), ...[0, 1].map((thread) => elementsText(one, thread))];
+  return [
+    name,
+    ...corners.map((corner) => plain(ownersText(one.ownersOf(corner)))),
+    ...[0, 1].map((thread) => elementsText(one, thread)),
+  ];
 }
 
 /** `T0 V1`; where several hold it, the first and how many more. */
@@ -144,6 +184,9 @@ function ownersText(owners: readonly Owner[]): string {
 function elementsText(one: Ownership, thread: number): Inline {
   if (thread >= one.threads) return plain('–');
   const elements = one.elementsOf(thread);
-  const text = elements.slice(0, shownElements).map((element) => `(${element.join(',')})`).join(' ');
+  const text = elements
+    .slice(0, shownElements)
+    .map((element) => `(${element.join(',')})`)
+    .join(' ');
   return code(elements.length > shownElements ? `${text} …` : text);
 }

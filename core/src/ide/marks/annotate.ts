@@ -27,7 +27,8 @@ export function annotations(analysis: Analysis, file: FileId, active: Instance |
 
 function shapeText(fact: Fact, analysis: Analysis, active: Instance | undefined): string | undefined {
   const value = viewOf(fact, analysis, active)?.lead.value;
-  if (value === undefined || (!isA(value, 'tensor') && !isA(value, 'layout') && !isA(value, 'composed'))) return undefined;
+  if (value === undefined || (!isA(value, 'tensor') && !isA(value, 'layout') && !isA(value, 'composed')))
+    return undefined;
   const shape = shapeOf(value);
   return shape && rankOf(shape) > 1 ? print(shape) : undefined;
 }
@@ -39,6 +40,8 @@ function endOfLine(source: SourceText, name: Span): number | undefined {
   const end = declaration && endOf(source, declaration);
   if (end === undefined || source.text.slice(end, lineEnd(source.text, end)).trim() !== '') return undefined;
   const init = declaration?.let?.init;
-  const hasBody = nodesIn(init ?? declaration?.value).some((node) => node.is === 'Lambda' || (node.is === 'Brace' && node.args.length > 0));
+  const hasBody = nodesIn(init ?? declaration?.value).some(
+    (node) => node.is === 'Lambda' || (node.is === 'Brace' && node.args.length > 0),
+  );
   return hasBody || (init?.how === 'brace' && init.args.length > 0) ? undefined : end;
 }

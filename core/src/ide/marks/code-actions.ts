@@ -28,19 +28,32 @@ export interface CodeActionInput {
 }
 
 /** One for each kind of thing to do; in the order in which an editor lists them. */
-const sources: readonly ((input: CodeActionInput) => readonly CodeAction[])[] = [fixes, pinning, instantiating, silencing];
+const sources: readonly ((input: CodeActionInput) => readonly CodeAction[])[] = [
+  fixes,
+  pinning,
+  instantiating,
+  silencing,
+];
 
 export function codeActions(input: CodeActionInput): readonly CodeAction[] {
   return sources.flatMap((source) => source(input));
 }
 
 function findingsAt({ analysis, at }: CodeActionInput): readonly Diagnostic[] {
-  return analysis.diagnostics.filter(({ span }) => span.file === at.file && span.start <= at.end && at.start <= span.end);
+  return analysis.diagnostics.filter(
+    ({ span }) => span.file === at.file && span.start <= at.end && at.start <= span.end,
+  );
 }
 
 function fixes(input: CodeActionInput): readonly CodeAction[] {
   return findingsAt(input).flatMap((finding) =>
-    finding.fixes.map(({ title, edits, preferred }): CodeAction => ({ title, kind: 'quickfix', edits, repairs: finding, ...(preferred && { preferred }) })),
+    finding.fixes.map(({ title, edits, preferred }): CodeAction => ({
+      title,
+      kind: 'quickfix',
+      edits,
+      repairs: finding,
+      ...(preferred && { preferred }),
+    })),
   );
 }
 
@@ -54,7 +67,9 @@ function pinning({ analysis, at, active }: CodeActionInput): readonly CodeAction
   return sets.flatMap((set): readonly CodeAction[] => {
     const edit = pinEdit(set, at, analysis, facts);
     const what = set.length > 3 ? `${set.slice(0, 3).join(', ')} and ${set.length - 3} more` : set.join(', ');
-    return edit ? [{ title: `Give ${what} a value here, to see layouts with it`, kind: 'quickfix', edits: [edit] }] : [];
+    return edit
+      ? [{ title: `Give ${what} a value here, to see layouts with it`, kind: 'quickfix', edits: [edit] }]
+      : [];
   });
 }
 
@@ -73,7 +88,16 @@ function silencing(input: CodeActionInput): readonly CodeAction[] {
   return findingsAt(input).flatMap((finding) => {
     const source = input.analysis.sources.get(finding.span.file);
     const edit = source && silence(source, finding);
-    return edit ? [{ title: `Silence ${finding.code} here`, kind: 'quickfix', edits: [edit], repairs: finding } satisfies CodeAction] : [];
+    return edit
+      ? [
+          {
+            title: `Silence ${finding.code} here`,
+            kind: 'quickfix',
+            edits: [edit],
+            repairs: finding,
+          } satisfies CodeAction,
+        ]
+      : [];
   });
 }
 
@@ -84,7 +108,9 @@ function silence(source: SourceText, { span, code }: Diagnostic): Fix['edits'][n
   if (isInComment(source, start) || isInLiteral(source, start)) return undefined;
   const above = lineStart(text, start - 1);
   if (text.slice(above, start).trimEnd().endsWith('\\')) return undefined;
-  const present = suppressionsIn(span.file, source).filter((one) => one.slug !== '' && one.span.start >= above && one.span.end <= start).at(-1);
+  const present = suppressionsIn(span.file, source)
+    .filter((one) => one.slug !== '' && one.span.start >= above && one.span.end <= start)
+    .at(-1);
   const at = (offset: number): Span => ({ file: span.file, start: offset, end: offset });
   if (present) return { span: at(present.span.end), text: `, ${code}` };
   return { span: at(start), text: `${indentOf(text, start)}// ${suppressionDirective} ${code}\n` };

@@ -31,9 +31,22 @@ export interface CodeLensesInput {
 /** The lenses of a file, in the order of the text. */
 export function codeLenses(input: CodeLensesInput): readonly CodeLens[] {
   const instances = kernelInstances(input.analysis).filter(({ launch }) => launch !== undefined);
-  const kernels = [...groupBy(instances.filter(({ launch }) => launch?.kernel.file === input.file), ({ launch }) => launch?.kernel.start).values()];
-  const launches = [...groupBy(instances.filter(({ at }) => at?.file === input.file), ({ at }) => at?.start).values()];
-  return [...kernels.flatMap((group) => ofKernel(group, input)), ...launches.flatMap((group) => ofLaunch(group, input))].sort((a, b) => a.span.start - b.span.start);
+  const kernels = [
+    ...groupBy(
+      instances.filter(({ launch }) => launch?.kernel.file === input.file),
+      ({ launch }) => launch?.kernel.start,
+    ).values(),
+  ];
+  const launches = [
+    ...groupBy(
+      instances.filter(({ at }) => at?.file === input.file),
+      ({ at }) => at?.start,
+    ).values(),
+  ];
+  return [
+    ...kernels.flatMap((group) => ofKernel(group, input)),
+    ...launches.flatMap((group) => ofLaunch(group, input)),
+  ].sort((a, b) => a.span.start - b.span.start);
 }
 
 function ofKernel(instances: readonly Instance[], { analysis, offers }: CodeLensesInput): readonly CodeLens[] {
@@ -41,15 +54,28 @@ function ofKernel(instances: readonly Instance[], { analysis, offers }: CodeLens
   if (!span) return [];
   const threads = distinct(instances.map(({ launch }) => product(launch?.block)));
   const shared = distinct(instances.map((instance) => sharedText(instance, analysis.shared)));
-  const parts = [count(instances.length, 'instance'), ...(threads ? [`${threads} threads`] : []), ...sharedPart(shared)];
-  const told: CodeLens = instances.length > 1 ? { span, title: parts.join(' · '), action: 'selectInstance' } : { span, title: parts.join(' · ') };
+  const parts = [
+    count(instances.length, 'instance'),
+    ...(threads ? [`${threads} threads`] : []),
+    ...sharedPart(shared),
+  ];
+  const told: CodeLens =
+    instances.length > 1
+      ? { span, title: parts.join(' · '), action: 'selectInstance' }
+      : { span, title: parts.join(' · ') };
   const about = worthSeeing(instances, span, analysis);
   return [
     told,
-    ...(offers.includes('visualize') && about ? [{ span, title: `Visualize ${about.name ?? ''}`.trim(), action: 'visualize' as const, about: about.span }] : []),
+    ...(offers.includes('visualize') && about
+      ? [{ span, title: `Visualize ${about.name ?? ''}`.trim(), action: 'visualize' as const, about: about.span }]
+      : []),
     // Tiles have no layouts: what is drawn is the kernel's own.
-    ...(offers.includes('visualize') && !about && analysis.language !== undefined ? [{ span, title: 'Visualize', action: 'visualize' as const }] : []),
-    ...(offers.includes('verify') && analysis.language === undefined ? [{ span, title: 'Verify on GPU', action: 'verify' as const }] : []),
+    ...(offers.includes('visualize') && !about && analysis.language !== undefined
+      ? [{ span, title: 'Visualize', action: 'visualize' as const }]
+      : []),
+    ...(offers.includes('verify') && analysis.language === undefined
+      ? [{ span, title: 'Verify on GPU', action: 'verify' as const }]
+      : []),
   ];
 }
 
@@ -59,8 +85,17 @@ const telling: readonly string[] = ['tiled-mma', 'tiled-copy', 'tensor', 'layout
 /** The declaration of a kernel that shows most when it is drawn. */
 function worthSeeing(instances: readonly Instance[], { file }: Span, analysis: Analysis): Fact | undefined {
   const ids = new Set(instances.map(({ id }) => id));
-  const drawable = (analysis.facts.get(file) ?? []).filter(({ role, seen }) => role === 'declaration' && seen.some(({ instance, value }) => ids.has(instance) && telling.includes(tagOf(value))));
-  const rank = ({ seen }: Fact): number => Math.min(...seen.filter(({ instance }) => ids.has(instance)).map(({ value }) => telling.indexOf(tagOf(value))).filter((at) => at >= 0));
+  const drawable = (analysis.facts.get(file) ?? []).filter(
+    ({ role, seen }) =>
+      role === 'declaration' && seen.some(({ instance, value }) => ids.has(instance) && telling.includes(tagOf(value))),
+  );
+  const rank = ({ seen }: Fact): number =>
+    Math.min(
+      ...seen
+        .filter(({ instance }) => ids.has(instance))
+        .map(({ value }) => telling.indexOf(tagOf(value)))
+        .filter((at) => at >= 0),
+    );
   return drawable.reduce<Fact | undefined>((best, fact) => (!best || rank(fact) < rank(best) ? fact : best), undefined);
 }
 
@@ -74,13 +109,18 @@ function ofLaunch(instances: readonly Instance[], { analysis, active }: CodeLens
   const threads = distinct(instances.map((one) => product(one.launch?.block)));
   const shared = distinct(instances.map((one) => sharedText(one, analysis.shared)));
   const parts = [
-    ...(grid ? [`grid ${grid}${blocks !== undefined && grid.includes('×') && /^\d+$/.test(blocks) ? ` = ${count(Number(blocks), 'block')}` : ''}`] : []),
+    ...(grid
+      ? [
+          `grid ${grid}${blocks !== undefined && grid.includes('×') && /^\d+$/.test(blocks) ? ` = ${count(Number(blocks), 'block')}` : ''}`,
+        ]
+      : []),
     ...(threads ? [`${threads} threads`] : []),
     ...sharedPart(shared),
   ];
   const told: readonly CodeLens[] = parts.length > 0 ? [{ span, title: parts.join(' · ') }] : [];
   const siblings = kernelInstances(analysis).filter(({ kernel }) => kernel === first.kernel).length;
-  if (siblings < 2 || instances.some(({ id }) => id === active?.id)) return siblings < 2 ? told : [...told, { span, title: 'shown in hovers' }];
+  if (siblings < 2 || instances.some(({ id }) => id === active?.id))
+    return siblings < 2 ? told : [...told, { span, title: 'shown in hovers' }];
   return [...told, { span, title: 'Show in Hovers', action: 'selectInstance', instance: first.label }];
 }
 
@@ -90,13 +130,18 @@ function sharedText(instance: Instance, shared: readonly SharedVariable[]): stri
   return bytes === undefined ? undefined : grouped(bytes);
 }
 
-const sharedPart = (bytes: string | undefined): readonly string[] => (bytes === undefined || bytes === '0' ? [] : [`${bytes} bytes of shared memory`]);
+const sharedPart = (bytes: string | undefined): readonly string[] =>
+  bytes === undefined || bytes === '0' ? [] : [`${bytes} bytes of shared memory`];
 
 function sharedBytesOf(instance: Instance, shared: readonly SharedVariable[]): number | undefined {
-  const own = shared.filter((variable) => variable.instance === instance.id && !variable.dynamic).map(({ bytes }) => bytes);
+  const own = shared
+    .filter((variable) => variable.instance === instance.id && !variable.dynamic)
+    .map(({ bytes }) => bytes);
   const { sharedBytes } = instance.launch ?? {};
   const dynamic = sharedBytes === undefined ? 0 : numbersOf([sharedBytes])?.[0];
-  return dynamic === undefined || own.includes(undefined) ? undefined : own.reduce<number>((sum, bytes) => sum + (bytes ?? 0), dynamic);
+  return dynamic === undefined || own.includes(undefined)
+    ? undefined
+    : own.reduce<number>((sum, bytes) => sum + (bytes ?? 0), dynamic);
 }
 
 /** `4×6`, with the names of what is not known; trailing ones are left out. */

@@ -44,17 +44,26 @@ export function inlayHints(input: InlayHintsInput): readonly InlayHint[] {
   const source = input.analysis.sources.get(input.file);
   if (!source) return [];
   const { start, end } = input.range;
-  const found = facts.filter(({ span, role }) => roles.has(role) && span.start >= start && span.end <= end).flatMap((fact) => {
-    const label = within(unitsOfHint, () => labelOf(fact, input), () => 'too large to show');
-    const declaration = label === undefined ? undefined : declarationAt(source, fact.span);
-    const offset = declaration && endOf(source, declaration);
-    return label === undefined || offset === undefined ? [] : [{ offset, label, fact }];
-  });
+  const found = facts
+    .filter(({ span, role }) => roles.has(role) && span.start >= start && span.end <= end)
+    .flatMap((fact) => {
+      const label = within(
+        unitsOfHint,
+        () => labelOf(fact, input),
+        () => 'too large to show',
+      );
+      const declaration = label === undefined ? undefined : declarationAt(source, fact.span);
+      const offset = declaration && endOf(source, declaration);
+      return label === undefined || offset === undefined ? [] : [{ offset, label, fact }];
+    });
   const byOffset = new Map<number, typeof found>();
   for (const hint of found) byOffset.set(hint.offset, [...(byOffset.get(hint.offset) ?? []), hint]);
   return [...byOffset].map(([offset, hints]) => ({
     offset,
-    label: hints.length === 1 ? (hints[0]?.label ?? '') : hints.map(({ label, fact }) => `${fact.name ?? ''}: ${label}`).join('  '),
+    label:
+      hints.length === 1
+        ? (hints[0]?.label ?? '')
+        : hints.map(({ label, fact }) => `${fact.name ?? ''}: ${label}`).join('  '),
     name: hints[0]?.fact.span.start ?? offset,
   }));
 }
@@ -74,14 +83,33 @@ function labelOf(fact: Fact, { analysis, file, active, maxLength }: InlayHintsIn
 function summary(value: Value, isComputed: () => boolean): string | undefined {
   if (isTuple(value)) return value.length > 0 && isComputed() && isIntegers(value) ? factText(value) : undefined;
   switch (value.is) {
-    case 'layout': case 'composed': case 'tensor': case 'tile-tensor': case 'tile-partition': case 'tile': return factText(value);
-    case 'static': case 'dynamic': return value.is === 'dynamic' && value.n === undefined ? undefined : isComputed() ? printValue(value) : undefined;
-    case 'tiled-mma': return known(() => `${print(size(value.thrLayoutVMNK)).replace('_', '')} threads, tile ${[0, 1, 2].map((mode) => number(tile_size_mnk(value, mode))).join('×')}`);
-    case 'tiled-copy': return known(() => `${print(size(value.layoutTV, 0)).replace('_', '')} threads, tile ${value.tilerMN.map((mode) => number(size(mode as never))).join('×')}`);
-    default: return undefined;
+    case 'layout':
+    case 'composed':
+    case 'tensor':
+    case 'tile-tensor':
+    case 'tile-partition':
+    case 'tile':
+      return factText(value);
+    case 'static':
+    case 'dynamic':
+      return value.is === 'dynamic' && value.n === undefined ? undefined : isComputed() ? printValue(value) : undefined;
+    case 'tiled-mma':
+      return known(
+        () =>
+          `${print(size(value.thrLayoutVMNK)).replace('_', '')} threads, tile ${[0, 1, 2].map((mode) => number(tile_size_mnk(value, mode))).join('×')}`,
+      );
+    case 'tiled-copy':
+      return known(
+        () =>
+          `${print(size(value.layoutTV, 0)).replace('_', '')} threads, tile ${value.tilerMN.map((mode) => number(size(mode as never))).join('×')}`,
+      );
+    default:
+      return undefined;
   }
 }
 
 function isIntegers(value: Value): boolean {
-  return isTuple(value) ? value.every(isIntegers) : value.is === 'static' || value.is === 'basis' || (value.is === 'dynamic' && value.n !== undefined);
+  return isTuple(value)
+    ? value.every(isIntegers)
+    : value.is === 'static' || value.is === 'basis' || (value.is === 'dynamic' && value.n !== undefined);
 }

@@ -8,7 +8,8 @@ export function shorten(text: string, width: number): string {
   const colon = line.lastIndexOf(':');
   const shape = colon > 0 ? `${line.slice(0, colon)}:…` : line;
   const lengths = foldedLengths(shape);
-  for (let depth = lengths.length; depth >= 2; depth--) if ((lengths[depth - 1] ?? 0) <= width) return fold(shape, depth);
+  for (let depth = lengths.length; depth >= 2; depth--)
+    if ((lengths[depth - 1] ?? 0) <= width) return fold(shape, depth);
   return `${line.slice(0, Math.max(1, width - 1))}…`;
 }
 

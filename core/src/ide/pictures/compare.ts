@@ -19,22 +19,41 @@ export interface Comparable {
 const roles = new Set(['declaration', 'binding', 'alias', 'parameter']);
 
 /** Other instances first, then the values that are declared in the file, in the order of the text. */
-export function comparables(analysis: Analysis, active: Instance | undefined, file: FileId, offset: number | undefined): readonly Comparable[] {
+export function comparables(
+  analysis: Analysis,
+  active: Instance | undefined,
+  file: FileId,
+  offset: number | undefined,
+): readonly Comparable[] {
   const facts = analysis.facts.get(file) ?? [];
   const fact = offset === undefined ? undefined : factAt(analysis, file, offset);
   const elsewhere = (fact && viewOf(fact, analysis, active)?.elsewhere) ?? [];
-  const instances = elsewhere.filter(({ seen }) => !unknownOf(seen.value)).map(({ instance, seen }): Comparable => ({ title: `in ${instance.label}`, printed: lineOf(seen.value), comparison: { instance: instance.label } }));
+  const instances = elsewhere
+    .filter(({ seen }) => !unknownOf(seen.value))
+    .map(({ instance, seen }): Comparable => ({
+      title: `in ${instance.label}`,
+      printed: lineOf(seen.value),
+      comparison: { instance: instance.label },
+    }));
   const named = new Map<string, Comparable>();
   for (const one of facts) {
     const value = one.name === undefined || one.name === fact?.name ? undefined : valueOf(one, analysis, active);
-    if (one.name !== undefined && value && canBeCompared(value) && !named.has(one.name)) named.set(one.name, { title: one.name, printed: lineOf(value), comparison: { expression: one.name } });
+    if (one.name !== undefined && value && canBeCompared(value) && !named.has(one.name))
+      named.set(one.name, { title: one.name, printed: lineOf(value), comparison: { expression: one.name } });
   }
   return [...instances, ...named.values()];
 }
 
 /** The value of a name that is declared somewhere in a file: what is written for it may stand after the place that is looked at. */
-export function valueNamed(analysis: Analysis, active: Instance | undefined, file: FileId, name: string): Value | undefined {
-  const fact = (analysis.facts.get(file) ?? []).find((one) => one.name === name && roles.has(one.role) && valueOf(one, analysis, active) !== undefined);
+export function valueNamed(
+  analysis: Analysis,
+  active: Instance | undefined,
+  file: FileId,
+  name: string,
+): Value | undefined {
+  const fact = (analysis.facts.get(file) ?? []).find(
+    (one) => one.name === name && roles.has(one.role) && valueOf(one, analysis, active) !== undefined,
+  );
   return fact && valueOf(fact, analysis, active);
 }
 

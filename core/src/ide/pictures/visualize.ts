@@ -41,21 +41,39 @@ export interface VisualizeInput {
 export const mostCells = 1 << 20;
 
 /** What is drawn for the fact that a hover at `offset` is about; undefined where there is none. */
-export function visualizeAt(input: VisualizeInput & { readonly file: FileId; readonly offset: number }): Visualization | undefined {
+export function visualizeAt(
+  input: VisualizeInput & { readonly file: FileId; readonly offset: number },
+): Visualization | undefined {
   const fact = factAt(input.analysis, input.file, input.offset);
   return fact && visualizeFact(fact, input);
 }
 
 /** What is drawn for a fact; undefined where it has no value. */
-export function visualizeFact(fact: Fact, input: VisualizeInput, title = fact.name ?? textOfFact(fact, input)): Visualization | undefined {
+export function visualizeFact(
+  fact: Fact,
+  input: VisualizeInput,
+  title = fact.name ?? textOfFact(fact, input),
+): Visualization | undefined {
   const seen = viewOf(fact, input.analysis, input.active);
   if (!seen) return undefined;
   const source = fact.declared ?? fact.span;
   const unknown = unknownOf(seen.lead.value);
-  if (unknown) return { is: 'unknown', title, reason: sentence(unknown.cause.message), needs: unknown.cause.needs ?? [], source };
+  if (unknown)
+    return { is: 'unknown', title, reason: sentence(unknown.cause.message), needs: unknown.cause.needs ?? [], source };
   const other = input.other ?? inInstance(fact, input, title);
-  const measured = input.measuredAt?.(source, kernelInstances(input.analysis).find(({ id }) => id === seen.lead.instance)?.label ?? null);
-  return visualizeValue({ ...subjectOf(fact, seen.lead, input, title), source, ...(measured && { measured }), ...(other && { other: { ...other, value: contentOf(other.value) } }) }, input);
+  const measured = input.measuredAt?.(
+    source,
+    kernelInstances(input.analysis).find(({ id }) => id === seen.lead.instance)?.label ?? null,
+  );
+  return visualizeValue(
+    {
+      ...subjectOf(fact, seen.lead, input, title),
+      source,
+      ...(measured && { measured }),
+      ...(other && { other: { ...other, value: contentOf(other.value) } }),
+    },
+    input,
+  );
 }
 
 /** Where all of the views together would take too much. */
@@ -73,10 +91,24 @@ export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'vi
   for (const view of [...wanted, ...accepted.filter((one) => !wanted.includes(one))]) {
     const model = attempt(() => built(view, subject, input.mostCells ?? mostCells));
     if (model instanceof AlgebraError) failures.push({ view, error: model });
-    else return { is: 'drawn', views: accepted.map(({ id, title: name }) => ({ id, title: name })), model: { ...model, notes: [...comparisonNotes(subject, accepted), ...failures.map(failureNote), ...model.notes] } };
+    else
+      return {
+        is: 'drawn',
+        views: accepted.map(({ id, title: name }) => ({ id, title: name })),
+        model: {
+          ...model,
+          notes: [...comparisonNotes(subject, accepted), ...failures.map(failureNote), ...model.notes],
+        },
+      };
   }
   const [first] = failures;
-  return { is: 'unknown', title, reason: first ? sentence(first.error.message) : notDrawn(subject.value), needs: first?.error.needs ?? [], ...from };
+  return {
+    is: 'unknown',
+    title,
+    reason: first ? sentence(first.error.message) : notDrawn(subject.value),
+    needs: first?.error.needs ?? [],
+    ...from,
+  };
 }
 
 /** A tile that is drawn as a whole or not at all may have some more cells than a picture of which the corner will do; so few are
@@ -92,7 +124,11 @@ function built(view: View, subject: Subject, cells: number): ViewModel {
 }
 
 /** What the fact is in the instance that it is compared with. */
-function inInstance(fact: Fact, { analysis, otherInstance }: VisualizeInput, title: string): { readonly title: string; readonly value: Value } | undefined {
+function inInstance(
+  fact: Fact,
+  { analysis, otherInstance }: VisualizeInput,
+  title: string,
+): { readonly title: string; readonly value: Value } | undefined {
   const instance = kernelInstances(analysis).find(({ label }) => label === otherInstance);
   const seen = instance && fact.seen.find((one) => one.instance === instance.id && unknownOf(one.value) === undefined);
   return instance && seen && { title: `${title} in ${instance.label}`, value: seen.value };
@@ -102,19 +138,29 @@ function inInstance(fact: Fact, { analysis, otherInstance }: VisualizeInput, tit
 const unitsOfView = 1 << 20;
 
 function attempt<T>(compute: () => T): T | AlgebraError {
-  return unlessRefused(() => {
-    return within(unitsOfView, compute, () => {
-      throw new AlgebraError('range', 'it is too large to draw');
-    });
-  }, (error) => error);
+  return unlessRefused(
+    () => {
+      return within(unitsOfView, compute, () => {
+        throw new AlgebraError('range', 'it is too large to draw');
+      });
+    },
+    (error) => error,
+  );
 }
 
 /** Why what was to be compared is not. */
 function comparisonNotes({ title, value, other }: Subject, accepted: readonly View[]): readonly string[] {
   if (!other || accepted.some(({ id }) => id === 'compare')) return [];
   const unknown = unknownOf(other.value);
-  const spelled = (one: Value): string => describe(one).map(({ text }) => text).join('');
-  return [unknown ? `${other.title} cannot be compared: ${sentence(unknown.cause.message)}` : `${title} (${spelled(value)}) and ${other.title} (${spelled(other.value)}) are not of a kind that can be compared.`];
+  const spelled = (one: Value): string =>
+    describe(one)
+      .map(({ text }) => text)
+      .join('');
+  return [
+    unknown
+      ? `${other.title} cannot be compared: ${sentence(unknown.cause.message)}`
+      : `${title} (${spelled(value)}) and ${other.title} (${spelled(other.value)}) are not of a kind that can be compared.`,
+  ];
 }
 
 function failureNote({ view, error }: { readonly view: View; readonly error: AlgebraError }): string {
@@ -138,12 +184,20 @@ function subjectOf(fact: Fact, lead: Observation, { analysis, explain }: Visuali
   const why = call && gives(call.result, factText(value)) && !isTuple(call.result) ? call.why : undefined;
   let steps: ReturnType<Explain> | undefined;
   const counted = why && countedBy(why, analysis);
-  return { value, title, ...(why && { why }), ...(counted && { counted }), steps: () => (steps ??= why ? explain(why, call?.result ?? value) : []) };
+  return {
+    value,
+    title,
+    ...(why && { why }),
+    ...(counted && { counted }),
+    steps: () => (steps ??= why ? explain(why, call?.result ?? value) : []),
+  };
 }
 
 /** For each axis of the index of a load the loop that counts it, where its ends are known. */
 function countedBy(why: Derivation, analysis: Analysis): Subject['counted'] {
-  return loadedAxes(why, analysis)?.map(({ written, loop }) => (loop?.end.n === undefined ? undefined : { name: written, first: loop.first, end: loop.end.n }));
+  return loadedAxes(why, analysis)?.map(({ written, loop }) =>
+    loop?.end.n === undefined ? undefined : { name: written, first: loop.first, end: loop.end.n },
+  );
 }
 
 function contentOf(value: Value): Value {
@@ -156,8 +210,11 @@ function textOfFact({ span }: Fact, { textOf }: VisualizeInput): string {
 }
 
 function notDrawn(value: Value): string {
-  const what = describe(value).map(({ text }) => text).join('');
-  if (isTileValue(value)) return `There is no picture of this: ${what}. Tensors that are cut into tiles, their blocks and loads can be drawn, once their numbers are known.`;
+  const what = describe(value)
+    .map(({ text }) => text)
+    .join('');
+  if (isTileValue(value))
+    return `There is no picture of this: ${what}. Tensors that are cut into tiles, their blocks and loads can be drawn, once their numbers are known.`;
   return `There is no picture of this: ${what}. Layouts, tensors, tiled copies, tiled MMAs, their atoms and swizzles can be drawn.`;
 }
 

@@ -46,15 +46,28 @@ export function completions(input: PlaceInput): Completions | undefined {
   if (/^\d/.test(text.slice(start, start + 1)) || /\w/.test(text[start - 1] ?? '')) return undefined;
   if (of && of.how !== '::') {
     const kind = kindOfName(input, of.name, of.end);
-    return kind === undefined ? undefined : filled(methodsOf(kind).map((one) => itemOf(one, `${kind}.${one.name}`)), start);
+    return kind === undefined
+      ? undefined
+      : filled(
+          methodsOf(kind).map((one) => itemOf(one, `${kind}.${one.name}`)),
+          start,
+        );
   }
   if (of ? of.name !== 'cute' : !usesCute(text) || isDeclared(text, start)) return undefined;
   if (/^(?:SM\d*|G?MMA_)/.test(name) || (takesAtom(text, cursor.open.at(-1)) && name === '')) return atoms(name, start);
   if (!of && name === '') return undefined;
   // The editor filters this list while the word grows, so the first letter alone decides what is in it.
   const first = name.slice(0, 1).toLowerCase();
-  const fitting = libraryOf(false).filter((one) => one.name.toLowerCase().split('_').some((word) => word.startsWith(first)));
-  return filled(fitting.map((one) => itemOf(one, one.name)), start);
+  const fitting = libraryOf(false).filter((one) =>
+    one.name
+      .toLowerCase()
+      .split('_')
+      .some((word) => word.startsWith(first)),
+  );
+  return filled(
+    fitting.map((one) => itemOf(one, one.name)),
+    start,
+  );
 }
 
 /** What an item says when it is looked at: what it gives, its examples, its header. */
@@ -71,7 +84,13 @@ function filled(items: readonly CompletionItem[], start: number): Completions | 
 
 function itemOf({ name, entries }: NamedEntries, key: string): CompletionItem {
   const [entry] = entries;
-  const kinds = { function: 'function', method: 'method', member: 'constant', type: 'class', value: 'constant' } as const;
+  const kinds = {
+    function: 'function',
+    method: 'method',
+    member: 'constant',
+    type: 'class',
+    value: 'constant',
+  } as const;
   return { label: name, kind: entry ? kinds[entry.kind] : 'function', detail: entry?.header ?? '', key };
 }
 
@@ -86,8 +105,19 @@ function takesAtom(text: string, open: OpenBracket | undefined): boolean {
 
 function atoms(prefix: string, start: number): Completions | undefined {
   const fitting = libraryOf(true).filter(({ name }) => name.startsWith(prefix));
-  if (fitting.length <= mostAtoms) return filled(fitting.map((one) => ({ ...itemOf(one, one.name), kind: 'atom' as const })), start);
-  return { items: stems(fitting.map(({ name }) => name), prefix).map((label) => ({ label, kind: 'atom', detail: 'operations of this family' })), incomplete: true, start };
+  if (fitting.length <= mostAtoms)
+    return filled(
+      fitting.map((one) => ({ ...itemOf(one, one.name), kind: 'atom' as const })),
+      start,
+    );
+  return {
+    items: stems(
+      fitting.map(({ name }) => name),
+      prefix,
+    ).map((label) => ({ label, kind: 'atom', detail: 'operations of this family' })),
+    incomplete: true,
+    start,
+  };
 }
 
 /** Where too many fit: the words with which their names go on. */
@@ -98,38 +128,76 @@ function stems(all: readonly string[], prefix: string): readonly string[] {
 // ---- Comments -------------------------------------------------------------------------------------------------------
 
 /** `// cute-lens: M=512, instantiate Traits<64>`: the names that the next declaration leaves open. */
-function commentCompletions({ analysis, file, text, offset, analysed = (at) => at }: PlaceInput): Completions | undefined {
+function commentCompletions({
+  analysis,
+  file,
+  text,
+  offset,
+  analysed = (at) => at,
+}: PlaceInput): Completions | undefined {
   const line = text.slice(lineStart(text, offset), offset);
   const pin = /\/\/\s*cute-lens:\s*(?:[^,]*,\s*)*(\w*)$/.exec(line);
   if (!pin) return undefined;
   const head = nextItem(analysis.sources.get(file)?.items ?? [], analysed(lineEnd(text, offset)) ?? offset);
   const given = new Set([...line.matchAll(/(\w+)\s*=/g)].map(([, name]) => name));
   const names = head ? openNames(analysis, file, head.span).filter((name) => !given.has(name)) : [];
-  const pins = names.map((name): CompletionItem => ({ label: name, kind: 'pin', detail: 'has no value yet', insert: `${name}=` }));
+  const pins = names.map((name): CompletionItem => ({
+    label: name,
+    kind: 'pin',
+    detail: 'has no value yet',
+    insert: `${name}=`,
+  }));
   const templated = head?.is === 'Struct' && head.templates.some((params) => params.length > 0) ? head.name : undefined;
-  const instantiate: CompletionItem[] = templated === undefined ? [] : [{ label: `instantiate ${templated}<…>`, kind: 'pin', detail: 'evaluates the template with these arguments', insert: `instantiate ${templated}<` }];
+  const instantiate: CompletionItem[] =
+    templated === undefined
+      ? []
+      : [
+          {
+            label: `instantiate ${templated}<…>`,
+            kind: 'pin',
+            detail: 'evaluates the template with these arguments',
+            insert: `instantiate ${templated}<`,
+          },
+        ];
   return filled([...pins, ...instantiate], offset - (pin[1]?.length ?? 0));
 }
 
 /** The function or class that begins next. */
 function nextItem(items: readonly Stmt[], from: number): Stmt | undefined {
   for (const item of items) {
-    const found = item.is === 'Namespace' ? nextItem(item.items, from) : item.span.start >= from && item.is !== 'UsingNamespace' ? item : undefined;
+    const found =
+      item.is === 'Namespace'
+        ? nextItem(item.items, from)
+        : item.span.start >= from && item.is !== 'UsingNamespace'
+          ? item
+          : undefined;
     if (found) return found;
   }
   return undefined;
 }
 
 /** Parameters that are symbols in there, and names that values in there need. */
-function openNames(analysis: Analysis, file: FileId, head: { readonly start: number; readonly end: number }): readonly string[] {
+function openNames(
+  analysis: Analysis,
+  file: FileId,
+  head: { readonly start: number; readonly end: number },
+): readonly string[] {
   const facts = (analysis.facts.get(file) ?? []).filter(({ span }) => span.start >= head.start && span.end <= head.end);
   const isParameter = ({ role }: Fact): boolean => role === 'parameter' || role === 'template-parameter';
-  const symbols = facts.filter(isParameter).filter(({ seen }) => seen.some(({ value }) => isOpen(value))).flatMap(({ name }) => name ?? []);
-  const needs = facts.flatMap(({ seen }) => seen.flatMap(({ value }) => (!isTuple(value) && value.is === 'unknown' ? (value.cause.needs ?? []) : [])));
+  const symbols = facts
+    .filter(isParameter)
+    .filter(({ seen }) => seen.some(({ value }) => isOpen(value)))
+    .flatMap(({ name }) => name ?? []);
+  const needs = facts.flatMap(({ seen }) =>
+    seen.flatMap(({ value }) => (!isTuple(value) && value.is === 'unknown' ? (value.cause.needs ?? []) : [])),
+  );
   return [...new Set([...symbols, ...needs])].filter((name) => /^[A-Za-z_]\w*$/.test(name));
 }
 
 function isOpen(value: Fact['seen'][number]['value']): boolean {
   const content = !isTuple(value) && value.is === 'type' ? value.of : value;
-  return !isTuple(content) && (content.is === 'unknown' || (content.is === 'dynamic' && content.n === undefined && value === content));
+  return (
+    !isTuple(content) &&
+    (content.is === 'unknown' || (content.is === 'dynamic' && content.n === undefined && value === content))
+  );
 }

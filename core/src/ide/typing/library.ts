@@ -31,7 +31,9 @@ export function libraryOf(atoms: boolean): readonly NamedEntries[] {
 
 /** The member functions of values of a kind. */
 export function methodsOf(kind: string): readonly NamedEntries[] {
-  const own = families.filter(({ header }) => !elsewhere.test(header)).flatMap(({ methods }) => [...(methods.get(kind)?.keys() ?? [])]);
+  const own = families
+    .filter(({ header }) => !elsewhere.test(header))
+    .flatMap(({ methods }) => [...(methods.get(kind)?.keys() ?? [])]);
   const called = [...new Set(own)].filter((name) => /^[A-Za-z]\w*[A-Za-z0-9]$/.test(name));
   return called.flatMap((name) => {
     const entry = lookupMethod(kind, name);
@@ -51,10 +53,17 @@ export interface PlaceInput {
 }
 
 /** The kind of value that a variable of this name holds where it is used or was declared last before `offset`. */
-export function kindOfName({ analysis, file, analysed }: Omit<PlaceInput, 'offset' | 'text'>, name: string, end: number): string | undefined {
+export function kindOfName(
+  { analysis, file, analysed }: Omit<PlaceInput, 'offset' | 'text'>,
+  name: string,
+  end: number,
+): string | undefined {
   const offset = analysed ? analysed(end) : end;
   if (offset === undefined) return undefined;
-  const named = (analysis.facts.get(file) ?? []).filter((fact) => fact.name === name && fact.span.start <= offset && fact.role !== 'alias' && fact.role !== 'template-parameter');
+  const named = (analysis.facts.get(file) ?? []).filter(
+    (fact) =>
+      fact.name === name && fact.span.start <= offset && fact.role !== 'alias' && fact.role !== 'template-parameter',
+  );
   for (const fact of named.reverse()) {
     const known = fact.seen.find(({ value }) => isTuple(value) || value.is !== 'unknown');
     if (known) return kindOf(known.value);
@@ -75,7 +84,10 @@ export interface Signature {
 /** `composition(layout, tiler)`, or `size<I...>` for the list of template arguments. */
 export function signatureOf(name: string, entry: Listed, list: 'parameters' | 'template-parameters'): Signature {
   const written = list === 'parameters' ? (entry.params ?? []).map(spell) : (entry.templateParams ?? []);
-  const template = entry.templateParams && entry.templateParams.length > 0 && list === 'parameters' ? `<${entry.templateParams.join(', ')}>` : '';
+  const template =
+    entry.templateParams && entry.templateParams.length > 0 && list === 'parameters'
+      ? `<${entry.templateParams.join(', ')}>`
+      : '';
   const [open, close] = list === 'parameters' ? ['(', ')'] : ['<', '>'];
   let label = `${name}${template}${open}`;
   const parameters = written.map((one, at): readonly [number, number] => {

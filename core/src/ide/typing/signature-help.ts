@@ -31,7 +31,10 @@ export function signatureHelp(input: PlaceInput): SignatureHelp | undefined {
 }
 
 /** What is called, or given template arguments, at a bracket. The text is code only. */
-export function calledAt(input: PlaceInput, { nameEnd, bracket }: OpenBracket): { readonly name: string; readonly entries: readonly Listed[] } | undefined {
+export function calledAt(
+  input: PlaceInput,
+  { nameEnd, bracket }: OpenBracket,
+): { readonly name: string; readonly entries: readonly Listed[] } | undefined {
   const { text } = input;
   const { name, of, start } = nameBefore(text, nameEnd);
   if (name === '') return undefined;
@@ -41,15 +44,21 @@ export function calledAt(input: PlaceInput, { nameEnd, bracket }: OpenBracket): 
     return entry ? { name, entries: [entry] } : undefined;
   }
   if (of ? of.name !== 'cute' : !usesCute(text) || isDefinedHere(text, name, start)) return undefined;
-  const entries = lookupBuiltins(name).filter((entry) => (bracket === '<' ? (entry.templateParams ?? []).length > 0 : entry.params !== undefined));
+  const entries = lookupBuiltins(name).filter((entry) =>
+    bracket === '<' ? (entry.templateParams ?? []).length > 0 : entry.params !== undefined,
+  );
   return entries.length > 0 ? { name, entries } : undefined;
 }
 
 function helpFor(name: string, entries: readonly Listed[], { bracket, argument }: OpenBracket): SignatureHelp {
   const list = bracket === '<' ? 'template-parameters' : 'parameters';
-  const signatures = entries.map((entry) => ({ ...signatureOf(name, entry, list), documentation: documentationOf([entry]) }));
+  const signatures = entries.map((entry) => ({
+    ...signatureOf(name, entry, list),
+    documentation: documentationOf([entry]),
+  }));
   const last = (entry: Listed): { readonly count: number; readonly rest: boolean } => {
-    const written = bracket === '<' ? (entry.templateParams ?? []) : (entry.params ?? []).map((one) => (one.rest ? '...' : one.name));
+    const written =
+      bracket === '<' ? (entry.templateParams ?? []) : (entry.params ?? []).map((one) => (one.rest ? '...' : one.name));
     return { count: written.length, rest: written.at(-1)?.endsWith('...') ?? false };
   };
   const fits = entries.findIndex((entry) => argument < last(entry).count || last(entry).rest);

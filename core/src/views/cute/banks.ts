@@ -24,17 +24,32 @@ export function accessModel({ value, title, source }: Subject, { accesses, isAss
   const isBank = accesses.unit === 'bank';
   const count = accesses.addresses.length;
   const picture: Picture = {
-    id: 'words', title: isBank ? 'Words of shared memory, a bank in each column' : 'Words of global memory, four sectors in each row',
-    at: { row: 0, column: 0 }, shape: `(_32,_${Math.max(1, accesses.lines.length)})`, axes: { rows: [1], columns: [0], fixed: [0, 0] }, accesses,
-    ...dataOf(value), element: { set: setOf(value), by: 'offset' },
+    id: 'words',
+    title: isBank
+      ? 'Words of shared memory, a bank in each column'
+      : 'Words of global memory, four sectors in each row',
+    at: { row: 0, column: 0 },
+    shape: `(_32,_${Math.max(1, accesses.lines.length)})`,
+    axes: { rows: [1], columns: [0], fixed: [0, 0] },
+    accesses,
+    ...dataOf(value),
+    element: { set: setOf(value), by: 'offset' },
     ...(!isBank && { tiles: { is: 'extents', extents: [8, 1], name: 'sector' } as const }),
   };
   const warp = accesses.firstThread / 32;
   return {
-    view: isBank ? 'banks' : 'coalescing', title, printed: factText(value), pictures: [picture], labelBy: 'owner', colourBy: isBank ? 'phase' : 'thread', selection: { instruction: 0 },
+    view: isBank ? 'banks' : 'coalescing',
+    title,
+    printed: factText(value),
+    pictures: [picture],
+    labelBy: 'owner',
+    colourBy: isBank ? 'phase' : 'thread',
+    selection: { instruction: 0 },
     summary: `What warp ${warp} touches when it copies ${title}: ${count} ${count === 1 ? 'instruction' : 'instructions'} of ${accesses.bytesPerThread} bytes a thread.`,
     notes: [
-      ...(isAssumed ? ['The operation that copies is not known here: each instruction is taken to move one element for a thread.'] : []),
+      ...(isAssumed
+        ? ['The operation that copies is not known here: each instruction is taken to move one element for a thread.']
+        : []),
       `Addresses count from the base of the tensor, which is taken to be aligned to 128 bytes; each row shows 128 bytes, and rows that nobody touches are left out.`,
     ],
     ...(source && { source }),
@@ -46,9 +61,17 @@ function placeModel({ value, title, source }: Subject, limits: Limits): ViewMode
   const { picture, notes } = layoutPicture(value, { id: 'tensor', title: '', at: { row: 0, column: 0 } }, limits);
   const { widthBits, element } = memoryOf(value as Tensor) ?? { widthBits: 0, element: '' };
   return {
-    view: 'banks', title, printed: factText(value), pictures: [picture], labelBy: 'bank', colourBy: 'bank',
+    view: 'banks',
+    title,
+    printed: factText(value),
+    pictures: [picture],
+    labelBy: 'bank',
+    colourBy: 'bank',
     summary: `The bank of each element of ${title}: ${element} of ${widthBits} bits, in 32 banks of 4 bytes.`,
-    notes: ['Elements of the same bank have the same colour; threads of a warp that want different words of one bank are served one after the other.', ...notes],
+    notes: [
+      'Elements of the same bank have the same colour; threads of a warp that want different words of one bank are served one after the other.',
+      ...notes,
+    ],
     ...(source && { source }),
   };
 }

@@ -10,10 +10,12 @@ import { AlgebraError } from '../../algebra/errors';
 export const coalescingView: View = {
   id: 'coalescing',
   title: 'Coalescing',
-  accepts: (subject) => isTensor(subject.value) && memoryOf(subject.value)?.space === 'gmem' && partitionOf(subject) !== undefined,
+  accepts: (subject) =>
+    isTensor(subject.value) && memoryOf(subject.value)?.space === 'gmem' && partitionOf(subject) !== undefined,
   build: (subject) => {
     const accesses = warpAccesses(subject, 'gmem');
-    if (!accesses) throw new AlgebraError('type', 'the threads of this partition do not copy whole elements of 1 to 16 bytes');
+    if (!accesses)
+      throw new AlgebraError('type', 'the threads of this partition do not copy whole elements of 1 to 16 bytes');
     return accessModel(subject, accesses);
   },
 };

@@ -19,12 +19,22 @@ export const swizzleView: View = {
     const memory = isTensor(value) ? memoryOf(value) : undefined;
     const data = memory && { memory: { space: memory.space, widthBits: memory.widthBits, element: memory.element } };
     const first = layoutPicture(before, { id: 'before', title: 'Before', at: { row: 0, column: 0 } }, limits);
-    const second = layoutPicture(after, { id: 'after', title: `After ${print(swizzle)}`, at: { row: 0, column: 1 }, swizzle: print(swizzle) }, limits);
+    const second = layoutPicture(
+      after,
+      { id: 'after', title: `After ${print(swizzle)}`, at: { row: 0, column: 1 }, swizzle: print(swizzle) },
+      limits,
+    );
     const pictures: Picture[] = [first.picture, second.picture].map((picture) => ({ ...picture, ...data }));
     return {
-      view: 'swizzle', title, printed: factText(value), pictures, labelBy: 'offset', colourBy: memory?.space === 'smem' ? 'bank' : 'element',
+      view: 'swizzle',
+      title,
+      printed: factText(value),
+      pictures,
+      labelBy: 'offset',
+      colourBy: memory?.space === 'smem' ? 'bank' : 'element',
       summary: `${title} before and after ${print(swizzle)}: ${bitsSentence(swizzle)}`,
-      notes: [bitsSentence(swizzle), ...notes, ...first.notes], ...(source && { source }),
+      notes: [bitsSentence(swizzle), ...notes, ...first.notes],
+      ...(source && { source }),
     };
   },
 };
@@ -75,8 +85,12 @@ function inPointer({ data }: Tensor, layout: Layout): Swizzled | undefined {
   const start = isInt(data.offset as IntTuple) ? (data.offset as IntTuple & { n?: number }).n : undefined;
   if (start === undefined) return undefined;
   return {
-    swizzle, before: start === 0 ? layout : { is: 'composed', a: trivial, offset: int(start), b: layout }, after: { is: 'composed', a: swizzle, offset: int(start), b: layout },
-    notes: [`The pointer carries ${print(data.swizzle)}, which counts bytes; in elements of ${bits} bits that is ${print(swizzle)}.`],
+    swizzle,
+    before: start === 0 ? layout : { is: 'composed', a: trivial, offset: int(start), b: layout },
+    after: { is: 'composed', a: swizzle, offset: int(start), b: layout },
+    notes: [
+      `The pointer carries ${print(data.swizzle)}, which counts bytes; in elements of ${bits} bits that is ${print(swizzle)}.`,
+    ],
   };
 }
 
@@ -89,7 +103,14 @@ function alone(swizzle: Swizzle): Swizzled | undefined {
   const unit = { ...swizzle, base: 0 };
   const before: Layout = { is: 'layout', shape: [int(rows), int(columns)], stride: [int(columns), int(1)] };
   return {
-    swizzle: unit, before, after: { is: 'composed', a: unit, offset: int(0), b: before },
-    notes: base === 0 ? [] : [`Each cell stands for ${2 ** base} elements that stay together: ${print(swizzle)} leaves the lowest ${base} bits alone, and is drawn as ${print(unit)}.`],
+    swizzle: unit,
+    before,
+    after: { is: 'composed', a: unit, offset: int(0), b: before },
+    notes:
+      base === 0
+        ? []
+        : [
+            `Each cell stands for ${2 ** base} elements that stay together: ${print(swizzle)} leaves the lowest ${base} bits alone, and is drawn as ${print(unit)}.`,
+          ],
   };
 }

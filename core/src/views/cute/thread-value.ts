@@ -2,8 +2,24 @@
 // in one tile; where the tile is scattered over the tensor, or larger than it lies, to the index in the whole tensor.
 import { counted } from '../../algebra/index';
 import {
-  complement, composition, cosize, dice, get, get_flat_coord, is_layout, isTuple, make_layout, make_layout_of, number, offset_of, print, product_each,
-  right_inverse, shape, size, zipped_divide,
+  complement,
+  composition,
+  cosize,
+  dice,
+  get,
+  get_flat_coord,
+  is_layout,
+  isTuple,
+  make_layout,
+  make_layout_of,
+  number,
+  offset_of,
+  print,
+  product_each,
+  right_inverse,
+  shape,
+  size,
+  zipped_divide,
 } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { int, type Int, type IntTuple } from '../../algebra/leaf';
@@ -37,12 +53,23 @@ export function mmaAtoms(mma: TiledMma, operand: Operand): Tiles {
   if (permutation.every((tiler) => !is_layout(tiler))) return { is: 'extents', extents: atom, name: 'atom' };
   const tile = make_layout(mmaTile(mma, operand).map(int));
   const permuted = composition(tile, permutation as Tiler) as AnyLayout;
-  return { is: 'layout', layout: printed(zipped_divide(permuted, atom.map((n) => make_layout(int(n))))), name: 'atom' };
+  return {
+    is: 'layout',
+    layout: printed(
+      zipped_divide(
+        permuted,
+        atom.map((n) => make_layout(int(n))),
+      ),
+    ),
+    name: 'atom',
+  };
 }
 
 /** Extents of the tile of a copy as it lies in the data, by mode: a layout as tiler may spread it out. */
 export function copyTile(copy: TiledCopy): readonly number[] {
-  return copy.tilerMN.map((tiler) => (is_layout(tiler) ? number(cosize(tiler as Layout)) : number(size(shape(tiler as IntTuple)))));
+  return copy.tilerMN.map((tiler) =>
+    is_layout(tiler) ? number(cosize(tiler as Layout)) : number(size(shape(tiler as IntTuple))),
+  );
 }
 
 /** Source or destination of a copy over one tile. */
@@ -50,7 +77,12 @@ export function copyOwners(copy: TiledCopy, side: Side): Owners {
   const tile = copyTile(copy);
   const inTile = get_copy_layout_TV(copy, side);
   const spread = composition(make_layout(tile.map(int)), asTiler(copy.tilerMN, 'the tiler of a TiledCopy')) as Layout;
-  return { tv: printed(composition(spread, inTile) as Layout), tile, names: threadValue, vector: copyVector(copy, side) };
+  return {
+    tv: printed(composition(spread, inTile) as Layout),
+    tile,
+    names: threadValue,
+    vector: copyVector(copy, side),
+  };
 }
 
 /** How many elements one instruction moves for a thread. */
@@ -60,9 +92,12 @@ export function copyVector(copy: TiledCopy, side: Side): number {
 
 /** The owners of a tensor of these extents that the copy partitions. */
 export function copyOwnersOver(copy: TiledCopy, side: Side, extents: readonly number[]): Owners {
-  if (copy.tilerMN.every((tiler) => !is_layout(tiler))) return { ...copyOwners(copy, side), tile: tileWithin(copyTile(copy), extents) };
+  if (copy.tilerMN.every((tiler) => !is_layout(tiler)))
+    return { ...copyOwners(copy, side), tile: tileWithin(copyTile(copy), extents) };
   const threads = tidfrg(copy, side, make_layout(extents.map(int))) as Layout;
-  const modes = Array.from({ length: isTuple(threads.shape) ? threads.shape.length : 1 }, (_, mode) => get(threads, mode));
+  const modes = Array.from({ length: isTuple(threads.shape) ? threads.shape.length : 1 }, (_, mode) =>
+    get(threads, mode),
+  );
   const tv = make_layout_of([modes[0] as Layout, make_layout_of(modes.slice(1))]);
   return { tv: printed(tv), tile: extents, names: threadValue, vector: copyVector(copy, side) };
 }
@@ -74,7 +109,9 @@ export function mmaOwnersOver(mma: TiledMma, operand: Operand, extents: readonly
     return is_layout(tiler) && number(cosize(tiler as Layout)) !== number(size(tiler as Layout));
   });
   const tile = tileWithin(mmaTile(mma, operand), extents);
-  const whole = isSpread ? extents : extents.map((extent, mode) => Math.ceil(extent / (tile[mode] ?? 1)) * (tile[mode] ?? 1));
+  const whole = isSpread
+    ? extents
+    : extents.map((extent, mode) => Math.ceil(extent / (tile[mode] ?? 1)) * (tile[mode] ?? 1));
   const isOne = extents.slice(0, 2).every((extent, mode) => extent <= (tile[mode] ?? 1));
   const elements = whole.reduce((all, extent) => all * extent, 1);
   // Values count on along each mode before they do along the next, so that those of several tiles are not in the order of tiles.

@@ -29,29 +29,58 @@ export const tiledCopyView: View = {
   },
 };
 
-function modelOf({ value, title, source }: Subject, atom: CopyAtom, extents: readonly number[], [from, to]: readonly [Owners, Owners]): Omit<ViewModel, 'summary'> {
+function modelOf(
+  { value, title, source }: Subject,
+  atom: CopyAtom,
+  extents: readonly number[],
+  [from, to]: readonly [Owners, Owners],
+): Omit<ViewModel, 'summary'> {
   const shape = extents.map(int);
   const common = { shape: print(shape), axes: axesOf(shape), element: { set: 'tile', by: 'index' } } as const;
-  const picture = (id: string, name: string, column: number, owners: Owners): Picture => ({ id, title: name, at: { row: 0, column }, ...common, owners });
+  const picture = (id: string, name: string, column: number, owners: Owners): Picture => ({
+    id,
+    title: name,
+    at: { row: 0, column },
+    ...common,
+    owners,
+  });
   const bits = sizeofBits(atom.type);
   return {
-    view: 'tiled-copy', title, printed: factText(value), labelBy: 'owner', colourBy: 'thread',
+    view: 'tiled-copy',
+    title,
+    printed: factText(value),
+    labelBy: 'owner',
+    colourBy: 'thread',
     pictures: [picture('source', 'Source', 0, from), picture('destination', 'Destination', 1, to)],
-    notes: [`One instruction moves ${bitsText(copyVectorBits(from, bits))} for a thread at the source, ${bitsText(copyVectorBits(to, bits))} at the destination.`],
+    notes: [
+      `One instruction moves ${bitsText(copyVectorBits(from, bits))} for a thread at the source, ${bitsText(copyVectorBits(to, bits))} at the destination.`,
+    ],
     ...(source && { source }),
   };
 }
 
 const copyVectorBits = ({ vector = 1 }: Owners, bits: number): number => vector * bits;
-const bitsText = (bits: number): string => (bits % 8 === 0 ? `${bits / 8} ${bits === 8 ? 'byte' : 'bytes'}` : `${bits} bits`);
+const bitsText = (bits: number): string =>
+  bits % 8 === 0 ? `${bits / 8} ${bits === 8 ? 'byte' : 'bytes'}` : `${bits} bits`;
 
 /** One instruction by itself: its elements in a strip. */
 function atomModel(subject: Subject, atom: CopyAtom): ViewModel {
   const extents = [number(cosize(atom.layoutRef))];
   const owners = (layout: Layout, side: 'S' | 'D'): Owners => ({
-    tv: print(layout), tile: extents, names: { thread: 'T', value: 'V' }, vector: copyVector({ atom } as TiledCopy, side),
+    tv: print(layout),
+    tile: extents,
+    names: { thread: 'T', value: 'V' },
+    vector: copyVector({ atom } as TiledCopy, side),
   });
   const made = modelOf(subject, atom, extents, [owners(atom.layoutSrc, 'S'), owners(atom.layoutDst, 'D')]);
-  const wide = made.pictures.map((picture, row) => ({ ...picture, shape: print(make_layout(int(extents[0] ?? 1)).shape), at: { row, column: 0 } }));
-  return { ...made, pictures: wide, summary: `Copy atom ${atom.op}: the ${extents[0]} elements of one instruction, at the source and at the destination.` };
+  const wide = made.pictures.map((picture, row) => ({
+    ...picture,
+    shape: print(make_layout(int(extents[0] ?? 1)).shape),
+    at: { row, column: 0 },
+  }));
+  return {
+    ...made,
+    pictures: wide,
+    summary: `Copy atom ${atom.op}: the ${extents[0]} elements of one instruction, at the source and at the destination.`,
+  };
 }

@@ -19,11 +19,16 @@ export const tiledMmaView: View = {
     const [, k] = mmaTile(mma, 'A');
     const threads = tagOf(value) === 'thr-mma' ? threadOf(value as ThrMma) : undefined;
     return {
-      view: 'tiled-mma', title, printed: factText(value),
+      view: 'tiled-mma',
+      title,
+      printed: factText(value),
       summary: `Tiled MMA of ${mma.atom.op}: C is ${m} by ${n} with B above it and A to its left, ${k} deep. Each cell names the thread and the value that hold it.`,
       pictures: (['B', 'A', 'C'] as const).map((operand) => operandPicture(mma, operand)),
-      labelBy: 'owner', colourBy: 'thread', notes: memoryNotes(mma),
-      ...(threads !== undefined && { selection: { thread: threads } }), ...(source && { source }),
+      labelBy: 'owner',
+      colourBy: 'thread',
+      notes: memoryNotes(mma),
+      ...(threads !== undefined && { selection: { thread: threads } }),
+      ...(source && { source }),
     };
   },
 };
@@ -40,16 +45,27 @@ export function threadOf({ mma, vmnk }: ThrMma): number | undefined {
   return isInt(index) && index.n !== undefined ? number(index) : undefined;
 }
 
-const places: Readonly<Record<Operand, Picture['at']>> = { B: { row: 0, column: 1 }, A: { row: 1, column: 0 }, C: { row: 1, column: 1 } };
+const places: Readonly<Record<Operand, Picture['at']>> = {
+  B: { row: 0, column: 1 },
+  A: { row: 1, column: 0 },
+  C: { row: 1, column: 1 },
+};
 const titles: Readonly<Record<Operand, string>> = { A: 'A (M,K)', B: 'B (N,K)', C: 'C (M,N)' };
 
 /** One tile of an operand. B stands with K down, so that its columns are those of C. */
 export function operandPicture(mma: TiledMma, operand: Operand): Picture {
   const extents = mmaTile(mma, operand);
-  const axes = operand === 'B' ? { rows: [1], columns: [0], fixed: [0, 0] } : { rows: [0], columns: [1], fixed: [0, 0] };
+  const axes =
+    operand === 'B' ? { rows: [1], columns: [0], fixed: [0, 0] } : { rows: [0], columns: [1], fixed: [0, 0] };
   return {
-    id: operand, title: titles[operand], at: places[operand], shape: `(${extents.map((n) => `_${n}`).join(',')})`, axes,
-    element: { set: `tile of ${operand}`, by: 'index' }, owners: mmaOwners(mma, operand), tiles: mmaAtoms(mma, operand),
+    id: operand,
+    title: titles[operand],
+    at: places[operand],
+    shape: `(${extents.map((n) => `_${n}`).join(',')})`,
+    axes,
+    element: { set: `tile of ${operand}`, by: 'index' },
+    owners: mmaOwners(mma, operand),
+    tiles: mmaAtoms(mma, operand),
   };
 }
 
@@ -57,6 +73,17 @@ export function operandPicture(mma: TiledMma, operand: Operand): Picture {
 function memoryNotes({ atom }: TiledMma): readonly string[] {
   const { a, b, c } = atom.fragments ?? {};
   const sentence = (operand: string, fragment: string | undefined): readonly string[] =>
-    fragment === undefined ? [] : [`The operation takes ${operand} from memory (${fragment}): its layout gives every element to every thread, and the first is named.`];
-  return [...sentence('A', a), ...sentence('B', b), ...sentence('C', c), ...(atom.extra === undefined ? [] : [`The traits have more members: ${Object.keys(atom.extra).join(', ')}; they are not drawn.`])];
+    fragment === undefined
+      ? []
+      : [
+          `The operation takes ${operand} from memory (${fragment}): its layout gives every element to every thread, and the first is named.`,
+        ];
+  return [
+    ...sentence('A', a),
+    ...sentence('B', b),
+    ...sentence('C', c),
+    ...(atom.extra === undefined
+      ? []
+      : [`The traits have more members: ${Object.keys(atom.extra).join(', ')}; they are not drawn.`]),
+  ];
 }

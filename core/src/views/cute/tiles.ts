@@ -20,15 +20,24 @@ export const tilesView: View = {
     const { whole, tiler, selection } = divisionOf(subject) as Division;
     const { value, title, source } = subject;
     const tiles = tilesOf(whole, tiler);
-    const parent = layoutPicture(whole, { id: 'tensor', title: 'The tensor and its tiles', at: { row: 0, column: 0 }, tiles }, limits);
+    const parent = layoutPicture(
+      whole,
+      { id: 'tensor', title: 'The tensor and its tiles', at: { row: 0, column: 0 }, tiles },
+      limits,
+    );
     const result = layoutPicture(value, { id: 'result', title, at: { row: 0, column: 1 } }, limits);
     const tile = parent.notes.length > 0 ? undefined : selection;
     return {
-      view: 'tiles', title, printed: factText(value), labelBy: 'offset', colourBy: 'tile',
+      view: 'tiles',
+      title,
+      printed: factText(value),
+      labelBy: 'offset',
+      colourBy: 'tile',
       summary: `A tensor of ${extentsOf((domainOf(layoutOfValue(whole) as AnyLayout) as Layout).shape).join(' by ')} with its tiles outlined, and ${title} beside it.`,
       pictures: [parent.picture, { ...result.picture, ...resultTiles(subject, selection) }],
       notes: [...parent.notes, ...result.notes],
-      ...(tile && { selection: { tile } }), ...(source && { source }),
+      ...(tile && { selection: { tile } }),
+      ...(source && { source }),
     };
   },
 };
@@ -57,7 +66,9 @@ function diced(proj: IntTuple, tiler: Tiler): Tiler {
 
 /** The coordinate of one tile, where it is one and known: a `_` stands for all of a mode, and the first is picked out. */
 function tileAt(crd: Value): readonly number[] | undefined {
-  const at = modesOf(crd as IntTuple).map((x) => (!isTuple(x) && isInt(x) ? x.n : !isTuple(x) && x.is === 'underscore' ? 0 : undefined));
+  const at = modesOf(crd as IntTuple).map((x) =>
+    !isTuple(x) && isInt(x) ? x.n : !isTuple(x) && x.is === 'underscore' ? 0 : undefined,
+  );
   return at.every((x) => x !== undefined) ? (at as number[]) : undefined;
 }
 
@@ -66,7 +77,9 @@ export function tilesOf(whole: Value, tiler: Tiler): Tiles {
   const { shape } = domainOf(layoutOfValue(whole) as AnyLayout) as Layout;
   const extents = extentsOf(shape);
   const tilers: readonly Tiler[] = isTuple(tiler) ? (tiler as readonly Tiler[]) : [tiler];
-  const counts = tilers.map((one) => (!isTuple(one) && isInt(one as IntTuple) ? number(one as never, 'an extent of the tile') : undefined));
+  const counts = tilers.map((one) =>
+    !isTuple(one) && isInt(one as IntTuple) ? number(one as never, 'an extent of the tile') : undefined,
+  );
   if (counts.every((n) => n !== undefined) && (isTuple(tiler) || extents.length === 1)) {
     return { is: 'extents', extents: extents.map((_, mode) => counts[mode] ?? 1), name: 'tile' };
   }
@@ -78,5 +91,7 @@ export function tilesOf(whole: Value, tiler: Tiler): Tiles {
 function resultTiles({ why, value }: Subject, picked: readonly number[] | undefined): Partial<Picture> {
   const extents = extentsOf((domainOf(layoutOfValue(value) as AnyLayout) as Layout).shape);
   if (why?.by === 'zipped_divide') return { tiles: { is: 'extents', extents: [extents[0] ?? 1, 1], name: 'tile' } };
-  return why?.by === 'local_tile' && picked?.length === extents.length ? { tiles: { is: 'extents', extents, first: picked, name: 'tile' } } : {};
+  return why?.by === 'local_tile' && picked?.length === extents.length
+    ? { tiles: { is: 'extents', extents, first: picked, name: 'tile' } }
+    : {};
 }

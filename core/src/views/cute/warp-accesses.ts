@@ -52,11 +52,20 @@ export function warpAccesses(subject: Subject, space: 'smem' | 'gmem'): WarpAcce
   const isMatrix = parts.matrices > 0;
   const count = Math.min(mostInstructions, Math.floor(Math.max(...addresses.map(({ length }) => length)) / vector));
   const takesPart = (lane: number): boolean => !isMatrix || lane < 8 * parts.matrices;
-  const byInstruction = Array.from({ length: count }, (_, i) => addresses.map((list, lane) => (takesPart(lane) ? (list[i * vector] ?? null) : null)));
+  const byInstruction = Array.from({ length: count }, (_, i) =>
+    addresses.map((list, lane) => (takesPart(lane) ? (list[i * vector] ?? null) : null)),
+  );
   const bytesPerThread = vector * bytes;
   const unit = space === 'smem' ? 'bank' : 'sector';
   return {
-    accesses: { op: parts.op, bytesPerThread, addresses: byInstruction, firstThread: parts.firstThread, unit, lines: linesOf(byInstruction, bytesPerThread) },
+    accesses: {
+      op: parts.op,
+      bytesPerThread,
+      addresses: byInstruction,
+      firstThread: parts.firstThread,
+      unit,
+      lines: linesOf(byInstruction, bytesPerThread),
+    },
     isAssumed: parts.isAssumed,
   };
 }
@@ -69,18 +78,26 @@ function partsOf({ value, why }: Subject): WarpParts | undefined {
   if (side && tagOf(first) === 'thr-copy' && isTensor(second)) return copyParts(first as ThrCopy, side, second);
   const operand = /^partition_([ABC])$/.exec(why.by)?.[1] as 'A' | 'B' | 'C' | undefined;
   if (operand && tagOf(first) === 'thr-mma' && isTensor(second)) return mmaParts(first as ThrMma, operand, second);
-  return why.by === 'local_partition' && isTensor(first) && tagOf(second) === 'layout' ? threadParts(first, second as Layout, operands) : undefined;
+  return why.by === 'local_partition' && isTensor(first) && tagOf(second) === 'layout'
+    ? threadParts(first, second as Layout, operands)
+    : undefined;
 }
 
 function copyParts({ copy, index }: ThrCopy, side: Side, tensor: Tensor): WarpParts | undefined {
   const memory = memoryOf(tensor);
   const how = addressing(copy.atom.op, side);
   // What cp.async does to shared memory depends on where it reads from, which is not known here.
-  return memory && how && how.op !== 'async' && how.op !== 'async-bypass' ? {
-    memory, ...how, isAssumed: false, vector: number(size(side === 'S' ? copy.atom.layoutSrc : copy.atom.layoutDst, 1)),
-    ...warpOf(index as Int), threads: number(size(copy.layoutTV, 0)),
-    partOf: (thread) => partitionSide({ is: 'thr-copy', copy, index: dyn(thread) }, side, tensor),
-  } : undefined;
+  return memory && how && how.op !== 'async' && how.op !== 'async-bypass'
+    ? {
+        memory,
+        ...how,
+        isAssumed: false,
+        vector: number(size(side === 'S' ? copy.atom.layoutSrc : copy.atom.layoutDst, 1)),
+        ...warpOf(index as Int),
+        threads: number(size(copy.layoutTV, 0)),
+        partOf: (thread) => partitionSide({ is: 'thr-copy', copy, index: dyn(thread) }, side, tensor),
+      }
+    : undefined;
 }
 
 function mmaParts({ mma, vmnk }: ThrMma, operand: 'A' | 'B' | 'C', tensor: Tensor): WarpParts | undefined {
@@ -89,7 +106,13 @@ function mmaParts({ mma, vmnk }: ThrMma, operand: 'A' | 'B' | 'C', tensor: Tenso
   const fragment = { A: mma.atom.fragments?.a, B: mma.atom.fragments?.b, C: mma.atom.fragments?.c }[operand];
   if (!memory || fragment !== undefined || !isInt(index)) return undefined;
   return {
-    memory, op: operand === 'C' ? 'store' : 'load', matrices: 0, vector: 1, isAssumed: true, ...warpOf(index), threads: number(size(mma.thrLayoutVMNK)),
+    memory,
+    op: operand === 'C' ? 'store' : 'load',
+    matrices: 0,
+    vector: 1,
+    isAssumed: true,
+    ...warpOf(index),
+    threads: number(size(mma.thrLayoutVMNK)),
     partOf: (thread) => partition(mmaSlice(mma, dyn(thread)), operand, tensor),
   };
 }
@@ -99,7 +122,13 @@ function threadParts(tensor: Tensor, threads: Layout, operands: readonly Value[]
   const memory = memoryOf(tensor);
   if (!memory || index === undefined || !isInt(index)) return undefined;
   return {
-    memory, op: 'load', matrices: 0, vector: 1, isAssumed: true, ...warpOf(index), threads: number(size(threads)),
+    memory,
+    op: 'load',
+    matrices: 0,
+    vector: 1,
+    isAssumed: true,
+    ...warpOf(index),
+    threads: number(size(threads)),
     partOf: (thread) => local_partition(tensor, threads, dyn(thread), proj),
   };
 }
@@ -120,13 +149,18 @@ function addressesOf(part: Tensor, bytes: number): number[] {
 }
 
 function isContiguous(addresses: readonly (readonly number[])[], vector: number, bytes: number): boolean {
-  return addresses.every((list) => list.length % vector === 0 && list.every((address, i) => i % vector === 0 || address === (list[i - 1] ?? 0) + bytes));
+  return addresses.every(
+    (list) =>
+      list.length % vector === 0 &&
+      list.every((address, i) => i % vector === 0 || address === (list[i - 1] ?? 0) + bytes),
+  );
 }
 
 function linesOf(byInstruction: readonly (readonly (number | null)[])[], bytesPerThread: number): number[] {
   const lines = new Set<number>();
   for (const address of byInstruction.flat()) {
-    if (address !== null) for (let byte = address; byte < address + bytesPerThread; byte += 4) lines.add(Math.floor(byte / 128));
+    if (address !== null)
+      for (let byte = address; byte < address + bytesPerThread; byte += 4) lines.add(Math.floor(byte / 128));
   }
   return [...lines].sort((a, b) => a - b).slice(0, mostLines);
 }

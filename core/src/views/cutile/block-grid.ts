@@ -26,20 +26,30 @@ export const blockGridView: View = {
     const picked = index?.every((at, axis) => at < (grid[axis] ?? 0)) === true ? index : undefined;
     const picture = pictureOf(cut, grid, ownersOf(subject, partition, grid, picked), picked);
     const { owners } = picture;
-    const selection = partition.map ? partition.map.block?.n !== undefined && { thread: partition.map.block.n } : !owners && picked && { tile: picked };
+    const selection = partition.map
+      ? partition.map.block?.n !== undefined && { thread: partition.map.block.n }
+      : !owners && picked && { tile: picked };
     return {
-      view: 'block-grid', title: subject.title, printed: factText(subject.value),
+      view: 'block-grid',
+      title: subject.title,
+      printed: factText(subject.value),
       summary: `The ${grid.join(' by ')} tiles of a tensor of ${spellExtents(partition.tensor.shape)}${owners ? '; each says who takes it, and when' : picked ? `; tile (${picked.join(', ')}) is picked out` : ''}.`,
-      pictures: [picture], notes: notesOf(partition),
-      ...(owners ? { labelBy: 'owner', colourBy: partition.map ? 'thread' : 'value' } : { labelBy: 'tile', colourBy: 'tile' }),
-      ...(selection && { selection }), ...(subject.source && { source: subject.source }),
+      pictures: [picture],
+      notes: notesOf(partition),
+      ...(owners
+        ? { labelBy: 'owner', colourBy: partition.map ? 'thread' : 'value' }
+        : { labelBy: 'tile', colourBy: 'tile' }),
+      ...(selection && { selection }),
+      ...(subject.source && { source: subject.source }),
     };
   },
 };
 
 /** Tiles along each axis; of a block's part that is cut further, those of the whole tensor. */
 function extentsOf({ partition }: Cut): readonly number[] | undefined {
-  const extents = numbersOf(partition.first ? gridOf(partition.tensor.shape, partition.tile, partition.order) : partition.grid);
+  const extents = numbersOf(
+    partition.first ? gridOf(partition.tensor.shape, partition.tile, partition.order) : partition.grid,
+  );
   return extents?.every((n) => n > 0) === true ? extents : undefined;
 }
 
@@ -49,13 +59,21 @@ function checkCount(grid: readonly number[], { mostCells }: Limits): void {
   if (count > mostCells) throw new AlgebraError('range', `there are ${count} tiles, too many to draw one by one`);
 }
 
-function pictureOf({ partition }: Cut, grid: readonly number[], owners: Owners | undefined, picked: readonly number[] | undefined): Picture {
+function pictureOf(
+  { partition }: Cut,
+  grid: readonly number[],
+  owners: Owners | undefined,
+  picked: readonly number[] | undefined,
+): Picture {
   // In a kernel the parts of the blocks are tiles of what was launched; other partitions have an index space.
   const isLaunched = partition.where === 'host' || (partition.padding === 'unspecified' && !partition.first);
   return {
-    id: 'grid', title: `${spellExtents(partition.tensor.shape)} in tiles of ${spellExtents(partition.tile)}`,
+    id: 'grid',
+    title: `${spellExtents(partition.tensor.shape)} in tiles of ${spellExtents(partition.tile)}`,
     caption: captionOf(partition, grid, isLaunched),
-    at: { row: 0, column: 0 }, shape: grid.length === 1 ? String(grid[0]) : `(${grid.join(',')})`, axes: axesOf(grid, picked),
+    at: { row: 0, column: 0 },
+    shape: grid.length === 1 ? String(grid[0]) : `(${grid.join(',')})`,
+    axes: axesOf(grid, picked),
     tiles: { is: 'extents', extents: grid.map(() => 1), name: isLaunched && !partition.map ? 'block' : 'tile' },
     ...(owners && { owners }),
   };
@@ -63,35 +81,68 @@ function pictureOf({ partition }: Cut, grid: readonly number[], owners: Owners |
 
 function captionOf({ map, grid: tiles }: TilePartition, grid: readonly number[], isLaunched: boolean): string {
   if (map) return `${map.blocks.n ?? '?'} persistent blocks take (${grid.join(', ')}) tiles in turn`;
-  return isLaunched ? `grid (${launchGrid(tiles).map(({ n }) => n).join(', ')})` : `index space (${grid.join(', ')})`;
+  return isLaunched
+    ? `grid (${launchGrid(tiles)
+        .map(({ n }) => n)
+        .join(', ')})`
+    : `index space (${grid.join(', ')})`;
 }
 
 /** The last two axes down and across, matrix beside matrix for a third; where that gets too wide, the one that is picked. */
 function axesOf(grid: readonly number[], picked: readonly number[] | undefined): Axes {
   const fixed = grid.map(() => 0);
-  if (grid.length === 1) return { rows: [], columns: [0], fixed, ...((grid[0] ?? 1) > longestRow && { wrap: longestRow }) };
+  if (grid.length === 1)
+    return { rows: [], columns: [0], fixed, ...((grid[0] ?? 1) > longestRow && { wrap: longestRow }) };
   if (grid.length === 2) return { rows: [0], columns: [1], fixed };
   const isNarrow = (grid[0] ?? 1) * (grid[2] ?? 1) <= longestRow;
-  return isNarrow ? { rows: [1], columns: [2, 0], fixed } : { rows: [1], columns: [2], fixed: [picked?.[0] ?? 0, 0, 0] };
+  return isNarrow
+    ? { rows: [1], columns: [2, 0], fixed }
+    : { rows: [1], columns: [2], fixed: [picked?.[0] ?? 0, 0, 0] };
 }
 
 const longestRow = 32;
 
 /** Who takes each tile: persistent blocks in their order, or the iterations of the loop that counts an index. */
-function ownersOf({ counted: along }: Subject, partition: TilePartition, grid: readonly number[], picked: readonly number[] | undefined): Owners | undefined {
+function ownersOf(
+  { counted: along }: Subject,
+  partition: TilePartition,
+  grid: readonly number[],
+  picked: readonly number[] | undefined,
+): Owners | undefined {
   if (partition.map) return walkers(partition, grid);
   const loops = along?.flatMap((loop, axis) => (loop ? [{ ...loop, axis }] : [])) ?? [];
   const [loop] = loops;
   if (!loop || loops.length > 1 || !picked) return undefined;
-  const taken = Array.from({ length: counted(Math.max(0, Math.min(loop.end - loop.first, grid[loop.axis] ?? 0)), 'the loop') }, (_, i) => indexIn(grid, picked.map((at, axis) => (axis === loop.axis ? at + i : at))));
-  return { tv: [taken], tile: grid, names: { thread: '', value: loop.first === 0 ? `${loop.name} = ` : '#', spelled: { thread: 'Load', value: 'Iteration' } } };
+  const taken = Array.from(
+    { length: counted(Math.max(0, Math.min(loop.end - loop.first, grid[loop.axis] ?? 0)), 'the loop') },
+    (_, i) =>
+      indexIn(
+        grid,
+        picked.map((at, axis) => (axis === loop.axis ? at + i : at)),
+      ),
+  );
+  return {
+    tv: [taken],
+    tile: grid,
+    names: {
+      thread: '',
+      value: loop.first === 0 ? `${loop.name} = ` : '#',
+      spelled: { thread: 'Load', value: 'Iteration' },
+    },
+  };
 }
 
 function walkers(partition: TilePartition, grid: readonly number[]): Owners | undefined {
   const blocks = partition.map?.blocks.n ?? 0;
-  const walks = Array.from({ length: counted(blocks, 'the blocks') }, (_, block) => walkOf(partition, block, Infinity)?.map((at) => indexIn(grid, at)));
+  const walks = Array.from({ length: counted(blocks, 'the blocks') }, (_, block) =>
+    walkOf(partition, block, Infinity)?.map((at) => indexIn(grid, at)),
+  );
   if (blocks === 0 || walks.some((walk) => walk === undefined)) return undefined;
-  return { tv: walks as readonly (readonly number[])[], tile: grid, names: { thread: 'B', value: '#', spelled: { thread: 'Block', value: 'Turn' } } };
+  return {
+    tv: walks as readonly (readonly number[])[],
+    tile: grid,
+    names: { thread: 'B', value: '#', spelled: { thread: 'Block', value: 'Turn' } },
+  };
 }
 
 /** Column major, as pictures count. */
@@ -100,7 +151,13 @@ function indexIn(grid: readonly number[], at: readonly number[]): number {
 }
 
 function notesOf(partition: TilePartition): readonly string[] {
-  const permuted = partition.order.some((axis, i) => axis !== i) ? [`Axis i of the grid lies along axis [${partition.order.join(', ')}][i] of the tensor.`] : [];
-  const ragged = raggedOf(partition).flatMap((inside, axis) => (inside === undefined ? [] : [`Axis ${axis} is ragged: ${inside} of the ${partition.tile[axis]?.n ?? '?'} elements of its last tile exist.`]));
+  const permuted = partition.order.some((axis, i) => axis !== i)
+    ? [`Axis i of the grid lies along axis [${partition.order.join(', ')}][i] of the tensor.`]
+    : [];
+  const ragged = raggedOf(partition).flatMap((inside, axis) =>
+    inside === undefined
+      ? []
+      : [`Axis ${axis} is ragged: ${inside} of the ${partition.tile[axis]?.n ?? '?'} elements of its last tile exist.`],
+  );
   return [...permuted, ...ragged];
 }

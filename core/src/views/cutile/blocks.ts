@@ -15,23 +15,39 @@ export const blocksView: View = {
   title: 'Blocks',
   accepts: ({ value }) => {
     const found = cutOf(value);
-    return found !== undefined && found.partition.tensor.shape.length <= highestRank && numbersOf([...found.partition.tensor.shape, ...found.partition.tile]) !== undefined;
+    return (
+      found !== undefined &&
+      found.partition.tensor.shape.length <= highestRank &&
+      numbersOf([...found.partition.tensor.shape, ...found.partition.tile]) !== undefined
+    );
   },
   build: ({ value, title, source }, limits): ViewModel => {
     const { partition, index } = cutOf(value) as Cut;
     const { tensor, tile, where } = partition;
     const name = where === 'host' ? 'block' : 'tile';
     const layout: Layout = { is: 'layout', shape: tensor.shape, stride: tensor.stride };
-    const { picture, notes } = layoutPicture(layout, {
-      id: 'tensor', title: `${spellExtents(tensor.shape)} in tiles of ${spellExtents(tile)}`, at: { row: 0, column: 0 },
-      tiles: { is: 'extents', extents: byAxis(partition, tile), name },
-    }, limits);
+    const { picture, notes } = layoutPicture(
+      layout,
+      {
+        id: 'tensor',
+        title: `${spellExtents(tensor.shape)} in tiles of ${spellExtents(tile)}`,
+        at: { row: 0, column: 0 },
+        tiles: { is: 'extents', extents: byAxis(partition, tile), name },
+      },
+      limits,
+    );
     const picked = index && numbersOf(byAxisOf(partition, index));
     return {
-      view: 'blocks', title, printed: factText(value), labelBy: 'tile', colourBy: 'tile',
+      view: 'blocks',
+      title,
+      printed: factText(value),
+      labelBy: 'tile',
+      colourBy: 'tile',
       summary: `A tensor of ${spellExtents(tensor.shape)} in tiles of ${spellExtents(tile)}${picked ? `; tile (${picked.join(', ')}) is picked out` : ''}.`,
-      pictures: [picture], notes,
-      ...(picked && notes.length === 0 && { selection: { tile: picked } }), ...(source && { source }),
+      pictures: [picture],
+      notes,
+      ...(picked && notes.length === 0 && { selection: { tile: picked } }),
+      ...(source && { source }),
     };
   },
 };
@@ -51,7 +67,10 @@ export function cutOf(value: Value): Cut | undefined {
 /** Numbers by axis of the tile, by axis of the tensor. */
 function byAxisOf({ order }: TilePartition, numbers: Extents): Extents {
   const out: Extents[number][] = [];
-  order.forEach((axis, i) => { const n = numbers[i]; if (n) out[axis] = n; });
+  order.forEach((axis, i) => {
+    const n = numbers[i];
+    if (n) out[axis] = n;
+  });
   return out;
 }
 

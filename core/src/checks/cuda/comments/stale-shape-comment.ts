@@ -30,7 +30,8 @@ Where a template has several instances, the comment must be wrong for all of the
       const seen = relevant(facts, comment.fact);
       const [first] = seen;
       const shape = first && shapeOf(first.value);
-      if (first && shape && seen.every(({ value }) => contradiction(comment, value) !== undefined)) yield findingOf(comment, first, shape);
+      if (first && shape && seen.every(({ value }) => contradiction(comment, value) !== undefined))
+        yield findingOf(comment, first, shape);
     }
   },
 };
@@ -70,6 +71,9 @@ function differs(written: Written, actual: IntTuple, at: string): string | undef
   }
   const where = at === '' ? '' : ` in mode ${at}`;
   if (!isTuple(actual)) return `the comment gives ${written.length} modes${where}, there is one`;
-  if (written.length !== actual.length) return `the comment gives ${written.length} modes${where}, there are ${actual.length}`;
-  return written.map((part, i) => differs(part, actual[i] as IntTuple, at === '' ? `${i}` : `${at},${i}`)).find((found) => found !== undefined);
+  if (written.length !== actual.length)
+    return `the comment gives ${written.length} modes${where}, there are ${actual.length}`;
+  return written
+    .map((part, i) => differs(part, actual[i] as IntTuple, at === '' ? `${i}` : `${at},${i}`))
+    .find((found) => found !== undefined);
 }

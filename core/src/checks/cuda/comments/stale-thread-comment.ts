@@ -40,7 +40,10 @@ Extents are compared, and with \`m-major\`, \`n-major\` or \`k-major\` the mode 
       yield {
         span: comment,
         instance: found.instance,
-        message: extents.join() === written.join() ? `the comment says ${major?.said ?? ''}, ${print(found.layout)} is ${major?.is ?? ''}` : `the comment says ${said[1] ?? ''}, the layout before it is ${print(found.layout)}, ${is}`,
+        message:
+          extents.join() === written.join()
+            ? `the comment says ${major?.said ?? ''}, ${print(found.layout)} is ${major?.is ?? ''}`
+            : `the comment says ${said[1] ?? ''}, the layout before it is ${print(found.layout)}, ${is}`,
         fixes: [fix],
       };
     }
@@ -51,17 +54,29 @@ Extents are compared, and with \`m-major\`, \`n-major\` or \`k-major\` the mode 
 function layoutBefore(facts: Facts, comment: Span): { readonly layout: Layout; readonly instance: number } | undefined {
   const source = facts.sourceOf(comment);
   const all = facts.evaluation.facts.get(comment.file) ?? [];
-  const near = all.slice(0, firstFrom(all, comment.start)).filter(({ span }) => span.end > comment.start - 80 && closesBefore(source, span.end, comment));
-  const last = near.filter(({ seen }) => seen.every(({ value }) => isA(value, 'layout'))).sort((a, b) => b.span.end - a.span.end || a.span.start - b.span.start)[0];
+  const near = all
+    .slice(0, firstFrom(all, comment.start))
+    .filter(({ span }) => span.end > comment.start - 80 && closesBefore(source, span.end, comment));
+  const last = near
+    .filter(({ seen }) => seen.every(({ value }) => isA(value, 'layout')))
+    .sort((a, b) => b.span.end - a.span.end || a.span.start - b.span.start)[0];
   const [first] = last?.seen ?? [];
-  return first && last?.seen.length === 1 && isA(first.value, 'layout') ? { layout: first.value, instance: first.instance } : undefined;
+  return first && last?.seen.length === 1 && isA(first.value, 'layout')
+    ? { layout: first.value, instance: first.instance }
+    : undefined;
 }
 
 function extentsOf({ shape }: Layout): readonly number[] | undefined {
   return isTuple(shape) ? numbersOf(shape.map((mode) => size(mode))) : undefined;
 }
 
-function rewritten(comment: Span, text: string, said: RegExpExecArray, is: string, major: { readonly said: string; readonly is: string } | undefined): Fix {
+function rewritten(
+  comment: Span,
+  text: string,
+  said: RegExpExecArray,
+  is: string,
+  major: { readonly said: string; readonly is: string } | undefined,
+): Fix {
   const written = said[1] ?? '';
   const sized = text.slice(0, said.index) + said[0].replace(written, is) + text.slice(said.index + said[0].length);
   const right = major ? sized.replace(major.said, major.is) : sized;

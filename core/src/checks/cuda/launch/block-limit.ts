@@ -21,7 +21,11 @@ int main() { kernel<<<4, dim3(32, 32)>>>(nullptr); }`,
       if (!block) continue;
       const threads = block[0] * block[1] * block[2];
       if (threads <= mostThreads) continue;
-      yield { span: placeOf(launched, 'block'), instance: instance.id, message: `the block has ${block.join(' x ')} = ${threads} threads, a GPU takes ${mostThreads}` };
+      yield {
+        span: placeOf(launched, 'block'),
+        instance: instance.id,
+        message: `the block has ${block.join(' x ')} = ${threads} threads, a GPU takes ${mostThreads}`,
+      };
     }
   },
 };

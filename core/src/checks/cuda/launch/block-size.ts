@@ -33,7 +33,8 @@ int main() { kernel<<<1, 256>>>(nullptr); }`,
     const uses = facts.calls('get_slice', 'get_thread_slice', 'local_partition').filter((call) => !call.guarded);
     for (const launched of launches(facts)) {
       if (!launched.block || singlesOut(facts, launched.instance.id, 'thread')) continue;
-      for (const call of uses) if (call.instance === launched.instance.id) yield* findingOf(facts, launched, launched.block[0], call);
+      for (const call of uses)
+        if (call.instance === launched.instance.id) yield* findingOf(facts, launched, launched.block[0], call);
     }
   },
 };
@@ -42,9 +43,10 @@ function* findingOf(facts: Facts, launched: Launched, threads: number, call: Cal
   const used = participants(call);
   const index = call.operands[call.name === 'local_partition' ? 2 : 1];
   if (!used || used.count === threads || !index?.span || !isExactly(facts, index.span, [], 'threadIdx.x')) return;
-  const effect = used.count > threads
-    ? `the elements of threads ${threads} to ${used.count - 1} are never touched`
-    : `threads ${used.count} to ${threads - 1} work on elements that are not theirs`;
+  const effect =
+    used.count > threads
+      ? `the elements of threads ${threads} to ${used.count - 1} are never touched`
+      : `threads ${used.count} to ${threads - 1} work on elements that are not theirs`;
   yield {
     span: placeOf(launched, 'block'),
     instance: launched.instance.id,
@@ -54,11 +56,25 @@ function* findingOf(facts: Facts, launched: Launched, threads: number, call: Cal
   };
 }
 
-/** As many threads as the layout has, by its name where the launch gives it one, and as a number. */
-function fixesOf(facts: Facts, { launch }: Launched, threads: number, wanted: number, layout: Span | undefined): readonly Fix[] {
+/** As many threads as the layout has, by its name where the launch gives it one, and as a number. A static size converts
+ *  to `dim3` only where that is written. */
+function fixesOf(
+  facts: Facts,
+  { launch }: Launched,
+  threads: number,
+  wanted: number,
+  layout: Span | undefined,
+): readonly Fix[] {
   const written = launch.at.block && literalOf(facts, launch.at.block, [0]);
   if (!written || written.n !== threads) return [];
   const name = layout && callersName(facts, layout, [], written.span);
-  const texts = [...(name === undefined ? [] : [`${cuteName(facts, written.span, 'size')}(${name})`]), String(wanted)];
-  return texts.map((text, at) => ({ title: `Launch ${text} threads`, edits: [{ span: written.span, text }], ...(at === 0 && { preferred: true }) }));
+  const texts = [
+    ...(name === undefined ? [] : [`dim3(${cuteName(facts, written.span, 'size')}(${name}))`]),
+    String(wanted),
+  ];
+  return texts.map((text, at) => ({
+    title: `Launch ${text} threads`,
+    edits: [{ span: written.span, text }],
+    ...(at === 0 && { preferred: true }),
+  }));
 }

@@ -36,10 +36,14 @@ int main() {
 
 function tooLarge(cluster: Extents): string | undefined {
   const blocks = cluster[0] * cluster[1] * cluster[2];
-  return blocks > most ? `the cluster has ${cluster.join(' x ')} = ${blocks} blocks, a GPU takes ${most} at most` : undefined;
+  return blocks > most
+    ? `the cluster has ${cluster.join(' x ')} = ${blocks} blocks, a GPU takes ${most} at most`
+    : undefined;
 }
 
 function remainder(grid: Extents, cluster: Extents): string | undefined {
   const axis = ([0, 1, 2] as const).find((one) => cluster[one] > 0 && grid[one] % cluster[one] !== 0);
-  return axis === undefined ? undefined : `the grid has ${grid[axis]} blocks in ${axes[axis]}, which is no multiple of the cluster's ${cluster[axis]}`;
+  return axis === undefined
+    ? undefined
+    : `the grid has ${grid[axis]} blocks in ${axes[axis]}, which is no multiple of the cluster's ${cluster[axis]}`;
 }

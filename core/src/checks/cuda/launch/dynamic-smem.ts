@@ -41,8 +41,10 @@ int main() { kernel<<<1, 32, sizeof(Storage)>>>(nullptr); }`,
     for (const launched of launches(facts)) {
       const given = launched.launch.sharedBytes === undefined ? 0 : numbersOf([launched.launch.sharedBytes])?.[0];
       const used = laidOut(facts, launched.instance.id);
-      if (given === undefined || !used || (given >= used.bytes && (!used.whole || given <= used.bytes + slackBytes))) continue;
-      const effect = given < used.bytes ? `${used.bytes - given} bytes are missing` : `${given - used.bytes} bytes are not used`;
+      if (given === undefined || !used || (given >= used.bytes && (!used.whole || given <= used.bytes + slackBytes)))
+        continue;
+      const effect =
+        given < used.bytes ? `${used.bytes - given} bytes are missing` : `${given - used.bytes} bytes are not used`;
       yield {
         span: placeOf(launched, 'sharedBytes'),
         instance: launched.instance.id,
@@ -62,7 +64,9 @@ interface LaidOut {
 }
 
 function laidOut(facts: Facts, instance: number): LaidOut | undefined {
-  const structs = facts.evaluation.sharedLayouts.filter((one) => one.instance === instance).map(({ span, bytes }): LaidOut => ({ span, bytes, whole: true }));
+  const structs = facts.evaluation.sharedLayouts
+    .filter((one) => one.instance === instance)
+    .map(({ span, bytes }): LaidOut => ({ span, bytes, whole: true }));
   return largest(structs) ?? largest(tensors(facts, instance));
 }
 
@@ -72,14 +76,33 @@ function largest(all: readonly LaidOut[]): LaidOut | undefined {
 
 /** Tensors made of an array whose size the launch gives. */
 function tensors(facts: Facts, instance: number): readonly LaidOut[] {
-  const names = new Set([...facts.evaluation.facts.values()].flat().filter(({ memory }) => memory === 'extern-shared').map(({ name }) => name));
+  const names = new Set(
+    [...facts.evaluation.facts.values()]
+      .flat()
+      .filter(({ memory }) => memory === 'extern-shared')
+      .map(({ name }) => name),
+  );
   if (names.size === 0) return [];
   return facts.calls('make_tensor').flatMap((call) => {
     const { result } = call;
-    if (call.instance !== instance || !isA(result, 'tensor') || result.data.space !== 'smem' || !names.has(result.data.base)) return [];
+    if (
+      call.instance !== instance ||
+      !isA(result, 'tensor') ||
+      result.data.space !== 'smem' ||
+      !names.has(result.data.base)
+    )
+      return [];
     const start: Value = result.data.offset;
     const [offset, extent] = numbersOf([start, cosize(result.layout)]) ?? [];
-    return offset === undefined || extent === undefined ? [] : [{ span: call.span, bytes: Math.ceil(((offset + extent) * sizeofBits(result.data.element)) / 8), whole: false }];
+    return offset === undefined || extent === undefined
+      ? []
+      : [
+          {
+            span: call.span,
+            bytes: Math.ceil(((offset + extent) * sizeofBits(result.data.element)) / 8),
+            whole: false,
+          },
+        ];
   });
 }
 

@@ -36,7 +36,9 @@ int main() { kernel<<<4, 32>>>(nullptr, 128); }`,
     for (const launched of launches(facts)) {
       const { grid, instance } = launched;
       if (!grid || singlesOut(facts, instance.id, 'block')) continue;
-      const wanted = tilings.filter(({ call }) => call.instance === instance.id).flatMap((division) => tilesOf(facts, division));
+      const wanted = tilings
+        .filter(({ call }) => call.instance === instance.id)
+        .flatMap((division) => tilesOf(facts, division));
       const wrong = wanted.filter(({ axis, tiles }) => !fits(grid[axis], tiles, launched.cluster?.[axis] ?? 1));
       const [first] = wrong;
       if (first) yield findingOf(facts, launched, grid, first, wrong);
@@ -52,13 +54,23 @@ function findingOf(facts: Facts, launched: Launched, grid: Extents, wanted: Want
   const { axis, tiles, tile, mode } = wanted;
   const name = axes[axis];
   const missing = tiles - grid[axis];
-  const effect = missing === 1 ? 'one tile is left out' : missing > 1 ? `${missing} tiles are left out` : missing === -1 ? `block ${tiles} is past the end` : `blocks ${tiles} to ${grid[axis] - 1} are past the end`;
+  const effect =
+    missing === 1
+      ? 'one tile is left out'
+      : missing > 1
+        ? `${missing} tiles are left out`
+        : missing === -1
+          ? `block ${tiles} is past the end`
+          : `blocks ${tiles} to ${grid[axis] - 1} are past the end`;
   const swapped = isSwapped(grid, wrong);
   return {
     span: placeOf(launched, 'grid'),
     instance: launched.instance.id,
     message: `the grid has ${grid[axis]} blocks in ${name}, blockIdx.${name} counts the ${tiles} tiles of ${tile} in ${mode}: ${swapped ? 'x and y are swapped' : effect}`,
-    related: wrong.map((one) => ({ span: one.call.span, message: `${one.tiles} tiles of ${one.tile} along blockIdx.${axes[one.axis]}` })),
+    related: wrong.map((one) => ({
+      span: one.call.span,
+      message: `${one.tiles} tiles of ${one.tile} along blockIdx.${axes[one.axis]}`,
+    })),
     fixes: swapped ? swap(facts, launched) : correct(facts, launched, grid[axis], wanted),
   };
 }
@@ -69,17 +81,34 @@ function isSwapped(grid: Extents, wrong: readonly Wanted[]): boolean {
 }
 
 /** As many blocks as there are tiles: by the names that the launch gives extent and tile, and as a number. */
-function correct(facts: Facts, { launch }: Launched, blocks: number, { axis, tiles, tile, call, path, written: inTiler }: Wanted): readonly Fix[] {
+function correct(
+  facts: Facts,
+  { launch }: Launched,
+  blocks: number,
+  { axis, tiles, tile, call, path, written: inTiler }: Wanted,
+): readonly Fix[] {
   const written = launch.at.grid && literalOf(facts, launch.at.grid, [axis]);
   if (!written || written.n !== blocks) return [];
   const extent = extentName(facts, call, path, written.span);
   const by = call.operands[1]?.span && callersName(facts, call.operands[1].span, inTiler, written.span);
-  const texts = [...(extent === undefined ? [] : [`${cuteName(facts, written.span, 'ceil_div')}(${extent}, ${by ?? tile})`]), String(tiles)];
-  return texts.map((text, at) => ({ title: `Launch ${text} blocks in ${axes[axis]}`, edits: [{ span: written.span, text }], ...(at === 0 && { preferred: true }) }));
+  const texts = [
+    ...(extent === undefined ? [] : [`${cuteName(facts, written.span, 'ceil_div')}(${extent}, ${by ?? tile})`]),
+    String(tiles),
+  ];
+  return texts.map((text, at) => ({
+    title: `Launch ${text} blocks in ${axes[axis]}`,
+    edits: [{ span: written.span, text }],
+    ...(at === 0 && { preferred: true }),
+  }));
 }
 
 /** What the launch calls the extent of a mode, where the tensor is made of a shape that comes from there. */
-function extentName(facts: Facts, { operands: [tensor], instance }: Call, path: readonly number[], place: Span): string | undefined {
+function extentName(
+  facts: Facts,
+  { operands: [tensor], instance }: Call,
+  path: readonly number[],
+  place: Span,
+): string | undefined {
   const maker = facts.calls('make_tensor').find((call) => call.result === tensor?.value && call.instance === instance);
   const shape = maker?.operands[1]?.span;
   return shape && (callersName(facts, shape, path, place) ?? callersName(facts, shape, [0, ...path], place));
@@ -90,6 +119,9 @@ function swap(facts: Facts, { launch }: Launched): readonly Fix[] {
   const origin = originOf(facts, facts.expressionAt(launch.at.grid), []);
   const [x, y] = (origin && partsOf(origin)) ?? [];
   if (!x || !y) return [];
-  const edits = [{ span: x.span, text: facts.writtenAt(y.span) }, { span: y.span, text: facts.writtenAt(x.span) }];
+  const edits = [
+    { span: x.span, text: facts.writtenAt(y.span) },
+    { span: y.span, text: facts.writtenAt(x.span) },
+  ];
   return [{ title: 'Swap x and y of the grid', edits, preferred: true }];
 }

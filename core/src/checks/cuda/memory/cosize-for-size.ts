@@ -39,9 +39,11 @@ int main() { host(); }`,
 function findingOf(call: Call, facts: Facts): Finding | undefined {
   const layout = call.operands[0]?.value;
   const [cosize] = numbersOf([call.result]) ?? [];
-  const plain = layout === undefined ? undefined : isA(layout, 'tensor') ? layout.layout : isAnyLayout(layout) ? layout : undefined;
+  const plain =
+    layout === undefined ? undefined : isA(layout, 'tensor') ? layout.layout : isAnyLayout(layout) ? layout : undefined;
   const elements = plain && known(() => number(size(plain)));
-  if (call.targs.length > 0 || !plain || cosize === undefined || elements === undefined || elements === cosize) return undefined;
+  if (call.targs.length > 0 || !plain || cosize === undefined || elements === undefined || elements === cosize)
+    return undefined;
   const use = isLoopEnd(call, facts) ? 'the loop runs' : isBlock(call, facts) ? 'the block has' : undefined;
   if (use === undefined) return undefined;
   const unit = use === 'the loop runs' ? 'times' : 'threads';
@@ -51,14 +53,18 @@ function findingOf(call: Call, facts: Facts): Finding | undefined {
     span: call.span,
     instance: call.instance,
     message: `${use} ${cosize} ${unit}, the cosize of ${print(plain)}, which has ${elements} elements`,
-    fixes: name?.id === 'cosize' ? [{ title: 'Use size', edits: [{ span: name.span, text: 'size' }], preferred: true }] : [],
+    fixes:
+      name?.id === 'cosize' ? [{ title: 'Use size', edits: [{ span: name.span, text: 'size' }], preferred: true }] : [],
   };
 }
 
 /** `for (…; i < cosize(l); ++i)`: compared by `<`, and what counts goes on by one. */
 function isLoopEnd({ span }: Call, facts: Facts): boolean {
-  const [loop] = nodesAround(facts.sourceOf(span), span).filter((node) => node.is === 'For').slice(-1);
-  const end = loop?.cond?.is === 'Binary' && loop.cond.op === '<' && loop.cond.left.is === 'Name' ? loop.cond.right : undefined;
+  const [loop] = nodesAround(facts.sourceOf(span), span)
+    .filter((node) => node.is === 'For')
+    .slice(-1);
+  const end =
+    loop?.cond?.is === 'Binary' && loop.cond.op === '<' && loop.cond.left.is === 'Name' ? loop.cond.right : undefined;
   const step = loop?.step?.is === 'Unary' && /\+\+$/.test(loop.step.op) && loop.step.arg.is === 'Name';
   return step && end?.span.start === span.start && end.span.end === span.end;
 }

@@ -58,8 +58,21 @@ Compilers often give more, but nothing says that they must; the next variable be
 An instruction that moves 16 bytes needs a multiple of 16: \`__shared__ alignas(16) half_t memory[…]\`.
 
 Looked at: the same copies as by \`misaligned-copy\`, of shared variables whose alignment is known. Dynamic shared memory starts where the runtime puts it.`,
-  bad: floatsRead(['__shared__ float memory[32 * 4];', 'auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_1, _128>>{});'], 'uint128_t', 'Layout<Shape<_1, _32>>', 'Layout<Shape<_1, _4>>'),
-  good: floatsRead(['__shared__ alignas(16) float memory[32 * 4];', 'auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_1, _128>>{});'], 'uint128_t', 'Layout<Shape<_1, _32>>', 'Layout<Shape<_1, _4>>'),
+  bad: floatsRead(
+    ['__shared__ float memory[32 * 4];', 'auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_1, _128>>{});'],
+    'uint128_t',
+    'Layout<Shape<_1, _32>>',
+    'Layout<Shape<_1, _4>>',
+  ),
+  good: floatsRead(
+    [
+      '__shared__ alignas(16) float memory[32 * 4];',
+      'auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_1, _128>>{});',
+    ],
+    'uint128_t',
+    'Layout<Shape<_1, _32>>',
+    'Layout<Shape<_1, _4>>',
+  ),
   *find(facts) {
     const needed = new Map<SharedVariable, WarpAccess>();
     for (const access of warpAccesses(facts)) {
@@ -86,5 +99,7 @@ function alignFixes({ span }: SharedVariable, bytes: number, facts: Facts): read
   const keyword = variable?.align ? undefined : variable?.memoryAt;
   if (!keyword || facts.writtenAt(keyword) !== '__shared__') return [];
   const behind = { ...keyword, start: keyword.end };
-  return [{ title: `Declare it alignas(${bytes})`, edits: [{ span: behind, text: ` alignas(${bytes})` }], preferred: true }];
+  return [
+    { title: `Declare it alignas(${bytes})`, edits: [{ span: behind, text: ` alignas(${bytes})` }], preferred: true },
+  ];
 }

@@ -14,7 +14,8 @@ function asksForMore(source: SourceText): boolean {
   return [...wordsOf(source)].some((word) => /MaxDynamicSharedMemorySize/i.test(word));
 }
 
-const kernels = (facts: Facts): readonly Instance[] => facts.evaluation.instances.filter(({ launch }) => launch !== undefined);
+const kernels = (facts: Facts): readonly Instance[] =>
+  facts.evaluation.instances.filter(({ launch }) => launch !== undefined);
 
 export const staticSharedLimit: Check = {
   slug: 'static-shared-limit',
@@ -49,14 +50,19 @@ int main() { kernel<<<1, 32>>>(nullptr); }`,
       const largest = [...variables].sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0))[0];
       if (bytes <= STATIC_LIMIT_BYTES || !largest) continue;
       const all = variables.length === 1 ? `\`${largest.name}\` has` : `the ${variables.length} shared variables have`;
-      yield { span: largest.span, instance: id, message: `${all} ${grouped(bytes)} bytes; more than ${grouped(STATIC_LIMIT_BYTES)} must be dynamic shared memory` };
+      yield {
+        span: largest.span,
+        instance: id,
+        message: `${all} ${grouped(bytes)} bytes; more than ${grouped(STATIC_LIMIT_BYTES)} must be dynamic shared memory`,
+      };
     }
   },
 };
 
 /** What nobody names again the compiler leaves out. */
 function isUsed({ span }: SharedVariable, facts: Facts): boolean {
-  const isUse = ({ declared }: Fact): boolean => declared !== undefined && declared.file === span.file && declared.start === span.start;
+  const isUse = ({ declared }: Fact): boolean =>
+    declared !== undefined && declared.file === span.file && declared.start === span.start;
   return [...facts.evaluation.facts.values()].some((all) => all.some(isUse));
 }
 
@@ -89,7 +95,10 @@ int main() {
       const span = instance.launch?.at.sharedBytes ?? instance.at;
       if (asked === undefined || own + asked <= limit || !span || own > limit) continue;
       const together = own === 0 ? '' : ` with the kernel's own ${grouped(own)}`;
-      yield { span, message: `${grouped(asked)} bytes of shared memory${together} are more than the ${grouped(limit)} that a block has on sm_${facts.evaluation.arch / 10}` };
+      yield {
+        span,
+        message: `${grouped(asked)} bytes of shared memory${together} are more than the ${grouped(limit)} that a block has on sm_${facts.evaluation.arch / 10}`,
+      };
     }
   },
 };
@@ -144,5 +153,11 @@ function fixesOf({ at, launch }: Instance, bytes: Finding['span'], facts: Facts)
   const indent = indentOf(text, at.start);
   if (lineStart(text, at.start) + indent.length !== at.start || (isTemplate && !hasArguments)) return [];
   const call = `cudaFuncSetAttribute(${name}, cudaFuncAttributeMaxDynamicSharedMemorySize, ${facts.textAt(bytes)});`;
-  return [{ title: 'Call cudaFuncSetAttribute before the launch', edits: [{ span: { file: at.file, start: at.start, end: at.start }, text: `${call}\n${indent}` }], preferred: true }];
+  return [
+    {
+      title: 'Call cudaFuncSetAttribute before the launch',
+      edits: [{ span: { file: at.file, start: at.start, end: at.start }, text: `${call}\n${indent}` }],
+      preferred: true,
+    },
+  ];
 }

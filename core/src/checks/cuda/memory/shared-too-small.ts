@@ -46,7 +46,13 @@ int main() { kernel<<<1, 32>>>(); }`,
 function findingOf(tensor: Tensor, { variable, start }: Place, facts: Facts): Omit<Finding, 'span'> | undefined {
   const bytesOfElement = sizeofBits(tensor.data.element) / 8;
   const elements = known(() => reach(tensor.layout));
-  if (variable.dynamic || variable.bytes === undefined || elements === undefined || start + elements * bytesOfElement <= variable.bytes) return undefined;
+  if (
+    variable.dynamic ||
+    variable.bytes === undefined ||
+    elements === undefined ||
+    start + elements * bytesOfElement <= variable.bytes
+  )
+    return undefined;
   const room = Math.max(0, Math.floor((variable.bytes - start) / bytesOfElement));
   const isSize = known(() => number(size(tensor.layout))) === room;
   const why = isSize ? '; that is the size of the layout, not its cosize' : '';
@@ -61,9 +67,22 @@ function findingOf(tensor: Tensor, { variable, start }: Place, facts: Facts): Om
 function fixesOf(name: Finding['span'], isSize: boolean, elements: number, room: number, facts: Facts): readonly Fix[] {
   const extent = arrayExtent(facts.declarationAt(name));
   const size = isSize && extent ? sizeIn(extent) : undefined;
-  if (size) return [{ title: 'Use the cosize of the layout', edits: [{ span: size.span, text: size.id.replace('size', 'cosize') }], preferred: true }];
+  if (size)
+    return [
+      {
+        title: 'Use the cosize of the layout',
+        edits: [{ span: size.span, text: size.id.replace('size', 'cosize') }],
+        preferred: true,
+      },
+    ];
   if (!extent || facts.writtenAt(extent.span) !== String(room)) return [];
-  return [{ title: `Make the array ${elements} elements long`, edits: [{ span: extent.span, text: String(elements) }], preferred: true }];
+  return [
+    {
+      title: `Make the array ${elements} elements long`,
+      edits: [{ span: extent.span, text: String(elements) }],
+      preferred: true,
+    },
+  ];
 }
 
 /** The name of the first `size(…)` or `size_v<…>` in an expression. */

@@ -61,7 +61,13 @@ interface Swizzled {
 function swizzledTensors(facts: Facts): readonly Swizzled[] {
   return facts.calls('make_tensor').flatMap((call) => {
     const { result } = call;
-    if (!isA(result, 'tensor') || result.data.space !== 'smem' || result.layout.is !== 'composed' || result.layout.a.is !== 'swizzle') return [];
+    if (
+      !isA(result, 'tensor') ||
+      result.data.space !== 'smem' ||
+      result.layout.is !== 'composed' ||
+      result.layout.a.is !== 'swizzle'
+    )
+      return [];
     const { layout } = result;
     return known(() => looked(call, layout, layout.a as Swizzle)) ?? [];
   });
@@ -106,7 +112,14 @@ function reachOfBits(layout: ComposedLayout): Reach | undefined {
   for (const { extent, step } of modes) {
     if (step === 0) continue;
     const lowestBit = step & -step;
-    if (step < 0 || extent < 1 || extent > mostElements || lowestBit <= largest || largest + (extent - 1) * step >= 2 ** 31) return undefined;
+    if (
+      step < 0 ||
+      extent < 1 ||
+      extent > mostElements ||
+      lowestBit <= largest ||
+      largest + (extent - 1) * step >= 2 ** 31
+    )
+      return undefined;
     counted(extent, 'a mode');
     for (let i = 1; i < extent; i++) seen |= i * step;
     largest += (extent - 1) * step;
@@ -114,7 +127,8 @@ function reachOfBits(layout: ComposedLayout): Reach | undefined {
   return { seen, largest };
 }
 
-const bitsOf = ({ bits, base, shift }: Swizzle): string => (bits === 1 ? `bit ${base + shift}` : `bits ${base + shift} to ${base + shift + bits - 1}`);
+const bitsOf = ({ bits, base, shift }: Swizzle): string =>
+  bits === 1 ? `bit ${base + shift}` : `bits ${base + shift} to ${base + shift + bits - 1}`;
 
 function nothing({ call, layout, swizzle, largest }: Swizzled): Finding {
   return {

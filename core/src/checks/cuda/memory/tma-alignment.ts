@@ -32,7 +32,15 @@ int main() { host(nullptr); }`,
 }
 int main() { host(nullptr); }`,
   *find(facts) {
-    const calls = facts.calls('make_tma_copy', 'make_tma_atom', 'make_tma_copy_A_sm90', 'make_tma_copy_B_sm90', 'make_tma_copy_C_sm90', 'make_tma_atom_A_sm100', 'make_tma_atom_B_sm100');
+    const calls = facts.calls(
+      'make_tma_copy',
+      'make_tma_atom',
+      'make_tma_copy_A_sm90',
+      'make_tma_copy_B_sm90',
+      'make_tma_copy_C_sm90',
+      'make_tma_atom_A_sm100',
+      'make_tma_atom_B_sm100',
+    );
     for (const call of calls) {
       const found = findingOf(call);
       if (found) yield found;
@@ -52,7 +60,11 @@ function findingOf(call: Call): Finding | undefined {
     if (n === undefined || d === undefined || n === 1 || d === 0 || d === 1) continue;
     const bytes = (d * bits) / 8;
     if (bytes % STRIDE_BYTES === 0) continue;
-    return { span: operand.span ?? call.span, instance: call.instance, message: `the stride of ${d} elements in ${print(tensor.layout)} is ${bytes} bytes; TMA wants multiples of ${STRIDE_BYTES}` };
+    return {
+      span: operand.span ?? call.span,
+      instance: call.instance,
+      message: `the stride of ${d} elements in ${print(tensor.layout)} is ${bytes} bytes; TMA wants multiples of ${STRIDE_BYTES}`,
+    };
   }
   return undefined;
 }

@@ -47,7 +47,8 @@ function problemOf({ layoutTV: given, tilerMN }: TiledCopy): string | undefined 
   const [threads, values] = numbersOf([size(layoutTV, 0), size(layoutTV, 1)]) ?? [];
   if (!shape || threads === undefined || values === undefined) return undefined;
   const elements = shape.reduce((product, extent) => product * extent, 1);
-  if (shape.some((extent) => extent < 1) || elements > mostElements || threads * values > mostElements) return undefined;
+  if (shape.some((extent) => extent < 1) || elements > mostElements || threads * values > mostElements)
+    return undefined;
   const placed = rankOf(layoutTV.shape) === 2 ? known(() => offsetsOf(layoutTV, threads * values)) : undefined;
   return placed && wrongOwner(placed, threads, shape, elements);
 }
@@ -56,7 +57,11 @@ function problemOf({ layoutTV: given, tilerMN }: TiledCopy): string | undefined 
 function withoutSharing({ shape, stride }: Layout): Layout {
   if (!isTuple(shape) || !isTuple(stride)) return { is: 'layout', shape, stride };
   const single = (extent: IntTuple, step: IntTuple): IntTuple =>
-    isTuple(extent) && isTuple(step) ? extent.map((part, at) => single(part, step[at] ?? int(1))) : numbersOf([step as Int])?.[0] === 0 ? int(1) : extent;
+    isTuple(extent) && isTuple(step)
+      ? extent.map((part, at) => single(part, step[at] ?? int(1)))
+      : numbersOf([step as Int])?.[0] === 0
+        ? int(1)
+        : extent;
   const [threads, ...values] = shape;
   return { is: 'layout', shape: [single(threads ?? int(1), stride[0] ?? int(1)), ...values], stride };
 }
@@ -68,17 +73,25 @@ function offsetsOf(layout: Layout, count: number): Float64Array {
 }
 
 /** `placed`: the element of each value of each thread, threads first. */
-function wrongOwner(placed: Float64Array, threads: number, shape: readonly number[], elements: number): string | undefined {
+function wrongOwner(
+  placed: Float64Array,
+  threads: number,
+  shape: readonly number[],
+  elements: number,
+): string | undefined {
   const owner = new Int32Array(counted(elements, 'the tile')).fill(-1);
   for (let at = 0; at < placed.length; at++) {
     const [element, thread] = [placed[at] ?? -1, at % threads];
     if (element < 0 || element >= elements) return undefined;
     const before = owner[element] ?? -1;
-    if (before >= 0 && before !== thread) return `element ${coordinate(element, shape)} of the tile belongs to thread ${Math.min(before, thread)} and to thread ${Math.max(before, thread)}`;
+    if (before >= 0 && before !== thread)
+      return `element ${coordinate(element, shape)} of the tile belongs to thread ${Math.min(before, thread)} and to thread ${Math.max(before, thread)}`;
     owner[element] = thread;
   }
   const missed = owner.indexOf(-1);
-  return missed < 0 ? undefined : `element ${coordinate(missed, shape)} of the tile of ${shape.join('x')} belongs to no thread`;
+  return missed < 0
+    ? undefined
+    : `element ${coordinate(missed, shape)} of the tile of ${shape.join('x')} belongs to no thread`;
 }
 
 function coordinate(element: number, shape: readonly number[]): string {

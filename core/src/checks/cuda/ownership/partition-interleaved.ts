@@ -26,12 +26,25 @@ auto mine = local_tile(tensor, make_shape(_2{}, _2{}), make_coord(0, 0));`,
   *find(facts) {
     for (const call of facts.calls('local_partition')) {
       const [tensor, threads] = call.operands;
-      if (!tensor || !threads?.span || call.operands.length > 3 || !isA(tensor.value, 'tensor') || !isA(threads.value, 'layout') || isA(call.result, 'unknown')) continue;
+      if (
+        !tensor ||
+        !threads?.span ||
+        call.operands.length > 3 ||
+        !isA(tensor.value, 'tensor') ||
+        !isA(threads.value, 'layout') ||
+        isA(call.result, 'unknown')
+      )
+        continue;
       const { layout } = tensor.value;
-      const lists = layout.is === 'layout' ? [0, 1].map((thread) => elementsOf(layout, threads.value as Layout, thread)) : [];
+      const lists =
+        layout.is === 'layout' ? [0, 1].map((thread) => elementsOf(layout, threads.value as Layout, thread)) : [];
       const [first, second] = lists;
       if (!first || !second || first === second) continue;
-      yield { span: call.span, instance: call.instance, message: `thread 0 gets the elements at ${first}, thread 1 those at ${second}: neighbours belong to neighbouring threads, not to one` };
+      yield {
+        span: call.span,
+        instance: call.instance,
+        message: `thread 0 gets the elements at ${first}, thread 1 those at ${second}: neighbours belong to neighbouring threads, not to one`,
+      };
     }
   },
 };
@@ -43,7 +56,9 @@ function elementsOf(layout: Layout, threads: Layout, thread: number): string | u
     const at = get_flat_coord(threads, int(thread));
     const [tiles, count] = numbersOf([size(tiled, 1), size(threads)]) ?? [];
     if (tiles === undefined || tiles < 2 || count === undefined || count < 2) return undefined;
-    const offsets = numbersOf(Array.from({ length: Math.min(shown, tiles) }, (_, tile) => offset_of(tiled, [at as IntTuple, int(tile)])));
+    const offsets = numbersOf(
+      Array.from({ length: Math.min(shown, tiles) }, (_, tile) => offset_of(tiled, [at as IntTuple, int(tile)])),
+    );
     return offsets && `${offsets.join(' ')}${tiles > shown ? ' …' : ''}`;
   });
 }

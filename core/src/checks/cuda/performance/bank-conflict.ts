@@ -68,7 +68,8 @@ function conflictOf(access: WarpAccess, bytes: number, instructions: readonly Wa
   const [least] = costs.sort((a, b) => a.wavefronts - b.wavefronts);
   const most = costs.at(-1);
   if (!least || !most) return undefined;
-  const range = most.wavefronts === least.wavefronts ? `${most.wavefronts}` : `${least.wavefronts} to ${most.wavefronts}`;
+  const range =
+    most.wavefronts === least.wavefronts ? `${most.wavefronts}` : `${least.wavefronts} to ${most.wavefronts}`;
   return { ways: least.ways, text: `${range} wavefronts instead of ${least.phases.length}` };
 }
 

@@ -19,8 +19,18 @@ The compiler may do that by itself, but only where it knows the alignment, which
 Looked at: tiled copies with \`UniversalCopy\` between global memory and somewhere else, partitioned by \`threadIdx.x\`, in kernels whose launch is known.
 Every side in memory must allow the wider access; the start of the memory counts as aligned, as \`cudaMalloc\` gives it.
 Wider operations also want value layouts of as many elements: \`Layout<Shape<_1, _4>>\` for four floats.`,
-  bad: floatsRead(['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _128>, Stride<_128, _1>>{});'], 'float', 'Layout<Shape<_1, _32>>', 'Layout<Shape<_1, _4>>'),
-  good: floatsRead(['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _128>, Stride<_128, _1>>{});'], 'uint128_t', 'Layout<Shape<_1, _32>>', 'Layout<Shape<_1, _4>>'),
+  bad: floatsRead(
+    ['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _128>, Stride<_128, _1>>{});'],
+    'float',
+    'Layout<Shape<_1, _32>>',
+    'Layout<Shape<_1, _4>>',
+  ),
+  good: floatsRead(
+    ['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _128>, Stride<_128, _1>>{});'],
+    'uint128_t',
+    'Layout<Shape<_1, _32>>',
+    'Layout<Shape<_1, _4>>',
+  ),
   *find(facts) {
     const byCall = new Map<Call, WarpAccess[]>();
     for (const access of warpAccesses(facts)) byCall.set(access.call, [...(byCall.get(access.call) ?? []), access]);
@@ -33,9 +43,19 @@ Wider operations also want value layouts of as many elements: \`Layout<Shape<_1,
 
 function findingOf(call: Call, accesses: readonly WarpAccess[]): Finding | undefined {
   const [first] = accesses;
-  const inMemory = call.operands.filter(({ value }) => isA(value, 'tensor') && (value.data.space === 'gmem' || value.data.space === 'smem')).length;
-  if (!first?.atom?.startsWith('UniversalCopy') || accesses.length !== inMemory || !accesses.some(({ space }) => space === 'gmem')) return undefined;
-  const wider = accesses.reduce((least, { bytes, instructions }) => Math.min(least, joined(bytes, instructions).bytes), Infinity);
+  const inMemory = call.operands.filter(
+    ({ value }) => isA(value, 'tensor') && (value.data.space === 'gmem' || value.data.space === 'smem'),
+  ).length;
+  if (
+    !first?.atom?.startsWith('UniversalCopy') ||
+    accesses.length !== inMemory ||
+    !accesses.some(({ space }) => space === 'gmem')
+  )
+    return undefined;
+  const wider = accesses.reduce(
+    (least, { bytes, instructions }) => Math.min(least, joined(bytes, instructions).bytes),
+    Infinity,
+  );
   if (wider <= first.bytes) return undefined;
   const global = accesses.find(({ space }) => space === 'gmem') ?? first;
   return {

@@ -19,8 +19,18 @@ The start of the memory counts as aligned to 128 bytes, as \`cudaMalloc\` gives 
 \`cp.async\` around the cache (\`SM80_CP_ASYNC_CACHEGLOBAL\`) moves a sector for each 32 bytes of shared memory that it fills from a line of 128: threads that read neighbouring bytes should write neighbouring ones.
 Reported where every instruction, and the copy as a whole, uses at most half of what it moves; or at most a quarter, even if a later instruction of the copy uses the rest, which the caches may save.
 [memory.md](memory.md) compares the numbers with an H200.`,
-  bad: floatsRead(['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});'], 'float', 'Layout<Shape<_32, _1>>', 'Layout<Shape<_1, _1>>'),
-  good: floatsRead(['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});'], 'float', 'Layout<Shape<_4, _8>, Stride<_8, _1>>', 'Layout<Shape<_1, _1>>'),
+  bad: floatsRead(
+    ['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});'],
+    'float',
+    'Layout<Shape<_32, _1>>',
+    'Layout<Shape<_1, _1>>',
+  ),
+  good: floatsRead(
+    ['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});'],
+    'float',
+    'Layout<Shape<_4, _8>, Stride<_8, _1>>',
+    'Layout<Shape<_1, _1>>',
+  ),
   *find(facts) {
     for (const access of warpAccesses(facts)) {
       const found = access.space === 'gmem' ? findingOf(access) : undefined;
@@ -41,9 +51,19 @@ function findingOf(access: WarpAccess): Finding | undefined {
   if (!best) return undefined;
   const bypass = access.counterpart?.op === 'async-bypass' ? access.counterpart : undefined;
   // What goes around the cache is not there when the next instruction wants it.
-  const whole = bypass ? shareOf(best) : complete ? shareOf(globalCost({ bytesPerThread: bytes, addresses: instructions.flatMap((addresses) => moved(addresses, start)) })) : undefined;
+  const whole = bypass
+    ? shareOf(best)
+    : complete
+      ? shareOf(
+          globalCost({
+            bytesPerThread: bytes,
+            addresses: instructions.flatMap((addresses) => moved(addresses, start)),
+          }),
+        )
+      : undefined;
   if (shareOf(best) > (whole !== undefined && whole <= wasteful ? wasteful : wastefulAtOnce)) return undefined;
-  const asWhole = whole !== undefined && whole > shareOf(best) ? `; the whole copy uses ${percent(whole)} of what it moves` : '';
+  const asWhole =
+    whole !== undefined && whole > shareOf(best) ? `; the whole copy uses ${percent(whole)} of what it moves` : '';
   return {
     span: call.operands[operand]?.span ?? call.span,
     instance: call.instance,

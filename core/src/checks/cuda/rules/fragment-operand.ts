@@ -15,7 +15,7 @@ export const fragmentOperand: Check = {
   slug: 'fragment-operand',
   topic: 'rules',
   level: 'error',
-  title: 'A fragment is not made of a thread\'s part of its operand',
+  title: "A fragment is not made of a thread's part of its operand",
   explains: `\`partition_A\` gives a thread's part of a tensor, (V,M,K). \`make_fragment_A\` takes that part and makes what the MMA reads: registers, or descriptors where the operation reads shared memory by itself.
 \`partition_fragment_A\` is both in one, and takes the whole tensor.
 CuTe refuses \`make_fragment_A\` of a tensor that was not partitioned; \`partition_fragment_A\` of one that was is often accepted, and its shape means nothing.
@@ -29,7 +29,12 @@ auto fragment = mma.make_fragment_A(tensor);`,
 auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}).get_slice(0);
 auto fragment = mma.partition_fragment_A(tensor);`,
   *find(facts) {
-    for (const one of refused(facts, ...rules)) if (one.call && isFragmentRefusal(one)) yield { ...refusalFinding(one), fixes: one.refusal.rule === 'type' || isPart(one.call, facts) ? [] : other(one.call, facts) };
+    for (const one of refused(facts, ...rules))
+      if (one.call && isFragmentRefusal(one))
+        yield {
+          ...refusalFinding(one),
+          fixes: one.refusal.rule === 'type' || isPart(one.call, facts) ? [] : other(one.call, facts),
+        };
     for (const call of facts.calls(...makers)) {
       const found = isA(call.result, 'unknown') ? undefined : misusedPart(call, facts);
       if (found) yield found;
@@ -60,8 +65,17 @@ function misusedPart(call: Call, facts: Facts): Finding | undefined {
   const from = part.name.slice(-1);
   const related = [{ span: part.span, message: `partitioned here, by ${part.name}` }];
   const place = { span: tensor?.span ?? call.span, instance: call.instance, related };
-  if (verb === 'partition') return { ...place, message: `${call.name} partitions a part that ${part.name} gave; make_fragment_${operand} takes the part as it is`, ...(from === operand && { fixes: other(call, facts) }) };
-  if (from !== operand) return { ...place, message: `${call.name} takes a part of ${operand}, and this is one of ${from}: ${part.name} gave it` };
+  if (verb === 'partition')
+    return {
+      ...place,
+      message: `${call.name} partitions a part that ${part.name} gave; make_fragment_${operand} takes the part as it is`,
+      ...(from === operand && { fixes: other(call, facts) }),
+    };
+  if (from !== operand)
+    return {
+      ...place,
+      message: `${call.name} takes a part of ${operand}, and this is one of ${from}: ${part.name} gave it`,
+    };
   return undefined;
 }
 
@@ -73,20 +87,35 @@ function isPart({ operands: [, tensor] }: Call, facts: Facts): boolean {
 function partOf(tensor: Tensor, facts: Facts, depth = 0): Call | undefined {
   const part = facts.calls('partition_A', 'partition_B', 'partition_C').find(({ result }) => result === tensor);
   if (part || depth > 3) return part;
-  const slice = facts.calls('operator()').find(({ result, operands: [, first] }) => result === tensor && first !== undefined && isA(first.value, 'underscore'));
+  const slice = facts
+    .calls('operator()')
+    .find(
+      ({ result, operands: [, first] }) => result === tensor && first !== undefined && isA(first.value, 'underscore'),
+    );
   const whole = slice?.operands[0]?.value;
   return whole !== undefined && isA(whole, 'tensor') ? partOf(whole, facts, depth + 1) : undefined;
 }
 
 function sameMma(one: Value, other: Value | undefined): boolean {
-  const [a, b] = [one, other].map((value) => (value === undefined ? undefined : isA(value, 'thr-mma') ? value.mma : isA(value, 'tiled-mma') ? value : undefined));
-  return a !== undefined && b !== undefined && (a === b || (print(a.thrLayoutVMNK) === print(b.thrLayoutVMNK) && a.atom.op === b.atom.op && JSON.stringify(a.permutationMNK) === JSON.stringify(b.permutationMNK)));
+  const [a, b] = [one, other].map((value) =>
+    value === undefined ? undefined : isA(value, 'thr-mma') ? value.mma : isA(value, 'tiled-mma') ? value : undefined,
+  );
+  return (
+    a !== undefined &&
+    b !== undefined &&
+    (a === b ||
+      (print(a.thrLayoutVMNK) === print(b.thrLayoutVMNK) &&
+        a.atom.op === b.atom.op &&
+        JSON.stringify(a.permutationMNK) === JSON.stringify(b.permutationMNK)))
+  );
 }
 
 /** `make_fragment_A` for `partition_fragment_A`, or the other way round where the object is a thread's slice. */
 function other(call: Call, facts: Facts): readonly Fix[] {
   const object = call.operands[0];
-  const becomes = call.name.startsWith('make') ? call.name.replace('make', 'partition') : call.name.replace('partition', 'make');
+  const becomes = call.name.startsWith('make')
+    ? call.name.replace('make', 'partition')
+    : call.name.replace('partition', 'make');
   if (!object || !isA(object.value, 'thr-mma') || !object.span) return [];
   const written = facts.expressionAt(call.span);
   const method = written?.is === 'Call' ? nameOf(written.callee) : undefined;
@@ -101,10 +130,22 @@ function gemmFinding(call: Call): Finding | undefined {
   const atom = first && atomOf(first.value);
   const tensors = rest.flatMap(({ value, span }) => (isA(value, 'tensor') && span ? [{ tensor: value, span }] : []));
   if (!atom || tensors.length !== rest.length || (rest.length !== 3 && rest.length !== 4)) return undefined;
-  const named = (rest.length === 4 ? ['D', 'A', 'B', 'C'] : ['A', 'B', 'C']).map((name, at) => ({ name: name as Name, ...tensors[at] }));
+  const named = (rest.length === 4 ? ['D', 'A', 'B', 'C'] : ['A', 'B', 'C']).map((name, at) => ({
+    name: name as Name,
+    ...tensors[at],
+  }));
   for (const { name, tensor, span } of named) {
-    const wrong = tensor && span ? refusalOf(name, tensor, atom, named.flatMap((one) => (one.tensor ? [one.tensor] : []))) : undefined;
-    if (wrong !== undefined && span) return { span, instance: call.instance, message: `CuTe refuses to compile this: ${wrong}` };
+    const wrong =
+      tensor && span
+        ? refusalOf(
+            name,
+            tensor,
+            atom,
+            named.flatMap((one) => (one.tensor ? [one.tensor] : [])),
+          )
+        : undefined;
+    if (wrong !== undefined && span)
+      return { span, instance: call.instance, message: `CuTe refuses to compile this: ${wrong}` };
   }
   return undefined;
 }
@@ -117,21 +158,38 @@ function atomOf(value: Value): MmaAtom | undefined {
 }
 
 /** Why gemm cannot take that tensor for that operand; undefined where it can, or where that is not known. */
-function refusalOf(name: Name, { data, layout, owning }: Tensor, atom: MmaAtom, all: readonly Tensor[]): string | undefined {
+function refusalOf(
+  name: Name,
+  { data, layout, owning }: Tensor,
+  atom: MmaAtom,
+  all: readonly Tensor[],
+): string | undefined {
   const memory = data.space === 'gmem' ? 'global memory' : data.space === 'smem' ? 'shared memory' : undefined;
   const isResult = name === 'C' || name === 'D';
-  if (memory !== undefined && isResult) return `gemm accumulates in registers, ${name} lies in ${memory}; make_fragment_C makes registers of a part, and copy writes them back`;
-  if (data.space === 'gmem') return `gemm does not read global memory, where ${name} lies; copy it to registers or to shared memory first`;
+  if (memory !== undefined && isResult)
+    return `gemm accumulates in registers, ${name} lies in ${memory}; make_fragment_C makes registers of a part, and copy writes them back`;
+  if (data.space === 'gmem')
+    return `gemm does not read global memory, where ${name} lies; copy it to registers or to shared memory first`;
   const fragment = isResult ? atom.fragments?.c : name === 'A' ? atom.fragments?.a : atom.fragments?.b;
   const inRegisters = owning === true && rankOf(layout) === 3 && all.every((tensor) => rankOf(tensor.layout) === 3);
   if (!inRegisters) return undefined;
-  if (fragment?.includes('smem_desc')) return `${atom.op} reads ${name} from shared memory through descriptors, which make_fragment_${name} makes of a part; this is in registers`;
+  if (fragment?.includes('smem_desc'))
+    return `${atom.op} reads ${name} from shared memory through descriptors, which make_fragment_${name} makes of a part; this is in registers`;
   return fragment === undefined ? wrongRegisters(name, { data, layout }, atom) : undefined;
 }
 
 /** The registers of one instruction, counted in bits: CuTe casts a fragment to them and asks for as many. */
-function wrongRegisters(name: Name, { data, layout }: Pick<Tensor, 'data' | 'layout'>, atom: MmaAtom): string | undefined {
-  const [type, values] = { D: [atom.types[0], atom.layoutC], A: [atom.types[1], atom.layoutA], B: [atom.types[2], atom.layoutB], C: [atom.types[3], atom.layoutC] }[name] as [Value, MmaAtom['layoutC']];
+function wrongRegisters(
+  name: Name,
+  { data, layout }: Pick<Tensor, 'data' | 'layout'>,
+  atom: MmaAtom,
+): string | undefined {
+  const [type, values] = {
+    D: [atom.types[0], atom.layoutC],
+    A: [atom.types[1], atom.layoutA],
+    B: [atom.types[2], atom.layoutB],
+    C: [atom.types[3], atom.layoutC],
+  }[name] as [Value, MmaAtom['layoutC']];
   const have = known(() => number(size(layout, 0)) * sizeofBits(data.element));
   const want = known(() => number(size(values, 1)) * sizeofBits(type));
   if (have === undefined || want === undefined || have === want || /^UniversalFMA\b/.test(atom.op)) return undefined;

@@ -15,7 +15,8 @@ A \`Swizzle<B, M, S>\` needs \`abs(S) >= B\` and \`M >= 0\`, since the bits that
   good: 'auto n = size<1>(Layout<Shape<_2, _3>>{});',
   *find(facts) {
     for (const one of refused(facts, 'range')) {
-      if (one.call || isSwizzle(facts.expressionAt(one.refusal.span))) yield { ...refusalFinding(one), ...(one.call?.operands.length === 1 && { span: one.refusal.span }) };
+      if (one.call || isSwizzle(facts.expressionAt(one.refusal.span)))
+        yield { ...refusalFinding(one), ...(one.call?.operands.length === 1 && { span: one.refusal.span }) };
     }
   },
 };

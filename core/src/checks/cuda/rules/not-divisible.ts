@@ -18,7 +18,8 @@ Not everything that does not divide is refused: see \`tile-remainder\` and \`com
   good: 'auto r = composition(Layout<Shape<_6, _3>, Stride<_3, _1>>{}, Layout<_6, _1>{});',
   *find(facts) {
     for (const one of refused(facts, 'divisibility')) {
-      if (one.call?.name === 'make_tiled_copy') yield { ...refusalFinding(one), span: layoutAtFault(one.refusal, one.call) ?? one.refusal.span };
+      if (one.call?.name === 'make_tiled_copy')
+        yield { ...refusalFinding(one), span: layoutAtFault(one.refusal, one.call) ?? one.refusal.span };
       else if (one.call) yield refusalFinding(one);
     }
   },

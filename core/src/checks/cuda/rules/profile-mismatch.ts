@@ -14,6 +14,7 @@ An integer may always stand for a whole mode, so \`layout(3)\` and \`layout(make
   bad: 'auto offset = Layout<Shape<_4, _8>>{}(1, 2, 3);',
   good: 'auto offset = Layout<Shape<_4, _8>>{}(1, 2);',
   *find(facts) {
-    for (const one of refused(facts, 'rank', 'congruence')) if (one.call && !isTilerRank(one) && !isFragmentRefusal(one)) yield refusalFinding(one);
+    for (const one of refused(facts, 'rank', 'congruence'))
+      if (one.call && !isTilerRank(one) && !isFragmentRefusal(one)) yield refusalFinding(one);
   },
 };

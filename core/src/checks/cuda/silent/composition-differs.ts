@@ -69,7 +69,8 @@ function firstDifference(a: Layout, b: Layout, result: Layout): Difference | und
     spend(unitsOfCoordinate * Math.max(0, count), 'coordinates');
     for (let i = 0; i < count; i++) {
       const [through] = numbersOf([offset_of(b, int(i))]) ?? [];
-      const [got, wanted] = through === undefined ? [] : (numbersOf([offset_of(result, int(i)), offset_of(a, int(through))]) ?? []);
+      const [got, wanted] =
+        through === undefined ? [] : (numbersOf([offset_of(result, int(i)), offset_of(a, int(through))]) ?? []);
       if (through === undefined || got === undefined || wanted === undefined) return undefined;
       if (got !== wanted) return { i, through, got, wanted };
     }

@@ -23,31 +23,64 @@ Looked at: coordinates that are numbers of the source or follow from the program
   *find(facts) {
     for (const call of facts.calls('operator()')) {
       const [object, ...coordinate] = call.operands.map(({ value }) => value);
-      const layout = object === undefined ? undefined : isA(object, 'tensor') ? object.layout : isAnyLayout(object) ? object : undefined;
-      if (layout?.is === 'layout' && !isA(call.result, 'unknown')) yield* findingOf(facts, call, layout.shape, coordinate.length === 1 ? coordinate[0] : coordinate, call.operands.slice(1), print(layout));
+      const layout =
+        object === undefined
+          ? undefined
+          : isA(object, 'tensor')
+            ? object.layout
+            : isAnyLayout(object)
+              ? object
+              : undefined;
+      if (layout?.is === 'layout' && !isA(call.result, 'unknown'))
+        yield* findingOf(
+          facts,
+          call,
+          layout.shape,
+          coordinate.length === 1 ? coordinate[0] : coordinate,
+          call.operands.slice(1),
+          print(layout),
+        );
     }
     for (const call of facts.calls('idx2crd', 'crd2idx')) {
       const [coordinate, shape] = call.operands.map(({ value }) => value);
-      if (coordinate !== undefined && shape !== undefined && isIntTuple(shape) && !isA(call.result, 'unknown')) yield* findingOf(facts, call, shape, coordinate, call.operands.slice(0, 1), printValue(shape));
+      if (coordinate !== undefined && shape !== undefined && isIntTuple(shape) && !isA(call.result, 'unknown'))
+        yield* findingOf(facts, call, shape, coordinate, call.operands.slice(0, 1), printValue(shape));
     }
   },
 };
 
-function* findingOf(facts: Facts, call: Call, shape: IntTuple, coordinate: Value | undefined, written: Call['operands'], what: string): Generator<Finding> {
+function* findingOf(
+  facts: Facts,
+  call: Call,
+  shape: IntTuple,
+  coordinate: Value | undefined,
+  written: Call['operands'],
+  what: string,
+): Generator<Finding> {
   const outside = coordinate === undefined || call.guarded ? undefined : partOutside(facts, shape, coordinate);
   const [first, last] = [written[0]?.span, written[written.length - 1]?.span];
   if (!outside || !first || !last) return;
-  const answer = isA(call.result, 'element') || isA(call.result, 'tensor') ? '' : `; CuTe answers ${printValue(call.result)}`;
-  yield { span: { ...first, end: last.end }, instance: call.instance, message: `${outside.n} is outside ${what}, where the coordinate must be below ${outside.extent}${answer}` };
+  const answer =
+    isA(call.result, 'element') || isA(call.result, 'tensor') ? '' : `; CuTe answers ${printValue(call.result)}`;
+  yield {
+    span: { ...first, end: last.end },
+    instance: call.instance,
+    message: `${outside.n} is outside ${what}, where the coordinate must be below ${outside.extent}${answer}`,
+  };
 }
 
 /** The first part of a coordinate that is not below its extent. An integer may stand for a nested mode. */
-function partOutside(facts: Facts, shape: IntTuple, coordinate: Value): { readonly n: number; readonly extent: number } | undefined {
+function partOutside(
+  facts: Facts,
+  shape: IntTuple,
+  coordinate: Value,
+): { readonly n: number; readonly extent: number } | undefined {
   if (isTuple(coordinate)) {
     const parts = coordinate as readonly Value[];
     for (let i = 0; i < parts.length; i++) {
       const mode = isTuple(shape) ? shape[i] : shape;
-      const found = mode === undefined || parts[i] === undefined ? undefined : partOutside(facts, mode, parts[i] as Value);
+      const found =
+        mode === undefined || parts[i] === undefined ? undefined : partOutside(facts, mode, parts[i] as Value);
       if (found) return found;
     }
     return undefined;
@@ -59,7 +92,12 @@ function partOutside(facts: Facts, shape: IntTuple, coordinate: Value): { readon
 /** A number that is the same for every thread, block and iteration. */
 function isFixed(facts: Facts, value: Value): boolean {
   if (isA(value, 'static')) return true;
-  return isA(value, 'dynamic') && (value.from ?? []).every((id) => ['default', 'argument', 'pin'].includes(facts.evaluation.assumptions[id]?.kind ?? ''));
+  return (
+    isA(value, 'dynamic') &&
+    (value.from ?? []).every((id) =>
+      ['default', 'argument', 'pin'].includes(facts.evaluation.assumptions[id]?.kind ?? ''),
+    )
+  );
 }
 
 function isIntTuple(value: Value): value is IntTuple {

@@ -16,13 +16,25 @@ Looked at: commas whose left side is a number, a name or \`T{}\`.`,
   *find(facts) {
     for (const { operands, span, instance } of facts.calls('operator,')) {
       const [left, right] = operands;
-      if (!left?.span || !right?.span || isA(left.value, 'void') || isA(left.value, 'unknown') || isA(left.value, 'element')) continue;
+      if (
+        !left?.span ||
+        !right?.span ||
+        isA(left.value, 'void') ||
+        isA(left.value, 'unknown') ||
+        isA(left.value, 'element')
+      )
+        continue;
       const [dropped, kept] = [facts.textAt(left.span), facts.textAt(right.span)];
       yield {
         span,
         instance,
         message: `the comma drops \`${dropped}\`; what is passed is \`${kept}\``,
-        fixes: [{ title: `Change to make_coord(${dropped}, ${kept})`, edits: [{ span, text: `make_coord(${dropped}, ${kept})` }] }],
+        fixes: [
+          {
+            title: `Change to make_coord(${dropped}, ${kept})`,
+            edits: [{ span, text: `make_coord(${dropped}, ${kept})` }],
+          },
+        ],
       };
     }
   },

@@ -58,7 +58,10 @@ function fixesOf(facts: Facts, span: Span): readonly Fix[] {
   const [shape, ...more] = (written && partsOf(written)) ?? [];
   if (!written || !shape || more.length > 0) return [];
   const isType = written.is === 'Brace' && maker === 'Layout' && cuteNameOf(shape)?.id === 'Shape';
-  const isCall = written.is === 'Call' && maker === 'make_layout' && shape.is === 'Call' && makerOf(shape)?.id === 'make_shape';
+  const isCall =
+    written.is === 'Call' && maker === 'make_layout' && shape.is === 'Call' && makerOf(shape)?.id === 'make_shape';
   const text = facts.textAt(shape.span);
-  return isType || isCall ? [{ title: 'Tile mode by mode', edits: [{ span, text: isType ? `${text}{}` : text }], preferred: true }] : [];
+  return isType || isCall
+    ? [{ title: 'Tile mode by mode', edits: [{ span, text: isType ? `${text}{}` : text }], preferred: true }]
+    : [];
 }

@@ -44,16 +44,30 @@ function* copyFindings(facts: Facts, call: Call): Generator<Finding> {
   if (!src || !dst || call.operands[call.operands.length - 1]?.value !== dst.tensor) return;
   const policy = call.operands[0]?.value;
   const byAtom = policy !== undefined && (isA(policy, 'tiled-copy') || isA(policy, 'copy-atom'));
-  const [ranks, sizes] = [[src, dst].map(({ tensor }) => rankOf(tensor.layout)), [src, dst].map(({ tensor }) => sizeFrom(tensor, byAtom ? 1 : 0))];
+  const [ranks, sizes] = [
+    [src, dst].map(({ tensor }) => rankOf(tensor.layout)),
+    [src, dst].map(({ tensor }) => sizeFrom(tensor, byAtom ? 1 : 0)),
+  ];
   const described = `the source is ${print(src.tensor.layout)}, the destination ${print(dst.tensor.layout)}`;
   if (byAtom && ranks[0] !== ranks[1]) {
-    yield { span: dst.span, instance: call.instance, message: `source and destination have ranks ${ranks[0]} and ${ranks[1]}: ${described}`, related: tilings(facts, call, [src, dst]) };
+    yield {
+      span: dst.span,
+      instance: call.instance,
+      message: `source and destination have ranks ${ranks[0]} and ${ranks[1]}: ${described}`,
+      related: tilings(facts, call, [src, dst]),
+    };
   } else if (sizes[0] !== undefined && sizes[1] !== undefined && sizes[0] !== sizes[1]) {
     const what = byAtom ? 'instructions' : 'elements';
-    yield { span: dst.span, instance: call.instance, message: `the source has ${sizes[0]} ${what}, the destination ${sizes[1]}: ${described}`, related: tilings(facts, call, [src, dst]) };
+    yield {
+      span: dst.span,
+      instance: call.instance,
+      message: `the source has ${sizes[0]} ${what}, the destination ${sizes[1]}: ${described}`,
+      related: tilings(facts, call, [src, dst]),
+    };
   } else if (byAtom) {
     const message = instructionMismatch(isA(policy, 'tiled-copy') ? policy.atom : policy, src.tensor, dst.tensor);
-    if (message !== undefined) yield { span: src.span, instance: call.instance, message: `CuTe refuses to compile this: ${message}` };
+    if (message !== undefined)
+      yield { span: src.span, instance: call.instance, message: `CuTe refuses to compile this: ${message}` };
   }
 }
 
@@ -64,7 +78,11 @@ function instructionMismatch(atom: CopyAtom, src: Tensor, dst: Tensor): string |
   const mismatch = (from: IntTuple, to: IntTuple): boolean => {
     const have = numbersOf([size(from), size(to)]);
     if (!have || have[0] === wanted[0] || have[1] === wanted[1] || isTuple(from) !== isTuple(to)) return false;
-    return !isTuple(from) || !isTuple(to) || (from.length === to.length && mismatch(from[0] ?? size(from), to[0] ?? size(to)));
+    return (
+      !isTuple(from) ||
+      !isTuple(to) ||
+      (from.length === to.length && mismatch(from[0] ?? size(from), to[0] ?? size(to)))
+    );
   };
   const [from, to] = [src, dst].map(({ layout }) => shape(layout, 0)) as [IntTuple, IntTuple];
   if (!mismatch(from, to)) return undefined;
@@ -87,10 +105,24 @@ function sizeFrom({ layout }: Tensor, first: number): number | undefined {
 /** Modes that must agree, by the ranks of A, B and C: (operand, mode, name) on both sides. */
 type Pair = readonly ['A' | 'B', number, 'B' | 'C', number, string];
 const agreements: Readonly<Record<string, readonly Pair[]>> = {
-  '3,3,3': [['A', 1, 'C', 1, 'M'], ['B', 1, 'C', 2, 'N'], ['A', 2, 'B', 2, 'K']],
-  '2,2,3': [['A', 1, 'C', 1, 'M'], ['B', 1, 'C', 2, 'N']],
-  '2,2,2': [['A', 0, 'C', 0, 'M'], ['B', 0, 'C', 1, 'N'], ['A', 1, 'B', 1, 'K']],
-  '1,1,2': [['A', 0, 'C', 0, 'M'], ['B', 0, 'C', 1, 'N']],
+  '3,3,3': [
+    ['A', 1, 'C', 1, 'M'],
+    ['B', 1, 'C', 2, 'N'],
+    ['A', 2, 'B', 2, 'K'],
+  ],
+  '2,2,3': [
+    ['A', 1, 'C', 1, 'M'],
+    ['B', 1, 'C', 2, 'N'],
+  ],
+  '2,2,2': [
+    ['A', 0, 'C', 0, 'M'],
+    ['B', 0, 'C', 1, 'N'],
+    ['A', 1, 'B', 1, 'K'],
+  ],
+  '1,1,2': [
+    ['A', 0, 'C', 0, 'M'],
+    ['B', 0, 'C', 1, 'N'],
+  ],
 };
 
 function* gemmFindings(facts: Facts, call: Call): Generator<Finding> {
@@ -98,7 +130,8 @@ function* gemmFindings(facts: Facts, call: Call): Generator<Finding> {
   const [A, B, C] = tensors.length === 4 ? tensors.slice(1) : tensors;
   if (!A || !B || !C || tensors.length > 4) return;
   const operands = { A, B, C };
-  for (const [left, i, right, j, name] of agreements[[A, B, C].map(({ tensor }) => rankOf(tensor.layout)).join()] ?? []) {
+  for (const [left, i, right, j, name] of agreements[[A, B, C].map(({ tensor }) => rankOf(tensor.layout)).join()] ??
+    []) {
     const [one, other] = [operands[left], operands[right]];
     const [n, m] = numbersOf([size(one.tensor.layout, i), size(other.tensor.layout, j)]) ?? [];
     if (n === undefined || m === undefined || n === m) continue;
@@ -110,9 +143,19 @@ function* gemmFindings(facts: Facts, call: Call): Generator<Finding> {
 
 /** Where the operands were cut out of their tensors, by projections that may be wrong. */
 function tilings(facts: Facts, call: Call, operands: readonly Operand[]): readonly Related[] {
-  const bases = operands.flatMap(({ tensor }) => (tensor.data.base === undefined || tensor.owning ? [] : [tensor.data.base]));
+  const bases = operands.flatMap(({ tensor }) =>
+    tensor.data.base === undefined || tensor.owning ? [] : [tensor.data.base],
+  );
   return facts.calls('local_tile').flatMap(({ instance, operands: [tensor, , , step], result, span }) => {
-    if (instance !== call.instance || !step?.span || !tensor || !isA(tensor.value, 'tensor') || !bases.includes(tensor.value.data.base ?? '') || !isA(result, 'tensor')) return [];
+    if (
+      instance !== call.instance ||
+      !step?.span ||
+      !tensor ||
+      !isA(tensor.value, 'tensor') ||
+      !bases.includes(tensor.value.data.base ?? '') ||
+      !isA(result, 'tensor')
+    )
+      return [];
     return [{ span, message: `${facts.textAt(step.span)} makes tiles of ${print(result.layout)} here` }];
   });
 }

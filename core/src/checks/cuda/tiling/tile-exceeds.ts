@@ -27,11 +27,13 @@ Silent for a mode of stride 0, past whose end the same elements come again, and 
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_8{}, _8{})), make_shape(_8{}, _8{}));',
   *find(facts) {
     for (const { call, operand, layout, cuts } of divisions(facts)) {
-      const isGuarded = isA(operand, 'tensor') && (operand.data.space === 'coordinates' || isPredicated(facts, call.instance));
+      const isGuarded =
+        isA(operand, 'tensor') && (operand.data.space === 'coordinates' || isPredicated(facts, call.instance));
       if (isGuarded) continue;
       for (const cut of cuts) {
         const [extent, tile] = numbersOf([cut.extent, cut.tile]) ?? [];
-        if (extent === undefined || tile === undefined || tile <= extent || extent === 0 || isShared(layout, cut.path)) continue;
+        if (extent === undefined || tile === undefined || tile <= extent || extent === 0 || isShared(layout, cut.path))
+          continue;
         const what = call.name === 'local_partition' ? `${tile} threads share` : `the tile of ${tile} is larger than`;
         const mode = cut.path.length === 0 ? 'the whole' : `mode ${cut.path.join(',')}`;
         yield {

@@ -7,7 +7,7 @@ import type { Check, Finding } from '../../lib/check';
 import { divisions, takesWholeTile, type Cut, type Division } from '../../lib/divisions';
 import type { Facts } from '../../lib/facts';
 import { isPredicated } from '../../lib/predicated';
-import { literalOf } from '../../fixes/written';
+import { literalOf, withNumber } from '../../fixes/written';
 
 export const tileRemainder: Check = {
   slug: 'tile-remainder',
@@ -52,7 +52,7 @@ function fixesOf(facts: Facts, { call }: Division, cut: Cut, extent: number, til
   if (!written || written.n !== tile) return [];
   return nearestDivisors(extent, tile).map((n, i) => ({
     title: `Change the tile from ${tile} to ${n}, which divides ${extent}`,
-    edits: [{ span: written.span, text: String(n) }],
+    edits: [withNumber(facts, written, n)],
     ...(i === 0 && { preferred: true }),
   }));
 }

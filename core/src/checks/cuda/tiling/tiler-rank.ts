@@ -17,7 +17,8 @@ With \`local_tile\`, a \`Step\` such as \`Step<_1, X, _1>{}\` picks the modes of
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_4{}, _8{})), make_shape(_2{}, _2{}, _2{}));',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_4{}, _8{})), make_shape(_2{}, _2{}));',
   *find(facts) {
-    for (const one of refused(facts, 'rank')) if (isTilerRank(one)) yield { ...refusalFinding(one), span: one.call?.operands[1]?.span ?? one.refusal.span };
+    for (const one of refused(facts, 'rank'))
+      if (isTilerRank(one)) yield { ...refusalFinding(one), span: one.call?.operands[1]?.span ?? one.refusal.span };
   },
 };
 

@@ -36,7 +36,15 @@ int main() { kernel<<<4, 32>>>(nullptr, 128); }`,
     for (const division of divisions(facts)) {
       const { call, operand } = division;
       const instance = facts.instance(call.instance);
-      if (!isA(operand, 'tensor') || operand.data.space !== 'gmem' || call.guarded || !instance?.reached || instance.kernel === '' || isPredicated(facts, call.instance)) continue;
+      if (
+        !isA(operand, 'tensor') ||
+        operand.data.space !== 'gmem' ||
+        call.guarded ||
+        !instance?.reached ||
+        instance.kernel === '' ||
+        isPredicated(facts, call.instance)
+      )
+        continue;
       for (const cut of division.cuts) yield* findingOf(facts, division, cut);
     }
   },
@@ -47,7 +55,14 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
   const [extent, tile] = numbersOf([cut.extent, cut.tile]) ?? [];
   if (extent === undefined || tile === undefined || !isA(cut.extent, 'dynamic') || cut.covered === undefined) return;
   const why = reasons(facts, cut.extent.from ?? []);
-  if (why === undefined || extent % tile === 0 || tile > extent || cut.covered <= extent || takesWholeTile(division, cut, extent, tile)) return;
+  if (
+    why === undefined ||
+    extent % tile === 0 ||
+    tile > extent ||
+    cut.covered <= extent ||
+    takesWholeTile(division, cut, extent, tile)
+  )
+    return;
   const mode = cut.path.length === 0 ? 'the size' : `mode ${cut.path.join(',')}`;
   yield {
     span: call.operands[1]?.span ?? call.span,
@@ -69,15 +84,21 @@ function skeleton(facts: Facts, { call }: Division): readonly Fix[] {
   const source = facts.sourceOf(call.span);
   const [name, ...others] = call.operands.map(({ span }) => facts.expressionAt(span));
   const statement = statementAround(source, call.span);
-  if (name?.is !== 'Name' || name.args || others.includes(undefined) || !statement || call.name !== 'local_tile') return [];
+  if (name?.is !== 'Name' || name.args || others.includes(undefined) || !statement || call.name !== 'local_tile')
+    return [];
   const tensor = name.id;
   const rest = others.flatMap((one) => (one ? [facts.textAt(one.span)] : []));
   const indent = indentOf(source.text, call.span.start);
   const lines = [
     `${indent}// Coordinates of the elements of this tile: partition them as the tile and access only where`,
     `${indent}// elem_less(coordinate, shape(${tensor})).`,
-    `${indent}auto coords_${tensor} = ${call.name}(make_identity_tensor(shape(${tensor})), ${rest.join(', ')});`,
+    `${indent}auto coords_${tensor} = ${call.name}(make_identity_tensor(cute::shape(${tensor})), ${rest.join(', ')});`,
   ];
   const at = lineEnd(source.text, statement.span.end);
-  return [{ title: `Add the coordinates of ${tensor} to guard accesses with`, edits: [{ span: { file: call.span.file, start: at, end: at }, text: `\n${lines.join('\n')}` }] }];
+  return [
+    {
+      title: `Add the coordinates of ${tensor} to guard accesses with`,
+      edits: [{ span: { file: call.span.file, start: at, end: at }, text: `\n${lines.join('\n')}` }],
+    },
+  ];
 }
