@@ -21,7 +21,8 @@ export interface Assumptions {
 
 export interface AnalyzeInput {
   readonly entry: FileId;
-  /** Files that include `entry` and use what it defines, each a translation unit of its own. Without any, `entry` is one. */
+  /** Files that include `entry` and use what it defines, each a translation unit of its own. Without any, `entry` is
+   *  one. */
   readonly roots?: readonly FileId[];
   /** The entry, the roots, and the local headers read so far. */
   readonly files: ReadonlyMap<FileId, Program>;
@@ -30,8 +31,9 @@ export interface AnalyzeInput {
   readonly assumptions: Assumptions;
   /** Upper bounds; defaults in eval/state/budget.ts. */
   readonly budget?: { readonly steps?: number; readonly depth?: number };
-  /** Asked every millisecond or so. `stop`: the host's time is up, what was seen stands and the rest is unknown. `abandon`: nobody
-   *  wants the result, and `analyze` throws `Abandoned`. While it is asked, the host may use any finished Analysis. */
+  /** Asked every millisecond or so. `stop`: the host's time is up, what was seen stands and the rest is unknown.
+   *  `abandon`: nobody wants the result, and `analyze` throws `Abandoned`. While it is asked, the host may use any
+   *  finished Analysis. */
   readonly interrupt?: Interrupt;
   /** How serious the user takes findings, by slug of the check; what is absent has the check's own level. */
   readonly levels?: ReadonlyMap<string, Level | 'off'>;
@@ -43,7 +45,8 @@ export type Interrupt = (peek?: () => Evaluation) => Interruption;
 /** How serious a finding is, as the Language Server Protocol has it. */
 export type Level = 'error' | 'warning' | 'information' | 'hint';
 
-/** Something a value rests on: a default of the program, an argument, a pin, the sample thread, a loop's first iteration. */
+/** Something a value rests on: a default of the program, an argument, a pin, the sample thread, a loop's first
+ *  iteration. */
 export interface Assumption {
   readonly id: number;
   readonly kind:
@@ -89,10 +92,11 @@ export interface Instance {
   readonly launch?: KernelLaunch;
   /** Launched more than once, with other run-time numbers: some that are seen are not those of every launch. */
   readonly repeated?: true;
-  /** Launched in ways that are not looked at: in later iterations of a loop, or as one of more instances than are kept. The
-   *  machine shows more than is seen. */
+  /** Launched in ways that are not looked at: in later iterations of a loop, or as one of more instances than are kept.
+   *  The machine shows more than is seen. */
   readonly unseen?: true;
-  /** Generic parameters of a kernel of the tile model, and what binds each: a parameter, `.generics`; absent where nothing does. */
+  /** Generic parameters of a kernel of the tile model, and what binds each: a parameter, `.generics`; absent where
+   *  nothing does. */
   readonly binds?: readonly { readonly name: string; readonly value: Value; readonly by?: string }[];
 }
 
@@ -235,7 +239,8 @@ export interface Fact {
   readonly cut?: ReadonlySet<number>;
 }
 
-/** A source, for what only the source tells: comments, and how an operand is written. `ir/outline.ts` looks places up in it. */
+/** A source, for what only the source tells: comments, and how an operand is written. `ir/outline.ts` looks places up
+ *  in it. */
 export type SourceText = Pick<Program, 'text' | 'comments' | 'literals' | 'items' | 'pins'>;
 
 /** What evaluation gives: everything that checks and views look at. */
@@ -262,7 +267,8 @@ export interface Evaluation {
   /** Quoted includes that are nowhere to be found: what they declare and call is not seen. */
   readonly missing: readonly string[];
   readonly problems: readonly { readonly span: Span; readonly message: string }[];
-  /** Failures of CuTe Lens itself while it evaluated; each left one value unknown. The host logs them, tests want none. */
+  /** Failures of CuTe Lens itself while it evaluated; each left one value unknown. The host logs them, tests want
+   *  none. */
   readonly bugs: readonly string[];
   readonly stats: { readonly steps: number; readonly layouts: number; readonly exhausted: boolean };
 }

@@ -1,11 +1,11 @@
-// cp.async as the hardware serves it: numbers in, numbers out. It reads global memory and writes shared memory in one instruction,
-// and what one side costs depends on the other. Measured on an H200 with Nsight Compute: test/memory/measured.json, 1,008 pairs of
-// patterns. Units: bytes.
+// cp.async as the hardware serves it: numbers in, numbers out. It reads global memory and writes shared memory in one
+// instruction, and what one side costs depends on the other. Measured on an H200 with Nsight Compute:
+// test/memory/measured.json, 1,008 pairs of patterns. Units: bytes.
 //
-// Through the cache (.ca), a phase whose threads read from one line of 128 bytes is written like a store. What happens where a phase
-// reads from several lines, or two threads of it read the same bytes, is not written down anywhere and not modelled here.
-// Around the cache (.cg), no bank conflict is ever counted; but each sector of shared memory is filled from one line of global memory
-// at a time, and each filling is a sector that moves.
+// Through the cache (.ca), a phase whose threads read from one line of 128 bytes is written like a store. What happens
+// where a phase reads from several lines, or two threads of it read the same bytes, is not written down anywhere and
+// not modelled here. Around the cache (.cg), no bank conflict is ever counted; but each sector of shared memory is
+// filled from one line of global memory at a time, and each filling is a sector that moves.
 import { LINE_BYTES, SECTOR_BYTES } from './global';
 import { sharedCost, WARP_THREADS, type SharedCost, type WarpAddresses } from './shared';
 

@@ -1,8 +1,8 @@
-// Global memory as the hardware serves it: the addresses that one warp gives to one instruction in, sectors and lines out.
-// Knows neither layouts nor programs, only numbers. Units: bytes.
+// Global memory as the hardware serves it: the addresses that one warp gives to one instruction in, sectors and lines
+// out. Knows neither layouts nor programs, only numbers. Units: bytes.
 //
-// Memory is fetched in sectors of 32 bytes, four to a line of 128. One instruction of a warp is one request; each sector that
-// it touches is fetched whole, once, however many threads want something of it.
+// Memory is fetched in sectors of 32 bytes, four to a line of 128. One instruction of a warp is one request; each
+// sector that it touches is fetched whole, once, however many threads want something of it.
 import type { WarpAddresses } from './shared';
 
 export const SECTOR_BYTES = 32;
@@ -15,7 +15,8 @@ export interface GlobalAccess {
 }
 
 export interface GlobalCost {
-  /** Sectors of the request: `l1tex__t_sectors_pipe_lsu_mem_global` for one of `l1tex__t_requests_pipe_lsu_mem_global`. */
+  /** Sectors of the request: `l1tex__t_sectors_pipe_lsu_mem_global` for one of
+   *  `l1tex__t_requests_pipe_lsu_mem_global`. */
   readonly sectors: number;
   /** Lines of 128 bytes that the request touches: what its tags are looked up for. */
   readonly lines: number;

@@ -1,4 +1,5 @@
-// What memory does with the addresses of a warp: numbers in, numbers out. Checks and views ask here; nothing here knows a program.
+// What memory does with the addresses of a warp: numbers in, numbers out. Checks and views ask here; nothing here knows
+// a program.
 export {
   bankOf,
   BANKS,

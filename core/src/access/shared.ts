@@ -1,21 +1,23 @@
-// Shared memory as the hardware serves it: the addresses that one warp gives to one instruction, in, phases and wavefronts out.
-// Knows neither layouts nor programs, only numbers. Units: bytes, and banks of 4 bytes.
+// Shared memory as the hardware serves it: the addresses that one warp gives to one instruction, in, phases and
+// wavefronts out. Knows neither layouts nor programs, only numbers. Units: bytes, and banks of 4 bytes.
 //
-// There are 32 banks, and word w of 4 bytes lies in bank w mod 32. An instruction is served in phases of as many threads as can
-// together ask for 128 bytes: all 32 at 4 bytes or fewer, 16 at 8 bytes, 8 at 16 bytes; ldmatrix and stmatrix take one phase
-// for each matrix, the eight threads that hold its rows. A phase takes as many wavefronts as the largest number of different
-// words that it wants from one bank; threads that want the same word are served together. cp.async writes to shared memory by
-// rules of its own: async.ts. Measured on an H200 with Nsight Compute: test/truth/bank-conflicts.json and test/memory/measured.json.
+// There are 32 banks, and word w of 4 bytes lies in bank w mod 32. An instruction is served in phases of as many
+// threads as can together ask for 128 bytes: all 32 at 4 bytes or fewer, 16 at 8 bytes, 8 at 16 bytes; ldmatrix and
+// stmatrix take one phase for each matrix, the eight threads that hold its rows. A phase takes as many wavefronts as
+// the largest number of different words that it wants from one bank; threads that want the same word are served
+// together. cp.async writes to shared memory by rules of its own: async.ts. Measured on an H200 with Nsight Compute:
+// test/truth/bank-conflicts.json and test/memory/measured.json.
 
-/** Byte addresses by lane, up to 32. A thread that takes no part has none. Only differences below 128 bytes matter for banks,
- *  so addresses may count from any place that is aligned to 128 bytes. */
+/** Byte addresses by lane, up to 32. A thread that takes no part has none. Only differences below 128 bytes matter for
+ *  banks, so addresses may count from any place that is aligned to 128 bytes. */
 export type WarpAddresses = readonly (number | undefined)[];
 
 export const BANKS = 32;
 export const BANK_BYTES = 4;
 export const WARP_THREADS = 32;
 
-/** `load` and `store` move `bytesPerThread`; in `ldmatrix` and `stmatrix` thread 8i + r gives the row r of matrix i, 16 bytes. */
+/** `load` and `store` move `bytesPerThread`; in `ldmatrix` and `stmatrix` thread 8i + r gives the row r of matrix i, 16
+ *  bytes. */
 export type SharedAccess =
   | { readonly op: 'load' | 'store'; readonly bytesPerThread: 1 | 2 | 4 | 8 | 16; readonly addresses: WarpAddresses }
   | { readonly op: 'ldmatrix' | 'stmatrix'; readonly matrices: 1 | 2 | 4; readonly addresses: WarpAddresses };
@@ -74,8 +76,9 @@ function activeLanes(first: number, count: number, addresses: WarpAddresses): re
   return Array.from({ length: count }, (_, at) => first + at).filter((lane) => addresses[lane] !== undefined);
 }
 
-/** Two neighbouring phases of a wide load become one where lanes 2i and 2i + 1 read the same address throughout, or lanes i and
- *  i xor 2 do: then both together want no more than 128 bytes. The hardware looks for no other repetition, and for none in stores. */
+/** Two neighbouring phases of a wide load become one where lanes 2i and 2i + 1 read the same address throughout, or
+ *  lanes i and i xor 2 do: then both together want no more than 128 bytes. The hardware looks for no other repetition,
+ *  and for none in stores. */
 function merged(
   { op, addresses }: SharedAccess,
   phases: readonly (readonly number[])[],

@@ -52,8 +52,8 @@ function swizzled(s: { bits: number; base: number; shift: number }): (x: number)
 
 /** The offset is `i*d0` plus, for each further mode, how often it has come round times what that changes.
  *  Indices below `easy` are divided by multiplying with the reciprocal: floor((i + 1/2) * fl(1/s)) is exactly
- *  floor(i / s) below 2^48, since (i + 1/2) / s is at least 1/2s away from every integer and the roundings move it by less. Nor
- *  does any sum pass 2^53 there. */
+ *  floor(i / s) below 2^48, since (i + 1/2) / s is at least 1/2s away from every integer and the roundings move it by
+ *  less. Nor does any sum pass 2^53 there. */
 function walker(flat: FlatLayout): (i: number) => number {
   const { shape, stride } = merged(flat);
   const last = shape.length - 1;

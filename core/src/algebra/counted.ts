@@ -5,7 +5,8 @@ import { AlgebraError } from './errors';
 /** No more coordinates than this are looked at. */
 export const largestEnumeration = 1 << 24;
 
-/** `n` itself, charged to the meter that is running. Throws: AlgebraError 'range' where so many are not looked at, or none can be. */
+/** `n` itself, charged to the meter that is running. Throws: AlgebraError 'range' where so many are not looked at, or
+ *  none can be. */
 export function counted(n: number, what: string): number {
   if (!Number.isInteger(n) || n < 0) throw new AlgebraError('range', `${what}: ${n} is no number of elements`);
   if (n > largestEnumeration) throw new AlgebraError('range', `${what}: ${n} elements are too many to enumerate`);

@@ -1,4 +1,5 @@
-// The only thing the algebra throws. Caught once, in eval/state/algebra-guard.ts, where it becomes a value and a diagnostic.
+// The only thing the algebra throws. Caught once, in eval/state/algebra-guard.ts, where it becomes a value and a
+// diagnostic.
 
 /** What rule of CuTe an operand breaks. Stable: the command line prints it, diagnostics are keyed by it. */
 export type AlgebraCode =
@@ -35,8 +36,8 @@ export const tileCodes = [
 ] as const;
 export type TileCode = (typeof tileCodes)[number];
 
-/** What a refusal is about, as data: for repairs and checks that need the operands or must tell refusals of one rule apart.
- *  They never read the message, so that it can be reworded without anything else changing. */
+/** What a refusal is about, as data: for repairs and checks that need the operands or must tell refusals of one rule
+ *  apart. They never read the message, so that it can be reworded without anything else changing. */
 export type RefusalData =
   /** A tiler has more modes than what it tiles. */
   | { readonly is: 'tiler-rank'; readonly tiler: number; readonly modes: number }
@@ -45,7 +46,8 @@ export type RefusalData =
   /** The grid that a launch has to have, or may have at most, as far as its extents are known. */
   | { readonly is: 'launch-grid'; readonly extents: readonly (number | undefined)[] };
 
-/** An operation that CuTe refuses, with the operands in the message ("tiler size 6 does not divide mode 1 of (_8,_8):(_1,_8)"). */
+/** An operation that CuTe refuses, with the operands in the message ("tiler size 6 does not divide mode 1 of
+ *  (_8,_8):(_1,_8)"). */
 export class AlgebraError extends Error {
   override readonly name = 'AlgebraError';
   constructor(

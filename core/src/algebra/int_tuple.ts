@@ -92,7 +92,7 @@ function leafInt(x: Leaf | Layout, what: string): Int {
 /** A leaf that is passed on where an integer is asked for: CuTe takes a basis and `_` for integral types.
  *  The result type is wrong for these two; whoever computes with them refuses them. */
 function passedOn(x: IntTuple): Int {
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a basis or `_` stays what it is, as in CuTe
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- as in CuTe, a basis or `_` stays
   return x as Int;
 }
 

@@ -1,9 +1,10 @@
-// How a function reports what it does on the way (`explain`). A function that CuTe defines by others takes a `Note` last,
-// and tells it each intermediate result as it computes it. Nothing is computed for the note alone.
+// How a function reports what it does on the way (`explain`). A function that CuTe defines by others takes a `Note`
+// last, and tells it each intermediate result as it computes it. Nothing is computed for the note alone.
 import type { IntTuple } from './leaf';
 import type { Composable, Tiler } from './types';
 
-/** Told one step: CuTe's function, its result, what it is for in a few words, and the operand that those words are about. */
+/** Told one step: CuTe's function, its result, what it is for in a few words, and the operand that those words are
+ *  about. */
 export type NoteOf<V> = (op: string, value: V, text?: string, by?: V) => void;
 
 /** The note as functions of the algebra see it. */

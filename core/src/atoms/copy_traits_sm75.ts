@@ -1,5 +1,5 @@
-// Copy operations of sm_75, from cute/atom/copy_traits_sm75.hpp of CUTLASS 4.7.0 (7107b0553): every row is what CuTe prints for the traits.
-// Data only; see rows.ts for the columns.
+// Copy operations of sm_75, from cute/atom/copy_traits_sm75.hpp of CUTLASS 4.7.0 (7107b0553): every row is what CuTe
+// prints for the traits. Data only; see rows.ts for the columns.
 import type { CopyRow } from './rows';
 
 export const copySm75: readonly CopyRow[] = [

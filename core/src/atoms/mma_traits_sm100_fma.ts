@@ -1,5 +1,5 @@
-// MMA operations of sm_100, from cute/atom/mma_traits_sm100.hpp of CUTLASS 4.7.0 (7107b0553): every row is what CuTe prints for the traits.
-// Data only; see rows.ts for the columns.
+// MMA operations of sm_100, from cute/atom/mma_traits_sm100.hpp of CUTLASS 4.7.0 (7107b0553): every row is what CuTe
+// prints for the traits. Data only; see rows.ts for the columns.
 import type { MmaRow } from './rows';
 
 export const mmaSm100: readonly MmaRow[] = [

@@ -1,6 +1,7 @@
 // Warpgroup MMA operations of sm_90 (wgmma), dense and sparse: all follow one rule, so there is no table.
-// Dense names are `SM90_64xNxK_DAB_{SS,RS}[_TN]`, or `MMA_…` inside namespace GMMA; sparse ones `GMMA_…` inside GMMA::SPARSE.
-// From cute/atom/mma_traits_sm90_gmma.hpp and mma_traits_sm90_gmma_sparse.hpp; checked against CuTe by `npm run gen-atoms`.
+// Dense names are `SM90_64xNxK_DAB_{SS,RS}[_TN]`, or `MMA_…` inside namespace GMMA; sparse ones `GMMA_…` inside
+// GMMA::SPARSE. From cute/atom/mma_traits_sm90_gmma.hpp and mma_traits_sm90_gmma_sparse.hpp; checked against CuTe by
+// `npm run gen-atoms`.
 import { int } from '../algebra/leaf';
 import type { Layout } from '../algebra/types';
 import { layoutOf } from './rows';
@@ -60,8 +61,8 @@ export function gmmaParams(name: string): readonly string[] {
   return [...(name.endsWith('_TN') ? [] : ['tnspA', 'tnspB']), 'scaleA', 'scaleB', ...selector];
 }
 
-/** The traits of the operation `name`. `majors` are its first two template arguments: K-major (0) or MN-major (1) tiles of
- *  A and B in shared memory. */
+/** The traits of the operation `name`. `majors` are its first two template arguments: K-major (0) or MN-major (1) tiles
+ *  of A and B in shared memory. */
 export function gmmaTraits(name: string, majors: readonly [number, number] = [0, 0]): MmaTraits | undefined {
   const m = form.exec(name);
   if (!m) return undefined;

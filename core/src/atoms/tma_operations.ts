@@ -1,6 +1,7 @@
-// The operations that move boxes of bits: TMA loads, stores and reductions, im2col, gather and scatter, and bulk copies.
-// How many CTAs take part is all that the traits say beside the number of bits. From cute/atom/copy_traits_sm90_tma.hpp,
-// copy_traits_sm90_im2col.hpp, copy_traits_sm100_tma.hpp and copy_traits_sm100_im2col.hpp; checked by `npm run gen-atoms`.
+// The operations that move boxes of bits: TMA loads, stores and reductions, im2col, gather and scatter, and bulk
+// copies. How many CTAs take part is all that the traits say beside the number of bits. From
+// cute/atom/copy_traits_sm90_tma.hpp, copy_traits_sm90_im2col.hpp, copy_traits_sm100_tma.hpp and
+// copy_traits_sm100_im2col.hpp; checked by `npm run gen-atoms`.
 
 const loads = [
   'SM90_TMA_LOAD',

@@ -1,12 +1,13 @@
-// What a computation costs, counted while it runs. Whoever loops over elements, sizes or nodes says so with `spend`; whoever starts
-// a computation says with `metered` how much it may be. Counted and never timed, so that the same input always ends in the same place.
-// The host is asked now and then whether to go on. Knows neither programs nor values.
+// What a computation costs, counted while it runs. Whoever loops over elements, sizes or nodes says so with `spend`;
+// whoever starts a computation says with `metered` how much it may be. Counted and never timed, so that the same input
+// always ends in the same place. The host is asked now and then whether to go on. Knows neither programs nor values.
 
-/** What the host wants: to go on; to stop, where what was found stands and the rest is unknown; or to abandon it, where nobody
- *  wants the result any more. */
+/** What the host wants: to go on; to stop, where what was found stands and the rest is unknown; or to abandon it, where
+ *  nobody wants the result any more. */
 export type Interruption = 'go on' | 'stop' | 'abandon';
 
-/** Units between two questions to the host. A unit is about one element made or looked at: this is about a millisecond at most. */
+/** Units between two questions to the host. A unit is about one element made or looked at: this is about a millisecond
+ *  at most. */
 const pollEvery = 1 << 12;
 
 /** More was asked for than the meter that is running allows. */
@@ -73,8 +74,8 @@ export class Meter {
     return this.ceiling;
   }
 
-  /** Runs a part that may take `limit` units, or what is left of the part around it where that is less. Where it takes more,
-   *  `otherwise` says what stands in its place. */
+  /** Runs a part that may take `limit` units, or what is left of the part around it where that is less. Where it takes
+   *  more, `otherwise` says what stands in its place. */
   within<T>(limit: number, run: () => T, otherwise: (error: TooMuch) => T = rethrow): T {
     const outer = this.ceiling;
     const most = Math.min(limit, this.left);

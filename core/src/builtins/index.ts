@@ -4,7 +4,8 @@ import type { Value } from '../values/value';
 import { AlgebraError, unlessRefused } from '../algebra/errors';
 import { collective, collectiveEpilogue, layoutDetail } from './cutlass/collective';
 import { collectiveSm100 } from './cutlass/collective_sm100';
-import { intTuples, namedConstant } from './cute/int_tuple';
+import { intTuples } from './cute/int_tuple';
+import { namedConstant } from './cute/integral_constant';
 import { layouts } from './cute/layout';
 import { layoutAlgebra } from './cute/layout_algebra';
 import { composedLayouts } from './cute/layout_composed';
@@ -19,7 +20,8 @@ import { typeTraits } from './cute/type_traits';
 export { decompose, isClassTemplate } from './cute/decompose';
 export { nearestOperations } from './cute/nearest';
 
-/** Every family, in the order of docs/builtins.md. Where two define a name, the first that takes the operands answers. */
+/** Every family, in the order of docs/builtins.md. Where two define a name, the first that takes the operands
+ *  answers. */
 export const families: readonly Family[] = [
   ...[intTuples, tupleAlgorithms, layouts, layoutAlgebra, composedLayouts].map(liftFamily),
   ...tensorFamilies,

@@ -1,5 +1,5 @@
-// The operators of C++ on CuTe's values: integers, bases, arithmetic tuples, mixed bits; equality of tuples and layouts.
-// Pointers and floating numbers are no business of CuTe and are handled by the evaluator.
+// The operators of C++ on CuTe's values: integers, bases, arithmetic tuples, mixed bits; equality of tuples and
+// layouts. Pointers and floating numbers are no business of CuTe and are handled by the evaluator.
 import { isA, isTuple } from '../values/convert';
 import * as arith from '../algebra/arith';
 import { AlgebraError } from '../algebra/errors';

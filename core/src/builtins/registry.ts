@@ -19,10 +19,12 @@ export interface BuiltinContext {
   call(callee: Value, args: readonly Value[]): Value;
   /** `sizeof_bits` of a type's example; throws AlgebraError 'type' where it is not known. */
   sizeofBits(type: Value): number;
-  /** The members of a template of CuTe that the program specialises itself, `MMA_Traits<MyOp>`; undefined where it does not. */
+  /** The members of a template of CuTe that the program specialises itself, `MMA_Traits<MyOp>`; undefined where it does
+   *  not. */
   traits?(template: string, of: Value): Members | undefined;
-  /** Reports one step of a derivation (`explain`): CuTe's function, its value, what it is for, the operand those words are about.
-   *  Handed on to the functions that do the work; the last step is the result. Deaf except while something is explained. */
+  /** Reports one step of a derivation (`explain`): CuTe's function, its value, what it is for, the operand those words
+   *  are about. Handed on to the functions that do the work; the last step is the result. Deaf except while something
+   *  is explained. */
   readonly step: Note;
 }
 
@@ -44,8 +46,8 @@ export interface BuiltinCall {
   readonly ctx: BuiltinContext;
 }
 
-/** A function (`kind: function`), a method of a kind of value (`on`), a class or alias template (`kind: type`, gives the
- *  type's example, without the TypeOf), a member of a class (`kind: member`), or a constant (`kind: value`).
+/** A function (`kind: function`), a method of a kind of value (`on`), a class or alias template (`kind: type`, gives
+ *  the type's example, without the TypeOf), a member of a class (`kind: member`), or a constant (`kind: value`).
  *  Operands of a kind that CuTe has no overload for: throw AlgebraError 'type'.
  *  Unknown arguments never arrive: the evaluator answers for them. They may hide inside tuples and pointers. */
 export interface Builtin {
@@ -71,13 +73,14 @@ export interface Family {
   readonly entries: ReadonlyMap<string, Builtin>;
   /** Methods: `tensor.layout` under the kind, then the name. */
   readonly methods: ReadonlyMap<string, ReadonlyMap<string, Builtin>>;
-  /** Members of the class itself, types and static constants: `tiled-copy::TiledLayout_TV` under the kind, then the name. */
+  /** Members of the class itself, types and static constants: `tiled-copy::TiledLayout_TV` under the kind, then the
+   *  name. */
   readonly members: ReadonlyMap<string, ReadonlyMap<string, Builtin>>;
 }
 
 /** Declares a family. A method's key is `kind.name` (`layout.shape`) or, for several kinds, `layout|tensor.shape`;
- *  its first argument is the object. A class member's key is `kind::name` (`tensor::value_type`); its one argument is the
- *  example of the class, and it gives a `TypeOf` for a type and a value for a constant. */
+ *  its first argument is the object. A class member's key is `kind::name` (`tensor::value_type`); its one argument is
+ *  the example of the class, and it gives a `TypeOf` for a type and a value for a constant. */
 export function family(
   header: string,
   entries: Readonly<Record<string, Omit<Builtin, 'kind' | 'on'> & { readonly kind?: Builtin['kind'] }>>,

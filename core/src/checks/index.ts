@@ -102,8 +102,8 @@ export type CheckLevel = Level | 'off';
 
 export const levels: readonly Level[] = ['error', 'warning', 'information', 'hint'];
 
-/** What the checks that are on find, in source order. `chosen` are levels by slug; a check that is absent there has its own. Where
- *  one fails, `onBug` is told and the others go on; without it the failure is thrown. */
+/** What the checks that are on find, in source order. `chosen` are levels by slug; a check that is absent there has its
+ *  own. Where one fails, `onBug` is told and the others go on; without it the failure is thrown. */
 export function check(
   evaluation: Evaluation,
   chosen: ReadonlyMap<string, CheckLevel> = new Map(),
@@ -131,8 +131,8 @@ export function check(
 /** What one check may look at: calls, facts, and elements of what they hold. */
 const unitsOfCheck = 1 << 23;
 
-/** What a check finds until the algebra refuses something, or there is too much to look at: what cannot be computed is not known,
- *  and nobody is blamed for it. */
+/** What a check finds until the algebra refuses something, or there is too much to look at: what cannot be computed is
+ *  not known, and nobody is blamed for it. */
 function findingsOf(one: Check, facts: Facts, onBug: ((bug: string) => void) | undefined): readonly Finding[] {
   const found: Finding[] = [];
   try {
@@ -154,7 +154,8 @@ function diagnostic({ slug }: Check, level: Level, { span, message, related, fix
   return { code: slug, level, span, message, related: related ?? [], fixes: fixes ?? [] };
 }
 
-/** One finding for each place: the first that the program reaches. It names its instance where others do not share it. */
+/** One finding for each place: the first that the program reaches. It names its instance where others do not share
+ *  it. */
 function distinct(findings: readonly Finding[], facts: Facts): readonly Finding[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {

@@ -1,5 +1,5 @@
-// A model as an SVG document, in the look of CuTe's print_latex and print_svg: pastel by thread, thread over value, numbers
-// along the edges. Nothing in it is fetched or run.
+// A model as an SVG document, in the look of CuTe's print_latex and print_svg: pastel by thread, thread over value,
+// numbers along the edges. Nothing in it is fetched or run.
 import type { ColourBy, ViewModel } from '../views/model';
 import { cellsOf, type Cells } from './cells';
 import { fillOf, type Rgb } from './colours';
@@ -148,9 +148,9 @@ function notesOf({ notes, selection, colourBy }: ViewModel, all: readonly Cells[
 function sliceNote({ picture: { axes, title }, grid }: Cells): readonly string[] {
   const isDrawn = (mode: number): boolean => axes.rows.includes(mode) || axes.columns.includes(mode);
   if (grid.extents.every((extent, mode) => extent === 1 || isDrawn(mode))) return [];
-  return [
-    `${title === '' ? 'The slice' : `${title}: the slice`} (${grid.extents.map((_, mode) => (isDrawn(mode) ? '_' : (axes.fixed[mode] ?? 0))).join(',')}) of ${grid.extents.join(' × ')} elements.`,
-  ];
+  const coordinate = grid.extents.map((_, mode) => (isDrawn(mode) ? '_' : (axes.fixed[mode] ?? 0)));
+  const slice = title === '' ? 'The slice' : `${title}: the slice`;
+  return [`${slice} (${coordinate.join(',')}) of ${grid.extents.join(' × ')} elements.`];
 }
 
 /** Of bold sans-serif text too, which is a little wider than a character of the others on average. */

@@ -63,7 +63,8 @@ function sentence({ bits, base, shift }: Swizzle, offset: number, reads: number,
   const [from, to] = [base + Math.max(0, shift), base - Math.min(0, shift)];
   const field = (at: number, mask: number): string => {
     const value = Math.floor(offset / 2 ** at) % 2 ** bits;
-    return `${bitLength(mask) - 1 === at ? `bit ${at}` : `bits ${at} to ${at + bits - 1}`} (${value.toString(2).padStart(bits, '0')})`;
+    const name = bitLength(mask) - 1 === at ? `bit ${at}` : `bits ${at} to ${at + bits - 1}`;
+    return `${name} (${value.toString(2).padStart(bits, '0')})`;
   };
   const text = `${field(to, flips)} ${bits === 1 ? 'is' : 'are'} flipped by ${field(from, reads)}.`;
   return text.charAt(0).toUpperCase() + text.slice(1);

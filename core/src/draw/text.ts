@@ -1,5 +1,5 @@
-// A picture as text, to the character what CuTe's print_layout writes where that takes it, and in the same form where it does not.
-// Source: cute/util/print_tensor.hpp `print_layout`.
+// A picture as text, to the character what CuTe's print_layout writes where that takes it, and in the same form where
+// it does not. Source: cute/util/print_tensor.hpp `print_layout`.
 import { unlessRefused } from '../algebra/errors';
 import { cosize, number } from '../algebra/index';
 import type { AnyLayout } from '../algebra/types';
@@ -15,8 +15,8 @@ export function text(model: ViewModel): string {
   return all.map((cells) => `${titles ? `${cells.picture.title}\n` : ''}${table(cells, model)}`).join('\n');
 }
 
-/** `layout` and, below it, one row of cells for each row of the picture. A column of CuTe's is as wide as the largest offset plus
- *  one has digits. */
+/** `layout` and, below it, one row of cells for each row of the picture. A column of CuTe's is as wide as the largest
+ *  offset plus one has digits. */
 function table(cells: Cells, { labelBy }: ViewModel): string {
   const { grid, picture } = cells;
   const lookup = (row: number, column: number): string => {

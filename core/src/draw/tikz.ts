@@ -1,5 +1,5 @@
-// A model as TikZ, line by line what CuTe's print_latex writes for layouts, thread-value layouts, tiled copies and tiled MMAs;
-// other views in the same form. Source: cute/util/print_latex.hpp.
+// A model as TikZ, line by line what CuTe's print_latex writes for layouts, thread-value layouts, tiled copies and
+// tiled MMAs; other views in the same form. Source: cute/util/print_latex.hpp.
 import type { ViewModel } from '../views/model';
 import { cellsOf, type Cells } from './cells';
 import { classOf, fillOf, type Rgb } from './colours';
@@ -13,10 +13,10 @@ export function tikz(model: ViewModel): string {
     .map((place) => picture(place, model))
     .join('');
   const comments = all
-    .map(
-      ({ picture: { title, caption, layout, owners } }) =>
-        `% ${[title || 'Layout', caption ?? layout ?? (typeof owners?.tv === 'string' ? owners.tv : '')].join(': ').replace(/\n/g, ' ')}\n`,
-    )
+    .map(({ picture: { title, caption, layout, owners } }) => {
+      const what = caption ?? layout ?? (typeof owners?.tv === 'string' ? owners.tv : '');
+      return `% ${`${title || 'Layout'}: ${what}`.replace(/\n/g, ' ')}\n`;
+    })
     .join('');
   return `${comments}\\documentclass[convert]{standalone}
 \\usepackage{tikz}
@@ -38,8 +38,8 @@ interface Placement {
   readonly labels?: number;
 }
 
-/** CuTe puts C of an MMA at the origin, without numbers, and the destination of a copy three columns to the right, with its
- *  numbers behind it. */
+/** CuTe puts C of an MMA at the origin, without numbers, and the destination of a copy three columns to the right, with
+ *  its numbers behind it. */
 function placesOf({ view }: ViewModel, all: readonly Cells[]): readonly Placement[] {
   if (view === 'tiled-mma') {
     const depth = all.find(({ picture: { id } }) => id === 'A')?.grid.columns ?? 0;

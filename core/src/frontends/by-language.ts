@@ -1,4 +1,5 @@
-// One front end for all languages: a file's name says which reads it. Rust's grammar is fetched when the first such file is opened.
+// One front end for all languages: a file's name says which reads it. Rust's grammar is fetched when the first such
+// file is opened.
 import type { FileId } from '../base/span';
 import type { Program } from '../ir/program';
 import type { Document, FrontEnd, TextEdit } from './front-end';

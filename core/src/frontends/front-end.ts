@@ -3,7 +3,8 @@
 import type { FileId } from '../base/span';
 import type { Expr, Include, Program, Stmt } from '../ir/program';
 
-/** Replaces the text in `[start, end)` by `text`. Several are applied one after the other, each to the text before it left. */
+/** Replaces the text in `[start, end)` by `text`. Several are applied one after the other, each to the text before it
+ *  left. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
@@ -21,7 +22,8 @@ export interface Unit {
 export interface ProgramOptions {
   /** The unit that the file is part of, at the place where it is included. Without one the file is a unit by itself. */
   readonly unit?: Unit;
-  /** Called at each `#include` that is read, in its place: the host reads what it names in the same unit, or does nothing. */
+  /** Called at each `#include` that is read, in its place: the host reads what it names in the same unit, or does
+   *  nothing. */
   readonly follow?: (include: Pick<Include, 'path' | 'quoted'>) => void;
   /** What `__CUDA_ARCH__` is where there is no unit, such as 900. */
   readonly arch?: number;
@@ -35,11 +37,11 @@ export interface Document {
   edit(changes: readonly TextEdit[]): void;
   /** Replaces the text; what the old and the new text share is not read again. */
   update(text: string): void;
-  /** The file, lowered: as the unit reads it first, where it is included again. The same object while neither the text nor
-   *  anything that it asks of its surroundings changes. Never throws. */
+  /** The file, lowered: as the unit reads it first, where it is included again. The same object while neither the text
+   *  nor anything that it asks of its surroundings changes. Never throws. */
   program(options?: ProgramOptions): Program;
-  /** Called every now and then: lets go of what only makes the next reading faster, where nothing was read anew since the last
-   *  call. */
+  /** Called every now and then: lets go of what only makes the next reading faster, where nothing was read anew since
+   *  the last call. */
   rest(): void;
   dispose(): void;
 }

@@ -1,4 +1,5 @@
-// The host's wish to stop passes through whatever a front end catches: a file that was not read to its end is not damaged.
+// The host's wish to stop passes through whatever a front end catches: a file that was not read to its end is not
+// damaged.
 import { Abandoned, Stopped, TooMuch } from '../base/meter';
 
 export function rethrowInterruption(error: unknown): void {

@@ -1,5 +1,5 @@
-// What an answer to one question of an editor may cost. Values come from programs, and may be of any size: a hover, an explanation
-// or a picture that would take too much says so instead. Counted and never timed, on an account of its own.
+// What an answer to one question of an editor may cost. Values come from programs, and may be of any size: a hover, an
+// explanation or a picture that would take too much says so instead. Counted and never timed, on an account of its own.
 // What has no words for it (lenses, completion, edits) is left out.
 import { within } from '../base/meter';
 import * as annotate from './marks/annotate';

@@ -1,5 +1,5 @@
-// How a value came about, in one line: the function, its operands as written and what they were, the header that defines it.
-// The evaluator notes this at calls; a variable is looked up through its initialiser.
+// How a value came about, in one line: the function, its operands as written and what they were, the header that
+// defines it. The evaluator notes this at calls; a variable is looked up through its initialiser.
 import type { Analysis, Derivation, Fact } from '../analysis';
 import type { FileId } from '../base/span';
 import { declarationAt } from '../ir/outline';
@@ -40,7 +40,8 @@ export function derivationLine(fact: Fact, value: Value, analysis: Analysis, fil
   ];
 }
 
-/** The call that a declaration is initialised with: the outermost before its semicolon, if its value is the variable's. */
+/** The call that a declaration is initialised with: the outermost before its semicolon, if its value is the
+ *  variable's. */
 export function initialiser(fact: Fact, value: Value, { facts, sources }: Analysis, file: FileId): Fact | undefined {
   const name = fact.declared ?? fact.span;
   const source = name.file === fact.span.file ? sources.get(name.file) : undefined;

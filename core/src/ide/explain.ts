@@ -1,5 +1,6 @@
-// The derivation of a value, step by step, as plain data: which call it is the result of, what that was given, and what CuTe
-// computes on the way. Where a call only asks about its operand (`t.layout()`), the operand's own derivation is told instead.
+// The derivation of a value, step by step, as plain data: which call it is the result of, what that was given, and what
+// CuTe computes on the way. Where a call only asks about its operand (`t.layout()`), the operand's own derivation is
+// told instead.
 import type { Analysis, Derivation, Fact, Observation } from '../analysis';
 import type { FileId, Span } from '../base/span';
 import { declarationAt } from '../ir/outline';
@@ -8,7 +9,8 @@ import { isTuple } from '../values/convert';
 import type { Value } from '../values/value';
 import { gives, initialiser, type TextOf } from './derivation';
 
-/** Runs a builtin once more and tells its steps; the core's `explain`. Empty where CuTe does not define it by others. */
+/** Runs a builtin once more and tells its steps; the core's `explain`. Empty where CuTe does not define it by
+ *  others. */
 export type Explain = (
   why: Derivation,
   result: Value,
@@ -41,7 +43,8 @@ export interface Explanation {
 /** How many calls that only ask about their operand are looked through. */
 const maxDepth = 8;
 
-/** The derivation of what `fact` shows in `seen`; undefined where it is not the result of a function that CuTe defines by others. */
+/** The derivation of what `fact` shows in `seen`; undefined where it is not the result of a function that CuTe defines
+ *  by others. */
 export function explanation(
   fact: Fact,
   seen: Observation,

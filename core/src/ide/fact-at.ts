@@ -10,8 +10,8 @@ import type { Unknown, Value } from '../values/value';
 import { factText } from '../values/print';
 import { isTuple } from '../values/convert';
 
-/** The innermost fact at `offset` of a file that a reader of layouts wants to see; none in a comment or a string. A name wins over
- *  the expression it stands for. */
+/** The innermost fact at `offset` of a file that a reader of layouts wants to see; none in a comment or a string. A
+ *  name wins over the expression it stands for. */
 export function factAt(analysis: Analysis, file: FileId, offset: number): Fact | undefined {
   const source = analysis.sources.get(file);
   if (source && (isInComment(source, offset) || isInLiteral(source, offset))) return undefined;
@@ -26,8 +26,8 @@ export function factAt(analysis: Analysis, file: FileId, offset: number): Fact |
   return best;
 }
 
-/** A call is about the function that it calls, not about the types among its arguments; at the end of a chain of calls, about the
- *  last one. `word`: where a word begins. */
+/** A call is about the function that it calls, not about the types among its arguments; at the end of a chain of calls,
+ *  about the last one. `word`: where a word begins. */
 function isAbout(source: SourceText, { span }: Fact, word: number): boolean {
   const written = expressionAt(source, span);
   if (!written || word < endOfHead(written)) return true;
@@ -126,7 +126,8 @@ export function activeInstance(analysis: Analysis, label: string | undefined): I
   );
 }
 
-/** Sorts what was seen by what the reader asked for. A fact the active instance never reaches leads with what was seen elsewhere. */
+/** Sorts what was seen by what the reader asked for. A fact the active instance never reaches leads with what was seen
+ *  elsewhere. */
 export function viewOf(fact: Fact, analysis: Analysis, active: Instance | undefined): View | undefined {
   const here = fact.seen.filter((seen) => seen.instance === active?.id);
   const lead = here.find(isKnown) ?? here[0] ?? fact.seen.find(isKnown) ?? fact.seen[0];

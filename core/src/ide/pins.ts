@@ -24,7 +24,8 @@ export function openNames(seen: Observation, analysis: Analysis): readonly strin
   return [...new Set(names)].filter((name) => pinnable.test(name)).slice(0, mostNames);
 }
 
-/** `// cute-lens: M=128, T=half_t` above the function or class around a place, or more names in the comment that is there. */
+/** `// cute-lens: M=128, T=half_t` above the function or class around a place, or more names in the comment that is
+ *  there. */
 export function pinEdit(
   names: readonly string[],
   at: Span,
@@ -38,7 +39,8 @@ export function pinEdit(
   return above(source, item, text);
 }
 
-/** `// cute-lens: instantiate Traits<128, half_t>` above a class template; undefined where its arguments cannot be made up. */
+/** `// cute-lens: instantiate Traits<128, half_t>` above a class template; undefined where its arguments cannot be made
+ *  up. */
 export function instantiateEdit(
   template: DormantTemplate,
   analysis: Analysis,

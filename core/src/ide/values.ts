@@ -1,5 +1,5 @@
-// The values of a layout or tensor in order, as a script or a picture wants them: numbers, or text where a value is a coordinate.
-// Knows how to enumerate; not how anything is shown.
+// The values of a layout or tensor in order, as a script or a picture wants them: numbers, or text where a value is a
+// coordinate. Knows how to enumerate; not how anything is shown.
 import { add, offset_of, size } from '../algebra/index';
 import { known } from '../algebra/errors';
 import { dyn, int, type IntTuple } from '../algebra/leaf';
@@ -16,7 +16,8 @@ export function exactText(value: Value): string {
 }
 
 /** `value(i)` for i from 0: of a layout with at most 64 values, of a tensor the first 64, or 16 where it has more.
- *  Undefined for anything else, for register tensors, and where the size or the start is not known or has no meaning. */
+ *  Undefined for anything else, for register tensors, and where the size or the start is not known or has no
+ *  meaning. */
 export function valuesOf(value: Value): readonly (number | string)[] | undefined {
   return known(() => enumerated(value));
 }

@@ -1,6 +1,7 @@
-// What is written where: the expressions, statements and declarations at a place of a program's text, for whoever has a span
-// and wants to know what stands there. Everything is looked up in the tree when it is asked for, and a place costs a walk down
-// to it; only what a function assigns is kept. Reads no text but the first characters of a token, evaluates nothing.
+// What is written where: the expressions, statements and declarations at a place of a program's text, for whoever has
+// a span and wants to know what stands there. Everything is looked up in the tree when it is asked for, and a place
+// costs a walk down to it; only what a function assigns is kept. Reads no text but the first characters of a token,
+// evaluates nothing.
 import { isSamePlace, isWithin, type Stretch, type Span } from '../base/span';
 import type { Expr, For, Func, Let, Program, Stmt } from './program';
 import { nameOf } from './spelled';
@@ -20,8 +21,8 @@ export function nodesAround({ items }: Pick<Written, 'items'>, place: Stretch): 
   return found;
 }
 
-/** The expression that is written at exactly this place. What a front end put around it (a type beside a `let`) is left out;
- *  of what a macro stands for, all of which has the place of its use, the whole counts. */
+/** The expression that is written at exactly this place. What a front end put around it (a type beside a `let`) is left
+ *  out; of what a macro stands for, all of which has the place of its use, the whole counts. */
 export function expressionAt(program: Written, place: Stretch): Expr | undefined {
   const all = nodesAround(program, place).filter(
     (node): node is Expr => isExpression(node) && isSamePlace(node.span, place),
@@ -68,8 +69,8 @@ export interface Declaration {
   readonly name: string;
   /** The whole declaration. */
   readonly span: Span;
-  /** What a variable is initialised with, or an alias stands for, where that is one expression; of `T x(a, b)` and `T x{a, b}`
-   *  the list. Parameters have none. */
+  /** What a variable is initialised with, or an alias stands for, where that is one expression; of `T x(a, b)` and
+   *  `T x{a, b}` the list. Parameters have none. */
   readonly value?: Expr;
   /** Of a variable or a parameter, as written. */
   readonly type?: Expr;
@@ -86,7 +87,8 @@ export function declarationAt(program: Written, name: Stretch): Declaration | un
   return undefined;
 }
 
-/** The first offset behind the semicolon that ends a declaration; undefined where none ends it, as in the head of a loop. */
+/** The first offset behind the semicolon that ends a declaration; undefined where none ends it, as in the head of a
+ *  loop. */
 export function endOf({ text }: Pick<Written, 'text'>, { span }: Declaration): number | undefined {
   return text[span.end - 1] === ';' ? span.end : undefined;
 }
@@ -160,9 +162,9 @@ export function nodesIn(root: unknown): readonly Node[] {
   return found;
 }
 
-/** True where a variable of this name is assigned, counted up or counted down behind `from`, in the function that `from` is in
- *  or, outside of functions, in the file. Names are compared, not what they are declared by, and code that could not be read
- *  assigns every name in it: a caller that wants certainty gets it. */
+/** True where a variable of this name is assigned, counted up or counted down behind `from`, in the function that
+ *  `from` is in or, outside of functions, in the file. Names are compared, not what they are declared by, and code
+ *  that could not be read assigns every name in it: a caller that wants certainty gets it. */
 export function isAssignedAfter(program: Written, name: string, from: number): boolean {
   const around = functionAround(program, { start: from, end: from });
   return around
@@ -182,7 +184,8 @@ interface Assignments {
   readonly unread: readonly Stretch[];
 }
 
-/** A function that an edit leaves as it was is the same object, so that a keystroke walks through the one that it changes. */
+/** A function that an edit leaves as it was is the same object, so that a keystroke walks through the one that it
+ *  changes. */
 const assignments = new WeakMap<Stmt, Assignments>();
 
 function assignmentsOf(item: Stmt): Assignments {
@@ -210,39 +213,40 @@ function assignmentsOf(item: Stmt): Assignments {
 
 // ---- Helpers -------------------------------------------------------------------------------------------------------
 
-/** Goes down to whatever contains the place. Parts without a span of their own, such as initialisers, are looked through. */
+/** Goes down to whatever contains the place. Parts without a span of their own, such as initialisers, are looked
+ *  through. */
 function descend(part: unknown, place: Stretch, found: Node[]): void {
   if (typeof part !== 'object' || part === null) return;
   if (Array.isArray(part)) {
     for (const one of near(part, place)) descend(one, place, found);
     return;
   }
-  const { span } = part as { readonly span?: Stretch };
+  const span = spanOf(part);
+  const node = isNode(part) ? part : undefined;
   if (span !== undefined && !isWithin(place, span)) {
     // A type that was written beside a value stands before the call that the front end made of both.
-    const { callee } = part as { readonly callee?: Expr };
-    if (callee && isWithin(place, callee.span)) descend(callee, place, found);
+    if (node?.is === 'Call' && isWithin(place, node.callee.span)) descend(node.callee, place, found);
     return;
   }
-  if (isNode(part)) found.push(part);
-  else if (typeof (part as Partial<Stretch>).start === 'number') return;
-  for (const key in part) if (key !== 'span') descend((part as Record<string, unknown>)[key], place, found);
+  if (node) found.push(node);
+  else if (isStretch(part)) return;
+  const inner: readonly unknown[] = Object.values(part);
+  for (const one of inner) if (one !== span) descend(one, place, found);
 }
 
-/** The parts of a long list that may contain the place: those that begin before it, from the last one on until some end too early.
- *  Statements come in the order of the text; a function may have thousands. */
+/** The parts of a long list that may contain the place: those that begin before it, from the last one on until some end
+ *  too early. Statements come in the order of the text; a function may have thousands. */
 function near(parts: readonly unknown[], place: Stretch): readonly unknown[] {
   if (parts.length <= shortList) return parts;
-  const spanAt = (i: number): Stretch | undefined => (parts[i] as { readonly span?: Stretch } | undefined)?.span;
   let [low, high] = [0, parts.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((spanAt(middle)?.start ?? 0) <= place.start) low = middle + 1;
+    if ((spanOf(parts[middle])?.start ?? 0) <= place.start) low = middle + 1;
     else high = middle;
   }
   let first = low;
   for (let passed = 0; first > 0 && passed < mostPassed; first--)
-    passed = (spanAt(first - 1)?.end ?? 0) >= place.end ? 0 : passed + 1;
+    passed = (spanOf(parts[first - 1])?.end ?? 0) >= place.end ? 0 : passed + 1;
   return parts.slice(first, low);
 }
 
@@ -274,7 +278,24 @@ const statements: ReadonlySet<string> = new Set<Stmt['is']>([
 ]);
 
 function isNode(part: object): part is Node {
-  return typeof (part as { is?: unknown }).is === 'string';
+  return 'is' in part && typeof part.is === 'string';
+}
+
+/** Where a part of the tree stands, if it says so. */
+function spanOf(part: unknown): Stretch | undefined {
+  const span = typeof part === 'object' && part !== null && 'span' in part ? part.span : undefined;
+  return isStretch(span) ? span : undefined;
+}
+
+function isStretch(part: unknown): part is Stretch {
+  return (
+    typeof part === 'object' &&
+    part !== null &&
+    'start' in part &&
+    typeof part.start === 'number' &&
+    'end' in part &&
+    typeof part.end === 'number'
+  );
 }
 
 export function isStatement(node: Node): node is Stmt {

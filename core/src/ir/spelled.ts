@@ -1,5 +1,5 @@
-// How an expression is spelled: the name that it is, what it makes, the parts that are written out, where its first bracket opens.
-// Looks at one expression; what stands where is outline.ts's business.
+// How an expression is spelled: the name that it is, what it makes, the parts that are written out, where its first
+// bracket opens. Looks at one expression; what stands where is outline.ts's business.
 import { isSamePlace, isWithin, type Span } from '../base/span';
 import type { Expr } from './program';
 
@@ -38,8 +38,9 @@ export function makerOf(e: Expr): Spelled | undefined {
   return e.is === 'Brace' && e.type ? cuteNameOf(e.type) : undefined;
 }
 
-/** The arguments of a call, the elements of a list, or the template arguments of a type that is written out: `a` and `b` of
- *  `make_shape(a, b)`, `{a, b}`, `Shape<a, b>{}`, `dim3(a, b)`. Undefined for anything else, and inside of a macro. */
+/** The arguments of a call, the elements of a list, or the template arguments of a type that is written out: `a` and
+ *  `b` of `make_shape(a, b)`, `{a, b}`, `Shape<a, b>{}`, `dim3(a, b)`. Undefined for anything else, and inside of a
+ *  macro. */
 export function partsOf(e: Expr): readonly Expr[] | undefined {
   const parts = partsWritten(e);
   return parts?.every(({ span }) => isWithin(span, e.span) && !isSamePlace(span, e.span)) ? parts : undefined;
@@ -59,9 +60,10 @@ function partsWritten(e: Expr): readonly Expr[] | undefined {
   }
 }
 
-// ---- The head of an expression -----------------------------------------------------------------------------------------
+// ---- The head of an expression -------------------------------------------------------------------------------------
 
-/** Where the first bracket of an expression opens, or it ends: behind `size` in `cute::size<0>(t)`, behind `b` in `a.b(x).c(y)`. */
+/** Where the first bracket of an expression opens, or it ends: behind `size` in `cute::size<0>(t)`, behind `b` in
+ *  `a.b(x).c(y)`. */
 export function endOfHead(e: Expr): number {
   return headOf(e).end;
 }
@@ -129,8 +131,8 @@ function endOfId({ id, span, args }: Extract<Expr, { is: 'Name' }>): number {
   return id.includes(':') ? (args?.[0]?.span.start ?? span.end) : span.start + id.length;
 }
 
-/** Of operands one after the other: the head goes on until a bracket opens, which may be before the first of them. A `<` ends it,
- *  whether it compares or not. */
+/** Of operands one after the other: the head goes on until a bracket opens, which may be before the first of them. A
+ *  `<` ends it, whether it compares or not. */
 function firstClosed({ span }: Expr, operands: readonly Expr[], closed = false): Head {
   const [first] = operands;
   if (first && first.span.start > span.start) return { end: first.span.start, closed: true };

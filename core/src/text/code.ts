@@ -1,6 +1,6 @@
-// What in a source text is code, and what a comment, a literal or a directive: the one place that tells, for all that looks
-// at text and not at a tree. C++ is read by the front end's own lexer; of Rust comments and literals are known from its tree.
-// Knows no grammar.
+// What in a source text is code, and what a comment, a literal or a directive: the one place that tells, for all that
+// looks at text and not at a tree. C++ is read by the front end's own lexer; of Rust comments and literals are known
+// from its tree. Knows no grammar.
 import { lex, type Token } from '../frontends/cuda/lex';
 import type { Stretch } from '../base/span';
 import { lineAfter } from './lines';
@@ -22,8 +22,8 @@ interface Read {
 
 const known = new WeakMap<Source, Read>();
 
-/** The source's text with comments and what stands in literals blanked, so that what is found in it is code. Offsets and
- *  lines are those of the text, and quotes stay. */
+/** The source's text with comments and what stands in literals blanked, so that what is found in it is code. Offsets
+ *  and lines are those of the text, and quotes stay. */
 export function codeOf(source: Source): string {
   return read(source).code;
 }
@@ -48,7 +48,8 @@ export function uncommentedAt({ text, comments }: Source, { start, end }: Stretc
   );
 }
 
-/** The first line behind the one of `offset` that holds more than blanks and comments; the end of the text where none does. */
+/** The first line behind the one of `offset` that holds more than blanks and comments; the end of the text where none
+ *  does. */
 export function nextLineOfCode(source: Source, offset: number): Stretch {
   const { text } = source;
   let line = lineAfter(text, offset);
@@ -71,8 +72,8 @@ export function isInLiteral(source: Source, offset: number): boolean {
   return read(source).literals.some(({ start, end }) => start < offset && offset < end);
 }
 
-/** True where `offset` lies in a comment of the source. Behind the last character of a `//` comment it does, as who types there
- *  goes on with it; before the first character of any it does not. */
+/** True where `offset` lies in a comment of the source. Behind the last character of a `//` comment it does, as who
+ *  types there goes on with it; before the first character of any it does not. */
 export function isInComment({ text, comments }: Source, offset: number): boolean {
   return comments.some(
     ({ start, end }) => start < offset && (offset < end || (offset === end && !isClosed(text, start, end))),
@@ -158,7 +159,8 @@ function read(source: Source): Read {
   return found;
 }
 
-/** Blanks what stands between the quotes of literals; a prefix, and the marks of a raw one, are blanked too but for its quotes. */
+/** Blanks what stands between the quotes of literals; a prefix, and the marks of a raw one, are blanked too but for its
+ *  quotes. */
 function withoutLiterals(text: string, all: readonly Stretch[]): string {
   return blanked(
     text,

@@ -1,5 +1,5 @@
-// What comments say that follow a convention: the tuple with which one begins, as in `// (BLK_M,BLK_K,k)`, and where a comment
-// stands. Judges nothing.
+// What comments say that follow a convention: the tuple with which one begins, as in `// (BLK_M,BLK_K,k)`, and where a
+// comment stands. Judges nothing.
 import type { Stretch } from '../base/span';
 import type { Source } from './code';
 import { lineEnd, lineStart } from './lines';
@@ -76,7 +76,8 @@ export function commentBehind({ text, comments }: Source, offset: number): Stret
   return comments.find(({ start }) => start >= offset && start < end && text.startsWith('//', start));
 }
 
-/** True where nothing but closing brackets, commas and semicolons stands between the end of an expression and a comment. */
+/** True where nothing but closing brackets, commas and semicolons stands between the end of an expression and a
+ *  comment. */
 export function closesBefore({ text }: Source, end: number, comment: Stretch): boolean {
   return end <= comment.start && /^[\s),;]*$/.test(text.slice(end, comment.start));
 }

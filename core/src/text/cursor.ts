@@ -1,5 +1,6 @@
-// What the text around a cursor says while it is being typed and no tree has it yet: open brackets, the name before the cursor,
-// what is declared. Reads C++ with comments and literals blanked; where that is not certain the answer is undefined.
+// What the text around a cursor says while it is being typed and no tree has it yet: open brackets, the name before the
+// cursor, what is declared. Reads C++ with comments and literals blanked; where that is not certain the answer is
+// undefined.
 import { codeOf, sourceOf, statementsOf, surroundings, type Surroundings } from './code';
 
 // ---- Where a cursor stands ------------------------------------------------------------------------------------------
@@ -28,7 +29,8 @@ export function cursorIn(
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Follows brackets through code. A `<` right behind a name opens a list of template arguments until something shows that it compares. */
+/** Follows brackets through code. A `<` right behind a name opens a list of template arguments until something shows
+ *  that it compares. */
 class Scanner {
   readonly open: Mutable<OpenBracket>[] = [];
   private closedAngle: { readonly end: number; readonly nameEnd: number } | undefined;
@@ -95,7 +97,8 @@ export function wordStart(text: string, offset: number): number | undefined {
   return before !== '' || /\w/.test(text[offset] ?? '') ? offset - before.length : undefined;
 }
 
-// ---- What the code around it declares ---------------------------------------------------------------------------------
+// ---- What the code around it declares
+// ---------------------------------------------------------------------------------
 
 /** True where names of CuTe may stand without `cute::`. */
 export function usesCute(code: string): boolean {

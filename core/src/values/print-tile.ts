@@ -11,8 +11,11 @@ export function printTile(value: TileValue, spell: Spell): string {
   switch (value.is) {
     case 'tile-tensor':
       return `Tensor<${element(value.element, spell)}, ${spellExtents(value.shape)}>`;
-    case 'tile-partition':
-      return `Partition<${element(value.tensor.element, spell)}, ${spellExtents(value.tile)}> of ${spellExtents(value.tensor.shape)}, ${value.where !== 'host' ? 'index space' : value.map ? 'tiles' : 'grid'} (${value.grid.map(spellInt).join(', ')})`;
+    case 'tile-partition': {
+      const type = `Partition<${element(value.tensor.element, spell)}, ${spellExtents(value.tile)}>`;
+      const counted = value.where !== 'host' ? 'index space' : value.map ? 'tiles' : 'grid';
+      return `${type} of ${spellExtents(value.tensor.shape)}, ${counted} (${value.grid.map(spellInt).join(', ')})`;
+    }
     case 'tile':
       return `Tile<${element(value.element, spell)}, ${spellExtents(value.shape)}>`;
     case 'tile-launch':

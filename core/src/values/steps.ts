@@ -2,5 +2,6 @@
 import type { NoteOf } from '../algebra/steps';
 import type { Value } from './value';
 
-/** Told one step: CuTe's function, its result, what it is for in a few words, and the operand that those words are about. */
+/** Told one step: CuTe's function, its result, what it is for in a few words, and the operand that those words are
+ *  about. */
 export type Note = NoteOf<Value>;

@@ -1,6 +1,6 @@
-// Which instance of a kernel each launch on the GPU was. Launches are announced before the statement that makes them, kernels
-// say which they are when they begin; both come in order, so that the n-th one is the n-th other. Where that does not come
-// out even, a launch may be any instance of its kernel, and it is said so.
+// Which instance of a kernel each launch on the GPU was. Launches are announced before the statement that makes them,
+// kernels say which they are when they begin; both come in order, so that the n-th one is the n-th other. Where that
+// does not come out even, a launch may be any instance of its kernel, and it is said so.
 import type { Evaluation, Instance } from '../analysis';
 import type { Span } from '../base/span';
 import type { Value } from '../values/value';
@@ -100,7 +100,8 @@ interface Sited {
   readonly candidates: readonly InstanceShape[];
 }
 
-/** Instances that share a launch site are told apart by instantiation and extents, in the order in which they first appear. */
+/** Instances that share a launch site are told apart by instantiation and extents, in the order in which they first
+ *  appear. */
 function apart(runs: readonly Sited[]): Map<number, readonly number[]> {
   const out = new Map<number, readonly number[]>();
   const keyOf = ({ run }: Sited): string => `${run.instantiation} ${run.gridDim.join()} ${run.blockDim.join()}`;

@@ -238,7 +238,8 @@ function compareConstant(
     : { ...about, says: 'confirmed' };
 }
 
-/** Where memory begins, as far as records told: what names one memory in one function of one launch must agree on it. */
+/** Where memory begins, as far as records told: what names one memory in one function of one launch must agree on
+ *  it. */
 class Bases {
   private readonly known = new Map<string, { readonly at: number; readonly by: string }>();
 

@@ -1,6 +1,6 @@
-// A program for a file without `main`: it calls the kernel, or the function that launches it, with arguments that are made up as
-// far as the source does not fix them. How much memory, how many threads and blocks it takes follows from an evaluation of the
-// program itself. Text for a person to read, change and keep.
+// A program for a file without `main`: it calls the kernel, or the function that launches it, with arguments that are
+// made up as far as the source does not fix them. How much memory, how many threads and blocks it takes follows from an
+// evaluation of the program itself. Text for a person to read, change and keep.
 import type { Evaluation, Fact, Instance } from '../analysis';
 import type { FileId, Span } from '../base/span';
 import { cosize, print } from '../algebra/index';
@@ -122,7 +122,8 @@ const enclosing = (functions: readonly Found[], at: Span | undefined): Found | u
 
 const ownTemplates = ({ templates }: Func): readonly TemplateParam[] => templates.at(-1) ?? [];
 
-/** From the explicit instantiation or the comment that stands for one, from comments that pin single parameters, from defaults. */
+/** From the explicit instantiation or the comment that stands for one, from comments that pin single parameters, from
+ *  defaults. */
 function templateArguments(
   func: Func,
   params: readonly TemplateParam[],
@@ -255,7 +256,8 @@ function textOf(called: Called, input: DriverInput, needs: Needs): string {
         ? `constexpr auto ${name} = ${given.get(name) ?? ''};`
         : '',
   );
-  const name = `${func.name}${given.size > 0 ? `<${[...given].map(([one, text]) => (isTemplate(func, one) ? text : one)).join(', ')}>` : ''}`;
+  const targs = [...given].map(([one, text]) => (isTemplate(func, one) ? text : one));
+  const name = targs.length > 0 ? `${func.name}<${targs.join(', ')}>` : func.name;
   const call = `${name}${func.kernel ? `<<<${launchText(needs)}>>>` : ''}(${params.map((one) => one.name).join(', ')});`;
   const optIn =
     func.kernel && needs.sharedBytes > 48 << 10

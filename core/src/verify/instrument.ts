@@ -1,5 +1,5 @@
-// A program with its probes: text in, text out. Every insertion stays on its line, and `#line` names the user's file, so that
-// what a compiler says is about the user's lines.
+// A program with its probes: text in, text out. Every insertion stays on its line, and `#line` names the user's file,
+// so that what a compiler says is about the user's lines.
 import type { AnalyzeInput } from '../analysis';
 import type { FileId } from '../base/span';
 import type { Program } from '../ir/program';

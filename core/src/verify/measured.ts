@@ -1,12 +1,12 @@
-// What the machine recorded of one declaration, element by element beside what was predicted: for pictures, and for whoever
-// wants to see more than a verdict.
+// What the machine recorded of one declaration, element by element beside what was predicted: for pictures, and for
+// whoever wants to see more than a verdict.
 import type { Attribution } from './attribute';
 import { placed, type Compared, type Predictions, type Sample } from './compare';
 import type { Expected } from './predict';
 import type { Records } from './records';
 
-/** The elements of a tensor in one thread, by column-major index: offsets in elements from where its memory begins, where that is
- *  known, else from where the tensor starts. In host code block and thread are 0. */
+/** The elements of a tensor in one thread, by column-major index: offsets in elements from where its memory begins,
+ *  where that is known, else from where the tensor starts. In host code block and thread are 0. */
 export interface MeasuredThread extends Sample {
   readonly predicted: readonly number[];
   readonly measured: readonly number[];
@@ -17,8 +17,8 @@ export interface Measured {
   readonly from?: string;
   /** What CuTe printed, each text once. */
   readonly texts: readonly string[];
-  /** Threads whose elements were recorded, in order: sampled ones, and of the first block all where elements differ by thread.
-   *  Nothing where the declaration is no tensor, or has too many elements. */
+  /** Threads whose elements were recorded, in order: sampled ones, and of the first block all where elements differ by
+   *  thread. Nothing where the declaration is no tensor, or has too many elements. */
   readonly threads: readonly MeasuredThread[];
 }
 

@@ -1,6 +1,6 @@
-// Where probes may stand in a program: after each declaration in a function, in the body's beginning for parameters, and as
-// objects that the program's start constructs for what classes and namespaces declare. Reads the IR and the text; knows
-// neither facts nor what is recorded.
+// Where probes may stand in a program: after each declaration in a function, in the body's beginning for parameters,
+// and as objects that the program's start constructs for what classes and namespaces declare. Reads the IR and the
+// text; knows neither facts nor what is recorded.
 import type { FileId, Span } from '../base/span';
 import type { Block, Expr, Func, Let, Program, Stmt } from '../ir/program';
 import { uncommented } from '../text/code';
@@ -51,7 +51,8 @@ export interface Places {
   readonly dynamicShared: readonly Let[];
   /** Templates that declarations name with arguments. */
   readonly named: readonly Named[];
-  /** True where the file is another one for the GPU: it has an `#if` of `__CUDA_ARCH__`, which is not defined on the host. */
+  /** True where the file is another one for the GPU: it has an `#if` of `__CUDA_ARCH__`, which is not defined on the
+   *  host. */
   readonly asksArch: boolean;
 }
 

@@ -160,7 +160,8 @@ export function isPlaced(value: Value): value is Tensor {
   );
 }
 
-/** Where declarations name an alias template. Another template of that name may be asked too: it has texts of its own. */
+/** Where declarations name an alias template. Another template of that name may be asked too: it has texts of its
+ *  own. */
 function usesOf(name: string, places: ReadonlyMap<FileId, Places>): NonNullable<Probe['uses']> {
   return [...places].flatMap(([file, { named }]) =>
     named.filter(({ id }) => id === name).map((one) => ({ ...one, file })),

@@ -24,7 +24,8 @@ export interface Expected {
   readonly elements?: readonly number[];
   /** Of a swizzled pointer: bits, base and shift, in bytes. */
   readonly swizzle?: readonly [number, number, number];
-  /** Seen only where a condition is not known, in a branch that this thread does not take, or in one of several launches. */
+  /** Seen only where a condition is not known, in a branch that this thread does not take, or in one of several
+   *  launches. */
   readonly maybe?: true;
   /** Stands for values that are not predicted: whatever is seen may be one of them. */
   readonly open?: true;

@@ -1,5 +1,5 @@
-// The result of a verification as people and scripts read it: one row for each fact and instance, what machine said so, and
-// the same as Markdown. Renders; decides nothing.
+// The result of a verification as people and scripts read it: one row for each fact and instance, what machine said so,
+// and the same as Markdown. Renders; decides nothing.
 import type { Evaluation } from '../analysis';
 import { kindOf } from '../values/print';
 import type { InstanceShape } from './attribute';
@@ -193,12 +193,14 @@ const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** A refuted fact as a report that can be sent as it is: everything that it takes to see it again. */
 export function bugReport(row: Row, report: Report, version: string, declaration: string): string {
+  const instance = row.instance === null ? '' : `, in ${row.instance}`;
+  const given = report.args.length > 0 ? `, arguments \`${report.args.join(' ')}\`` : '';
   return [
     `### CuTe Lens ${version} predicts \`${row.name}\` wrongly`,
     `${row.why ?? ''}`,
     `- predicted: ${row.predicted.map(code).join(', ')}`,
     `- measured: ${row.measured.map(code).join(', ')}`,
-    `- ${baseName(row.file)}, line ${row.line}${row.instance === null ? '' : `, in ${row.instance}`}${report.args.length > 0 ? `, arguments \`${report.args.join(' ')}\`` : ''}`,
+    `- ${baseName(row.file)}, line ${row.line}${instance}${given}`,
     `- ${machineText(report.machine)}`,
     `\`\`\`cpp\n${declaration.trim()}\n\`\`\``,
   ]

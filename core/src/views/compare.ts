@@ -1,5 +1,5 @@
-// View: two values side by side, what differs marked: two layouts, two instances of one name, what was predicted and what was
-// measured.
+// View: two values side by side, what differs marked: two layouts, two instances of one name, what was predicted and
+// what was measured.
 import type { Value } from '../values/value';
 import type { Picture, ViewModel } from './model';
 import type { Subject, View } from './view';

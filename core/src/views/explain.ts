@@ -1,5 +1,5 @@
-// View: a derivation as pictures one after the other, in as many rows as columns. A cell has the colour of its offset, so that an
-// element is found again in every picture in which offsets mean the same.
+// View: a derivation as pictures one after the other, in as many rows as columns. A cell has the colour of its offset,
+// so that an element is found again in every picture in which offsets mean the same.
 import type { AnyLayout } from '../algebra/types';
 import { factText } from '../values/print';
 import type { Value } from '../values/value';
@@ -72,8 +72,9 @@ function stagePicture(
 
 type Element = NonNullable<Picture['element']>;
 
-/** Which element stands in the cells of a step: the one at the offset; where a step is what the given layout is composed with,
- *  the one that the given layout has at that index; none of the others' where a step counts something else. */
+/** Which element stands in the cells of a step: the one at the offset; where a step is what the given layout is
+ *  composed with, the one that the given layout has at that index; none of the others' where a step counts something
+ *  else. */
 function elementOf(
   { value, why }: Subject,
   stages: readonly Step[],
@@ -97,7 +98,8 @@ function elementOf(
   return { set: setOf(value), by: 'offset', ...(counts === 'indices' && { through: printed(through as AnyLayout) }) };
 }
 
-/** What the values of a step are: offsets in the memory of the result, indices into the given layout, or something else. */
+/** What the values of a step are: offsets in the memory of the result, indices into the given layout, or something
+ *  else. */
 function countsOf(by: string, ops: readonly string[], at: number): 'offsets' | 'indices' | 'other' {
   const isLast = at === ops.length - 1;
   if (by === 'logical_divide') return ops.includes('complement') && !isLast ? 'indices' : 'offsets';

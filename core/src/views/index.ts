@@ -1,4 +1,5 @@
-// The list of views, in the order in which they are offered: the first that accepts a value is what its picture starts with.
+// The list of views, in the order in which they are offered: the first that accepts a value is what its picture starts
+// with.
 import { banksView } from './cute/banks';
 import { blockGridView } from './cutile/block-grid';
 import { blocksView } from './cutile/blocks';

@@ -46,8 +46,8 @@ export function canBeDrawn(value: Value): boolean {
   return layout !== undefined && domainOf(layout) !== undefined;
 }
 
-/** One picture of a layout or tensor, and what has to be said about it. Where the last of its tiles reach beyond it, they are
- *  drawn whole and hatched. Throws: AlgebraError 'symbolic'. */
+/** One picture of a layout or tensor, and what has to be said about it. Where the last of its tiles reach beyond it,
+ *  they are drawn whole and hatched. Throws: AlgebraError 'symbolic'. */
 export function layoutPicture(
   value: Value,
   place: Pick<Picture, 'id' | 'title' | 'at'> & Partial<Picture>,

@@ -1,5 +1,5 @@
-// View: what was predicted of a value beside what a machine recorded of it. Of one thread's part of a tensor: who holds which
-// element; of another tensor: where its elements lie; of a layout: what CuTe printed.
+// View: what was predicted of a value beside what a machine recorded of it. Of one thread's part of a tensor: who holds
+// which element; of another tensor: where its elements lie; of a layout: what CuTe printed.
 import { counted } from '../algebra/index';
 import { compile, is_layout, number, parse, print, size } from '../algebra/index';
 import { AlgebraError, known } from '../algebra/errors';
@@ -70,7 +70,8 @@ function modelOf(
   };
 }
 
-/** Who holds each element of the partitioned tensor; undefined where tiles reach beyond it, or what was recorded is of other parts. */
+/** Who holds each element of the partitioned tensor; undefined where tiles reach beyond it, or what was recorded is of
+ *  other parts. */
 function ownersModel(
   subject: Subject,
   measured: Measured,
@@ -107,8 +108,8 @@ function ownersModel(
   );
 }
 
-/** Where each element of a tensor lies, in elements from where its memory begins, which is taken to be aligned; undefined where that is
- *  not known. A pointer's swizzle exchanges bits of the address. */
+/** Where each element of a tensor lies, in elements from where its memory begins, which is taken to be aligned;
+ *  undefined where that is not known. A pointer's swizzle exchanges bits of the address. */
 function placesIn({ data, layout }: Tensor): ((index: number) => number) | undefined {
   const { offset } = data;
   const bytes = memoryOf({ data, layout } as Tensor)?.widthBits;
@@ -124,7 +125,8 @@ function placesIn({ data, layout }: Tensor): ((index: number) => number) | undef
   return (index) => swizzled((start + at(index)) * wide) / wide;
 }
 
-/** For each slice the elements of a tensor of these extents that are its own, in order. Throws: AlgebraError 'range' for too many. */
+/** For each slice the elements of a tensor of these extents that are its own, in order. Throws: AlgebraError 'range'
+ *  for too many. */
 function elementsBySlice({ tv, tile }: Owners, extents: readonly number[]): readonly (readonly number[])[] {
   const layout = parse(tv as string) as Layout;
   const [threads, values] = [number(size(layout, 0)), number(size(layout, 1))];
@@ -192,7 +194,8 @@ function printedModel(subject: Subject, measured: Measured, limits: Limits): Vie
   return modelOf(subject, measured, [left.picture, right.picture], { isAsPredicted, said });
 }
 
-/** The first text that CuTe printed, where it is a layout: one that differs from the others cannot be equal to the prediction. */
+/** The first text that CuTe printed, where it is a layout: one that differs from the others cannot be equal to the
+ *  prediction. */
 function printedBy({ texts }: Measured): Value | undefined {
   return known(() => {
     const layout = parse(texts[0] ?? '');

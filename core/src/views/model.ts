@@ -1,5 +1,6 @@
-// What can be drawn, as plain data that survives JSON: layouts travel, not cells. core/src/draw turns a picture into cells, for
-// the canvas, SVG, TikZ, text and tests alike. Knows neither how a value came about nor how anything is drawn.
+// What can be drawn, as plain data that survives JSON: layouts travel, not cells. core/src/draw turns a picture into
+// cells, for the canvas, SVG, TikZ, text and tests alike. Knows neither how a value came about nor how anything is
+// drawn.
 import type { Span } from '../base/span';
 
 /** A shape, layout or swizzle as CuTe prints it; the algebra's `parse` reads it. All its numbers are known. */
@@ -21,7 +22,8 @@ export type ViewId =
   | 'blocks'
   | 'measured';
 
-/** What stands in a cell. `owner` is two lines, `T0` over `V3`. A picture without what a label needs falls back to `offset`. */
+/** What stands in a cell. `owner` is two lines, `T0` over `V3`. A picture without what a label needs falls back to
+ *  `offset`. */
 export type LabelBy = 'offset' | 'index' | 'coordinate' | 'owner' | 'tile' | 'bank' | 'none';
 
 /** What decides a cell's colour. A picture without it is white. */
@@ -65,8 +67,8 @@ export interface Picture {
   readonly title: string;
   /** A line below the title: the layout as CuTe prints it, a step's reason. */
   readonly caption?: string;
-  /** Place among the pictures, as in a table: those of one table row share their first row of cells, those of one table column
-   *  their first column, one cell apart. A tiled MMA has B at (0,1), A at (1,0) and C at (1,1). */
+  /** Place among the pictures, as in a table: those of one table row share their first row of cells, those of one table
+   *  column their first column, one cell apart. A tiled MMA has B at (0,1), A at (1,0) and C at (1,1). */
   readonly at: { readonly row: number; readonly column: number };
   /** The coordinates that are cells. Hierarchical modes keep their profile and are drawn with nested borders. */
   readonly shape: Printed;
@@ -75,8 +77,8 @@ export interface Picture {
   readonly bounds?: readonly number[];
   /** From a coordinate of `shape` to its offset in elements, or to a coordinate where the strides are bases. */
   readonly layout?: Printed;
-  /** Added to each value of the layout: where the tensor starts, in elements from the base that the program was given, or the
-   *  coordinate it starts at. As CuTe prints it. */
+  /** Added to each value of the layout: where the tensor starts, in elements from the base that the program was given,
+   *  or the coordinate it starts at. As CuTe prints it. */
   readonly origin?: Printed;
   readonly memory?: Memory;
   readonly owners?: Owners;
@@ -88,20 +90,22 @@ export interface Picture {
   readonly element?: {
     readonly set: string;
     readonly by: 'index' | 'offset';
-    /** Numbers are below this, as a rule; colours are spread over them. The size of the shape, where it is not given. */
+    /** Numbers are below this, as a rule; colours are spread over them. The size of the shape, where it is not
+     *  given. */
     readonly count?: number;
-    /** The offset is an index into this layout, and the element is the offset that it has there: of what a layout is composed
-     *  with on the way to a result. */
+    /** The offset is an index into this layout, and the element is the offset that it has there: of what a layout is
+     *  composed with on the way to a result. */
     readonly through?: Printed;
   };
-  /** Id of another picture: cells are marked where the offset, or the owners, differ from those of its cell with the same index. */
+  /** Id of another picture: cells are marked where the offset, or the owners, differ from those of its cell with the
+   *  same index. */
   readonly differsFrom?: string;
   /** The swizzle that its layout ends with, where the picture is about that; it acts on bits of the offset. */
   readonly swizzle?: Printed;
 }
 
-/** How the top-level modes of the shape are spread over the two directions, innermost first. Modes in neither are fixed at
- *  `fixed`, for the reader to choose. A direction without modes is one cell wide. */
+/** How the top-level modes of the shape are spread over the two directions, innermost first. Modes in neither are fixed
+ *  at `fixed`, for the reader to choose. A direction without modes is one cell wide. */
 export interface Axes {
   readonly rows: readonly number[];
   readonly columns: readonly number[];
@@ -128,11 +132,11 @@ export interface Owners {
   /** `(thread, value)` to the column-major index in one tile of `tile`. Where no layout says it: for each thread its
    *  elements, -1 for one that lies elsewhere; none of a thread that nobody asked. */
   readonly tv: Printed | readonly (readonly number[])[];
-  /** Extents of the tile by top-level mode of the picture's shape. It repeats: an element of another tile is the same thread's,
-   *  and its value counts on by the values of one tile, column major over the tiles. */
+  /** Extents of the tile by top-level mode of the picture's shape. It repeats: an element of another tile is the same
+   *  thread's, and its value counts on by the values of one tile, column major over the tiles. */
   readonly tile: readonly number[];
-  /** What the two modes of `tv` count, for labels and legends; a cell does not name a thread without a name. Spelled out where
-   *  they are no threads and values. */
+  /** What the two modes of `tv` count, for labels and legends; a cell does not name a thread without a name. Spelled
+   *  out where they are no threads and values. */
   readonly names: {
     readonly thread: string;
     readonly value: string;
@@ -151,11 +155,12 @@ export type Tiles =
       readonly name: string;
       readonly first?: readonly number[];
     }
-  /** `(within, which)` to the column-major index in `shape`: tiles that are scattered, such as the atoms of a permuted MMA. */
+  /** `(within, which)` to the column-major index in `shape`: tiles that are scattered, such as the atoms of a permuted
+   *  MMA. */
   | { readonly is: 'layout'; readonly layout: Printed; readonly name: string };
 
-/** What a warp does to memory, instruction by instruction. The picture's cells are then words of 4 bytes, not elements: its
- *  shape is `(32, lines)`, and row r shows the bytes from 128 * lines[r] on. */
+/** What a warp does to memory, instruction by instruction. The picture's cells are then words of 4 bytes, not elements:
+ *  its shape is `(32, lines)`, and row r shows the bytes from 128 * lines[r] on. */
 export interface Accesses {
   readonly op: 'load' | 'store' | 'ldmatrix' | 'stmatrix';
   /** Moved by one thread at its address. */

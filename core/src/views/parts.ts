@@ -1,4 +1,5 @@
-// What the views have in common: layouts as they travel, their corner where they are too large, how modes are spread out.
+// What the views have in common: layouts as they travel, their corner where they are too large, how modes are spread
+// out.
 import { known } from '../algebra/errors';
 import { cosize, flatten_to_tuple, is_layout, isTuple, number, print, size, type Tree } from '../algebra/index';
 import { int, type IntTuple, type Leaf } from '../algebra/leaf';
@@ -52,7 +53,8 @@ const mostSmallMultiples = { cells: 8192, slices: 16 };
 /** A strip that is longer begins new rows. */
 const longestStrip = 32;
 
-/** Mode 0 down and mode 1 across, as print_latex draws them; one mode is a strip, further modes small multiples or slices. */
+/** Mode 0 down and mode 1 across, as print_latex draws them; one mode is a strip, further modes small multiples or
+ *  slices. */
 export function axesOf(shape: IntTuple): Axes {
   const extents = extentsOf(shape);
   const fixed = extents.map(() => 0);
@@ -71,7 +73,8 @@ export function axesOf(shape: IntTuple): Axes {
   return { rows: [0], columns: isSmall ? extents.map((_, mode) => mode).slice(1) : [1], fixed };
 }
 
-/** A row of a strip ends where a nested mode does, if there is one of a good length; else all rows are equally long if they can be. */
+/** A row of a strip ends where a nested mode does, if there is one of a good length; else all rows are equally long if
+ *  they can be. */
 function wrapOf(shape: IntTuple): number {
   const isGood = (length: number): boolean => length >= 8 && length <= longestStrip;
   const leaves = flatten_to_tuple<Leaf>(shape as Tree<Leaf>).map((leaf) => number(leaf as never, 'a size'));
@@ -124,8 +127,8 @@ function clippedMode(shape: IntTuple, extent: number): IntTuple {
   });
 }
 
-/** The layout over whole tiles; `bounds` are the extents it really has, undefined where its tiles end with it. Nested modes are
- *  left as they are. */
+/** The layout over whole tiles; `bounds` are the extents it really has, undefined where its tiles end with it. Nested
+ *  modes are left as they are. */
 export function roundedUp(
   layout: AnyLayout,
   tile: readonly number[],
@@ -154,7 +157,8 @@ const spaces: Readonly<Partial<Record<MemorySpace, Space>>> = {
   generic: 'generic',
 };
 
-/** The memory of a tensor; undefined for coordinates and counted integers, and where the width of an element is not known. */
+/** The memory of a tensor; undefined for coordinates and counted integers, and where the width of an element is not
+ *  known. */
 export function memoryOf({ data, owning }: Tensor): Memory | undefined {
   const space = owning ? 'rmem' : spaces[data.space];
   const width = known(() => sizeofBits(data.element));

@@ -1,4 +1,5 @@
-// What a view is: something that turns a value into pictures. Each view is one entry in a file of its own; index.ts is the list.
+// What a view is: something that turns a value into pictures. Each view is one entry in a file of its own; index.ts is
+// the list.
 import type { Derivation } from '../analysis';
 import type { Span } from '../base/span';
 import type { Value } from '../values/value';
@@ -13,7 +14,8 @@ export interface Subject {
   readonly source?: Span;
   /** The call that it is the result of. */
   readonly why?: Derivation;
-  /** What CuTe computes on the way, from the operands of `why` to the value. Empty where CuTe does not define it by others. */
+  /** What CuTe computes on the way, from the operands of `why` to the value. Empty where CuTe does not define it by
+   *  others. */
   steps(): readonly Step[];
   /** Of a tile that is loaded: for each axis of its index the loop that counts it. */
   readonly counted?: readonly ({ readonly name: string; readonly first: number; readonly end: number } | undefined)[];
@@ -58,6 +60,7 @@ export interface View {
   /** For a list to choose from: `Tiled MMA`. */
   readonly title: string;
   accepts(subject: Subject): boolean;
-  /** Called only where it accepts. Throws: AlgebraError 'symbolic' for numbers that are not known; `needs` names them. */
+  /** Called only where it accepts. Throws: AlgebraError 'symbolic' for numbers that are not known; `needs` names
+   *  them. */
   build(subject: Subject, limits: Limits): ViewModel;
 }

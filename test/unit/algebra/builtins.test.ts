@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { AlgebraError } from '../../../core/src/algebra/errors';
 import { dyn, hole, int, parse, underscore } from '../../../core/src/algebra/index';
-import { namedConstant } from '../../../core/src/builtins/cute/int_tuple';
+import { namedConstant } from '../../../core/src/builtins/cute/integral_constant';
 import { lookupBuiltins, lookupMember, lookupMethod } from '../../../core/src/builtins/index';
 import { binary, unary } from '../../../core/src/builtins/operators';
 import type { BuiltinContext } from '../../../core/src/builtins/registry';

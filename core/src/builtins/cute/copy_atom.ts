@@ -1,4 +1,5 @@
-// Builtins of cute/atom/copy_atom.hpp: operations, atoms, tiled copies and their slices. The work is in atoms/copy_atom.ts.
+// Builtins of cute/atom/copy_atom.hpp: operations, atoms, tiled copies and their slices. The work is in
+// atoms/copy_atom.ts.
 import { int, size } from '../../algebra/index';
 import type { AnyLayout, Layout } from '../../algebra/types';
 import {
@@ -35,7 +36,8 @@ import {
 } from '../../values/convert';
 import { makeTensor } from '../../values/tensor';
 import type { CopyAtom, ThrCopy, TiledCopy, Tuple, Value } from '../../values/value';
-import { asTiledMma, operation } from './mma_atom';
+import { asTiledMma } from './mma_arguments';
+import { operation } from './mma_operations';
 import type { Entry } from '../entry';
 import { family, optional, param } from '../registry';
 import type { Builtin, BuiltinCall, BuiltinContext } from '../registry';

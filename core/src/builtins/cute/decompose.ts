@@ -1,4 +1,5 @@
-// Takes a type apart into the template arguments it was made of, so that `Layout<Shape<M, N>, D>` can be matched with a layout.
+// Takes a type apart into the template arguments it was made of, so that `Layout<Shape<M, N>, D>` can be matched with a
+// layout.
 import { isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 

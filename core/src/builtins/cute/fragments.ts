@@ -70,7 +70,8 @@ export const fragments = family('cute/atom/mma_traits_sm100_frag.hpp', {
   ),
 });
 
-/** The fragment type of an operand as a type of the program: the value type, or a tag that `make_tensor` understands. */
+/** The fragment type of an operand as a type of the program: the value type, or a tag that `make_tensor`
+ *  understands. */
 export function fragmentType(atom: MmaAtom, operand: 'A' | 'B' | 'C', value: Value): Value {
   const name = atom.fragments?.[operand === 'A' ? 'a' : operand === 'B' ? 'b' : 'c'];
   if (name === undefined) return value;
@@ -83,8 +84,8 @@ export function isFragmentType(type: Value): type is Tag {
   return !isTuple(type) && one.is === 'tag' && /^[GU]MMA::/.test(one.name);
 }
 
-/** `make_tensor<Frg>(x)` for such a type: descriptors over a shared-memory tensor, or tensor memory of a partitioned shape:
- *  values, metadata or scale factors. */
+/** `make_tensor<Frg>(x)` for such a type: descriptors over a shared-memory tensor, or tensor memory of a partitioned
+ *  shape: values, metadata or scale factors. */
 export function fragmentTensor(frg: Tag, arg: Value | undefined): Value {
   const tmem = tmemFragment(frg.name);
   const [element] = frg.args;

@@ -15,7 +15,8 @@ import type { BuiltinCall } from '../registry';
 export const widths = { INTER: [0, 128], SW32: [1, 256], SW64: [2, 512], SW128: [3, 1024] } as const;
 export type Width = keyof typeof widths;
 
-/** The atom in elements of `type`: a swizzle that waits for a shared-memory pointer.  Source: `Layout_K_SW128_Atom` and its like. */
+/** The atom in elements of `type`: a swizzle that waits for a shared-memory pointer.  Source: `Layout_K_SW128_Atom` and
+ *  its like. */
 export function smemAtom(width: Width, kMajor: boolean, type: Value): ComposedLayout {
   const [bits, extent] = widths[width];
   const inBits = kMajor

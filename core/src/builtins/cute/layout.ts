@@ -17,7 +17,7 @@ import {
 import { printValue } from '../../values/print';
 import type { Tag, Value } from '../../values/value';
 import { anInt, arg, fn, ints, texample, tnums, typeOf, type Entry } from '../entry';
-import { majorOf, orderOf } from './int_tuple';
+import { majorOf, orderOf } from './stride';
 import { family, type BuiltinCall } from '../registry';
 
 const tag = (name: string): Tag => ({ is: 'tag', name, args: [] });

@@ -9,7 +9,7 @@ import { asAnyLayout, asIntTuple, asLayout, asTiler, asType, isAnyLayout, isTupl
 import { printValue } from '../../values/print';
 import type { Value } from '../../values/value';
 import { arg, fn, ints, tnum, type Entry } from '../entry';
-import { orderOf } from './int_tuple';
+import { orderOf } from './stride';
 import { family, type BuiltinCall } from '../registry';
 
 const layoutArg = (c: BuiltinCall, i: number, what: string): AnyLayout => asAnyLayout(arg(c, i), what);

@@ -1,5 +1,6 @@
 // Builtins of swizzles and composed layouts: their types, makers and parts. Functions that take both kinds of layout
-// are in layout.ts and layout_algebra.ts. Source: cute/swizzle.hpp, swizzle_layout.hpp, layout_composed.hpp, pointer_flagged.hpp.
+// are in layout.ts and layout_algebra.ts. Source: cute/swizzle.hpp, swizzle_layout.hpp, layout_composed.hpp,
+// pointer_flagged.hpp.
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { int } from '../../algebra/leaf';

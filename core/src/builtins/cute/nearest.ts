@@ -40,7 +40,8 @@ const mostAnswers = 256;
 /** What it costs to compare a name with one of the operations. */
 const unitsOfComparison = 4;
 
-/** Up to three operations near a name that looks like one (`SM80_16x8x16_…`, `UniversalCpy`), nearest first; none for other names. */
+/** Up to three operations near a name that looks like one (`SM80_16x8x16_…`, `UniversalCpy`), nearest first; none for
+ *  other names. */
 export function nearestOperations(spelled: string): readonly string[] {
   const name = spelled.replace(/^.*::/, '');
   const isForm = /^(SM\d+_|G?MMA_64x)\w/.test(name);

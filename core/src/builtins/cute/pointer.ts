@@ -1,5 +1,5 @@
-// Builtins of cute/pointer.hpp and its neighbours: tagged pointers, counting and coordinate iterators, casts of pointers.
-// The arithmetic is in values/pointer.ts.
+// Builtins of cute/pointer.hpp and its neighbours: tagged pointers, counting and coordinate iterators, casts of
+// pointers. The arithmetic is in values/pointer.ts.
 import { AlgebraError } from '../../algebra/errors';
 import { dyn, int } from '../../algebra/index';
 import type { IntTuple } from '../../algebra/leaf';
@@ -260,7 +260,8 @@ function arraySize(value: Value | undefined): Value {
   return asInt(tag.args?.[1], 'size()');
 }
 
-/** What `T(args)` and `T{args}` make for the class templates of this file; undefined where `example` is another class. */
+/** What `T(args)` and `T{args}` make for the class templates of this file; undefined where `example` is another
+ *  class. */
 export function constructPointer(example: Value, args: readonly Value[]): (() => Value) | undefined {
   if (!isPointer(example)) return undefined;
   const [first] = args;

@@ -1,4 +1,5 @@
-// Builtins of cute/atom/copy_traits_sm90_tma.hpp: TMA copies and their coordinate tensors. The work is in atoms/tma_atom.ts.
+// Builtins of cute/atom/copy_traits_sm90_tma.hpp: TMA copies and their coordinate tensors. The work is in
+// atoms/tma_atom.ts.
 import { int, isTuple, number, product_each, shape, size, slice_and_offset, values } from '../../algebra/index';
 import { dyn, symbol } from '../../algebra/leaf';
 import type { IntTuple } from '../../algebra/leaf';
@@ -33,7 +34,8 @@ import {
 import { printValue } from '../../values/print';
 import type { CopyAtom, Tuple, Value } from '../../values/value';
 import type { Entry } from '../entry';
-import { asTiledMma, operation } from './mma_atom';
+import { asTiledMma } from './mma_arguments';
+import { operation } from './mma_operations';
 import { family, optional, param, rest } from '../registry';
 import type { BuiltinCall } from '../registry';
 
@@ -48,7 +50,8 @@ const tiledOperations: readonly string[] = [
   'SM100_TMA_2SM_LOAD_MULTICAST',
 ];
 
-/** The first three operands of everything that makes a TMA copy.  Throws: 'type' where the operation is none of `operations`. */
+/** The first three operands of everything that makes a TMA copy.  Throws: 'type' where the operation is none of
+ *  `operations`. */
 export function operandsOf(
   { targs, args, ctx }: BuiltinCall,
   what: string,

@@ -1,5 +1,5 @@
-// Builtins of cute/atom/copy_traits_sm90_im2col.hpp and copy_traits_sm100_im2col.hpp: TMA copies of image patches, which
-// take the parameters of a convolution beside a tile. The work is in atoms/tma_im2col.ts.
+// Builtins of cute/atom/copy_traits_sm90_im2col.hpp and copy_traits_sm100_im2col.hpp: TMA copies of image patches,
+// which take the parameters of a convolution beside a tile. The work is in atoms/tma_im2col.ts.
 import { int } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import type { Tiler } from '../../algebra/types';
@@ -17,7 +17,7 @@ import { asInt, asIntTuple, asLayout, asTiler, isTuple } from '../../values/conv
 import { printValue } from '../../values/print';
 import type { Value } from '../../values/value';
 import type { Entry } from '../entry';
-import { asTiledMma } from './mma_atom';
+import { asTiledMma } from './mma_arguments';
 import { family, optional, param, rest } from '../registry';
 import type { BuiltinCall } from '../registry';
 import { operandsOf, wholeTile } from './tma';

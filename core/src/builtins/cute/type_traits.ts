@@ -1,5 +1,5 @@
-// Type traits of <type_traits> and cute/util/type_traits.hpp that steer CuTe code: sameness, choice, properties of types.
-// Knows types only by example.
+// Type traits of <type_traits> and cute/util/type_traits.hpp that steer CuTe code: sameness, choice, properties of
+// types. Knows types only by example.
 import { isTuple } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { isIntegerType } from '../../values/scalars';

@@ -1,4 +1,5 @@
-// Builtins of cute/atom/mma_traits_sm100.hpp: shared-memory tiles and tensor memory of sm_100. The work is in atoms/tmem*.ts.
+// Builtins of cute/atom/mma_traits_sm100.hpp: shared-memory tiles and tensor memory of sm_100. The work is in
+// atoms/tmem*.ts.
 import { isTuple, product_each, take, tiled_divide, tile_to_shape, tuple_cat, zip } from '../../algebra/index';
 import type { Major } from '../../algebra/index';
 import type { IntTuple } from '../../algebra/leaf';
@@ -13,7 +14,8 @@ import type { CopyAtom, Tuple, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { family, optional, param } from '../registry';
 
-/** `UMMA::tile_to_mma_shape(atom, mma_shape, order)`: the atom tiled over ((MMA_M,MMA_N),M_MMAs,N_MMAs,…), the MMA as mode 0. */
+/** `UMMA::tile_to_mma_shape(atom, mma_shape, order)`: the atom tiled over ((MMA_M,MMA_N),M_MMAs,N_MMAs,…), the MMA as
+ *  mode 0. */
 function tile_to_mma_shape(atom: AnyLayout, mmaShape: IntTuple, order: IntTuple | Major): AnyLayout {
   const inner = isTuple(mmaShape) ? mmaShape[0] : undefined;
   if (!isTuple(mmaShape) || inner === undefined || mmaShape.length < 3) {

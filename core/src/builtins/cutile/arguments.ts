@@ -1,4 +1,5 @@
-// Reads the operands of cuTile's functions: shapes, tensors, tiles, constant axes. Throws AlgebraError where they are something else.
+// Reads the operands of cuTile's functions: shapes, tensors, tiles, constant axes. Throws AlgebraError where they are
+// something else.
 import { AlgebraError, type AlgebraCode } from '../../algebra/errors';
 import { dyn, hole, type Int } from '../../algebra/leaf';
 import { asInt, isA, untype, isTuple } from '../../values/convert';

@@ -1,4 +1,5 @@
-// Builtins of CUTLASS's sm_100 collectives that kernels use by themselves: the atom of shared memory and the MMA for a tile.
+// Builtins of CUTLASS's sm_100 collectives that kernels use by themselves: the atom of shared memory and the MMA for a
+// tile.
 import { number, size } from '../../algebra/index';
 import { int } from '../../algebra/leaf';
 import { AlgebraError } from '../../algebra/errors';
@@ -34,7 +35,8 @@ const families: readonly (readonly [RegExp, string])[] = [
   [/^float_e(4m3|5m2)_t$/, 'F8F6F4'],
 ];
 
-/** `sm100_make_1sm_trivial_tiled_mma<A, B, Acc, TileShape, ClusterShape, MajorA, MajorB>()`: one operation as large as the tile. */
+/** `sm100_make_1sm_trivial_tiled_mma<A, B, Acc, TileShape, ClusterShape, MajorA, MajorB>()`: one operation as large as
+ *  the tile. */
 function trivialMma(what: string, operation: string, rows: readonly number[]): (call: BuiltinCall) => Value {
   return ({ targs }) => {
     const [a, b, accumulator, tile, , majorA, majorB, ...negations] = targs;

@@ -160,7 +160,8 @@ function* refused(facts: Facts, row: Row): Generator<Finding> {
   }
 }
 
-/** An index that a loop counts beyond the last tile. Silent where something in the loop may keep it from getting there. */
+/** An index that a loop counts beyond the last tile. Silent where something in the loop may keep it from getting
+ *  there. */
 function* countedOutside(facts: Facts): Generator<Finding> {
   for (const { call, axes } of indexedCalls(facts)) {
     const { name, span, instance, guarded } = call;
@@ -184,7 +185,8 @@ function mayTurnAway(facts: Facts, variable: Span, call: Span): boolean {
   return !loop || nodesIn(loop).some((node) => turns.has(node.is) && node.span.start < call.start);
 }
 
-/** A grid that is wrong or missing becomes the one that the refusal names; a broadcast that adds axes wants a reshape. */
+/** A grid that is wrong or missing becomes the one that the refusal names; a broadcast that adds axes wants a
+ *  reshape. */
 function fixesOf(facts: Facts, { slug }: Row, { span, instance, data }: Refusal): readonly Fix[] {
   const grid =
     data?.is === 'launch-grid' && data.extents.every((n) => n !== undefined)

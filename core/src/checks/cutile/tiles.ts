@@ -1,5 +1,5 @@
-// What cuTile programs do that is refused late, or by nobody: tiles that Tile IR has no type for, lanes past the edge of a tensor,
-// loops that leave a rest. Semantics: cutile-rs 0839fe4, cuda-tile e01244d.
+// What cuTile programs do that is refused late, or by nobody: tiles that Tile IR has no type for, lanes past the edge
+// of a tensor, loops that leave a rest. Semantics: cutile-rs 0839fe4, cuda-tile e01244d.
 import type { Call, Fix } from '../../analysis';
 import type { Span } from '../../base/span';
 import { loopOf, nodesIn } from '../../ir/outline';

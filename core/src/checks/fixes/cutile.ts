@@ -1,4 +1,5 @@
-// Mechanical repairs of cuTile programs: what is changed is written as a literal, or follows from what the finding says.
+// Mechanical repairs of cuTile programs: what is changed is written as a literal, or follows from what the finding
+// says.
 import type { Call, Counted, Fix } from '../../analysis';
 import type { Span } from '../../base/span';
 import { isA, isTuple } from '../../values/convert';
@@ -80,7 +81,8 @@ export function reshapeFixes(facts: Facts, call: Call | undefined): readonly Fix
   );
   const [only] = places;
   if (!elements || elements.length !== wanted.length || places.length !== 1 || !only) return [];
-  const text = `const_shape![${elements.map(({ span }, axis) => (only.includes(axis) ? facts.writtenAt(span) : '1')).join(', ')}]`;
+  const extents = elements.map(({ span }, axis) => (only.includes(axis) ? facts.writtenAt(span) : '1'));
+  const text = `const_shape![${extents.join(', ')}]`;
   return [
     {
       title: `Reshape ${spellExtents(of.value.shape)} to ${text.slice('const_shape!'.length)} first`,

@@ -37,7 +37,8 @@ export function layoutFixes(access: WarpAccess, facts: Facts): readonly Fix[] {
   );
 }
 
-/** Another tensor over the same memory would see its elements moved; so would another place that the same text makes. */
+/** Another tensor over the same memory would see its elements moved; so would another place that the same text
+ *  makes. */
 function isSharedWithOthers(maker: Call, facts: Facts): boolean {
   const base = baseOf(maker);
   const others = facts.calls('make_tensor').filter((call) => call !== maker && call.instance === maker.instance);

@@ -1,5 +1,6 @@
-// The padding that frees a tensor in shared memory from bank conflicts: found by trying, in steps of what the widest copy of the tensor
-// moves at once, so that nothing loses its alignment. Offered only where the layout is written out and the memory behind it can follow.
+// The padding that frees a tensor in shared memory from bank conflicts: found by trying, in steps of what the widest
+// copy of the tensor moves at once, so that nothing loses its alignment. Offered only where the layout is written out
+// and the memory behind it can follow.
 import { known } from '../../algebra/errors';
 import type { Fix, SharedVariable } from '../../analysis';
 import { int, number } from '../../algebra/index';
@@ -101,7 +102,8 @@ function withRowStride({ shape, stride }: Layout, rows: number, becomes: number)
 
 // ---- Text -----------------------------------------------------------------------------------------------------------
 
-/** The text at `origin` with the padded strides; undefined where it is not the two forms in which layouts are written out. */
+/** The text at `origin` with the padded strides; undefined where it is not the two forms in which layouts are written
+ *  out. */
 function rewritten({ stride }: Layout, origin: Expr, facts: Facts): string | undefined {
   const [shape] = partsOf(origin) ?? [];
   const name = makerOf(origin) ?? cuteNameOf(origin);
@@ -127,7 +129,8 @@ function spellValue(stride: IntTuple): string {
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-/** What must change for the shared variable to hold the padded tensor: nothing, its extent, or undefined where that is not certain. */
+/** What must change for the shared variable to hold the padded tensor: nothing, its extent, or undefined where that is
+ *  not certain. */
 function roomFor(
   padded: Layout,
   variable: SharedVariable,

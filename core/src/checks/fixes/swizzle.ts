@@ -1,5 +1,5 @@
-// The swizzle that frees a tensor in shared memory from bank conflicts: found by trying, in the order from small to large, with
-// every copy of the tensor counted again.
+// The swizzle that frees a tensor in shared memory from bank conflicts: found by trying, in the order from small to
+// large, with every copy of the tensor counted again.
 import type { Fix } from '../../analysis';
 import { composition, cosize, make_swizzle, number } from '../../algebra/index';
 import { known } from '../../algebra/errors';
@@ -47,7 +47,8 @@ function bestSwizzle(
 function swizzledBy(swizzle: Swizzle, layout: Layout): AnyLayout | undefined {
   return known(() => {
     const swizzled = composition(swizzle, layout);
-    // An element stays in its aligned block of 2^(bits + base) elements; a block that is not whole would throw some out.
+    // An element stays in its aligned block of 2^(bits + base) elements; a block that is not whole would throw some
+    // out.
     return number(cosize(layout)) % 2 ** (swizzle.bits + swizzle.base) !== 0 || swizzled.is === 'swizzle'
       ? undefined
       : swizzled;

@@ -1,5 +1,5 @@
-// Where a number is written, and what a name is called elsewhere, so that a repair can change the one and write the other. Where
-// the way there is not certain there is no answer, and no repair.
+// Where a number is written, and what a name is called elsewhere, so that a repair can change the one and write the
+// other. Where the way there is not certain there is no answer, and no repair.
 import type { Fix } from '../../analysis';
 import type { Span } from '../../base/span';
 import { usesNamespace } from '../../ir/outline';
@@ -41,8 +41,8 @@ export function hasName(n: number): boolean {
   return n <= 10 || (n < 256 && n % 8 === 0) || (n >= 16 && Number.isInteger(Math.log2(n)) && n <= 524288);
 }
 
-/** The name that a caller gave part `path` of an expression of a kernel: `bM` in `kernel<<<…>>>(make_shape(bM, bN))`, for mode 0 of the
- *  parameter; where it is declared before `place`, so that it can be written there. */
+/** The name that a caller gave part `path` of an expression of a kernel: `bM` in `kernel<<<…>>>(make_shape(bM, bN))`,
+ *  for mode 0 of the parameter; where it is declared before `place`, so that it can be written there. */
 export function callersName(facts: Facts, span: Span, path: readonly number[], place: Span): string | undefined {
   const part = callersPart(facts, facts.expressionAt(span), path, false, 0);
   const declared = part && facts.factsAt(part.span).find((fact) => fact.declared !== undefined)?.declared;

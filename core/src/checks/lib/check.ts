@@ -18,7 +18,8 @@ export interface Check {
   readonly title: string;
   /** What goes wrong, what is looked at, and what makes the check stay silent. Markdown. */
   readonly explains: string;
-  /** A program, or statements of a function, that it finds something in; and the same done right. Both are run as tests. */
+  /** A program, or statements of a function, that it finds something in; and the same done right. Both are run as
+   *  tests. */
   readonly bad: string;
   readonly good: string;
   /** Everything it has to say. One finding for each place and instance; the list drops repeats. */

@@ -1,4 +1,5 @@
-// Comments that say what a value is: a shape after a declaration, a thread layout after an argument. Reads them; judges nothing.
+// Comments that say what a value is: a shape after a declaration, a thread layout after an argument. Reads them; judges
+// nothing.
 import type { FileId, Span } from '../../base/span';
 import type { Fact } from '../../analysis';
 import { declarationAt, endOf } from '../../ir/outline';

@@ -1,5 +1,5 @@
-// The index of a load or a store, axis by axis: how it is written, and the loop that counts it, where it is that loop's variable
-// and nothing else.
+// The index of a load or a store, axis by axis: how it is written, and the loop that counts it, where it is that loop's
+// variable and nothing else.
 import type { Assumption, Counted } from '../../analysis';
 import type { Span } from '../../base/span';
 import type { Written } from '../../ir/outline';
@@ -33,7 +33,8 @@ export function indexOperand(name: string): number | undefined {
   }
 }
 
-/** The axes of an index that is written as a list, `[pid.0, k]`. `declaredAt`: where the name at a place is declared. */
+/** The axes of an index that is written as a list, `[pid.0, k]`. `declaredAt`: where the name at a place is
+ *  declared. */
 export function indexAxes(
   source: Written,
   index: Expr | undefined,

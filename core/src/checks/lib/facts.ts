@@ -1,5 +1,5 @@
-// What evaluation gave, arranged for checks: calls by name, instances by id, what is written at a place, facts by place.
-// Built once for all checks of an analysis; what only some checks ask for is computed when first asked.
+// What evaluation gave, arranged for checks: calls by name, instances by id, what is written at a place, facts by
+// place. Built once for all checks of an analysis; what only some checks ask for is computed when first asked.
 import type { Call, Evaluation, Fact, Instance, SourceText } from '../../analysis';
 import { groupBy } from '../../base/collect';
 import { spend } from '../../base/meter';
@@ -98,7 +98,8 @@ export class Facts {
     return declarationAt(this.sourceOf(name), name);
   }
 
-  /** What the variable or alias whose name stands at a place is initialised with or stands for, where that is what it always is. */
+  /** What the variable or alias whose name stands at a place is initialised with or stands for, where that is what it
+   *  always is. */
   initialiserAt(span: Span): Expr | undefined {
     const declared = this.factsAt(span).find((fact) => fact.declared !== undefined)?.declared;
     if (!declared) return undefined;

@@ -11,8 +11,8 @@ export interface Joined {
   readonly instructions: readonly WarpAddresses[];
 }
 
-/** The same accesses as wide as neighbours allow: in every thread consecutive instructions continue each other, from an aligned
- *  address. `bytes` stays as it is where they do not. */
+/** The same accesses as wide as neighbours allow: in every thread consecutive instructions continue each other, from an
+ *  aligned address. `bytes` stays as it is where they do not. */
 export function joined(bytes: number, instructions: readonly WarpAddresses[]): Joined {
   let best: Joined = { bytes, instructions };
   while (best.bytes < widest) {

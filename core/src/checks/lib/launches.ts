@@ -43,8 +43,8 @@ function extents(values: readonly Value[]): Extents | undefined {
   return numbers && numbers.length > 0 ? [numbers[0] ?? 1, numbers[1] ?? 1, numbers[2] ?? 1] : undefined;
 }
 
-/** True where some condition of an instance is about threads (or blocks) beyond "the first one": parts of the kernel may be
- *  meant for some of them only. */
+/** True where some condition of an instance is about threads (or blocks) beyond "the first one": parts of the kernel
+ *  may be meant for some of them only. */
 export function singlesOut(facts: Facts, instance: number, what: 'thread' | 'block'): boolean {
   const kinds = facts.evaluation.assumptions;
   return facts.evaluation.guards.some((guard) => {

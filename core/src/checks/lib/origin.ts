@@ -1,5 +1,5 @@
-// Where a part of an expression comes from: through names and the calls that build tuples, to what is written there. Where the
-// way is not certain there is no answer.
+// Where a part of an expression comes from: through names and the calls that build tuples, to what is written there.
+// Where the way is not certain there is no answer.
 import type { Span } from '../../base/span';
 import { cuteNameOf, makerOf, nameOf, partsOf } from '../../ir/spelled';
 import type { Expr } from '../../ir/program';
@@ -45,7 +45,8 @@ export function originOf(facts: Facts, e: Expr | undefined, path: readonly numbe
   return path.length === 0 ? e : undefined;
 }
 
-/** What a name stands for: its initialiser, or the argument where it is a parameter of a function called in one place. */
+/** What a name stands for: its initialiser, or the argument where it is a parameter of a function called in one
+ *  place. */
 function definitionOf(facts: Facts, e: Expr): Expr | undefined {
   const at = nameSpan(e);
   return at && (facts.initialiserAt(at) ?? facts.expressionAt(facts.argumentAt(at)));
@@ -57,7 +58,8 @@ function nameSpan(e: Expr): Span | undefined {
   return name?.is === 'Name' && !name.args ? nameOf(name)?.span : undefined;
 }
 
-/** True where part `path` of the expression at a place is exactly `threadIdx.x`, `blockIdx.y`: by name, not computed from it. */
+/** True where part `path` of the expression at a place is exactly `threadIdx.x`, `blockIdx.y`: by name, not computed
+ *  from it. */
 export function isExactly(facts: Facts, span: Span, path: readonly number[], what: string): boolean {
   const origin = originOf(facts, facts.expressionAt(span), path);
   return origin !== undefined && isMember(uncast(origin), what);

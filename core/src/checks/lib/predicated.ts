@@ -1,5 +1,5 @@
-// Whether code keeps itself from touching what lies outside a tensor. Any sign of it counts: a check of extents that cannot
-// see what is guarded stays silent.
+// Whether code keeps itself from touching what lies outside a tensor. Any sign of it counts: a check of extents that
+// cannot see what is guarded stays silent.
 import type { Span } from '../../base/span';
 import { nodesIn, type Node } from '../../ir/outline';
 import { isA } from '../../values/convert';

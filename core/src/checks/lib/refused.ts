@@ -1,5 +1,5 @@
-// What CuTe refuses to compile, with the operand that is to blame. The rules and their words are the algebra's; this tells
-// the refusals that are certain from those that come of what CuTe Lens does not model.
+// What CuTe refuses to compile, with the operand that is to blame. The rules and their words are the algebra's; this
+// tells the refusals that are certain from those that come of what CuTe Lens does not model.
 import type { Call, Refusal } from '../../analysis';
 import type { Span } from '../../base/span';
 import { rankOf } from '../../algebra/index';
@@ -40,7 +40,8 @@ function isModelled(value: Value): boolean {
   return isA(value, 'tag') ? known.test(value.name) : !foreign.includes(tagOf(value));
 }
 
-/** Orders of modes, and operations of an architecture. Other tags may be classes that are not modelled: `cute::array<float, 5>`. */
+/** Orders of modes, and operations of an architecture. Other tags may be classes that are not modelled:
+ *  `cute::array<float, 5>`. */
 const known = /^(LayoutLeft|LayoutRight|GenColMajor|GenRowMajor|SM\d+_\w+|Universal\w+|AutoVectorizingCopy\w*)$/;
 
 /** The operand that a function's refusals are about, counted from 0; the object of a member function is 0. */
@@ -79,7 +80,8 @@ function tensorRank(value: Value | undefined): number {
   return layout?.shape === undefined ? 1 : rankOf(layout.shape);
 }
 
-/** Where the operand to blame is written; the second one where a function is not listed, since the first is what it works on. */
+/** Where the operand to blame is written; the second one where a function is not listed, since the first is what it
+ *  works on. */
 function blamed(call: Call): Span | undefined {
   if (call.name === 'operator()') return spanOfAll(call.operands.slice(1));
   return call.operands[culprits[call.name]?.(call) ?? 1]?.span;

@@ -1,4 +1,5 @@
-// Shared memory as kernels declare it and launches ask for it: which variable a tensor lies in, and how many bytes there may be.
+// Shared memory as kernels declare it and launches ask for it: which variable a tensor lies in, and how many bytes
+// there may be.
 import type { Instance, SharedVariable } from '../../analysis';
 import { known } from '../../algebra/errors';
 import { cosize, number, values } from '../../algebra/index';
@@ -12,8 +13,8 @@ import type { Facts } from './facts';
 export const STATIC_LIMIT_BYTES = 48 * 1024;
 
 /** Bytes of shared memory that one block may have, by compute capability, where the kernel opts in.
- *  Source: CUDA C++ Programming Guide 13.0, Technical Specifications per Compute Capability, "Maximum amount of shared memory per
- *  thread block". */
+ *  Source: CUDA C++ Programming Guide 13.0, Technical Specifications per Compute Capability, "Maximum amount of shared
+ *  memory per thread block". */
 const optInLimitKB: Readonly<Record<number, number>> = {
   700: 96,
   720: 96,

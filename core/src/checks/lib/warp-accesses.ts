@@ -1,6 +1,7 @@
-// What one warp asks of memory in a copy: the byte addresses that its 32 threads give to each instruction. An evaluated program
-// shows one thread; here the partition that the thread's tensor came from is asked for all of them.
-// Finds addresses; what they cost is the business of core/src/access. Where the way back is not certain there is no access.
+// What one warp asks of memory in a copy: the byte addresses that its 32 threads give to each instruction. An evaluated
+// program shows one thread; here the partition that the thread's tensor came from is asked for all of them.
+// Finds addresses; what they cost is the business of core/src/access. Where the way back is not certain there is no
+// access.
 import type { Call } from '../../analysis';
 import { LINE_BYTES, type WarpAddresses } from '../../access/index';
 import {
@@ -127,8 +128,8 @@ function shapeOf(
   return how && { how, values: number(size(side === 'S' ? atom.layoutSrc : atom.layoutDst, 1)) };
 }
 
-/** Elements that `copy(source, destination)` moves at once: as many as both have side by side, up to 128 bits, where both layouts
- *  are static; else one.  Source: cute/algorithm/copy.hpp */
+/** Elements that `copy(source, destination)` moves at once: as many as both have side by side, up to 128 bits, where
+ *  both layouts are static; else one.  Source: cute/algorithm/copy.hpp */
 function vectorOf(source: Tensor, destination: Tensor): number {
   const bits = sizeofBits(source.data.element);
   if (
@@ -207,14 +208,16 @@ function instructionsOf(
   return instructions;
 }
 
-// ---- Where a thread's tensor comes from -------------------------------------------------------------------------------
+// ---- Where a thread's tensor comes from
+// -------------------------------------------------------------------------------
 
 interface Origin {
   readonly root: Tensor;
   readonly offsets: (root: Tensor) => Offsets;
 }
 
-/** Finds the partition that made a tensor. A slice of one keeps the values of an instruction, and counts as the whole. */
+/** Finds the partition that made a tensor. A slice of one keeps the values of an instruction, and counts as the
+ *  whole. */
 class Origins {
   private readonly makers = new Map<Value, Call>();
   /** A loop copies slices of one partition again and again. */

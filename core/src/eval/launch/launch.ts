@@ -155,7 +155,9 @@ function instanceFor(
 ): { readonly id: number; readonly isNew: boolean } | undefined {
   const kernel = picked.name;
   const parent = m.recorder.instances[m.recorder.instance];
-  const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${args.map((arg) => identityKey(erase(arg.value))).join('|')}|${templateBindings(picked.scope).join(',')}|${span.start}|${span.file}`;
+  const types = args.map((arg) => identityKey(erase(arg.value))).join('|');
+  const bindings = templateBindings(picked.scope).join(',');
+  const key = `${kernel}|${m.frame.name}|${parent?.id ?? 0}|${types}|${bindings}|${span.start}|${span.file}`;
   const { grid, block, cluster = [], sharedBytes = dyn(0) } = launched;
   const given = [...args.map((arg) => arg.value), ...grid, ...block, ...cluster, sharedBytes];
   const had = m.launched.get(key);

@@ -4,12 +4,11 @@ import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { arrayOf } from '../../values/scalars';
 import type { Struct, Text, Value } from '../../values/value';
-import { launchKernel } from '../launch/launch';
 import { addressOfPart } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
 import { constructVector, isVector, vectorMember, vectorType } from '../memory/vectors';
 import type { Machine } from '../state/machine';
-import { blockIndex } from '../tile/tile-launch';
+import { blockIndex } from '../tile/tile-arguments';
 import { floatExtreme } from '../types/arithmetic';
 import { convert } from '../types/construct';
 import type { Arg, Cell } from '../values/entities';
@@ -21,6 +20,7 @@ import { arrayFunction } from './array-methods';
 import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
 import { cutlassConstruct, cutlassMethod, cutlassType, isCutlassObject, startState } from './cutlass-objects';
 import { readFormatted, readNumber } from './host-input';
+import { clusterLaunch, kernelLaunch, launchEx } from './library-launches';
 
 // ---- Types and constants -----------------------------------------------------------------------------------------
 
@@ -65,8 +65,7 @@ function dim(name: string, n: number): Struct {
 export function hostType(m: Machine, path: string, id: string, targs: readonly Value[] | undefined): Value | undefined {
   const vector = targs && vectorType(id, targs);
   if (vector) return { is: 'type', of: vector };
-  if (id === 'device_kernel' && targs?.[0] !== undefined)
-    return callable(id, { kind: 'device-kernel', of: exampleOfType(targs[0]) });
+  if (id === 'device_kernel' && targs?.[0] !== undefined) return deviceKernel(targs[0]);
   const cutlass = cutlassType(id, targs);
   if (cutlass) return { is: 'type', of: cutlass };
   if (targs)
@@ -139,6 +138,11 @@ const launchFields = ['grid_dims', 'block_dims', 'cluster_dims', 'dynamic_smem_s
 
 function exampleOfType(targ: Value): Value {
   return !isList(targ) && targ.is === 'type' ? targ.of : targ;
+}
+
+/** `cutlass::device_kernel<Kernel>`. */
+function deviceKernel(kernel: Value): Value {
+  return callable('device_kernel', { kind: 'device-kernel', of: exampleOfType(kernel) });
 }
 
 function simpleName(id: string): Value | undefined {
@@ -226,9 +230,9 @@ const functions = new Map<string, HostFunction>([
   ]),
   ['addressof', (m, [given]) => (given?.cell ? addressOfPart(m, given.cell) : (given?.value ?? { is: 'void' }))],
   ['make_producer_start_state', (_m, _args, _span, targs) => startState(targs)],
-  ['launch_kernel_on_cluster', (m, args, span) => clusterLaunch(m, args, span)],
-  ['kernel_launch', (m, args, span, targs) => kernelLaunch(m, args, span, targs)],
-  ['cudaLaunchKernelEx', (m, args, span) => launchEx(m, args, span)],
+  ['launch_kernel_on_cluster', clusterLaunch],
+  ['kernel_launch', (m, args, span, targs) => kernelLaunch(m, targs[0] && deviceKernel(targs[0]), args, span)],
+  ['cudaLaunchKernelEx', launchEx],
   ['block_rank_in_cluster', blockRankInCluster],
   ['block_id_in_cluster', blockInCluster],
   ['cluster_id_in_grid', clusterIdInGrid],
@@ -326,43 +330,6 @@ function declared(type: Value | undefined, span: Span): Value {
   return type !== undefined && !isList(type) && type.is === 'type'
     ? type.of
     : unknown('unsupported', 'a type is needed here', span);
-}
-
-/** `cutlass::launch_kernel_on_cluster({grid, block, cluster, smem}, (void const*)kernel, args…)`. */
-function clusterLaunch(m: Machine, args: readonly Arg[], span: Span): Value {
-  const config = args[0]?.value;
-  const kernel = args[1]?.value;
-  const fields =
-    config === undefined ? [] : isList(config) ? config : config.is === 'struct' ? [...config.fields.values()] : [];
-  const at = args[0]?.span ?? span;
-  const [grid, block, cluster, sharedBytes] = [dyn(1), dyn(1), dyn(1), dyn(0)].map((fallback, i) => ({
-    value: fields[i] ?? fallback,
-    span: at,
-  }));
-  if (kernel !== undefined) launchKernel(m, kernel, { grid, block, cluster, sharedBytes }, args.slice(2), span);
-  return dyn(0);
-}
-
-/** `cutlass::kernel_launch<Kernel>(grid, block, smem, stream, params, …)`. */
-function kernelLaunch(m: Machine, args: readonly Arg[], span: Span, targs: readonly Value[]): Value {
-  const kernel =
-    targs[0] === undefined
-      ? undefined
-      : callable('device_kernel', { kind: 'device-kernel', of: exampleOfType(targs[0]) });
-  if (kernel !== undefined)
-    launchKernel(m, kernel, { grid: args[0], block: args[1], sharedBytes: args[2] }, args.slice(4, 5), span);
-  return dyn(0);
-}
-
-/** `cudaLaunchKernelEx(&config, kernel, args…)`: what the configuration holds is not followed. */
-function launchEx(m: Machine, args: readonly Arg[], span: Span): Value {
-  const kernel = args[1]?.value;
-  const sharedBytes = {
-    value: unknown('unsupported', 'what the launch configuration holds is not followed', span),
-    span: args[0]?.span ?? span,
-  };
-  if (kernel !== undefined && targetOf(kernel)) launchKernel(m, kernel, { sharedBytes }, args.slice(2), span);
-  return dyn(0);
 }
 
 // ---- Member functions --------------------------------------------------------------------------------------------

@@ -172,7 +172,8 @@ export function loseWhole(m: Machine, cell: Cell, why: string, at: Span): void {
   if (cell.read() === held && !isAllType(held)) m.write(cell, unknown('budget', why, at, [cell.name]));
 }
 
-/** Answers of `isAllType` for values with parts: code that is given up again and again loses the same values each time. */
+/** Answers of `isAllType` for values with parts: code that is given up again and again loses the same values each
+ *  time. */
 const allType = new WeakMap<object, boolean>();
 
 /** Whether the type of a value determines it. Parts that values share are looked at once. */

@@ -1,5 +1,6 @@
 // What a call means: a function of the program is entered, a builtin is computed, an object with operator() is applied.
 // Kernels are entered at their launches, each distinct binding an instance of its own.
+// Does not know how the body of a function runs, nor what it returns (run/enter.ts).
 import type { Derivation } from '../../analysis';
 import type { Span } from '../../base/span';
 import { callOperator, lookupBuiltins } from '../../builtins/index';
@@ -8,7 +9,6 @@ import type { Value } from '../../values/value';
 import { derivation } from '../library/builtin-call';
 import { hostMethod } from '../library/host';
 import { attempt, builtinContext, callBuiltin, callBuiltinMethod } from '../library/library-calls';
-import { mergeValues } from '../memory/merge';
 import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
 import { symbolic } from '../memory/symbolic';
 import { lookupIn } from '../names/names';
@@ -17,18 +17,15 @@ import { variableNamed } from '../names/places';
 import { matchFunction, pickOverload } from '../overload/overloads';
 import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
-import { type CallOptions, evaluate, execute, locate, type Located, typeExample } from '../state/evaluator';
+import { type CallOptions, evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import type { Frame } from '../state/state';
-import { construct, convert } from '../types/construct';
-import { isAuto, isReference } from '../values/declared-types';
+import { construct } from '../types/construct';
 import {
   type Arg,
   type Cell,
   type FunctionEntity,
   type Journal,
   nextCell,
-  OneOfCells,
   Scope,
   type Target,
   VarCell,
@@ -36,10 +33,9 @@ import {
 import { erase, isList, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
 import { handedOn } from './members';
-import { bindParams } from './parameters';
-import { executeBody, openValue } from './statements';
 import { callDeclared } from './unseen';
 
 export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Located {
@@ -276,35 +272,6 @@ function runningOnce<T>(m: Machine, body: Stmt, run: () => T): T {
   }
 }
 
-function callBound(
-  m: Machine,
-  entity: FunctionEntity,
-  scope: Scope,
-  args: readonly Arg[],
-  options: CallOptions,
-  journal: Journal,
-): Located {
-  const { decl } = entity;
-  const { extra, supposed } = m.mode;
-  const run = (): Located => {
-    const born = nextCell();
-    bindParams(m, decl.params, args, scope);
-    const isAlone = decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
-    const entered = (): Located => enter(m, entity, scope, options, journal);
-    return isAlone
-      ? temporary(m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => entered().value))
-      : entered();
-  };
-  return supposed === undefined || extra.includes(supposed) ? run() : m.within({ extra: [...extra, supposed] }, run);
-}
-
-/** Whether a function calls itself under an unknown condition: evaluated both ways, it would call itself without
- *  end. */
-function isEndless(m: Machine, entity: FunctionEntity): boolean {
-  const ways = m.active.get(entity);
-  return ways !== undefined && m.mode.ways > ways && entity.decl.templates.every((params) => params.length === 0);
-}
-
 /** A call is not entered: every variable that it can reach loses its value. */
 function leaveOut(
   m: Machine,
@@ -316,66 +283,6 @@ function leaveOut(
 ): Located {
   loseReachable(m, { scope, args, written }, why, decl.nameSpan);
   return temporary(unknown('budget', why, decl.nameSpan, [decl.name]));
-}
-
-/** Runs the body of a function whose parameters `scope` has bound. */
-function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions, journal: Journal): Located {
-  const { decl } = entity;
-  const frame = frameOf(m, entity, options);
-  if (!m.mode.probing) m.evaluated.add(decl);
-  return m.budget.deeper(() =>
-    whileActive(m, entity, () =>
-      m.state.enter(frame, () => {
-        const own = nextCell();
-        const body = m.state.trial(() => {
-          options.before?.(scope);
-          if (decl.body) (options.again ? execute : executeBody)(m, decl.body, new Scope(scope));
-        }, journal);
-        if (frame.left) loseWritten(m, body.written, own, decl.nameSpan);
-        return { value: result(m, entity, scope), place: frame.places && oneOf(frame.places) };
-      }),
-    ),
-  );
-}
-
-function frameOf(m: Machine, entity: FunctionEntity, options: CallOptions): Frame {
-  const { decl } = entity;
-  return {
-    pending: [],
-    returned: undefined,
-    launch: options.launch ?? m.frame.launch,
-    name: decl.name === 'lambda' ? m.frame.name : decl.name,
-    entry: options.entry ?? false,
-    template: isTemplate(entity),
-    ...(isReference(decl.returns) && { places: [] }),
-  };
-}
-
-/** A branch that may or may not be taken has returned: what was written after it may not have been written. */
-function loseWritten(m: Machine, written: readonly Cell[], own: number, at: Span): void {
-  for (const cell of written) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, at));
-}
-
-/** Evaluates a call of a function, and notes meanwhile under how many unknown conditions it stands (`isEndless`
- *  asks). */
-function whileActive<T>(m: Machine, entity: FunctionEntity, run: () => T): T {
-  const around = m.active.get(entity);
-  m.active.set(entity, m.mode.ways);
-  try {
-    return run();
-  } finally {
-    if (around === undefined) m.active.delete(entity);
-    else m.active.set(entity, around);
-  }
-}
-
-function oneOf(places: readonly Cell[]): Cell | undefined {
-  const different = [...new Set(places)];
-  return different.length > 1 ? new OneOfCells(different) : different[0];
-}
-
-function isTemplate({ decl, owner }: FunctionEntity): boolean {
-  return decl.templates.some((params) => params.length > 0) || (owner?.args.length ?? 0) > 0;
 }
 
 /** A call in a branch that the program's numbers rule out: the function is shown with symbols for run-time numbers, if
@@ -406,25 +313,6 @@ function asSymbol(m: Machine, arg: Arg, param: Param | undefined): Value {
   return isUnknown(arg.value)
     ? arg.value
     : symbolic(m, erase(arg.value), param?.name ?? '_', param?.nameSpan ?? arg.span);
-}
-
-/** What a function returns: one value merged of those that the branches which may be taken return. */
-function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
-  const { pending, returned } = m.frame;
-  const all = returned === undefined ? pending : [...pending, returned];
-  const first = all[0];
-  if (first === undefined) return { is: 'void' };
-  const { decl } = entity;
-  const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
-  const convertOne = (value: Value): Value =>
-    example === undefined || isUnknown(example) ? value : convert(m, value, example, false, decl.name);
-  const values = all.map(convertOne);
-  return mergeValues(m, values, {
-    name: decl.name,
-    kind: 'branch',
-    why: `what \`${decl.name}\` returns depends on a condition that is not known`,
-    at: decl.nameSpan,
-  });
 }
 
 export function callMember(

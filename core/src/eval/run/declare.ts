@@ -1,31 +1,23 @@
 // Declarations: variables, aliases, functions, classes, namespaces. In a function they are evaluated where they stand;
-// in a namespace or a class when first asked for.
+// in a namespace or a class when first asked for. What a variable holds, run/variables.ts knows.
 import { dyn } from '../../algebra/leaf';
-import type { Span } from '../../base/span';
 import { binary } from '../../builtins/operators';
-import type { Enum, Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
-import type { Pointer, Value } from '../../values/value';
+import type { Enum, Expr, Func, Stmt, StructDecl } from '../../ir/program';
+import type { Value } from '../../values/value';
 import { declareGlobal, declareStatic } from '../memory/statics';
-import { bracedArguments } from '../memory/vectors';
-import { isRepeatable } from '../names/effects';
 import { isNamespace, lookup, qualifier, spelled } from '../names/names';
-import { argsOf } from '../names/packs';
-import { namedPlace } from '../names/places';
 import { affordApart } from '../state/afford';
 import { guarded } from '../state/algebra-guard';
-import { evaluate, locate, typeExample } from '../state/evaluator';
+import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { addMethod, declareClass, isCompiled } from '../types/classes';
-import { construct, convert } from '../types/construct';
-import { constructArray } from '../types/construct-arrays';
-import { sizeOfField } from '../types/sizes';
-import { keepsItsValue, mayChange } from '../values/declared-types';
-import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
-import { type Cell, type ClassInstance, type Entity, Scope, VarCell } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
-import { classOf, isArray, targetOf } from '../values/kinds';
+import { keepsItsValue } from '../values/declared-types';
+import { type ClassInstance, type Entity, Scope, VarCell } from '../values/entities';
+import { isUnknown } from '../values/inspect';
+import { targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { declareBindings } from './bindings';
+import { declareLet } from './variables';
 
 /** A declaration among statements: evaluated now. */
 export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
@@ -122,219 +114,9 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
   });
 }
 
-// ---- Variables ---------------------------------------------------------------------------------------------------
-
-export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
-  const cell = aliased(m, s, scope) ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
-  const entity: Entity = { kind: 'variable', cell, at: s.nameSpan };
-  scope.names.set(s.name, entity);
-  if (s.memory === 'extern-shared') m.externShared.add(s.name);
-  const memory = s.memory === 'shared' || s.memory === 'extern-shared' ? s.memory : undefined;
-  m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start, memory });
-  if (memory) noteShared(m, s, cell, scope);
-  return entity;
-}
-
-/** A variable in shared memory: other threads see it, and checks count its bytes. */
-function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
-  m.shared.add(cell.born);
-  const size = m.silently(() => sizeOfField(m, s, scope));
-  const dynamic = s.memory === 'extern-shared';
-  m.recorder.sharedVariable({
-    name: s.name,
-    span: s.nameSpan,
-    dynamic,
-    ...(size && { alignBytes: size.align / 8 }),
-    ...(size && !dynamic && { bytes: size.bits / 8 }),
-  });
-}
-
-/** `T& x = y;`: x is another name of the variable y. */
-function aliased(m: Machine, s: Let, scope: Scope): Cell | undefined {
-  const init = s.init.how === 'none' ? undefined : s.init.how === 'copy' ? s.init.value : s.init.args[0];
-  if (s.type.is !== 'Wrap' || (s.type.how !== 'ref' && s.type.how !== 'rvalue-ref') || !init) return undefined;
-  // Without a place it is a value, which is converted to the type (`initialValue`).
-  if (isRepeatable(init) && !namedPlace(m, init, scope)) return undefined;
-  const { value, place } = locate(m, init, scope);
-  return place ?? new VarCell(s.name, anchored(m, s, loaded(m, value, s)));
-}
-
-function initialValue(m: Machine, s: Let, scope: Scope): Value {
-  const deduced = isDeduced(s.type);
-  const value = deduced ? deducedValue(m, s, scope) : typedValue(m, s, scope);
-  return anchored(m, s, value);
-}
-
-function isDeduced(type: Expr): boolean {
-  if (type.is === 'Wrap')
-    return type.how !== 'pointer' && type.how !== 'array'
-      ? isDeduced(type.of)
-      : type.how === 'pointer' && isDeduced(type.of);
-  return type.is === 'Name' && type.id === 'auto';
-}
-
-function deducedValue(m: Machine, s: Let, scope: Scope): Value {
-  const { init } = s;
-  if (init.how === 'none') return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
-  const e = init.how === 'copy' ? init.value : init.args[0];
-  if (!e) return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
-  return loaded(m, evaluate(m, e, scope), s);
-}
-
-/** Reading memory gives a value of its type that nobody knows. */
-function loaded(m: Machine, value: Value, s: Let): Value {
-  if (isList(value) || value.is !== 'element') return value;
-  const element = value.pointer.element;
-  if (!isList(element) && element.is === 'dynamic')
-    return m.unknownInt(s.name, `${s.name} is read from memory`, 'input', s.nameSpan, element.bits);
-  return element;
-}
-
-function typedValue(m: Machine, s: Let, scope: Scope): Value {
-  const example = typeExample(m, s.type, scope);
-  if (isUnknown(example)) return untyped(m, s, scope, example);
-  const { init } = s;
-  if (isPlainArray(s.type, example)) return plainArray(m, s, scope, example);
-  if (init.how === 'none') return uninitialised(m, s, example);
-  if (init.how === 'copy') {
-    if (init.value.is === 'Brace' && !init.value.type) {
-      const { args, cells } = initialisers(m, init.value.args, s, scope);
-      return construct(m, example, bracedArguments(example, args), s.span, init.value.designators, cells);
-    }
-    const given = locate(m, init.value, scope);
-    const value = loaded(m, given.value, s);
-    const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, given.place);
-    if (array) return array;
-    return s.constexpr && isUnknown(value) ? value : initialised(m, example, value, s);
-  }
-  const { args, cells } = initialisers(m, init.args, s, scope);
-  return construct(m, example, init.how === 'brace' ? bracedArguments(example, args) : args, s.span, undefined, cells);
-}
-
-/** The type is unknown: the initialiser is evaluated all the same, so that its parts are shown. */
-function untyped(m: Machine, s: Let, scope: Scope, example: Value): Value {
-  const { init } = s;
-  const operands = init.how === 'copy' ? [init.value] : init.how === 'none' ? [] : init.args;
-  const values = operands.map((e) => evaluate(m, e, scope));
-  const only = values[0];
-  if (init.how === 'copy' && only !== undefined && isUnknown(only)) return only;
-  return init.how === 'copy' &&
-    only !== undefined &&
-    !isUnknown(only) &&
-    !isList(only) &&
-    only.is !== 'struct' &&
-    only.is !== 'dynamic'
-    ? only
-    : example;
-}
-
-/** Values, and the variables that they are, for references that an object keeps. */
-function initialisers(
-  m: Machine,
-  given: readonly Expr[],
-  s: Let,
-  scope: Scope,
-): { readonly args: readonly Value[]; readonly cells: readonly (Cell | undefined)[] } {
-  const args = argsOf(m, given, scope);
-  return { args: args.map(({ value }) => loaded(m, value, s)), cells: args.map(({ cell }) => cell) };
-}
-
-/** `Tensor x = e` takes e as it is (CTAD); a full type converts it. */
-function initialised(m: Machine, example: Value, value: Value, s: Let): Value {
-  const target = targetOf(example);
-  if (target?.kind === 'class')
-    return isUnknown(value) || classOf(value)?.entity === target.class ? value : construct(m, example, [value], s.span);
-  return target ? value : convert(m, value, example, false, s.name);
-}
-
-function isPlainArray(type: Expr, example: Value): example is Pointer {
-  if (type.is === 'Wrap' && type.how === 'const') return isPlainArray(type.of, example);
-  return !isList(example) && example.is === 'pointer' && type.is === 'Wrap' && type.how === 'array';
-}
-
-/** `int sizes[4] = {64, 128};`: its elements, the rest zero. */
-function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
-  const { init } = s;
-  const given =
-    init.how === 'copy'
-      ? evaluate(m, init.value, scope)
-      : init.how === 'brace'
-        ? init.args.map((e) => evaluate(m, e, scope))
-        : undefined;
-  const list = given !== undefined && isList(given) ? given : undefined;
-  const held = s.memory === 'local' ? heldArray(s.type, example, list?.length) : example;
-  if (!isArray(held)) return arrayValue(s, example);
-  return list
-    ? constructArray(m, held, [list], s.span)
-    : init.how === 'none'
-      ? uninitialised(m, s, held)
-      : arrayValue(s, example);
-}
-
-function arrayValue(s: Let, example: Pointer): Value {
-  const space = s.memory === 'shared' || s.memory === 'extern-shared' ? 'generic' : example.space;
-  return { ...example, space, offset: dyn(0), base: s.name };
-}
-
-/** A variable without an initialiser: objects of empty types are whole, numbers are not. */
-function uninitialised(m: Machine, s: Let, example: Value): Value {
-  if (isList(example)) return construct(m, example, [], s.span);
-  switch (example.is) {
-    case 'dynamic':
-    case 'scalar':
-      if (s.memory === 'shared' || s.memory === 'device' || s.memory === 'constant')
-        return m.unknownInt(s.name, `${s.name} is in memory`, 'input', s.nameSpan);
-      return example.is === 'dynamic' ? noValue(s.name, s.nameSpan, example) : example;
-    case 'array':
-      return s.memory === 'local'
-        ? uninitialisedArray(example, s.name, (element, name) =>
-            !isList(element) && element.is === 'dynamic'
-              ? noValue(name, s.nameSpan, element)
-              : construct(m, element, [], s.span),
-          )
-        : arrayInMemory(s.name, s.nameSpan, example);
-    case 'pointer':
-      return { ...example, base: s.name, offset: dyn(0) };
-    case 'callable':
-      return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
-    default:
-      return construct(m, example, [], s.span);
-  }
-}
-
-function noValue(name: string, at: Span, type: Value): Value {
-  return { ...unknown('uninitialised', `\`${name}\` has no value yet`, at, [name]), type };
-}
-
-/** A pointer is named after the variable that it initialises; a number that `main` starts with is noted as an
- *  assumption. */
-function anchored(m: Machine, s: Let, value: Value): Value {
-  if (isList(value)) return value;
-  if (value.is === 'pointer' && value.base === undefined && value.space !== 'counting' && value.space !== 'coordinates')
-    return { ...value, base: s.name };
-  if (value.is === 'struct' && value.fields.get('#base'))
-    return { ...value, fields: new Map([...value.fields, ['#base', { is: 'text', text: s.name }]]) };
-  if (
-    !m.frame.entry ||
-    s.constexpr ||
-    value.is !== 'dynamic' ||
-    value.n === undefined ||
-    value.from ||
-    s.init.how !== 'copy' ||
-    s.init.value.is !== 'Int'
-  )
-    return value;
-  const id = m.recorder.assume({
-    kind: 'default',
-    text: `${s.name} = ${value.n}, default of \`${s.name}\``,
-    at: s.nameSpan,
-  });
-  return { ...value, from: [id] };
-}
-
 // ---- Types, functions, classes -----------------------------------------------------------------------------------
 
-export function declareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): Entity {
+function declareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): Entity {
   if (s.templateParams.length > 0) {
     const entity: Entity = { kind: 'alias-template', decl: s, scope };
     scope.names.set(s.name, entity);

@@ -87,7 +87,8 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
   const { value, place } = locate(m, e.arg, scope);
   const cell = pointedAt(value);
   if (cell) return { value: cell.read(), place: cell };
-  // `*this`, `*static_cast<Self*>(this)`: a pointer to an object of the program is the object, of which the place is known.
+  // `*this`, `*static_cast<Self*>(this)`: a pointer to an object of the program is the object, of which the place is
+  // known.
   const isObject = e.arg.is === 'This' || (classOf(value) !== undefined && !isRepeatable(e.arg));
   return { value: elementOf(m, value, e), place: isObject ? place : undefined };
 }

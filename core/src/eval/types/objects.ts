@@ -273,7 +273,8 @@ function initialiseMembers(
     const init = inits.find(({ name }) => name === field.name);
     if (!init && !usesOthers(field)) continue;
     const value = init ? initialised(m, instance, field, init.args, scope) : fieldDefault(m, instance, field, cell);
-    // What a base's constructor or this initialiser leaves out may have changed the object: then nothing is known of it.
+    // What a base's constructor or this initialiser leaves out may have changed the object: then nothing is known of
+    // it.
     const object = cell.read();
     if (isList(object) || object.is !== 'struct') return;
     cell.set({ ...object, fields: new Map([...object.fields, [field.name, value]]) });

@@ -71,7 +71,9 @@ function callableKey({ name, target }: Callable): string {
   const t = target as Target;
   switch (t.kind) {
     case 'functions':
-      return `${name}#${t.overloads.map(({ decl }) => numberOf(decl)).join('#')}<${t.targs.map(identityKey).join(',')}>`;
+      return (
+        [name, ...t.overloads.map(({ decl }) => numberOf(decl))].join('#') + `<${t.targs.map(identityKey).join(',')}>`
+      );
     case 'class':
       return `${name}#${numberOf(t.class)}`;
     case 'alias-template':

@@ -1,5 +1,5 @@
-// `(x) - f(y) * z`: the grammar reads a cast of `-f(y)` where x may be a type. Both readings are kept for the evaluator, which
-// knows what x is: the other one has the operators of the whole expression by their precedence.
+// `(x) - f(y) * z`: the grammar reads a cast of `-f(y)` where x may be a type. Both readings are kept for the
+// evaluator, which knows what x is: the other one has the operators of the whole expression by their precedence.
 import type { Ambiguous, Binary, Expr } from '../../ir/program';
 import type { Span } from '../../base/span';
 

@@ -1,12 +1,12 @@
-// Lowers expressions. What has no place in the IR becomes Opaque with a sentence.
+// Lowers expressions. What has no place in the IR becomes Opaque with a sentence. Does not know what a name stands for,
+// nor how a lambda is built, which is the business of lambdas.ts.
 import { elementAt } from '../../base/assert';
 import { asAmbiguous, withOperand } from './ambiguous';
-import type { Expr, Lambda } from '../../ir/program';
+import type { Expr } from '../../ir/program';
 import { opaque, operatorOf, span, spanOf, textOf, type Context } from './context';
+import { lowerLambda } from './lambdas';
 import { readNumber, readQuoted } from './literals';
 import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
-import { lowerParams, lowerTemplateParams } from './parameters';
-import { lowerBlock } from './statements';
 import { lowerDecltype, lowerName, lowerType, nameParts } from './types';
 import { child, childOfType, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from '../tree';
 
@@ -331,64 +331,6 @@ function lowerSizeof(ctx: Context, node: Syntax): Expr {
   const arg = child(node, 'type') ?? child(node, 'value') ?? namedChildren(node)[0];
   if (arg === undefined) return opaque(ctx, node, `The operand of ${op} is missing.`);
   return { is: 'Sizeof', op, arg: lowerExpr(ctx, arg), span: spanOf(ctx, node) };
-}
-
-function lowerLambda(ctx: Context, node: Syntax): Expr {
-  const captures: Lambda['captures'][number][] = [];
-  for (const capture of child(node, 'captures')?.children ?? []) {
-    const left = child(capture, 'left');
-    const right = child(capture, 'right');
-    if (capture.type !== 'lambda_capture_initializer' || left === undefined || right === undefined) continue;
-    const name = textOf(ctx, left);
-    captures.push({
-      name: name.replace(/^&\s*/, ''),
-      init: lowerExpr(ctx, right),
-      span: spanOf(ctx, left),
-      ...(isReference(capture) && { reference: true }),
-    });
-  }
-  const copies = copiesOf(ctx, node);
-  const declarator = child(node, 'declarator');
-  const returns = declarator === undefined ? undefined : trailingReturn(ctx, declarator);
-  const body = child(node, 'body');
-  return {
-    is: 'Lambda',
-    templateParams: lowerTemplateParams(ctx, child(node, 'template_parameters')),
-    params: declarator === undefined ? [] : lowerParams(ctx, child(declarator, 'parameters')),
-    captures,
-    ...(copies && { copies }),
-    ...(returns === undefined ? {} : { returns }),
-    body:
-      body === undefined
-        ? { is: 'Block', body: [], span: spanOf(ctx, node) }
-        : lowerBlock({ ...ctx, inFunction: true }, body),
-    span: spanOf(ctx, node),
-  };
-}
-
-function isReference(capture: Syntax): boolean {
-  return hasToken(capture, '&');
-}
-
-/** `[x]`, `[=]`, `[=, &x]`: what a lambda has of its own from the moment it is made. */
-function copiesOf(ctx: Context, node: Syntax): Lambda['copies'] {
-  const names: string[] = [];
-  const references: string[] = [];
-  let isByValue = false;
-  let before = '';
-  for (const capture of child(node, 'captures')?.children ?? []) {
-    const name =
-      capture.type === 'parameter_pack_expansion'
-        ? namedChildren(capture)[0]
-        : capture.type === 'identifier'
-          ? capture
-          : undefined;
-    if (capture.type === 'lambda_default_capture') isByValue = textOf(ctx, capture) === '=';
-    else if (name) (before === '&' ? references : names).push(textOf(ctx, name));
-    before = capture.type;
-  }
-  if (isByValue) return { allBut: references };
-  return names.length > 0 ? { names } : undefined;
 }
 
 /** `-> T` of a function or lambda. */

@@ -192,8 +192,8 @@ export class Rules {
     return close;
   }
 
-  /** The operands that assembly writes, which stand between its first colon and its second, with the brackets and commas
-   *  of a call that is given them: `asm("…" : "=r"(x), [b] "+r"(y) : "r"(z))` becomes `assembly((x), (y))`. */
+  /** The operands that assembly writes, which stand between its first colon and its second, with the brackets and
+   *  commas of a call that is given them: `asm("…" : "=r"(x), [b] "+r"(y) : "r"(z))` becomes `assembly((x), (y))`. */
   #outputs(open: number, close: number): ReadonlySet<number> {
     const kept = new Set<number>();
     let colons = 0;

@@ -131,7 +131,8 @@ class Recovery {
    *  lines by that), whether the margin ends functions, and the file's parameter packs where it may use one. */
   #key(place: Place, chunk: Chunk, depth: number, own: string): string {
     const packs = own.includes('...') ? (this.#packs ??= [...this.#whole.packs()].join()) : '';
-    return `${place} ${depth} ${this.#column(tokenAt(this.tokens, chunk.from))} ${this.#chunker.unbalanced} ${packs}\0${own}`;
+    const column = this.#column(tokenAt(this.tokens, chunk.from));
+    return `${place} ${depth} ${column} ${this.#chunker.unbalanced} ${packs}\0${own}`;
   }
 
   #report(problems: readonly SyntaxProblem[]): void {

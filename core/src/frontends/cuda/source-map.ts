@@ -72,9 +72,8 @@ export class SourceMap {
     for (let i = this.#indexAt(start); i < this.#segments.length && elementAt(this.#segments, i).at <= end; i++) {
       const { at, piece, start: to, end: until, exact } = elementAt(this.#segments, i);
       const skipped = exact ? Math.max(0, start - at) : 0;
-      parts.push(
-        `${Math.max(at, start) - start} ${to + skipped - from}${exact ? '' : ` ${until - from}`} ${this.#pieceName(piece, from)}`,
-      );
+      const ends = exact ? '' : ` ${until - from}`;
+      parts.push(`${Math.max(at, start) - start} ${to + skipped - from}${ends} ${this.#pieceName(piece, from)}`);
     }
     return parts.join();
   }

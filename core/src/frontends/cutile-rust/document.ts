@@ -86,7 +86,8 @@ export class RustDocument implements Document {
     }
   }
 
-  /** The same tree for the same text: how a broken text is recovered depends on the tree it grew from, so it is read afresh. */
+  /** The same tree for the same text: how a broken text is recovered depends on the tree it grew from, so it is read
+   *  afresh. */
   #parse(): Tree {
     const old = this.#tree;
     this.#tree = undefined;

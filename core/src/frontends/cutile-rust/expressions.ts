@@ -1,13 +1,14 @@
-// Lowers Rust expressions. What decides no shape is Opaque with a sentence; nothing throws.
+// Lowers Rust expressions. What decides no shape is Opaque with a sentence; nothing throws. Does not know how paths and
+// calls are read (calls.ts), nor expressions that have a body of their own (block-values.ts).
 import { elementAt } from '../../base/assert';
-import type { Expr, Param, Stmt } from '../../ir/program';
-import { child, childOfType, namedChildren, type Syntax } from '../tree';
+import type { Expr } from '../../ir/program';
+import { child, namedChildren, type Syntax } from '../tree';
+import { blockValue, lowerClosure, lowerConditional, lowerMatchValue } from './block-values';
+import { lowerCall, lowerGeneric, lowerPath, methodCall } from './calls';
 import { name, opaque, spanOf, textOf, type Context } from './context';
 import { readFloat, readInteger } from './literals';
 import { lowerMacro } from './macros';
-import { functionName, internal, leading, transparent, unconcerned, wrappers } from './names';
-import { patternNames } from './patterns';
-import { lowerBlock, lowerMatch, lowerTuple } from './statements';
+import { internal } from './names';
 import { lowerArgument, lowerType } from './types';
 
 export function lowerExpression(ctx: Context, node: Syntax): Expr {
@@ -31,9 +32,9 @@ export function lowerExpression(ctx: Context, node: Syntax): Expr {
     case 'shorthand_field_identifier':
       return lowerName(ctx, node);
     case 'scoped_identifier':
-      return scoped(ctx, node);
+      return lowerPath(ctx, node);
     case 'generic_function':
-      return generic(ctx, node);
+      return lowerGeneric(ctx, node);
     case 'call_expression':
       return lowerCall(ctx, node);
     case 'macro_invocation':
@@ -43,12 +44,12 @@ export function lowerExpression(ctx: Context, node: Syntax): Expr {
     case 'index_expression':
       return index(ctx, node);
     case 'reference_expression':
-      return inner(ctx, node, child(node, 'value'));
+      return lowerInner(ctx, node, child(node, 'value'));
     case 'try_expression':
     case 'parenthesized_expression':
-      return inner(ctx, node, namedChildren(node)[0]);
+      return lowerInner(ctx, node, namedChildren(node)[0]);
     case 'await_expression':
-      return method(ctx, node, namedChildren(node)[0], 'sync', []);
+      return methodCall(ctx, node, namedChildren(node)[0], 'sync', []);
     case 'unary_expression':
       return unary(ctx, node);
     case 'binary_expression':
@@ -66,16 +67,16 @@ export function lowerExpression(ctx: Context, node: Syntax): Expr {
     case 'unit_expression':
       return { is: 'Brace', args: [], span };
     case 'if_expression':
-      return conditional(ctx, node);
+      return lowerConditional(ctx, node);
     case 'block':
     case 'unsafe_block':
     case 'const_block':
     case 'async_block':
       return blockValue(ctx, node);
     case 'closure_expression':
-      return closure(ctx, node);
+      return lowerClosure(ctx, node);
     case 'match_expression':
-      return matchValue(ctx, node);
+      return lowerMatchValue(ctx, node);
     case 'struct_expression':
       return structLiteral(ctx, node);
     case 'range_expression':
@@ -94,159 +95,20 @@ function short(text: string): string {
   return line.length > 40 ? `${line.slice(0, 39)}…` : line;
 }
 
-function inner(ctx: Context, node: Syntax, of: Syntax | undefined): Expr {
+/** What an expression hands on: the operand of `&x`, `x?`, `(x)`, or the object of a call. */
+export function lowerInner(ctx: Context, node: Syntax, of: Syntax | undefined): Expr {
   return of ? lowerExpression(ctx, of) : opaque(ctx, node, 'Something is missing here.');
 }
-
-// ---- Names -------------------------------------------------------------------------------------------------------
 
 function lowerName(ctx: Context, node: Syntax): Expr {
   return name(textOf(ctx, node), spanOf(ctx, node));
 }
 
-/** A name that is called: a function of cuTile's, unless the file has its own. A variable may have the name of one. */
-function lowerCallee(ctx: Context, node: Syntax): Expr {
-  if (node.type !== 'identifier') return lowerExpression(ctx, node);
-  const id = textOf(ctx, node);
-  return name(ctx.own.has(id) ? id : (functionName(id) ?? id), spanOf(ctx, node));
-}
-
-/** `api::zeros`, `my_module::gemm`, `usize::MAX`. Paths into cuTile end in one of its names. */
-function scoped(ctx: Context, node: Syntax): Expr {
-  const last = child(node, 'name');
-  const path = child(node, 'path');
-  if (!last) return opaque(ctx, node, 'This path could not be read.');
-  const id = textOf(ctx, last);
-  const head = path ? (textOf(ctx, path).split('::')[0] ?? '') : '';
-  const known = functionName(id);
-  if (known !== undefined && (!ctx.own.has(id) || /^(?:api|cutile)$/.test(head))) {
-    // `Tensor::<f32>::from_foreign`
-    const generics = path && child(path, 'type_arguments');
-    return name(known, spanOf(ctx, node), generics && namedChildren(generics).map((arg) => lowerArgument(ctx, arg)));
-  }
-  // What fills the lanes past the edge of a view, and in which order its axes lie.
-  if (path && /(?:^|::)(?:padding|dim_map)$/.test(textOf(ctx, path)))
-    return { is: 'String', value: id, span: spanOf(ctx, node) };
-  if (path && /^[A-Z_0-9]+$/.test(id) && /^(?:f(?:4|6|8|16|32|64)\w*|bf16|tf32|[A-Z])$/.test(textOf(ctx, path)))
-    return number(ctx, node, path);
-  if (!path || /^(?:self|super|crate)$/.test(textOf(ctx, path))) return name(id, spanOf(ctx, node));
-  return { is: 'Scope', of: inner(ctx, path, path), id, idSpan: spanOf(ctx, last), span: spanOf(ctx, node) };
-}
-
-/** `f32::NEG_INFINITY`, `T::ZERO`: some number of that type. */
-function number(ctx: Context, node: Syntax, type: Syntax): Expr {
-  const span = spanOf(ctx, node);
-  return { is: 'Call', callee: name(internal('number'), span, [lowerType(ctx, type)]), args: [], span };
-}
-
-/** `zeros::<f32>`, `part.load_pipelined::<4>`. */
-function generic(ctx: Context, node: Syntax): Expr {
-  const fn = child(node, 'function');
-  const callee = fn ? lowerCallee(ctx, fn) : opaque(ctx, node, 'This call could not be read.');
-  const list = child(node, 'type_arguments');
-  const args = (list ? namedChildren(list) : []).map((arg) => lowerArgument(ctx, arg));
-  return callee.is === 'Name' || callee.is === 'Scope' || callee.is === 'Member'
-    ? { ...callee, args, span: spanOf(ctx, node) }
-    : callee;
-}
-
-// ---- Calls -------------------------------------------------------------------------------------------------------
-
-function lowerCall(ctx: Context, node: Syntax): Expr {
-  const callee = child(node, 'function');
-  const list = child(node, 'arguments');
-  const span = spanOf(ctx, node);
-  if (!callee) return opaque(ctx, node, 'This call could not be read.');
-  const args = (list ? namedChildren(list) : []).map((arg) => lowerExpression(ctx, arg));
-  const plain = textOf(ctx, callee).replace(/\s+/g, '');
-  if (args[0] && args.length === 1 && wrappers.has(plain)) return args[0];
-  // `bf16::from_f32(0.5)`
-  const scalar = /^(?:f\d\w*|bf16|tf32)::from_\w+$/.test(plain) ? child(callee, 'path') : undefined;
-  if (scalar) return number(ctx, node, scalar);
-  const kernel = ctx.kernels.get(plain);
-  if (kernel && kernel.parameters === args.length)
-    return { is: 'Launch', kernel: kernelName(kernel.path, spanOf(ctx, callee)), config: [], args, span };
-  const fn = callee.type === 'generic_function' ? child(callee, 'function') : callee;
-  if (fn?.type === 'field_expression') return callMethod(ctx, node, callee, fn, args);
-  const called = lowerCallee(ctx, callee);
-  const wanted = called.is === 'Name' ? leading.get(called.id.replace(/^cutile:/, '')) : undefined;
-  return { is: 'Call', callee: called, args: wanted ? wanted.flatMap((i) => args[i] ?? []) : args, span };
-}
-
-/** The kernel at its place: `my_module::gemm`, however the caller named it. */
-function kernelName(path: readonly string[], span: Expr['span']): Expr {
-  const [first = '', ...more] = path;
-  return more.reduce<Expr>((of, id) => ({ is: 'Scope', of, id, idSpan: span, span }), name(first, span));
-}
-
-function callMethod(ctx: Context, node: Syntax, callee: Syntax, fn: Syntax, args: readonly Expr[]): Expr {
-  const id = child(fn, 'field');
-  const object = child(fn, 'value');
-  if (!id || !object) return opaque(ctx, node, 'This call could not be read.');
-  const spelled = textOf(ctx, id);
-  if (transparent.has(spelled)) return lowerExpression(ctx, object);
-  if (spelled === 'collect') return collected(ctx, node, object);
-  if (spelled === 'pow' && args[0])
-    return {
-      is: 'Call',
-      callee: name(internal('pow'), spanOf(ctx, id)),
-      args: [lowerExpression(ctx, object), args[0]],
-      span: spanOf(ctx, node),
-    };
-  const list = callee.type === 'generic_function' ? child(callee, 'type_arguments') : undefined;
-  const targs = list ? namedChildren(list).map((arg) => lowerArgument(ctx, arg)) : undefined;
-  return method(ctx, node, object, spelled, unconcerned.test(spelled) ? [] : args, spanOf(ctx, id), targs);
-}
-
-function method(
-  ctx: Context,
-  node: Syntax,
-  object: Syntax | undefined,
-  id: string,
-  args: readonly Expr[],
-  idSpan = spanOf(ctx, node),
-  targs?: readonly Expr[],
-): Expr {
-  const span = spanOf(ctx, node);
-  const of = inner(ctx, node, object);
-  const callee: Expr = {
-    is: 'Member',
-    object: of,
-    id,
-    idSpan,
-    arrow: false,
-    span: { ...span, end: idSpan.end },
-    ...(targs && { args: targs }),
-  };
-  return { is: 'Call', callee, args, span };
-}
-
-/** `(0..n).map(f).collect()`: so many elements, whatever they are. Of anything else nothing is known. */
-function collected(ctx: Context, node: Syntax, object: Syntax): Expr {
-  const span = spanOf(ctx, node);
-  let source: Syntax | undefined = object;
-  while (source?.type === 'call_expression') {
-    const fn = child(source, 'function');
-    const id = fn?.type === 'field_expression' ? child(fn, 'field') : undefined;
-    source = fn && id && /^(?:map|rev|enumerate|cycle|inspect)$/.test(textOf(ctx, id)) ? child(fn, 'value') : undefined;
-  }
-  const range = source?.type === 'parenthesized_expression' ? namedChildren(source)[0] : undefined;
-  const [from, to] =
-    range?.type === 'range_expression' && !textOf(ctx, range).includes('..=') ? namedChildren(range) : [];
-  if (!from || !to) return opaque(ctx, node, 'What is collected here is not followed.');
-  const count: Expr = {
-    is: 'Binary',
-    op: '-',
-    left: lowerExpression(ctx, to),
-    right: lowerExpression(ctx, from),
-    span,
-  };
-  return {
-    is: 'Call',
-    callee: name(internal('repeat'), span),
-    args: [{ is: 'Call', callee: name(internal('number'), span), args: [], span }, count],
-    span,
-  };
+/** `if let` and chains of it depend on what is inside an object. */
+export function lowerCondition(ctx: Context, node: Syntax): Expr {
+  return node.type === 'let_condition' || node.type === 'let_chain'
+    ? opaque(ctx, node, 'Whether a pattern matches is not known here.')
+    : lowerExpression(ctx, node);
 }
 
 // ---- Parts -------------------------------------------------------------------------------------------------------
@@ -351,7 +213,7 @@ function operator(ctx: Context, node: Syntax, otherwise: string): string {
 function unary(ctx: Context, node: Syntax): Expr {
   const [arg] = namedChildren(node);
   const op = textOf(ctx, node)[0] ?? '';
-  if (!arg || op === '*') return inner(ctx, node, arg);
+  if (!arg || op === '*') return lowerInner(ctx, node, arg);
   return { is: 'Unary', op, arg: lowerExpression(ctx, arg), span: spanOf(ctx, node) };
 }
 
@@ -397,105 +259,4 @@ function cast(ctx: Context, node: Syntax): Expr {
   return /^[iu](?:8|16|32|64|size)$/.test(textOf(ctx, type))
     ? { is: 'Cast', how: 'static', type: lowerType(ctx, type), arg, span: spanOf(ctx, node) }
     : arg;
-}
-
-// ---- Blocks as values --------------------------------------------------------------------------------------------
-
-function conditional(ctx: Context, node: Syntax): Expr {
-  const cond = child(node, 'condition');
-  const then = child(node, 'consequence');
-  const otherwise = child(node, 'alternative');
-  const span = spanOf(ctx, node);
-  if (!cond || !then || !otherwise) return opaque(ctx, node, 'This `if` gives no value.');
-  const branch = namedChildren(otherwise)[0];
-  return {
-    is: 'Conditional',
-    cond: lowerCondition(ctx, cond),
-    then: blockValue(ctx, then),
-    else: branch ? blockValue(ctx, branch) : opaque(ctx, node, 'A branch is missing.'),
-    span,
-  };
-}
-
-/** `if let` and chains of it depend on what is inside an object. */
-export function lowerCondition(ctx: Context, node: Syntax): Expr {
-  return node.type === 'let_condition' || node.type === 'let_chain'
-    ? opaque(ctx, node, 'Whether a pattern matches is not known here.')
-    : lowerExpression(ctx, node);
-}
-
-/** `{ let a = 1; a + 1 }`: its last expression; with statements before it, a closure that is called at once. */
-export function blockValue(ctx: Context, node: Syntax): Expr {
-  if (node.type === 'if_expression') return conditional(ctx, node);
-  const block = node.type === 'block' ? node : childOfType(node, 'block');
-  if (!block) return lowerExpression(ctx, node);
-  const parts = namedChildren(block);
-  const [only] = parts;
-  const span = spanOf(ctx, node);
-  if (
-    only &&
-    parts.length === 1 &&
-    !only.type.endsWith('_statement') &&
-    !only.type.endsWith('_declaration') &&
-    !only.type.endsWith('_item')
-  )
-    return lowerExpression(ctx, only);
-  const lambda: Expr = {
-    is: 'Lambda',
-    templateParams: [],
-    params: [],
-    captures: [],
-    body: lowerBlock(ctx, block, true),
-    span,
-  };
-  return { is: 'Call', callee: lambda, args: [], span };
-}
-
-/** Which arm gives the value is not known; what stands in the arms is read all the same. */
-function matchValue(ctx: Context, node: Syntax): Expr {
-  const span = spanOf(ctx, node);
-  const why: Stmt = { is: 'Return', value: opaque(ctx, node, 'Which arm is taken is not known here.'), span };
-  const lambda: Expr = {
-    is: 'Lambda',
-    templateParams: [],
-    params: [],
-    captures: [],
-    body: { is: 'Block', body: [...lowerMatch(ctx, node), why], span },
-    span,
-  };
-  return { is: 'Call', callee: lambda, args: [], span };
-}
-
-function closure(ctx: Context, node: Syntax): Expr {
-  const span = spanOf(ctx, node);
-  const list = child(node, 'parameters');
-  const unpacked: Stmt[] = [];
-  const params: Param[] = (list ? namedChildren(list) : []).map((param) => {
-    const pattern = param.type === 'parameter' ? (child(param, 'pattern') ?? param) : param;
-    const at = spanOf(ctx, pattern);
-    const whole = `#${at.start}`;
-    if (pattern.type === 'tuple_pattern')
-      unpacked.push(...lowerTuple(ctx, pattern, name(whole, { ...at, end: at.start }), pattern));
-    const first = pattern.type === 'tuple_pattern' ? { name: whole, span: at } : patternNames(ctx, pattern)[0];
-    return {
-      type: name('auto', spanOf(ctx, param)),
-      pack: false,
-      span: spanOf(ctx, param),
-      ...(first && { name: first.name, nameSpan: first.span }),
-    };
-  });
-  const body = child(node, 'body');
-  const statements: Stmt[] = !body
-    ? []
-    : body.type === 'block'
-      ? [lowerBlock(ctx, body, true)]
-      : [{ is: 'Return', value: lowerExpression(ctx, body), span: spanOf(ctx, body) }];
-  return {
-    is: 'Lambda',
-    templateParams: [],
-    params,
-    captures: [],
-    body: { is: 'Block', body: [...unpacked, ...statements], span },
-    span,
-  };
 }

@@ -1,4 +1,5 @@
-// Lowers what stands in a module: functions, constants, modules, aliases of types. Structs and traits decide no shape here.
+// Lowers what stands in a module: functions, constants, modules, aliases of types. Structs and traits decide no shape
+// here.
 import type { Func, Param, Stmt } from '../../ir/program';
 import { child, namedChildren, type Syntax } from '../tree';
 import { name, spanOf, textOf, type Context } from './context';

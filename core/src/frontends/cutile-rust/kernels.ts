@@ -1,4 +1,5 @@
-// Finds the kernels of a file and every name under which the file may call them: `m::f`, `use m::f`, `use m::f as g`, `use m::*`.
+// Finds the kernels of a file and every name under which the file may call them: `m::f`, `use m::f`, `use m::f as g`,
+// `use m::*`.
 import { child, namedChildren, type Syntax } from '../tree';
 import type { Kernel } from './context';
 

@@ -1,4 +1,5 @@
-// Macros whose tokens are expressions: shapes, arrays, lists. The grammar shows them as tokens, so they are parsed by themselves.
+// Macros whose tokens are expressions: shapes, arrays, lists. The grammar shows them as tokens, so they are parsed by
+// themselves.
 import type { Expr } from '../../ir/program';
 import { child, childOfType, namedChildren, parseText, type Syntax } from '../tree';
 import { name, opaque, spanOf, textOf, type Context } from './context';

@@ -137,7 +137,8 @@ export function functionName(surface: string): string | undefined {
   return functions.has(surface) ? `${prefix}${surface}` : undefined;
 }
 
-/** The evaluator's name of a type: cuTile's own, or an integer type that both languages have. Element types keep theirs. */
+/** The evaluator's name of a type: cuTile's own, or an integer type that both languages have. Element types keep
+ *  theirs. */
 export function typeName(surface: string): string | undefined {
   if (types.has(surface)) return `${prefix}${surface}`;
   return (

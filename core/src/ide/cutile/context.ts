@@ -1,5 +1,6 @@
-// What a hover in a program of the tile model says beyond the value: which launch binds the generics, what a load covers while a
-// loop counts its index, what an operation does to shapes, how block ids run over the tensor. Nothing here evaluates.
+// What a hover in a program of the tile model says beyond the value: which launch binds the generics, what a load
+// covers while a loop counts its index, what an operation does to shapes, how block ids run over the tensor. Nothing
+// here evaluates.
 import type { Analysis, Counted, Derivation, Fact, Instance, Observation } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import type { IndexAxis } from '../../checks/lib/counted';
@@ -36,7 +37,8 @@ export function tileContext(fact: Fact, lead: Observation, input: Input): Block[
 
 // ---- Generics ------------------------------------------------------------------------------------------------------
 
-/** `S = [64, 64], bound by z · launched in line 26`, for a generic parameter and for each that a parameter's type names. */
+/** `S = [64, 64], bound by z · launched in line 26`, for a generic parameter and for each that a parameter's type
+ *  names. */
 function bindingLines(fact: Fact, instance: Instance, input: Input): Inline[][] {
   const declaration = declarationOf(fact, input);
   const byOrigin = new Map<string, { readonly names: string[]; readonly origin: Inline[] }>();
@@ -129,13 +131,8 @@ function operationLines(why: Derivation, result: Value, instance: Instance, inpu
   if (first && second && third && /^mmaf?(?:_scaled)?$/.test(by)) {
     const [m, k] = first.shape.slice(-2);
     const n = second.shape[second.shape.length - 1];
-    return [
-      [
-        plain(
-          `${spellExtents(first.shape)} x ${spellExtents(second.shape)} + ${spellExtents(third.shape)}: M = ${orUnknown(m)}, N = ${orUnknown(n)}, K = ${orUnknown(k)}`,
-        ),
-      ],
-    ];
+    const product = `${spellExtents(first.shape)} x ${spellExtents(second.shape)} + ${spellExtents(third.shape)}`;
+    return [[plain(`${product}: M = ${orUnknown(m)}, N = ${orUnknown(n)}, K = ${orUnknown(k)}`)]];
   }
   if (isA(result, 'tile') && first && spellExtents(first.shape) !== spellExtents(result.shape)) {
     const axis =
@@ -160,13 +157,8 @@ function orUnknown(x: Extents[number] | undefined): string {
 function countLine([of, at]: readonly Value[]): Inline[][] {
   const axis = at !== undefined && isA(at, 'dynamic') ? at.n : undefined;
   if (of === undefined || axis === undefined || !isA(of, 'tile-partition')) return [];
-  return [
-    [
-      plain(
-        `ceil(${orUnknown(of.tensor.shape[of.order[axis] ?? axis])}/${orUnknown(of.tile[axis])}) = ${orUnknown(of.grid[axis])} tiles along axis ${axis}`,
-      ),
-    ],
-  ];
+  const [extent, tile] = [orUnknown(of.tensor.shape[of.order[axis] ?? axis]), orUnknown(of.tile[axis])];
+  return [[plain(`ceil(${extent}/${tile}) = ${orUnknown(of.grid[axis])} tiles along axis ${axis}`)]];
 }
 
 /** Which axes of the tensor that the block writes its coordinates run along. */

@@ -109,7 +109,8 @@ function regionText(of: TilePartition, index: Extents): string {
     : undefined;
   if (!known) return `the tile ${tuple(index)} of ${spellExtents(of.tensor.shape)}`;
   const base = baseOf(of, index).n;
-  return `[${known.map(spellRegion).join(', ')}] of ${spellExtents(of.tensor.shape)}${base === undefined ? '' : `, from element ${base}`}`;
+  const from = base === undefined ? '' : `, from element ${base}`;
+  return `[${known.map(spellRegion).join(', ')}] of ${spellExtents(of.tensor.shape)}${from}`;
 }
 
 /** `96:128`, `960:1024 (40 inside)`. */

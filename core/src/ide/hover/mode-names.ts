@@ -1,5 +1,5 @@
-// What the modes of a layout mean, where the author wrote it down: CuTe code ends declarations with `// (BLK_M,BLK_K,k)`.
-// A comment that does not fit the rank says nothing.
+// What the modes of a layout mean, where the author wrote it down: CuTe code ends declarations with `//
+// (BLK_M,BLK_K,k)`. A comment that does not fit the rank says nothing.
 import type { SourceText } from '../../analysis';
 import type { Span } from '../../base/span';
 import { declarationAt, endOf } from '../../ir/outline';

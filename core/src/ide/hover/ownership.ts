@@ -34,8 +34,9 @@ export interface Ownership {
 /** More pairs of thread and value than this are not looked at. */
 const mostPairs = 1 << 19;
 
-/** Reads `tv`, from (thread, value) to the column-major index in a tile of `shape`. `place` moves a coordinate of the tile
- *  to where its element lies. Throws: AlgebraError 'symbolic' for numbers that are not known, 'range' beyond the limit. */
+/** Reads `tv`, from (thread, value) to the column-major index in a tile of `shape`. `place` moves a coordinate of the
+ *  tile to where its element lies. Throws: AlgebraError 'symbolic' for numbers that are not known, 'range' beyond the
+ *  limit. */
 export function ownership(
   what: string,
   modes: string,

@@ -9,7 +9,8 @@ import { lineEnd } from '../../text/lines';
 import { isA } from '../../values/convert';
 import { viewOf } from '../fact-at';
 
-/** One edit for each declaration of a tensor or layout of at least two modes that ends its line. The active instance counts. */
+/** One edit for each declaration of a tensor or layout of at least two modes that ends its line. The active instance
+ *  counts. */
 export function annotations(analysis: Analysis, file: FileId, active: Instance | undefined): Fix['edits'] {
   const source = analysis.sources.get(file);
   if (!source) return [];
@@ -33,8 +34,8 @@ function shapeText(fact: Fact, analysis: Analysis, active: Instance | undefined)
   return shape && rankOf(shape) > 1 ? print(shape) : undefined;
 }
 
-/** Behind the semicolon of a declaration that is the last thing on its line; undefined for what is declared with a body in braces,
- *  such as a lambda. */
+/** Behind the semicolon of a declaration that is the last thing on its line; undefined for what is declared with a body
+ *  in braces, such as a lambda. */
 function endOfLine(source: SourceText, name: Span): number | undefined {
   const declaration = declarationAt(source, name);
   const end = declaration && endOf(source, declaration);

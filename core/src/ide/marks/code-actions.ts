@@ -57,7 +57,8 @@ function fixes(input: CodeActionInput): readonly CodeAction[] {
   );
 }
 
-/** Names that the value under the caret waits for, given a value by a comment above the function. The number is an example. */
+/** Names that the value under the caret waits for, given a value by a comment above the function. The number is an
+ *  example. */
 function pinning({ analysis, at, active }: CodeActionInput): readonly CodeAction[] {
   const facts = analysis.facts.get(at.file) ?? [];
   const fact = factAt(analysis, at.file, at.start);

@@ -1,5 +1,5 @@
-// Code lenses: above a kernel what its launches make of it, above a launch what it asks for, and what can be done about either.
-// Says only numbers that are known; what depends on a run is left out, or named where it has a name.
+// Code lenses: above a kernel what its launches make of it, above a launch what it asks for, and what can be done about
+// either. Says only numbers that are known; what depends on a run is left out, or named where it has a name.
 import type { Analysis, Fact, Instance, SharedVariable } from '../../analysis';
 import { grouped, groupBy } from '../../base/collect';
 import type { FileId, Span } from '../../base/span';
@@ -108,12 +108,9 @@ function ofLaunch(instances: readonly Instance[], { analysis, active }: CodeLens
   const grid = launch && distinct(instances.map((one) => extents(one.launch?.grid)));
   const threads = distinct(instances.map((one) => product(one.launch?.block)));
   const shared = distinct(instances.map((one) => sharedText(one, analysis.shared)));
+  const isCounted = blocks !== undefined && grid?.includes('×') === true && /^\d+$/.test(blocks);
   const parts = [
-    ...(grid
-      ? [
-          `grid ${grid}${blocks !== undefined && grid.includes('×') && /^\d+$/.test(blocks) ? ` = ${count(Number(blocks), 'block')}` : ''}`,
-        ]
-      : []),
+    ...(grid ? [`grid ${grid}${isCounted ? ` = ${count(Number(blocks), 'block')}` : ''}`] : []),
     ...(threads ? [`${threads} threads`] : []),
     ...sharedPart(shared),
   ];

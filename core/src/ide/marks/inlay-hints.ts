@@ -1,5 +1,5 @@
-// Inlay hints: the layout that a declaration makes, behind its semicolon. Shortened to a width; the whole is in the hover.
-// Shows what is known and says nothing where it is not; literal numbers need no repeating.
+// Inlay hints: the layout that a declaration makes, behind its semicolon. Shortened to a width; the whole is in the
+// hover. Shows what is known and says nothing where it is not; literal numbers need no repeating.
 import type { Analysis, Fact, Instance } from '../../analysis';
 import { within } from '../../base/meter';
 import type { FileId } from '../../base/span';
@@ -79,7 +79,8 @@ function labelOf(fact: Fact, { analysis, file, active, maxLength }: InlayHintsIn
   return `${shorten(text, maxLength)}${others === 0 ? '' : ` and ${others} more`}`;
 }
 
-/** A value in one line; undefined for what is no layout, or is as clear in the source. `isComputed`: a function of CuTe gave it. */
+/** A value in one line; undefined for what is no layout, or is as clear in the source. `isComputed`: a function of CuTe
+ *  gave it. */
 function summary(value: Value, isComputed: () => boolean): string | undefined {
   if (isTuple(value)) return value.length > 0 && isComputed() && isIntegers(value) ? factText(value) : undefined;
   switch (value.is) {
@@ -94,15 +95,15 @@ function summary(value: Value, isComputed: () => boolean): string | undefined {
     case 'dynamic':
       return value.is === 'dynamic' && value.n === undefined ? undefined : isComputed() ? printValue(value) : undefined;
     case 'tiled-mma':
-      return known(
-        () =>
-          `${print(size(value.thrLayoutVMNK)).replace('_', '')} threads, tile ${[0, 1, 2].map((mode) => number(tile_size_mnk(value, mode))).join('×')}`,
-      );
+      return known(() => {
+        const tile = [0, 1, 2].map((mode) => number(tile_size_mnk(value, mode)));
+        return `${print(size(value.thrLayoutVMNK)).replace('_', '')} threads, tile ${tile.join('×')}`;
+      });
     case 'tiled-copy':
-      return known(
-        () =>
-          `${print(size(value.layoutTV, 0)).replace('_', '')} threads, tile ${value.tilerMN.map((mode) => number(size(mode as never))).join('×')}`,
-      );
+      return known(() => {
+        const tile = value.tilerMN.map((mode) => number(size(mode as never)));
+        return `${print(size(value.layoutTV, 0)).replace('_', '')} threads, tile ${tile.join('×')}`;
+      });
     default:
       return undefined;
   }

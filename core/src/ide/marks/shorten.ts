@@ -1,7 +1,7 @@
 // Makes a printed layout fit a width without saying anything that is not so: what is left out becomes an ellipsis.
 
-/** `text` in at most `width` characters: without the strides where that is enough, else with its innermost parentheses folded,
- *  deepest first; at worst its beginning. */
+/** `text` in at most `width` characters: without the strides where that is enough, else with its innermost parentheses
+ *  folded, deepest first; at worst its beginning. */
 export function shorten(text: string, width: number): string {
   const line = text.replace(/\s*\n\s*/g, '; ').trim();
   if (line.length <= width) return line;

@@ -1,4 +1,5 @@
-// What a value can be compared with: what it is in other kernel instances, and the other values of its file. As plain data.
+// What a value can be compared with: what it is in other kernel instances, and the other values of its file. As plain
+// data.
 import type { Analysis, Fact, Instance } from '../../analysis';
 import type { FileId } from '../../base/span';
 import { isTuple } from '../../values/convert';
@@ -44,7 +45,8 @@ export function comparables(
   return [...instances, ...named.values()];
 }
 
-/** The value of a name that is declared somewhere in a file: what is written for it may stand after the place that is looked at. */
+/** The value of a name that is declared somewhere in a file: what is written for it may stand after the place that is
+ *  looked at. */
 export function valueNamed(
   analysis: Analysis,
   active: Instance | undefined,

@@ -1,5 +1,5 @@
-// What can be drawn of the value at a place, or of an expression: the views that accept it, and the model of one. Where nothing
-// can, the reason and what to pin.
+// What can be drawn of the value at a place, or of an expression: the views that accept it, and the model of one. Where
+// nothing can, the reason and what to pin.
 import type { Analysis, Derivation, Fact, Instance, Observation } from '../../analysis';
 import { within } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
@@ -32,8 +32,8 @@ export interface VisualizeInput {
   readonly other?: { readonly title: string; readonly value: Value };
   /** What a machine recorded of a declaration, in the instance with a label; null outside kernels. */
   readonly measuredAt?: (declared: Span, instance: string | null) => Measured | undefined;
-  /** Cells of one picture; of more, the corner is shown. What has no corner, such as a tile of threads, is not drawn where it has
-   *  many times more. */
+  /** Cells of one picture; of more, the corner is shown. What has no corner, such as a tile of threads, is not drawn
+   *  where it has many times more. */
   readonly mostCells?: number;
 }
 
@@ -111,8 +111,8 @@ export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'vi
   };
 }
 
-/** A tile that is drawn as a whole or not at all may have some more cells than a picture of which the corner will do; so few are
- *  drawn in any case. */
+/** A tile that is drawn as a whole or not at all may have some more cells than a picture of which the corner will do;
+ *  so few are drawn in any case. */
 const timesMore = 4;
 const fewestCells = 1 << 16;
 

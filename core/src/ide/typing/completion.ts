@@ -1,6 +1,6 @@
-// Completion of what CuTe Lens knows better than a C++ extension does: CuTe's functions and members with the rule of what they
-// give, atoms by the thousand, and the words of its own comments. Offers nothing where a C++ name is being declared, nor
-// anywhere that CuTe is not meant. What an item says is looked up when it is looked at.
+// Completion of what CuTe Lens knows better than a C++ extension does: CuTe's functions and members with the rule of
+// what they give, atoms by the thousand, and the words of its own comments. Offers nothing where a C++ name is being
+// declared, nor anywhere that CuTe is not meant. What an item says is looked up when it is looked at.
 import type { Analysis, Fact } from '../../analysis';
 import type { FileId } from '../../base/span';
 import type { Stmt } from '../../ir/program';

@@ -47,8 +47,8 @@ export interface PlaceInput {
   readonly file: FileId;
   readonly offset: number;
   readonly text: string;
-  /** Where an offset of `text` stood in the text that was analysed, where that is an older one; undefined within what was written
-   *  since. */
+  /** Where an offset of `text` stood in the text that was analysed, where that is an older one; undefined within what
+   *  was written since. */
   readonly analysed?: (offset: number) => number | undefined;
 }
 

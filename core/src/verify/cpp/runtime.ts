@@ -1,6 +1,7 @@
-// The C++ that a probed program is linked with: the memory that probes record into, its settings, and how it reaches the disk
-// however the program ends. A unit of its own, so that the program sees none of the system's names.
-// Beside the executable lie its settings (`.settings`) and, in the end, what it recorded (`.records`) and said (`.notes`).
+// The C++ that a probed program is linked with: the memory that probes record into, its settings, and how it reaches
+// the disk however the program ends. A unit of its own, so that the program sees none of the system's names.
+// Beside the executable lie its settings (`.settings`) and, in the end, what it recorded (`.records`) and said
+// (`.notes`).
 
 export const RUNTIME = String.raw`#include <atomic>
 #include <csignal>

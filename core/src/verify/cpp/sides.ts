@@ -1,5 +1,5 @@
-// C++: how a program begins and ends, and what a launch is: for nvcc, and for a host compiler, where kernels become functions
-// that one thread runs and CUDA's runtime becomes the C library's.
+// C++: how a program begins and ends, and what a launch is: for nvcc, and for a host compiler, where kernels become
+// functions that one thread runs and CUDA's runtime becomes the C library's.
 
 export const CUDA_SIDE = String.raw`
 namespace cute_lens {
@@ -34,8 +34,8 @@ inline void start() {
   (void)cudaGetLastError();
   cute_lens_install(error == cudaSuccess ? finish : nullptr);
 }
-/** Launches from one place that are recorded: a loop that measures time makes many, all alike. Later ones are looked in on, since
- *  another caller may have come. */
+/** Launches from one place that are recorded: a loop that measures time makes many, all alike. Later ones are looked in
+ *  on, since another caller may have come. */
 enum : unsigned { kLaunches = 8, kSites = 4096 };
 inline bool& recording() { static bool on = true; return on; }
 /** Turns recording on or off once what was launched before is done; not while launches are only being captured. */

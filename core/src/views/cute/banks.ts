@@ -1,5 +1,5 @@
-// View: shared memory by banks. Of a thread's part: the words that its warp touches, phase by phase. Of a tensor: where its
-// elements lie.
+// View: shared memory by banks. Of a thread's part: the words that its warp touches, phase by phase. Of a tensor: where
+// its elements lie.
 import { isTensor } from '../../values/convert';
 import { factText } from '../../values/print';
 import type { Tensor } from '../../values/value';

@@ -117,7 +117,8 @@ interface ThreadValue {
   readonly extents: readonly number[];
 }
 
-/** `get_layoutA_TV()` of an MMA, `get_layoutS_TV()` of a copy, a layout that the program calls so, or the inverse of one. */
+/** `get_layoutA_TV()` of an MMA, `get_layoutS_TV()` of a copy, a layout that the program calls so, or the inverse of
+ *  one. */
 function threadValueOf({ value, why, title }: Subject): ThreadValue | undefined {
   if (tagOf(value) !== 'layout') return undefined;
   const layout = value as Layout;

@@ -1,4 +1,5 @@
-// View: a swizzled layout before and after its swizzle, or a swizzle by itself. Cells that go to the same place have one colour.
+// View: a swizzled layout before and after its swizzle, or a swizzle by itself. Cells that go to the same place have
+// one colour.
 import { int, isInt, type IntTuple } from '../../algebra/leaf';
 import { print } from '../../algebra/index';
 import type { AnyLayout, ComposedLayout, Layout, Swizzle } from '../../algebra/types';
@@ -94,7 +95,8 @@ function inPointer({ data }: Tensor, layout: Layout): Swizzled | undefined {
   };
 }
 
-/** All offsets that the swizzle mixes, in units that stay together: one row for each pattern of the bits that are read. */
+/** All offsets that the swizzle mixes, in units that stay together: one row for each pattern of the bits that are
+ *  read. */
 function alone(swizzle: Swizzle): Swizzled | undefined {
   const { bits, base, shift } = swizzle;
   const columns = 2 ** Math.abs(shift);

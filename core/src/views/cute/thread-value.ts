@@ -1,5 +1,6 @@
-// Thread-value layouts of tiled operations over a tensor: who holds which element. `(thread, value)` to the column-major index
-// in one tile; where the tile is scattered over the tensor, or larger than it lies, to the index in the whole tensor.
+// Thread-value layouts of tiled operations over a tensor: who holds which element. `(thread, value)` to the
+// column-major index in one tile; where the tile is scattered over the tensor, or larger than it lies, to the index in
+// the whole tensor.
 import { counted } from '../../algebra/index';
 import {
   complement,
@@ -114,7 +115,8 @@ export function mmaOwnersOver(mma: TiledMma, operand: Operand, extents: readonly
     : extents.map((extent, mode) => Math.ceil(extent / (tile[mode] ?? 1)) * (tile[mode] ?? 1));
   const isOne = extents.slice(0, 2).every((extent, mode) => extent <= (tile[mode] ?? 1));
   const elements = whole.reduce((all, extent) => all * extent, 1);
-  // Values count on along each mode before they do along the next, so that those of several tiles are not in the order of tiles.
+  // Values count on along each mode before they do along the next, so that those of several tiles are not in the order
+  // of tiles.
   if (!isSpread && (isOne || elements > mostInOneLayout)) return { ...mmaOwners(mma, operand), tile };
   return { tv: printed(ownedValues(mma, operand, make_layout(whole.map(int)))), tile: whole, names: threadValue };
 }
@@ -127,7 +129,8 @@ export function tileWithin(tile: readonly number[], extents: readonly number[]):
   return extents.map((_, mode) => tile[mode] ?? 1);
 }
 
-/** The threads of `local_partition(tensor, threads, index, proj)`: each holds one element of a tile of their layout's shape. */
+/** The threads of `local_partition(tensor, threads, index, proj)`: each holds one element of a tile of their layout's
+ *  shape. */
 export function partitionOwners(threads: Layout, proj: IntTuple | undefined): Owners {
   const kept = proj === undefined ? threads : dice(proj, threads);
   const tile = product_each(kept.shape) as IntTuple;
@@ -141,7 +144,8 @@ export function partitionOwners(threads: Layout, proj: IntTuple | undefined): Ow
   return { tv: printed(tv), tile: extents, names: threadValue };
 }
 
-/** `tv` must say what CuTe computes for each thread. Throws: AlgebraError 'type' for threads that are laid out with gaps. */
+/** `tv` must say what CuTe computes for each thread. Throws: AlgebraError 'type' for threads that are laid out with
+ *  gaps. */
 function checkThreads(threads: Layout, tv: Layout, count: number): void {
   const inTile = make_layout(threads.shape);
   counted(count, 'the threads');

@@ -1,4 +1,5 @@
-// View: the tile of a tiled copy, source and destination side by side. What one instruction moves for a thread is outlined.
+// View: the tile of a tiled copy, source and destination side by side. What one instruction moves for a thread is
+// outlined.
 import { cosize, make_layout, number, print } from '../../algebra/index';
 import { int, type Int } from '../../algebra/leaf';
 import type { Layout } from '../../algebra/types';

@@ -27,13 +27,14 @@ export const tilesView: View = {
     );
     const result = layoutPicture(value, { id: 'result', title, at: { row: 0, column: 1 } }, limits);
     const tile = parent.notes.length > 0 ? undefined : selection;
+    const extents = extentsOf((domainOf(layoutOfValue(whole) as AnyLayout) as Layout).shape);
     return {
       view: 'tiles',
       title,
       printed: factText(value),
       labelBy: 'offset',
       colourBy: 'tile',
-      summary: `A tensor of ${extentsOf((domainOf(layoutOfValue(whole) as AnyLayout) as Layout).shape).join(' by ')} with its tiles outlined, and ${title} beside it.`,
+      summary: `A tensor of ${extents.join(' by ')} with its tiles outlined, and ${title} beside it.`,
       pictures: [parent.picture, { ...result.picture, ...resultTiles(subject, selection) }],
       notes: [...parent.notes, ...result.notes],
       ...(tile && { selection: { tile } }),
@@ -64,7 +65,8 @@ function diced(proj: IntTuple, tiler: Tiler): Tiler {
   return dice<Tiler>(proj, tiler as never) as Tiler;
 }
 
-/** The coordinate of one tile, where it is one and known: a `_` stands for all of a mode, and the first is picked out. */
+/** The coordinate of one tile, where it is one and known: a `_` stands for all of a mode, and the first is picked
+ *  out. */
 function tileAt(crd: Value): readonly number[] | undefined {
   const at = modesOf(crd as IntTuple).map((x) =>
     !isTuple(x) && isInt(x) ? x.n : !isTuple(x) && x.is === 'underscore' ? 0 : undefined,
@@ -86,8 +88,8 @@ export function tilesOf(whole: Value, tiler: Tiler): Tiles {
   return { is: 'layout', layout: printed(zipped_divide(make_layout(extents.map(int)), tiler)), name: 'tile' };
 }
 
-/** In `((tile),(rest))` mode 0 is one tile, and each column of the picture is a tile of its own. What `local_tile` picked is one
- *  tile, with the coordinate that it has in the tensor. */
+/** In `((tile),(rest))` mode 0 is one tile, and each column of the picture is a tile of its own. What `local_tile`
+ *  picked is one tile, with the coordinate that it has in the tensor. */
 function resultTiles({ why, value }: Subject, picked: readonly number[] | undefined): Partial<Picture> {
   const extents = extentsOf((domainOf(layoutOfValue(value) as AnyLayout) as Layout).shape);
   if (why?.by === 'zipped_divide') return { tiles: { is: 'extents', extents: [extents[0] ?? 1, 1], name: 'tile' } };

@@ -1,5 +1,5 @@
-// The addresses that a warp gives to memory when it copies its part of a tensor, instruction by instruction. CuTe is asked for
-// every lane's part; nothing is guessed about what the hardware does with them (core/src/access knows).
+// The addresses that a warp gives to memory when it copies its part of a tensor, instruction by instruction. CuTe is
+// asked for every lane's part; nothing is guessed about what the hardware does with them (core/src/access knows).
 import { add, compile, number, offset_of, size } from '../../algebra/index';
 import { dyn, isInt, type Int, type IntTuple } from '../../algebra/leaf';
 import { addressing, type Addressing } from '../../atoms/copy_addressing';
@@ -138,7 +138,8 @@ function warpOf(index: Int): { readonly firstThread: number } {
   return { firstThread: Math.floor((index.n ?? 0) / lanes) * lanes };
 }
 
-/** Byte address of each value, from the base of the tensor. Throws: AlgebraError 'symbolic' where a number is not known. */
+/** Byte address of each value, from the base of the tensor. Throws: AlgebraError 'symbolic' where a number is not
+ *  known. */
 function addressesOf(part: Tensor, bytes: number): number[] {
   const count = Math.min(number(size(part.layout)), mostInstructions * 16);
   const swizzled = part.data.swizzle ? compile(part.data.swizzle) : (address: number): number => address;

@@ -1,5 +1,5 @@
-// View: the tiles of a partition, one cell each: which block takes which, in which order where blocks are persistent, and which
-// tiles a load takes while a loop counts its index.
+// View: the tiles of a partition, one cell each: which block takes which, in which order where blocks are persistent,
+// and which tiles a load takes while a loop counts its index.
 import { counted } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { numbersOf } from '../../values/convert';
@@ -29,11 +29,13 @@ export const blockGridView: View = {
     const selection = partition.map
       ? partition.map.block?.n !== undefined && { thread: partition.map.block.n }
       : !owners && picked && { tile: picked };
+    const pickedOut = picked ? `; tile (${picked.join(', ')}) is picked out` : '';
+    const more = owners ? '; each says who takes it, and when' : pickedOut;
     return {
       view: 'block-grid',
       title: subject.title,
       printed: factText(subject.value),
-      summary: `The ${grid.join(' by ')} tiles of a tensor of ${spellExtents(partition.tensor.shape)}${owners ? '; each says who takes it, and when' : picked ? `; tile (${picked.join(', ')}) is picked out` : ''}.`,
+      summary: `The ${grid.join(' by ')} tiles of a tensor of ${spellExtents(partition.tensor.shape)}${more}.`,
       pictures: [picture],
       notes: notesOf(partition),
       ...(owners
@@ -88,7 +90,8 @@ function captionOf({ map, grid: tiles }: TilePartition, grid: readonly number[],
     : `index space (${grid.join(', ')})`;
 }
 
-/** The last two axes down and across, matrix beside matrix for a third; where that gets too wide, the one that is picked. */
+/** The last two axes down and across, matrix beside matrix for a third; where that gets too wide, the one that is
+ *  picked. */
 function axesOf(grid: readonly number[], picked: readonly number[] | undefined): Axes {
   const fixed = grid.map(() => 0);
   if (grid.length === 1)

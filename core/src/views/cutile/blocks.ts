@@ -1,4 +1,5 @@
-// View: a tensor of the tile model in the tiles of its partition, each with its coordinate; the part of one block is picked out.
+// View: a tensor of the tile model in the tiles of its partition, each with its coordinate; the part of one block is
+// picked out.
 import type { Layout } from '../../algebra/types';
 import { isA, numbersOf } from '../../values/convert';
 import { factText } from '../../values/print';

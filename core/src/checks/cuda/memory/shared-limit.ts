@@ -141,7 +141,8 @@ function unasked(instance: Instance, facts: Facts): Finding | undefined {
   };
 }
 
-/** The call, on a line before the launch. A template whose arguments the launch leaves to the compiler has no name to give. */
+/** The call, on a line before the launch. A template whose arguments the launch leaves to the compiler has no name to
+ *  give. */
 function fixesOf({ at, launch }: Instance, bytes: Finding['span'], facts: Facts): readonly Fix[] {
   const written = facts.expressionAt(at);
   if (!at || !launch || written?.is !== 'Launch') return [];

@@ -131,10 +131,12 @@ const bitsOf = ({ bits, base, shift }: Swizzle): string =>
   bits === 1 ? `bit ${base + shift}` : `bits ${base + shift} to ${base + shift + bits - 1}`;
 
 function nothing({ call, layout, swizzle, largest }: Swizzled): Finding {
+  const looks = `it looks at ${bitsOf(swizzle)} of the offset`;
+  const reaches = `the largest of ${print(layout)} is ${largest}, below ${2 ** (swizzle.base + swizzle.shift)}`;
   return {
     span: call.operands[1]?.span ?? call.span,
     instance: call.instance,
-    message: `${print(swizzle)} changes nothing here: it looks at ${bitsOf(swizzle)} of the offset, and the largest of ${print(layout)} is ${largest}, below ${2 ** (swizzle.base + swizzle.shift)}`,
+    message: `${print(swizzle)} changes nothing here: ${looks}, and ${reaches}`,
   };
 }
 

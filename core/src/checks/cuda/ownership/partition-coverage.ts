@@ -53,7 +53,8 @@ function problemOf({ layoutTV: given, tilerMN }: TiledCopy): string | undefined 
   return placed && wrongOwner(placed, threads, shape, elements);
 }
 
-/** One of the threads that a mode of stride 0 gives the same elements: such a mode says that they share, as those of operands do. */
+/** One of the threads that a mode of stride 0 gives the same elements: such a mode says that they share, as those of
+ *  operands do. */
 function withoutSharing({ shape, stride }: Layout): Layout {
   if (!isTuple(shape) || !isTuple(stride)) return { is: 'layout', shape, stride };
   const single = (extent: IntTuple, step: IntTuple): IntTuple =>

@@ -1,4 +1,5 @@
-// What local_partition gives to a thread: not a block of neighbours, as its name suggests, but every so-manieth element.
+// What local_partition gives to a thread: not a block of neighbours, as its name suggests, but every so-manieth
+// element.
 import { get_flat_coord, offset_of, product_each, size, zipped_divide } from '../../../algebra/index';
 import { known } from '../../../algebra/errors';
 import { int, type IntTuple } from '../../../algebra/leaf';

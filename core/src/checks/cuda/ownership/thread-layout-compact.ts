@@ -52,8 +52,10 @@ function sharedPlace(threads: Layout): string | undefined {
       spend(unitsOfPlace, 'threads');
       const place = printValue(get_flat_coord(threads, int(thread)));
       const before = taken.get(place);
-      if (before !== undefined)
-        return `${print(threads)} is not compact: threads ${before} and ${thread} both get place ${place.replace(/_/g, '')} of ${printValue(product_each(threads.shape))}, and others are left out`;
+      if (before !== undefined) {
+        const shared = `place ${place.replace(/_/g, '')} of ${printValue(product_each(threads.shape))}`;
+        return `${print(threads)} is not compact: threads ${before} and ${thread} both get ${shared}, and others are left out`;
+      }
       taken.set(place, thread);
     }
     return undefined;

@@ -58,10 +58,14 @@ function findingOf(call: Call, accesses: readonly WarpAccess[]): Finding | undef
   );
   if (wider <= first.bytes) return undefined;
   const global = accesses.find(({ space }) => space === 'gmem') ?? first;
+  const narrow = `${first.atom} moves ${first.bytes} bytes at once`;
+  const wide = `each thread has ${wider} side by side in ${print(global.root.layout)}`;
+  const now = first.instructions.length;
+  const fewer = `${now / (wider / first.bytes)} instructions instead of ${now}`;
   return {
     span: call.operands[0]?.span ?? call.span,
     instance: call.instance,
-    message: `${first.atom} moves ${first.bytes} bytes at once, though each thread has ${wider} side by side in ${print(global.root.layout)}; ${wideOperation(wider)} needs ${first.instructions.length / (wider / first.bytes)} instructions instead of ${first.instructions.length}`,
+    message: `${narrow}, though ${wide}; ${wideOperation(wider)} needs ${fewer}`,
   };
 }
 

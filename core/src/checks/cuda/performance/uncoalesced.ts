@@ -39,7 +39,8 @@ Reported where every instruction, and the copy as a whole, uses at most half of 
   },
 };
 
-/** Shares of what is moved that are too small: of the copy as a whole, and of one instruction where the rest is used by the next. */
+/** Shares of what is moved that are too small: of the copy as a whole, and of one instruction where the rest is used by
+ *  the next. */
 const wasteful = 0.5;
 const wastefulAtOnce = 0.25;
 
@@ -64,10 +65,15 @@ function findingOf(access: WarpAccess): Finding | undefined {
   if (shareOf(best) > (whole !== undefined && whole <= wasteful ? wasteful : wastefulAtOnce)) return undefined;
   const asWhole =
     whole !== undefined && whole > shareOf(best) ? `; the whole copy uses ${percent(whole)} of what it moves` : '';
+  const asked = bypass
+    ? `cp.async of a warp from ${print(root.layout)} to ${print(bypass.root.layout)} moves`
+    : `${access.op} of a warp in ${print(root.layout)} touches`;
+  const sectors = `${best.sectors} sectors where ${best.bestSectors} would do`;
+  const used = `${percent(shareOf(best))} of ${best.bytesFetched} bytes are used`;
   return {
     span: call.operands[operand]?.span ?? call.span,
     instance: call.instance,
-    message: `each ${bytes}-byte ${bypass ? `cp.async of a warp from ${print(root.layout)} to ${print(bypass.root.layout)} moves` : `${access.op} of a warp in ${print(root.layout)} touches`} ${best.sectors} sectors where ${best.bestSectors} would do: ${percent(shareOf(best))} of ${best.bytesFetched} bytes are used${asWhole}`,
+    message: `each ${bytes}-byte ${asked} ${sectors}: ${used}${asWhole}`,
   };
 }
 
@@ -82,7 +88,8 @@ function bestOf(access: WarpAccess, start: number): GlobalCost | undefined {
   return best;
 }
 
-/** What instruction `at` fetches: around the cache as many sectors as it fills of shared memory, at least what its addresses touch. */
+/** What instruction `at` fetches: around the cache as many sectors as it fills of shared memory, at least what its
+ *  addresses touch. */
 export function costOf({ bytes, counterpart }: WarpAccess, addresses: WarpAddresses, at: number): GlobalCost {
   const cost = globalCost({ bytesPerThread: bytes, addresses });
   const to = counterpart?.op === 'async-bypass' ? counterpart.instructions[at] : undefined;

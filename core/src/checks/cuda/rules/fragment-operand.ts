@@ -1,4 +1,5 @@
-// What gemm takes, and what it is made of: fragments of a thread's part of an operand, in registers or behind descriptors.
+// What gemm takes, and what it is made of: fragments of a thread's part of an operand, in registers or behind
+// descriptors.
 import { known } from '../../../algebra/errors';
 import type { Call, Fix } from '../../../analysis';
 import { number, print, rankOf, size } from '../../../algebra/index';
@@ -194,7 +195,10 @@ function wrongRegisters(
   const want = known(() => number(size(values, 1)) * sizeofBits(type));
   if (have === undefined || want === undefined || have === want || /^UniversalFMA\b/.test(atom.op)) return undefined;
   const isType = spellType(data.element) !== spellType(type);
-  return `${atom.op} takes ${want / 32} registers of ${name}, ${spellType(type)}; mode 0 of ${print(layout)} is ${have / 32} of them${isType ? `, of ${spellType(data.element)}` : ''}; make_fragment_${isName(name)} makes what it takes`;
+  const wanted = `${atom.op} takes ${want / 32} registers of ${name}, ${spellType(type)}`;
+  const given = `mode 0 of ${print(layout)} is ${have / 32} of them`;
+  const of = isType ? `, of ${spellType(data.element)}` : '';
+  return `${wanted}; ${given}${of}; make_fragment_${isName(name)} makes what it takes`;
 }
 
 const isName = (name: Name): string => (name === 'D' ? 'C' : name);

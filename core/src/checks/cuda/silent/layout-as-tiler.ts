@@ -51,7 +51,8 @@ function isColumnMajor({ shape, stride }: Layout): boolean {
   });
 }
 
-/** The shape of `Layout<Shape<…>>{}` and `make_layout(make_shape(…))`, where the layout is written out and nothing but its shape. */
+/** The shape of `Layout<Shape<…>>{}` and `make_layout(make_shape(…))`, where the layout is written out and nothing but
+ *  its shape. */
 function fixesOf(facts: Facts, span: Span): readonly Fix[] {
   const written = facts.expressionAt(span);
   const maker = written && makerOf(written)?.id;

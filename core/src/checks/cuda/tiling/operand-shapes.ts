@@ -135,7 +135,8 @@ function* gemmFindings(facts: Facts, call: Call): Generator<Finding> {
     const [one, other] = [operands[left], operands[right]];
     const [n, m] = numbersOf([size(one.tensor.layout, i), size(other.tensor.layout, j)]) ?? [];
     if (n === undefined || m === undefined || n === m) continue;
-    const message = `${left} has ${n} in mode ${i} (${name}), ${right} has ${m} in mode ${j}: ${left} is ${print(one.tensor.layout)}, ${right} is ${print(other.tensor.layout)}`;
+    const layouts = `${left} is ${print(one.tensor.layout)}, ${right} is ${print(other.tensor.layout)}`;
+    const message = `${left} has ${n} in mode ${i} (${name}), ${right} has ${m} in mode ${j}: ${layouts}`;
     yield { span: one.span, instance: call.instance, message, related: tilings(facts, call, [one, other]) };
     return;
   }

@@ -60,7 +60,8 @@ function fixesOf(facts: Facts, { call }: Division, cut: Cut, extent: number, til
 /** A divisor is looked for no farther from the tile. */
 const farthest = 1 << 16;
 
-/** The divisors of `extent` next to `tile`, above and below, the nearer one first; of equals the larger, which is the fewer tiles. */
+/** The divisors of `extent` next to `tile`, above and below, the nearer one first; of equals the larger, which is the
+ *  fewer tiles. */
 export function nearestDivisors(extent: number, tile: number): readonly number[] {
   const divides = (n: number): boolean => extent % n === 0;
   let [below, above] = [tile - 1, tile + 1];

@@ -1,4 +1,5 @@
-// A tensor whose run-time extents are not multiples of its tiles, in a kernel that does not look where its elements are.
+// A tensor whose run-time extents are not multiples of its tiles, in a kernel that does not look where its elements
+// are.
 import type { Fix } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { statementAround } from '../../../ir/outline';
@@ -72,7 +73,8 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
   };
 }
 
-/** What an extent rests on, in words; undefined where that is the thread, the block or an iteration that is looked at. */
+/** What an extent rests on, in words; undefined where that is the thread, the block or an iteration that is looked
+ *  at. */
 function reasons(facts: Facts, from: readonly number[]): string | undefined {
   const assumptions = from.map((id) => facts.evaluation.assumptions[id]);
   if (assumptions.some((one) => !one || ['thread', 'block', 'loop', 'branch'].includes(one.kind))) return undefined;

@@ -1,0 +1,104 @@
+// What holds of a type: whether it is static, a tuple, a layout, congruent to another; its rank, depth and size.
+// Source: cute/int_tuple.hpp, layout.hpp, numeric/integral_constant.hpp. Reads a type by its example and makes none;
+// the traits of the C++ library are in type_traits.ts.
+import * as a from '../../algebra/index';
+import { AlgebraError } from '../../algebra/errors';
+import { int, type Int, type IntTuple } from '../../algebra/leaf';
+import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
+import type { Value } from '../../values/value';
+import { constant, flag, fn, texample, tnum, typeOf, type Entry } from '../entry';
+import type { BuiltinCall } from '../registry';
+import { tupleSize } from './int_tuple_types';
+
+/** `is_x<T>` (a type that wraps a bool) and `is_x_v<T>`. */
+function property(name: string, gives: string, test: (of: Value, call: BuiltinCall) => boolean): Record<string, Entry> {
+  const run = (call: BuiltinCall): Value => flag(test(texample(call, 0, name), call));
+  return { [name]: typeOf('T', gives, [], run), [`${name}_v`]: constant('T', gives, run) };
+}
+
+/** True where a value of the type holds no run-time data. */
+function isStaticType(of: Value): boolean {
+  if (isTuple(of)) return of.every(isStaticType);
+  switch (of.is) {
+    case 'static':
+    case 'underscore':
+    case 'swizzle':
+    case 'smem-ptr-flag':
+    case 'tag':
+    case 'mma-atom':
+    case 'copy-atom':
+    case 'tiled-copy':
+    case 'tiled-mma':
+      return true;
+    case 'basis':
+      return isStaticType(of.n);
+    case 'layout':
+      return isStaticType(of.shape) && isStaticType(of.stride);
+    case 'composed':
+      return isStaticType(of.a) && isStaticType(of.offset as Value) && isStaticType(of.b);
+    default:
+      return false;
+  }
+}
+const kindIs =
+  (...kinds: readonly string[]) =>
+  (of: Value): boolean =>
+    !isTuple(of) && kinds.includes(of.is);
+
+export const intTupleTraits: Record<string, Entry> = {
+  ...property('is_static', 'whether the type holds no run-time data', isStaticType),
+  ...property('is_tuple', 'whether the type is a tuple', isTuple),
+  ...property('is_flat', 'whether no element of the tuple is a tuple', (of) => !isTuple(of) || !of.some(isTuple)),
+  ...property('is_underscore', 'whether the type is that of `_`', kindIs('underscore')),
+  ...property('is_scaled_basis', 'whether the type is a scaled basis', kindIs('basis')),
+  ...property('is_layout', 'whether the type is a layout, plain or composed', kindIs('layout', 'composed')),
+  ...property('is_composed_layout', 'whether the type is a composed layout', kindIs('composed')),
+  ...property('has_underscore', 'whether some leaf of the type is `_`', (of) => a.has_underscore(of)),
+  ...property('all_underscore', 'whether every leaf of the type is `_`', (of) => a.all_underscore(of)),
+  ...property('has_int1', 'whether some leaf of the type is the static 1', (of) =>
+    a.has_int1(asIntTuple(of, 'has_int1')),
+  ),
+  is_constant: typeOf('n, T', 'whether the type is the static integer n', [], (c) => flag(isConstantType(c))),
+  is_constant_v: constant('n, T', 'whether the type is the static integer n', (c) => flag(isConstantType(c))),
+  is_congruent: typeOf('A, B', 'whether the types have the same profile', [], (c) =>
+    a.congruent(typeInts(c, 0), typeInts(c, 1)),
+  ),
+  is_weakly_congruent: typeOf('A, B', 'whether the profile of A is that of B or coarser', [], (c) =>
+    a.weakly_congruent(typeInts(c, 0), typeInts(c, 1)),
+  ),
+  is_compatible: typeOf('A, B', 'whether every coordinate of A is one of B', [], (c) =>
+    a.compatible(typeInts(c, 0), typeInts(c, 1)),
+  ),
+  rank_t: typeOf('T', 'the rank of the type', [], (c) => a.rank(texample(c, 0, 'rank_t'))),
+  depth_t: typeOf('T', 'the depth of the type', [], (c) => a.depth(texample(c, 0, 'depth_t'))),
+  cosize_t: typeOf('Layout', 'the cosize of the layout type', [], (c) => cosizeOfType(c)),
+  rank_v: constant('T', 'the rank of the type', (c) => a.rank(texample(c, 0, 'rank_v'))),
+  depth_v: constant('T', 'the depth of the type', (c) => a.depth(texample(c, 0, 'depth_v'))),
+  size_v: constant('T', 'the size of the type', (c) => sizeOfType(c)),
+  cosize_v: constant('Layout', 'the cosize of the layout type', (c) => cosizeOfType(c)),
+  tuple_size_v: constant('T', 'the number of elements of a tuple', (c) =>
+    int(tupleSize(texample(c, 0, 'tuple_size_v'))),
+  ),
+  static_value: fn('<Trait>()', 'the constant of a type as a static integer', [], (c) => {
+    const of = texample(c, 0, 'static_value');
+    if (!isTuple(of) && (of.is === 'static' || of.is === 'swizzle')) return of;
+    throw new AlgebraError('type', 'static_value takes a type with a constant');
+  }),
+};
+
+function isConstantType(call: BuiltinCall): boolean {
+  const of = texample(call, 1, 'is_constant');
+  return !isTuple(of) && of.is === 'static' && of.n === tnum(call, 0, 'is_constant');
+}
+function typeInts(call: BuiltinCall, i: number): IntTuple | a.AnyLayout {
+  const of = texample(call, i, 'this trait');
+  return isAnyLayout(of) ? of : asIntTuple(of, 'this trait');
+}
+function sizeOfType(call: BuiltinCall): Int {
+  return a.size(typeInts(call, 0));
+}
+function cosizeOfType(call: BuiltinCall): Int {
+  const of = texample(call, 0, 'cosize_v');
+  if (!isAnyLayout(of)) throw new AlgebraError('type', 'cosize_v takes a layout type');
+  return a.cosize(of);
+}

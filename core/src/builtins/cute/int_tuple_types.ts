@@ -1,0 +1,85 @@
+// The types of integers, of tuples of them and of sequences: `Int<8>`, `Shape<_2,_3>`, `make_seq<3>`.
+// Source: cute/numeric/integral_constant.hpp, integer_sequence.hpp, arithmetic_tuple.hpp, cute/container/tuple.hpp.
+// Makes examples of types only; what holds of a type is in int_tuple_traits.ts.
+import { spend } from '../../base/meter';
+import * as a from '../../algebra/index';
+import { AlgebraError } from '../../algebra/errors';
+import { int, type Basis, type Int } from '../../algebra/leaf';
+import { asIntTuple, isTuple, untype } from '../../values/convert';
+import type { Value } from '../../values/value';
+import { texample, tnum, tnums, typeOf, type Entry } from '../entry';
+import type { BuiltinCall } from '../registry';
+
+const tupleType = (gives: string): Entry => typeOf('T...', gives, [], ({ targs }) => targs.map(untype));
+
+function staticArgument(call: BuiltinCall, i: number, what: string): Value {
+  return a.staticInt(tnum(call, i, what));
+}
+
+function scaledBasisType(call: BuiltinCall): Value {
+  return a.scaled_basis(
+    asIntTuple(texample(call, 0, 'ScaledBasis'), 'ScaledBasis') as Basis['n'],
+    tnums({ ...call, targs: call.targs.slice(1) }, 'ScaledBasis'),
+  );
+}
+
+export const intTupleTypes: Record<string, Entry> = {
+  Int: typeOf('v', 'the static integer v', ['Int<8>{} // _8'], (c) => staticArgument(c, 0, 'Int')),
+  C: typeOf('v', 'the static integer v', ['C<3>{} // _3'], (c) => staticArgument(c, 0, 'C')),
+  bool_constant: typeOf('b', 'the static bool b', ['bool_constant<true>{} // _1'], (c) =>
+    a.bool(tnum(c, 0, 'bool_constant') !== 0),
+  ),
+  integral_constant: typeOf('T, v', 'the static integer v of type T', ['integral_constant<int,5>{} // _5'], (c) =>
+    staticArgument(c, 1, 'integral_constant'),
+  ),
+  constant: typeOf('T, v', 'the static integer v', ['constant<int,5>{} // _5'], (c) =>
+    staticArgument(c, 1, 'constant'),
+  ),
+  Shape: tupleType('the type of a shape with these modes'),
+  Stride: tupleType('the type of a stride with these modes'),
+  Step: tupleType('the type of an order of modes'),
+  Coord: tupleType('the type of a coordinate'),
+  Tile: tupleType('the type of a tiler by mode'),
+  tuple: tupleType('the type of a tuple'),
+  ArithmeticTuple: tupleType('the type of a tuple that can be added'),
+  E: typeOf('N...', 'the basis vector along mode N...', ['E<1,0>{} // _1@0@1'], (c) => a.E(...tnums(c, 'E'))),
+  ScaledBasis: typeOf('T, N...', 'the type of a basis vector scaled by a T', [], scaledBasisType),
+  seq: typeOf('I...', 'a sequence of integers', [], (c) => tnums(c, 'seq').map((n) => int(n))),
+  int_sequence: typeOf('I...', 'a sequence of integers', [], (c) => tnums(c, 'int_sequence').map((n) => int(n))),
+  index_sequence: typeOf('I...', 'a sequence of integers', [], (c) => tnums(c, 'index_sequence').map((n) => int(n))),
+  integer_sequence: typeOf('T, I...', 'a sequence of integers', [], (c) =>
+    tnums({ ...c, targs: c.targs.slice(1) }, 'integer_sequence').map((n) => int(n)),
+  ),
+  make_seq: typeOf('N', 'the integers 0 … N-1', ['make_seq<3>{} // (_0,_1,_2)'], (c) =>
+    range(0, tnum(c, 0, 'make_seq')),
+  ),
+  make_int_sequence: typeOf('N', 'the integers 0 … N-1', [], (c) => range(0, tnum(c, 0, 'make_int_sequence'))),
+  make_index_sequence: typeOf('N', 'the integers 0 … N-1', [], (c) => range(0, tnum(c, 0, 'make_index_sequence'))),
+  make_rseq: typeOf('N', 'the integers N-1 … 0', [], (c) => range(0, tnum(c, 0, 'make_rseq')).reverse()),
+  make_range: typeOf('B, E', 'the integers B … E-1', ['make_range<2,4>{} // (_2,_3)'], (c) =>
+    range(tnum(c, 0, 'make_range'), tnum(c, 1, 'make_range')),
+  ),
+  make_int_range: typeOf('B, E', 'the integers B … E-1', [], (c) =>
+    range(tnum(c, 0, 'make_int_range'), tnum(c, 1, 'make_int_range')),
+  ),
+  tuple_seq: typeOf('T', 'the integers 0 … rank-1', [], (c) => range(0, tupleSize(texample(c, 0, 'tuple_seq')))),
+  tuple_size: typeOf('T', 'the number of elements of a tuple', [], (c) => int(tupleSize(texample(c, 0, 'tuple_size')))),
+  tuple_element: typeOf('I, T', 'the type of element I of a tuple', [], elementType),
+  tuple_element_t: typeOf('I, T', 'the type of element I of a tuple', [], elementType),
+};
+
+function range(begin: number, end: number): Int[] {
+  spend(Math.max(0, end - begin));
+  const out: Int[] = [];
+  for (let i = begin; i < end; i++) out.push(int(i));
+  return out;
+}
+export function tupleSize(of: Value): number {
+  if (isTuple(of)) return of.length;
+  throw new AlgebraError('type', 'tuple_size of a type that is no tuple');
+}
+function elementType(call: BuiltinCall): Value {
+  const of = texample(call, 1, 'tuple_element');
+  tupleSize(of);
+  return a.get<Value>(of as a.Tree<Value>, tnum(call, 0, 'tuple_element')) as Value;
+}

@@ -1,0 +1,83 @@
+// The types and constants that are members of an MMA's classes: `ValTypeA`, `Shape_MNK`, `LayoutC_TV`, `ThrLayoutVMNK`.
+// Source: cute/atom/mma_atom.hpp, mma_traits*.hpp. Only reads an atom: what it holds is set in atoms/.
+import { int } from '../../algebra/index';
+import { AlgebraError } from '../../algebra/errors';
+import type { Operand } from '../../atoms/mma_atom';
+import type { MmaAtom, Value } from '../../values/value';
+import type { Entry } from '../entry';
+import { fragmentType } from './fragments';
+import { asTiledMma, atomOf, operands } from './mma_arguments';
+import { tag } from './mma_operations';
+
+const type = (of: Value): Value => ({ is: 'type', of });
+
+function member(gives: string, run: (atom: MmaAtom) => Value): Entry {
+  return { gives, examples: [], run: ({ args }) => run(atomOf(args[0], 'this member of an MMA')) };
+}
+
+/** The kinds of value whose class has the members of an atom. */
+export const owners = 'mma-atom|tiled-mma|thr-mma';
+const valueTypes = Object.fromEntries(
+  ['D', 'A', 'B', 'C'].flatMap((X, i) => [
+    [`${owners}::ValType${X}`, member(`the value type of ${X}`, (atom) => type(atom.types[i] ?? int(0)))],
+    [
+      `${owners}::FrgType${X}`,
+      member(`the type of ${X}'s fragments`, (atom) =>
+        type(X === 'D' ? atom.types[0] : fragmentType(atom, X as Operand, atom.types[i] ?? int(0))),
+      ),
+    ],
+  ]),
+);
+
+/** Members that only sparse or block-scaled operations have. */
+const extraMembers = Object.fromEntries(
+  [
+    'ValTypeE',
+    'ELayout',
+    'FrgTypeE',
+    'ValTypeSF',
+    'ValTypeSFA',
+    'ValTypeSFB',
+    'SFVecSize',
+    'SFALayout',
+    'SFBLayout',
+    'FrgTypeSFA',
+    'FrgTypeSFB',
+  ].map((id) => [
+    `${owners}::${id}`,
+    member(`${id} of a sparse or block-scaled operation`, (atom) => extraMember(atom, id)),
+  ]),
+);
+
+function extraMember(atom: MmaAtom, id: string): Value {
+  const value = atom.extra?.[id];
+  if (value === undefined) throw new AlgebraError('type', `the traits of ${atom.op} have no member ${id}`);
+  return id === 'SFVecSize' ? value : type(value);
+}
+
+export const members: Record<string, Entry> = {
+  ...valueTypes,
+  ...extraMembers,
+  [`${owners}::Shape_MNK`]: member('the shape of one MMA', (atom) => type(atom.shapeMNK as Value)),
+  [`${owners}::AtomShape_MNK`]: member('the shape of one MMA', (atom) => type(atom.shapeMNK as Value)),
+  [`${owners}::ThrID`]: member('logical thread → thread', (atom) => type(atom.thrId)),
+  [`${owners}::AtomThrID`]: member('logical thread → thread', (atom) => type(atom.thrId)),
+  ...Object.fromEntries(
+    operands.flatMap((X) =>
+      [`Layout${X}_TV`, `AtomLayout${X}_TV`, `${X}Layout`].map((name) => [
+        `${owners}::${name}`,
+        member(`(thread, value) → coordinate of ${X} in one MMA`, (atom) =>
+          type(X === 'A' ? atom.layoutA : X === 'B' ? atom.layoutB : atom.layoutC),
+        ),
+      ]),
+    ),
+  ),
+  [`${owners}::Traits`]: member('the traits of the operation', (atom) => type(atom)),
+  [`${owners}::Atom`]: member('the atom', (atom) => type(atom)),
+  [`${owners}::MMA_Op`]: member('the operation', (atom) => type(tag(atom.op))),
+  'tiled-mma|thr-mma::ThrLayoutVMNK': {
+    gives: 'threads by (V,M,N,K)',
+    examples: [],
+    run: ({ args }) => type(asTiledMma(args[0], 'ThrLayoutVMNK').thrLayoutVMNK),
+  },
+};

@@ -1,0 +1,57 @@
+// Builtins of cute/arch/mma*.hpp: the MMA operations by name, and the constants that their template arguments are.
+// Knows them as names only: their layouts of threads and values are in atoms/.
+import { int } from '../../algebra/index';
+import { gmmaNames, gmmaParams } from '../../atoms/mma_traits_sm90_gmma';
+import { ummaNames, ummaParams } from '../../atoms/mma_traits_sm100';
+import { sm120Operations } from '../../atoms/mma_traits_sm120';
+import { tabledMmaOps } from '../../atoms/traits';
+import { asStatic, asType } from '../../values/convert';
+import { sparseOf } from '../../values/scalars';
+import type { Tag, Value } from '../../values/value';
+import type { Entry } from '../entry';
+import { family } from '../registry';
+
+/** An object that is its name and its template arguments. */
+export const tag = (name: string, args: readonly Value[] = []): Tag => ({ is: 'tag', name, args });
+
+/** An operation as a type: its value is a tag that MMA_Atom and Copy_Atom look up. */
+export function operation(name: string, templateParams?: readonly string[], what = 'an MMA operation'): Entry {
+  return {
+    kind: 'type',
+    ...(templateParams && { templateParams }),
+    gives: what,
+    examples: [],
+    run: ({ targs }) => tag(name, targs),
+  };
+}
+
+export const mmaOperations = family('cute/arch/mma.hpp', {
+  UniversalFMA: operation('UniversalFMA', ['D', 'A', 'B', 'C'], 'one multiply-add by one thread'),
+  ...Object.fromEntries(tabledMmaOps().map((name) => [name, operation(name)])),
+  ...Object.fromEntries(
+    gmmaNames().map((name) => [name, operation(name, gmmaParams(name), 'a warpgroup MMA operation')]),
+  ),
+  ...Object.fromEntries(
+    ummaNames.map((name) => [name, operation(name, ummaParams(name), 'a tensor-core operation of sm_100')]),
+  ),
+  ...Object.fromEntries(
+    sm120Operations.map(([name, params]) => [name, operation(name, params, 'an MMA operation of sm_120')]),
+  ),
+  sparse_elem: {
+    kind: 'type',
+    templateParams: ['S', 'T'],
+    gives: 'an element that stands for S elements of T of which one is stored',
+    examples: [],
+    run: ({ targs }) => sparseOf(asStatic(targs[0], 'sparse_elem').n, asType(targs[1], 'sparse_elem')),
+  },
+  'Major::K': constant(0, 'rows of the operand are contiguous along K'),
+  'Major::MN': constant(1, 'rows of the operand are contiguous along M or N'),
+  'ScaleIn::One': constant(1, 'the operand as it is'),
+  'ScaleIn::Neg': constant(-1, 'the operand negated'),
+  'ScaleOut::Zero': constant(0, 'the accumulator starts from zero'),
+  'ScaleOut::One': constant(1, 'the accumulator is added to'),
+});
+
+function constant(n: number, gives: string): Entry {
+  return { kind: 'value', gives, examples: [], run: () => int(n) };
+}

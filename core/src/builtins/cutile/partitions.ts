@@ -1,0 +1,165 @@
+// cuTile's tensors and their partitions as values: cut into tiles, permuted, mapped; tiles loaded and stored.
+// Semantics: cutile-rs 0839fe4, cutile/src/{tensor,_core}.rs. Declares no builtin and reads no call.
+import { ceilDiv, mul, sub } from '../../algebra/arith';
+import { dyn, hole, type Int } from '../../algebra/leaf';
+import { isA } from '../../values/convert';
+import {
+  gridOf,
+  raggedOf,
+  rowMajor,
+  spellExtents,
+  walkOf,
+  type Extents,
+  type Tile,
+  type TilePartition,
+  type TileTensor,
+} from '../../values/tile';
+import type { Value } from '../../values/value';
+import { countOf, differ, refuse } from './arguments';
+
+/** A row-major tensor. One of the host has elements. */
+export function tensor(element: Value, shape: Extents, where: TileTensor['where'] = 'host'): TileTensor {
+  if (where === 'host' && countOf(shape) === 0)
+    refuse('range', `a tensor of shape ${spellExtents(shape)} has no elements`);
+  return { is: 'tile-tensor', element, shape, stride: rowMajor(shape), where };
+}
+
+const inOrder = (rank: number): readonly number[] => Array.from({ length: rank }, (_, i) => i);
+
+/** A tensor in tiles of one shape, which must have its rank. */
+export function partition(of: TileTensor, tile: Extents, options: Partial<TilePartition> = {}): TilePartition {
+  const order = options.order ?? inOrder(tile.length);
+  if (tile.length !== of.shape.length)
+    refuse(
+      'rank-mismatch',
+      `a tile of rank ${tile.length} cannot partition a tensor of rank ${of.shape.length}: ${spellExtents(tile)} of ${spellExtents(of.shape)}`,
+    );
+  tile.forEach((t, i) => {
+    if (t.n !== undefined && t.n <= 0) refuse('range', `axis ${i} of the tile ${spellExtents(tile)} is not positive`);
+  });
+  const padding = of.where === 'device' && !of.slab ? 'zero' : 'unspecified';
+  return {
+    is: 'tile-partition',
+    tensor: of,
+    tile,
+    order,
+    grid: gridOf(of.shape, tile, order),
+    bound: 'exact',
+    where: of.where,
+    padding,
+    ...options,
+  };
+}
+
+/** The whole tensor behind a slab, and a partition of the slab: its tiles are counted on from the block's first. */
+export function partitionSlab(of: TileTensor, tile: Extents): TilePartition {
+  if (!of.slab) return partition(of, tile);
+  if (tile.length !== of.shape.length) return partition(of, tile);
+  const { of: outer, block } = of.slab;
+  const local = of.shape.map((extent, i) => ceilDiv(extent, tile[i] ?? dyn(1)) as Int);
+  const first = local.map((n, i) => mul(block[i] ?? dyn(0), n));
+  return { ...partition(outer.tensor, tile), grid: local, padding: 'unspecified', first };
+}
+
+export function permuted(of: TileTensor, tile: Extents, order: readonly number[]): TilePartition {
+  const isPermutation =
+    order.length === of.shape.length &&
+    new Set(order).size === order.length &&
+    order.every((axis) => axis >= 0 && axis < of.shape.length);
+  if (!isPermutation) refuse('rank-mismatch', `[${order.join(', ')}] is no order of the ${of.shape.length} axes`);
+  return partition(of, tile, { order });
+}
+
+export function mapped(of: TilePartition, steps: Extents, blocks: Int): TilePartition {
+  if (steps.length !== of.grid.length)
+    refuse('tile-map', `a map of rank ${steps.length} on a grid of rank ${of.grid.length}`);
+  if (blocks.n === 0) refuse('tile-map', 'a mapped partition needs at least one tile block');
+  const streamed = of.grid.reduce<Int>((n, extent, i) => (steps[i]?.n === 0 ? n : mul(n, extent)), dyn(1));
+  if (blocks.n !== undefined && streamed.n !== undefined && blocks.n > streamed.n)
+    refuse('tile-map', `${blocks.n} tile blocks for ${streamed.n} tiles: there may not be more blocks than tiles`);
+  return { ...of, map: { steps, blocks } };
+}
+
+function whole(of: TilePartition, index: Extents): Extents {
+  return of.first
+    ? of.first.map((n, i) => {
+        const at = index[i];
+        return at ? addInts(n, at) : n;
+      })
+    : index;
+}
+
+function addInts(a: Int, b: Int): Int {
+  return sub(a, sub(dyn(0), b));
+}
+
+/** The tile at `index`. A constant index outside of the index space is refused, as the compiler does. */
+export function load(of: TilePartition, index: Extents, what: string): Tile {
+  if (index.length !== of.tile.length)
+    refuse('rank-mismatch', `${what}: an index of rank ${index.length} into a partition of rank ${of.tile.length}`);
+  index.forEach((at, axis) => checkIndex(of, at, axis, what));
+  const ragged = of.first ? undefined : raggedOf(of);
+  const isRagged = ragged?.some((n) => n !== undefined) === true;
+  return {
+    is: 'tile',
+    element: of.tensor.element,
+    shape: of.tile,
+    from: { partition: of, index: whole(of, index) },
+    ...(isRagged && { ragged, padding: of.padding }),
+  };
+}
+
+function checkIndex(of: TilePartition, at: Int, axis: number, what: string): void {
+  const tiles = of.grid[axis]?.n;
+  const isConstant = at.is === 'static' || at.from === undefined || at.from.length === 0;
+  if (at.n === undefined || !isConstant) return;
+  if (at.n < 0 || (tiles !== undefined && at.n >= tiles))
+    refuse(
+      'index-oob',
+      tiles === undefined
+        ? `${what}: tiles are counted from 0, and ${at.n} along axis ${axis} is none`
+        : `${what}: axis ${axis} has ${tiles} ${tiles === 1 ? 'tile' : 'tiles'} (0..${tiles - 1}), and ${at.n} is none of them`,
+    );
+}
+
+function blockOf(slab: TileTensor, what: string): Extents {
+  return slab.slab?.block ?? refuse('type', `${what} needs the \`&mut\` tensor that the block owns`);
+}
+
+export function loadOwn(slab: TileTensor, what: string): Tile {
+  const block = blockOf(slab, what);
+  const of = slab.slab?.of;
+  return of
+    ? { ...load({ ...of, first: undefined } as unknown as TilePartition, block, what), shape: slab.shape }
+    : refuse('type', what);
+}
+
+/** The tile of `x` that lies where the block's own tile lies in `z`. */
+export function loadLike(x: TileTensor, z: TileTensor, what: string): Tile {
+  const of = partition(x, z.shape);
+  return load(of, blockOf(z, what).slice(0, z.shape.length), what);
+}
+
+/** Where a block's walk begins. It is one of many: nothing checks it as a constant. */
+export function firstIndex(of: TilePartition): Extents {
+  const block = of.map?.block;
+  const [first] = (block?.n === undefined ? undefined : walkOf(of, block.n, 1)) ?? [];
+  const from = block?.is === 'dynamic' ? block.from : undefined;
+  return of.grid.map((_, i) => (first?.[i] === undefined ? hole() : dyn(first[i], from)));
+}
+
+export function tilesAlong(of: TilePartition, axis: number): Int {
+  return (
+    of.grid[axis] ?? refuse('range', `num_tiles: there is no axis ${axis} in a partition of rank ${of.grid.length}`)
+  );
+}
+
+/** What a store gives, nothing; a tile of another shape is refused. */
+export function stored(shape: Extents, value: Value): Value {
+  if (isA(value, 'tile')) {
+    const tile = value as Tile;
+    if (tile.shape.length !== shape.length || tile.shape.some((x, i) => differ(x, shape[i])))
+      refuse('tile-operands', `store: a tile of ${spellExtents(tile.shape)} into ${spellExtents(shape)}`);
+  }
+  return { is: 'void' };
+}

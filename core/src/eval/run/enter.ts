@@ -1,0 +1,136 @@
+// Entering a function of the program: its parameters are bound, its body runs in a frame of its own, and what it
+// returns is merged of all the ways through it. Knows neither how the function was picked, nor what is done where it
+// cannot be entered (run/call.ts).
+import type { Span } from '../../base/span';
+import type { Value } from '../../values/value';
+import { mergeValues } from '../memory/merge';
+import { type CallOptions, execute, type Located, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import type { Frame } from '../state/state';
+import { convert } from '../types/construct';
+import { isAuto, isReference } from '../values/declared-types';
+import {
+  type Arg,
+  type Cell,
+  type FunctionEntity,
+  type Journal,
+  nextCell,
+  OneOfCells,
+  Scope,
+} from '../values/entities';
+import { isUnknown } from '../values/inspect';
+import { bindParams } from './parameters';
+import { executeBody, openValue } from './statements';
+
+/** Binds the parameters of a function whose template parameters `scope` has bound, and runs its body. `journal` notes
+ *  what it writes. */
+export function callBound(
+  m: Machine,
+  entity: FunctionEntity,
+  scope: Scope,
+  args: readonly Arg[],
+  options: CallOptions,
+  journal: Journal,
+): Located {
+  const { decl } = entity;
+  const { extra, supposed } = m.mode;
+  const run = (): Located => {
+    const born = nextCell();
+    bindParams(m, decl.params, args, scope);
+    const isAlone = decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
+    const entered = (): Located => enter(m, entity, scope, options, journal);
+    return isAlone
+      ? {
+          value: m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => entered().value),
+          place: undefined,
+        }
+      : entered();
+  };
+  return supposed === undefined || extra.includes(supposed) ? run() : m.within({ extra: [...extra, supposed] }, run);
+}
+
+/** Runs the body of a function whose parameters `scope` has bound. */
+function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions, journal: Journal): Located {
+  const { decl } = entity;
+  const frame = frameOf(m, entity, options);
+  if (!m.mode.probing) m.evaluated.add(decl);
+  return m.budget.deeper(() =>
+    whileActive(m, entity, () =>
+      m.state.enter(frame, () => {
+        const own = nextCell();
+        const body = m.state.trial(() => {
+          options.before?.(scope);
+          if (decl.body) (options.again ? execute : executeBody)(m, decl.body, new Scope(scope));
+        }, journal);
+        if (frame.left) loseWritten(m, body.written, own, decl.nameSpan);
+        return { value: result(m, entity, scope), place: frame.places && oneOf(frame.places) };
+      }),
+    ),
+  );
+}
+
+function frameOf(m: Machine, entity: FunctionEntity, options: CallOptions): Frame {
+  const { decl } = entity;
+  return {
+    pending: [],
+    returned: undefined,
+    launch: options.launch ?? m.frame.launch,
+    name: decl.name === 'lambda' ? m.frame.name : decl.name,
+    entry: options.entry ?? false,
+    template: isTemplate(entity),
+    ...(isReference(decl.returns) && { places: [] }),
+  };
+}
+
+/** A branch that may or may not be taken has returned: what was written after it may not have been written. */
+function loseWritten(m: Machine, written: readonly Cell[], own: number, at: Span): void {
+  for (const cell of written) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, at));
+}
+
+function oneOf(places: readonly Cell[]): Cell | undefined {
+  const different = [...new Set(places)];
+  return different.length > 1 ? new OneOfCells(different) : different[0];
+}
+
+function isTemplate({ decl, owner }: FunctionEntity): boolean {
+  return decl.templates.some((params) => params.length > 0) || (owner?.args.length ?? 0) > 0;
+}
+
+/** What a function returns: one value merged of those that the branches which may be taken return. */
+function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
+  const { pending, returned } = m.frame;
+  const all = returned === undefined ? pending : [...pending, returned];
+  const first = all[0];
+  if (first === undefined) return { is: 'void' };
+  const { decl } = entity;
+  const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
+  const convertOne = (value: Value): Value =>
+    example === undefined || isUnknown(example) ? value : convert(m, value, example, false, decl.name);
+  const values = all.map(convertOne);
+  return mergeValues(m, values, {
+    name: decl.name,
+    kind: 'branch',
+    why: `what \`${decl.name}\` returns depends on a condition that is not known`,
+    at: decl.nameSpan,
+  });
+}
+
+/** Whether a function calls itself under an unknown condition: evaluated both ways, it would call itself without
+ *  end. */
+export function isEndless(m: Machine, entity: FunctionEntity): boolean {
+  const ways = m.active.get(entity);
+  return ways !== undefined && m.mode.ways > ways && entity.decl.templates.every((params) => params.length === 0);
+}
+
+/** Evaluates a call of a function, and notes meanwhile under how many unknown conditions it stands (`isEndless`
+ *  asks). */
+function whileActive<T>(m: Machine, entity: FunctionEntity, run: () => T): T {
+  const around = m.active.get(entity);
+  m.active.set(entity, m.mode.ways);
+  try {
+    return run();
+  } finally {
+    if (around === undefined) m.active.delete(entity);
+    else m.active.set(entity, around);
+  }
+}

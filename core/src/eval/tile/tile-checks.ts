@@ -1,0 +1,137 @@
+// What the launcher of a tile kernel refuses: partitions that disagree on the grid, a grid that does not fit them,
+// arguments whose ranks or extents are not those that the kernel names. With it the grid that it launches. Knows
+// neither how generics are bound, nor how the kernel is entered.
+import type { TileCode } from '../../algebra/errors';
+import { dyn, hole } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
+import type { Param } from '../../ir/program';
+import { type Extents, launchGrid, spellExtents, spellInt, type TilePartition } from '../../values/tile';
+import type { Value } from '../../values/value';
+import type { LaunchState, Machine } from '../state/machine';
+import type { Arg } from '../values/entities';
+import { isList, isUnknown } from '../values/inspect';
+
+function refuse(m: Machine, span: Span, rule: TileCode, message: string, grid?: Extents): void {
+  m.recorder.refuse(span, rule, message, grid && { is: 'launch-grid', extents: grid.map(({ n }) => n) });
+}
+
+interface Given {
+  readonly name: string;
+  readonly partition: TilePartition;
+  readonly span: Span;
+}
+
+export function partitionsOf(params: readonly Param[], args: readonly Arg[]): readonly Given[] {
+  return args.flatMap(({ value, span }, i) =>
+    !isList(value) && value.is === 'tile-partition'
+      ? [{ name: params[i]?.name ?? `argument ${i + 1}`, partition: value, span }]
+      : [],
+  );
+}
+
+export function checkRanks(m: Machine, { span }: LaunchState, given: readonly Given[]): void {
+  for (const { name, partition } of given) {
+    if (partition.tensor.shape.length > 3)
+      refuse(
+        m,
+        span,
+        'mut-rank',
+        `${name} has rank ${partition.tensor.shape.length}: at most rank 3 can be partitioned for writing. Collapse dimensions`,
+      );
+  }
+}
+
+/** The launch grid: the one that is written, else that of the first exact partition; every exact one has to agree. */
+export function gridOfLaunch(m: Machine, state: LaunchState, given: readonly Given[]): Extents | undefined {
+  const written = state.grid && writtenGrid(state.grid.value);
+  const exact = given
+    .filter(({ partition }) => partition.bound === 'exact')
+    .map((one) => ({ ...one, grid: gridOfPartition(one.partition) }));
+  const [first, ...more] = exact;
+  for (const other of more)
+    if (first && areDifferent(first.grid, other.grid))
+      refuse(
+        m,
+        state.span,
+        'grid-mismatch',
+        `the launch fails: ${first.name} gives grid ${spellGrid(first.grid)}, ${other.name} gives ${spellGrid(other.grid)}`,
+      );
+  if (state.grid && written && first && areDifferent(written, first.grid))
+    refuse(
+      m,
+      state.grid.span,
+      'explicit-grid',
+      `.grid(${spellGrid(written)}) has to equal the partition grid ${spellGrid(first.grid)}; use partition_prefix to launch fewer blocks`,
+      first.grid,
+    );
+  for (const { name, partition } of given) {
+    const bound = launchGrid(partition.grid);
+    if (
+      partition.bound === 'at-most' &&
+      written &&
+      state.grid &&
+      written.some((n, i) => n.n !== undefined && (bound[i]?.n ?? Infinity) < n.n)
+    )
+      refuse(
+        m,
+        state.grid.span,
+        'explicit-grid',
+        `.grid(${spellGrid(written)}) exceeds the grid ${spellGrid(bound)} of ${name}`,
+        bound,
+      );
+  }
+  const most = given[0] && launchGrid(given[0].partition.grid);
+  const why = most ? `partition_prefix only bounds the grid by ${spellGrid(most)}` : 'no `&mut` tensor gives one';
+  if (!state.grid && !first && !state.args.some(({ value }) => isUnknown(value)))
+    refuse(m, state.span, 'no-grid', `launch grid required: ${why}. Add .grid(..)`, most);
+  return written ?? first?.grid;
+}
+
+function gridOfPartition({ grid, map }: TilePartition): Extents {
+  return map ? [map.blocks, dyn(1), dyn(1)] : launchGrid(grid);
+}
+
+function writtenGrid(value: Value): Extents | undefined {
+  if (!isList(value)) return undefined;
+  return [0, 1, 2].map((i) => {
+    const part = value[i];
+    return part !== undefined && !isList(part) && (part.is === 'dynamic' || part.is === 'static')
+      ? part
+      : part === undefined
+        ? dyn(1)
+        : hole();
+  });
+}
+
+function areDifferent(a: Extents, b: Extents): boolean {
+  return a.some((x, i) => x.n !== undefined && b[i]?.n !== undefined && x.n !== b[i]?.n);
+}
+
+function spellGrid(grid: Extents): string {
+  return `(${grid.map(spellInt).join(', ')})`;
+}
+
+/** The argument's extents against those that the parameter's type fixes by now. */
+export function checkShape(m: Machine, param: Param, arg: Arg, type: Value | undefined): void {
+  const { value } = arg;
+  if (
+    isList(value) ||
+    (value.is !== 'tile-partition' && value.is !== 'tile-tensor') ||
+    type === undefined ||
+    isList(type)
+  )
+    return;
+  const wanted = type.is === 'tile-tensor' ? type.shape : type.is === 'tile-partition' ? type.tile : undefined;
+  if (!wanted) return;
+  const got = value.is === 'tile-partition' ? value.tile : value.shape;
+  const name = param.name ?? 'the argument';
+  if (got.length !== wanted.length)
+    refuse(
+      m,
+      arg.span,
+      'rank-mismatch',
+      `${name}: the kernel expects rank ${wanted.length}, the argument has rank ${got.length}`,
+    );
+  else if (areDifferent(wanted, got))
+    refuse(m, arg.span, 'shape-mismatch', `${name}: expected ${spellExtents(wanted)}, got ${spellExtents(got)}`);
+}

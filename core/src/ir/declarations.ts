@@ -1,0 +1,138 @@
+// The declarations of the neutral language: variables, types, functions and what their headers list. Plain data that
+// says what is written; it knows neither what a name refers to nor which of several functions a call takes.
+import type { Span } from '../base/span';
+import type { At, Expr } from './expressions';
+import type { Block, Stmt } from './statements';
+
+export interface Param {
+  readonly name?: string;
+  readonly nameSpan?: Span;
+  /** `auto` (possibly wrapped) makes a generic lambda or an abbreviated template. */
+  readonly type: Expr;
+  readonly default?: Expr;
+  readonly pack: boolean;
+  readonly span: Span;
+}
+
+/** `class T = D`, `int N = 4`, `class... Ts`, `template <class> class TT`. */
+export interface TemplateParam {
+  readonly kind: 'type' | 'value' | 'template';
+  readonly name?: string;
+  readonly nameSpan?: Span;
+  /** The type of a value parameter. */
+  readonly type?: Expr;
+  readonly default?: Expr;
+  readonly pack: boolean;
+}
+
+/** How a variable is initialised: `T x;` `T x = e;` `T x(e…);` `T x{e…};` */
+export type Init =
+  | { readonly how: 'none' }
+  | { readonly how: 'copy'; readonly value: Expr }
+  | { readonly how: 'paren' | 'brace'; readonly args: readonly Expr[] };
+
+/** One variable. `int a = 1, b = 2;` lowers to two. `type` is as written: `auto`, `Tensor` (CTAD), `int`, `TA*`, an
+ *  array Wrap. */
+export interface Let extends At {
+  readonly is: 'Let';
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly type: Expr;
+  readonly init: Init;
+  readonly constexpr: boolean;
+  readonly static: boolean;
+  /** `shared`: `__shared__`; `extern-shared`: `extern __shared__`. */
+  readonly memory: 'local' | 'shared' | 'extern-shared' | 'constant' | 'device';
+  /** Where `__shared__` is written. */
+  readonly memoryAt?: Span;
+  /** `alignas(n)`: bytes, or a type whose alignment is meant. */
+  readonly align?: readonly Expr[];
+  /** `template <…> constexpr auto x = …` */
+  readonly templateParams?: readonly TemplateParam[];
+}
+/** `auto [a, b] = init;` */
+export interface Bindings extends At {
+  readonly is: 'Bindings';
+  readonly names: readonly { readonly name: string; readonly span: Span }[];
+  readonly init: Expr;
+  readonly reference?: true;
+}
+/** `using X = type;`, `typedef type X;`, with template parameters for an alias template. */
+export interface Alias extends At {
+  readonly is: 'Alias';
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly templateParams: readonly TemplateParam[];
+  readonly type: Expr;
+}
+export interface Func extends At {
+  readonly is: 'Func';
+  readonly name: string;
+  readonly nameSpan: Span;
+  /** The class or namespace of an out-of-class definition: `KernelTemplate<D>` in `void KernelTemplate<D>::run()`. */
+  readonly qualifier?: Expr;
+  /** One list per `template<…>` header, outermost first; `template<>` is an empty list. */
+  readonly templates: readonly (readonly TemplateParam[])[];
+  /** Template arguments of an explicit specialisation: `run<half_t, 128>`. */
+  readonly specialises?: readonly Expr[];
+  readonly params: readonly Param[];
+  readonly returns?: Expr;
+  /** Absent for a declaration without a body. */
+  readonly body?: Block;
+  readonly kernel: boolean;
+  /** What a kernel is written for: absent for one thread of a block, `tile` for a whole tile block. */
+  readonly model?: 'tile';
+  readonly device: boolean;
+  readonly constexpr: boolean;
+  readonly static: boolean;
+  readonly const: boolean;
+  readonly virtual?: true;
+  /** `operator()` has the name `operator()`; constructors have the name of their class. */
+  readonly constructorInits?: readonly { readonly name: string; readonly args: readonly Expr[] }[];
+  /** The argument of `__launch_bounds__`, for checks. */
+  readonly launchBounds?: readonly Expr[];
+}
+export interface StructDecl extends At {
+  readonly is: 'Struct';
+  readonly kind: 'struct' | 'class' | 'union';
+  readonly name?: string;
+  readonly nameSpan?: Span;
+  readonly templates: readonly (readonly TemplateParam[])[];
+  readonly specialises?: readonly Expr[];
+  readonly bases: readonly Expr[];
+  /** `struct alignas(n) S`. */
+  readonly align?: readonly Expr[];
+  /** Absent for a forward declaration. Members in order: Let, Alias, Func, Struct, Enum, Static assertions. */
+  readonly members?: readonly Stmt[];
+}
+export interface Enum extends At {
+  readonly is: 'Enum';
+  readonly name?: string;
+  readonly scoped: boolean;
+  readonly members: readonly { readonly name: string; readonly span: Span; readonly value?: Expr }[];
+}
+export interface Namespace extends At {
+  readonly is: 'Namespace';
+  readonly name?: string;
+  readonly items: readonly Stmt[];
+}
+/** `using namespace cute;` */
+export interface UsingNamespace extends At {
+  readonly is: 'UsingNamespace';
+  readonly name: string;
+}
+/** `using cute::Layout;` */
+export interface UsingDecl extends At {
+  readonly is: 'UsingDecl';
+  readonly name: Expr;
+}
+/** `template void f<64, half_t>(…);` or `template struct Traits<64>;` */
+export interface Instantiation extends At {
+  readonly is: 'Instantiation';
+  readonly target: Expr;
+}
+/** `static_assert(e)`, `CUTE_STATIC_ASSERT_V(e)`, `CUTE_STATIC_ASSERT(e)`. */
+export interface StaticAssert extends At {
+  readonly is: 'StaticAssert';
+  readonly cond: Expr;
+}

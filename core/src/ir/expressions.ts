@@ -1,0 +1,207 @@
+// The expressions of the neutral language, types among them: a template argument may be either, and only evaluation can
+// tell. Plain data that says what is written; it knows neither what a name stands for nor what a value is.
+import type { Span } from '../base/span';
+import type { Param, TemplateParam } from './declarations';
+import type { Block } from './statements';
+
+/** What has a place in the source. */
+export interface At {
+  /** Where it stands in the source. An expression that came out of a macro has the span of the macro's use. */
+  readonly span: Span;
+}
+
+/** An integer literal. `type` is the C++ type its suffix and size give: `int`, `unsigned`, `int64_t`, `size_t`. */
+export interface IntLit extends At {
+  readonly is: 'Int';
+  readonly value: number;
+  readonly type: string;
+}
+export interface FloatLit extends At {
+  readonly is: 'Float';
+  readonly value: number;
+  readonly type: 'float' | 'double';
+}
+export interface BoolLit extends At {
+  readonly is: 'Bool';
+  readonly value: boolean;
+}
+export interface StringLit extends At {
+  readonly is: 'String';
+  readonly value: string;
+}
+export interface CharLit extends At {
+  readonly is: 'Char';
+  readonly value: string;
+}
+
+/** An identifier, with template arguments where written: `size<0>`, `Layout<Shape<_2,_2>>`, `int`, `unsigned long`. */
+export interface Name extends At {
+  readonly is: 'Name';
+  readonly id: string;
+  readonly args?: readonly Expr[];
+}
+/** `of::id<args>`: in a namespace or a class. `of` absent for a leading `::`. `typename` and `template` are dropped. */
+export interface Scope extends At {
+  readonly is: 'Scope';
+  readonly of?: Expr;
+  readonly id: string;
+  readonly idSpan: Span;
+  readonly args?: readonly Expr[];
+}
+/** `f(args)`. Also `int(m)` and `T(args)`: only evaluation knows whether `callee` is a type. */
+export interface Call extends At {
+  readonly is: 'Call';
+  readonly callee: Expr;
+  readonly args: readonly Expr[];
+}
+/** `T{args}`, or `{args}` where `type` is absent. */
+export interface Brace extends At {
+  readonly is: 'Brace';
+  readonly type?: Expr;
+  readonly args: readonly Expr[];
+  readonly designators?: readonly (string | undefined)[];
+}
+/** `object.id<args>` or `object->id<args>`. */
+export interface Member extends At {
+  readonly is: 'Member';
+  readonly object: Expr;
+  readonly id: string;
+  readonly idSpan: Span;
+  readonly args?: readonly Expr[];
+  readonly arrow: boolean;
+}
+export interface Index extends At {
+  readonly is: 'Index';
+  readonly object: Expr;
+  readonly args: readonly Expr[];
+}
+/** Operators as spelled: `-` `!` `~` `&` `*` `+`, `++` `--` (prefix), `post++` `post--`. */
+export interface Unary extends At {
+  readonly is: 'Unary';
+  readonly op: string;
+  readonly arg: Expr;
+}
+/** Operators as spelled, `,` included. */
+export interface Binary extends At {
+  readonly is: 'Binary';
+  readonly op: string;
+  readonly left: Expr;
+  readonly right: Expr;
+}
+/** `=`, `+=`, … */
+export interface Assign extends At {
+  readonly is: 'Assign';
+  readonly op: string;
+  readonly target: Expr;
+  readonly value: Expr;
+}
+export interface Conditional extends At {
+  readonly is: 'Conditional';
+  readonly cond: Expr;
+  readonly then: Expr;
+  readonly else: Expr;
+}
+/** `(T)x`, `static_cast<T>(x)`, `reinterpret_cast<T>(x)`, … */
+export interface Cast extends At {
+  readonly is: 'Cast';
+  readonly how: 'c' | 'static' | 'reinterpret' | 'const' | 'dynamic';
+  readonly type: Expr;
+  readonly arg: Expr;
+}
+/** `(x) - y`: a cast where x is a type, an operation where it is a value. */
+export interface Ambiguous extends At {
+  readonly is: 'Ambiguous';
+  readonly type: Expr;
+  readonly cast: Expr;
+  readonly operation: Expr;
+}
+/** `decltype(arg)`. `auto` in `decltype(auto)` gives a Name `auto`. */
+export interface Decltype extends At {
+  readonly is: 'Decltype';
+  readonly arg: Expr;
+}
+/** `sizeof(arg)`, `alignof(arg)`; `arg` is a type or an expression. `sizeof...(pack)` has op `sizeof...`. */
+export interface Sizeof extends At {
+  readonly is: 'Sizeof';
+  readonly op: 'sizeof' | 'alignof' | 'sizeof...';
+  readonly arg: Expr;
+}
+export interface Lambda extends At {
+  readonly is: 'Lambda';
+  readonly templateParams: readonly TemplateParam[];
+  readonly params: readonly Param[];
+  /** Init-captures `[x = e]`, `[&x = e]`; other captures by reference see the enclosing scope. */
+  readonly captures: readonly {
+    readonly name: string;
+    readonly init: Expr;
+    readonly span: Span;
+    readonly reference?: true;
+  }[];
+  /** Captures by value: `[x, y]`, and `[=]` with those that are taken by reference all the same. */
+  readonly copies?: { readonly names: readonly string[] } | { readonly allBut: readonly string[] };
+  readonly returns?: Expr;
+  readonly body: Block;
+}
+/** A type built around another: `T*`, `T&`, `T&&`, `T const`, `T[n]`, `T(*)(…)` as `function`. */
+export interface TypeOfType extends At {
+  readonly is: 'Wrap';
+  readonly how: 'pointer' | 'ref' | 'rvalue-ref' | 'const' | 'array' | 'function';
+  readonly of: Expr;
+  readonly size?: Expr;
+}
+/** `kernel<<<grid, block, smem, stream>>>(args)`. */
+export interface Launch extends At {
+  readonly is: 'Launch';
+  readonly kernel: Expr;
+  readonly config: readonly Expr[];
+  readonly args: readonly Expr[];
+}
+/** `pack...` in an argument list. */
+export interface Expand extends At {
+  readonly is: 'Expand';
+  readonly of: Expr;
+}
+/** `(pack op ...)`, `(... op pack)`, `(init op ... op pack)`. */
+export interface Fold extends At {
+  readonly is: 'Fold';
+  readonly op: string;
+  readonly pack: Expr;
+  readonly init?: Expr;
+  readonly left: boolean;
+}
+export interface This extends At {
+  readonly is: 'This';
+}
+/** What the front end could not read. `why` is a sentence for the user. */
+export interface Opaque extends At {
+  readonly is: 'Opaque';
+  readonly why: string;
+}
+
+export type Expr =
+  | IntLit
+  | FloatLit
+  | BoolLit
+  | StringLit
+  | CharLit
+  | Name
+  | Scope
+  | Call
+  | Brace
+  | Member
+  | Index
+  | Unary
+  | Binary
+  | Assign
+  | Conditional
+  | Cast
+  | Ambiguous
+  | Decltype
+  | Sizeof
+  | Lambda
+  | TypeOfType
+  | Launch
+  | Expand
+  | Fold
+  | This
+  | Opaque;

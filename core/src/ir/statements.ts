@@ -1,0 +1,95 @@
+// The statements of the neutral language, in a function and outside of one; every declaration is one, too. Plain data
+// that says what is written; it does not know which branch is taken nor how often a loop turns.
+import type {
+  Let,
+  Bindings,
+  Alias,
+  Func,
+  StructDecl,
+  Enum,
+  Namespace,
+  UsingNamespace,
+  UsingDecl,
+  Instantiation,
+  StaticAssert,
+} from './declarations';
+import type { At, Expr } from './expressions';
+
+export interface Block extends At {
+  readonly is: 'Block';
+  readonly body: readonly Stmt[];
+}
+export interface ExprStmt extends At {
+  readonly is: 'Expr';
+  readonly expr: Expr;
+}
+export interface If extends At {
+  readonly is: 'If';
+  readonly constexpr: boolean;
+  readonly init?: Stmt;
+  readonly cond: Expr;
+  readonly then: Stmt;
+  readonly else?: Stmt;
+}
+export interface For extends At {
+  readonly is: 'For';
+  readonly init: readonly Stmt[];
+  readonly cond?: Expr;
+  readonly step?: Expr;
+  readonly body: Stmt;
+  /** Of a loop that counts its one variable by one: the first number that it does not reach. */
+  readonly until?: Expr;
+}
+export interface RangeFor extends At {
+  readonly is: 'RangeFor';
+  readonly variable: Let;
+  readonly range: Expr;
+  readonly body: Stmt;
+}
+export interface While extends At {
+  readonly is: 'While';
+  readonly cond: Expr;
+  readonly body: Stmt;
+  readonly doWhile: boolean;
+}
+export interface Switch extends At {
+  readonly is: 'Switch';
+  readonly value: Expr;
+  readonly cases: readonly { readonly value?: Expr; readonly body: readonly Stmt[] }[];
+}
+export interface Return extends At {
+  readonly is: 'Return';
+  readonly value?: Expr;
+}
+/** `label` is where a goto leads. */
+export interface Jump extends At {
+  readonly is: 'Jump';
+  readonly how: 'break' | 'continue' | 'goto' | 'label';
+}
+export interface OpaqueStmt extends At {
+  readonly is: 'OpaqueStmt';
+  readonly why: string;
+}
+
+export type Stmt =
+  | Let
+  | Bindings
+  | Alias
+  | Func
+  | StructDecl
+  | Enum
+  | Namespace
+  | UsingNamespace
+  | UsingDecl
+  | Instantiation
+  | StaticAssert
+  | Block
+  | ExprStmt
+  | If
+  | For
+  | RangeFor
+  | While
+  | Switch
+  | Return
+  | Jump
+  | OpaqueStmt;
