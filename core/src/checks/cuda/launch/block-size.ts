@@ -68,13 +68,10 @@ function fixesOf(
   const written = launch.at.block && literalOf(facts, launch.at.block, [0]);
   if (!written || written.n !== threads) return [];
   const name = layout && callersName(facts, layout, [], written.span);
-  const texts = [
-    ...(name === undefined ? [] : [`dim3(${cuteName(facts, written.span, 'size')}(${name}))`]),
-    String(wanted),
-  ];
-  return texts.map((text, at) => ({
-    title: `Launch ${text} threads`,
-    edits: [{ span: written.span, text }],
+  const sizes = [...(name === undefined ? [] : [`${cuteName(facts, written.span, 'size')}(${name})`]), String(wanted)];
+  return sizes.map((size, at) => ({
+    title: `Launch ${size} threads`,
+    edits: [{ span: written.span, text: at + 1 < sizes.length ? `dim3(${size})` : size }],
     ...(at === 0 && { preferred: true }),
   }));
 }
