@@ -29,6 +29,19 @@ describe('programs say what the rules of cuTile give', () => {
   });
 });
 
+test.each([
+  ['0..3', 3],
+  ['0..=3', 4],
+])('a loop over %s has %i rounds', async (range, end) => {
+  const languages = await allLanguages();
+  const document = languages.open('loop.rs', `fn f() { for i in ${range} { g(i); } }`);
+  const [loop] = document.program().items.flatMap((item) => (item.is === 'Func' ? (item.body?.body ?? []) : []));
+  const until = loop?.is === 'For' ? loop.until : undefined;
+  const rounds = until?.is === 'Binary' ? [until.left, until.right] : [until];
+  expect(rounds.reduce((sum, one) => sum + (one?.is === 'Int' ? one.value : NaN), 0)).toBe(end);
+  document.dispose();
+});
+
 describe('repairs', () => {
   // That each takes its finding away and brings up no other is asked of all fixtures of checks.
   test.each([
