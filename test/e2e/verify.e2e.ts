@@ -119,7 +119,7 @@ test('in a folder that is not trusted nothing is compiled or run', async () => {
   await goTo(page, 44, 8);
   await hoverUntil(page, declaration, 'same', '(_2,_2):(_2,_8)');
   await runCommand(page, 'CuTe: Verify on GPU');
-  await message(/compiles and runs nothing in a workspace that is not trusted/);
+  await message(/does not compile or run anything in an untrusted workspace/);
   await page.screenshot({ path: shot('verify without trust') });
   expect(started()).toBe(false);
   await page.close();
