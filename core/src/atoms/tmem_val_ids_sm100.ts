@@ -1,6 +1,5 @@
-// Where the values of one thread lie in tensor memory, for every tcgen05.ld, tcgen05.st and tcgen05.cp: logical bit →
-// tensor-memory bit (`ValID`). From cute/atom/copy_traits_sm100.hpp of CUTLASS 4.7.0 (7107b0553), as CuTe prints it.
-// Data only.
+// Where the values of one thread lie in tensor memory, for every tcgen05.ld, tcgen05.st and tcgen05.cp: logical bit → tensor-memory bit
+// (`ValID`). From cute/atom/copy_traits_sm100.hpp of CUTLASS 4.7.0 (7107b0553), as CuTe prints it. Data only.
 
 export const tmemValIds: readonly (readonly [op: string, valId: string])[] = [
   ['SM100_TMEM_LOAD_16dp256b1x', '(_256,_16):(_1,_2097152)'],
