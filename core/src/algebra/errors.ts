@@ -11,6 +11,7 @@ export type AlgebraCode =
   | 'overflow' // the exact integer does not fit the C++ type, or 2^53
   | 'symbolic' // the number behind a name is needed; `needs` says which
   | 'type' // CuTe has no overload for operands of this kind
+  | 'substitution' // the compiler refuses it, in the declaration of a template silently
   | 'deleted' // CuTe deletes the operation (stride of a ComposedLayout)
   | 'range' // a coordinate, mode or bit field out of range, division by zero
   | TileCode;

@@ -49,6 +49,8 @@ export interface Let extends At {
   readonly align?: readonly Expr[];
   /** `template <…> constexpr auto x = …` */
   readonly templateParams?: readonly TemplateParam[];
+  /** Template arguments of a specialisation: `float` in `template <> constexpr int x<float> = 4`. */
+  readonly specialises?: readonly Expr[];
 }
 /** `auto [a, b] = init;` */
 export interface Bindings extends At {
@@ -86,7 +88,17 @@ export interface Func extends At {
   readonly constexpr: boolean;
   readonly static: boolean;
   readonly const: boolean;
+  /** `&` or `&&` behind the parameters of a member function. */
+  readonly refQualifier?: 'lvalue' | 'rvalue';
+  /** A constructor or a conversion function that converts nothing implicitly. */
+  readonly explicit?: true;
+  /** `...` at the end of the parameters, as C has it. */
+  readonly variadic?: true;
   readonly virtual?: true;
+  /** A friend that the class defines: found by its arguments alone. */
+  readonly friend?: true;
+  /** What `requires` asks of the template arguments. */
+  readonly requires?: readonly Expr[];
   /** `operator()` has the name `operator()`; constructors have the name of their class. */
   readonly constructorInits?: readonly { readonly name: string; readonly args: readonly Expr[] }[];
   /** The argument of `__launch_bounds__`, for checks. */
@@ -114,6 +126,8 @@ export interface Enum extends At {
 export interface Namespace extends At {
   readonly is: 'Namespace';
   readonly name?: string;
+  /** Its names are also those of the namespace around. */
+  readonly inline?: true;
   readonly items: readonly Stmt[];
 }
 /** `using namespace cute;` */

@@ -119,6 +119,8 @@ export interface Ambiguous extends At {
 export interface Decltype extends At {
   readonly is: 'Decltype';
   readonly arg: Expr;
+  /** `decltype((arg))`: the type of an expression, of a name too. */
+  readonly parenthesised?: true;
 }
 /** `sizeof(arg)`, `alignof(arg)`; `arg` is a type or an expression. `sizeof...(pack)` has op `sizeof...`. */
 export interface Sizeof extends At {

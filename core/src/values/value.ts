@@ -43,6 +43,8 @@ export interface Pointer {
   readonly swizzle?: Swizzle;
   /** For an array: how many elements it has. */
   readonly length?: Value;
+  /** A raw pointer to const elements. */
+  readonly constant?: true;
   /** The function that a lazily transformed iterator applies to what it reads (`cute::lazy::transform`). */
   readonly transform?: Value;
 }
@@ -142,10 +144,21 @@ export interface ArrayValue {
   readonly shared?: Unknown;
 }
 
+/** What a C++ type is beside the type that it qualifies or refers to: `T const`, `T&`, `T const&`, `T&&`. */
+export interface Qualifiers {
+  /** The object is const; for a reference, the object that it refers to. */
+  readonly constant?: true;
+  readonly ref?: 'lvalue' | 'rvalue';
+  /** Whether it is const or a reference is not known. */
+  readonly vague?: true;
+}
+
 /** A C++ type, by example. */
-export interface TypeOf {
+export interface TypeOf extends Qualifiers {
   readonly is: 'type';
   readonly of: Value;
+  /** A class whose member `type` is that type: `remove_reference<T>`, `enable_if<b, T>`. */
+  readonly holds?: true;
 }
 
 /** An object of a class the program defines, or of a library class of which only some members matter (`dim3`).

@@ -3,7 +3,7 @@
 import { isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 
-const tupleNames = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'tuple', 'IntTuple']);
+const tupleNames = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'tuple', 'pair', 'IntTuple']);
 
 function type(of: Value): Value {
   return { is: 'type', of };
@@ -18,6 +18,7 @@ function integer(n: number): Value {
 export function decompose(name: string, example: Value): readonly Value[] | 'mismatch' | undefined {
   const parts = table[name];
   if (tupleNames.has(name)) return isTuple(example) ? example.map(type) : 'mismatch';
+  if (sequenceNames.has(name) && isTuple(example)) return sequence(name, example);
   if (!parts) return undefined;
   // A braced list initialises an array of the type that is written.
   if (isTuple(example)) return name === 'array' ? undefined : 'mismatch';
@@ -25,6 +26,17 @@ export function decompose(name: string, example: Value): readonly Value[] | 'mis
 }
 
 type Single = Exclude<Value, readonly Value[]>;
+
+const sequenceNames = new Set(['integer_sequence', 'index_sequence', 'int_sequence', 'seq', 'tuple_seq']);
+
+/** `integer_sequence<T, I...>`, `index_sequence<I...>`: the integers. Of the type `T` nothing is kept. */
+function sequence(name: string, example: readonly Value[]): readonly Value[] | 'mismatch' {
+  const numbers = example.map((one) => (!isTuple(one) && one.is === 'static' ? integer(one.n) : undefined));
+  const known = numbers.filter((one) => one !== undefined);
+  if (known.length < numbers.length) return 'mismatch';
+  const int = type({ is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined });
+  return name === 'integer_sequence' ? [int, ...known] : known;
+}
 
 const table: Readonly<Record<string, (value: Single) => readonly Value[] | undefined>> = {
   array: (v) =>

@@ -55,6 +55,10 @@ export const intTupleTypes: Record<string, Entry> = {
   ),
   make_int_sequence: typeOf('N', 'the integers 0 … N-1', [], (c) => range(0, tnum(c, 0, 'make_int_sequence'))),
   make_index_sequence: typeOf('N', 'the integers 0 … N-1', [], (c) => range(0, tnum(c, 0, 'make_index_sequence'))),
+  make_integer_sequence: typeOf('T, N', 'the integers 0 … N-1', [], (c) =>
+    range(0, tnum(c, 1, 'make_integer_sequence')),
+  ),
+  index_sequence_for: typeOf('T...', 'the integers 0 … sizeof...(T)-1', [], (c) => range(0, c.targs.length)),
   make_rseq: typeOf('N', 'the integers N-1 … 0', [], (c) => range(0, tnum(c, 0, 'make_rseq')).reverse()),
   make_range: typeOf('B, E', 'the integers B … E-1', ['make_range<2,4>{} // (_2,_3)'], (c) =>
     range(tnum(c, 0, 'make_range'), tnum(c, 1, 'make_range')),

@@ -3,7 +3,7 @@
 import { isTuple } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { isIntegerType } from '../../values/scalars';
-import type { Value } from '../../values/value';
+import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { family } from '../registry';
 import type { Builtin, BuiltinCall } from '../registry';
 
@@ -54,28 +54,71 @@ function trait(name: string, gives: string, test: (call: BuiltinCall) => boolean
   };
 }
 
-/** A type function and its `_t` form. */
-function alias(name: string, gives: string, choose: (call: BuiltinCall) => Value): Record<string, Entry> {
+function holder(type: TypeOf): TypeOf {
+  return { ...type, holds: true };
+}
+
+/** A type function, a class with the member `type`, and its `_t` form, the type itself. */
+function alias(name: string, gives: string, choose: (call: BuiltinCall) => TypeOf): Record<string, Entry> {
   const entry: Entry = { kind: 'type', templateParams: ['T'], gives, examples: [], run: choose };
-  return { [name]: entry, [`${name}_t`]: entry };
+  return { [name]: { ...entry, run: (call) => holder(choose(call)) }, [`${name}_t`]: entry };
+}
+
+/** Template argument i as a type, with const and reference. */
+function typeAt(call: BuiltinCall, i: number): TypeOf {
+  const targ = call.targs[i];
+  if (targ === undefined) throw new AlgebraError('type', `template argument ${i + 1} is missing`);
+  if (!isSingle(targ) || targ.is !== 'type') return { is: 'type', of: targ };
+  const { holds: _class, ...type } = targ;
+  return type;
+}
+
+/** A type whose const and reference are known. */
+function clearType(call: BuiltinCall, i: number): TypeOf {
+  const type = typeAt(call, i);
+  if (type.vague) throw new AlgebraError('symbolic', 'whether the type is const or a reference is not known here');
+  return type;
+}
+
+/** A type with other qualifiers: what is left out is dropped. */
+function qualified({ of }: TypeOf, { constant, ref }: Qualifiers): TypeOf {
+  return { is: 'type', of, ...(constant && { constant }), ...(ref && { ref }) };
 }
 
 function same(call: BuiltinCall): boolean {
-  return identity(example(call, 0)) === identity(example(call, 1));
+  if (identity(example(call, 0)) !== identity(example(call, 1))) return false;
+  const [a, b] = [clearType(call, 0), clearType(call, 1)];
+  return a.constant === b.constant && a.ref === b.ref;
 }
 
-function chosen(call: BuiltinCall): Value {
+function reference(ref: 'lvalue' | 'rvalue'): (call: BuiltinCall) => TypeOf {
+  return (call) => {
+    const type = clearType(call, 0);
+    if (isSingle(type.of) && type.of.is === 'void') return type;
+    return { ...type, ref: type.ref === 'lvalue' ? 'lvalue' : ref };
+  };
+}
+
+/** What a value of the type is when it is passed: an array is a pointer to its first element. */
+function decayed(call: BuiltinCall): TypeOf {
+  const { of } = typeAt(call, 0);
+  if (!isSingle(of) || of.is !== 'pointer' || of.length === undefined) return { is: 'type', of };
+  const { length: _elements, ...pointer } = of;
+  return { is: 'type', of: pointer };
+}
+
+function chosen(call: BuiltinCall): TypeOf {
   const [cond] = call.targs;
   if (cond === undefined || !isSingle(cond) || cond.is !== 'static')
     throw new AlgebraError('static', 'the condition of conditional_t is not a constant here');
-  return cond.n !== 0 ? example(call, 1) : example(call, 2);
+  return typeAt(call, cond.n !== 0 ? 1 : 2);
 }
 
-function enabled(call: BuiltinCall): Value {
+function enabled(call: BuiltinCall): TypeOf {
   const [cond] = call.targs;
   if (cond !== undefined && isSingle(cond) && cond.is === 'static' && cond.n === 0)
-    throw new AlgebraError('type', 'enable_if is not satisfied');
-  return call.targs[1] === undefined ? { is: 'void' } : example(call, 1);
+    throw new AlgebraError('substitution', 'enable_if is not satisfied');
+  return call.targs[1] === undefined ? { is: 'type', of: { is: 'void' } } : typeAt(call, 1);
 }
 
 /** The number of a trait given as a type. A trait that is not known here answers for itself before it gets here. */
@@ -86,9 +129,17 @@ function holds(targ: Value): boolean {
   return of.n !== 0;
 }
 
-function pointee(call: BuiltinCall): Value {
-  const of = example(call, 0);
-  return isSingle(of) && of.is === 'pointer' ? of.element : of;
+function pointee(call: BuiltinCall): TypeOf {
+  const type = typeAt(call, 0);
+  const { of } = type;
+  if (!isSingle(of) || of.is !== 'pointer' || of.length !== undefined) return type;
+  return qualified({ is: 'type', of: of.element }, { ...(of.constant && { constant: of.constant }) });
+}
+
+/** A reference is not const itself. */
+function unconst(call: BuiltinCall): TypeOf {
+  const type = typeAt(call, 0);
+  return type.ref || type.vague ? type : qualified(type, {});
 }
 
 function isKind(...kinds: readonly Single['is'][]): (call: BuiltinCall) => boolean {
@@ -121,15 +172,36 @@ export const typeTraits = family('cute/util/type_traits.hpp', {
   ...trait('conjunction', 'whether all of the traits hold', (call) => call.targs.every(holds)),
   ...trait('disjunction', 'whether one of the traits holds', (call) => call.targs.some(holds)),
   ...trait('negation', 'whether the trait does not hold', (call) => !holds(call.targs[0] ?? flag(false))),
-  ...alias('remove_cvref', 'the type without const and reference', (call) => example(call, 0)),
-  ...alias('remove_reference', 'the type without reference', (call) => example(call, 0)),
-  ...alias('remove_const', 'the type without const', (call) => example(call, 0)),
-  ...alias('remove_cv', 'the type without const', (call) => example(call, 0)),
-  ...alias('decay', 'the type of a value', (call) => example(call, 0)),
-  ...alias('add_const', 'the type, const', (call) => example(call, 0)),
-  ...alias('type_identity', 'the type itself', (call) => example(call, 0)),
+  ...trait('is_const', 'whether the type is const', (call) => {
+    const { constant, ref } = clearType(call, 0);
+    return constant === true && ref === undefined;
+  }),
+  ...trait('is_reference', 'whether the type is a reference', (call) => clearType(call, 0).ref !== undefined),
+  ...trait('is_lvalue_reference', 'whether the type is `T&`', (call) => clearType(call, 0).ref === 'lvalue'),
+  ...trait('is_rvalue_reference', 'whether the type is `T&&`', (call) => clearType(call, 0).ref === 'rvalue'),
+  ...alias('remove_cvref', 'the type without const and reference', (call) => qualified(typeAt(call, 0), {})),
+  ...alias('remove_reference', 'the type without reference', (call) => {
+    const { constant, vague, of } = typeAt(call, 0);
+    return { is: 'type', of, ...(constant && { constant }), ...(vague && { vague }) };
+  }),
+  ...alias('remove_const', 'the type without const', unconst),
+  ...alias('remove_cv', 'the type without const', unconst),
+  ...alias('decay', 'the type of a value', decayed),
+  ...alias('add_const', 'the type, const', (call) => {
+    const type = clearType(call, 0);
+    return type.ref ? type : { ...type, constant: true };
+  }),
+  ...alias('add_lvalue_reference', 'a reference to the type', reference('lvalue')),
+  ...alias('add_rvalue_reference', 'an rvalue reference to the type', reference('rvalue')),
+  ...alias('type_identity', 'the type itself', (call) => typeAt(call, 0)),
   ...alias('remove_pointer', 'what a pointer points to', pointee),
   ...alias('conditional', 'one of two types', chosen),
   ...alias('enable_if', 'the type, where the condition holds', enabled),
-  void_t: { kind: 'type', templateParams: ['T...'], gives: 'void', examples: [], run: () => ({ is: 'void' }) },
+  void_t: {
+    kind: 'type',
+    templateParams: ['T...'],
+    gives: 'void',
+    examples: [],
+    run: () => ({ is: 'type', of: { is: 'void' } }),
+  },
 });

@@ -6,7 +6,7 @@ import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { lookup, lookupIn } from '../names/names';
 import { argsOf } from '../names/packs';
-import { type Picked, pickOverload } from '../overload/overloads';
+import { type Picked, resolve } from '../overload/overloads';
 import { templateBindings } from '../overload/templates';
 import { callFunction, evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -41,13 +41,8 @@ interface Kernel extends Picked {
 function pickKernel(m: Machine, kernel: Value, args: readonly Arg[], span: Span): Kernel | undefined {
   const target = targetOf(kernel);
   if (target?.kind === 'functions') {
-    const picked = pickOverload(
-      m,
-      target.overloads,
-      target.targs,
-      args.map((arg) => arg.value),
-    );
-    return picked && { ...picked, name: picked.entity.decl.name, extra: [] };
+    const picked = resolve(m, target.overloads, target.targs, args);
+    return picked.is === 'picked' ? { ...picked, name: picked.entity.decl.name, extra: [] } : undefined;
   }
   const instance = target?.kind === 'device-kernel' ? classOf(target.of) : undefined;
   const call = instance && lookupIn(instance.scope, 'operator()');
@@ -62,8 +57,8 @@ function pickKernel(m: Machine, kernel: Value, args: readonly Arg[], span: Span)
     },
     span,
   };
-  const picked = pickOverload(m, call.overloads, [], [...args.map((arg) => arg.value), smem.value]);
-  if (!picked) return undefined;
+  const picked = resolve(m, call.overloads, [], [...args, smem]);
+  if (picked.is !== 'picked') return undefined;
   picked.scope.self = new VarCell('', construct(m, target.of, [], span));
   return { ...picked, name: instance.entity.name, extra: [smem] };
 }

@@ -72,7 +72,7 @@ function applied(m: Machine, name: string, targs: readonly Value[], type: boolea
   return guarded(m, nowhere, () => {
     const run = lookupBuiltins(name)[0];
     const value = run ? run.run({ targs, args: [], ctx: builtinContext(m) }) : { is: 'void' as const };
-    return type ? { is: 'type', of: value } : value;
+    return type && (isList(value) || value.is !== 'type') ? { is: 'type', of: value } : value;
   });
 }
 

@@ -111,12 +111,18 @@ export function selfOf(scope: Scope): Cell | undefined {
   return undefined;
 }
 
+/** Whether that member function is const. */
+export function isSelfConstant(scope: Scope): boolean {
+  for (let s: Scope | undefined = scope; s; s = s.parent) if (s.self) return s.selfConstant === true;
+  return false;
+}
+
 /** Where the qualifier of `a::b` leads: a namespace of the program, one of the library, a class, or another value. */
 export type Qualifier =
   | { readonly kind: 'scope'; readonly scope: Scope; readonly path: string }
   | { readonly kind: 'library'; readonly path: string }
   | { readonly kind: 'class'; readonly instance: ClassInstance }
-  | { readonly kind: 'type'; readonly example: Value }
+  | { readonly kind: 'type'; readonly example: Value; readonly holds?: boolean }
   | { readonly kind: 'unknown'; readonly value: Value };
 
 export function qualifier(
@@ -170,7 +176,7 @@ function qualifierOfValue(value: Value, e: Expr): Qualifier {
   if (instance) return { kind: 'class', instance };
   if (value.is === 'callable')
     return { kind: 'unknown', value: unknown('unsupported', `\`${value.name}\` is not a class here`, e.span) };
-  return { kind: 'type', example };
+  return { kind: 'type', example, holds: value.is === 'type' && value.holds === true };
 }
 
 /** Whether a name without template arguments is a namespace, of the program or of the library. */

@@ -1,11 +1,12 @@
 // Evaluates argument lists, and expands parameter packs in them.
 import { underscore } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
-import type { Value } from '../../values/value';
-import { evaluate, locate } from '../state/evaluator';
+import type { Qualifiers, Value } from '../../values/value';
+import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type Arg, type Cell, type Entity, type Scope, VarCell } from '../values/entities';
+import { type Arg, type Entity, type Scope, VarCell } from '../values/entities';
 import { isList } from '../values/inspect';
+import { writtenOf } from '../values/qualifiers';
 import { lookup } from './names';
 
 /** Values of an argument list, packs expanded. */
@@ -18,20 +19,20 @@ export function expandedArgs(m: Machine, args: readonly Expr[], scope: Scope): V
   return out;
 }
 
-/** `f(pack)...`: the pattern once for each element of the packs in it. `each` is told which variable it names each
- *  time. */
+/** `f(pack)...`: the pattern once for each element of the packs in it. `each` is told what it gives each time, and the
+ *  scope in which the names of the packs stand for one element each. */
 export function expandPack(
   m: Machine,
   pattern: Expr,
   scope: Scope,
-  each?: (value: Value, place: Cell | undefined) => void,
+  each?: (located: Located, inner: Scope) => void,
 ): readonly Value[] {
   const names = packsIn(pattern, scope);
   const first = names[0];
   if (!first) {
     const value = evaluate(m, pattern, scope);
     const values = isList(value) ? value : [value];
-    for (const one of values) each?.(one, undefined);
+    for (const one of values) each?.({ value: one, place: undefined }, scope);
     return values;
   }
   const length = first.entity.values.length;
@@ -39,9 +40,9 @@ export function expandPack(
   for (let i = 0; i < length; i++) {
     const inner = childScope(scope);
     for (const { id, entity } of names) inner.names.set(id, packElement(entity, i));
-    const { value, place } = locate(m, pattern, inner);
-    each?.(value, place);
-    out.push(value);
+    const located = locate(m, pattern, inner);
+    each?.(located, inner);
+    out.push(located.value);
   }
   return out;
 }
@@ -49,10 +50,14 @@ export function expandPack(
 function packElement(entity: Entity & { kind: 'pack' }, i: number): Entity {
   const value = entity.values[i] ?? underscore;
   const cell = entity.cells?.[i];
-  if (cell) return { kind: 'variable', cell, at: undefined };
+  if (cell) return { kind: 'variable', cell, at: undefined, ...written(entity.written) };
   return !isList(value) && value.is === 'type'
-    ? { kind: 'type', of: value.of, at: undefined }
-    : { kind: 'variable', cell: new VarCell('', value), at: undefined };
+    ? { kind: 'type', of: value.of, at: undefined, ...written(writtenOf(value)) }
+    : { kind: 'variable', cell: new VarCell('', value), at: undefined, prvalue: true };
+}
+
+function written(qualifiers: Qualifiers | undefined): { readonly written?: Qualifiers } {
+  return qualifiers ? { written: qualifiers } : {};
 }
 
 export function childScope(scope: Scope): Scope {
@@ -82,10 +87,12 @@ export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
   const out: Arg[] = [];
   for (const e of args) {
     if (e.is === 'Expand') {
-      expandPack(m, e.of, scope, (value, cell) => out.push({ value, cell, span: e.span }));
+      expandPack(m, e.of, scope, ({ value, place, category }, inner) =>
+        out.push({ value, cell: place, span: e.span, category, written: { expr: e.of, scope: inner } }),
+      );
     } else {
-      const { value, place } = locate(m, e, scope);
-      out.push({ value, cell: place, span: e.span });
+      const { value, place, category } = locate(m, e, scope);
+      out.push({ value, cell: place, span: e.span, category, written: { expr: e, scope } });
     }
   }
   return out;

@@ -1,39 +1,65 @@
-// Overload resolution: which of several functions of one name a call means, and the scope in which its template
-// parameters are bound. Scores are an approximation of the ranking of the C++ standard.
-import { hole } from '../../algebra/leaf';
+// Overload resolution ([over.match]): which of several functions of one name a call means, and the scope in which its
+// template parameters are bound. Candidates come from the caller; here they are judged (viable or not, [over.match.viable]),
+// and the best one is chosen ([over.match.best]). Where a candidate cannot be judged, the call is unclear: never the
+// first that fits. Deduction is in templates.ts, conversions in conversions.ts, partial ordering in ordering.ts.
 import { spend } from '../../base/meter';
 import type { Expr, Func, TemplateParam } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type FunctionEntity, Scope } from '../values/entities';
-import { erase, isList, isUnknown } from '../values/inspect';
+import { isAuto } from '../values/declared-types';
+import { type Arg, type Category, type FunctionEntity, Scope, VarCell } from '../values/entities';
+import { isList, isUnknown, sameType } from '../values/inspect';
+import { qualifiersOf, sameQualifiers, writtenOf } from '../values/qualifiers';
+import { isSubstitutionFailure } from '../values/unknown';
+import { categoryOf } from './categories';
+import { compareSequences, ellipsis, type Operand, type Parameter, type Sequence, sequenceTo } from './conversions';
+import { compareSpecialisation, forOrdering, type Side } from './ordering';
 import {
   bindExplicit,
   declareTemplateParams,
-  deduce,
   deduceArguments,
+  deduceParameter,
   type Deduction,
   elementless,
   ownTemplateParams,
   paramEntity,
 } from './templates';
+import { userConversion } from './user-conversions';
 
-export interface Match {
+export interface Picked {
+  readonly entity: FunctionEntity;
   readonly scope: Scope;
-  readonly score: number;
 }
 
-/** Whether a function takes these arguments; the scope has its template parameters bound. */
+/** What a call means: a function; no function, since none takes the arguments; or one that cannot be told. */
+export type Resolution =
+  | ({ readonly is: 'picked' } & Picked)
+  | { readonly is: 'none' }
+  /** `among`: the functions that it may be. */
+  | { readonly is: 'unclear'; readonly why: string; readonly among: readonly FunctionEntity[] };
+
+interface Match {
+  readonly scope: Scope;
+  /** Whether it takes the arguments is not known. */
+  readonly doubt: boolean;
+  /** A template argument is a pack of unknown length. */
+  readonly unclear?: boolean;
+}
+
+// ---- Viable functions ----------------------------------------------------------------------------------------------
+
+/** Whether a function takes these arguments, as far as its template arguments say; the scope has them bound. */
 export function matchFunction(
   m: Machine,
   decl: Func,
   outer: Scope,
   targs: readonly Value[],
-  args: readonly Value[],
+  args: readonly Arg[],
 ): Match | undefined {
   if (!arityFits(decl, args.length)) return undefined;
   const params = ownTemplateParams(decl);
+  if (params.length < targs.length && !params.some(({ pack }) => pack) && params.length === 0) return undefined;
   const bound = bindExplicit(params, targs);
   const scope = new Scope(outer, decl.name);
   const d: Deduction = {
@@ -41,24 +67,17 @@ export function matchFunction(
     params: new Map(params.map((p) => [p.name ?? '', p])),
     bound,
     scope,
-    conversions: { count: 0 },
+    given: new Set([...bound].flatMap(([name, value]) => ('pack' in value ? [] : [name]))),
+    left: [],
+    unclear: { pack: false },
   };
   if (decl.specialises && !specialises(d, decl.specialises, targs)) return undefined;
   for (const [name, value] of bound) declareEarly(scope, params, name, value);
-  const score = m.silently(() => scoreArguments(d, decl, args));
-  return score !== undefined &&
-    declareTemplateParams(m, params, bound, scope, false) &&
-    !isDisabled(m, decl.returns, scope)
-    ? { scope, score }
-    : undefined;
-}
-
-/** `enable_if_t<…> f(…)` whose condition does not hold. */
-function isDisabled(m: Machine, returns: Expr | undefined, scope: Scope): boolean {
-  if (!returns || (returns.is !== 'Name' && returns.is !== 'Scope') || !returns.id.startsWith('enable_if'))
-    return false;
-  const value = m.silently(() => evaluate(m, returns, scope));
-  return isUnknown(value) && value.cause.rule === 'type';
+  if (!m.silently(() => deduceAll(d, decl, args))) return undefined;
+  const declared = declareTemplateParams(m, params, bound, scope, false);
+  if (declared === false) return undefined;
+  const formed = params.length > 0 ? wellFormed(m, decl, scope, declared === undefined) : true;
+  return formed === false ? undefined : { scope, doubt: formed === undefined, unclear: d.unclear?.pack === true };
 }
 
 /** `template <> int f<float>()` answers for those arguments only. */
@@ -77,93 +96,319 @@ function declareEarly(
 }
 
 function arityFits(decl: Func, count: number): boolean {
-  const pack = decl.params.some((p) => p.pack);
+  const pack = decl.params.some((p) => p.pack) || decl.variadic === true;
   const required = decl.params.filter((p) => !p.default && !p.pack).length;
   return count >= required && (pack || count <= decl.params.length);
 }
 
-/** Undefined: not viable. Higher is the better match: exact types over conversions, then plain functions and
- *  specialisations over templates, then specific patterns over bare parameters, then fewer arguments left to a pack. */
-function scoreArguments(d: Deduction, decl: Func, args: readonly Value[]): number | undefined {
-  let score = 0;
-  const total = (): number =>
-    score - 1000 * (d.conversions?.count ?? 0) + (decl.templates.every((params) => params.length === 0) ? 100 : 0);
+function deduceAll(d: Deduction, decl: Func, args: readonly Arg[]): boolean {
   for (const [i, param] of decl.params.entries()) {
     if (param.pack) {
       bindParameterPack(d, param.type, args.slice(i));
-      return total() - 1 - Math.max(0, args.length - i) / 100;
+      return true;
     }
     const arg = args[i];
-    if (arg === undefined) break;
-    const fits = deduce(d, param.type, decayed(param.type, elementless(arg)));
-    if (!fits) return undefined;
-    score += specificity(d, param.type);
+    if (arg === undefined) return true;
+    if (isInitialiserList(arg)) continue;
+    if (!deduceParameter(d, param.type, typeOfArgument(arg, param.type), categoryOf(d.m, arg))) return false;
   }
-  return total();
+  return true;
 }
 
-/** An array is passed as a pointer to its first element. */
-function decayed(type: Expr, arg: Value): Value {
-  const first = isList(arg) ? arg[0] : undefined;
-  return first !== undefined && type.is === 'Wrap' && (type.how === 'pointer' || type.how === 'array')
-    ? { is: 'pointer', space: 'generic', element: erase(first), offset: hole(64) }
-    : arg;
+/** `{1, 2}` has no type: nothing is deduced from it. */
+function isInitialiserList({ written }: Arg): boolean {
+  return written?.expr.is === 'Brace' && !written.expr.type;
 }
 
-function bindParameterPack(d: Deduction, type: Expr, args: readonly Value[]): void {
+/** The type of an argument by example. An array that is bound to a reference stays one. */
+function typeOfArgument({ value, cell }: Arg, type: Expr): Value {
+  const held = type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref') ? cell?.read() : undefined;
+  return held !== undefined && !isList(held) && held.is === 'array' && held.of === 'c' ? held : elementless(value);
+}
+
+function bindParameterPack(d: Deduction, type: Expr, args: readonly Arg[]): void {
   const inner = innermost(type);
-  if (inner.is === 'Name' && d.params.has(inner.id))
-    d.bound.set(inner.id, { pack: args.map((arg) => ({ is: 'type', of: elementless(arg) })) });
+  if (inner.is !== 'Name' || !d.params.has(inner.id)) return;
+  const single: Deduction = { ...d, given: new Set() };
+  const pack = args.map((arg): Value => {
+    const bound: Deduction['bound'] = new Map();
+    deduceParameter({ ...single, bound }, withoutPack(type), elementless(arg.value), categoryOf(d.m, arg));
+    const one = bound.get(inner.id);
+    return one === undefined || 'pack' in one ? { is: 'type', of: elementless(arg.value) } : one;
+  });
+  d.bound.set(inner.id, { pack });
+}
+
+function withoutPack(type: Expr): Expr {
+  return type.is === 'Expand' ? type.of : type;
 }
 
 function innermost(type: Expr): Expr {
   return type.is === 'Wrap' || type.is === 'Expand' ? innermost(type.of) : type;
 }
 
-function specificity(d: Deduction, type: Expr): number {
-  const inner = innermost(type);
-  if (inner.is === 'Name' && (d.params.has(inner.id) || inner.id === 'auto') && !inner.args)
-    return type.is === 'Wrap' && type.how === 'pointer' ? 1 : 0;
-  return 2;
+/** Substitution into the declaration ([temp.deduct]/8): the types of template parameters and what the function
+ *  returns. Undefined: whether it fails is not known. */
+function wellFormed(m: Machine, decl: Func, scope: Scope, isUncertain: boolean): boolean | undefined {
+  let sure: boolean | undefined = isUncertain ? undefined : true;
+  const types = [...ownTemplateParams(decl).map(({ type }) => type), decl.returns];
+  const inner = new Scope(scope);
+  if (decl.returns && mayFail(decl.returns)) declareParameters(m, decl, scope, inner);
+  for (const type of types) {
+    if (!type || !mayFail(type)) continue;
+    const value = m.silently(() => m.aside('unevaluated', type.span, () => evaluate(m, type, inner)));
+    if (isSubstitutionFailure(value) || (isUnknown(value) && value.cause.rule === 'type' && isEnableIf(type)))
+      return false;
+    if (isUnknown(value)) sure = undefined;
+  }
+  return sure;
 }
 
-export interface Picked {
+/** The parameters, whose names the type of the result may use: values of their types, which nobody reads. */
+function declareParameters(m: Machine, decl: Func, scope: Scope, inner: Scope): void {
+  for (const { name, type, pack } of decl.params) {
+    if (name === undefined || pack) continue;
+    const value = m.silently(() => evaluate(m, type, scope));
+    const of = isList(value) || value.is !== 'type' ? value : value.of;
+    const written = writtenOf(qualifiersOf(value));
+    const cell = new VarCell(name, of, true);
+    inner.names.set(name, { kind: 'variable', cell, at: undefined, written: written ?? {} });
+  }
+}
+
+/** Types that a program writes to have a template fail: `enable_if_t<…>`, `decltype(…)`, `typename T::type`. */
+function mayFail(type: Expr): boolean {
+  if (type.is === 'Wrap') return mayFail(type.of);
+  if (type.is === 'Decltype') return !isAuto(type);
+  return type.is === 'Scope' || (type.is === 'Name' && type.args !== undefined);
+}
+
+function isEnableIf(type: Expr): boolean {
+  return (type.is === 'Name' || type.is === 'Scope') && type.id.startsWith('enable_if');
+}
+
+// ---- The best viable function --------------------------------------------------------------------------------------
+
+interface Candidate {
   readonly entity: FunctionEntity;
   readonly scope: Scope;
+  readonly parameters: readonly (Parameter | undefined)[];
+  readonly sequences: readonly Sequence[];
+  /** Whether it is viable is not known. */
+  readonly doubt: boolean;
 }
 
 /** What it costs to look at whether a function takes what a call gives it. */
 const unitsOfCandidate = 64;
 
-/** Overload resolution: viable functions by arity and deduction, the best match first. */
-export function pickOverload(
+/** Chooses among functions by the arguments of a call. `object` is the category of the object whose member functions
+ *  they are. */
+export function resolve(
   m: Machine,
   overloads: readonly FunctionEntity[],
   targs: readonly Value[],
-  args: readonly Value[],
-): Picked | undefined {
-  let best: (Picked & { score: number }) | undefined;
-  const viable: FunctionEntity[] = [];
+  args: readonly Arg[],
+  object?: Category,
+): Resolution {
   spend(overloads.length * unitsOfCandidate, 'overloads');
-  for (const entity of overloads) {
+  const matches = overloads.flatMap((entity) => {
     const match = matchFunction(m, entity.decl, entity.scope, targs, args);
-    if (!match) continue;
-    viable.push(entity);
-    const score = match.score * 2 + (entity.decl.body ? 1 : 0);
-    if (!best || score > best.score) best = { entity, scope: match.scope, score };
-  }
-  return viable.length > 1 && dependsOnUnknown(m, viable, args) ? undefined : best;
+    return match ? [{ entity, ...match }] : [];
+  });
+  const [first, ...others] = matches;
+  if (!first) return { is: 'none' };
+  const open = matches.find(({ unclear }) => unclear);
+  if (open)
+    return {
+      is: 'unclear',
+      why: `the template arguments of \`${first.entity.decl.name}\` are not known`,
+      among: matches.map(({ entity }) => entity),
+    };
+  if (others.length === 0) return { is: 'picked', entity: first.entity, scope: first.scope };
+  return best(
+    m,
+    m.silently(() => judged(m, matches, args, object)),
+  );
 }
 
-/** Which of several functions is called may follow from the type of an argument that is not known. */
-function dependsOnUnknown(m: Machine, viable: readonly FunctionEntity[], args: readonly Value[]): boolean {
-  const typeAt = ({ decl }: FunctionEntity, i: number): string => {
-    const { type } = decl.params[Math.min(i, decl.params.length - 1)] ?? {};
-    return type ? (m.files.get(type.span.file)?.text.slice(type.span.start, type.span.end) ?? '') : '';
+/** The candidates that can take the arguments, each with the conversions that it takes. */
+function judged(
+  m: Machine,
+  matches: readonly (Match & { readonly entity: FunctionEntity })[],
+  args: readonly Arg[],
+  object: Category | undefined,
+): Candidate[] {
+  const operands = args.map((arg): Operand => {
+    return { type: elementless(arg.value), category: categoryOf(m, arg), braced: isInitialiserList(arg) };
+  });
+  return matches.flatMap(({ entity, scope, doubt }) => {
+    const own = objectSequence(entity, object);
+    if (own === 'none') return [];
+    const parameters = args.map((_, i) => parameterAt(m, entity.decl, scope, i));
+    const sequences: Sequence[] = own ? [own] : [];
+    for (const [i, operand] of operands.entries()) {
+      const parameter = parameters[i];
+      const array = parameter?.written.ref ? arrayOf(args[i]) : undefined;
+      const sequence = parameter
+        ? sequenceTo(array ? { ...operand, type: array } : operand, parameter, (from, to) =>
+            userConversion(m, from, to),
+          )
+        : ellipsis;
+      if (!sequence) return [];
+      sequences.push(sequence);
+    }
+    const isDoubtful = doubt || sequences.some((one) => one.doubt);
+    return [{ entity, scope, parameters: own ? [undefined, ...parameters] : parameters, sequences, doubt: isDoubtful }];
+  });
+}
+
+function arrayOf(arg: Arg | undefined): Value | undefined {
+  const held = arg?.cell?.read();
+  return held !== undefined && !isList(held) && held.is === 'array' && held.of === 'c' ? held : undefined;
+}
+
+/** The type of the parameter that takes argument `i`; undefined for `...`. */
+function parameterAt(m: Machine, decl: Func, scope: Scope, i: number): Parameter | undefined {
+  const last = decl.params[decl.params.length - 1];
+  const param = decl.params[i] ?? (last?.pack ? last : undefined);
+  if (!param) return undefined;
+  if (param.pack || isAuto(param.type)) return packed(m, param.type, scope, i - decl.params.length + 1);
+  const type = evaluate(m, param.type, scope);
+  const of = !isList(type) && type.is === 'type' ? type.of : type;
+  return { type: of, written: qualifiersOf(type) };
+}
+
+/** An element of a parameter pack takes its argument as it is. */
+function packed(m: Machine, type: Expr, scope: Scope, i: number): Parameter {
+  const inner = innermost(type);
+  const entity = inner.is === 'Name' ? scope.own(inner.id) : undefined;
+  const bound = entity?.kind === 'pack' ? entity.values[Math.max(0, i)] : undefined;
+  const of = bound !== undefined && !isList(bound) && bound.is === 'type' ? bound.of : undefined;
+  const ref =
+    type.is === 'Wrap' && type.how === 'ref'
+      ? 'lvalue'
+      : type.is === 'Wrap' && type.how === 'rvalue-ref'
+        ? 'rvalue'
+        : undefined;
+  void m;
+  return { type: of ?? { is: 'type', of: { is: 'void' } }, written: ref ? { vague: true } : {} };
+}
+
+/** The implicit object parameter ([over.match.funcs]): `const` and ref-qualified member functions. */
+function objectSequence({ decl, owner }: FunctionEntity, object: Category | undefined): Sequence | 'none' | undefined {
+  if (!owner || !object) return undefined;
+  if (decl.static) return { rank: 'exact', steps: 0, doubt: false };
+  const { is, constant } = object;
+  if (constant === true && !decl.const) return 'none';
+  const isRvalue = is === undefined ? undefined : is !== 'lvalue';
+  if (decl.refQualifier === 'lvalue' && isRvalue === true && !decl.const) return 'none';
+  if (decl.refQualifier === 'rvalue' && isRvalue === false) return 'none';
+  const isSure = (decl.const || constant !== undefined) && (!decl.refQualifier || isRvalue !== undefined);
+  return {
+    rank: 'exact',
+    steps: 0,
+    binds: { ref: decl.refQualifier ?? 'lvalue', ...(decl.const && { constant: true as const }) },
+    rvalue: decl.refQualifier ? isRvalue : false,
+    doubt: !isSure,
   };
-  const [first, ...others] = viable;
+}
+
+function best(m: Machine, candidates: readonly Candidate[]): Resolution {
+  const [first, ...others] = candidates;
+  if (!first) return { is: 'none' };
+  if (others.length === 0) return { is: 'picked', entity: first.entity, scope: first.scope };
+  // Of a function that is declared more than once, the definition counts.
+  const distinct = candidates.filter(
+    (one, i) =>
+      !candidates.some(
+        (other, j) =>
+          other !== one &&
+          isRedeclared(m, one, other) &&
+          (hasBody(other) && !hasBody(one) ? true : hasBody(other) === hasBody(one) && j < i),
+      ),
+  );
+  for (const one of distinct)
+    if (distinct.every((other) => other === one || (compare(m, one, other) ?? 0) > 0))
+      return { is: 'picked', entity: one.entity, scope: one.scope };
+  const name = first.entity.decl.name;
+  return {
+    is: 'unclear',
+    why: `which of ${distinct.length} functions \`${name}\` is meant is not known`,
+    among: distinct.map(({ entity }) => entity),
+  };
+}
+
+function hasBody({ entity }: Candidate): boolean {
+  return entity.decl.body !== undefined;
+}
+
+/** Positive where the first candidate is the better one ([over.match.best]/2), undefined where that is not known. */
+function compare(m: Machine, a: Candidate, b: Candidate): number | undefined {
+  let balance = 0;
+  let isSure = true;
+  for (const [i, sequence] of a.sequences.entries()) {
+    const other = b.sequences[i];
+    if (!other || sameParameter(a.parameters[i], b.parameters[i])) continue;
+    const order = compareSequences(sequence, other);
+    if (order === undefined) isSure = false;
+    else if (order !== 0 && balance !== 0 && order > 0 !== balance > 0) return 0;
+    else if (order !== 0) balance = order;
+  }
+  if (!isSure) return undefined;
+  // One that is better, but may not be viable at all, is not chosen for sure.
+  const order = balance === 0 ? compareTemplates(m, a, b) : balance;
+  if (order === undefined || order === 0) return order;
+  return (order > 0 ? a : b).doubt ? undefined : order;
+}
+
+function sameParameter(a: Parameter | undefined, b: Parameter | undefined): boolean {
+  return a !== undefined && b !== undefined && sameType(a.type, b.type) && sameQualifiers(a.written, b.written);
+}
+
+/** Functions before templates, and among templates the more specialised one. */
+function compareTemplates(m: Machine, a: Candidate, b: Candidate): number | undefined {
+  const [ofA, ofB] = [isTemplate(a), isTemplate(b)];
+  if (ofA !== ofB) return ofA ? -1 : 1;
+  if (!ofA) return 0;
+  const [given, other] = [a.entity.decl.specialises, b.entity.decl.specialises];
+  if ((given === undefined) !== (other === undefined)) return given ? 1 : -1;
+  return compareSpecialisation(sideOf(m, a), sideOf(m, b))?.order;
+}
+
+function isTemplate({ entity }: Candidate): boolean {
   return (
-    first !== undefined &&
-    args.some((arg, i) => isUnknown(arg) && others.some((other) => typeAt(other, i) !== typeAt(first, i)))
+    entity.decl.specialises !== undefined ||
+    ownTemplateParams(entity.decl).length > 0 ||
+    entity.decl.params.some(({ type }) => isAuto(type))
+  );
+}
+
+function sideOf(m: Machine, { entity, scope, sequences }: Candidate): Side {
+  const { params } = entity.decl;
+  return {
+    types: params.slice(0, Math.max(sequences.length, 1)).map(({ type, pack, span }): Expr => {
+      const plain = forOrdering(withoutPack(type));
+      return pack ? { is: 'Expand', of: plain, span } : plain;
+    }),
+    params: ownTemplateParams(entity.decl),
+    trailingPack: params[params.length - 1]?.pack === true,
+    meaning: (e) => evaluate(m, e, scope),
+  };
+}
+
+/** Two declarations of one function. */
+function isRedeclared(m: Machine, a: Candidate, b: Candidate): boolean {
+  if (a.entity.decl.params.length !== b.entity.decl.params.length || isTemplate(a) !== isTemplate(b)) return false;
+  if (a.entity.owner !== b.entity.owner || a.entity.decl.const !== b.entity.decl.const) return false;
+  if (!isTemplate(a))
+    return a.parameters.every((one, i) => {
+      const other = b.parameters[i];
+      return one === other || sameParameter(one, other);
+    });
+  const compared = compareSpecialisation(sideOf(m, a), sideOf(m, b));
+  return (
+    compared?.same === true &&
+    a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i])) &&
+    ownTemplateParams(a.entity.decl).length === ownTemplateParams(b.entity.decl).length
   );
 }

@@ -3,18 +3,36 @@
 import { int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { decompose } from '../../builtins/index';
-import type { Alias, Expr, Func, Let, TemplateParam } from '../../ir/program';
-import type { Value } from '../../values/value';
+import type { Alias, Expr, Func, TemplateParam } from '../../ir/program';
+import type { ArrayValue, TypeOf, Value } from '../../values/value';
 import { lookup } from '../names/names';
-import { convert, evaluate, typeExample } from '../state/evaluator';
+import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convertible } from '../values/convertible';
-import { type Entity, Scope, VarCell } from '../values/entities';
+import {
+  type Category,
+  type ClassEntity,
+  type ClassInstance,
+  type Entity,
+  Scope,
+  type Target,
+  VarCell,
+} from '../values/entities';
 import { erase, isList, isUnknown, sameType, sameValue } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
+import {
+  constType,
+  isQualified,
+  qualifiersOf,
+  referenceTo,
+  sameQualifiers,
+  typeWith,
+  writtenOf,
+} from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
-import { unknown } from '../values/unknown';
+import { isSubstitutionFailure, unknown } from '../values/unknown';
+import { compareSpecialisation, type Side } from './ordering';
 
 /** Bindings of template parameters: a value, or a list for a pack. */
 export type Bound = Map<string, Value | { readonly pack: Value[] }>;
@@ -28,27 +46,75 @@ export interface Deduction {
   readonly scope: Scope;
   /** Inside template arguments nothing converts. */
   readonly exact?: boolean;
-  /** Operands that fit by conversion only. */
-  readonly conversions?: { count: number };
+  /** Template parameters whose arguments are written: what is passed to them converts. */
+  readonly given?: ReadonlySet<string>;
+  /** Noted where a pack is deduced from something unknown: how many elements it has, nobody knows. */
+  readonly unclear?: { pack: boolean };
+  /** Patterns that deduce nothing ([temp.deduct.type]/5), with what they have to be; compared when all is deduced. */
+  readonly left?: { readonly pattern: Expr; readonly arg: Value }[];
+}
+
+/** Matches the type of a parameter, as it is written, with an argument. False where they cannot agree
+ *  ([temp.deduct.call]). */
+export function deduceParameter(d: Deduction, type: Expr, arg: Value, category: Category): boolean {
+  const { core, ref, constant } = peeled(type);
+  if (core.is === 'Name' && !core.args && d.params.has(core.id)) {
+    if (d.given?.has(core.id)) return true;
+    return bind(d, core.id, deducedType(arg, category, ref, constant));
+  }
+  return deduce(d, core, { is: 'type', of: arg });
+}
+
+/** `T const&` without const and reference. */
+function peeled(type: Expr): {
+  readonly core: Expr;
+  readonly ref: 'lvalue' | 'rvalue' | undefined;
+  readonly constant: boolean;
+} {
+  let core: Expr = type;
+  let ref: 'lvalue' | 'rvalue' | undefined;
+  let constant = false;
+  for (; core.is === 'Wrap'; core = core.of) {
+    if (core.how === 'const') constant = true;
+    else if (core.how === 'ref' || core.how === 'rvalue-ref') ref = core.how === 'ref' ? 'lvalue' : 'rvalue';
+    else break;
+  }
+  return { core, ref, constant };
+}
+
+/** What `T` of `T`, `T&`, `T const&` and `T&&` becomes. A forwarding reference to an lvalue makes `T` a reference. */
+function deducedType(arg: Value, category: Category, ref: 'lvalue' | 'rvalue' | undefined, constant: boolean): TypeOf {
+  const type: TypeOf = { is: 'type', of: arg };
+  if (!ref || constant) return type;
+  const held = category.constant === true ? constType(type) : type;
+  if (ref === 'lvalue') return held;
+  if (category.is === undefined) return { ...type, vague: true };
+  return category.is === 'lvalue' ? referenceTo(held, 'lvalue') : held;
 }
 
 /** Matches the type expression `pattern` with a type. False where they cannot agree. */
-export function deduce(d: Deduction, pattern: Expr, example: Value): boolean {
+export function deduce(d: Deduction, pattern: Expr, type: TypeOf): boolean {
   switch (pattern.is) {
     case 'Name':
-      return deduceName(d, pattern, example);
+      return deduceName(d, pattern, type);
     case 'Wrap':
-      return deduceWrap(d, pattern, example);
+      return deduceWrap(d, pattern, type);
     case 'Scope':
       if (pattern.args && pattern.of?.is === 'Name' && !pattern.of.args)
-        return deduceTemplateId(d, pattern.id, pattern.args, example, pattern);
+        return isPlain(d, type) && deduceTemplateId(d, pattern.id, pattern.args, type.of, pattern);
       // `typename T::type` deduces nothing; `std::true_type` is a type like any other.
-      return mentionsParameter(d, pattern) || matchesConcrete(d, pattern, example);
+      return mentionsParameter(d, pattern) ? leave(d, pattern, type) : matchesConcrete(d, pattern, type);
     case 'Expand':
       return true;
     default:
-      return true;
+      return leave(d, pattern, type);
   }
+}
+
+/** A context in which nothing is deduced. */
+function leave(d: Deduction, pattern: Expr, arg: Value): boolean {
+  if (d.exact) d.left?.push({ pattern, arg });
+  return true;
 }
 
 function mentionsParameter(d: Deduction, node: unknown): boolean {
@@ -60,12 +126,17 @@ function mentionsParameter(d: Deduction, node: unknown): boolean {
   );
 }
 
-function deduceName(d: Deduction, pattern: Expr & { is: 'Name' }, example: Value): boolean {
+/** Inside template arguments `Layout<S, D>` is not `Layout<S, D> const`. */
+function isPlain(d: Deduction, type: TypeOf): boolean {
+  return !d.exact || !isQualified(type);
+}
+
+function deduceName(d: Deduction, pattern: Expr & { is: 'Name' }, type: TypeOf): boolean {
   const param = d.params.get(pattern.id);
-  if (param && !pattern.args) return bind(d, pattern.id, { is: 'type', of: example });
+  if (param && !pattern.args) return d.given?.has(pattern.id) === true || bind(d, pattern.id, type);
   if (pattern.id === 'auto') return true;
-  if (pattern.args) return deduceTemplateId(d, pattern.id, pattern.args, example, pattern);
-  return matchesConcrete(d, pattern, example);
+  if (pattern.args) return isPlain(d, type) && deduceTemplateId(d, pattern.id, pattern.args, type.of, pattern);
+  return matchesConcrete(d, pattern, type);
 }
 
 function bind(d: Deduction, id: string, value: Value): boolean {
@@ -84,35 +155,78 @@ function isUnknownType(value: Value): boolean {
 }
 
 function sameTemplateArgument(a: Value, b: Value): boolean {
-  if (!isList(a) && !isList(b) && a.is === 'type' && b.is === 'type') return sameType(a.of, b.of);
+  if (!isList(a) && !isList(b) && a.is === 'type' && b.is === 'type')
+    return sameType(a.of, b.of) && (a.vague === true || b.vague === true || sameQualifiers(a, b));
   return sameValue(asTemplateArgument(a), asTemplateArgument(b));
 }
 
-function matchesConcrete(d: Deduction, pattern: Expr, example: Value): boolean {
+function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
   const wanted = evaluate(d.m, pattern, d.scope);
   if (isList(wanted) || wanted.is !== 'type') return true;
-  const fit = convertible(example, wanted.of);
-  if (fit > 0 && d.conversions) d.conversions.count += 2 - fit;
-  return d.exact ? fit === 2 || isUnknown(example) : fit > 0;
+  if (!d.exact) return convertible(type.of, wanted.of) > 0;
+  if (isUnknown(type.of) || type.vague || wanted.vague) return true;
+  return sameType(type.of, wanted.of) && sameQualifiers(type, wanted);
 }
 
-function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: Value): boolean {
-  if (pattern.how !== 'pointer' && pattern.how !== 'array')
-    return pattern.how === 'function' ? true : deduce(d, pattern.of, example);
-  if (isUnknown(example)) return deduce(d, pattern.of, example);
+function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf): boolean {
+  switch (pattern.how) {
+    case 'const':
+      if (!d.exact || type.vague) return deduce(d, pattern.of, { is: 'type', of: type.of });
+      return type.constant === true && !type.ref && deduce(d, pattern.of, { is: 'type', of: type.of });
+    case 'ref':
+    case 'rvalue-ref': {
+      if (!d.exact || type.vague) return deduce(d, pattern.of, { is: 'type', of: type.of });
+      const { ref, ...referred } = type;
+      return ref === (pattern.how === 'ref' ? 'lvalue' : 'rvalue') && deduce(d, pattern.of, referred);
+    }
+    case 'function':
+      return true;
+    case 'pointer':
+    case 'array':
+      return isPlain(d, type) && deduceElements(d, pattern, type.of);
+  }
+}
+
+function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: Value): boolean {
+  if (isUnknown(example)) return deduce(d, pattern.of, { is: 'type', of: example });
   if (isList(example)) return false;
-  if (example.is === 'pointer') return deducePointee(d, pattern.of, example.element);
+  if (example.is === 'array') return deduceArray(d, pattern, example);
+  if (example.is === 'pointer') {
+    if (example.space !== 'generic') return false;
+    const { element, constant, length } = example;
+    if (pattern.how === 'array') {
+      if (length === undefined) return !d.exact && deducePointee(d, pattern.of, element, constant);
+      if (pattern.size && !deduceArgument(d, pattern.size, length)) return false;
+    } else if (d.exact && length !== undefined) return false;
+    return deducePointee(d, pattern.of, element, constant);
+  }
   const target = targetOf(example);
-  if (target?.kind === 'address') return deducePointee(d, pattern.of, elementless(target.cell.read()));
-  return example.is === 'callable' || example.is === 'dynamic';
+  if (target?.kind === 'address')
+    return deducePointee(d, pattern.of, elementless(target.cell.read()), isConstAddress(target));
+  return !d.exact && (example.is === 'callable' || example.is === 'dynamic');
+}
+
+function isConstAddress({ cell, constant }: Target & { kind: 'address' }): true | undefined {
+  return constant === true || cell.fixed ? true : undefined;
+}
+
+/** `T (&)[N]` against an array whose elements are known. */
+function deduceArray(d: Deduction, pattern: Expr & { is: 'Wrap' }, { of, element, elements }: ArrayValue): boolean {
+  if (of !== 'c') return false;
+  if (pattern.how === 'array' && pattern.size && !deduceArgument(d, pattern.size, { is: 'static', n: elements.length }))
+    return false;
+  return deducePointee(d, pattern.of, element, undefined);
 }
 
 /** What a pointer points to against what a parameter wants it to: every pointer becomes a `void*`. */
-function deducePointee(d: Deduction, pattern: Expr, element: Value): boolean {
-  if (isUnknown(element) || (!isList(element) && element.is === 'void') || !isVoid(d, pattern))
-    return deduce(d, pattern, element);
-  if (d.conversions) d.conversions.count++;
-  return d.exact !== true;
+function deducePointee(d: Deduction, pattern: Expr, element: Value, constant: true | undefined): boolean {
+  const type: TypeOf = { is: 'type', of: element, ...(constant && { constant }) };
+  if (d.exact || isUnknown(element)) return deduce(d, pattern, type);
+  if ((isList(element) || element.is !== 'void') && isVoid(d, pattern)) return true;
+  const { core, constant: wantsConst } = peeled(pattern);
+  if (core.is === 'Name' && !core.args && d.params.has(core.id) && !d.given?.has(core.id))
+    return bind(d, core.id, wantsConst ? { is: 'type', of: element } : type);
+  return deduce(d, core, { is: 'type', of: element });
 }
 
 function isVoid(d: Deduction, pattern: Expr): boolean {
@@ -125,38 +239,64 @@ function isVoid(d: Deduction, pattern: Expr): boolean {
 /** `Layout<S, D>` against a layout: the parts of the value against the arguments of the pattern. */
 function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], example: Value, pattern: Expr): boolean {
   if (isUnknown(example)) {
-    for (const arg of args) if (arg.is === 'Name') deduceArgument(d, arg, example);
+    for (const arg of args) {
+      if (arg.is === 'Name') deduceArgument(d, arg, example);
+      else if (arg.is === 'Expand' && d.unclear && mentionsParameter(d, arg)) d.unclear.pack = true;
+    }
     return true;
   }
   const entity = lookup(d.scope, id);
   const template =
     entity?.kind === 'class' ? entity.class : entity?.kind === 'type' ? templateNamed(entity, id) : undefined;
   if (template) {
-    const instance = classOf(example);
-    return instance?.entity === template && deduceArguments(d, args, instance.args);
+    const instance = instanceOfTemplate(classOf(example), template, d.exact === true);
+    return instance !== undefined && deduceArguments(d, args, instance.args);
   }
-  if (entity?.kind === 'alias-template') return true;
+  if (entity?.kind === 'alias-template') return leave(d, pattern, { is: 'type', of: example });
   const param = d.params.get(id);
-  if (param?.kind === 'template') {
-    const instance = classOf(example);
-    return instance
-      ? bind(d, id, { is: 'callable', name: id, target: { kind: 'class', class: instance.entity } }) &&
-          deduceArguments(d, args, instance.args)
-      : false;
-  }
+  if (param?.kind === 'template') return deduceTemplateTemplate(d, id, args, example);
+  if (!isList(example) && example.is === 'tag' && example.name === id) return deduceArguments(d, args, example.args);
   const parts = decompose(id, example);
-  if (parts === undefined) return matchesConcrete(d, pattern, example);
+  if (parts === undefined)
+    return mentionsParameter(d, pattern)
+      ? leave(d, pattern, { is: 'type', of: example })
+      : matchesConcrete(d, pattern, { is: 'type', of: example });
   return parts !== 'mismatch' && deduceArguments(d, args, parts);
+}
+
+/** The class, or the base of it, that is an instance of a template. */
+function instanceOfTemplate(
+  instance: ClassInstance | undefined,
+  template: ClassEntity,
+  exact: boolean,
+): ClassInstance | undefined {
+  if (!instance || instance.entity === template) return instance;
+  if (exact) return undefined;
+  return instance.bases.map((base) => instanceOfTemplate(base, template, false)).find((found) => found !== undefined);
+}
+
+/** `TT<Ts...>`: any template of the program, or a tuple. */
+function deduceTemplateTemplate(d: Deduction, id: string, args: readonly Expr[], example: Value): boolean {
+  const instance = classOf(example);
+  if (instance)
+    return (
+      bind(d, id, { is: 'callable', name: id, target: { kind: 'class', class: instance.entity } }) &&
+      deduceArguments(d, args, instance.args)
+    );
+  if (!isList(example)) return false;
+  const parts = decompose('tuple', example);
+  return (
+    Array.isArray(parts) &&
+    bind(d, id, { is: 'callable', name: 'tuple', target: { kind: 'builtin', name: 'tuple', targs: [] } }) &&
+    deduceArguments(d, args, parts)
+  );
 }
 
 export function deduceArguments(outer: Deduction, patterns: readonly Expr[], args: readonly Value[]): boolean {
   const d: Deduction = outer.exact ? outer : { ...outer, exact: true };
   for (let i = 0; i < patterns.length; i++) {
     const pattern = patterns[i];
-    if (pattern?.is === 'Expand') {
-      if (pattern.of.is === 'Name') d.bound.set(pattern.of.id, { pack: args.slice(i) });
-      return true;
-    }
+    if (pattern?.is === 'Expand') return deducePack(d, pattern.of, args.slice(i));
     const arg = args[i];
     if (!pattern || arg === undefined) return pattern === undefined || i >= args.length;
     if (!deduceArgument(d, pattern, arg)) return false;
@@ -164,15 +304,70 @@ export function deduceArguments(outer: Deduction, patterns: readonly Expr[], arg
   return patterns.length >= args.length;
 }
 
+/** `P...` at the end of a list: each argument against `P`, whose packs get one element of each. */
+function deducePack(d: Deduction, pattern: Expr, args: readonly Value[]): boolean {
+  if (pattern.is === 'Name' && d.params.get(pattern.id)?.pack) {
+    const had = d.bound.get(pattern.id);
+    if (had === undefined || !('pack' in had)) {
+      d.bound.set(pattern.id, { pack: [...args] });
+      return true;
+    }
+    return had.pack.length === args.length && had.pack.every((one, i) => sameTemplateArgument(one, args[i] ?? one));
+  }
+  const packs = [...d.params.values()].flatMap(({ pack, name }) =>
+    pack &&
+    name !== undefined &&
+    mentionsParameter({ ...d, params: new Map([[name, { kind: 'type', pack }]]) }, pattern)
+      ? [name]
+      : [],
+  );
+  const columns = new Map(packs.map((name): [string, Value[]] => [name, []]));
+  for (const arg of args) {
+    const bound: Bound = new Map([...d.bound].filter(([name]) => !columns.has(name)));
+    if (!deduceArgument({ ...d, bound }, pattern, arg)) return false;
+    for (const [name, value] of bound) if (!columns.has(name)) d.bound.set(name, value);
+    for (const [name, column] of columns) {
+      const one = bound.get(name);
+      if (one !== undefined && !('pack' in one)) column.push(one);
+    }
+  }
+  for (const [name, pack] of columns) d.bound.set(name, { pack });
+  return true;
+}
+
 function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
   if (pattern.is === 'Name' && d.params.has(pattern.id) && !pattern.args) return bind(d, pattern.id, arg);
-  if (!isList(arg) && arg.is === 'type') return deduce(d, pattern, arg.of);
+  if (!isList(arg) && arg.is === 'type') return deduce(d, pattern, arg);
+  if (isTemplate(arg)) return sameTemplate(d, pattern, arg);
+  if (mentionsParameter(d, pattern)) return leave(d, pattern, arg);
   if (pattern.is === 'Name' || pattern.is === 'Wrap' || pattern.is === 'Scope') {
     const known = evaluate(d.m, pattern, d.scope);
     if (!isList(known) && known.is === 'type') return false;
   }
   const wanted = asTemplateArgument(evaluate(d.m, pattern, d.scope));
   return isUnknown(wanted) || sameValue(wanted, asTemplateArgument(arg));
+}
+
+function isTemplate(arg: Value): boolean {
+  return !isList(arg) && arg.is === 'callable';
+}
+
+function sameTemplate(d: Deduction, pattern: Expr, arg: Value): boolean {
+  const wanted = evaluate(d.m, pattern, d.scope);
+  return isUnknown(wanted) || identityKey(wanted) === identityKey(arg);
+}
+
+/** Compares what was left when all else was deduced: `void_t<typename T::type>` has to be `void`. Undefined: whether it
+ *  is cannot be known. */
+export function fitsWhatIsLeft(d: Deduction, scope: Scope): boolean | undefined {
+  let sure: boolean | undefined = true;
+  for (const { pattern, arg } of d.left ?? []) {
+    const wanted = evaluate(d.m, pattern, scope);
+    if (isSubstitutionFailure(wanted)) return false;
+    if (isUnknownType(wanted) || isUnknownType(arg)) sure = undefined;
+    else if (!sameTemplateArgument(wanted, arg)) return false;
+  }
+  return sure;
 }
 
 // ---- Binding -----------------------------------------------------------------------------------------------------
@@ -191,19 +386,25 @@ export function bindExplicit(params: readonly TemplateParam[], targs: readonly V
   return bound;
 }
 
-/** Declares bound template parameters in `scope`, filling defaults in order. False where a parameter stays unbound. */
+/** Declares bound template parameters in `scope`, filling defaults in order. False where a parameter stays unbound, or
+ *  where its default is refused; undefined where that is not known. */
 export function declareTemplateParams(
   m: Machine,
   params: readonly TemplateParam[],
   bound: Bound,
   scope: Scope,
   lenient: boolean,
-): boolean {
+): boolean | undefined {
+  let sure: boolean | undefined = true;
   for (const [i, param] of params.entries()) {
     const name = param.name ?? `#${i}`;
     let value = bound.get(name);
     if (value === undefined && param.pack) value = { pack: [] };
-    if (value === undefined && param.default) value = asTemplateArgument(evaluate(m, param.default, scope));
+    if (value === undefined && param.default) {
+      value = asTemplateArgument(evaluate(m, param.default, scope));
+      if (isSubstitutionFailure(value) && !lenient) return false;
+      if (isUnknownType(value)) sure = undefined;
+    }
     if (value === undefined) {
       if (!param.name) continue;
       if (!lenient) return false;
@@ -211,7 +412,7 @@ export function declareTemplateParams(
     }
     if (param.name) declareParam(m, param, param.name, value, scope);
   }
-  return true;
+  return sure;
 }
 
 /** A template parameter that nothing binds: a named type of unknown size, or a named integer. */
@@ -244,13 +445,17 @@ function declareParam(
 
 export function paramEntity(param: TemplateParam, name: string, value: Value): Entity {
   const at = param.nameSpan;
-  if (param.kind === 'type') return { kind: 'type', of: !isList(value) && value.is === 'type' ? value.of : value, at };
+  if (param.kind === 'type') {
+    const written = writtenOf(qualifiersOf(value));
+    const of = !isList(value) && value.is === 'type' ? value.of : value;
+    return { kind: 'type', of, at, ...(written && { written }) };
+  }
   if (param.kind === 'template') return { kind: 'template', value };
   const held: Value =
     !isList(value) && value.is === 'static'
       ? { is: 'dynamic', n: value.n, name: undefined, bits: 32, from: undefined }
       : value;
-  return { kind: 'variable', cell: new VarCell(name, held, true), at };
+  return { kind: 'variable', cell: new VarCell(name, held, true), at, prvalue: true };
 }
 
 /** All template parameters of a function that its call binds (not those of the class around an out-of-class member). */
@@ -283,6 +488,74 @@ export function elementless(arg: Value): Value {
   return isUnknown(arg) ? arg : erase(arg);
 }
 
+// ---- Specialisations ---------------------------------------------------------------------------------------------
+
+/** A specialisation of a class or variable template, and what its template parameters are. */
+export interface Chosen<D> {
+  readonly decl: D;
+  readonly bound: Bound;
+}
+
+interface Specialisation {
+  readonly specialises?: readonly Expr[];
+  readonly templates?: readonly (readonly TemplateParam[])[];
+  readonly templateParams?: readonly TemplateParam[];
+}
+
+/** The specialisation that template arguments choose ([temp.spec.partial.match]): the most specialised of those that
+ *  they match; undefined where they match none, which means the primary template. */
+export function chooseSpecialisation<D extends Specialisation>(
+  m: Machine,
+  specialisations: readonly D[],
+  outer: Scope,
+  args: readonly Value[],
+): Chosen<D> | 'unclear' | undefined {
+  const fitting = specialisations.flatMap((decl) => {
+    const match = m.silently(() => matchSpecialisation(m, decl, outer, args));
+    return match ? [match] : [];
+  });
+  const [first, ...others] = fitting;
+  if (!first) return undefined;
+  if (others.length === 0) return first.sure ? first : 'unclear';
+  const best = fitting.find((one) =>
+    fitting.every((other) => other === one || (m.silently(() => orderOf(m, one, other, outer)) ?? 0) > 0),
+  );
+  return best?.sure === true ? best : 'unclear';
+}
+
+interface Fitting<D> extends Chosen<D> {
+  readonly params: readonly TemplateParam[];
+  readonly sure: boolean;
+}
+
+function matchSpecialisation<D extends Specialisation>(
+  m: Machine,
+  decl: D,
+  outer: Scope,
+  args: readonly Value[],
+): Fitting<D> | undefined {
+  const params = decl.templateParams ?? decl.templates?.[decl.templates.length - 1] ?? [];
+  const bound: Bound = new Map();
+  const left: { readonly pattern: Expr; readonly arg: Value }[] = [];
+  const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left };
+  if (!deduceArguments(d, decl.specialises ?? [], args)) return undefined;
+  const scope = new Scope(outer);
+  const declared = declareTemplateParams(m, params, bound, scope, false);
+  if (declared === false) return undefined;
+  const fits = fitsWhatIsLeft(d, scope);
+  return fits === false ? undefined : { decl, bound, params, sure: fits === true && declared === true };
+}
+
+function orderOf<D extends Specialisation>(m: Machine, a: Fitting<D>, b: Fitting<D>, outer: Scope): number | undefined {
+  if ((a.params.length === 0) !== (b.params.length === 0)) return a.params.length === 0 ? 1 : -1;
+  const side = ({ decl, params, bound }: Fitting<D>): Side => {
+    const scope = new Scope(outer);
+    declareTemplateParams(m, params, bound, scope, true);
+    return { types: decl.specialises ?? [], params, meaning: (e) => evaluate(m, e, scope) };
+  };
+  return compareSpecialisation(side(a), side(b))?.order;
+}
+
 // ---- Alias and variable templates ------------------------------------------------------------------------------
 
 function templateScope(
@@ -301,17 +574,30 @@ export function applyAliasTemplate(m: Machine, decl: Alias, outer: Scope, targs:
   if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
   return m.budget.deeper(() => {
     const scope = templateScope(m, decl.templateParams, targs, outer, decl.name);
-    const of = typeExample(m, decl.type, scope);
-    const value: Value = isUnknown(of) ? of : { is: 'type', of };
+    const type = evaluate(m, decl.type, scope);
+    const of = exampleOfType(type, decl.type);
+    const value: Value = isUnknown(of) ? of : typeWith(of, qualifiersOf(type));
     m.record(decl.nameSpan, 'alias', value, { name: decl.name, start: decl.span.start });
     return value;
   });
 }
 
-export function applyVariableTemplate(m: Machine, decl: Let, outer: Scope, targs: readonly Value[], span: Span): Value {
+/** The value of a variable template with arguments: of the most specialised of its specialisations that they match. */
+export function applyVariableTemplate(
+  m: Machine,
+  { decl: primary, scope: outer, specialisations }: Entity & { kind: 'variable-template' },
+  targs: readonly Value[],
+  span: Span,
+): Value {
+  const chosen = chooseSpecialisation(m, specialisations, outer, targs);
+  if (chosen === 'unclear')
+    return unknown('unsupported', `which specialisation of \`${primary.name}\` is meant is not known`, span);
+  const decl = chosen?.decl ?? primary;
   if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
   return m.budget.deeper(() => {
-    const scope = templateScope(m, decl.templateParams ?? [], targs, outer, decl.name);
+    const scope = new Scope(outer, decl.name);
+    const params = decl.templateParams ?? [];
+    declareTemplateParams(m, params, chosen?.bound ?? bindExplicit(params, targs), scope, true);
     if (decl.init.how !== 'copy' && decl.init.how !== 'brace')
       return unknown('unsupported', `\`${decl.name}\` has no initial value`, span);
     const init = decl.init.how === 'copy' ? decl.init.value : decl.init.args[0];

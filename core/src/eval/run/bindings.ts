@@ -20,7 +20,8 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
       : (parts[i]?.value ?? unknown('unsupported', `nothing is bound to \`${name}\``, span));
     const field = parts[i]?.field;
     const cell = place ? partOf(place, field ?? i) : new VarCell(name, part);
-    scope.names.set(name, { kind: 'variable', cell, at: span });
+    // Whether a reference to a part is one to a constant is not followed.
+    scope.names.set(name, { kind: 'variable', cell, at: span, ...(s.reference && { written: { vague: true } }) });
     m.record(span, 'binding', cell.read(), { name, start: s.span.start });
     return cell;
   });

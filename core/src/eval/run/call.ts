@@ -4,17 +4,19 @@
 import type { Derivation } from '../../analysis';
 import type { Span } from '../../base/span';
 import { callOperator, lookupBuiltins } from '../../builtins/index';
-import type { Expr, Param, Stmt } from '../../ir/program';
+import type { Expr, Name, Param, Stmt } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { derivation } from '../library/builtin-call';
 import { hostMethod } from '../library/host';
 import { attempt, builtinContext, callBuiltin, callBuiltinMethod } from '../library/library-calls';
 import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
 import { symbolic } from '../memory/symbolic';
+import { associatedFunctions } from '../names/associated';
 import { lookupIn } from '../names/names';
 import { argsOf } from '../names/packs';
 import { variableNamed } from '../names/places';
-import { matchFunction, pickOverload } from '../overload/overloads';
+import { categoryOf, categoryOfExpression, categoryOfType } from '../overload/categories';
+import { matchFunction, type Picked, type Resolution, resolve } from '../overload/overloads';
 import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
 import { type CallOptions, evaluate, locate, type Located } from '../state/evaluator';
@@ -22,6 +24,7 @@ import type { Machine } from '../state/machine';
 import { construct } from '../types/construct';
 import {
   type Arg,
+  type Category,
   type Cell,
   type FunctionEntity,
   type Journal,
@@ -30,9 +33,10 @@ import {
   type Target,
   VarCell,
 } from '../values/entities';
+import { isAuto, isReference } from '../values/declared-types';
 import { erase, isList, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, targetOf } from '../values/kinds';
-import { unknown } from '../values/unknown';
+import { illFormed, unknown } from '../values/unknown';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
 import { handedOn } from './members';
@@ -45,20 +49,44 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
     e.callee.is === 'Name' && e.callee.id === 'assert'
       ? m.doubting(() => argsOf(m, e.args, scope))
       : argsOf(m, e.args, scope);
-  const { value, place: returned } = callValue(
+  const called = e.callee.is === 'Name' ? withAssociated(e.callee, callee, args) : callee;
+  const {
+    value,
+    place: given,
+    category,
+  } = callValue(
     m,
-    callee,
+    called,
     args,
     e.span,
     e.callee.is === 'Name' ? e.callee.id : undefined,
     self,
+    self && categoryOfExpression(m, e.callee, scope),
   );
-  const place = handedOn(targetOf(callee), args) ?? returned;
-  if (m.mode.silent) return { value, place };
-  const why = derivation(targetOf(callee), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
-  recordCall(m, e, callee, args, why, value);
+  const place = handedOn(targetOf(called), args) ?? given;
+  const located: Located = { value, place, ...(category && { category }) };
+  if (m.mode.silent) return located;
+  const why = derivation(targetOf(called), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
+  recordCall(m, e, called, args, why, value);
   if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
-  return { value, place };
+  return located;
+}
+
+/** What an unqualified name means that is called: the functions that lookup finds, and those of the arguments. */
+function withAssociated(e: Name, callee: Value, args: readonly Arg[]): Value {
+  const target = targetOf(callee);
+  const isFound = target?.kind === 'functions';
+  // A member, a variable or a function of the block hides what the arguments would bring.
+  if (!isFound && !(isUnknown(callee) && callee.cause.code === 'undeclared')) return callee;
+  if (isFound && target.overloads.some(({ owner }) => owner !== undefined)) return callee;
+  const associated = associatedFunctions(
+    e.id,
+    args.map(({ value }) => value),
+  );
+  const found = isFound ? target.overloads : [];
+  const added = associated.filter((one) => !found.some((other) => other.decl === one.decl));
+  if (added.length === 0) return callee;
+  return callable(e.id, { kind: 'functions', overloads: [...found, ...added], targs: isFound ? target.targs : [] });
 }
 
 /** What is called, and the variable that holds it where it is an object of the program. */
@@ -120,10 +148,11 @@ export function callValue(
   span: Span,
   name?: string,
   self?: Cell,
+  category?: Category,
 ): Located {
   const target = targetOf(callee);
   if (target) return callTarget(m, target, args, span, name);
-  if (classOf(callee)) return callMember(m, callee, 'operator()', args, span, self);
+  if (classOf(callee)) return callMember(m, callee, 'operator()', args, span, self, category);
   return temporary(applied(m, callee, args, span));
 }
 
@@ -155,21 +184,15 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
     case 'functions':
       return callFunctions(m, target, args, span, name);
     case 'method': {
-      const picked = pickOverload(
-        m,
-        target.overloads,
-        target.targs,
-        args.map((arg) => arg.value),
-      );
-      if (!picked)
-        return temporary(
-          loseArguments(m, unknown('unsupported', 'no overload of this member function takes these arguments', span), [
-            ...args,
-            { value: target.self.read(), cell: target.self, span },
-          ]),
-        );
+      const picked = resolve(m, target.overloads, target.targs, args, target.category ?? {});
+      if (picked.is !== 'picked') {
+        const why = picked.is === 'unclear' ? picked.why : 'no overload of this member function takes these arguments';
+        const self = { value: target.self.read(), cell: target.self, span };
+        return temporary(loseArguments(m, unknown('unsupported', why, span), [...args, self]));
+      }
       picked.scope.self = target.self;
-      return callFunction(m, picked.entity, picked.scope, args);
+      picked.scope.selfConstant = picked.entity.decl.const;
+      return returned(m, picked, callFunction(m, picked.entity, picked.scope, args));
     }
     case 'lambda':
       return callLambda(m, target, args, span);
@@ -184,8 +207,10 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
           args.map(({ cell }) => cell),
         ),
       );
-    case 'builtin':
-      return temporary(callBuiltin(m, target.name, target.targs, args, span));
+    case 'builtin': {
+      const value = callBuiltin(m, target.name, target.targs, args, span);
+      return { ...temporary(value), category: categoryOfBuiltin(m, target.name, target.targs, args, value) };
+    }
     case 'builtin-method':
       return temporary(callBuiltinMethod(m, target, args, span));
     case 'address':
@@ -206,9 +231,8 @@ function callFunctions(
   span: Span,
   name: string | undefined,
 ): Located {
-  const values = args.map((arg) => arg.value);
-  const picked = pickOverload(m, target.overloads, target.targs, values);
-  if (picked && isOneOfMany(m, picked)) {
+  const picked = resolve(m, target.overloads, target.targs, args);
+  if (picked.is === 'picked' && isOneOfMany(m, picked)) {
     // What a call that is not entered may have changed is not known after it.
     const { name: skipped, nameSpan } = picked.entity.decl;
     const why = `\`${skipped}\` is looked at with other template arguments`;
@@ -216,12 +240,58 @@ function callFunctions(
     loseArguments(m, unknown('branch', why, nameSpan, [skipped]), args);
     return temporary({ is: 'void' });
   }
-  if (picked) return callFunction(m, picked.entity, picked.scope, args);
+  if (picked.is === 'picked') return returned(m, picked, callFunction(m, picked.entity, picked.scope, args));
   const id = name ?? target.overloads[0]?.decl.name ?? '';
+  if (picked.is === 'unclear') return temporary(unclear(m, picked, args, span));
   if (lookupBuiltins(id).length > 0) return temporary(callBuiltin(m, id, target.targs, args, span));
-  const why = unknown('unsupported', `no overload of \`${id}\` takes these arguments`, span, [id]);
+  const why = illFormed('unsupported', `no overload of \`${id}\` takes these arguments`, span, [id]);
   loseArguments(m, why, args);
-  return temporary(unknownIn(values) ?? why);
+  return temporary(unknownIn(args.map((arg) => arg.value)) ?? why);
+}
+
+/** A call of which nobody knows what it calls may change whatever its arguments and global variables hold. */
+function unclear(m: Machine, { why }: Resolution & { is: 'unclear' }, args: readonly Arg[], span: Span): Value {
+  loseLasting(m, why, span);
+  return loseArguments(m, unknown('unsupported', why, span), args);
+}
+
+/** What a function returns, with the value category that its declared type gives it. */
+function returned(m: Machine, { entity, scope }: Picked, located: Located): Located {
+  const { returns } = entity.decl;
+  if (!returns || returns.is === 'Opaque' || returns.is === 'Scope' || returns.is === 'Decltype') return located;
+  if (isAuto(returns)) return isReference(returns) ? located : { ...located, category: prvalue };
+  const isParameter = returns.is === 'Name' && scope.own(returns.id)?.kind === 'type';
+  if (!isParameter && !isReference(returns)) return { ...located, category: prvalue };
+  return { ...located, category: categoryOfType(m.silently(() => evaluate(m, returns, scope))) };
+}
+
+const prvalue = { is: 'prvalue', constant: false } as const;
+
+/** Of what a function of the library gives. */
+function categoryOfBuiltin(
+  m: Machine,
+  name: string,
+  targs: readonly Value[],
+  args: readonly Arg[],
+  value: Value,
+): Category {
+  const given = args[0] ? categoryOf(m, args[0]) : {};
+  switch (name) {
+    case 'move':
+      return { is: 'xvalue', constant: given.constant };
+    case 'as_const':
+      return { is: 'lvalue', constant: true };
+    case 'forward':
+    case 'declval': {
+      const [type] = targs;
+      const category = type === undefined ? {} : categoryOfType(type);
+      return category.is === 'prvalue' ? { ...category, is: 'xvalue' } : category;
+    }
+    case 'get':
+      return given.is === undefined || given.is === 'lvalue' ? given : { ...given, is: 'xvalue' };
+    default:
+      return 'is' in value && value.is === 'element' ? {} : prvalue;
+  }
 }
 
 /** Enters a function whose template parameters `scope` has bound. */
@@ -322,6 +392,7 @@ export function callMember(
   args: readonly Arg[],
   span: Span,
   self?: Cell,
+  category?: Category,
 ): Located {
   const instance = classOf(object);
   const entity = instance && lookupIn(instance.scope, name);
@@ -329,7 +400,13 @@ export function callMember(
     return temporary(unknown('undeclared', `it has no member \`${name}\``, span, [name]));
   return callTarget(
     m,
-    { kind: 'method', overloads: entity.overloads, targs: [], self: self ?? new VarCell('', object) },
+    {
+      kind: 'method',
+      overloads: entity.overloads,
+      targs: [],
+      self: self ?? new VarCell('', object),
+      category: category ?? (self ? {} : prvalue),
+    },
     args,
     span,
     name,
@@ -349,13 +426,7 @@ function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: reado
     params: decl.params,
     templates: decl.templateParams.length > 0 ? [decl.templateParams] : [[]],
   };
-  const match = matchFunction(
-    m,
-    { ...lambdaAsFunction, ...shape, span: decl.span },
-    scope,
-    [],
-    args.map((arg) => arg.value),
-  );
+  const match = matchFunction(m, { ...lambdaAsFunction, ...shape, span: decl.span }, scope, [], args);
   if (!match) return temporary(unknown('unsupported', 'the lambda does not take these arguments', span));
   const func = {
     ...lambdaAsFunction,
@@ -364,7 +435,8 @@ function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: reado
     body: decl.body,
     ...(decl.returns && { returns: decl.returns }),
   };
-  return callFunction(m, { decl: func, scope }, match.scope, args);
+  const picked = { entity: { decl: func, scope }, scope: match.scope };
+  return returned(m, picked, callFunction(m, picked.entity, picked.scope, args));
 }
 
 const lambdaAsFunction = {

@@ -2,19 +2,21 @@
 // in a namespace or a class when first asked for. What a variable holds, run/variables.ts knows.
 import { dyn } from '../../algebra/leaf';
 import { binary } from '../../builtins/operators';
-import type { Enum, Expr, Func, Stmt, StructDecl } from '../../ir/program';
+import type { Enum, Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { declareGlobal, declareStatic } from '../memory/statics';
 import { isNamespace, lookup, qualifier, spelled } from '../names/names';
 import { affordApart } from '../state/afford';
 import { guarded } from '../state/algebra-guard';
-import { evaluate, typeExample } from '../state/evaluator';
+import { evaluate, exampleOfType } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { addMethod, declareClass, isCompiled } from '../types/classes';
+import { friendName } from '../names/associated';
 import { keepsItsValue } from '../values/declared-types';
 import { type ClassInstance, type Entity, Scope, VarCell } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { targetOf } from '../values/kinds';
+import { qualifiersOf, typeWith, writtenOf } from '../values/qualifiers';
 import { unknown } from '../values/unknown';
 import { declareBindings } from './bindings';
 import { declareLet } from './variables';
@@ -44,7 +46,7 @@ export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
 export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
   switch (s.is) {
     case 'Let':
-      if (s.templateParams) scope.names.set(s.name, { kind: 'variable-template', decl: s, scope });
+      if (s.templateParams) declareVariableTemplate(s, scope);
       else declareLazily(m, scope, s.name, () => declareGlobal(m, s, () => declareLet(m, s, scope)));
       return;
     case 'Bindings':
@@ -127,11 +129,15 @@ function declareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): Enti
     scope.names.set(s.name, namespace);
     return namespace;
   }
-  const of = typeExample(m, s.type, scope);
+  const type = evaluate(m, s.type, scope);
+  const of = exampleOfType(type, s.type);
   const target = targetOf(of);
-  const entity: Entity = target ? { kind: 'template', value: of } : { kind: 'type', of, at: s.nameSpan };
+  const written = writtenOf(qualifiersOf(type));
+  const entity: Entity = target
+    ? { kind: 'template', value: of }
+    : { kind: 'type', of, at: s.nameSpan, ...(written && { written }) };
   scope.names.set(s.name, entity);
-  m.record(s.nameSpan, 'alias', isUnknown(of) ? of : { is: 'type', of }, { name: s.name, start: s.span.start });
+  m.record(s.nameSpan, 'alias', isUnknown(of) ? of : typeWith(of, written), { name: s.name, start: s.span.start });
   return entity;
 }
 
@@ -183,12 +189,22 @@ function declareEnum(m: Machine, s: Enum, scope: Scope): void {
   let next: Value = dyn(0);
   for (const member of s.members) {
     const value: Value = member.value ? evaluate(m, member.value, inner) : next;
-    const entity: Entity = { kind: 'variable', cell: new VarCell(member.name, value, true), at: member.span };
+    const cell = new VarCell(member.name, value, true);
+    const entity: Entity = { kind: 'variable', cell, at: member.span, prvalue: true };
     inner.names.set(member.name, entity);
     if (!s.scoped) scope.names.set(member.name, entity);
     next = isUnknown(value) ? value : guarded(m, member.span, () => binary('+', value, dyn(1)));
   }
   if (s.name !== undefined) scope.names.set(s.name, { kind: 'namespace', scope: inner });
+}
+
+function declareVariableTemplate(s: Let, scope: Scope): void {
+  const had = scope.names.get(s.name);
+  const known = had?.kind === 'variable-template' ? had : { decl: s, specialisations: [] };
+  const entity = s.specialises
+    ? { decl: known.decl, specialisations: [...known.specialisations, s] }
+    : { decl: s, specialisations: known.specialisations };
+  scope.names.set(s.name, { kind: 'variable-template', scope, ...entity });
 }
 
 function declareNamespace(m: Machine, s: Stmt & { is: 'Namespace' }, scope: Scope): void {
@@ -200,8 +216,8 @@ function declareNamespace(m: Machine, s: Stmt & { is: 'Namespace' }, scope: Scop
       continue;
     }
     const inner = new Scope(at, name);
-    if (name === '') at.visible.push(inner);
-    else at.names.set(name, { kind: 'namespace', scope: inner });
+    if (name === '' || s.inline) at.visible.push(inner);
+    if (name !== '') at.names.set(name, { kind: 'namespace', scope: inner });
     at = inner;
   }
   for (const item of s.items) declareItem(m, item, at);
@@ -222,7 +238,9 @@ function declareUsing(name: Expr, scope: Scope): void {
 export function declareMembers(m: Machine, instance: ClassInstance, members: readonly Stmt[]): void {
   const { scope } = instance;
   for (const s of members) {
-    if (s.is === 'Func') {
+    if (s.is === 'Func' && s.friend) {
+      addMethod(instance, { decl: s, scope }, friendName(s.name));
+    } else if (s.is === 'Func') {
       declareMethod(instance, s);
     } else if (s.is === 'Let') {
       if (s.static || s.templateParams) declareItem(m, s, scope);

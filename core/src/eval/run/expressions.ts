@@ -163,7 +163,7 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
     case 'Ambiguous':
       return evaluate(m, isType(m, e.type, scope) ? e.cast : e.operation, scope);
     case 'Decltype':
-      return decltypeValue(m, e.arg, scope);
+      return decltypeValue(m, e, scope);
     case 'Sizeof':
       return sizeofValue(m, e, scope);
     case 'Lambda':

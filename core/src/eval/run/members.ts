@@ -7,15 +7,16 @@ import { addressOfPart } from '../memory/arrays';
 import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
 import { lookupIn, memberCell, referenceIn } from '../names/names';
+import { categoryOfExpression } from '../overload/categories';
 import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { libraryBase, need } from '../types/classes';
+import { isWhollyKnown, libraryBase, need } from '../types/classes';
 import { entityValue, templateArguments } from '../types/name-values';
 import { elementIn, elementOfTuple, pointedAt } from '../values/elements';
-import { type Arg, type Cell, type Scope, type Target, VarCell } from '../values/entities';
+import { type Arg, type Category, type Cell, type Scope, type Target, VarCell } from '../values/entities';
 import { isList, isUnknown } from '../values/inspect';
-import { callable, classOf, isArray } from '../values/kinds';
-import { unknown } from '../values/unknown';
+import { callable, classOf, hasNoMembers, isArray } from '../values/kinds';
+import { illFormed, unknown } from '../values/unknown';
 
 /** `object.member`, `pointer->member`. */
 export function memberAt(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): Located {
@@ -23,9 +24,17 @@ export function memberAt(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): 
   const address = pointedAt(object.value);
   const value = address ? address.read() : object.value;
   if (isUnknown(value)) return { value, place: undefined };
+  if (hasNoMembers(value))
+    return {
+      value: illFormed('undeclared', `this type has no member \`${e.id}\``, e.idSpan, [e.id]),
+      place: undefined,
+    };
   const place = address ?? object.place;
   const targs = e.args ? templateArguments(m, e.args, scope) : [];
-  return { value: memberOfValue(m, value, place, e, targs), place: place && memberCell(place, e.id) };
+  return {
+    value: memberOfValue(m, value, place, e, targs, () => categoryOfObject(m, e, object, scope)),
+    place: place && memberCell(place, e.id),
+  };
 }
 
 function memberOfValue(
@@ -34,6 +43,7 @@ function memberOfValue(
   place: Cell | undefined,
   e: Expr & { is: 'Member' },
   targs: readonly Value[],
+  category: () => Category,
 ): Value {
   if (!isList(value) && value.is === 'struct') {
     const field = value.fields.get(e.id);
@@ -48,12 +58,14 @@ function memberOfValue(
           overloads: entity.overloads,
           targs,
           self: place ?? new VarCell('', value),
+          category: entity.overloads.length > 1 ? category() : undefined,
         });
       if (entity) return entityValue(m, entity, e.id, targs.length > 0 ? targs : undefined, e);
       const base = libraryBase(instance);
       if (base !== undefined)
         return callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: base, cell: place });
-      return unknown('undeclared', `\`${value.name}\` has no member \`${e.id}\``, e.idSpan, [e.id]);
+      const fail = isWhollyKnown(instance) ? illFormed : unknown;
+      return fail('undeclared', `\`${value.name}\` has no member \`${e.id}\``, e.idSpan, [e.id]);
     }
   }
   return (
@@ -61,6 +73,12 @@ function memberOfValue(
     component(m, value, place, e) ??
     callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: value, cell: place })
   );
+}
+
+/** Of the object of a member function. */
+function categoryOfObject(m: Machine, e: Expr & { is: 'Member' }, object: Located, scope: Scope): Category {
+  if (!e.arrow) return object.category ?? categoryOfExpression(m, e.object, scope);
+  return categoryOfExpression(m, { is: 'Unary', op: '*', arg: e.object, span: e.object.span }, scope);
 }
 
 /** `v.x` of CUDA's vectors (`uint2`, `float4`), of whose contents nothing is kept. */

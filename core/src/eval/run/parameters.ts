@@ -1,6 +1,7 @@
 // Binds the parameters of a function to arguments: references share the caller's cell, the rest are converted copies.
 import type { Expr, Param } from '../../ir/program';
-import type { Value } from '../../values/value';
+import type { Qualifiers, Value } from '../../values/value';
+import { categoryOf, declaredAs } from '../overload/categories';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convert } from '../types/construct';
@@ -13,7 +14,7 @@ import { unknown } from '../values/unknown';
 export function bindParams(m: Machine, params: readonly Param[], args: readonly Arg[], scope: Scope): void {
   for (const [i, param] of params.entries()) {
     if (param.pack) {
-      bindPack(param, args.slice(i), scope);
+      bindPack(m, param, args.slice(i), scope);
       return;
     }
     const arg = args[i] ?? defaultArg(m, param, scope);
@@ -21,12 +22,20 @@ export function bindParams(m: Machine, params: readonly Param[], args: readonly 
   }
 }
 
-function bindPack(param: Param, args: readonly Arg[], scope: Scope): void {
+function bindPack(m: Machine, param: Param, args: readonly Arg[], scope: Scope): void {
   if (param.name === undefined) return;
   const cells = args.map((arg) =>
     isByReference(param) && arg.cell ? arg.cell : new VarCell(param.name ?? '', arg.value),
   );
-  scope.names.set(param.name, { kind: 'pack', values: args.map((arg) => arg.value), cells });
+  const type = param.type.is === 'Expand' ? param.type.of : param.type;
+  const isForwarding = type.is === 'Wrap' && type.how === 'rvalue-ref';
+  const written = isForwarding ? { vague: true as const } : declaredAs(m, type, scope);
+  scope.names.set(param.name, {
+    kind: 'pack',
+    values: args.map((arg) => arg.value),
+    cells,
+    ...(written && { written }),
+  });
 }
 
 function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
@@ -44,9 +53,17 @@ function bindParam(m: Machine, param: Param, arg: Arg, scope: Scope): void {
     arg.cell && (isByReference(param) || (isReference(param.type) && identical(value, arg.value)))
       ? arg.cell
       : new VarCell(param.name, named(value, param.name), isConst(param.type));
-  scope.names.set(param.name, { kind: 'variable', cell, at: param.nameSpan });
+  const written = writtenOf(m, param, arg, scope);
+  scope.names.set(param.name, { kind: 'variable', cell, at: param.nameSpan, ...(written && { written }) });
   if (param.nameSpan)
     m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
+}
+
+/** What the parameter's type says; for a forwarding reference, its template argument says it. */
+function writtenOf(m: Machine, { type }: Param, arg: Arg, scope: Scope): Qualifiers | undefined {
+  return type.is === 'Name' && !type.args && scope.own(type.id) === undefined
+    ? undefined
+    : declaredAs(m, type, scope, isAuto(type) ? categoryOf(m, arg) : undefined);
 }
 
 /** Whether the function may write to the caller's variable through the parameter. */

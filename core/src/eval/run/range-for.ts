@@ -2,7 +2,7 @@
 // with an unknown element. Other loops are in loops.ts.
 import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
-import type { Value } from '../../values/value';
+import type { Qualifiers, Value } from '../../values/value';
 import { maxIterations } from '../state/budget';
 import { type Flow, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -33,7 +33,7 @@ function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, e
   const cell = isElement
     ? element
     : new VarCell(name, count > 1 ? ofFirst(m, element.read(), count, s.span) : element.read());
-  scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
+  scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
   const run = (): Flow => {
     m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
     return iterate(m, scope, loopOver(s, cell)).given;
@@ -46,7 +46,7 @@ function overOthers(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, 
   const { name, nameSpan, type } = s.variable;
   for (const element of elements) {
     const cell = isReference(type) ? element : new VarCell(name, element.read());
-    scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
+    scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
     const { given: flow } = iterate(m, scope, loopOver(s, cell));
     if (flow === 'return' || flow === 'break') return ended(flow);
   }
@@ -77,10 +77,15 @@ function isReference(type: Expr): boolean {
   );
 }
 
+/** Whether a reference to an element is one to a constant is not followed. */
+function declared(type: Expr): { readonly written?: Qualifiers } {
+  return isReference(type) ? { written: { vague: true } } : {};
+}
+
 function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType): Flow {
-  const { name, nameSpan, span } = s.variable;
+  const { name, nameSpan, type, span } = s.variable;
   const cell = new VarCell(name, unknown('loop', `\`${name}\` takes each element of a range`, nameSpan));
-  scope.names.set(name, { kind: 'variable', cell, at: nameSpan });
+  scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
   m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
   const { returned: before } = m.frame;
   const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.state];

@@ -2,21 +2,24 @@
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import { sizeofBits } from '../../values/scalars';
-import type { Value } from '../../values/value';
+import type { Pointer, Qualifiers, Value } from '../../values/value';
 import { shareAddressed } from '../memory/losing';
 import { bracedArguments } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
+import { lookup } from '../names/names';
 import { argsOf } from '../names/packs';
 import { undecayed } from '../names/places';
 import { guarded } from '../state/algebra-guard';
-import { evaluate, locate, type Located, typeExample } from '../state/evaluator';
+import { categoryOfExpression, referenceOf } from '../overload/categories';
+import { evaluate, exampleOfType, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { construct, convert } from '../types/construct';
 import { sizeOfExample } from '../types/sizes';
 import { isElementAddress, pointerTo } from '../values/elements';
 import type { Scope } from '../values/entities';
 import { erase, isList, isUnknown, sameType } from '../values/inspect';
-import { unknown } from '../values/unknown';
+import { constType, qualifiersOf, referenceTo, typeWith } from '../values/qualifiers';
+import { isSubstitutionFailure, unknown } from '../values/unknown';
 
 /** A cast to a reference or a pointer stands for the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
@@ -29,11 +32,16 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
 }
 
 function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Value): Value {
+  if (isVoid(example)) return isSubstitutionFailure(value) ? value : example;
   if (isUnknown(value)) return fallbackOfType(example, value);
   if (isUnknown(example)) return value;
   noteSharedLayout(m, e, value, example);
   if (isElementAddress(value)) return castAddress(m, e, value, example);
   return convert(m, value, example, true);
+}
+
+function isVoid(example: Value): boolean {
+  return !isList(example) && example.is === 'void';
 }
 
 /** A pointer to an element, as another type: one to other elements is not followed. */
@@ -65,13 +73,31 @@ function fallbackOfType(example: Value, value: Value): Value {
   return !isList(example) && example.is === 'pointer' ? example : value;
 }
 
-export function decltypeValue(m: Machine, e: Expr, scope: Scope): Value {
-  const value = undecayed(isRepeatable(e) ? locate(m, e, scope) : unevaluated(m, e, scope));
-  if (isList(value)) return { is: 'type', of: erase(value) };
-  if (value.is === 'unknown' && value.type !== undefined) return { is: 'type', of: value.type };
-  if (value.is === 'unknown' || value.is === 'type') return value;
-  if (value.is === 'element') return { is: 'type', of: value.pointer.element };
-  return { is: 'type', of: erase(value) };
+/** `decltype(e)`: the declared type of a name or a member, else the type of an expression with its value category
+ *  ([dcl.type.decltype]). */
+export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: Scope): Value {
+  const located = isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope);
+  const value = undecayed(located);
+  if (!isList(value) && (value.is === 'type' || (value.is === 'unknown' && value.type === undefined))) return value;
+  const isName = !e.parenthesised && (e.arg.is === 'Name' || e.arg.is === 'Scope' || e.arg.is === 'Member');
+  const category = located.category ?? categoryOfExpression(m, e.arg, scope);
+  return typeWith(typeOfValue(value), isName ? declaredType(e.arg, scope, located) : referenceOf(category));
+}
+
+/** What the declaration of a variable or of a member says. */
+function declaredType(e: Expr, scope: Scope, { place }: Located): Qualifiers | undefined {
+  if (e.is === 'Name') {
+    const entity = lookup(scope, e.id);
+    if (entity?.kind !== 'variable' || entity.prvalue) return undefined;
+    if (entity.written) return entity.written;
+    return entity.at !== undefined && entity.cell.fixed ? { constant: true } : undefined;
+  }
+  return e.is === 'Scope' && place?.fixed ? { constant: true } : undefined;
+}
+
+function typeOfValue(value: Value): Value {
+  if (isList(value)) return erase(value);
+  return value.is === 'element' ? value.pointer.element : erase(value);
 }
 
 /** What stands in `decltype(…)` and `sizeof(…)` never runs: it has a type, and changes nothing. */
@@ -90,19 +116,30 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
 }
 
 export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Value {
-  const inner = typeExample(m, e.of, scope);
-  if (e.how === 'const' || e.how === 'ref' || e.how === 'rvalue-ref') return isUnknown(inner) ? inner : asType(inner);
-  if (e.how === 'pointer')
-    return { is: 'type', of: { is: 'pointer', space: 'generic', element: inner, offset: hole(64) } };
+  const type = evaluate(m, e.of, scope);
+  const inner = exampleOfType(type, e.of);
+  if (e.how === 'const' || e.how === 'ref' || e.how === 'rvalue-ref')
+    return qualified(inner, qualifiersOf(type), e.how);
+  const constant = qualifiersOf(type).constant;
+  const pointer: Pointer = {
+    is: 'pointer',
+    space: 'generic',
+    element: inner,
+    offset: hole(64),
+    ...(constant && { constant }),
+  };
+  if (e.how === 'pointer') return { is: 'type', of: pointer };
   if (e.how === 'array') {
     const length = e.size ? evaluate(m, e.size, scope) : hole(64);
-    return { is: 'type', of: { is: 'pointer', space: 'generic', element: inner, offset: hole(64), length } };
+    return { is: 'type', of: { ...pointer, length } };
   }
   return unknown('unsupported', 'function types are not modelled', e.span);
 }
 
-function asType(inner: Value): Value {
-  return !isList(inner) && inner.is === 'callable' ? inner : { is: 'type', of: inner };
+function qualified(inner: Value, written: Qualifiers, how: 'const' | 'ref' | 'rvalue-ref'): Value {
+  if (!isList(inner) && (inner.is === 'callable' || inner.is === 'unknown')) return inner;
+  const type = typeWith(inner, written);
+  return how === 'const' ? constType(type) : referenceTo(type, how === 'ref' ? 'lvalue' : 'rvalue');
 }
 
 export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Value {

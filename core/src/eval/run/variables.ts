@@ -9,15 +9,16 @@ import { bracedArguments } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
 import { argsOf } from '../names/packs';
 import { namedPlace } from '../names/places';
+import { categoryOfExpression, declaredAs } from '../overload/categories';
 import { evaluate, locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { construct, convert } from '../types/construct';
 import { constructArray } from '../types/construct-arrays';
 import { sizeOfField } from '../types/sizes';
-import { mayChange } from '../values/declared-types';
+import { isAuto, isReference, mayChange } from '../values/declared-types';
 import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
 import type { Scope } from '../values/entities';
-import { type Cell, type Entity, VarCell } from '../values/entities';
+import { type Category, type Cell, type Entity, VarCell } from '../values/entities';
 import { isList, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
@@ -25,13 +26,21 @@ import { unknown } from '../values/unknown';
 /** Declares a variable in `scope`, with its initial value. */
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   const cell = aliased(m, s, scope) ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
-  const entity: Entity = { kind: 'variable', cell, at: s.nameSpan };
+  const written = declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope));
+  const entity: Entity = { kind: 'variable', cell, at: s.nameSpan, ...(written && { written }) };
   scope.names.set(s.name, entity);
   if (s.memory === 'extern-shared') m.externShared.add(s.name);
   const memory = s.memory === 'shared' || s.memory === 'extern-shared' ? s.memory : undefined;
   m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start, memory });
   if (memory) noteShared(m, s, cell, scope);
   return entity;
+}
+
+/** Of what a reference of deduced type is bound to. */
+function categoryOfInitial(m: Machine, { type, init }: Let, scope: Scope): Category | undefined {
+  if (!isAuto(type) || !isReference(type)) return undefined;
+  const e = init.how === 'copy' ? init.value : init.how === 'none' ? undefined : init.args[0];
+  return e && categoryOfExpression(m, e, scope);
 }
 
 /** A variable in shared memory: other threads see it, and checks count its bytes. */

@@ -4,7 +4,7 @@
 import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
-import type { Arg, Cell, ClassInstance, FunctionEntity, Scope } from '../values/entities';
+import type { Arg, Category, Cell, ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { isList } from '../values/inspect';
 import { unknown } from '../values/unknown';
 import type { Machine } from './machine';
@@ -15,6 +15,8 @@ import type { Launch } from './state';
 export interface Located {
   readonly value: Value;
   readonly place: Cell | undefined;
+  /** Of a call; of other expressions their text tells it (overload/categories.ts). */
+  readonly category?: Category;
 }
 
 /** How control leaves a statement. */
@@ -157,7 +159,11 @@ export function callBuiltin(
 
 /** The example of a type expression. */
 export function typeExample(m: Machine, e: Expr, scope: Scope): Value {
-  const value = evaluate(m, e, scope);
+  return exampleOfType(evaluate(m, e, scope), e);
+}
+
+/** The example of the type that a type expression was evaluated to, without const and reference. */
+export function exampleOfType(value: Value, e: Expr): Value {
   if (isList(value)) return unknown('unsupported', 'a type is needed here', e.span);
   if (value.is === 'type') return value.of;
   if (value.is === 'unknown' || value.is === 'callable') return value;

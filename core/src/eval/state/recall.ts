@@ -4,6 +4,7 @@
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { Cell, Entity, Scope, Target } from '../values/entities';
+import { typeWith } from '../values/qualifiers';
 import { assumptionsOf, identical, isList, isNamed } from '../values/inspect';
 import type { Machine } from './machine';
 import type { Launch } from './state';
@@ -183,7 +184,7 @@ function boundTo(entity: Entity): Value | undefined {
     case 'variable':
       return entity.cell.read();
     case 'type':
-      return { is: 'type', of: entity.of };
+      return typeWith(entity.of, entity.written);
     case 'template':
       return entity.value;
     case 'pack':

@@ -2,9 +2,16 @@
 // Members are evaluated when first asked for, so that recursive traits end where C++ lets them end.
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
-import type { Expr, Let, Stmt, StructDecl, TemplateParam } from '../../ir/program';
+import type { Expr, Func, Let, Stmt, StructDecl, TemplateParam } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
-import { bindExplicit, type Bound, declareTemplateParams, deduceArguments } from '../overload/templates';
+import {
+  bindExplicit,
+  type Bound,
+  type Chosen,
+  chooseSpecialisation,
+  declareTemplateParams,
+  deduceArguments,
+} from '../overload/templates';
 import { declareMembers, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
@@ -12,7 +19,7 @@ import { isUnknown, unknownIn } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { asTemplateArgument } from '../values/template-args';
 import { identityKey, typeKey } from '../values/type-key';
-import { unknown } from '../values/unknown';
+import { illFormed, unknown } from '../values/unknown';
 
 /** Adds a declaration of a class, a specialisation or a forward declaration to its scope. */
 export function declareClass(decl: StructDecl, scope: Scope): ClassEntity {
@@ -36,8 +43,12 @@ export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonl
   }
   if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` refers to itself without end`, span);
   const instance = m.budget.deeper(() => instanceOf(m, entity, targs));
+  if (instance === 'unclear')
+    return unknown('unsupported', `which specialisation of \`${entity.name}\` is meant is not known`, span, [
+      entity.name,
+    ]);
   if (instance) return { is: 'type', of: exampleOf(instance) };
-  return unknown('unsupported', `\`${entity.name}\` has no definition for these arguments`, span, [entity.name]);
+  return illFormed('unsupported', `\`${entity.name}\` has no definition for these arguments`, span, [entity.name]);
 }
 
 /** The compiler needs the class complete here. Code that may be discarded needs nothing. */
@@ -63,12 +74,19 @@ export function exampleOf(instance: ClassInstance): Struct {
   return { is: 'struct', name: instance.key, cls: instance, fields: new Map() };
 }
 
-export function instanceOf(m: Machine, entity: ClassEntity, given: readonly Value[]): ClassInstance | undefined {
+/** The class with these template arguments: undefined where it has no definition, 'unclear' where it is not known which
+ *  specialisation is meant. */
+export function instanceOf(
+  m: Machine,
+  entity: ClassEntity,
+  given: readonly Value[],
+): ClassInstance | 'unclear' | undefined {
   const args = withDefaults(m, entity, given);
   const identity = args.map(identityKey).join(',');
   const had = entity.instances.get(identity);
   if (had) return had;
-  const chosen = chooseSpecialisation(m, entity, args);
+  const chosen = chooseDefinition(m, entity, args);
+  if (chosen === 'unclear') return 'unclear';
   if (!chosen?.decl.members) return undefined;
   return build(m, entity, chosen, args, identity);
 }
@@ -93,26 +111,13 @@ function withDefaults(m: Machine, entity: ClassEntity, given: readonly Value[]):
   return args;
 }
 
-interface Choice {
-  readonly decl: StructDecl;
-  readonly bound: Bound;
-  readonly score: number;
-}
+type Choice = Chosen<StructDecl>;
 
-function chooseSpecialisation(m: Machine, entity: ClassEntity, args: readonly Value[]): Choice | undefined {
-  let best: Choice | undefined;
-  for (const decl of entity.specialisations) {
-    const params = decl.templates[decl.templates.length - 1] ?? [];
-    const bound: Bound = new Map();
-    const d = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: entity.scope };
-    const fits = m.silently(() => deduceArguments(d, decl.specialises ?? [], args));
-    const score = -params.length;
-    if (fits && (!best || score > best.score)) best = { decl, bound, score };
-  }
-  if (best) return best;
-  return entity.primary
-    ? { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args), score: -1000 }
-    : undefined;
+/** The definition that template arguments choose: a specialisation, or the primary template. */
+function chooseDefinition(m: Machine, entity: ClassEntity, args: readonly Value[]): Choice | 'unclear' | undefined {
+  const chosen = chooseSpecialisation(m, entity.specialisations, entity.scope, args);
+  if (chosen) return chosen;
+  return entity.primary && { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args) };
 }
 
 /** The longest list of template arguments that a name shows: names of types that are made of one another double in
@@ -172,7 +177,13 @@ function addBase(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, 
   const known = classOf(example);
   if (known && !derivesFrom(known, instance)) bases.push(known);
   else if (known) return;
-  else if (!isUnknown(example)) instance.scope.names.set('#base', { kind: 'type', of: example, at: base.span });
+  else if (isUnknown(example)) instance.hasUnknownBase = true;
+  else instance.scope.names.set('#base', { kind: 'type', of: example, at: base.span });
+}
+
+/** Whether a class has no members but those that the program declares. */
+export function isWhollyKnown(instance: ClassInstance): boolean {
+  return !instance.hasUnknownBase && libraryBase(instance) === undefined && instance.bases.every(isWhollyKnown);
 }
 
 /** Broken text may make a class its own base; that base does not count. */
@@ -197,15 +208,22 @@ function declareOutOfClass(m: Machine, instance: ClassInstance): void {
 }
 
 /** A definition replaces the declaration without a body. */
-export function addMethod(instance: ClassInstance, entity: FunctionEntity): void {
-  const had = instance.scope.names.get(entity.decl.name);
+export function addMethod(instance: ClassInstance, entity: FunctionEntity, name = entity.decl.name): void {
+  const had = instance.scope.names.get(name);
   if (had?.kind !== 'functions') {
-    instance.scope.names.set(entity.decl.name, { kind: 'functions', overloads: [entity] });
+    instance.scope.names.set(name, { kind: 'functions', overloads: [entity] });
     return;
   }
-  const bodiless = had.overloads.findIndex((o) => !o.decl.body && o.decl.params.length === entity.decl.params.length);
+  const bodiless = had.overloads.findIndex(
+    (o) => !o.decl.body && o.decl.params.length === entity.decl.params.length && isDefinitionOf(entity.decl, o.decl),
+  );
   if (bodiless >= 0 && entity.decl.body) had.overloads.splice(bodiless, 1, entity);
   else had.overloads.push(entity);
+}
+
+/** Whether an out-of-class definition may be that of a declaration: alike but for the names in it. */
+function isDefinitionOf(definition: Func, declared: Func): boolean {
+  return definition.const === declared.const && definition.refQualifier === declared.refQualifier;
 }
 
 /** A base class from the library (`std::true_type`, `Layout<…>`), by example. */

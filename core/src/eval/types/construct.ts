@@ -4,11 +4,12 @@ import { dyn, type Dynamic, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { construct as constructBuiltin } from '../../builtins/index';
 import { isIntegerType } from '../../values/scalars';
-import type { Scalar, Unknown, Value } from '../../values/value';
+import type { Pointer, Scalar, Unknown, Value } from '../../values/value';
 import { assignedVector, bracedArguments, isVector } from '../memory/vectors';
 import { guarded } from '../state/algebra-guard';
 import { type ArgumentCells, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import type { Target } from '../values/entities';
 import { erase, isList, isUnknown, zero } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
@@ -238,10 +239,22 @@ function narrowed(n: number, example: Scalar): number {
 /** `reinterpret_cast<T*>(p)`: the same place, other elements. */
 function convertToPointer(value: Value, example: Extract<Value, { is: 'pointer' }>): Value {
   if (isList(value)) return value.length === 0 ? example : value;
-  if (value.is === 'pointer') return example.space === 'generic' ? { ...value, element: example.element } : value;
+  if (value.is === 'pointer') return example.space === 'generic' ? elementsAs(value, example) : value;
+  const target = targetOf(value);
+  if (target?.kind === 'address' && target.constant !== example.constant && value.is === 'callable')
+    return { ...value, target: addressAs(target, example.constant) };
   if (value.is === 'static' || value.is === 'dynamic' || value.is === 'scalar' || value.is === 'text')
     return { ...example, offset: dyn(0) };
   return value;
+}
+
+function elementsAs(value: Pointer, { element, constant }: Pointer): Pointer {
+  const { constant: _before, ...rest } = value;
+  return { ...rest, element, ...(constant && { constant }) };
+}
+
+function addressAs({ constant: _before, ...rest }: Target & { kind: 'address' }, constant: true | undefined): Target {
+  return constant ? { ...rest, constant } : rest;
 }
 
 function convertToLayout(m: Machine, value: Value, example: Extract<Value, { is: 'layout' }>): Value {

@@ -5,7 +5,7 @@ import type { Span } from '../../base/span';
 import { nearestOperations } from '../../builtins/index';
 import type { Expr, Scope as ScopeExpr } from '../../ir/program';
 import type { Value } from '../../values/value';
-import { lookup, lookupIn, lookupMemberOf, qualifier, selfOf, spelled } from '../names/names';
+import { isSelfConstant, lookup, lookupIn, lookupMemberOf, qualifier, selfOf, spelled } from '../names/names';
 import { expandPack } from '../names/packs';
 import { qualifiedVariable } from '../names/places';
 import { applyAliasTemplate, applyVariableTemplate } from '../overload/templates';
@@ -13,10 +13,11 @@ import { evaluate, libraryMember, libraryName, type Located } from '../state/eva
 import type { Machine } from '../state/machine';
 import type { ClassEntity, ClassInstance, Entity, Scope } from '../values/entities';
 import { isList, isUnknown } from '../values/inspect';
-import { callable, classOf, targetOf } from '../values/kinds';
+import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
 import { asTemplateArgument, isDynamicIntValue, templateNamed } from '../values/template-args';
-import { unknown } from '../values/unknown';
-import { derivesFrom, instantiateClass, libraryBase, need } from './classes';
+import { typeWith } from '../values/qualifiers';
+import { illFormed, unknown } from '../values/unknown';
+import { derivesFrom, instantiateClass, isWhollyKnown, libraryBase, need } from './classes';
 
 /** Template arguments: known integers become static, types stay TypeOf. */
 export function templateArguments(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
@@ -73,7 +74,14 @@ function methodOfThis(
   const overriding =
     self && !qualified && entity.overloads.some(({ decl }) => decl.virtual) ? overridden(self.read(), id) : undefined;
   return (
-    self && callable(id, { kind: 'method', overloads: (overriding ?? entity).overloads, targs: targs ?? [], self })
+    self &&
+    callable(id, {
+      kind: 'method',
+      overloads: (overriding ?? entity).overloads,
+      targs: targs ?? [],
+      self,
+      category: { is: 'lvalue', constant: isSelfConstant(scope) },
+    })
   );
 }
 
@@ -150,7 +158,7 @@ export function entityValue(
     case 'type': {
       const template = targs && templateNamed(entity, id);
       if (template) return specialised(m, template, id, targs, e);
-      return isUnknown(entity.of) ? entity.of : { is: 'type', of: entity.of };
+      return isUnknown(entity.of) ? entity.of : typeWith(entity.of, entity.written);
     }
     case 'functions':
       return callable(id, { kind: 'functions', overloads: entity.overloads, targs: targs ?? [] });
@@ -164,7 +172,7 @@ export function entityValue(
         ? applyAliasTemplate(m, entity.decl, entity.scope, targs, e.span)
         : callable(id, { kind: 'alias-template', decl: entity.decl, scope: entity.scope });
     case 'variable-template':
-      return applyVariableTemplate(m, entity.decl, entity.scope, targs ?? [], e.span);
+      return applyVariableTemplate(m, entity, targs ?? [], e.span);
     case 'template':
       return applyTemplateTemplate(m, entity.value, targs, e);
     case 'namespace':
@@ -231,6 +239,8 @@ function qualified(
     case 'class':
       return memberOfClass(m, of.instance, e.id, targs, e);
     case 'type':
+      if (hasNoMembers(of.example) && !(of.holds === true && e.id === 'type'))
+        return illFormed('undeclared', `this type has no member \`${e.id}\``, e.span, [e.id]);
       return (
         libraryMember(m, of.example, e.id, targs) ??
         unknown('unsupported', `\`${e.id}\` of this type is not modelled`, e.span)
@@ -255,5 +265,6 @@ export function memberOfClass(
   if (entity) return entityValue(m, entity, id, targs, e);
   const base = libraryBase(instance);
   const inherited = base === undefined ? undefined : libraryMember(m, base, id, targs);
-  return inherited ?? unknown('undeclared', `\`${instance.key}\` has no member \`${id}\``, e.span, [id]);
+  const fail = isWhollyKnown(instance) ? illFormed : unknown;
+  return inherited ?? fail('undeclared', `\`${instance.key}\` has no member \`${id}\``, e.span, [id]);
 }

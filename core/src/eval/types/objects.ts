@@ -7,8 +7,8 @@ import type { Struct, Value } from '../../values/value';
 import { isVector } from '../memory/vectors';
 import { lookup } from '../names/names';
 import { argsOf } from '../names/packs';
-import { pickOverload } from '../overload/overloads';
-import { type Bound, deduce } from '../overload/templates';
+import { resolve } from '../overload/overloads';
+import { type Bound, deduceParameter } from '../overload/templates';
 import {
   type ArgumentCells,
   callFunction,
@@ -47,7 +47,7 @@ export function constructClass(
   cells?: ArgumentCells,
 ): Value {
   const target = instance ?? deducedInstance(m, entity, args);
-  if (!target)
+  if (!target || target === 'unclear')
     return unknown('unsupported', `the template arguments of \`${entity.name}\` cannot be deduced here`, span, [
       entity.name,
     ]);
@@ -67,16 +67,11 @@ function construction(
   const cell = new VarCell('this', blank(m, target, cellOf(target)));
   const own = target.scope.names.get('#constructors');
   const constructors = own ?? (args.length > 0 ? inheritedConstructors(target) : undefined);
-  const picked = constructors?.kind === 'functions' ? pickOverload(m, constructors.overloads, [], args) : undefined;
-  if (picked)
-    return runConstructor(
-      m,
-      picked.entity.owner ?? target,
-      picked.entity,
-      picked.scope,
-      args.map((value, i) => ({ value, span, cell: cells?.[i] })),
-      cell,
-    );
+  const operands = args.map((value, i): Arg => ({ value, span, cell: cells?.[i] }));
+  const picked = constructors?.kind === 'functions' ? resolve(m, constructors.overloads, [], operands) : undefined;
+  if (picked?.is === 'unclear') return unknown('unsupported', picked.why, span, [target.key]);
+  if (picked?.is === 'picked')
+    return runConstructor(m, picked.entity.owner ?? target, picked.entity, picked.scope, operands, cell);
   if (!own && args.length === 0) {
     for (const base of target.bases) constructPart(m, base, [], span, cell);
     if (target.bases.some(hasConstructors)) initialiseMembers(m, target, [], target.scope, cell);
@@ -237,8 +232,12 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
   if (args.length === 0 && !hasConstructors(part)) return;
   const constructors = part.scope.names.get('#constructors');
   const values = args.map(({ value }) => value);
-  const picked = constructors?.kind === 'functions' ? pickOverload(m, constructors.overloads, [], values) : undefined;
-  if (picked?.entity.decl.body) {
+  const picked = constructors?.kind === 'functions' ? resolve(m, constructors.overloads, [], args) : undefined;
+  if (picked?.is === 'unclear') {
+    cell.set(unknown('unsupported', picked.why, span, [part.key]));
+    return;
+  }
+  if (picked?.is === 'picked' && picked.entity.decl.body) {
     runConstructor(m, part, picked.entity, picked.scope, args, cell);
     return;
   }
@@ -312,7 +311,11 @@ function usesOthers({ init }: Let): boolean {
 }
 
 /** Class template argument deduction from a constructor's or an aggregate's parameters. */
-function deducedInstance(m: Machine, entity: ClassEntity, args: readonly Value[]): ClassInstance | undefined {
+function deducedInstance(
+  m: Machine,
+  entity: ClassEntity,
+  args: readonly Value[],
+): ClassInstance | 'unclear' | undefined {
   const params = primaryParams(entity);
   if (params.length === 0) return instanceOf(m, entity, []);
   const members = entity.primary?.members ?? [];
@@ -326,7 +329,7 @@ function deducedInstance(m: Machine, entity: ClassEntity, args: readonly Value[]
   const d = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: entity.scope };
   args.forEach((arg, i) => {
     const type = types[i];
-    if (type) deduce(d, type, arg);
+    if (type) deduceParameter(d, type, arg, {});
   });
   const targs = params.map((p) => bound.get(p.name ?? ''));
   const known = targs.filter((v): v is Value => v !== undefined && !('pack' in v));

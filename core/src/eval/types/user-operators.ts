@@ -1,8 +1,9 @@
 // Operators that the program defines for its own classes: member functions, and functions of the namespaces around.
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
+import { associatedFunctions } from '../names/associated';
 import { lookup, lookupIn } from '../names/names';
-import { pickOverload } from '../overload/overloads';
+import { type Picked, type Resolution, resolve } from '../overload/overloads';
 import { callFunction, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Arg, type ClassInstance, type FunctionEntity, type Scope, VarCell } from '../values/entities';
@@ -24,32 +25,35 @@ export function userOperator(
   const [first, ...rest] = operands;
   const instance = first && classOf(first.value);
   const member = instance && lookupIn(instance.scope, `operator${op}`);
-  const found = member?.kind === 'functions' ? pick(m, member.overloads, rest) : undefined;
-  if (found && first) {
+  const found = member?.kind === 'functions' ? pick(m, member.overloads, rest) : none;
+  if (found.is === 'picked' && first) {
     found.scope.self = first.cell ?? new VarCell('', first.value);
+    found.scope.selfConstant = found.entity.decl.const;
     return callFunction(m, found.entity, found.scope, rest).value;
   }
-  for (const around of [scope, owner.entity.scope]) {
-    const free = lookup(around, `operator${op}`, (entity) => entity.kind === 'functions');
-    const chosen = free?.kind === 'functions' ? pick(m, free.overloads, operands) : undefined;
-    if (chosen)
-      return callFunction(
-        m,
-        chosen.entity,
-        chosen.scope,
-        operands.map((one) => ({ ...one, span })),
-      ).value;
-  }
-  return undefined;
+  if (found.is === 'unclear') return unknown('unsupported', found.why, span);
+  const free = lookup(scope, `operator${op}`, (entity) => entity.kind === 'functions');
+  const associated = associatedFunctions(
+    `operator${op}`,
+    operands.map(({ value }) => value),
+  );
+  const candidates = new Set([...(free?.kind === 'functions' ? free.overloads : []), ...associated]);
+  const chosen = pick(m, [...candidates], operands);
+  if (chosen.is === 'unclear') return unknown('unsupported', chosen.why, span);
+  if (chosen.is !== 'picked') return undefined;
+  const given = operands.map((one) => ({ ...one, span }));
+  return callFunction(m, chosen.entity, chosen.scope, given).value;
 }
 
+const none: Resolution = { is: 'none' };
+
 /** One that is only defaulted or declared does what the language does. */
-function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly Arg[]): ReturnType<typeof pickOverload> {
-  return pickOverload(
+function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly Arg[]): Resolution {
+  return resolve(
     m,
     overloads.filter(({ decl }) => decl.body !== undefined),
     [],
-    args.map(({ value }) => value),
+    args,
   );
 }
 
@@ -69,13 +73,13 @@ export function asArithmetic(m: Machine, value: Value): Value | undefined {
     : given;
 }
 
-function conversionOf(m: Machine, instance: ClassInstance): ReturnType<typeof pickOverload> {
+function conversionOf(m: Machine, instance: ClassInstance): Picked | undefined {
   for (const [name, entity] of instance.scope.names) {
     if (!name.startsWith('operator ') || entity.kind !== 'functions') continue;
     const found = pick(m, entity.overloads, []);
-    const example = found?.entity.decl.returns && typeExample(m, found.entity.decl.returns, found.scope);
-    if (found && example !== undefined && !isList(example) && ['dynamic', 'scalar', 'static'].includes(example.is))
-      return found;
+    if (found.is !== 'picked') continue;
+    const example = found.entity.decl.returns && typeExample(m, found.entity.decl.returns, found.scope);
+    if (example !== undefined && !isList(example) && ['dynamic', 'scalar', 'static'].includes(example.is)) return found;
   }
   return instance.bases.map((base) => conversionOf(m, base)).find((one) => one !== undefined);
 }

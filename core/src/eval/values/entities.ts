@@ -1,8 +1,8 @@
 // What names stand for while a program is evaluated, and the scopes that hold them.
 // Knows declarations (ir) and values; does not evaluate anything.
 import type { Span } from '../../base/span';
-import type { Alias, Func, Lambda, Let, StructDecl } from '../../ir/program';
-import type { Struct, Value } from '../../values/value';
+import type { Alias, Expr, Func, Lambda, Let, StructDecl } from '../../ir/program';
+import type { Qualifiers, Struct, Value } from '../../values/value';
 
 /** A place that holds a value. Written only through `Machine.write`, which keeps a journal for branches. */
 export interface Cell {
@@ -206,25 +206,47 @@ export interface ClassInstance {
   readonly fields: readonly Let[];
   /** Its name with the template arguments. */
   readonly key: string;
+  /** One of its bases is not known: nor is what members it has. */
+  hasUnknownBase?: true;
   /** The compiler instantiates it: something asks for a member, or for an object. One that is only named may not even
    *  compile. */
   needed?: true;
 }
 
+export interface VariableEntity {
+  readonly kind: 'variable';
+  readonly cell: Cell;
+  readonly at: Span | undefined;
+  /** What its declared type says; absent for one that is neither const nor a reference. */
+  readonly written?: Qualifiers;
+  /** A name for a value: an enumerator, a template parameter. */
+  readonly prvalue?: true;
+}
+
 export type Entity =
-  | { readonly kind: 'variable'; readonly cell: Cell; readonly at: Span | undefined }
-  | { readonly kind: 'type'; readonly of: Value; readonly at: Span | undefined }
+  | VariableEntity
+  | { readonly kind: 'type'; readonly of: Value; readonly at: Span | undefined; readonly written?: Qualifiers }
   | { readonly kind: 'functions'; readonly overloads: FunctionEntity[] }
   | { readonly kind: 'class'; readonly class: ClassEntity }
   | { readonly kind: 'alias-template'; readonly decl: Alias; readonly scope: Scope }
-  | { readonly kind: 'variable-template'; readonly decl: Let; readonly scope: Scope }
+  | {
+      readonly kind: 'variable-template';
+      readonly decl: Let;
+      readonly scope: Scope;
+      readonly specialisations: readonly Let[];
+    }
   | { readonly kind: 'template'; readonly value: Value }
   | { readonly kind: 'namespace'; readonly scope: Scope }
   /** `namespace c = cute;` */
   | { readonly kind: 'library'; readonly path: string }
   /** `using cute::Shape;` where the program has a `Shape` of its own. */
   | { readonly kind: 'library-name'; readonly path: string }
-  | { readonly kind: 'pack'; readonly values: readonly Value[]; readonly cells?: readonly Cell[] }
+  | {
+      readonly kind: 'pack';
+      readonly values: readonly Value[];
+      readonly cells?: readonly Cell[];
+      readonly written?: Qualifiers;
+    }
   | Lazy;
 
 /** A declaration that is evaluated when first asked for (namespace and class scope). */
@@ -239,6 +261,8 @@ export class Scope {
   owner: ClassInstance | undefined;
   /** The object of a member function's body. */
   self: Cell | undefined;
+  /** That function is const. */
+  selfConstant?: boolean;
   constructor(
     readonly parent: Scope | undefined,
     readonly label = '',
@@ -272,6 +296,8 @@ export type Target =
       readonly overloads: readonly FunctionEntity[];
       readonly targs: readonly Value[];
       readonly self: Cell;
+      /** Of the expression that names the object. */
+      readonly category?: Category | undefined;
     }
   /** `template`: it stands in an instance of a template, and is another type in each of them. */
   | { readonly kind: 'lambda'; readonly decl: Lambda; readonly scope: Scope; readonly template: boolean }
@@ -287,7 +313,13 @@ export type Target =
     }
   /** The address of a variable; `as` where it is none that the program asked for: a reference that an object has, an
    *  array that is passed as a pointer to its first element. */
-  | { readonly kind: 'address'; readonly cell: Cell; readonly as?: 'reference' | 'array' }
+  | {
+      readonly kind: 'address';
+      readonly cell: Cell;
+      readonly as?: 'reference' | 'array';
+      /** A pointer to const. */
+      readonly constant?: true;
+    }
   /** `cutlass::device_kernel<Kernel>`: the class whose `operator()` is the kernel. */
   | { readonly kind: 'device-kernel'; readonly of: Value }
   | { readonly kind: 'namespace'; readonly path: string; readonly scope: Scope | undefined };
@@ -295,9 +327,20 @@ export type Target =
 /** One way a branch may change a cell: what it held before. */
 export type Journal = Map<Cell, Value>;
 
+/** The value category of an expression ([basic.lval]), and whether what it names is const. What is absent is not
+ *  known. */
+export interface Category {
+  readonly is?: 'lvalue' | 'xvalue' | 'prvalue' | undefined;
+  readonly constant?: boolean | undefined;
+}
+
 /** An argument: its value, and the variable it names where it names one (for reference parameters and `&x`). */
 export interface Arg {
   readonly value: Value;
   readonly cell?: Cell | undefined;
   readonly span: Span;
+  /** Of the expression; where it is absent, what is written says it (`written`). */
+  readonly category?: Category | undefined;
+  /** The expression, and where its names are looked up. */
+  readonly written?: { readonly expr: Expr; readonly scope: Scope };
 }

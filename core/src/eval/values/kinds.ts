@@ -1,5 +1,6 @@
 // What kind a value is: an object of a class of the program, something that can be called, an array. Pure predicates,
 // and the names of kinds under which builtins register methods.
+import { isIntegerType } from '../../values/scalars';
 import type { ArrayValue, Value } from '../../values/value';
 import type { ClassInstance, Target } from './entities';
 import { isList } from './inspect';
@@ -25,4 +26,20 @@ export function targetOf(value: Value): Target | undefined {
 
 export function isArray(value: Value): value is ArrayValue {
   return !isList(value) && value.is === 'array';
+}
+
+/** Whether a type is none of the classes, which alone have members: a number, a plain pointer, `void`. */
+export function hasNoMembers(example: Value): boolean {
+  if (isList(example)) return false;
+  switch (example.is) {
+    case 'dynamic':
+    case 'void':
+      return true;
+    case 'scalar':
+      return example.bits > 0 && (isIntegerType(example) || /^(float|double)$/.test(example.type));
+    case 'pointer':
+      return example.space === 'generic';
+    default:
+      return false;
+  }
 }

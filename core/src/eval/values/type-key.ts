@@ -3,6 +3,7 @@ import { printValue } from '../../values/print';
 import type { Callable, Pointer, Struct, Value } from '../../values/value';
 import type { Target } from './entities';
 import { isList } from './inspect';
+import { spelledQualifiers } from './qualifiers';
 
 /** The name of a type. Types of one name may differ: local classes, lambdas, what pointers carry beside their
  *  element. */
@@ -16,13 +17,13 @@ export function typeKey(value: Value): string {
     case 'scalar':
       return value.type;
     case 'type':
-      return typeKey(value.of);
+      return typeKey(value.of) + spelledQualifiers(value);
     case 'struct':
       return value.name;
     case 'callable':
       return value.name;
     case 'pointer':
-      return `${typeKey(value.element)}*`;
+      return `${typeKey(value.element)}${value.constant ? ' const' : ''}*`;
     case 'tag':
       return value.args.length > 0 ? `${value.name}<${value.args.map(typeKey).join(',')}>` : value.name;
     case 'void':
@@ -45,7 +46,7 @@ export function identityKey(value: Value): string {
     case 'scalar':
       return value.n === undefined ? value.type : `${value.type} ${value.n}`;
     case 'type':
-      return identityKey(value.of);
+      return identityKey(value.of) + spelledQualifiers(value);
     case 'struct':
       return structKey(value);
     case 'callable':
@@ -90,11 +91,11 @@ function callableKey({ name, target }: Callable): string {
 }
 
 /** What a pointer points to now is no part of its type, but for coordinates and counting iterators. */
-function pointerKey({ space, element, offset, swizzle, length, transform }: Pointer): string {
+function pointerKey({ space, element, offset, swizzle, length, transform, constant }: Pointer): string {
   const more = [space === 'coordinates' ? (offset as Value) : undefined, swizzle, length, transform].map((part) =>
     part === undefined ? '' : identityKey(part),
   );
-  return `${space} ${identityKey(element)}*${more.join('|')}`;
+  return `${space} ${identityKey(element)}${constant ? ' const' : ''}*${more.join('|')}`;
 }
 
 /** Of CuTe's objects, all they are made of. */

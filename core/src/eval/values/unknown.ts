@@ -1,7 +1,18 @@
 // Makes unknown values, with the reason and the names whose values would make them known.
 import type { Span } from '../../base/span';
-import type { Cause, Unknown } from '../../values/value';
+import type { Cause, Unknown, Value } from '../../values/value';
 
 export function unknown(code: Cause['code'], message: string, at?: Span, needs?: readonly string[]): Unknown {
   return { is: 'unknown', cause: { code, message, ...(needs && { needs }) }, at };
+}
+
+/** What the compiler refuses. In a declaration of a template it is a substitution failure ([temp.deduct]/8), which
+ *  takes the template out of consideration. */
+export function illFormed(code: Cause['code'], message: string, at?: Span, needs?: readonly string[]): Unknown {
+  const { cause, ...rest } = unknown(code, message, at, needs);
+  return { ...rest, cause: { ...cause, rule: 'substitution' } };
+}
+
+export function isSubstitutionFailure(value: Value): boolean {
+  return 'is' in value && value.is === 'unknown' && value.cause.rule === 'substitution';
 }

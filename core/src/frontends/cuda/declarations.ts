@@ -38,7 +38,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   using_declaration: lowerUsing,
   static_assert_declaration: lowerStaticAssert,
   concept_definition: (ctx, node) => [opaqueStmt(ctx, node, 'Concepts are not evaluated.')],
-  friend_declaration: () => [],
+  friend_declaration: lowerFriend,
   access_specifier: () => [],
 };
 
@@ -142,10 +142,13 @@ function defaultValueAfter(node: Syntax, declarator: Syntax): Syntax | undefined
 function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, init: Init, around: Around): Let {
   const words = specifiers(ctx, node, name.start);
   const headers = around.templates.filter((list) => list.length > 0);
+  const specialises = around.templates.length > 0 ? specialisedArguments(ctx, name) : undefined;
+  const plain = specialises ? (child(name, 'name') ?? name) : name;
   return {
     is: 'Let',
-    name: textOf(ctx, name).replace(/\s+/g, ' '),
-    nameSpan: spanOf(ctx, name),
+    name: textOf(ctx, plain).replace(/\s+/g, ' '),
+    nameSpan: spanOf(ctx, plain),
+    ...(specialises && { specialises }),
     type: declared.type,
     init,
     constexpr: words.has('constexpr') || words.has('consteval'),
@@ -153,9 +156,16 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     memory: memoryOf(words),
     ...sharedAt(ctx, node, name.start),
     ...alignment(ctx, node, name.start),
-    ...(headers.length === 0 ? {} : { templateParams: headers.flat() }),
+    ...(headers.length === 0 && !specialises ? {} : { templateParams: headers.flat() }),
     span: declarationSpan(ctx, node, around),
   };
+}
+
+/** `float` of `x<float>`, where that is the name of what is declared. */
+function specialisedArguments(ctx: Context, name: Syntax): readonly Expr[] | undefined {
+  if (name.type !== 'template_function' && name.type !== 'template_type') return undefined;
+  const lowered = lowerName(ctx, name);
+  return lowered.is === 'Name' ? lowered.args : undefined;
 }
 
 /** What `alignas(…)` and `__align__(…)` before `until` ask for. */
@@ -275,8 +285,12 @@ export function namespaceOf(ctx: Context, node: Syntax, items: readonly Stmt[]):
       : textOf(ctx, path)
           .split('::')
           .map((n) => n.replace(/\binline\b|\s/g, ''));
-  if (names.length === 0) return { is: 'Namespace', items, span: at };
-  let inner: Namespace = { is: 'Namespace', name: elementAt(names, names.length - 1), items, span: at };
+  const inline = (hasToken(node, 'inline') ||
+    marksOf(ctx, node, (path ?? node).start).some(({ what }) => what === 'inline')) && {
+    inline: true as const,
+  };
+  if (names.length === 0) return { is: 'Namespace', ...inline, items, span: at };
+  let inner: Namespace = { is: 'Namespace', name: elementAt(names, names.length - 1), ...inline, items, span: at };
   for (const name of names.slice(0, -1).reverse()) inner = { is: 'Namespace', name, items: [inner], span: at };
   return inner;
 }
@@ -313,6 +327,13 @@ function lowerLinkage(ctx: Context, node: Syntax): readonly Stmt[] {
 function lowerStaticAssert(ctx: Context, node: Syntax): readonly Stmt[] {
   const cond = child(node, 'condition');
   return cond === undefined ? [] : [{ is: 'StaticAssert', cond: lowerExpr(ctx, cond), span: spanOf(ctx, node) }];
+}
+
+/** A friend function that is defined here. What is only named a friend is declared elsewhere. */
+function lowerFriend(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
+  const func = node.children.find((c) => c.type === 'function_definition');
+  if (func === undefined) return [];
+  return lowerFunction(ctx, func, around).map((s): Stmt => (s.is === 'Func' ? { ...s, friend: true } : s));
 }
 
 // ---- Templates -----------------------------------------------------------------------------------------------------

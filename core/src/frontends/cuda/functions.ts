@@ -31,6 +31,9 @@ export function lowerFunction(ctx: Context, node: Syntax, around: Around): reado
     constexpr: words.has('constexpr') || words.has('consteval'),
     static: words.has('static'),
     const: head.const,
+    ...(head.refQualifier && { refQualifier: head.refQualifier }),
+    ...(head.variadic && { variadic: true as const }),
+    ...(words.has('explicit') && { explicit: true as const }),
     ...(words.has('virtual') && { virtual: true as const }),
     ...(inits === undefined ? {} : { constructorInits: constructorInits(ctx, inits) }),
     ...(bounds === undefined ? {} : { launchBounds: bounds }),
@@ -44,6 +47,8 @@ interface Head {
   readonly params: readonly Param[];
   readonly returns?: Expr;
   readonly const: boolean;
+  readonly refQualifier?: 'lvalue' | 'rvalue' | undefined;
+  readonly variadic?: boolean;
   /** Where the parameters start: words blanked before it belong to the function. */
   readonly until: number;
 }
@@ -67,8 +72,22 @@ function functionHead(ctx: Context, node: Syntax): Head | undefined {
     params: declared.func.params,
     ...(returns === undefined ? {} : { returns }),
     const: func.children.some((c) => c.type === 'type_qualifier' && textOf(ctx, c) === 'const'),
+    refQualifier: refQualifier(ctx, func),
+    variadic: isVariadic(ctx, func, declared.func.params),
     until: child(func, 'parameters')?.start ?? func.end,
   };
+}
+
+/** `f(int, ...)`. The dots of a parameter pack belong to the parameter. */
+function isVariadic(ctx: Context, func: Syntax, params: readonly Param[]): boolean {
+  const list = child(func, 'parameters');
+  return list !== undefined && /\.\.\.\s*\)$/.test(textOf(ctx, list)) && params[params.length - 1]?.pack !== true;
+}
+
+/** `&` and `&&` behind the parameters. */
+function refQualifier(ctx: Context, func: Syntax): 'lvalue' | 'rvalue' | undefined {
+  const node = childOfType(func, 'ref_qualifier');
+  return node && (textOf(ctx, node).trim() === '&&' ? 'rvalue' : 'lvalue');
 }
 
 /** `operator T() const`. */

@@ -165,6 +165,7 @@ export function lowerDecltype(ctx: Context, node: Syntax): Expr {
   return {
     is: 'Decltype',
     arg: arg === undefined ? opaque(ctx, node, 'This decltype has no argument.') : lowerExpr(ctx, arg),
+    ...(arg?.type === 'parenthesized_expression' && { parenthesised: true as const }),
     span: spanOf(ctx, node),
   };
 }

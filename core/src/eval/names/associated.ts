@@ -1,0 +1,58 @@
+// Argument-dependent lookup ([basic.lookup.argdep]): functions that a call finds since its arguments are objects of
+// classes: those of the namespaces around the classes, and friends that the classes define. Does not choose among them.
+import type { Value } from '../../values/value';
+import type { ClassInstance, FunctionEntity, Scope } from '../values/entities';
+import { isList } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { lookupIn } from './names';
+
+/** The name under which the scope of a class holds a friend that the class defines; nothing else finds it. */
+export function friendName(name: string): string {
+  return `friend ${name}`;
+}
+
+/** The functions of a name that the arguments of a call bring with them. */
+export function associatedFunctions(name: string, args: readonly Value[]): readonly FunctionEntity[] {
+  const classes = new Set<ClassInstance>();
+  for (const arg of args) addClasses(arg, classes, 0);
+  const found = new Set<FunctionEntity>();
+  const scopes = new Set<Scope>();
+  for (const instance of classes) {
+    const friends = lookupIn(instance.scope, friendName(name));
+    if (friends?.kind === 'functions') for (const one of friends.overloads) found.add(one);
+    const around = namespaceAround(instance.entity.scope);
+    if (around) scopes.add(around);
+  }
+  for (const scope of scopes) {
+    const functions = lookupIn(scope, name);
+    if (functions?.kind === 'functions') for (const one of functions.overloads) if (!one.owner) found.add(one);
+  }
+  return [...found];
+}
+
+/** Associated classes: that of an argument, its bases, and those among its template arguments. */
+function addClasses(value: Value, found: Set<ClassInstance>, depth: number): void {
+  if (depth > 6) return;
+  if (isList(value)) {
+    for (const part of value) addClasses(part, found, depth + 1);
+    return;
+  }
+  if (value.is === 'type') addClasses(value.of, found, depth + 1);
+  else if (value.is === 'pointer') addClasses(value.element, found, depth + 1);
+  const instance = classOf(value);
+  if (instance) addClass(instance, found, depth);
+}
+
+function addClass(instance: ClassInstance, found: Set<ClassInstance>, depth: number): void {
+  if (found.has(instance)) return;
+  found.add(instance);
+  for (const base of instance.bases) addClass(base, found, depth);
+  for (const arg of instance.args) addClasses(arg, found, depth + 1);
+}
+
+/** The innermost namespace around a class. */
+function namespaceAround(scope: Scope): Scope | undefined {
+  let at: Scope | undefined = scope;
+  while (at?.owner) at = at.owner.entity.scope;
+  return at;
+}

@@ -1,0 +1,206 @@
+// Implicit conversion sequences ([over.best.ics]) and how they rank ([over.ics.rank]): what it takes to pass an
+// argument to a parameter. Knows types by example; where the example or the value category does not tell, the sequence
+// is in doubt, and nothing is concluded from it.
+import { hole } from '../../algebra/leaf';
+import { isIntegerType } from '../../values/scalars';
+import type { ArrayValue, Qualifiers, Value } from '../../values/value';
+import type { Category, ClassInstance } from '../values/entities';
+import { convertible } from '../values/convertible';
+import { isList, isUnknown, sameType } from '../values/inspect';
+import { classOf, targetOf } from '../values/kinds';
+
+/** An argument, for overload resolution. */
+export interface Operand {
+  /** Its type, by example. */
+  readonly type: Value;
+  readonly category: Category;
+  /** `{…}` without a type: an initialiser list, which has none. */
+  readonly braced: boolean;
+}
+
+/** The type of a parameter, its template parameters replaced. */
+export interface Parameter {
+  readonly type: Value;
+  readonly written: Qualifiers;
+}
+
+const ranks = { exact: 0, promotion: 1, conversion: 2, user: 3, ellipsis: 4 } as const;
+type Rank = keyof typeof ranks;
+
+export interface Sequence {
+  readonly rank: Rank;
+  /** Steps from a class to its base, for objects, references and pointers. */
+  readonly steps: number;
+  /** A pointer becomes a `bool`, a `void*`. */
+  readonly to?: 'bool' | 'void';
+  /** A pointer's elements become const. */
+  readonly qualifies?: boolean;
+  /** The parameter is a reference. */
+  readonly binds?: Qualifiers;
+  /** The reference is bound to an rvalue. */
+  readonly rvalue?: boolean | undefined;
+  /** Whether the argument can be passed at all, or by which conversion, is not known. */
+  readonly doubt: boolean;
+}
+
+export const ellipsis: Sequence = { rank: 'ellipsis', steps: 0, doubt: false };
+
+/** How a class of the program takes another value: by a constructor, or by the value's conversion function. */
+export type UserConversion = (from: Value, to: Value) => boolean | undefined;
+
+/** The sequence that passes an argument to a parameter; undefined where there is none. */
+export function sequenceTo(operand: Operand, { type, written }: Parameter, user: UserConversion): Sequence | undefined {
+  const value = conversion(operand, type, user);
+  if (!value) return undefined;
+  if (written.vague) return { ...value, doubt: true };
+  return written.ref ? bound(operand, value, written) : value;
+}
+
+/** A reference binds directly to what has its type or a class derived from it, else to a temporary
+ *  ([dcl.init.ref]). */
+function bound(operand: Operand, value: Sequence, written: Qualifiers): Sequence | undefined {
+  const { is, constant } = operand.category;
+  const direct = value.rank === 'exact' || (value.rank === 'conversion' && value.steps > 0);
+  const isRvalue = direct ? (is === undefined ? undefined : is !== 'lvalue') : true;
+  const bindsRvalue = written.ref === 'rvalue';
+  const takesTemporary = bindsRvalue || written.constant === true;
+  if (isRvalue === true && !takesTemporary) return undefined;
+  if (isRvalue === false && bindsRvalue) return undefined;
+  if (direct && constant === true && !written.constant) return undefined;
+  const isSure =
+    (isRvalue !== undefined || (takesTemporary && !bindsRvalue)) &&
+    (!direct || constant !== undefined || written.constant === true);
+  return { ...value, binds: written, rvalue: isRvalue, doubt: value.doubt || !isSure };
+}
+
+const exact: Sequence = { rank: 'exact', steps: 0, doubt: false };
+
+function conversion({ type: from, braced }: Operand, to: Value, user: UserConversion): Sequence | undefined {
+  if (isUnknown(from) || isUnknown(to)) return { ...exact, doubt: true };
+  if (braced) return fromList(from, to);
+  if (sameType(from, to)) return exact;
+  if (!isList(from) && from.is === 'array' && from.of === 'c') return fromArray(from, to);
+  if (isPointer(from) || addressed(from) !== undefined) return fromPointer(from, to);
+  const source = classOf(from);
+  const target = classOf(to);
+  if (source && target) {
+    const steps = distance(source, target);
+    if (steps !== undefined) return { rank: 'conversion', steps, doubt: false };
+  }
+  if (source ?? target) {
+    const converts = user(from, to);
+    return converts === false ? undefined : { rank: 'user', steps: 0, doubt: converts === undefined };
+  }
+  return fundamental(from, to);
+}
+
+function fundamental(from: Value, to: Value): Sequence | undefined {
+  const fit = convertible(from, to);
+  if (fit === 0) return undefined;
+  const rank: Rank = fit === 2 ? 'exact' : fit === 1.5 ? 'promotion' : 'conversion';
+  // An integral constant is an object of a class, which converts to its number.
+  const isObject = !isList(from) && (from.is === 'static' || from.is === 'underscore') && !isList(to);
+  if (isObject && rank !== 'exact') return { rank: 'user', steps: 0, doubt: false };
+  return { rank, steps: 0, doubt: isClassOfLibrary(from) || isClassOfLibrary(to) };
+}
+
+/** Which constructors and conversions a class of a library has is not known. */
+function isClassOfLibrary(value: Value): boolean {
+  return !isList(value) && value.is === 'struct' && value.cls === undefined;
+}
+
+/** `{…}` initialises an object; a number alone initialises a number. */
+function fromList(from: Value, to: Value): Sequence | undefined {
+  if (isList(to)) return { rank: 'user', steps: 0, doubt: false };
+  if (to.is === 'struct' || to.is === 'array' || to.is === 'layout') return { rank: 'user', steps: 0, doubt: false };
+  if (!isList(from) || from.length > 1) return undefined;
+  const [only] = from;
+  return only === undefined
+    ? { ...exact, doubt: true }
+    : conversion({ type: only, category: {}, braced: false }, to, noUser);
+}
+
+const noUser: UserConversion = () => undefined;
+
+// ---- Pointers ([conv.ptr], [conv.qual], [conv.bool]) ---------------------------------------------------------------
+
+function isPointer(value: Value): value is Extract<Value, { is: 'pointer' }> {
+  return !isList(value) && value.is === 'pointer' && value.space === 'generic';
+}
+
+/** What the address of a variable points to. */
+function addressed(value: Value): { readonly element: Value; readonly constant: boolean } | undefined {
+  if (isPointer(value)) return { element: value.element, constant: value.constant === true };
+  const target = targetOf(value);
+  return target?.kind === 'address'
+    ? { element: target.cell.read(), constant: target.constant === true || target.cell.fixed }
+    : undefined;
+}
+
+/** An array stays one where it is bound to a reference to an array, and else is a pointer to its first element. */
+function fromArray({ element, elements }: ArrayValue, to: Value): Sequence | undefined {
+  if (!isList(to) && to.is === 'pointer' && to.length !== undefined) {
+    const { length } = to;
+    if (isList(length) || !('n' in length) || length.n === undefined) return { ...exact, doubt: true };
+    return length.n === elements.length && sameType(element, to.element) ? exact : undefined;
+  }
+  return fromPointer({ is: 'pointer', space: 'generic', element, offset: hole(64) }, to);
+}
+
+function fromPointer(from: Value, to: Value): Sequence | undefined {
+  const source = addressed(from);
+  if (!source) return undefined;
+  if (!isList(to) && to.is === 'scalar' && to.type === 'bool')
+    return { rank: 'conversion', steps: 0, to: 'bool', doubt: false };
+  const target = isPointer(to) ? addressed(to) : undefined;
+  if (!target) return isPlainNumber(to) ? undefined : fundamental(from, to);
+  if (source.constant && !target.constant) return undefined;
+  const qualifies = target.constant && !source.constant;
+  const pointee = target.element;
+  if (isUnknown(pointee) || isUnknown(source.element)) return { ...exact, qualifies, doubt: true };
+  if (sameType(source.element, pointee)) return { ...exact, qualifies };
+  if (!isList(pointee) && pointee.is === 'void')
+    return { rank: 'conversion', steps: 0, to: 'void', qualifies, doubt: false };
+  const [derived, base] = [classOf(source.element), classOf(pointee)];
+  const steps = derived && base ? distance(derived, base) : undefined;
+  return steps === undefined ? undefined : { rank: 'conversion', steps, qualifies, doubt: false };
+}
+
+function isPlainNumber(to: Value): boolean {
+  return !isList(to) && (to.is === 'dynamic' || (to.is === 'scalar' && (isIntegerType(to) || to.type !== 'bool')));
+}
+
+/** How many steps it is from a class to its base. */
+function distance(instance: ClassInstance, base: ClassInstance): number | undefined {
+  if (instance === base) return 0;
+  const found = instance.bases.map((one) => distance(one, base)).filter((steps) => steps !== undefined);
+  return found.length > 0 ? Math.min(...found) + 1 : undefined;
+}
+
+// ---- Ranking -------------------------------------------------------------------------------------------------------
+
+/** Which of two sequences for one argument is better: positive where a is, negative where b is, 0 where neither;
+ *  undefined where that is not known. */
+export function compareSequences(a: Sequence, b: Sequence): number | undefined {
+  if (a.doubt || b.doubt) return undefined;
+  const byRank = ranks[b.rank] - ranks[a.rank];
+  if (byRank !== 0) return byRank;
+  // Two conversions by the user's functions compare only where it is the same function.
+  if (a.rank === 'user' || a.rank === 'ellipsis') return compareBindings(a, b);
+  if ((a.to === 'bool') !== (b.to === 'bool')) return a.to === 'bool' ? -1 : 1;
+  if ((a.to === 'void') !== (b.to === 'void')) return a.to === 'void' ? -1 : 1;
+  if (a.steps !== b.steps) return b.steps - a.steps;
+  if ((a.qualifies ?? false) !== (b.qualifies ?? false)) return a.qualifies ? -1 : 1;
+  return compareBindings(a, b);
+}
+
+/** An rvalue prefers `T&&` to `T const&`; a reference to a less qualified type is better. */
+function compareBindings(a: Sequence, b: Sequence): number | undefined {
+  if (!a.binds || !b.binds) return 0;
+  if (a.binds.ref !== b.binds.ref) {
+    if (a.rvalue === undefined || b.rvalue === undefined) return undefined;
+    if (a.rvalue && b.rvalue) return a.binds.ref === 'rvalue' ? 1 : -1;
+  }
+  if ((a.binds.constant ?? false) !== (b.binds.constant ?? false)) return a.binds.constant ? -1 : 1;
+  return 0;
+}

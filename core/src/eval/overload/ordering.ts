@@ -1,0 +1,159 @@
+// Partial ordering ([temp.func.order], [temp.spec.partial.order]): which of two templates is the more specialised one.
+// Both are compared as they are written: one's template parameters are deduced from the other's parameter types, whose
+// own parameters stand for unique types. Types without template parameters are compared by what they are.
+import type { Expr, TemplateParam } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { identityKey } from '../values/type-key';
+
+/** One side of a comparison: the types, and the template parameters in them. */
+export interface Side {
+  readonly types: readonly Expr[];
+  readonly params: readonly TemplateParam[];
+  /** The last parameter is a pack, which may take no argument here. */
+  readonly trailingPack?: boolean;
+  /** What a type expression without template parameters stands for. */
+  readonly meaning: (e: Expr) => Value;
+}
+
+/** Whether P's types can be deduced from A's: then A is at least as specialised as P. Undefined: not known. */
+type Verdict = boolean | undefined;
+
+/** Positive where `a` is more specialised than `b`, negative where `b` is, 0 where they are equivalent or neither is;
+ *  undefined where that is not known. */
+export function compareSpecialisation(
+  a: Side,
+  b: Side,
+): { readonly order: number; readonly same: boolean } | undefined {
+  const aFromB = deducible(b, a);
+  const bFromA = deducible(a, b);
+  if (aFromB === undefined || bFromA === undefined) return undefined;
+  if (aFromB && bFromA) return { order: packs(b) - packs(a), same: packs(a) === packs(b) };
+  return { order: aFromB ? 1 : bFromA ? -1 : 0, same: false };
+}
+
+/** Of templates that are otherwise alike, the one without a trailing pack is more specialised. */
+function packs({ types, trailingPack }: Side): number {
+  return trailingPack || types[types.length - 1]?.is === 'Expand' ? 1 : 0;
+}
+
+/** Whether the template parameters of `pattern` can be deduced from the types of `argument`. */
+function deducible(pattern: Side, argument: Side): Verdict {
+  const unifier = new Unifier(pattern, argument);
+  return unifier.list(pattern.types, argument.types);
+}
+
+const tuples = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'Tiler', 'Underscore', 'tuple', 'pair']);
+
+/** CuTe's and the standard library's names for one template. */
+function templateName(id: string): string {
+  return tuples.has(id) ? 'tuple' : id;
+}
+
+class Unifier {
+  private readonly bound = new Map<string, Expr>();
+  private readonly own: ReadonlyMap<string, TemplateParam>;
+  private readonly unique: ReadonlySet<string>;
+
+  constructor(
+    private readonly pattern: Side,
+    private readonly argument: Side,
+  ) {
+    this.own = new Map(pattern.params.map((param) => [param.name ?? '', param]));
+    this.unique = new Set(argument.params.map(({ name }) => name ?? ''));
+  }
+
+  list(patterns: readonly Expr[], args: readonly Expr[]): Verdict {
+    let sure: Verdict = true;
+    for (const [i, pattern] of patterns.entries()) {
+      if (pattern.is === 'Expand') return this.rest(pattern.of, args.slice(i), sure);
+      const arg = args[i];
+      // A pack is not deduced from fewer types, nor one type from a pack.
+      if (!arg || arg.is === 'Expand') return false;
+      const one = this.one(pattern, arg);
+      if (one === false) return false;
+      sure &&= one;
+    }
+    return patterns.length >= args.length ? sure : false;
+  }
+
+  private rest(pattern: Expr, args: readonly Expr[], sure: Verdict): Verdict {
+    if (pattern.is === 'Name' && this.own.has(pattern.id)) return sure;
+    const all = args.map((arg) => this.one(pattern, arg.is === 'Expand' ? arg.of : arg));
+    return all.includes(false) ? false : all.includes(undefined) ? undefined : sure;
+  }
+
+  private one(pattern: Expr, arg: Expr): Verdict {
+    if (pattern.is === 'Name' && !pattern.args && this.own.has(pattern.id)) return this.bind(pattern.id, arg);
+    if (pattern.is === 'Wrap') return this.wrapped(pattern, arg);
+    const [ofPattern, ofArg] = [this.mentions(pattern, this.own), this.mentions(arg, this.unique)];
+    if (!ofPattern && !ofArg)
+      return identityKey(this.pattern.meaning(pattern)) === identityKey(this.argument.meaning(arg));
+    if (pattern.is === 'Scope' && ofPattern && !pattern.args) return true;
+    if (arg.is === 'Wrap' || this.isOwn(arg)) return false;
+    const [p, a] = [idWithArguments(pattern), idWithArguments(arg)];
+    // A type that is written by its name alone may be an alias of such a template.
+    if (!p || !a) return ofPattern ? undefined : false;
+    if (templateName(p.id) === templateName(a.id)) return this.list(p.args, a.args);
+    // A template template parameter stands for any template; other names may be aliases of one another.
+    return this.own.has(p.id) ? this.list(p.args, a.args) : this.unique.has(a.id) ? false : undefined;
+  }
+
+  private wrapped(pattern: Expr & { is: 'Wrap' }, arg: Expr): Verdict {
+    if (arg.is !== 'Wrap') return this.isOwn(arg) ? false : undefined;
+    if (arg.how !== pattern.how) return false;
+    const of = this.one(pattern.of, arg.of);
+    if (of === false || !pattern.size) return of;
+    const size = arg.size ? this.one(pattern.size, arg.size) : false;
+    return size === true ? of : size;
+  }
+
+  /** A bare template parameter of the other side: a unique type. */
+  private isOwn(arg: Expr): boolean {
+    return arg.is === 'Name' && !arg.args && this.unique.has(arg.id);
+  }
+
+  private bind(id: string, arg: Expr): Verdict {
+    const had = this.bound.get(id);
+    if (!had) {
+      this.bound.set(id, arg);
+      return true;
+    }
+    return sameText(had, arg);
+  }
+
+  private mentions(node: unknown, params: { has(id: string): boolean }): boolean {
+    if (typeof node !== 'object' || node === null) return false;
+    const { is, id } = node as { readonly is?: string; readonly id?: string };
+    if (is === 'Name' && id !== undefined && params.has(id)) return true;
+    return Object.entries(node).some(
+      ([key, part]) => key !== 'span' && key !== 'idSpan' && this.mentions(part, params),
+    );
+  }
+}
+
+function idWithArguments(e: Expr): { readonly id: string; readonly args: readonly Expr[] } | undefined {
+  return (e.is === 'Name' || e.is === 'Scope') && e.args ? { id: e.id, args: e.args } : undefined;
+}
+
+/** Whether two type expressions are written alike. */
+function sameText(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  const keys = Object.keys(left).filter((key) => key !== 'span' && key !== 'idSpan');
+  return (
+    keys.length === Object.keys(right).filter((key) => key !== 'span' && key !== 'idSpan').length &&
+    keys.every((key) => sameText(left[key], right[key]))
+  );
+}
+
+/** A parameter's type as partial ordering looks at it: without the reference, and without const at its top
+ *  ([temp.deduct.partial]/5 to 7). */
+export function forOrdering(type: Expr): Expr {
+  if (type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref')) return withoutConst(type.of);
+  return withoutConst(type);
+}
+
+function withoutConst(type: Expr): Expr {
+  return type.is === 'Wrap' && type.how === 'const' ? withoutConst(type.of) : type;
+}

@@ -1,0 +1,45 @@
+// const and references of types ([basic.type.qualifier], [dcl.ref]): how they combine and compare. Pure functions on
+// what is written beside a type; the type itself is an example (values/value.ts).
+import type { Qualifiers, TypeOf, Value } from '../../values/value';
+import { isList } from './inspect';
+
+const none: Qualifiers = {};
+
+/** The qualifiers of a type, or of the type that a template argument is. */
+export function qualifiersOf(type: Value): Qualifiers {
+  return !isList(type) && type.is === 'type' ? type : none;
+}
+
+export function isQualified({ constant, ref, vague }: Qualifiers): boolean {
+  return constant !== undefined || ref !== undefined || vague !== undefined;
+}
+
+/** Those of a type alone, without the type; absent where there are none. */
+export function writtenOf(type: Qualifiers): Qualifiers | undefined {
+  const { constant, ref, vague } = type;
+  if (!constant && !ref && !vague) return undefined;
+  return { ...(constant && { constant }), ...(ref && { ref }), ...(vague && { vague }) };
+}
+
+export function typeWith(of: Value, written: Qualifiers | undefined): TypeOf {
+  return written ? { is: 'type', of, ...writtenOf(written) } : { is: 'type', of };
+}
+
+/** `T const`: a reference is never const itself. */
+export function constType(type: TypeOf): TypeOf {
+  return type.ref || type.constant ? type : { ...type, constant: true };
+}
+
+/** `T&` and `T&&`; references to references collapse ([dcl.ref]/6). */
+export function referenceTo(type: TypeOf, ref: 'lvalue' | 'rvalue'): TypeOf {
+  return { ...type, ref: type.ref === 'lvalue' ? 'lvalue' : type.ref === 'rvalue' ? ref : ref };
+}
+
+export function sameQualifiers(a: Qualifiers, b: Qualifiers): boolean {
+  return a.constant === b.constant && a.ref === b.ref && a.vague === b.vague;
+}
+
+/** `const&`, as it is written behind a name. */
+export function spelledQualifiers({ constant, ref, vague }: Qualifiers): string {
+  return `${constant ? ' const' : ''}${ref === 'lvalue' ? '&' : ref === 'rvalue' ? '&&' : ''}${vague ? ' (&)' : ''}`;
+}
