@@ -12,6 +12,10 @@
 //   programs [--count N] [--seed S] [--unit N] [--shrink N] [--record]
 //                                 random programs, what CuTe prints at their marks against the evaluator; --record
 //                                 adds the outcome to test/oracle/programs.json, and keeps programs for the unit tests
+//   language [--count N] [--seed S] [--unit N] [--jobs N] [--class NAME,CLASS.IDIOM] [--shrink N] [--list FILE]
+//                                 [--record]
+//                                 random programs about C++ itself, what g++ and clang++ agree on against the evaluator;
+//                                 --list writes what is wrong into a file, newest first
 // Without a word: all. Exit code 1 where anything differs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +23,8 @@ import { parseArgs } from 'node:util';
 import { confirm } from '../test/oracle/annotations';
 import { recordConfirmations } from '../test/oracle/confirmed';
 import { differential, total } from '../test/oracle/differential';
+import { language } from '../test/oracle/language';
+import { listWrong, printLanguage } from '../test/oracle/language/report';
 import { findHost, run, type Host } from '../test/oracle/host';
 import { probed } from '../test/oracle/probes';
 import { programs } from '../test/oracle/programs';
@@ -41,6 +47,8 @@ const { positionals, values: flags } = parseArgs({
     prepare: { type: 'boolean' },
     record: { type: 'boolean' },
     families: { type: 'string', default: '' },
+    class: { type: 'string', default: '' },
+    list: { type: 'string' },
   },
 });
 
@@ -160,5 +168,19 @@ if (word === undefined || word === 'programs') {
   });
   if (tally.wrong > 0) good = false;
   if (flags.record) recordPrograms(tally, kept, host.cutlass);
+}
+if (word === undefined || word === 'language') {
+  const seed = Number(flags.seed);
+  const report = await language(host, {
+    count: Number(flags.count),
+    seed,
+    unit: Number(flags.unit),
+    jobs: Number(flags.jobs),
+    shrink: Number(flags.shrink),
+    classes: flags.class.split(',').filter(Boolean),
+  });
+  printLanguage(report, seed);
+  if (flags.list !== undefined) listWrong(report, seed, flags.list);
+  if (report.wrong.length > 0) good = false;
 }
 process.exitCode = good ? 0 : 1;
