@@ -6,8 +6,8 @@ import { languageClasses } from './language/classes';
 import { verdicts, type Verdict } from './language/compare';
 import { languageProgram } from './language/generate';
 import { judge, type Judged } from './language/judge';
+import { smallest, type Smaller, type WrongVerdict } from './language/smaller';
 import type { Source } from './programs/generate';
-import { smallerPrograms } from './programs/shrink';
 
 export interface LanguageOptions {
   /** Of each class. */
@@ -42,7 +42,7 @@ export interface WrongValue {
   readonly idiom: string;
   readonly count: number;
   readonly text: string;
-  readonly said: readonly string[];
+  readonly said: string;
 }
 
 export interface LanguageReport {
@@ -86,7 +86,7 @@ export async function language(host: Host, options: LanguageOptions): Promise<La
         }
     const bad = new Set(outcomes.filter(isWrong).map(({ source }) => source.id));
     good.push(...judged.flat().flatMap((one) => ('source' in one && !bad.has(one.source.id) ? [one] : [])));
-    wrong.push(...(await smallest(host, word, outcomes.filter(isWrong), options.shrink)));
+    wrong.push(...(await smallestOfEach(host, word, outcomes.filter(isWrong), options)));
     for (const one of judged.flat()) if ('refused' in one) console.log(`refused: ${one.refused}`);
   }
   return { tallies, wrong, reasons, good };
@@ -128,63 +128,42 @@ function tallyOf(name: string, judged: readonly Judged[], outcomes: readonly Out
   };
 }
 
-/** For each idiom with wrong values, programs that show one and have nothing else. */
-async function smallest(
+/** For each idiom with wrong values, the smallest programs that show one. */
+async function smallestOfEach(
   host: Host,
   word: string,
   bad: readonly Outcome[],
-  most: number,
+  { shrink, jobs }: LanguageOptions,
 ): Promise<readonly WrongValue[]> {
-  const byIdiom = new Map<string, Outcome[]>();
-  let counts = new Map<string, number>();
-  for (const one of bad)
-    for (const verdict of one.verdicts.filter(({ is }) => is === 'wrong')) {
-      const idiom = idiomOf(verdict);
-      counts = counts.set(idiom, (counts.get(idiom) ?? 0) + 1);
-      const list = byIdiom.get(idiom) ?? [];
-      if (!list.includes(one)) list.push(one);
-      byIdiom.set(idiom, list);
-    }
-  const found: WrongValue[] = [];
-  for (const [idiom, list] of byIdiom) {
-    const texts = new Set<string>();
-    for (const one of list.slice(0, most)) {
-      const small = await shrunk(host, one, idiom);
-      const text = small.source.text.split('\n').slice(2).join('\n').replace(/ \/\/\?.*$/gm, '');
-      if (texts.has(text)) continue;
-      texts.add(text);
-      found.push({ idiom: `${word.split('.')[0] ?? ''}.${idiom}`, count: counts.get(idiom) ?? 0, text, said: saidOf(small, idiom) });
-      process.stderr.write(`\r${word}: ${found.length} shrunk `);
-    }
-  }
-  return found;
-}
-
-const saidOf = (one: Outcome, idiom: string): readonly string[] =>
-  one.verdicts.flatMap((verdict) =>
-    verdict.is === 'wrong' && idiomOf(verdict) === idiom
-      ? [`${verdict.name}: ${verdict.real} → ${verdict.shown}${verdict.assumed ? ' (under an assumption)' : ''}`]
-      : [],
+  const byIdiom = new Map<string, Smaller[]>();
+  for (const { source, verdicts: all } of bad)
+    for (const verdict of all)
+      if (verdict.is === 'wrong') byIdiom.set(idiomOf(verdict), [...(byIdiom.get(idiomOf(verdict)) ?? []), { source, verdict }]);
+  const reader = await cudaFrontEnd();
+  const waiting = [...byIdiom].flatMap(([idiom, list]) =>
+    spread(list, shrink).map((one) => ({ idiom, count: list.length, one })),
   );
-
-/** A smaller program in which a variable of the idiom is wrong too; of many candidates, the smallest goes on. */
-async function shrunk(host: Host, first: Outcome, idiom: string): Promise<Outcome> {
-  const still = (one: Outcome): boolean => one.verdicts.some((verdict) => verdict.is === 'wrong' && idiomOf(verdict) === idiom);
-  let best = first;
-  for (let round = 0; round < 24; round++) {
-    const candidates = smallerPrograms(best.source)
-      .filter(({ text }) => text.includes(`${idiom}_`))
-      .sort((a, b) => a.text.length - b.text.length)
-      .slice(0, 60)
-      .map((one, i) => ({ ...one, id: `${one.id}.${i}` }));
-    const better = (await compared(await judge(host, candidates)))
-      .filter((one) => still(one) && one.source.text.length < best.source.text.length)
-      .sort((a, b) => a.source.text.length - b.source.text.length)[0];
-    if (!better) break;
-    best = better;
-  }
-  return best;
+  const found: WrongValue[] = [];
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { source, verdict } = await smallest(host, next.one, reader);
+      const text = source.text.split('\n').slice(2).join('\n').replace(/ \/\/\?.*$/gm, '');
+      const idiom = `${word.split('.')[0] ?? ''}.${next.idiom}`;
+      if (!found.some((one) => one.text === text)) found.push({ idiom, count: next.count, text, said: saidOf(verdict) });
+      process.stderr.write(`\r${word}: ${found.length} made smaller `);
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
+  process.stderr.write('\n');
+  return found.sort((a, b) => a.idiom.localeCompare(b.idiom));
 }
+
+/** Some of the items, from all over the list. */
+const spread = <T>(items: readonly T[], most: number): T[] =>
+  items.filter((_, i) => Math.floor((i * most) / items.length) !== Math.floor(((i - 1) * most) / items.length));
+
+const saidOf = ({ name, real, shown, assumed }: WrongVerdict): string =>
+  `${name}: ${real} → ${shown}${assumed ? ' (under an assumption)' : ''}`;
 
 /** A reason without the names of this program. */
 const general = (why: string): string => why.replace(/`[^`]*`/g, '`…`').replace(/\d+/g, '#').slice(0, 110);

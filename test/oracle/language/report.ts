@@ -28,7 +28,7 @@ const wrong = (report: LanguageReport): string[] =>
     '```cpp',
     text.trimEnd(),
     '```',
-    ...said.map((one) => `- real → shown, ${one}`),
+    `- real → shown, ${said}`,
     '',
   ]);
 
