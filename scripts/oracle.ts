@@ -24,7 +24,7 @@ import { confirm } from '../test/oracle/annotations';
 import { recordConfirmations } from '../test/oracle/confirmed';
 import { differential, total } from '../test/oracle/differential';
 import { language } from '../test/oracle/language';
-import { listWrong, printLanguage } from '../test/oracle/language/report';
+import { printLanguage, wrongList } from '../test/oracle/language/report';
 import { findHost, run, type Host } from '../test/oracle/host';
 import { probed } from '../test/oracle/probes';
 import { programs } from '../test/oracle/programs';
@@ -171,16 +171,17 @@ if (word === undefined || word === 'programs') {
 }
 if (word === undefined || word === 'language') {
   const seed = Number(flags.seed);
-  const report = await language(host, {
+  const list = flags.list === undefined ? undefined : wrongList(flags.list, seed);
+  const options = {
     count: Number(flags.count),
     seed,
     unit: Number(flags.unit),
     jobs: Number(flags.jobs),
     shrink: Number(flags.shrink),
     classes: flags.class.split(',').filter(Boolean),
-  });
+  };
+  const report = await language(host, options, list);
   printLanguage(report, seed);
-  if (flags.list !== undefined) listWrong(report, seed, flags.list);
   if (report.wrong.length > 0) good = false;
 }
 process.exitCode = good ? 0 : 1;

@@ -54,7 +54,11 @@ export interface LanguageReport {
 }
 
 /** Compares; gives the numbers, and the smallest program of each kind of wrong value. */
-export async function language(host: Host, options: LanguageOptions): Promise<LanguageReport> {
+export async function language(
+  host: Host,
+  options: LanguageOptions,
+  progress: (report: LanguageReport) => void = () => undefined,
+): Promise<LanguageReport> {
   const asked = options.classes.length > 0 ? options.classes : Object.keys(languageClasses);
   const tallies: LanguageTally[] = [];
   const wrong: WrongValue[] = [];
@@ -88,6 +92,7 @@ export async function language(host: Host, options: LanguageOptions): Promise<La
     good.push(...judged.flat().flatMap((one) => ('source' in one && !bad.has(one.source.id) ? [one] : [])));
     wrong.push(...(await smallestOfEach(host, word, outcomes.filter(isWrong), options)));
     for (const one of judged.flat()) if ('refused' in one) console.log(`refused: ${one.refused}`);
+    progress({ tallies, wrong, reasons, good });
   }
   return { tallies, wrong, reasons, good };
 }

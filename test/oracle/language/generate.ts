@@ -1,4 +1,5 @@
-// A random program about the language: some idioms of one class.
+// A random program about the language: some idioms of one class. Its macros end with it, since many programs are one
+// unit.
 import { random } from '../../support/random';
 import type { Source } from '../programs/generate';
 import { languageClasses } from './classes';
@@ -12,6 +13,7 @@ export function languageProgram(className: string, seed: number, only = ''): Sou
     draft.stem = `${name}_`;
     idiom(draft);
   }
+  const macros = new Set(draft.top.flatMap((line) => /^#define (\w+)/.exec(line)?.[1] ?? []));
   const text = [
     '#include <cute/tensor.hpp>',
     'using namespace cute;',
@@ -20,6 +22,7 @@ export function languageProgram(className: string, seed: number, only = ''): Sou
     ...draft.body,
     '  return 0;',
     '}',
+    ...[...macros].map((name) => `#undef ${name}`),
     '',
   ].join('\n');
   return { id: `${className}-${seed}`, text };

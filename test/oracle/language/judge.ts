@@ -10,6 +10,8 @@ const PRELUDE = `#include <cute/tensor.hpp>
 #include <cuda_runtime.h>
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <climits>
 #include <cmath>
 #include <compare>
 #include <concepts>

@@ -1,8 +1,8 @@
 // What a run of random programs about the language found, as text: a table of counts, why values are not known, and the
 // list of what is wrong.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { LanguageReport, LanguageTally } from '../language';
-import { headOf } from '../host';
 import { ROOT } from '../../support/fixture';
 
 const columns = ['programs', 'refused', 'disputed', 'values', 'equal', 'unknown', 'wrong'] as const;
@@ -36,11 +36,16 @@ export function printLanguage(report: LanguageReport, seed: number): void {
   console.log([...wrong(report), `seed ${seed}`, table(report.tallies), ...reasons(report, 40)].join('\n'));
 }
 
-/** Writes what is wrong on top of what the file says. */
-export function listWrong(report: LanguageReport, seed: number, path: string): void {
+/** Writes what is wrong on top of what the file says now; each report takes the place of the one before it. */
+export function wrongList(path: string, seed: number): (report: LanguageReport) => void {
   const older = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const when = new Date().toISOString().slice(0, 16).replace('T', ' ');
-  const title = `## ${when} UTC, seed ${seed}, ${headOf(ROOT)?.slice(0, 9) ?? 'no commit'}`;
-  const parts = [title, '', table(report.tallies), '', ...wrong(report), '### Not known', ...reasons(report, 60), ''];
-  writeFileSync(path, `${parts.join('\n')}\n${older}`);
+  const title = `## Run of ${when} UTC, seed ${seed}, commit ${commit()}`;
+  return (report) => {
+    const parts = [title, '', table(report.tallies), '', ...wrong(report), '### Not known', ...reasons(report, 60), ''];
+    writeFileSync(path, `${parts.join('\n')}\n${older}`);
+  };
 }
+
+const commit = (): string =>
+  execFileSync('git', ['describe', '--always', '--dirty'], { cwd: ROOT, encoding: 'utf8' }).trim();

@@ -67,7 +67,8 @@ function slice({ source, verdict }: Smaller): Source {
   const lines = source.text.split('\n');
   const start = lines.findIndex((line) => line.startsWith('int main('));
   const groups = groupsOf(lines.slice(2, start));
-  const body = groupsOf(lines.slice(start + 1, -3));
+  const end = lines.indexOf('  return 0;', start);
+  const body = groupsOf(lines.slice(start + 1, end));
   const needed = new Set([verdict.name]);
   const [tops, statements] = [new Set<string>(), new Set<string>()];
   for (let size = -1; size !== needed.size;) {
@@ -87,7 +88,7 @@ function slice({ source, verdict }: Smaller): Source {
     ...groups.filter((group) => tops.has(group)),
     'int main() {',
     ...body.filter((group) => statements.has(group)),
-    ...lines.slice(-3),
+    ...lines.slice(end),
   ].join('\n');
   return { id: source.id, text };
 }
@@ -97,10 +98,12 @@ function groupsOf(lines: readonly string[]): string[] {
   const groups: string[] = [];
   let now: string[] = [];
   let depth = 0;
+  let conditions = 0;
   for (const line of lines) {
     now.push(line);
+    conditions += /^\s*#if/.test(line) ? 1 : /^\s*#endif/.test(line) ? -1 : 0;
     for (const c of line.replace(/\/\/.*/, '').replace(/'[^']*'|"[^"]*"/g, '')) depth += c === '{' ? 1 : c === '}' ? -1 : 0;
-    if (depth > 0 || /\\$|^template <[^;{]*>$/.test(line)) continue;
+    if (depth > 0 || conditions > 0 || /\\$|^template <[^;{]*>$/.test(line)) continue;
     groups.push(now.join('\n'));
     now = [];
     depth = 0;
