@@ -14,7 +14,8 @@
 //                                 adds the outcome to test/oracle/programs.json, and keeps programs for the unit tests
 //   language [--count N] [--seed S] [--unit N] [--jobs N] [--class NAME,CLASS.IDIOM] [--shrink N] [--list FILE]
 //                                 [--record]
-//                                 random programs about C++ itself, what g++ and clang++ agree on against the evaluator;
+//                                 random programs about C++ itself, what g++ and clang++ agree on against the
+//                                 evaluator;
 //                                 --list writes what is wrong into a file, newest first
 // Without a word: all. Exit code 1 where anything differs.
 import { writeFileSync } from 'node:fs';

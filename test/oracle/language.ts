@@ -102,9 +102,7 @@ const idiomOf = ({ name }: Verdict): string => name.replace(/_\d+$/, '');
 
 async function compared(judged: readonly Judged[]): Promise<Outcome[]> {
   const reader = await cudaFrontEnd();
-  return judged.flatMap((one) =>
-    'source' in one ? [{ source: one.source, verdicts: verdictsOf(one, reader) }] : [],
-  );
+  return judged.flatMap((one) => ('source' in one ? [{ source: one.source, verdicts: verdictsOf(one, reader) }] : []));
 }
 
 function verdictsOf(
@@ -143,7 +141,8 @@ async function smallestOfEach(
   const byIdiom = new Map<string, Smaller[]>();
   for (const { source, verdicts: all } of bad)
     for (const verdict of all)
-      if (verdict.is === 'wrong') byIdiom.set(idiomOf(verdict), [...(byIdiom.get(idiomOf(verdict)) ?? []), { source, verdict }]);
+      if (verdict.is === 'wrong')
+        byIdiom.set(idiomOf(verdict), [...(byIdiom.get(idiomOf(verdict)) ?? []), { source, verdict }]);
   const reader = await cudaFrontEnd();
   const waiting = [...byIdiom].flatMap(([idiom, list]) =>
     spread(list, shrink).map((one) => ({ idiom, count: list.length, one })),
@@ -152,9 +151,14 @@ async function smallestOfEach(
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { source, verdict } = await smallest(host, next.one, reader);
-      const text = source.text.split('\n').slice(2).join('\n').replace(/ \/\/\?.*$/gm, '');
+      const text = source.text
+        .split('\n')
+        .slice(2)
+        .join('\n')
+        .replace(/ \/\/\?.*$/gm, '');
       const idiom = `${word.split('.')[0] ?? ''}.${next.idiom}`;
-      if (!found.some((one) => one.text === text)) found.push({ idiom, count: next.count, text, said: saidOf(verdict) });
+      if (!found.some((one) => one.text === text))
+        found.push({ idiom, count: next.count, text, said: saidOf(verdict) });
       process.stderr.write(`\r${word}: ${found.length} made smaller `);
     }
   };
@@ -171,4 +175,8 @@ const saidOf = ({ name, real, shown, assumed }: WrongVerdict): string =>
   `${name}: ${real} → ${shown}${assumed ? ' (under an assumption)' : ''}`;
 
 /** A reason without the names of this program. */
-const general = (why: string): string => why.replace(/`[^`]*`/g, '`…`').replace(/\d+/g, '#').slice(0, 110);
+const general = (why: string): string =>
+  why
+    .replace(/`[^`]*`/g, '`…`')
+    .replace(/\d+/g, '#')
+    .slice(0, 110);

@@ -64,15 +64,18 @@ export const judges = (host: Host): readonly [Host, Host] => [
     ...host,
     compiler: process.env['CXX'] ?? 'g++',
     prelude: PRELUDE,
-    flags: [...FLAGS, '-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero', '-fsanitize-undefined-trap-on-error'],
+    flags: [
+      ...FLAGS,
+      '-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero',
+      '-fsanitize-undefined-trap-on-error',
+    ],
   },
   { ...host, compiler: process.env['CLANGXX'] ?? 'clang++', prelude: PRELUDE, flags: [...FLAGS, '-ferror-limit=0'] },
 ];
 
 /** A program as both accept it, with what is printed at its marks: nothing where they differ. */
 export type Judged =
-  | { readonly source: Source; readonly printed: Printed; readonly disputed: number }
-  | { readonly refused: string };
+  { readonly source: Source; readonly printed: Printed; readonly disputed: number } | { readonly refused: string };
 
 /** Takes lines of `main` out that do not compile. */
 export const mend: Mend = ({ id, text }, lines) => {

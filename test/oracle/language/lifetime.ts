@@ -8,8 +8,12 @@ function logged(draft: Draft, log: string): string {
     `${t}(int v = 1) : v(v) { ${log} = (${log} * 7 + v) % 10007; }`,
     `${t}(${t} const& o) : v(o.v + 1) { ${log} = (${log} * 7 + 2) % 10007; }`,
     ...(draft.rng.chance(0.6) ? [`${t}(${t}&& o) : v(o.v) { o.v = 0; ${log} = (${log} * 7 + 3) % 10007; }`] : []),
-    ...(draft.rng.chance(0.6) ? [`${t}& operator=(${t} const& o) { v = o.v; ${log} = (${log} * 7 + 4) % 10007; return *this; }`] : []),
-    ...(draft.rng.chance(0.4) ? [`${t}& operator=(${t}&& o) { v = o.v + 5; o.v = -1; ${log} = (${log} * 7 + 5) % 10007; return *this; }`] : []),
+    ...(draft.rng.chance(0.6)
+      ? [`${t}& operator=(${t} const& o) { v = o.v; ${log} = (${log} * 7 + 4) % 10007; return *this; }`]
+      : []),
+    ...(draft.rng.chance(0.4)
+      ? [`${t}& operator=(${t}&& o) { v = o.v + 5; o.v = -1; ${log} = (${log} * 7 + 5) % 10007; return *this; }`]
+      : []),
     ...(draft.rng.chance(0.8) ? [`~${t}() { ${log} = (${log} * 7 + 6 + v) % 10007; }`] : []),
   ];
   draft.declare(`struct ${t} {`, '  int v;', ...lines.map((line) => `  ${line}`), '};');
@@ -27,7 +31,20 @@ const scopes: Idiom = (draft) => {
   const t = logged(draft, log);
   const statement = (): void => {
     const x = draft.name('x');
-    draft.run(draft.rng.pick([`${t} ${x};`, `${t} ${x}(${draft.rng.int(2, 9)});`, `${t}{${draft.rng.int(2, 9)}};`, `auto const& ${x} = ${t}(4);`, `${t} ${x}[2];`, `${log} += ${t}(3).v;`, `{ ${t} ${x}(5); ${log} += 1; }`, `for (int i = 0; i < 2; ++i) { ${t} ${x}(i); if (i == 1) break; }`, `if (${t} ${x}(2); ${x}.v > 1) ${log} += 3;`, `static ${t} ${x}(6);`]));
+    draft.run(
+      draft.rng.pick([
+        `${t} ${x};`,
+        `${t} ${x}(${draft.rng.int(2, 9)});`,
+        `${t}{${draft.rng.int(2, 9)}};`,
+        `auto const& ${x} = ${t}(4);`,
+        `${t} ${x}[2];`,
+        `${log} += ${t}(3).v;`,
+        `{ ${t} ${x}(5); ${log} += 1; }`,
+        `for (int i = 0; i < 2; ++i) { ${t} ${x}(i); if (i == 1) break; }`,
+        `if (${t} ${x}(2); ${x}.v > 1) ${log} += 3;`,
+        `static ${t} ${x}(6);`,
+      ]),
+    );
   };
   draft.run('{');
   draft.times(1, 4, statement);
@@ -42,7 +59,16 @@ const transfers: Idiom = (draft) => {
   const log = logOf(draft);
   const t = logged(draft, log);
   const f = draft.name('f');
-  const bodies = [`${t} x(3); return x;`, `return ${t}(4);`, `${t} x(2); ${t} y(3); if (${log} % 2) return x; return y;`, `return a;`, `a.v += 1; return a.v;`, `${t} b = a; return b.v;`, `return std::move(a);`, `${t} b = std::move(a); return a.v * 10 + b.v;`];
+  const bodies = [
+    `${t} x(3); return x;`,
+    `return ${t}(4);`,
+    `${t} x(2); ${t} y(3); if (${log} % 2) return x; return y;`,
+    `return a;`,
+    `a.v += 1; return a.v;`,
+    `${t} b = a; return b.v;`,
+    `return std::move(a);`,
+    `${t} b = std::move(a); return a.v * 10 + b.v;`,
+  ];
   const body = draft.rng.pick(bodies);
   const byValue = draft.rng.chance(0.6);
   draft.declare(`inline auto ${f}(${t}${byValue ? '' : draft.rng.pick(['&', '&&'])} a) { ${body} }`);
@@ -66,7 +92,10 @@ const guards: Idiom = (draft) => {
   const g = draft.name('G');
   const f = draft.name('f');
   const n = draft.name('n');
-  draft.declare(`template <class F> struct ${g} { F f; ${draft.rng.chance(0.5) ? `${g}(F f) : f(f) {} ` : ''}~${g}() { f(); } };`, `template <class F> ${g}(F) -> ${g}<F>;`);
+  draft.declare(
+    `template <class F> struct ${g} { F f; ${draft.rng.chance(0.5) ? `${g}(F f) : f(f) {} ` : ''}~${g}() { f(); } };`,
+    `template <class F> ${g}(F) -> ${g}<F>;`,
+  );
   draft.run(`int ${n} = ${draft.rng.int(1, 9)};`);
   draft.run('{', `${g} g${n}{[&] { ${n} = ${n} * 2 + 1; }};`);
   if (draft.rng.chance(0.5)) draft.run(`${g} h${n}{[&, k = ${n}] { ${n} += k; }};`);
@@ -74,7 +103,9 @@ const guards: Idiom = (draft) => {
   draft.ask(n);
   draft.run('}');
   draft.ask(n);
-  draft.declare(`inline int ${f}(int& r, int k) { ${g} g{[&] { r += 10; }}; if (k > 3) return r; r += k; ${draft.rng.pick(['return r * 2;', '{ ' + g + ' h{[&] { r *= 3; }}; r += 1; } return r;'])} }`);
+  draft.declare(
+    `inline int ${f}(int& r, int k) { ${g} g{[&] { r += 10; }}; if (k > 3) return r; r += k; ${draft.rng.pick(['return r * 2;', '{ ' + g + ' h{[&] { r *= 3; }}; r += 1; } return r;'])} }`,
+  );
   draft.ask(`${f}(${n}, ${draft.rng.int(1, 6)})`);
   draft.ask(n);
 };
@@ -85,7 +116,16 @@ const composed: Idiom = (draft) => {
   const t = logged(draft, log);
   const c = draft.name('C');
   const isBase = draft.rng.chance(0.5);
-  draft.declare(`struct ${c}${isBase ? ` : ${t}` : ''} {`, `  ${t} b{2}; ${t} a;`, draft.rng.pick([`  ${c}() : a(3)${isBase ? `, ${t}(4)` : ''} { ${log} += 1; }`, `  ${c}(int n = 5) : b(n), a(b.v + 1) {}`]), draft.rng.pick(['', `  ~${c}() { ${log} += 100; }`]), '};');
+  draft.declare(
+    `struct ${c}${isBase ? ` : ${t}` : ''} {`,
+    `  ${t} b{2}; ${t} a;`,
+    draft.rng.pick([
+      `  ${c}() : a(3)${isBase ? `, ${t}(4)` : ''} { ${log} += 1; }`,
+      `  ${c}(int n = 5) : b(n), a(b.v + 1) {}`,
+    ]),
+    draft.rng.pick(['', `  ~${c}() { ${log} += 100; }`]),
+    '};',
+  );
   draft.run('{', `${c} c${log};`);
   draft.ask(log);
   if (draft.rng.chance(0.5)) {
@@ -105,10 +145,26 @@ const composed: Idiom = (draft) => {
 /** Counters: how many objects there are. */
 const counted: Idiom = (draft) => {
   const c = draft.name('C');
-  draft.declare(`struct ${c} {`, '  inline static int live = 0;', '  inline static int made = 0;', `  ${c}() { ++live; ++made; }`, `  ${c}(${c} const&) { ++live; made += 10; }`, `  ~${c}() { --live; }`, '};');
+  draft.declare(
+    `struct ${c} {`,
+    '  inline static int live = 0;',
+    '  inline static int made = 0;',
+    `  ${c}() { ++live; ++made; }`,
+    `  ${c}(${c} const&) { ++live; made += 10; }`,
+    `  ~${c}() { --live; }`,
+    '};',
+  );
   const x = draft.name('x');
   draft.run(`${c} ${x};`);
-  draft.run('{', draft.rng.pick([`${c} y${x}[${draft.rng.int(2, 4)}];`, `${c} y${x} = ${x};`, `auto y${x} = [${x}] { return ${c}::live; };`, `std::array<${c}, 2> y${x};`]));
+  draft.run(
+    '{',
+    draft.rng.pick([
+      `${c} y${x}[${draft.rng.int(2, 4)}];`,
+      `${c} y${x} = ${x};`,
+      `auto y${x} = [${x}] { return ${c}::live; };`,
+      `std::array<${c}, 2> y${x};`,
+    ]),
+  );
   draft.ask(`${c}::live`);
   draft.run('}');
   draft.ask(`${c}::live`);
@@ -123,14 +179,23 @@ const counted: Idiom = (draft) => {
 const statics: Idiom = (draft) => {
   const f = draft.name('f');
   const n = draft.rng.int(1, 9);
-  draft.declare(draft.rng.pick([
-    `inline int ${f}(int k) { static int n = ${n}; n += k; return n; }`,
-    `template <class T> int ${f}(T k) { static int n = int(sizeof(T)); return n += int(k); }`,
-    `inline int& ${f}r() { static int n = ${n}; return n; }\ninline int ${f}(int k) { ${f}r() += k; return ${f}r(); }`,
-    `struct S${f} { static inline int n = ${n}; static int add(int k) { return n += k; } };\ninline int ${f}(int k) { return S${f}::add(k) + S${f}::n; }`,
-    `inline int ${f}(int k) { static int const first = k; return first * 10 + k; }`,
-  ]));
+  draft.declare(
+    draft.rng.pick([
+      `inline int ${f}(int k) { static int n = ${n}; n += k; return n; }`,
+      `template <class T> int ${f}(T k) { static int n = int(sizeof(T)); return n += int(k); }`,
+      `inline int& ${f}r() { static int n = ${n}; return n; }\ninline int ${f}(int k) { ${f}r() += k; return ${f}r(); }`,
+      `struct S${f} { static inline int n = ${n}; static int add(int k) { return n += k; } };\ninline int ${f}(int k) { return S${f}::add(k) + S${f}::n; }`,
+      `inline int ${f}(int k) { static int const first = k; return first * 10 + k; }`,
+    ]),
+  );
   draft.times(2, 5, () => draft.ask(`${f}(${draft.rng.pick([String(draft.rng.int(1, 9)), 'short(2)', "'a'"])})`));
 };
 
-export const lifetimeIdioms: Readonly<Record<string, Idiom>> = { scopes, transfers, guards, composed, counted, statics };
+export const lifetimeIdioms: Readonly<Record<string, Idiom>> = {
+  scopes,
+  transfers,
+  guards,
+  composed,
+  counted,
+  statics,
+};

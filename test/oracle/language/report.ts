@@ -20,7 +20,10 @@ function table(tallies: readonly LanguageTally[]): string {
 }
 
 const reasons = (report: LanguageReport, most: number): string[] =>
-  [...report.reasons].sort((a, b) => b[1] - a[1]).slice(0, most).map(([why, n]) => `not known, ${n}: ${why}`);
+  [...report.reasons]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, most)
+    .map(([why, n]) => `not known, ${n}: ${why}`);
 
 const wrong = (report: LanguageReport): string[] =>
   report.wrong.flatMap(({ idiom, count, text, said }) => [

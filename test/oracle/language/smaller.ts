@@ -39,7 +39,11 @@ export async function smallest(host: Host, first: Smaller, reader: FrontEnd): Pr
 const shows = (text: string, { name, shown }: WrongVerdict, reader: FrontEnd): boolean => {
   if (!text.includes(`//? ${name}`)) return false;
   const lines = text.split('\n').filter((line) => line.includes('//?')).length;
-  const asked = verdicts({ id: '', text }, Array.from({ length: lines }, () => ['\x00']), reader);
+  const asked = verdicts(
+    { id: '', text },
+    Array.from({ length: lines }, () => ['\x00']),
+    reader,
+  );
   return asked.some((one) => one.name === name && one.is === 'wrong' && one.shown === shown);
 };
 
@@ -73,7 +77,10 @@ function slice({ source, verdict }: Smaller): Source {
   const [tops, statements] = [new Set<string>(), new Set<string>()];
   for (let size = -1; size !== needed.size;) {
     size = needed.size;
-    for (const [all, chosen] of [[groups, tops], [body, statements]] as const)
+    for (const [all, chosen] of [
+      [groups, tops],
+      [body, statements],
+    ] as const)
       for (const group of all) {
         const names = namesIn(group);
         const own = / \/\/\? (\w+)$/.exec(group)?.[1];
@@ -102,7 +109,8 @@ function groupsOf(lines: readonly string[]): string[] {
   for (const line of lines) {
     now.push(line);
     conditions += /^\s*#if/.test(line) ? 1 : /^\s*#endif/.test(line) ? -1 : 0;
-    for (const c of line.replace(/\/\/.*/, '').replace(/'[^']*'|"[^"]*"/g, '')) depth += c === '{' ? 1 : c === '}' ? -1 : 0;
+    for (const c of line.replace(/\/\/.*/, '').replace(/'[^']*'|"[^"]*"/g, ''))
+      depth += c === '{' ? 1 : c === '}' ? -1 : 0;
     if (depth > 0 || conditions > 0 || /\\$|^template <[^;{]*>$/.test(line)) continue;
     groups.push(now.join('\n'));
     now = [];

@@ -11,9 +11,7 @@ import { marksOf, probed } from './marks';
 /** By mark: the texts that were printed there, each once, the first one first. */
 export type Printed = readonly (readonly string[])[];
 export type Ran =
-  | { readonly printed: Printed; readonly source: Source }
-  | { readonly refused: string }
-  | { readonly crashed: string };
+  { readonly printed: Printed; readonly source: Source } | { readonly refused: string } | { readonly crashed: string };
 
 /** The program without the lines that the compiler refuses (from 0); undefined where that is no program. */
 export type Mend = (source: Source, lines: readonly number[]) => Source | undefined;
