@@ -15,8 +15,8 @@
 //   language [--count N] [--seed S] [--unit N] [--jobs N] [--class NAME,CLASS.IDIOM] [--shrink N] [--list FILE]
 //                                 [--record]
 //                                 random programs about C++ itself, what g++ and clang++ agree on against the
-//                                 evaluator;
-//                                 --list writes what is wrong into a file, newest first
+//                                 evaluator; --list writes what is wrong into a file, newest first; --record keeps
+//                                 the outcome in test/oracle/language.json, and right programs for the unit tests
 // Without a word: all. Exit code 1 where anything differs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,6 +25,8 @@ import { confirm } from '../test/oracle/annotations';
 import { recordConfirmations } from '../test/oracle/confirmed';
 import { differential, total } from '../test/oracle/differential';
 import { language } from '../test/oracle/language';
+import { judges } from '../test/oracle/language/judge';
+import { recordLanguage } from '../test/oracle/language/recorded';
 import { printLanguage, wrongList } from '../test/oracle/language/report';
 import { findHost, run, type Host } from '../test/oracle/host';
 import { probed } from '../test/oracle/probes';
@@ -183,6 +185,7 @@ if (word === undefined || word === 'language') {
   };
   const report = await language(host, options, list);
   printLanguage(report, seed);
+  if (flags.record) recordLanguage(report, seed, await Promise.all(judges(host).map(compilerOf)));
   if (report.wrong.length > 0) good = false;
 }
 process.exitCode = good ? 0 : 1;

@@ -15,7 +15,7 @@ export interface Smaller {
   readonly verdict: WrongVerdict;
 }
 
-const MOST_ROUNDS = 16;
+const MOST_ROUNDS = 6;
 const MOST_CANDIDATES = 8;
 
 /** Undefined where the value is not wrong any more when nothing else is there. */
@@ -24,16 +24,25 @@ export async function smallest(host: Host, first: Smaller, reader: FrontEnd): Pr
   const sliced = await stillWrong(host, [slice(first)], first.verdict, reader, true);
   if (sliced) best = sliced;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const candidates = smallerPrograms(best.source)
-      .filter(({ text }) => shows(text, best.verdict, reader))
-      .sort((a, b) => a.text.length - b.text.length)
-      .slice(0, MOST_CANDIDATES)
-      .map((one, i) => ({ ...one, id: `${first.source.id}.${i}` }));
+    const candidates = pathDown(best, reader).map((one, i) => ({ ...one, id: `${first.source.id}.${i}` }));
     const better = await stillWrong(host, candidates, best.verdict, reader, false);
     if (!better) break;
     best = better;
   }
   return (await stillWrong(host, [best.source], best.verdict, reader, true)) ?? sliced ?? first;
+}
+
+/** Ever smaller programs that show the same, the smallest first, and beside them single steps: leaving out one thing
+ *  may be more than the compiler takes. */
+function pathDown({ source, verdict }: Smaller, reader: FrontEnd): Source[] {
+  const steps = (from: Source): Source[] =>
+    smallerPrograms(from)
+      .filter(({ text }) => shows(text, verdict, reader))
+      .sort((a, b) => a.text.length - b.text.length);
+  const first = steps(source);
+  const path: Source[] = [];
+  for (let now = first.at(0); now && path.length < MOST_CANDIDATES; now = steps(now).at(0)) path.unshift(now);
+  return [...path, ...first.slice(1, MOST_CANDIDATES)];
 }
 
 const shows = (text: string, { name, shown }: WrongVerdict, reader: FrontEnd): boolean => {

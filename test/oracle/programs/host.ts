@@ -64,17 +64,20 @@ interface Work {
   readonly mend: Mend | undefined;
 }
 
+/** Units of this process so far: each has files of its own. */
+let units = 0;
+
 async function runOnce(work: Work, sources: readonly Source[]): Promise<readonly Ran[]> {
   if (sources.length === 0) return [];
   const { host, folder } = work;
   const header = await prelude(host, folder);
-  const files = sources.map((source) => {
-    const text = probed(source);
-    const file = join(folder, `program-${hash(text)}.inc`);
-    writeFileSync(file, text);
+  const unit = `unit-${process.pid}-${units++}`;
+  const files = sources.map((source, i) => {
+    const file = join(folder, `${unit}-${i}.inc`);
+    writeFileSync(file, probed(source));
     return file;
   });
-  const entry = join(folder, `unit-${hash(files.join(' '))}-${hash(host.compiler)}-${process.pid}.cpp`);
+  const entry = join(folder, `${unit}.cpp`);
   writeFileSync(entry, unitOf(files));
   const program = entry.replace(/\.cpp$/, '');
   const done = await run(host.compiler, [...flagsOf(host), '-include', header, entry, '-o', program], 1200);
