@@ -102,18 +102,9 @@ const idiomOf = ({ name }: Verdict): string => name.replace(/_\d+$/, '');
 
 async function compared(judged: readonly Judged[]): Promise<Outcome[]> {
   const reader = await cudaFrontEnd();
-  return judged.flatMap((one) => ('source' in one ? [{ source: one.source, verdicts: verdictsOf(one, reader) }] : []));
-}
-
-function verdictsOf(
-  { source, printed }: Extract<Judged, { readonly source: Source }>,
-  reader: Awaited<ReturnType<typeof cudaFrontEnd>>,
-): readonly Verdict[] {
-  try {
-    return verdicts(source, printed, reader);
-  } catch (error) {
-    return [{ name: 'crash', is: 'wrong', real: 'an answer', shown: String(error), assumed: false }];
-  }
+  return judged.flatMap((one) =>
+    'source' in one ? [{ source: one.source, verdicts: verdicts(one.source, one.printed, reader) }] : [],
+  );
 }
 
 function tallyOf(name: string, judged: readonly Judged[], outcomes: readonly Outcome[]): LanguageTally {

@@ -18,8 +18,16 @@ export type Verdict = { readonly name: string } & (
   | { readonly is: 'wrong'; readonly real: string; readonly shown: string; readonly assumed: boolean }
 );
 
-/** A verdict for each variable that the program reaches. */
+/** A verdict for each variable that the program reaches; a bug that ends the analysis is one wrong value. */
 export function verdicts(source: Source, printed: Printed, reader: FrontEnd): readonly Verdict[] {
+  try {
+    return eachVerdict(source, printed, reader);
+  } catch (error) {
+    return [{ name: 'crash', is: 'wrong', real: 'an answer', shown: String(error), assumed: false }];
+  }
+}
+
+function eachVerdict(source: Source, printed: Printed, reader: FrontEnd): readonly Verdict[] {
   const analysis = analysisOf(source.text, reader);
   const lines = lineStarts(source.text);
   const facts = new Map<string, Fact>();
