@@ -96,6 +96,8 @@ function problemOf(expected: readonly Expected[], cute: readonly string[]): stri
 export function whyUnknown(fact: Fact | undefined): string {
   const value = fact?.seen[0]?.value;
   if (value === undefined) return 'nothing is shown';
-  const text = JSON.stringify(value, (key, part: unknown) => (key === 'at' || part instanceof Map ? undefined : part));
+  const text = JSON.stringify(value, (key, part: unknown) =>
+    ['at', 'scope'].includes(key) || part instanceof Map ? undefined : part,
+  );
   return /"message":"([^"]*)/.exec(text)?.[1] ?? `symbol ${text.slice(0, 80)}`;
 }
