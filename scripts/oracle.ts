@@ -12,6 +12,11 @@
 //   programs [--count N] [--seed S] [--unit N] [--shrink N] [--record]
 //                                 random programs, what CuTe prints at their marks against the evaluator; --record
 //                                 adds the outcome to test/oracle/programs.json, and keeps programs for the unit tests
+//   language [--count N] [--seed S] [--unit N] [--jobs N] [--class NAME,CLASS.IDIOM] [--shrink N] [--list FILE]
+//                                 [--record]
+//                                 random programs about C++ itself, what g++ and clang++ agree on against the
+//                                 evaluator; --list writes what is wrong into a file, newest first; --record keeps
+//                                 the outcome in test/oracle/language.json, and right programs for the unit tests
 // Without a word: all. Exit code 1 where anything differs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +24,10 @@ import { parseArgs } from 'node:util';
 import { confirm } from '../test/oracle/annotations';
 import { recordConfirmations } from '../test/oracle/confirmed';
 import { differential, total } from '../test/oracle/differential';
+import { language } from '../test/oracle/language';
+import { judges } from '../test/oracle/language/judge';
+import { recordLanguage } from '../test/oracle/language/recorded';
+import { printLanguage, wrongList } from '../test/oracle/language/report';
 import { findHost, run, type Host } from '../test/oracle/host';
 import { probed } from '../test/oracle/probes';
 import { programs } from '../test/oracle/programs';
@@ -41,6 +50,8 @@ const { positionals, values: flags } = parseArgs({
     prepare: { type: 'boolean' },
     record: { type: 'boolean' },
     families: { type: 'string', default: '' },
+    class: { type: 'string', default: '' },
+    list: { type: 'string' },
   },
 });
 
@@ -160,5 +171,21 @@ if (word === undefined || word === 'programs') {
   });
   if (tally.wrong > 0) good = false;
   if (flags.record) recordPrograms(tally, kept, host.cutlass);
+}
+if (word === undefined || word === 'language') {
+  const seed = Number(flags.seed);
+  const list = flags.list === undefined ? undefined : wrongList(flags.list, seed);
+  const options = {
+    count: Number(flags.count),
+    seed,
+    unit: Number(flags.unit),
+    jobs: Number(flags.jobs),
+    shrink: Number(flags.shrink),
+    classes: flags.class.split(',').filter(Boolean),
+  };
+  const report = await language(host, options, list);
+  printLanguage(report, seed);
+  if (flags.record) recordLanguage(report, seed, await Promise.all(judges(host).map(compilerOf)));
+  if (report.wrong.length > 0) good = false;
 }
 process.exitCode = good ? 0 : 1;

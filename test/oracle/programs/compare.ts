@@ -30,8 +30,9 @@ export interface Outcome {
   readonly ms: number;
 }
 
-const entry = 'program.cu';
-const roles = new Set(['declaration', 'binding', 'parameter', 'alias']);
+export const entry = 'program.cu';
+/** Facts that say what a name stands for. */
+export const roles = new Set(['declaration', 'binding', 'parameter', 'alias']);
 
 /** The analysis of a program without headers. */
 export function analysisOf(text: string, reader: FrontEnd): Analysis {
@@ -91,9 +92,12 @@ function problemOf(expected: readonly Expected[], cute: readonly string[]): stri
   return never && `CuTe never has ${never.text}`;
 }
 
-function whyUnknown(fact: Fact | undefined): string {
+/** Why the value of a declaration is not known, as far as it says so. */
+export function whyUnknown(fact: Fact | undefined): string {
   const value = fact?.seen[0]?.value;
   if (value === undefined) return 'nothing is shown';
-  const text = JSON.stringify(value, (key, part: unknown) => (key === 'at' || part instanceof Map ? undefined : part));
+  const text = JSON.stringify(value, (key, part: unknown) =>
+    ['at', 'scope'].includes(key) || part instanceof Map ? undefined : part,
+  );
   return /"message":"([^"]*)/.exec(text)?.[1] ?? `symbol ${text.slice(0, 80)}`;
 }
