@@ -2,6 +2,7 @@
 // template parameters are bound. Candidates come from the caller; here they are judged (viable or not, [over.match.viable]),
 // and the best one is chosen ([over.match.best]). Where a candidate cannot be judged, the call is unclear: never the
 // first that fits. Deduction is in templates.ts, conversions in conversions.ts, partial ordering in ordering.ts.
+import { hole } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Expr, Func, TemplateParam } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -9,7 +10,7 @@ import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import { type Arg, type Category, type FunctionEntity, Scope, VarCell } from '../values/entities';
-import { isList, isUnknown, sameType } from '../values/inspect';
+import { erase, isList, isUnknown, sameType } from '../values/inspect';
 import { qualifiersOf, sameQualifiers, writtenOf } from '../values/qualifiers';
 import { isSubstitutionFailure } from '../values/unknown';
 import { categoryOf } from './categories';
@@ -59,7 +60,8 @@ export function matchFunction(
 ): Match | undefined {
   if (!arityFits(decl, args.length)) return undefined;
   const params = ownTemplateParams(decl);
-  if (params.length < targs.length && !params.some(({ pack }) => pack) && params.length === 0) return undefined;
+  // A call with template arguments means a template.
+  if (targs.length > 0 && params.length === 0 && !decl.specialises) return undefined;
   const bound = bindExplicit(params, targs);
   const scope = new Scope(outer, decl.name);
   const d: Deduction = {
@@ -123,7 +125,12 @@ function isInitialiserList({ written }: Arg): boolean {
 /** The type of an argument by example. An array that is bound to a reference stays one. */
 function typeOfArgument({ value, cell }: Arg, type: Expr): Value {
   const held = type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref') ? cell?.read() : undefined;
-  return held !== undefined && !isList(held) && held.is === 'array' && held.of === 'c' ? held : elementless(value);
+  if (held !== undefined && !isList(held) && held.is === 'array' && held.of === 'c') return held;
+  const first = isList(value) ? value[0] : undefined;
+  // The program's arguments are passed as a pointer to the first of them.
+  return first !== undefined && type.is === 'Wrap' && (type.how === 'pointer' || type.how === 'array')
+    ? { is: 'pointer', space: 'generic', element: erase(first), offset: hole(64) }
+    : elementless(value);
 }
 
 function bindParameterPack(d: Deduction, type: Expr, args: readonly Arg[]): void {
