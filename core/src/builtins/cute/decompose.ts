@@ -29,6 +29,11 @@ type Single = Exclude<Value, readonly Value[]>;
 
 const sequenceNames = new Set(['integer_sequence', 'index_sequence', 'int_sequence', 'seq', 'tuple_seq']);
 
+/** Whether a template is one of the sequences of integers, whose values are lists of integers as tuples are. */
+export function isSequence(name: string): boolean {
+  return sequenceNames.has(name);
+}
+
 /** `integer_sequence<T, I...>`, `index_sequence<I...>`: the integers. Of the type `T` nothing is kept. */
 function sequence(name: string, example: readonly Value[]): readonly Value[] | 'mismatch' {
   const numbers = example.map((one) => (!isTuple(one) && one.is === 'static' ? integer(one.n) : undefined));

@@ -133,6 +133,7 @@ function categoryOfMember(m: Machine, e: Expr & { is: 'Member' }, scope: Scope):
 function categoryOfUnary(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Category {
   if (e.op === '*' && e.arg.is === 'This') return { is: 'lvalue', constant: isSelfConstant(scope) };
   if (e.op === '*') return pointee(m, e.arg, scope);
+  if (e.op === '&') return prvalue;
   if (isObject(m, e.arg, scope)) return notKnown;
   return e.op === '++' || e.op === '--' ? { is: 'lvalue', constant: false } : prvalue;
 }

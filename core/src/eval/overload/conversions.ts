@@ -7,7 +7,7 @@ import type { ArrayValue, Qualifiers, Value } from '../../values/value';
 import type { Category, ClassInstance } from '../values/entities';
 import { convertible } from '../values/convertible';
 import { isList, isUnknown, sameType } from '../values/inspect';
-import { classOf, targetOf } from '../values/kinds';
+import { classOf } from '../values/kinds';
 
 /** An argument, for overload resolution. */
 export interface Operand {
@@ -80,7 +80,7 @@ function conversion({ type: from, braced }: Operand, to: Value, user: UserConver
   if (braced) return fromList(from, to);
   if (sameType(from, to)) return exact;
   if (!isList(from) && from.is === 'array' && from.of === 'c') return fromArray(from, to);
-  if (isPointer(from) || addressed(from) !== undefined) return fromPointer(from, to);
+  if (isPointer(from)) return fromPointer(from, to);
   const source = classOf(from);
   const target = classOf(to);
   if (source && target) {
@@ -128,13 +128,9 @@ function isPointer(value: Value): value is Extract<Value, { is: 'pointer' }> {
   return !isList(value) && value.is === 'pointer' && value.space === 'generic';
 }
 
-/** What the address of a variable points to. */
+/** What a pointer points to. */
 function addressed(value: Value): { readonly element: Value; readonly constant: boolean } | undefined {
-  if (isPointer(value)) return { element: value.element, constant: value.constant === true };
-  const target = targetOf(value);
-  return target?.kind === 'address'
-    ? { element: target.cell.read(), constant: target.constant === true || target.cell.fixed }
-    : undefined;
+  return isPointer(value) ? { element: value.element, constant: value.constant === true } : undefined;
 }
 
 /** An array stays one where it is bound to a reference to an array, and else is a pointer to its first element. */
@@ -152,6 +148,8 @@ function fromPointer(from: Value, to: Value): Sequence | undefined {
   if (!source) return undefined;
   if (!isList(to) && to.is === 'scalar' && to.type === 'bool')
     return { rank: 'conversion', steps: 0, to: 'bool', doubt: false };
+  // A reference to an array takes arrays alone.
+  if (isPointer(to) && to.length !== undefined) return undefined;
   const target = isPointer(to) ? addressed(to) : undefined;
   if (!target) return isPlainNumber(to) ? undefined : fundamental(from, to);
   if (source.constant && !target.constant) return undefined;

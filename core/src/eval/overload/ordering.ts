@@ -11,6 +11,8 @@ export interface Side {
   readonly params: readonly TemplateParam[];
   /** The last parameter is a pack, which may take no argument here. */
   readonly trailingPack?: boolean;
+  /** The template parameters of a class template of the program. */
+  readonly templateNamed?: (id: string) => readonly TemplateParam[] | undefined;
   /** What a type expression without template parameters stands for. */
   readonly meaning: (e: Expr) => Value;
 }
@@ -93,9 +95,21 @@ class Unifier {
     const [p, a] = [idWithArguments(pattern), idWithArguments(arg)];
     // A type that is written by its name alone may be an alias of such a template.
     if (!p || !a) return ofPattern ? undefined : false;
-    if (templateName(p.id) === templateName(a.id)) return this.list(p.args, a.args);
+    if (templateName(p.id) === templateName(a.id)) return this.templateArguments(p, a);
     // A template template parameter stands for any template; other names may be aliases of one another.
     return this.own.has(p.id) ? this.list(p.args, a.args) : this.unique.has(a.id) ? false : undefined;
+  }
+
+  /** Arguments of one template; those that one side leaves out are the template's defaults. */
+  private templateArguments(p: TemplateId, a: TemplateId): Verdict {
+    if (p.args.length === a.args.length || isPack(p) || isPack(a)) return this.list(p.args, a.args);
+    const params = this.pattern.templateNamed?.(p.id) ?? [];
+    const count = Math.max(p.args.length, a.args.length);
+    const [left, right] = [p, a].map(({ args }) => [
+      ...args,
+      ...params.slice(args.length, count).flatMap((param) => param.default ?? []),
+    ]);
+    return left?.length === count && right?.length === count ? this.list(left, right) : undefined;
   }
 
   private wrapped(pattern: Expr & { is: 'Wrap' }, arg: Expr): Verdict {
@@ -131,7 +145,16 @@ class Unifier {
   }
 }
 
-function idWithArguments(e: Expr): { readonly id: string; readonly args: readonly Expr[] } | undefined {
+interface TemplateId {
+  readonly id: string;
+  readonly args: readonly Expr[];
+}
+
+function isPack({ args }: TemplateId): boolean {
+  return args[args.length - 1]?.is === 'Expand';
+}
+
+function idWithArguments(e: Expr): TemplateId | undefined {
   return (e.is === 'Name' || e.is === 'Scope') && e.args ? { id: e.id, args: e.args } : undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Expr, Func, TemplateParam } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { isAuto } from '../values/declared-types';
+import { isAuto, isConst, isReference } from '../values/declared-types';
 import { type Arg, type Category, type FunctionEntity, Scope, VarCell } from '../values/entities';
 import { erase, isList, isUnknown, sameType } from '../values/inspect';
 import { qualifiersOf, sameQualifiers, writtenOf } from '../values/qualifiers';
@@ -25,6 +25,7 @@ import {
   elementless,
   ownTemplateParams,
   paramEntity,
+  templateParamsOf,
 } from './templates';
 import { userConversion } from './user-conversions';
 
@@ -64,6 +65,7 @@ export function matchFunction(
   if (targs.length > 0 && params.length === 0 && !decl.specialises) return undefined;
   const bound = bindExplicit(params, targs);
   const scope = new Scope(outer, decl.name);
+  const unclear = { pack: false, template: false };
   const d: Deduction = {
     m,
     params: new Map(params.map((p) => [p.name ?? '', p])),
@@ -71,7 +73,7 @@ export function matchFunction(
     scope,
     given: new Set([...bound].flatMap(([name, value]) => ('pack' in value ? [] : [name]))),
     left: [],
-    unclear: { pack: false },
+    unclear,
   };
   if (decl.specialises && !specialises(d, decl.specialises, targs)) return undefined;
   for (const [name, value] of bound) declareEarly(scope, params, name, value);
@@ -79,7 +81,8 @@ export function matchFunction(
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;
   const formed = params.length > 0 ? wellFormed(m, decl, scope, declared === undefined) : true;
-  return formed === false ? undefined : { scope, doubt: formed === undefined, unclear: d.unclear?.pack === true };
+  if (formed === false) return undefined;
+  return { scope, doubt: formed === undefined || unclear.template, unclear: unclear.pack };
 }
 
 /** `template <> int f<float>()` answers for those arguments only. */
@@ -379,7 +382,21 @@ function compareTemplates(m: Machine, a: Candidate, b: Candidate): number | unde
   if (!ofA) return 0;
   const [given, other] = [a.entity.decl.specialises, b.entity.decl.specialises];
   if ((given === undefined) !== (other === undefined)) return given ? 1 : -1;
-  return compareSpecialisation(sideOf(m, a), sideOf(m, b))?.order;
+  const compared = compareSpecialisation(sideOf(m, a), sideOf(m, b));
+  return compared?.same ? compareReferences(a, b) : compared?.order;
+}
+
+/** Parameters that are alike but for what they refer to ([temp.deduct.partial]/9): `T&` is more specialised than `T&&`,
+ *  and `T const&` than `T&`. */
+function compareReferences(a: Candidate, b: Candidate): number {
+  for (const [i, { type }] of a.entity.decl.params.entries()) {
+    const other = b.entity.decl.params[i]?.type;
+    if (type.is !== 'Wrap' || other?.is !== 'Wrap' || !isReference(type) || !isReference(other)) continue;
+    if (type.how !== other.how) return type.how === 'ref' ? 1 : -1;
+    const [inner, otherInner] = [isConst(type), isConst(other)];
+    if (inner !== otherInner) return inner ? 1 : -1;
+  }
+  return 0;
 }
 
 function isTemplate({ entity }: Candidate): boolean {
@@ -400,6 +417,7 @@ function sideOf(m: Machine, { entity, scope, sequences }: Candidate): Side {
     params: ownTemplateParams(entity.decl),
     trailingPack: params[params.length - 1]?.pack === true,
     meaning: (e) => evaluate(m, e, scope),
+    templateNamed: (id) => templateParamsOf(scope, id),
   };
 }
 

@@ -1,8 +1,8 @@
 // Template arguments: deduced from what is passed, matched against patterns, filled from defaults.
 // A pattern is the type expression as written (`Layout<Shape<M, N>, D> const&`); the types it meets are examples.
-import { int } from '../../algebra/leaf';
+import { hole, int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
-import { decompose } from '../../builtins/index';
+import { decompose, isSequence } from '../../builtins/index';
 import type { Alias, Expr, Func, TemplateParam } from '../../ir/program';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
 import { lookup } from '../names/names';
@@ -48,8 +48,8 @@ export interface Deduction {
   readonly exact?: boolean;
   /** Template parameters whose arguments are written: what is passed to them converts. */
   readonly given?: ReadonlySet<string>;
-  /** Noted where a pack is deduced from something unknown: how many elements it has, nobody knows. */
-  readonly unclear?: { pack: boolean };
+  /** Noted while deducing: a pack of unknown length; an argument that may be of another template. */
+  readonly unclear?: { pack: boolean; template: boolean };
   /** Patterns that deduce nothing ([temp.deduct.type]/5), with what they have to be; compared when all is deduced. */
   readonly left?: { readonly pattern: Expr; readonly arg: Value }[];
 }
@@ -200,14 +200,7 @@ function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: V
     } else if (d.exact && length !== undefined) return false;
     return deducePointee(d, pattern.of, element, constant);
   }
-  const target = targetOf(example);
-  if (target?.kind === 'address')
-    return deducePointee(d, pattern.of, elementless(target.cell.read()), isConstAddress(target));
   return !d.exact && (example.is === 'callable' || example.is === 'dynamic');
-}
-
-function isConstAddress({ cell, constant }: Target & { kind: 'address' }): true | undefined {
-  return constant === true || cell.fixed ? true : undefined;
 }
 
 /** `T (&)[N]` against an array whose elements are known. */
@@ -250,7 +243,7 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
     entity?.kind === 'class' ? entity.class : entity?.kind === 'type' ? templateNamed(entity, id) : undefined;
   if (template) {
     const instance = instanceOfTemplate(classOf(example), template, d.exact === true);
-    return instance !== undefined && deduceArguments(d, args, instance.args);
+    return instance !== undefined && deduceWithDefaults(d, args, instance);
   }
   if (entity?.kind === 'alias-template') return leave(d, pattern, { is: 'type', of: example });
   const param = d.params.get(id);
@@ -261,7 +254,24 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
     return mentionsParameter(d, pattern)
       ? leave(d, pattern, { is: 'type', of: example })
       : matchesConcrete(d, pattern, { is: 'type', of: example });
-  return parts !== 'mismatch' && deduceArguments(d, args, parts);
+  if (parts === 'mismatch') return false;
+  // Of a sequence of integers it is not kept which template it is of, and whether it is a tuple.
+  if (isSequence(id) && d.unclear) d.unclear.template = true;
+  return deduceArguments(d, args, parts);
+}
+
+/** Template arguments that a pattern leaves out are the defaults of the template. */
+function deduceWithDefaults(d: Deduction, patterns: readonly Expr[], { args, entity }: ClassInstance): boolean {
+  const params = entity.primary?.templates[entity.primary.templates.length - 1] ?? [];
+  const isShort = patterns.length < args.length && !patterns.some(({ is }) => is === 'Expand');
+  if (!isShort) return deduceArguments(d, patterns, args);
+  if (!deduceArguments(d, patterns, args.slice(0, patterns.length))) return false;
+  const scope = new Scope(entity.scope);
+  declareTemplateParams(d.m, params, bindExplicit(params, args), scope, true);
+  return args.slice(patterns.length).every((arg, i) => {
+    const { default: written } = params[patterns.length + i] ?? {};
+    return written !== undefined && sameTemplateArgument(asTemplateArgument(evaluate(d.m, written, scope)), arg);
+  });
 }
 
 /** The class, or the base of it, that is an instance of a template. */
@@ -483,9 +493,22 @@ export function templateBindings(scope: Scope): readonly string[] {
   return bound;
 }
 
+/** The type of an argument, by example. */
 export function elementless(arg: Value): Value {
   if (!isList(arg) && arg.is === 'element') return arg.pointer.element;
+  const target = targetOf(arg);
+  if (target?.kind === 'address') return pointerType(target);
   return isUnknown(arg) ? arg : erase(arg);
+}
+
+/** The type of an address: a pointer to what its variable holds, or to what a cast said. */
+function pointerType({ cell, as, constant, element }: Target & { kind: 'address' }): Value {
+  const held = cell.read();
+  const first = as === 'array' && isList(held) ? held[0] : undefined;
+  const of = element ?? first ?? held;
+  const isConst = constant === true || cell.fixed;
+  const pointer = { is: 'pointer', space: 'generic', element: erase(of), offset: hole(64) } as const;
+  return isUnknown(of) && of.type === undefined ? of : { ...pointer, ...(isConst && { constant: true as const }) };
 }
 
 // ---- Specialisations ---------------------------------------------------------------------------------------------
@@ -551,9 +574,21 @@ function orderOf<D extends Specialisation>(m: Machine, a: Fitting<D>, b: Fitting
   const side = ({ decl, params, bound }: Fitting<D>): Side => {
     const scope = new Scope(outer);
     declareTemplateParams(m, params, bound, scope, true);
-    return { types: decl.specialises ?? [], params, meaning: (e) => evaluate(m, e, scope) };
+    return {
+      types: decl.specialises ?? [],
+      params,
+      meaning: (e) => evaluate(m, e, scope),
+      templateNamed: (id) => templateParamsOf(scope, id),
+    };
   };
   return compareSpecialisation(side(a), side(b))?.order;
+}
+
+/** The template parameters of a class template of the program. */
+export function templateParamsOf(scope: Scope, id: string): readonly TemplateParam[] | undefined {
+  const entity = lookup(scope, id);
+  const primary = entity?.kind === 'class' ? entity.class.primary : undefined;
+  return primary?.templates[primary.templates.length - 1];
 }
 
 // ---- Alias and variable templates ------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ function castAddress(m: Machine, e: Expr & { is: 'Cast' }, address: Value, examp
     pointer.is === 'pointer' &&
     sameType(example.element, pointer.element)
   )
-    return address;
+    return convert(m, address, example, true);
   shareAddressed(m, address, e.span);
   return convert(m, pointer, example, true);
 }

@@ -10,7 +10,7 @@ import { guarded } from '../state/algebra-guard';
 import { type ArgumentCells, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Target } from '../values/entities';
-import { erase, isList, isUnknown, zero } from '../values/inspect';
+import { erase, isList, isUnknown, sameType, zero } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
@@ -241,8 +241,7 @@ function convertToPointer(value: Value, example: Extract<Value, { is: 'pointer' 
   if (isList(value)) return value.length === 0 ? example : value;
   if (value.is === 'pointer') return example.space === 'generic' ? elementsAs(value, example) : value;
   const target = targetOf(value);
-  if (target?.kind === 'address' && target.constant !== example.constant && value.is === 'callable')
-    return { ...value, target: addressAs(target, example.constant) };
+  if (target?.kind === 'address' && value.is === 'callable') return { ...value, target: addressAs(target, example) };
   if (value.is === 'static' || value.is === 'dynamic' || value.is === 'scalar' || value.is === 'text')
     return { ...example, offset: dyn(0) };
   return value;
@@ -253,8 +252,20 @@ function elementsAs(value: Pointer, { element, constant }: Pointer): Pointer {
   return { ...rest, element, ...(constant && { constant }) };
 }
 
-function addressAs({ constant: _before, ...rest }: Target & { kind: 'address' }, constant: true | undefined): Target {
-  return constant ? { ...rest, constant } : rest;
+type Address = Target & { kind: 'address' };
+
+/** An address as a pointer of another type. */
+function addressAs(address: Address, { element, constant }: Pointer): Address {
+  const { constant: _const, element: _element, ...rest } = address;
+  const isOther = !sameType(address.cell.read(), element) && !isArrayOf(address, element);
+  const target: Address = constant ? { ...rest, constant } : rest;
+  return isOther ? { ...target, element } : target;
+}
+
+function isArrayOf({ cell, as }: Address, element: Value): boolean {
+  const held = cell.read();
+  const first = as === 'array' && isList(held) ? held[0] : isArray(held) ? held.element : undefined;
+  return first !== undefined && sameType(first, element);
 }
 
 function convertToLayout(m: Machine, value: Value, example: Extract<Value, { is: 'layout' }>): Value {

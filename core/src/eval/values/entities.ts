@@ -319,6 +319,8 @@ export type Target =
       readonly as?: 'reference' | 'array';
       /** A pointer to const. */
       readonly constant?: true;
+      /** What the pointer's type points to, where that is not the type of the variable: after a cast. */
+      readonly element?: Value;
     }
   /** `cutlass::device_kernel<Kernel>`: the class whose `operator()` is the kernel. */
   | { readonly kind: 'device-kernel'; readonly of: Value }
