@@ -105,6 +105,7 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
     case 'string':
       return { is: 'type', of: { is: 'text', text: '' } };
     case 'nullptr_t':
+      return { is: 'type', of: { is: 'tag', name: 'nullptr_t', args: [] } };
     case 'cudaStream_t':
     case 'CUstream':
       return { is: 'type', of: { is: 'pointer', space: 'generic', element: { is: 'void' }, offset: hole(64) } };

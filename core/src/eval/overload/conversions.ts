@@ -81,6 +81,8 @@ function conversion({ type: from, braced }: Operand, to: Value, user: UserConver
   if (sameType(from, to)) return exact;
   if (!isList(from) && from.is === 'array' && from.of === 'c') return fromArray(from, to);
   if (isPointer(from)) return fromPointer(from, to);
+  if (isNullptr(from)) return isPointer(to) && to.length === undefined ? { ...exact, rank: 'conversion' } : undefined;
+  if (isNullptr(to)) return undefined;
   const source = classOf(from);
   const target = classOf(to);
   if (source && target) {
@@ -92,6 +94,10 @@ function conversion({ type: from, braced }: Operand, to: Value, user: UserConver
     return converts === false ? undefined : { rank: 'user', steps: 0, doubt: converts === undefined };
   }
   return fundamental(from, to);
+}
+
+function isNullptr(value: Value): boolean {
+  return !isList(value) && value.is === 'tag' && value.name === 'nullptr_t';
 }
 
 function fundamental(from: Value, to: Value): Sequence | undefined {

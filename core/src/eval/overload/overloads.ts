@@ -125,8 +125,17 @@ function isInitialiserList({ written }: Arg): boolean {
   return written?.expr.is === 'Brace' && !written.expr.type;
 }
 
+/** `nullptr` has a type of its own. */
+const nullptr: Value = { is: 'tag', name: 'nullptr_t', args: [] };
+
+function isNullptr({ written }: Arg): boolean {
+  return written?.expr.is === 'Name' && written.expr.id === 'nullptr';
+}
+
 /** The type of an argument by example. An array that is bound to a reference stays one. */
-function typeOfArgument({ value, cell }: Arg, type: Expr): Value {
+function typeOfArgument(arg: Arg, type: Expr): Value {
+  if (isNullptr(arg)) return type.is === 'Wrap' && type.how === 'pointer' ? elementless(arg.value) : nullptr;
+  const { value, cell } = arg;
   const held = type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref') ? cell?.read() : undefined;
   if (held !== undefined && !isList(held) && held.is === 'array' && held.of === 'c') return held;
   const first = isList(value) ? value[0] : undefined;
@@ -249,7 +258,8 @@ function judged(
   object: Category | undefined,
 ): Candidate[] {
   const operands = args.map((arg): Operand => {
-    return { type: elementless(arg.value), category: categoryOf(m, arg), braced: isInitialiserList(arg) };
+    const type = isNullptr(arg) ? nullptr : elementless(arg.value);
+    return { type, category: categoryOf(m, arg), braced: isInitialiserList(arg) };
   });
   return matches.flatMap(({ entity, scope, doubt }) => {
     const own = objectSequence(entity, object);
@@ -433,6 +443,7 @@ function isRedeclared(m: Machine, a: Candidate, b: Candidate): boolean {
   const compared = compareSpecialisation(sideOf(m, a), sideOf(m, b));
   return (
     compared?.same === true &&
+    compareReferences(a, b) === 0 &&
     a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i])) &&
     ownTemplateParams(a.entity.decl).length === ownTemplateParams(b.entity.decl).length
   );
