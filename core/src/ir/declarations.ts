@@ -49,6 +49,8 @@ export interface Let extends At {
   readonly align?: readonly Expr[];
   /** `template <…> constexpr auto x = …` */
   readonly templateParams?: readonly TemplateParam[];
+  /** `concept`: a constant of its template arguments that constrains templates. */
+  readonly concept?: true;
   /** Template arguments of a specialisation: `float` in `template <> constexpr int x<float> = 4`. */
   readonly specialises?: readonly Expr[];
 }
@@ -111,6 +113,8 @@ export interface StructDecl extends At {
   readonly nameSpan?: Span;
   readonly templates: readonly (readonly TemplateParam[])[];
   readonly specialises?: readonly Expr[];
+  /** What `requires` asks of the template arguments. */
+  readonly requires?: readonly Expr[];
   readonly bases: readonly Expr[];
   /** `struct alignas(n) S`. */
   readonly align?: readonly Expr[];

@@ -16,6 +16,8 @@ export interface Operand {
   readonly category: Category;
   /** `{…}` without a type: an initialiser list, which has none. */
   readonly braced: boolean;
+  /** The literal 0, a null pointer constant. */
+  readonly zero?: boolean;
 }
 
 /** The type of a parameter, its template parameters replaced. */
@@ -75,9 +77,10 @@ function bound(operand: Operand, value: Sequence, written: Qualifiers): Sequence
 
 const exact: Sequence = { rank: 'exact', steps: 0, doubt: false };
 
-function conversion({ type: from, braced }: Operand, to: Value, user: UserConversion): Sequence | undefined {
+function conversion({ type: from, braced, zero }: Operand, to: Value, user: UserConversion): Sequence | undefined {
   if (isUnknown(from) || isUnknown(to)) return { ...exact, doubt: true };
   if (braced) return fromList(from, to);
+  if (zero && isPointer(to) && to.length === undefined) return { ...exact, rank: 'conversion' };
   if (sameType(from, to)) return exact;
   if (!isList(from) && from.is === 'array' && from.of === 'c') return fromArray(from, to);
   if (isPointer(from)) return fromPointer(from, to);
@@ -101,6 +104,8 @@ function isNullptr(value: Value): boolean {
 }
 
 function fundamental(from: Value, to: Value): Sequence | undefined {
+  // Of the numbers only the literal 0 is a null pointer.
+  if (isPointer(to) && !isList(from) && (from.is === 'dynamic' || from.is === 'scalar')) return undefined;
   const fit = convertible(from, to);
   if (fit === 0) return undefined;
   const rank: Rank = fit === 2 ? 'exact' : fit === 1.5 ? 'promotion' : 'conversion';

@@ -15,6 +15,7 @@ import { qualifiersOf, sameQualifiers, writtenOf } from '../values/qualifiers';
 import { isSubstitutionFailure } from '../values/unknown';
 import { categoryOf } from './categories';
 import { compareSequences, ellipsis, type Operand, type Parameter, type Sequence, sequenceTo } from './conversions';
+import { compareConstraints, type Constrained, satisfied } from './constraints';
 import { compareSpecialisation, forOrdering, type Side } from './ordering';
 import {
   bindExplicit,
@@ -81,8 +82,10 @@ export function matchFunction(
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;
   const formed = params.length > 0 ? wellFormed(m, decl, scope, declared === undefined) : true;
-  if (formed === false) return undefined;
-  return { scope, doubt: formed === undefined || unclear.template, unclear: unclear.pack };
+  const holds = formed === false ? false : satisfied(m, params, decl.requires, scope);
+  if (formed === false || holds === false) return undefined;
+  const doubt = formed === undefined || holds === undefined || unclear.template;
+  return { scope, doubt, unclear: unclear.pack };
 }
 
 /** `template <> int f<float>()` answers for those arguments only. */
@@ -130,6 +133,10 @@ const nullptr: Value = { is: 'tag', name: 'nullptr_t', args: [] };
 
 function isNullptr({ written }: Arg): boolean {
   return written?.expr.is === 'Name' && written.expr.id === 'nullptr';
+}
+
+function isZero({ written }: Arg): boolean {
+  return written?.expr.is === 'Int' && written.expr.value === 0;
 }
 
 /** The type of an argument by example. An array that is bound to a reference stays one. */
@@ -259,7 +266,7 @@ function judged(
 ): Candidate[] {
   const operands = args.map((arg): Operand => {
     const type = isNullptr(arg) ? nullptr : elementless(arg.value);
-    return { type, category: categoryOf(m, arg), braced: isInitialiserList(arg) };
+    return { type, category: categoryOf(m, arg), braced: isInitialiserList(arg), zero: isZero(arg) };
   });
   return matches.flatMap(({ entity, scope, doubt }) => {
     const own = objectSequence(entity, object);
@@ -393,7 +400,13 @@ function compareTemplates(m: Machine, a: Candidate, b: Candidate): number | unde
   const [given, other] = [a.entity.decl.specialises, b.entity.decl.specialises];
   if ((given === undefined) !== (other === undefined)) return given ? 1 : -1;
   const compared = compareSpecialisation(sideOf(m, a), sideOf(m, b));
-  return compared?.same ? compareReferences(a, b) : compared?.order;
+  if (!compared?.same) return compared?.order;
+  const byReference = compareReferences(a, b);
+  return byReference === 0 ? compareConstraints(constrained(a), constrained(b)) : byReference;
+}
+
+function constrained({ entity, scope }: Candidate): Constrained {
+  return { params: ownTemplateParams(entity.decl), requires: entity.decl.requires, scope };
 }
 
 /** Parameters that are alike but for what they refer to ([temp.deduct.partial]/9): `T&` is more specialised than `T&&`,
@@ -444,6 +457,8 @@ function isRedeclared(m: Machine, a: Candidate, b: Candidate): boolean {
   return (
     compared?.same === true &&
     compareReferences(a, b) === 0 &&
+    compareConstraints(constrained(a), constrained(b)) === 0 &&
+    (a.entity.decl.requires === undefined) === (b.entity.decl.requires === undefined) &&
     a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i])) &&
     ownTemplateParams(a.entity.decl).length === ownTemplateParams(b.entity.decl).length
   );

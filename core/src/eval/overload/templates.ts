@@ -32,6 +32,7 @@ import {
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure, unknown } from '../values/unknown';
+import { compareConstraints, type Constrained, satisfied } from './constraints';
 import { compareSpecialisation, type Side } from './ordering';
 
 /** Bindings of template parameters: a value, or a list for a pack. */
@@ -196,11 +197,23 @@ function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: V
     const { element, constant, length } = example;
     if (pattern.how === 'array') {
       if (length === undefined) return !d.exact && deducePointee(d, pattern.of, element, constant);
+      if (d.exact && (pattern.size === undefined) !== isUnbounded(length)) return false;
       if (pattern.size && !deduceArgument(d, pattern.size, length)) return false;
     } else if (d.exact && length !== undefined) return false;
     return deducePointee(d, pattern.of, element, constant);
   }
-  return !d.exact && (example.is === 'callable' || example.is === 'dynamic');
+  return !d.exact && (example.is === 'callable' || (example.is === 'dynamic' && !mentionsUnbound(d, pattern)));
+}
+
+/** Whether something is to be deduced here. */
+function mentionsUnbound(d: Deduction, pattern: Expr): boolean {
+  const open = new Map([...d.params].filter(([name]) => !d.given?.has(name)));
+  return mentionsParameter({ ...d, params: open }, pattern);
+}
+
+/** `T[]`: of an array of unknown bound the length is a hole. */
+function isUnbounded(length: Value): boolean {
+  return !isList(length) && length.is === 'dynamic' && length.n === undefined && length.name === undefined;
 }
 
 /** `T (&)[N]` against an array whose elements are known. */
@@ -396,6 +409,26 @@ export function bindExplicit(params: readonly TemplateParam[], targs: readonly V
   return bound;
 }
 
+/** Template arguments, with the defaults of those that are left out. */
+export function withDefaults(
+  m: Machine,
+  params: readonly TemplateParam[],
+  outer: Scope,
+  given: readonly Value[],
+): readonly Value[] {
+  if (given.length >= params.filter((p) => !p.pack).length) return given;
+  const scope = new Scope(outer);
+  declareTemplateParams(m, params.slice(0, given.length), bindExplicit(params, given), scope, true);
+  const args = [...given];
+  for (const param of params.slice(given.length)) {
+    if (!param.default) break;
+    const value = asTemplateArgument(evaluate(m, param.default, scope));
+    args.push(value);
+    declareTemplateParams(m, [param], new Map([[param.name ?? '', value]]), scope, true);
+  }
+  return args;
+}
+
 /** Declares bound template parameters in `scope`, filling defaults in order. False where a parameter stays unbound, or
  *  where its default is refused; undefined where that is not known. */
 export function declareTemplateParams(
@@ -455,7 +488,8 @@ function declareParam(
 
 export function paramEntity(param: TemplateParam, name: string, value: Value): Entity {
   const at = param.nameSpan;
-  if (param.kind === 'type') {
+  // A parameter that a concept constrains looks like one of the concept's type.
+  if (param.kind === 'type' || (!isList(value) && value.is === 'type')) {
     const written = writtenOf(qualifiersOf(value));
     const of = !isList(value) && value.is === 'type' ? value.of : value;
     return { kind: 'type', of, at, ...(written && { written }) };
@@ -520,6 +554,7 @@ export interface Chosen<D> {
 }
 
 interface Specialisation {
+  readonly requires?: readonly Expr[];
   readonly specialises?: readonly Expr[];
   readonly templates?: readonly (readonly TemplateParam[])[];
   readonly templateParams?: readonly TemplateParam[];
@@ -566,7 +601,9 @@ function matchSpecialisation<D extends Specialisation>(
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;
   const fits = fitsWhatIsLeft(d, scope);
-  return fits === false ? undefined : { decl, bound, params, sure: fits === true && declared === true };
+  const holds = satisfied(m, params, decl.requires, scope);
+  if (fits === false || holds === false) return undefined;
+  return { decl, bound, params, sure: fits === true && declared === true && holds === true };
 }
 
 function orderOf<D extends Specialisation>(m: Machine, a: Fitting<D>, b: Fitting<D>, outer: Scope): number | undefined {
@@ -581,7 +618,14 @@ function orderOf<D extends Specialisation>(m: Machine, a: Fitting<D>, b: Fitting
       templateNamed: (id) => templateParamsOf(scope, id),
     };
   };
-  return compareSpecialisation(side(a), side(b))?.order;
+  const compared = compareSpecialisation(side(a), side(b));
+  if (!compared?.same) return compared?.order;
+  const constrained = ({ decl, params }: Fitting<D>): Constrained => ({
+    params,
+    requires: decl.requires,
+    scope: outer,
+  });
+  return compareConstraints(constrained(a), constrained(b));
 }
 
 /** The template parameters of a class template of the program. */
@@ -624,7 +668,8 @@ export function applyVariableTemplate(
   targs: readonly Value[],
   span: Span,
 ): Value {
-  const chosen = chooseSpecialisation(m, specialisations, outer, targs);
+  const args = withDefaults(m, primary.templateParams ?? [], outer, targs);
+  const chosen = chooseSpecialisation(m, specialisations, outer, args);
   if (chosen === 'unclear')
     return unknown('unsupported', `which specialisation of \`${primary.name}\` is meant is not known`, span);
   const decl = chosen?.decl ?? primary;

@@ -11,13 +11,13 @@ import {
   chooseSpecialisation,
   declareTemplateParams,
   deduceArguments,
+  withDefaults,
 } from '../overload/templates';
-import { declareMembers, evaluate, typeExample } from '../state/evaluator';
+import { declareMembers, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { isUnknown, unknownIn } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import { asTemplateArgument } from '../values/template-args';
 import { identityKey, typeKey } from '../values/type-key';
 import { illFormed, unknown } from '../values/unknown';
 
@@ -81,7 +81,7 @@ export function instanceOf(
   entity: ClassEntity,
   given: readonly Value[],
 ): ClassInstance | 'unclear' | undefined {
-  const args = withDefaults(m, entity, given);
+  const args = withDefaults(m, primaryParams(entity), entity.scope, given);
   const identity = args.map(identityKey).join(',');
   const had = entity.instances.get(identity);
   if (had) return had;
@@ -93,22 +93,6 @@ export function instanceOf(
 
 export function primaryParams(entity: ClassEntity): readonly TemplateParam[] {
   return entity.primary?.templates[entity.primary.templates.length - 1] ?? [];
-}
-
-function withDefaults(m: Machine, entity: ClassEntity, given: readonly Value[]): readonly Value[] {
-  const params = primaryParams(entity);
-  if (given.length >= params.filter((p) => !p.pack).length) return given;
-  const scope = new Scope(entity.scope);
-  declareTemplateParams(m, params.slice(0, given.length), bindExplicit(params, given), scope, true);
-  const args = [...given];
-  for (let i = given.length; i < params.length; i++) {
-    const param = params[i];
-    if (!param?.default) break;
-    const value = asTemplateArgument(evaluate(m, param.default, scope));
-    args.push(value);
-    declareTemplateParams(m, [param], new Map([[param.name ?? '', value]]), scope, true);
-  }
-  return args;
 }
 
 type Choice = Chosen<StructDecl>;

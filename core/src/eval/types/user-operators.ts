@@ -9,7 +9,8 @@ import type { Machine } from '../state/machine';
 import { type Arg, type ClassInstance, type FunctionEntity, type Scope, VarCell } from '../values/entities';
 import { isList } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import { unknown } from '../values/unknown';
+import { illFormed, unknown } from '../values/unknown';
+import { isWhollyKnown } from './classes';
 
 /** `a + b`, `a += b`, `++a` where one of them is an object of the program that has such an operator; undefined where
  *  none has. */
@@ -63,14 +64,24 @@ export function asArithmetic(m: Machine, value: Value): Value | undefined {
   if (!instance) return undefined;
   const conversion = conversionOf(m, instance);
   if (!conversion)
-    return unknown('unsupported', `\`${instance.key}\` as a number is not modelled`, instance.decl.nameSpan, [
-      instance.key,
-    ]);
+    return (convertsToNothing(instance) ? illFormed : unknown)(
+      'unsupported',
+      `\`${instance.key}\` as a number is not modelled`,
+      instance.decl.nameSpan,
+      [instance.key],
+    );
   conversion.scope.self = new VarCell('', value);
   const given = callFunction(m, conversion.entity, conversion.scope, []).value;
   return classOf(given)
     ? unknown('unsupported', `\`${instance.key}\` as a number is not modelled`, instance.decl.nameSpan, [instance.key])
     : given;
+}
+
+/** A class without conversion functions is no operand of the language's operators. */
+function convertsToNothing(instance: ClassInstance): boolean {
+  const has = ({ scope, bases }: ClassInstance): boolean =>
+    [...scope.names.keys()].some((name) => name.startsWith('operator ')) || bases.some(has);
+  return isWhollyKnown(instance) && !has(instance);
 }
 
 function conversionOf(m: Machine, instance: ClassInstance): Picked | undefined {

@@ -2,7 +2,7 @@
 import { elementAt } from '../../base/assert';
 import type { Enum, Expr, Stmt, StructDecl } from '../../ir/program';
 import { marksOf, spanOf, textOf, type Context } from './context';
-import { alignment, declarationSpan, lowerItems, type Around } from './declarations';
+import { alignment, constraints, declarationSpan, lowerItems, type Around } from './declarations';
 import { lowerExpr } from './expressions';
 import { lowerName, nameParts } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
@@ -23,6 +23,7 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
     kind: node.type === 'class_specifier' ? 'class' : node.type === 'union_specifier' ? 'union' : 'struct',
     ...(name === undefined ? {} : className(ctx, name)),
     templates: around.templates,
+    ...constraints(ctx, node, name?.start ?? body?.start ?? node.start),
     bases: bases === undefined ? [] : lowerBases(ctx, bases),
     ...alignment(ctx, node, name?.start ?? body?.start ?? node.start),
     ...(body === undefined

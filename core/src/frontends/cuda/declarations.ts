@@ -37,7 +37,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   linkage_specification: lowerLinkage,
   using_declaration: lowerUsing,
   static_assert_declaration: lowerStaticAssert,
-  concept_definition: (ctx, node) => [opaqueStmt(ctx, node, 'Concepts are not evaluated.')],
+  concept_definition: lowerConcept,
   friend_declaration: lowerFriend,
   access_specifier: () => [],
 };
@@ -327,6 +327,36 @@ function lowerLinkage(ctx: Context, node: Syntax): readonly Stmt[] {
 function lowerStaticAssert(ctx: Context, node: Syntax): readonly Stmt[] {
   const cond = child(node, 'condition');
   return cond === undefined ? [] : [{ is: 'StaticAssert', cond: lowerExpr(ctx, cond), span: spanOf(ctx, node) }];
+}
+
+/** `template <class T> concept C = e;` is a constant of its template arguments. */
+function lowerConcept(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
+  const name = child(node, 'name');
+  const value = namedChildren(node).find((c) => c !== name);
+  if (name === undefined || value === undefined) return [opaqueStmt(ctx, node, 'This concept could not be read.')];
+  const at = spanOf(ctx, node);
+  return [
+    {
+      is: 'Let',
+      name: textOf(ctx, name),
+      nameSpan: spanOf(ctx, name),
+      type: { is: 'Name', id: 'bool', span: at },
+      init: { how: 'copy', value: lowerExpr(ctx, value) },
+      constexpr: true,
+      static: false,
+      memory: 'local',
+      templateParams: around.templates.flat(),
+      concept: true,
+      span: declarationSpan(ctx, node, around),
+    },
+  ];
+}
+
+/** What `requires` asks, before the declaration or behind the parameters. */
+export function constraints(ctx: Context, node: Syntax, until: number): { readonly requires?: readonly Expr[] } {
+  const asked = marksOf(ctx, node, until).filter((mark) => mark.what === 'requires');
+  const requires = asked.flatMap(({ argument }) => (argument === undefined ? [] : ctx.readExpressions(argument)));
+  return requires.length === 0 ? {} : { requires };
 }
 
 /** A friend function that is defined here. What is only named a friend is declared elsewhere. */

@@ -2,7 +2,7 @@
 import { elementAt, present } from '../../base/assert';
 import type { Expr, Func, Param, Stmt } from '../../ir/program';
 import { marksOf, opaqueStmt, spanOf, textOf, type Context } from './context';
-import { declarationSpan, specifiers, type Around } from './declarations';
+import { constraints, declarationSpan, specifiers, type Around } from './declarations';
 import { lowerSequence, trailingReturn } from './expressions';
 import { lowerParams } from './parameters';
 import { lowerBlock } from './statements';
@@ -37,6 +37,7 @@ export function lowerFunction(ctx: Context, node: Syntax, around: Around): reado
     ...(words.has('virtual') && { virtual: true as const }),
     ...(inits === undefined ? {} : { constructorInits: constructorInits(ctx, inits) }),
     ...(bounds === undefined ? {} : { launchBounds: bounds }),
+    ...constraints(ctx, node, body?.start ?? node.end),
     span: declarationSpan(ctx, node, around),
   };
   return [func];

@@ -235,7 +235,7 @@ export class Rules {
       if (this.#text(end) !== '&&' && this.#text(end) !== '||') break;
       end++;
     }
-    for (let at = i; at < end; at++) this.#drop(at);
+    this.#attribute(i, end - 1, this.#argument(i + 1, end));
     return end - 1;
   }
 

@@ -1,0 +1,99 @@
+// Constraints of templates ([temp.constr]): `requires` clauses and concepts. Whether they hold for template arguments,
+// and which of two templates is the more constrained one (subsumption). Of disjunctions nothing is concluded.
+import type { Expr, Let, TemplateParam } from '../../ir/program';
+import { lookup } from '../names/names';
+import { evaluate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import type { Scope } from '../values/entities';
+import { truth } from '../values/truth';
+import { isSubstitutionFailure } from '../values/unknown';
+
+/** A template with what constrains it. */
+export interface Constrained {
+  readonly params: readonly TemplateParam[];
+  readonly requires: readonly Expr[] | undefined;
+  readonly scope: Scope;
+}
+
+/** Whether the constraints hold for the template arguments that `scope` binds; undefined where that is not known. */
+export function satisfied(
+  m: Machine,
+  params: readonly TemplateParam[],
+  requires: readonly Expr[] | undefined,
+  scope: Scope,
+): boolean | undefined {
+  let sure: boolean | undefined = true;
+  for (const constraint of constraintsOf({ params, requires, scope })) {
+    const value = m.silently(() => m.aside('unevaluated', constraint.span, () => evaluate(m, constraint, scope)));
+    const holds = isSubstitutionFailure(value) ? false : truth(value);
+    if (holds === false) return false;
+    if (holds === undefined) sure = undefined;
+  }
+  return sure;
+}
+
+/** The constraints of a template: `template <C T>` asks `C<T>`. */
+function constraintsOf({ params, requires, scope }: Constrained): readonly Expr[] {
+  const ofParams = params.flatMap((param): Expr[] => {
+    const { type, name } = param;
+    if (param.kind !== 'value' || name === undefined || (type?.is !== 'Name' && type?.is !== 'Scope')) return [];
+    if (
+      type.is === 'Name'
+        ? !conceptNamed(scope, type.id)
+        : !/^(integral|floating_point|signed|unsigned|same|derived|convertible)/.test(type.id)
+    )
+      return [];
+    const own: Expr = { is: 'Name', id: name, span: param.nameSpan ?? type.span };
+    return [{ ...type, args: [own, ...(type.args ?? [])] }];
+  });
+  return requires ? [...ofParams, ...requires] : ofParams;
+}
+
+function conceptNamed(scope: Scope, id: string): Let | undefined {
+  const entity = lookup(scope, id);
+  return entity?.kind === 'variable-template' && entity.decl.concept ? entity.decl : undefined;
+}
+
+/** Positive where the first is more constrained, negative where the second is, 0 where neither ([temp.constr.order]). */
+export function compareConstraints(a: Constrained, b: Constrained): number {
+  const [left, right] = [atomsOf(a), atomsOf(b)];
+  const covers = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+    [...other].every((atom) => one.has(atom));
+  return Number(covers(left, right)) - Number(covers(right, left));
+}
+
+/** Atomic constraints, each as a text: the expression of the concept that it comes from, with its arguments. */
+function atomsOf(constrained: Constrained): ReadonlySet<string> {
+  const own = new Map(constrained.params.map(({ name }, i): [string, string] => [name ?? '', `#${i}`]));
+  const atoms = new Set<string>();
+  for (const e of constraintsOf(constrained)) addAtoms(e, own, constrained.scope, atoms, 0);
+  return atoms;
+}
+
+function addAtoms(e: Expr, names: ReadonlyMap<string, string>, scope: Scope, atoms: Set<string>, depth: number): void {
+  if (e.is === 'Binary' && e.op === '&&') {
+    addAtoms(e.left, names, scope, atoms, depth);
+    addAtoms(e.right, names, scope, atoms, depth);
+    return;
+  }
+  const concept = e.is === 'Name' && e.args ? conceptNamed(scope, e.id) : undefined;
+  if (!concept || e.is !== 'Name' || concept.init.how !== 'copy' || depth > 16) {
+    // Two expressions that are written alike are one constraint only where they are the same expression.
+    atoms.add(`${e.span.file}:${e.span.start}:${spelledWith(e, names)}`);
+    return;
+  }
+  const args = (e.args ?? []).map((arg) => spelledWith(arg, names));
+  const inner = new Map(
+    (concept.templateParams ?? []).map(({ name }, i): [string, string] => [name ?? '', args[i] ?? '']),
+  );
+  addAtoms(concept.init.value, inner, scope, atoms, depth + 1);
+}
+
+/** An expression as a text, with what its template parameters stand for. */
+function spelledWith(e: Expr, names: ReadonlyMap<string, string>): string {
+  return JSON.stringify(e, (key, part: unknown) => {
+    if (key === 'span' || key === 'idSpan' || key === 'nameSpan') return undefined;
+    const { is, id } = (part ?? {}) as { readonly is?: string; readonly id?: string };
+    return is === 'Name' && id !== undefined ? (names.get(id) ?? part) : part;
+  });
+}
