@@ -11,6 +11,8 @@ export interface Param {
   readonly type: Expr;
   readonly default?: Expr;
   readonly pack: boolean;
+  /** `C auto x`: a concept constrains its type. */
+  readonly constrained?: true;
   readonly span: Span;
 }
 

@@ -24,7 +24,8 @@ export function memberAt(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): 
   const address = pointedAt(object.value);
   const value = address ? address.read() : object.value;
   if (isUnknown(value)) return { value, place: undefined };
-  if (hasNoMembers(value))
+  // CUDA's libraries give pointers of their classes, which are plain pointers here.
+  if (hasNoMembers(value) && !('is' in value && value.is === 'pointer'))
     return {
       value: illFormed('undeclared', `this type has no member \`${e.id}\``, e.idSpan, [e.id]),
       place: undefined,

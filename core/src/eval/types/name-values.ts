@@ -11,7 +11,8 @@ import { qualifiedVariable } from '../names/places';
 import { applyAliasTemplate, applyVariableTemplate } from '../overload/templates';
 import { evaluate, libraryMember, libraryName, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import type { ClassEntity, ClassInstance, Entity, Scope } from '../values/entities';
+import { isAuto } from '../values/declared-types';
+import type { ClassEntity, ClassInstance, Entity, FunctionEntity, Scope } from '../values/entities';
 import { isList, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
 import { asTemplateArgument, isDynamicIntValue, templateNamed } from '../values/template-args';
@@ -161,7 +162,7 @@ export function entityValue(
       return isUnknown(entity.of) ? entity.of : typeWith(entity.of, entity.written);
     }
     case 'functions':
-      return callable(id, { kind: 'functions', overloads: entity.overloads, targs: targs ?? [] });
+      return callable(id, { kind: 'functions', overloads: withArguments(entity.overloads, targs), targs: targs ?? [] });
     case 'class': {
       const plain = entity.class.primary?.templates.length === 0;
       if (!targs && !plain) return callable(id, { kind: 'class', class: entity.class });
@@ -186,6 +187,15 @@ export function entityValue(
     case 'lazy':
       return entityValue(m, entity.force(), id, targs, e);
   }
+}
+
+/** `f<>` means templates alone. */
+function withArguments(
+  overloads: readonly FunctionEntity[],
+  targs: readonly Value[] | undefined,
+): readonly FunctionEntity[] {
+  if (targs?.length !== 0) return overloads;
+  return overloads.filter(({ decl }) => decl.templates.length > 0 || decl.params.some(({ type }) => isAuto(type)));
 }
 
 /** A name behind a namespace of the library that nobody knows. */

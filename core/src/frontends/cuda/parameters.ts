@@ -37,6 +37,8 @@ function lowerParam(ctx: Context, node: Syntax): Param {
         : declared.type,
     ...(fallback === undefined ? {} : { default: lowerExpr(ctx, fallback) }),
     pack: node.type === 'variadic_parameter_declaration' || declared.pack,
+    ...(typeNode?.type === 'placeholder_type_specifier' &&
+      child(typeNode, 'constraint') !== undefined && { constrained: true as const }),
     span: spanOf(ctx, node),
   };
 }
