@@ -2,7 +2,7 @@
 // classes: those of the namespaces around the classes, and friends that the classes define. Does not choose among them.
 import type { Value } from '../../values/value';
 import type { ClassInstance, FunctionEntity, Scope } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { lookupIn } from './names';
 
@@ -33,7 +33,7 @@ export function associatedFunctions(name: string, args: readonly Value[]): reado
 /** Associated classes: that of an argument, its bases, and those among its template arguments. */
 function addClasses(value: Value, found: Set<ClassInstance>, depth: number): void {
   if (depth > 6) return;
-  if (isList(value)) {
+  if (isTuple(value)) {
     for (const part of value) addClasses(part, found, depth + 1);
     return;
   }

@@ -5,7 +5,7 @@ import type { Qualifiers, Value } from '../../values/value';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Arg, type Entity, type Scope, VarCell } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { writtenOf } from '../values/qualifiers';
 import { lookup } from './names';
 
@@ -31,7 +31,7 @@ export function expandPack(
   const first = names[0];
   if (!first) {
     const value = evaluate(m, pattern, scope);
-    const values = isList(value) ? value : [value];
+    const values = isTuple(value) ? value : [value];
     for (const one of values) each?.({ value: one, place: undefined }, scope);
     return values;
   }
@@ -51,7 +51,7 @@ function packElement(entity: Entity & { kind: 'pack' }, i: number): Entity {
   const value = entity.values[i] ?? underscore;
   const cell = entity.cells?.[i];
   if (cell) return { kind: 'variable', cell, at: undefined, ...written(entity.written) };
-  return !isList(value) && value.is === 'type'
+  return !isTuple(value) && value.is === 'type'
     ? { kind: 'type', of: value.of, at: undefined, ...written(writtenOf(value)) }
     : { kind: 'variable', cell: new VarCell('', value), at: undefined, prvalue: true };
 }

@@ -8,7 +8,7 @@ import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import type { Arg, Category, Entity, Scope } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { qualifiersOf, writtenOf } from '../values/qualifiers';
 
@@ -58,7 +58,7 @@ export function categoryOfExpression(m: Machine, e: Expr, scope: Scope): Categor
 
 /** What a function gives whose result has this type. */
 export function categoryOfType(type: Value): Category {
-  if (isList(type) || type.is !== 'type') return notKnown;
+  if (isTuple(type) || type.is !== 'type') return notKnown;
   const { ref, constant, vague } = qualifiersOf(type);
   if (vague) return notKnown;
   if (!ref) return { is: 'prvalue', constant: constant ?? false };
@@ -141,7 +141,7 @@ function categoryOfUnary(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): C
 function pointee(m: Machine, pointer: Expr, scope: Scope): Category {
   if (pointer.is !== 'Name') return { is: 'lvalue' };
   const value = m.silently(() => evaluate(m, pointer, scope));
-  if (isList(value)) return notKnown;
+  if (isTuple(value)) return notKnown;
   if (value.is === 'pointer') return { is: 'lvalue', constant: value.constant === true };
   const target = targetOf(value);
   return target?.kind === 'address' && target.cell.fixed ? { is: 'lvalue', constant: true } : { is: 'lvalue' };

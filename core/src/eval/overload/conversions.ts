@@ -6,7 +6,7 @@ import { isIntegerType } from '../../values/scalars';
 import type { ArrayValue, Qualifiers, Value } from '../../values/value';
 import type { Category, ClassInstance } from '../values/entities';
 import { convertible } from '../values/convertible';
-import { isList, isUnknown, sameType } from '../values/inspect';
+import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 
 /** An argument, for overload resolution. */
@@ -82,7 +82,7 @@ function conversion({ type: from, braced, zero }: Operand, to: Value, user: User
   if (braced) return fromList(from, to);
   if (zero && isPointer(to) && to.length === undefined) return { ...exact, rank: 'conversion' };
   if (sameType(from, to)) return exact;
-  if (!isList(from) && from.is === 'array' && from.of === 'c') return fromArray(from, to);
+  if (!isTuple(from) && from.is === 'array' && from.of === 'c') return fromArray(from, to);
   if (isPointer(from)) return fromPointer(from, to);
   if (isNullptr(from)) return isPointer(to) && to.length === undefined ? { ...exact, rank: 'conversion' } : undefined;
   if (isNullptr(to)) return undefined;
@@ -100,31 +100,31 @@ function conversion({ type: from, braced, zero }: Operand, to: Value, user: User
 }
 
 function isNullptr(value: Value): boolean {
-  return !isList(value) && value.is === 'tag' && value.name === 'nullptr_t';
+  return !isTuple(value) && value.is === 'tag' && value.name === 'nullptr_t';
 }
 
 function fundamental(from: Value, to: Value): Sequence | undefined {
   // Of the numbers only the literal 0 is a null pointer.
-  if (isPointer(to) && !isList(from) && (from.is === 'dynamic' || from.is === 'scalar')) return undefined;
+  if (isPointer(to) && !isTuple(from) && (from.is === 'dynamic' || from.is === 'scalar')) return undefined;
   const fit = convertible(from, to);
   if (fit === 0) return undefined;
   const rank: Rank = fit === 2 ? 'exact' : fit === 1.5 ? 'promotion' : 'conversion';
   // An integral constant is an object of a class, which converts to its number.
-  const isObject = !isList(from) && (from.is === 'static' || from.is === 'underscore') && !isList(to);
+  const isObject = !isTuple(from) && (from.is === 'static' || from.is === 'underscore') && !isTuple(to);
   if (isObject && rank !== 'exact') return { rank: 'user', steps: 0, doubt: false };
   return { rank, steps: 0, doubt: isClassOfLibrary(from) || isClassOfLibrary(to) };
 }
 
 /** Which constructors and conversions a class of a library has is not known. */
 function isClassOfLibrary(value: Value): boolean {
-  return !isList(value) && value.is === 'struct' && value.cls === undefined;
+  return !isTuple(value) && value.is === 'struct' && value.cls === undefined;
 }
 
 /** `{…}` initialises an object; a number alone initialises a number. */
 function fromList(from: Value, to: Value): Sequence | undefined {
-  if (isList(to)) return { rank: 'user', steps: 0, doubt: false };
+  if (isTuple(to)) return { rank: 'user', steps: 0, doubt: false };
   if (to.is === 'struct' || to.is === 'array' || to.is === 'layout') return { rank: 'user', steps: 0, doubt: false };
-  if (!isList(from) || from.length > 1) return undefined;
+  if (!isTuple(from) || from.length > 1) return undefined;
   const [only] = from;
   return only === undefined
     ? { ...exact, doubt: true }
@@ -136,7 +136,7 @@ const noUser: UserConversion = () => undefined;
 // ---- Pointers ([conv.ptr], [conv.qual], [conv.bool]) ---------------------------------------------------------------
 
 function isPointer(value: Value): value is Extract<Value, { is: 'pointer' }> {
-  return !isList(value) && value.is === 'pointer' && value.space === 'generic';
+  return !isTuple(value) && value.is === 'pointer' && value.space === 'generic';
 }
 
 /** What a pointer points to. */
@@ -146,9 +146,9 @@ function addressed(value: Value): { readonly element: Value; readonly constant: 
 
 /** An array stays one where it is bound to a reference to an array, and else is a pointer to its first element. */
 function fromArray({ element, elements }: ArrayValue, to: Value): Sequence | undefined {
-  if (!isList(to) && to.is === 'pointer' && to.length !== undefined) {
+  if (!isTuple(to) && to.is === 'pointer' && to.length !== undefined) {
     const { length } = to;
-    if (isList(length) || !('n' in length) || length.n === undefined) return { ...exact, doubt: true };
+    if (isTuple(length) || !('n' in length) || length.n === undefined) return { ...exact, doubt: true };
     return length.n === elements.length && sameType(element, to.element) ? exact : undefined;
   }
   return fromPointer({ is: 'pointer', space: 'generic', element, offset: hole(64) }, to);
@@ -157,7 +157,7 @@ function fromArray({ element, elements }: ArrayValue, to: Value): Sequence | und
 function fromPointer(from: Value, to: Value): Sequence | undefined {
   const source = addressed(from);
   if (!source) return undefined;
-  if (!isList(to) && to.is === 'scalar' && to.type === 'bool')
+  if (!isTuple(to) && to.is === 'scalar' && to.type === 'bool')
     return { rank: 'conversion', steps: 0, to: 'bool', doubt: false };
   // A reference to an array takes arrays alone.
   if (isPointer(to) && to.length !== undefined) return undefined;
@@ -168,7 +168,7 @@ function fromPointer(from: Value, to: Value): Sequence | undefined {
   const pointee = target.element;
   if (isUnknown(pointee) || isUnknown(source.element)) return { ...exact, qualifies, doubt: true };
   if (sameType(source.element, pointee)) return { ...exact, qualifies };
-  if (!isList(pointee) && pointee.is === 'void')
+  if (!isTuple(pointee) && pointee.is === 'void')
     return { rank: 'conversion', steps: 0, to: 'void', qualifies, doubt: false };
   const [derived, base] = [classOf(source.element), classOf(pointee)];
   const steps = derived && base ? distance(derived, base) : undefined;
@@ -176,7 +176,7 @@ function fromPointer(from: Value, to: Value): Sequence | undefined {
 }
 
 function isPlainNumber(to: Value): boolean {
-  return !isList(to) && (to.is === 'dynamic' || (to.is === 'scalar' && (isIntegerType(to) || to.type !== 'bool')));
+  return !isTuple(to) && (to.is === 'dynamic' || (to.is === 'scalar' && (isIntegerType(to) || to.type !== 'bool')));
 }
 
 /** How many steps it is from a class to its base. */

@@ -10,7 +10,7 @@ import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto, isConst, isReference } from '../values/declared-types';
 import { type Arg, type Category, type FunctionEntity, Scope, VarCell } from '../values/entities';
-import { erase, isList, isUnknown, sameType } from '../values/inspect';
+import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { qualifiersOf, sameQualifiers, writtenOf } from '../values/qualifiers';
 import { isSubstitutionFailure } from '../values/unknown';
 import { categoryOf } from './categories';
@@ -144,8 +144,8 @@ function typeOfArgument(arg: Arg, type: Expr): Value {
   if (isNullptr(arg)) return type.is === 'Wrap' && type.how === 'pointer' ? elementless(arg.value) : nullptr;
   const { value, cell } = arg;
   const held = type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref') ? cell?.read() : undefined;
-  if (held !== undefined && !isList(held) && held.is === 'array' && held.of === 'c') return held;
-  const first = isList(value) ? value[0] : undefined;
+  if (held !== undefined && !isTuple(held) && held.is === 'array' && held.of === 'c') return held;
+  const first = isTuple(value) ? value[0] : undefined;
   // The program's arguments are passed as a pointer to the first of them.
   return first !== undefined && type.is === 'Wrap' && (type.how === 'pointer' || type.how === 'array')
     ? { is: 'pointer', space: 'generic', element: erase(first), offset: hole(64) }
@@ -195,7 +195,7 @@ function declareParameters(m: Machine, decl: Func, scope: Scope, inner: Scope): 
   for (const { name, type, pack } of decl.params) {
     if (name === undefined || pack) continue;
     const value = m.silently(() => evaluate(m, type, scope));
-    const of = isList(value) || value.is !== 'type' ? value : value.of;
+    const of = isTuple(value) || value.is !== 'type' ? value : value.of;
     const written = writtenOf(qualifiersOf(value));
     const cell = new VarCell(name, of, true);
     inner.names.set(name, { kind: 'variable', cell, at: undefined, written: written ?? {} });
@@ -291,7 +291,7 @@ function judged(
 
 function arrayOf(arg: Arg | undefined): Value | undefined {
   const held = arg?.cell?.read();
-  return held !== undefined && !isList(held) && held.is === 'array' && held.of === 'c' ? held : undefined;
+  return held !== undefined && !isTuple(held) && held.is === 'array' && held.of === 'c' ? held : undefined;
 }
 
 /** The type of the parameter that takes argument `i`; undefined for `...`. */
@@ -301,7 +301,7 @@ function parameterAt(m: Machine, decl: Func, scope: Scope, i: number): Parameter
   if (!param) return undefined;
   if (param.pack || isAuto(param.type)) return packed(m, param.type, scope, i - decl.params.length + 1);
   const type = evaluate(m, param.type, scope);
-  const of = !isList(type) && type.is === 'type' ? type.of : type;
+  const of = !isTuple(type) && type.is === 'type' ? type.of : type;
   return { type: of, written: qualifiersOf(type) };
 }
 
@@ -310,7 +310,7 @@ function packed(m: Machine, type: Expr, scope: Scope, i: number): Parameter {
   const inner = innermost(type);
   const entity = inner.is === 'Name' ? scope.own(inner.id) : undefined;
   const bound = entity?.kind === 'pack' ? entity.values[Math.max(0, i)] : undefined;
-  const of = bound !== undefined && !isList(bound) && bound.is === 'type' ? bound.of : undefined;
+  const of = bound !== undefined && !isTuple(bound) && bound.is === 'type' ? bound.of : undefined;
   const ref =
     type.is === 'Wrap' && type.how === 'ref'
       ? 'lvalue'

@@ -18,7 +18,7 @@ import {
   type Target,
   VarCell,
 } from '../values/entities';
-import { erase, isList, isUnknown, sameType, sameValue } from '../values/inspect';
+import { erase, isTuple, isUnknown, sameType, sameValue } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import {
   constType,
@@ -152,18 +152,18 @@ function bind(d: Deduction, id: string, value: Value): boolean {
 }
 
 function isUnknownType(value: Value): boolean {
-  return !isList(value) && (value.is === 'unknown' || (value.is === 'type' && isUnknown(value.of)));
+  return !isTuple(value) && (value.is === 'unknown' || (value.is === 'type' && isUnknown(value.of)));
 }
 
 function sameTemplateArgument(a: Value, b: Value): boolean {
-  if (!isList(a) && !isList(b) && a.is === 'type' && b.is === 'type')
+  if (!isTuple(a) && !isTuple(b) && a.is === 'type' && b.is === 'type')
     return sameType(a.of, b.of) && (a.vague === true || b.vague === true || sameQualifiers(a, b));
   return sameValue(asTemplateArgument(a), asTemplateArgument(b));
 }
 
 function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
   const wanted = evaluate(d.m, pattern, d.scope);
-  if (isList(wanted) || wanted.is !== 'type') return true;
+  if (isTuple(wanted) || wanted.is !== 'type') return true;
   if (!d.exact) return convertible(type.of, wanted.of) > 0;
   if (isUnknown(type.of) || type.vague || wanted.vague) return true;
   return sameType(type.of, wanted.of) && sameQualifiers(type, wanted);
@@ -190,7 +190,7 @@ function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf):
 
 function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: Value): boolean {
   if (isUnknown(example)) return deduce(d, pattern.of, { is: 'type', of: example });
-  if (isList(example)) return false;
+  if (isTuple(example)) return false;
   if (example.is === 'array') return deduceArray(d, pattern, example);
   if (example.is === 'pointer') {
     if (example.space !== 'generic') return false;
@@ -213,7 +213,7 @@ function mentionsUnbound(d: Deduction, pattern: Expr): boolean {
 
 /** `T[]`: of an array of unknown bound the length is a hole. */
 function isUnbounded(length: Value): boolean {
-  return !isList(length) && length.is === 'dynamic' && length.n === undefined && length.name === undefined;
+  return !isTuple(length) && length.is === 'dynamic' && length.n === undefined && length.name === undefined;
 }
 
 /** `T (&)[N]` against an array whose elements are known. */
@@ -228,7 +228,7 @@ function deduceArray(d: Deduction, pattern: Expr & { is: 'Wrap' }, { of, element
 function deducePointee(d: Deduction, pattern: Expr, element: Value, constant: true | undefined): boolean {
   const type: TypeOf = { is: 'type', of: element, ...(constant && { constant }) };
   if (d.exact || isUnknown(element)) return deduce(d, pattern, type);
-  if ((isList(element) || element.is !== 'void') && isVoid(d, pattern)) return true;
+  if ((isTuple(element) || element.is !== 'void') && isVoid(d, pattern)) return true;
   const { core, constant: wantsConst } = peeled(pattern);
   if (core.is === 'Name' && !core.args && d.params.has(core.id) && !d.given?.has(core.id))
     return bind(d, core.id, wantsConst ? { is: 'type', of: element } : type);
@@ -239,7 +239,7 @@ function isVoid(d: Deduction, pattern: Expr): boolean {
   if (pattern.is === 'Wrap' && pattern.how === 'const') return isVoid(d, pattern.of);
   if (pattern.is !== 'Name' || pattern.args || d.params.has(pattern.id)) return false;
   const wanted = evaluate(d.m, pattern, d.scope);
-  return !isList(wanted) && wanted.is === 'type' && !isList(wanted.of) && wanted.of.is === 'void';
+  return !isTuple(wanted) && wanted.is === 'type' && !isTuple(wanted.of) && wanted.of.is === 'void';
 }
 
 /** `Layout<S, D>` against a layout: the parts of the value against the arguments of the pattern. */
@@ -261,7 +261,7 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   if (entity?.kind === 'alias-template') return leave(d, pattern, { is: 'type', of: example });
   const param = d.params.get(id);
   if (param?.kind === 'template') return deduceTemplateTemplate(d, id, args, example);
-  if (!isList(example) && example.is === 'tag' && example.name === id) return deduceArguments(d, args, example.args);
+  if (!isTuple(example) && example.is === 'tag' && example.name === id) return deduceArguments(d, args, example.args);
   const parts = decompose(id, example);
   if (parts === undefined)
     return mentionsParameter(d, pattern)
@@ -306,7 +306,7 @@ function deduceTemplateTemplate(d: Deduction, id: string, args: readonly Expr[],
       bind(d, id, { is: 'callable', name: id, target: { kind: 'class', class: instance.entity } }) &&
       deduceArguments(d, args, instance.args)
     );
-  if (!isList(example)) return false;
+  if (!isTuple(example)) return false;
   const parts = decompose('tuple', example);
   return (
     Array.isArray(parts) &&
@@ -360,19 +360,19 @@ function deducePack(d: Deduction, pattern: Expr, args: readonly Value[]): boolea
 
 function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
   if (pattern.is === 'Name' && d.params.has(pattern.id) && !pattern.args) return bind(d, pattern.id, arg);
-  if (!isList(arg) && arg.is === 'type') return deduce(d, pattern, arg);
+  if (!isTuple(arg) && arg.is === 'type') return deduce(d, pattern, arg);
   if (isTemplate(arg)) return sameTemplate(d, pattern, arg);
   if (mentionsParameter(d, pattern)) return leave(d, pattern, arg);
   if (pattern.is === 'Name' || pattern.is === 'Wrap' || pattern.is === 'Scope') {
     const known = evaluate(d.m, pattern, d.scope);
-    if (!isList(known) && known.is === 'type') return false;
+    if (!isTuple(known) && known.is === 'type') return false;
   }
   const wanted = asTemplateArgument(evaluate(d.m, pattern, d.scope));
   return isUnknown(wanted) || sameValue(wanted, asTemplateArgument(arg));
 }
 
 function isTemplate(arg: Value): boolean {
-  return !isList(arg) && arg.is === 'callable';
+  return !isTuple(arg) && arg.is === 'callable';
 }
 
 function sameTemplate(d: Deduction, pattern: Expr, arg: Value): boolean {
@@ -489,14 +489,14 @@ function declareParam(
 export function paramEntity(param: TemplateParam, name: string, value: Value): Entity {
   const at = param.nameSpan;
   // A parameter that a concept constrains looks like one of the concept's type.
-  if (param.kind === 'type' || (!isList(value) && value.is === 'type')) {
+  if (param.kind === 'type' || (!isTuple(value) && value.is === 'type')) {
     const written = writtenOf(qualifiersOf(value));
-    const of = !isList(value) && value.is === 'type' ? value.of : value;
+    const of = !isTuple(value) && value.is === 'type' ? value.of : value;
     return { kind: 'type', of, at, ...(written && { written }) };
   }
   if (param.kind === 'template') return { kind: 'template', value };
   const held: Value =
-    !isList(value) && value.is === 'static'
+    !isTuple(value) && value.is === 'static'
       ? { is: 'dynamic', n: value.n, name: undefined, bits: 32, from: undefined }
       : value;
   return { kind: 'variable', cell: new VarCell(name, held, true), at, prvalue: true };
@@ -529,7 +529,7 @@ export function templateBindings(scope: Scope): readonly string[] {
 
 /** The type of an argument, by example. */
 export function elementless(arg: Value): Value {
-  if (!isList(arg) && arg.is === 'element') return arg.pointer.element;
+  if (!isTuple(arg) && arg.is === 'element') return arg.pointer.element;
   const target = targetOf(arg);
   if (target?.kind === 'address') return pointerType(target);
   return isUnknown(arg) ? arg : erase(arg);
@@ -538,7 +538,7 @@ export function elementless(arg: Value): Value {
 /** The type of an address: a pointer to what its variable holds, or to what a cast said. */
 function pointerType({ cell, as, constant, element }: Target & { kind: 'address' }): Value {
   const held = cell.read();
-  const first = as === 'array' && isList(held) ? held[0] : undefined;
+  const first = as === 'array' && isTuple(held) ? held[0] : undefined;
   const of = element ?? first ?? held;
   const isConst = constant === true || cell.fixed;
   const pointer = { is: 'pointer', space: 'generic', element: erase(of), offset: hole(64) } as const;

@@ -6,7 +6,7 @@ import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convertible } from '../values/convertible';
 import type { ClassInstance } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 
 /** Whether a value converts to a type by a function of the user; undefined where that is not known. */
@@ -38,7 +38,7 @@ function byConversionFunction(m: Machine, instance: ClassInstance, to: Value): b
 }
 
 function isDeduced(example: Value): boolean {
-  return !isList(example) && example.is === 'callable';
+  return !isTuple(example) && example.is === 'callable';
 }
 
 function byConstructor(m: Machine, instance: ClassInstance, from: Value): boolean | undefined {

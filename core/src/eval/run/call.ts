@@ -34,7 +34,7 @@ import {
   VarCell,
 } from '../values/entities';
 import { isAuto, isReference } from '../values/declared-types';
-import { erase, isList, isUnknown, unknownIn } from '../values/inspect';
+import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, targetOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
 import { callBound, isEndless } from './enter';
@@ -68,7 +68,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
   if (m.mode.silent) return located;
   const why = derivation(targetOf(called), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   recordCall(m, e, called, args, why, value);
-  if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
+  if (isTuple(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
   return located;
 }
 
@@ -100,7 +100,7 @@ function calleeOf(m: Machine, e: Expr, scope: Scope): Located {
 }
 
 function isObject(value: Value): boolean {
-  return !isList(value) && value.is === 'struct' && value.cls !== undefined;
+  return !isTuple(value) && value.is === 'struct' && value.cls !== undefined;
 }
 
 /** Notes a call for the checks: of one of CuTe's functions, or of a layout or tensor at a coordinate. */
@@ -125,7 +125,7 @@ function recordCall(
       instance,
       guarded,
     });
-  } else if (!isList(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
+  } else if (!isTuple(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
     m.recorder.call({
       name: 'operator()',
       span: e.span,
@@ -163,7 +163,7 @@ function temporary(value: Value): Located {
 
 /** Applies what is neither a function nor an object of the program: a type, an object of the library. */
 function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): Value {
-  if (isList(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
+  if (isTuple(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
   if (callee.is === 'unknown') return loseArguments(m, callee, args);
   const values = args.map((arg) => arg.value);
   if (callee.is === 'type')

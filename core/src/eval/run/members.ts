@@ -14,7 +14,7 @@ import { isWhollyKnown, libraryBase, need } from '../types/classes';
 import { entityValue, templateArguments } from '../types/name-values';
 import { elementIn, elementOfTuple, pointedAt } from '../values/elements';
 import { type Arg, type Category, type Cell, type Scope, type Target, VarCell } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, isArray } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
 
@@ -46,7 +46,7 @@ function memberOfValue(
   targs: readonly Value[],
   category: () => Category,
 ): Value {
-  if (!isList(value) && value.is === 'struct') {
+  if (!isTuple(value) && value.is === 'struct') {
     const field = value.fields.get(e.id);
     if (field) return referenceIn(field)?.read() ?? field;
     const instance = classOf(value);
@@ -84,7 +84,7 @@ function categoryOfObject(m: Machine, e: Expr & { is: 'Member' }, object: Locate
 
 /** `v.x` of CUDA's vectors (`uint2`, `float4`), of whose contents nothing is kept. */
 function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & { is: 'Member' }): Value | undefined {
-  if (isList(value) || value.is !== 'scalar' || !/^[xyzw]$/.test(e.id)) return undefined;
+  if (isTuple(value) || value.is !== 'scalar' || !/^[xyzw]$/.test(e.id)) return undefined;
   const [, unsigned, of] = /^(u?)(int|short|char|longlong|long|float|double)[1-4]$/.exec(value.type) ?? [];
   if (of === undefined) return undefined;
   if (of === 'float' || of === 'double') return { is: 'scalar', type: of, bits: of === 'float' ? 32 : 64 };
@@ -98,7 +98,7 @@ function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
   const { value, place } = locate(m, e, scope);
   if (place) return addressOfPart(m, place);
-  const element = !isList(value) && value.is === 'element' ? value.pointer : undefined;
+  const element = !isTuple(value) && value.is === 'element' ? value.pointer : undefined;
   return element ?? value;
 }
 
@@ -115,12 +115,12 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
 /** What a pointer points to: a struct of the program in full, other elements by type only. */
 export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (isUnknown(value)) return value;
-  if (isList(value) || value.is !== 'pointer') return value;
+  if (isTuple(value) || value.is !== 'pointer') return value;
   const element = value.element;
-  if (!isList(element) && element.is === 'struct') return symbolic(m, element, value.base ?? '*', e.span);
-  if (!isList(element) && (element.is === 'dynamic' || element.is === 'scalar'))
+  if (!isTuple(element) && element.is === 'struct') return symbolic(m, element, value.base ?? '*', e.span);
+  if (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar'))
     return { is: 'element', pointer: value };
-  if (!isList(element) && element.is === 'tag') return element;
+  if (!isTuple(element) && element.is === 'tag') return element;
   return unknown('input', 'the contents of memory are not known before the program runs', e.span);
 }
 

@@ -17,7 +17,7 @@ import { construct, convert } from '../types/construct';
 import { sizeOfExample } from '../types/sizes';
 import { isElementAddress, pointerTo } from '../values/elements';
 import type { Scope } from '../values/entities';
-import { erase, isList, isUnknown, sameType } from '../values/inspect';
+import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { constType, qualifiersOf, referenceTo, typeWith } from '../values/qualifiers';
 import { isSubstitutionFailure, unknown } from '../values/unknown';
 
@@ -41,16 +41,16 @@ function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Val
 }
 
 function isVoid(example: Value): boolean {
-  return !isList(example) && example.is === 'void';
+  return !isTuple(example) && example.is === 'void';
 }
 
 /** A pointer to an element, as another type: one to other elements is not followed. */
 function castAddress(m: Machine, e: Expr & { is: 'Cast' }, address: Value, example: Value): Value {
   const pointer = pointerTo(address) ?? address;
   if (
-    !isList(example) &&
+    !isTuple(example) &&
     example.is === 'pointer' &&
-    !isList(pointer) &&
+    !isTuple(pointer) &&
     pointer.is === 'pointer' &&
     sameType(example.element, pointer.element)
   )
@@ -61,16 +61,16 @@ function castAddress(m: Machine, e: Expr & { is: 'Cast' }, address: Value, examp
 
 /** `reinterpret_cast<SharedStorage*>(smem)` where the launch gives the size of `smem`. */
 function noteSharedLayout(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Value): void {
-  if (isList(value) || value.is !== 'pointer' || value.base === undefined || !m.externShared.has(value.base)) return;
-  const target = !isList(example) && example.is === 'pointer' ? example.element : example;
+  if (isTuple(value) || value.is !== 'pointer' || value.base === undefined || !m.externShared.has(value.base)) return;
+  const target = !isTuple(example) && example.is === 'pointer' ? example.element : example;
   const size =
-    !isList(target) && target.is === 'struct' && target.cls !== undefined ? sizeOfExample(m, target) : undefined;
+    !isTuple(target) && target.is === 'struct' && target.cls !== undefined ? sizeOfExample(m, target) : undefined;
   if (size) m.recorder.sharedLayout(e.span, Math.ceil(size.bits / 8));
 }
 
 /** An unknown of integer type is a number without a name; pointers of unknown origin still have a type. */
 function fallbackOfType(example: Value, value: Value): Value {
-  return !isList(example) && example.is === 'pointer' ? example : value;
+  return !isTuple(example) && example.is === 'pointer' ? example : value;
 }
 
 /** `decltype(e)`: the declared type of a name or a member, else the type of an expression with its value category
@@ -78,7 +78,7 @@ function fallbackOfType(example: Value, value: Value): Value {
 export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: Scope): Value {
   const located = isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope);
   const value = undecayed(located);
-  if (!isList(value) && (value.is === 'type' || (value.is === 'unknown' && value.type === undefined))) return value;
+  if (!isTuple(value) && (value.is === 'type' || (value.is === 'unknown' && value.type === undefined))) return value;
   const isName = !e.parenthesised && (e.arg.is === 'Name' || e.arg.is === 'Scope' || e.arg.is === 'Member');
   const category = located.category ?? categoryOfExpression(m, e.arg, scope);
   return typeWith(typeOfValue(value), isName ? declaredType(e.arg, scope, located) : referenceOf(category));
@@ -96,7 +96,7 @@ function declaredType(e: Expr, scope: Scope, { place }: Located): Qualifiers | u
 }
 
 function typeOfValue(value: Value): Value {
-  if (isList(value)) return erase(value);
+  if (isTuple(value)) return erase(value);
   return value.is === 'element' ? value.pointer.element : erase(value);
 }
 
@@ -107,9 +107,9 @@ function unevaluated(m: Machine, e: Expr, scope: Scope): Located {
 
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
   const value = undecayed(isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope));
-  if (e.op === 'sizeof...') return dyn(isList(value) ? value.length : 0, undefined, 64);
+  if (e.op === 'sizeof...') return dyn(isTuple(value) ? value.length : 0, undefined, 64);
   if (isUnknown(value)) return value;
-  const example = !isList(value) && value.is === 'type' ? value.of : erase(value);
+  const example = !isTuple(value) && value.is === 'type' ? value.of : erase(value);
   const size = sizeOfExample(m, example);
   if (size) return withSign(dyn(Math.ceil((e.op === 'alignof' ? size.align : size.bits) / 8), undefined, 64), true);
   return guarded(m, e.span, () => dyn(Math.ceil(sizeofBits(example) / 8), undefined, 64));
@@ -137,7 +137,7 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
 }
 
 function qualified(inner: Value, written: Qualifiers, how: 'const' | 'ref' | 'rvalue-ref'): Value {
-  if (!isList(inner) && (inner.is === 'callable' || inner.is === 'unknown')) return inner;
+  if (!isTuple(inner) && (inner.is === 'callable' || inner.is === 'unknown')) return inner;
   const type = typeWith(inner, written);
   return how === 'const' ? constType(type) : referenceTo(type, how === 'ref' ? 'lvalue' : 'rvalue');
 }

@@ -13,7 +13,7 @@ import { evaluate, libraryMember, libraryName, type Located } from '../state/eva
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import type { ClassEntity, ClassInstance, Entity, FunctionEntity, Scope } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
 import { asTemplateArgument, isDynamicIntValue, templateNamed } from '../values/template-args';
 import { typeWith } from '../values/qualifiers';
@@ -107,7 +107,7 @@ function recordName(
   value: Value,
   declared: Span | undefined,
 ): void {
-  if (!isList(value) && value.is === 'callable') return;
+  if (!isTuple(value) && value.is === 'callable') return;
   if (isUnknown(value) && value.cause.rule === 'range' && e.args && value.at?.file === '')
     m.recorder.refuse(e.span, value.cause.rule, value.cause.message);
   m.recorder.use(e.span, value, name, declared);

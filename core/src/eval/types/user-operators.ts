@@ -7,7 +7,7 @@ import { type Picked, type Resolution, resolve } from '../overload/overloads';
 import { callFunction, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Arg, type ClassInstance, type FunctionEntity, type Scope, VarCell } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
 import { isWhollyKnown } from './classes';
@@ -90,7 +90,8 @@ function conversionOf(m: Machine, instance: ClassInstance): Picked | undefined {
     const found = pick(m, entity.overloads, []);
     if (found.is !== 'picked') continue;
     const example = found.entity.decl.returns && typeExample(m, found.entity.decl.returns, found.scope);
-    if (example !== undefined && !isList(example) && ['dynamic', 'scalar', 'static'].includes(example.is)) return found;
+    if (example !== undefined && !isTuple(example) && ['dynamic', 'scalar', 'static'].includes(example.is))
+      return found;
   }
   return instance.bases.map((base) => conversionOf(m, base)).find((one) => one !== undefined);
 }

@@ -7,7 +7,7 @@ import type { Expr } from '../../ir/program';
 import { maxElements } from '../../values/scalars';
 import type { ArrayValue, Pointer, Unknown, Value } from '../../values/value';
 import { type Cell, partOf } from './entities';
-import { erase, isList, isUnknown } from './inspect';
+import { erase, isTuple, isUnknown } from './inspect';
 import { callable, isArray, targetOf } from './kinds';
 import { asNumber } from './truth';
 import { unknown } from './unknown';
@@ -24,7 +24,7 @@ export function heldArray(type: Expr, example: Value, given?: number): Value {
 export const unitsOfElement = 32;
 
 function arrayOfPointer(example: Value, keepsAll: boolean, given?: number): ArrayValue | undefined {
-  if (isList(example) || example.is !== 'pointer' || example.length === undefined) return undefined;
+  if (isTuple(example) || example.is !== 'pointer' || example.length === undefined) return undefined;
   const length = asNumber(example.length) ?? given;
   const element = arrayOfPointer(example.element, keepsAll) ?? example.element;
   if (length === undefined || length > maxElements || isUnknown(element) || !(keepsAll || isOfInterest(element)))
@@ -33,7 +33,7 @@ function arrayOfPointer(example: Value, keepsAll: boolean, given?: number): Arra
 }
 
 function isOfInterest(element: Value): boolean {
-  return isList(element) || ['dynamic', 'static', 'struct', 'array', 'layout'].includes(element.is);
+  return isTuple(element) || ['dynamic', 'static', 'struct', 'array', 'layout'].includes(element.is);
 }
 
 /** An array without an initialiser: numbers have no value yet. */
@@ -84,14 +84,14 @@ export function distance(a: Value, b: Value): number | undefined {
 
 /** A number that an index chose rests on what the index rests on: another thread finds another one. */
 export function restingOn(value: Value, ids: readonly number[]): Value {
-  if (isList(value) || value.is !== 'dynamic' || ids.length === 0) return value;
+  if (isTuple(value) || value.is !== 'dynamic' || ids.length === 0) return value;
   return { ...value, from: [...new Set([...(value.from ?? []), ...ids])].sort((a, b) => a - b) };
 }
 
 /** The cells whose addresses a value holds. */
 export function addressedIn(value: Value, depth = 0): readonly Cell[] {
   if (depth > 8) return [];
-  if (isList(value)) return value.flatMap((part) => addressedIn(part, depth + 1));
+  if (isTuple(value)) return value.flatMap((part) => addressedIn(part, depth + 1));
   if (value.is === 'callable') {
     const target = targetOf(value);
     return target?.kind === 'address' ? [target.cell] : [];
@@ -102,7 +102,7 @@ export function addressedIn(value: Value, depth = 0): readonly Cell[] {
 
 /** What a variable holds after `value` is written over `old`: arrays that are shared stay so. */
 export function stillShared(old: Value, value: Value): Value {
-  if (isList(old) || isList(value)) return value;
+  if (isTuple(old) || isTuple(value)) return value;
   if (old.is === 'array' && old.shared && value.is === 'array')
     return { ...value, elements: value.elements.map(() => old.shared as Unknown), shared: old.shared };
   if (old.is !== 'struct' || value.is !== 'struct' || old.cls !== value.cls) return value;
@@ -144,7 +144,7 @@ export function arrayAt(value: Value): Cell | undefined {
 
 /** An array where a pointer is wanted: the address of its first element. */
 export function asArrayAddress(value: Value, cell: Cell | undefined): Value | undefined {
-  return cell && isList(value) ? callable(`&${cell.name}[0]`, { kind: 'address', cell, as: 'array' }) : undefined;
+  return cell && isTuple(value) ? callable(`&${cell.name}[0]`, { kind: 'address', cell, as: 'array' }) : undefined;
 }
 
 /** The element of an array or a tuple, which `named` is where it is a variable, or of what a pointer leads to. */
@@ -156,7 +156,7 @@ export function elementIn(named: Cell | undefined, held: Value, index: number): 
 }
 
 function elementsOf(value: Value): readonly Value[] | undefined {
-  return isList(value) ? value : isArray(value) ? value.elements : undefined;
+  return isTuple(value) ? value : isArray(value) ? value.elements : undefined;
 }
 
 export function elementOfTuple(tuple: Cell | undefined, index: Value): Cell | undefined {

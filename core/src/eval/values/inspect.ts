@@ -5,18 +5,18 @@ import { isTileValue } from '../../values/tile';
 import type { Pointer, Struct, Unknown, Value } from '../../values/value';
 
 /** True for CuTe tuples and other lists of values. */
-export function isList(value: Value): value is readonly Value[] {
+export function isTuple(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
 export function isUnknown(value: Value): value is Unknown {
-  return !isList(value) && value.is === 'unknown';
+  return !isTuple(value) && value.is === 'unknown';
 }
 
 /** The first Unknown in a value or in the tuples it is made of. Pointers and structs may hold unknown parts and still
  *  be of use. */
 export function unknownIn(value: Value): Unknown | undefined {
-  if (isList(value)) {
+  if (isTuple(value)) {
     for (const part of value) {
       const found = unknownIn(part);
       if (found) return found;
@@ -29,7 +29,7 @@ export function unknownIn(value: Value): Unknown | undefined {
 /** Applies `leaf` to every run-time integer of a value, rebuilding only what changed. */
 export function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth = 0): Value {
   if (depth > 64) return value;
-  if (isList(value)) {
+  if (isTuple(value)) {
     let out: Value[] | undefined;
     for (let i = 0; i < value.length; i++) {
       const part = value[i] as Value;
@@ -73,7 +73,7 @@ function hollow(leaf: Dynamic): Dynamic {
 
 /** The type of a value, by example: the same value with the run-time integers forgotten. */
 export function erase(value: Value): Value {
-  if (isList(value)) return mapParts(value, hollow);
+  if (isTuple(value)) return mapParts(value, hollow);
   if (value.is === 'pointer') return erasePointer(value);
   if (value.is === 'tensor')
     return { ...value, data: erasePointer(value.data), layout: mapParts(value.layout, hollow) as typeof value.layout };
@@ -91,7 +91,7 @@ export function erase(value: Value): Value {
 function erasePointer(value: Pointer): Pointer {
   const offset = value.offset;
   const erased =
-    !isList(offset as Value) && (offset as { is: string }).is === 'unknown'
+    !isTuple(offset as Value) && (offset as { is: string }).is === 'unknown'
       ? hole()
       : mapParts(offset as Value, hollow);
   const { base: _base, ...rest } = value;

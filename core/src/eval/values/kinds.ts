@@ -3,17 +3,17 @@
 import { isIntegerType } from '../../values/scalars';
 import type { ArrayValue, Value } from '../../values/value';
 import type { ClassInstance, Target } from './entities';
-import { isList } from './inspect';
+import { isTuple } from './inspect';
 
 export function kindOfValue(value: Value): string {
-  if (isList(value)) return 'tuple';
+  if (isTuple(value)) return 'tuple';
   if (value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore') return 'int';
   return value.is;
 }
 
 /** The class of the program that a value is an object (or an example) of. */
 export function classOf(value: Value): ClassInstance | undefined {
-  return !isList(value) && value.is === 'struct' ? (value.cls as ClassInstance | undefined) : undefined;
+  return !isTuple(value) && value.is === 'struct' ? (value.cls as ClassInstance | undefined) : undefined;
 }
 
 export function callable(name: string, target: Target): Value {
@@ -21,16 +21,16 @@ export function callable(name: string, target: Target): Value {
 }
 
 export function targetOf(value: Value): Target | undefined {
-  return !isList(value) && value.is === 'callable' ? (value.target as Target) : undefined;
+  return !isTuple(value) && value.is === 'callable' ? (value.target as Target) : undefined;
 }
 
 export function isArray(value: Value): value is ArrayValue {
-  return !isList(value) && value.is === 'array';
+  return !isTuple(value) && value.is === 'array';
 }
 
 /** Whether a type is none of the classes, which alone have members: a number, a plain pointer, `void`. */
 export function hasNoMembers(example: Value): boolean {
-  if (isList(example)) return false;
+  if (isTuple(example)) return false;
   switch (example.is) {
     case 'dynamic':
     case 'void':

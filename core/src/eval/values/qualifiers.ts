@@ -1,13 +1,13 @@
 // const and references of types ([basic.type.qualifier], [dcl.ref]): how they combine and compare. Pure functions on
 // what is written beside a type; the type itself is an example (values/value.ts).
 import type { Qualifiers, TypeOf, Value } from '../../values/value';
-import { isList } from './inspect';
+import { isTuple } from './inspect';
 
 const none: Qualifiers = {};
 
 /** The qualifiers of a type, or of the type that a template argument is. */
 export function qualifiersOf(type: Value): Qualifiers {
-  return !isList(type) && type.is === 'type' ? type : none;
+  return !isTuple(type) && type.is === 'type' ? type : none;
 }
 
 export function isQualified({ constant, ref, vague }: Qualifiers): boolean {

@@ -1,6 +1,6 @@
 // A value as a C++ condition, and as a number, where these are known.
 import type { Value } from '../../values/value';
-import { isList } from './inspect';
+import { isTuple } from './inspect';
 
 /** True, false, or undefined where the number is not known. */
 export function truth(value: Value): boolean | undefined {
@@ -10,7 +10,7 @@ export function truth(value: Value): boolean | undefined {
 
 /** The number of an integer or scalar. A type that wraps a constant (`is_static<L>`) counts as its value. */
 export function asNumber(value: Value): number | undefined {
-  if (isList(value)) return undefined;
+  if (isTuple(value)) return undefined;
   switch (value.is) {
     case 'static':
     case 'dynamic':
@@ -26,5 +26,5 @@ export function asNumber(value: Value): number | undefined {
 
 /** Ids of assumptions behind a condition's number. */
 export function assumptionsBehind(value: Value): readonly number[] {
-  return !isList(value) && value.is === 'dynamic' ? (value.from ?? []) : [];
+  return !isTuple(value) && value.is === 'dynamic' ? (value.from ?? []) : [];
 }

@@ -2,13 +2,13 @@
 import { printValue } from '../../values/print';
 import type { Callable, Pointer, Struct, Value } from '../../values/value';
 import type { Target } from './entities';
-import { isList } from './inspect';
+import { isTuple } from './inspect';
 import { spelledQualifiers } from './qualifiers';
 
 /** The name of a type. Types of one name may differ: local classes, lambdas, what pointers carry beside their
  *  element. */
 export function typeKey(value: Value): string {
-  if (isList(value)) return `(${value.map(typeKey).join(',')})`;
+  if (isTuple(value)) return `(${value.map(typeKey).join(',')})`;
   switch (value.is) {
     case 'static':
       return `${value.n}`;
@@ -37,7 +37,7 @@ export function typeKey(value: Value): string {
 
 /** A text that no other C++ type has, and no other template argument. */
 export function identityKey(value: Value): string {
-  if (isList(value)) return `(${value.map(identityKey).join(',')})`;
+  if (isTuple(value)) return `(${value.map(identityKey).join(',')})`;
   switch (value.is) {
     case 'static':
       return `${value.n}`;
