@@ -144,6 +144,7 @@ export function take(t: unknown, B: number, E: number): unknown {
 }
 
 export function select(t: Layout, ...I: readonly number[]): Layout;
+export function select(t: AnyLayout, ...I: readonly number[]): AnyLayout;
 export function select<T>(t: Tree<T>, ...I: readonly number[]): readonly Tree<T>[];
 export function select(t: unknown, ...I: readonly number[]): unknown {
   if (!is_layout(t)) return trees.selectTree(t, I);
@@ -157,7 +158,8 @@ export function flatten(t: unknown): unknown {
   return is_layout(t) ? byParts(t, trees.flattenTree) : trees.flattenTree(t);
 }
 
-export function unflatten(t: Layout, profile: IntTuple): Layout;
+export function unflatten(t: Layout, profile: Tree<unknown>): Layout;
+export function unflatten(t: AnyLayout, profile: Tree<unknown>): AnyLayout;
 export function unflatten<T>(t: Tree<T>, profile: Tree<unknown>): Tree<T>;
 export function unflatten(t: unknown, profile: Tree<unknown>): unknown {
   if (!is_layout(t)) return trees.unflattenTree(trees.wrap(t), profile);
@@ -179,6 +181,7 @@ export function append(t: unknown, x: unknown = trivial, N?: number): unknown {
   return is_layout(t) ? withMode(t, x, 'append', (a, b) => trees.appendTree(a, b, N)) : trees.appendTree(t, x, N);
 }
 export function prepend(t: Layout, x?: Layout, N?: number): Layout;
+export function prepend(t: AnyLayout, x?: Layout, N?: number): AnyLayout;
 export function prepend<T>(t: Tree<T>, x: Tree<T>, N?: number): Tree<T>;
 export function prepend(t: unknown, x: unknown = trivial, N?: number): unknown {
   return is_layout(t)
@@ -186,6 +189,7 @@ export function prepend(t: unknown, x: unknown = trivial, N?: number): unknown {
     : trees.prependTree(t, x, N);
 }
 export function replace(t: Layout, x: Layout, N: number): Layout;
+export function replace(t: AnyLayout, x: Layout, N: number): AnyLayout;
 export function replace<T>(t: Tree<T>, x: Tree<T>, N: number): Tree<T>;
 export function replace(t: unknown, x: unknown, N: number): unknown {
   return is_layout(t)
@@ -278,7 +282,7 @@ export function slice(crd: IntTuple, t: unknown): unknown {
   return sliceTree(crd, t);
 }
 
-export function dice(crd: Tree<unknown>, t: Layout): Layout;
+export function dice(crd: Tree<unknown>, t: AnyLayout): Layout;
 export function dice<T>(crd: Tree<unknown>, t: Tree<T>): Tree<T>;
 export function dice(crd: Tree<unknown>, t: unknown): unknown {
   if (isLayout(t)) return layoutOf(diceTree<Leaf>(crd, t.shape), diceTree<Leaf>(crd, t.stride));

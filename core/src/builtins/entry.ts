@@ -3,9 +3,9 @@
 import type { Int, IntTuple } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import { constantValue } from '../algebra/arith';
-import type { Tree } from '../algebra/tuple_algorithms';
+import { isIntTuple } from '../algebra/int_tuple';
 import { printValue } from '../values/print';
-import { asInt, asIntTuple, isA, untype, isTuple } from '../values/convert';
+import { asInt, asIntTuple, isA, untype } from '../values/convert';
 import type { Value } from '../values/value';
 import { optional, param, rest, type Builtin, type BuiltinCall, type BuiltinParam } from './registry';
 
@@ -54,7 +54,7 @@ export function constant(templates: string, gives: string, run: (call: BuiltinCa
 
 /** The plain `int` behind a static integer. */
 function loosen(value: Value): Value {
-  const n = isTuple(value) ? undefined : constantValue(value as IntTuple);
+  const n = isIntTuple(value) ? constantValue(value) : undefined;
   return n === undefined ? value : { is: 'dynamic', n, name: undefined, bits: 32, from: undefined };
 }
 
@@ -86,9 +86,7 @@ export function tnums(call: BuiltinCall, what: string): readonly number[] {
   return call.targs.map((_, i) => tnum(call, i, what));
 }
 function numberOf(value: Value): number | undefined {
-  const one = untype(value);
-  if (isTuple(one)) return undefined;
-  const v = one as Exclude<Value, readonly Value[]>;
+  const v = untype(value);
   return v.is === 'static' || v.is === 'dynamic' || v.is === 'scalar' ? v.n : undefined;
 }
 
@@ -101,10 +99,6 @@ export function texample(call: BuiltinCall, i: number, what: string): Value {
   return isA(of, 'array') && of.of !== 'c' ? of.elements : of;
 }
 
-/** A value as a tree for the tuple algorithms: tuples nest, all else is a leaf. */
-export function tree(call: BuiltinCall, i: number): Tree<Value> {
-  return arg(call, i) as Tree<Value>;
-}
 export function flag(holds: boolean): Value {
   return { is: 'static', n: holds ? 1 : 0 };
 }

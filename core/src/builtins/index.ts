@@ -1,5 +1,5 @@
 // The list of families, and the look-ups of the evaluator and the editor features. Adding a family is one line here.
-import { isTuple } from '../values/convert';
+import { isTensor, tagOf } from '../values/convert';
 import type { Value } from '../values/value';
 import { AlgebraError, unlessRefused } from '../algebra/errors';
 import { collective, collectiveEpilogue, layoutDetail } from './cutlass/collective';
@@ -91,11 +91,9 @@ export function lookupConstant(name: string): Value | undefined {
 
 /** `f(args)` where f is an object: a layout or tensor at a coordinate, a swizzle on an offset, an atom. */
 export function callOperator(object: Value, args: readonly Value[], ctx: BuiltinContext): Value {
-  const one = object as Exclude<Value, readonly Value[]>;
-  const kind = isTuple(object) ? 'tuple' : one.is;
-  const entry = lookupMethod(kind, 'operator()');
+  const entry = lookupMethod(tagOf(object), 'operator()');
   if (entry) return entry.run({ targs: [], args: [object, ...args], ctx });
-  if (one.is === 'tensor') return callTensor(one, args);
+  if (isTensor(object)) return callTensor(object, args);
   throw new AlgebraError('type', 'this cannot be called');
 }
 

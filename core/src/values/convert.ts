@@ -3,7 +3,7 @@
 import type { Int, IntTuple, Static } from '../algebra/leaf';
 import { isStaticInt, symbol } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
-import type { AnyLayout, Layout, Tiler } from '../algebra/types';
+import type { AnyLayout, Composable, Layout, Swizzle, Tiler } from '../algebra/types';
 import { isA, isTuple } from './kind';
 import { printValue } from './print';
 import type { Pointer, Single, Tag, Tensor, Unknown, Value } from './value';
@@ -95,6 +95,19 @@ export function asLayout(value: Value | undefined, what: string): Layout {
   if (isA(value, 'layout')) return value;
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
   return refuse(what, 'a layout', value);
+}
+
+export function asSwizzle(value: Value | undefined, what: string): Swizzle {
+  return isA(value, 'swizzle') ? value : refuse(what, 'a swizzle', value);
+}
+
+/** What may stand in the outer places of a composed layout: a layout or a swizzle. */
+export function asComposable(value: Value | undefined, what: string): Composable {
+  if (isA(value, 'layout') || isA(value, 'composed') || isA(value, 'swizzle')) return value;
+  throw new AlgebraError(
+    'type',
+    `${what} takes a layout or a swizzle, not ${value === undefined ? 'nothing' : printValue(value)}`,
+  );
 }
 
 /** A by-mode tiler or a layout: integers, `_`, layouts, and tuples of them. */

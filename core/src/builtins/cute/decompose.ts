@@ -1,7 +1,7 @@
 // Takes a type apart into the template arguments it was made of, so that `Layout<Shape<M, N>, D>` can be matched with a
 // layout.
 import { isTuple } from '../../values/convert';
-import type { Value } from '../../values/value';
+import type { Single, Value } from '../../values/value';
 
 const tupleNames = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'tuple', 'IntTuple']);
 
@@ -21,10 +21,8 @@ export function decompose(name: string, example: Value): readonly Value[] | 'mis
   if (!parts) return undefined;
   // A braced list initialises an array of the type that is written.
   if (isTuple(example)) return name === 'array' ? undefined : 'mismatch';
-  return parts(example as Exclude<Value, readonly Value[]>) ?? 'mismatch';
+  return parts(example) ?? 'mismatch';
 }
-
-type Single = Exclude<Value, readonly Value[]>;
 
 const table: Readonly<Record<string, (value: Single) => readonly Value[] | undefined>> = {
   array: (v) =>
@@ -45,7 +43,7 @@ const table: Readonly<Record<string, (value: Single) => readonly Value[] | undef
       : undefined,
   bool_constant: (v) => (v.is === 'static' && (v.n === 0 || v.n === 1) ? [integer(v.n)] : undefined),
   Layout: (v) => (v.is === 'layout' ? [type(v.shape), type(v.stride)] : undefined),
-  ComposedLayout: (v) => (v.is === 'composed' ? [type(v.a), type(v.offset as Value), type(v.b)] : undefined),
+  ComposedLayout: (v) => (v.is === 'composed' ? [type(v.a), type(v.offset), type(v.b)] : undefined),
   Swizzle: (v) => (v.is === 'swizzle' ? [integer(v.bits), integer(v.base), integer(v.shift)] : undefined),
   Tensor: (v) => (v.is === 'tensor' ? [type(v), type(v.layout)] : undefined),
   Copy_Atom: (v) => (v.is === 'copy-atom' ? [type({ is: 'tag', name: v.op, args: [] }), type(v.type)] : undefined),

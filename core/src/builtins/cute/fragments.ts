@@ -7,9 +7,9 @@ import { valueType } from '../../atoms/mma_atom';
 import { descriptorTensor } from '../../atoms/smem_desc';
 import { make_metadata_fragment, make_scale_factor_fragment, make_tmem_fragment } from '../../atoms/tmem';
 import { spellFragment, tmemFragment } from '../../atoms/mma_traits_sm100';
-import { asIntTuple, asStatic, asType, isTensor, untype, isTuple } from '../../values/convert';
+import { asIntTuple, asStatic, asType, isTensor, untype, isA } from '../../values/convert';
 import { sizeofBits } from '../../values/scalars';
-import type { MmaAtom, Tag, Tuple, Value } from '../../values/value';
+import type { MmaAtom, Tag, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { family } from '../registry';
 
@@ -44,12 +44,12 @@ function tmemFrg(sms: 1 | 2): Entry {
     examples: [],
     run: ({ targs: [type, storage, mode] }) => {
       const alloc = modes[mode === undefined ? 0 : asStatic(mode, what).n];
-      if (alloc === undefined || alloc.startsWith('Scale'))
+      if (alloc !== 'Interleaved' && alloc !== 'NonInterleaved' && alloc !== 'Duplicated')
         throw new AlgebraError('type', `${what} takes Interleaved, NonInterleaved or Duplicated`);
       const storageBits = storage === undefined ? 32 : sizeofBits(asType(storage, what));
       return {
         is: 'tag',
-        name: spellFragment({ sms, storageBits, mode: alloc as 'Interleaved' }),
+        name: spellFragment({ sms, storageBits, mode: alloc }),
         args: [asType(type, what)],
       };
     },
@@ -80,8 +80,7 @@ export function fragmentType(atom: MmaAtom, operand: 'A' | 'B' | 'C', value: Val
 
 /** True for the fragment types of this file. */
 export function isFragmentType(type: Value): type is Tag {
-  const one = type as Exclude<Value, Tuple>;
-  return !isTuple(type) && one.is === 'tag' && /^[GU]MMA::/.test(one.name);
+  return isA(type, 'tag') && /^[GU]MMA::/.test(type.name);
 }
 
 /** `make_tensor<Frg>(x)` for such a type: descriptors over a shared-memory tensor, or tensor memory of a partitioned

@@ -43,9 +43,9 @@ const binaryObjects: Readonly<Record<string, string>> = {
 /** What a function object of CuTe computes; undefined for a name that is none. */
 function objectFunction(name: string): Apply | undefined {
   const one = unaryObjects[name];
-  if (one) return (x) => one(x as Value);
+  if (one) return (x) => one(x);
   const op = binaryObjects[name];
-  if (op !== undefined) return (x, y) => binary(op, x as Value, y as Value);
+  if (op !== undefined) return (x, y) => binary(op, x, y);
   if (name === 'max_fn') return (...xs) => a.max(...xs.map((x) => asIntTuple(x, name)));
   if (name === 'min_fn') return (...xs) => a.min(...xs.map((x) => asIntTuple(x, name)));
   return undefined;

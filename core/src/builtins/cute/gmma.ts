@@ -11,9 +11,15 @@ import type { Entry } from '../entry';
 import { family } from '../registry';
 import type { BuiltinCall } from '../registry';
 
-/** Bits of swizzle and the contiguous extent in bits. */
-export const widths = { INTER: [0, 128], SW32: [1, 256], SW64: [2, 512], SW128: [3, 1024] } as const;
-export type Width = keyof typeof widths;
+const widthNames = ['INTER', 'SW32', 'SW64', 'SW128'] as const;
+export type Width = (typeof widthNames)[number];
+/** Of each kind of atom: the bits of its swizzle, and its contiguous extent in bits. */
+export const widths: Readonly<Record<Width, readonly [swizzle: number, extent: number]>> = {
+  INTER: [0, 128],
+  SW32: [1, 256],
+  SW64: [2, 512],
+  SW128: [3, 1024],
+};
 
 /** The atom in elements of `type`: a swizzle that waits for a shared-memory pointer.  Source: `Layout_K_SW128_Atom` and
  *  its like. */
@@ -66,7 +72,7 @@ function majorEntry(width: Width): Entry {
 }
 
 const atoms: Record<string, Entry> = {};
-for (const width of Object.keys(widths) as Width[]) {
+for (const width of widthNames) {
   atoms[`Layout_K_${width}_Atom`] = atomEntry(width, true);
   atoms[`Layout_MN_${width}_Atom`] = atomEntry(width, false);
   atoms[`Layout_${width}_Atom`] = majorEntry(width);
@@ -94,19 +100,16 @@ function selectOp(operands: 'SS' | 'RS', { targs }: BuiltinCall): Value {
   const [a, b, c] = [0, 1, 2].map((i) => letters[spellType(asType(targs[i], what))] ?? '?');
   const tile = asIntTuple(untype(targs[3] ?? int(0)), what);
   if (!isTuple(tile) || rank(tile).n !== 3)
-    throw new AlgebraError('rank', `${what} takes a rank-3 tile shape, not ${printValue(tile as Value)}`);
+    throw new AlgebraError('rank', `${what} takes a rank-3 tile shape, not ${printValue(tile)}`);
   const [m, n, k] = [0, 1, 2].map((i) => number(size(tile, i)));
   if ((m ?? 0) % 64 !== 0)
-    throw new AlgebraError('divisibility', `Tile_M must be a multiple of 64, ${printValue(tile as Value)} has ${m}`);
+    throw new AlgebraError('divisibility', `Tile_M must be a multiple of 64, ${printValue(tile)} has ${m}`);
   const depth = a === 'TF32' ? 8 : a === 'F16' || a === 'BF16' ? 16 : 32;
   if ((k ?? 0) % depth !== 0)
-    throw new AlgebraError(
-      'divisibility',
-      `Tile_K must be a multiple of ${depth}, ${printValue(tile as Value)} has ${k}`,
-    );
+    throw new AlgebraError('divisibility', `Tile_K must be a multiple of ${depth}, ${printValue(tile)} has ${k}`);
   const extent = extents.find((e) => (n ?? 0) % e === 0);
   if (extent === undefined)
-    throw new AlgebraError('divisibility', `Tile_N must be a multiple of 8, ${printValue(tile as Value)} has ${n}`);
+    throw new AlgebraError('divisibility', `Tile_N must be a multiple of 8, ${printValue(tile)} has ${n}`);
   const majors = targs.slice(4, 6);
   const kMajorOnly = depth !== 16;
   if (kMajorOnly && majors.some((major) => asStatic(major, what).n !== 0))

@@ -35,7 +35,7 @@ function isStaticType(of: Value): boolean {
     case 'layout':
       return isStaticType(of.shape) && isStaticType(of.stride);
     case 'composed':
-      return isStaticType(of.a) && isStaticType(of.offset as Value) && isStaticType(of.b);
+      return isStaticType(of.a) && isStaticType(of.offset) && isStaticType(of.b);
     default:
       return false;
   }

@@ -4,9 +4,9 @@
 import { spend } from '../../base/meter';
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import { int, type Basis, type Int } from '../../algebra/leaf';
-import { asIntTuple, isTuple, untype } from '../../values/convert';
-import type { Value } from '../../values/value';
+import { int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
+import { asIntTuple, isTuple, refuse, untype } from '../../values/convert';
+import type { Single, Value } from '../../values/value';
 import { texample, tnum, tnums, typeOf, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
 
@@ -18,9 +18,14 @@ function staticArgument(call: BuiltinCall, i: number, what: string): Value {
 
 function scaledBasisType(call: BuiltinCall): Value {
   return a.scaled_basis(
-    asIntTuple(texample(call, 0, 'ScaledBasis'), 'ScaledBasis') as Basis['n'],
+    scaleOf(asIntTuple(texample(call, 0, 'ScaledBasis'), 'ScaledBasis')),
     tnums({ ...call, targs: call.targs.slice(1) }, 'ScaledBasis'),
   );
+}
+
+function scaleOf(n: IntTuple): Basis['n'] {
+  if (n.is === 'static' || n.is === 'dynamic' || n.is === 'basis') return n;
+  return refuse('ScaledBasis', 'an integer or a basis', n);
 }
 
 export const intTupleTypes: Record<string, Entry> = {
@@ -81,5 +86,5 @@ export function tupleSize(of: Value): number {
 function elementType(call: BuiltinCall): Value {
   const of = texample(call, 1, 'tuple_element');
   tupleSize(of);
-  return a.get<Value>(of as a.Tree<Value>, tnum(call, 0, 'tuple_element')) as Value;
+  return a.get<Single>(of, tnum(call, 0, 'tuple_element'));
 }

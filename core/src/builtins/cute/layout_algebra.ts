@@ -4,8 +4,18 @@ import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import type { IntTuple } from '../../algebra/leaf';
 import type { Note } from '../../algebra/steps';
-import type { AnyLayout, Composable, ComposedOffset, Layout, Tiler } from '../../algebra/types';
-import { asAnyLayout, asIntTuple, asLayout, asTiler, asType, isAnyLayout, isTuple, tagOf } from '../../values/convert';
+import type { AnyLayout, Composable, ComposedOffset, Tiler } from '../../algebra/types';
+import {
+  asAnyLayout,
+  asComposable,
+  asIntTuple,
+  asLayout,
+  asTiler,
+  asType,
+  isAnyLayout,
+  isTuple,
+  tagOf,
+} from '../../values/convert';
 import { printValue } from '../../values/print';
 import type { Value } from '../../values/value';
 import { arg, fn, ints, tnum, type Entry } from '../entry';
@@ -57,15 +67,9 @@ const simplifications: Record<string, Entry> = {
 };
 
 function compose(c: BuiltinCall): Value {
-  const left = composable(arg(c, 0), 'composition');
-  if (c.args.length < 3) return a.composition(left, asTiler(arg(c, 1), 'composition'), c.ctx.step) as Value;
-  return a.composeOffset(left, offsetArg(arg(c, 1)), composable(arg(c, 2), 'composition'));
-}
-
-/** What may stand in the outer places of a composed layout. */
-export function composable(value: Value, what: string): Composable {
-  if (!isTuple(value) && (value.is === 'layout' || value.is === 'composed' || value.is === 'swizzle')) return value;
-  throw new AlgebraError('type', `${what} takes a layout or a swizzle, not ${printValue(value)}`);
+  const left = asComposable(arg(c, 0), 'composition');
+  if (c.args.length < 3) return a.composition(left, asTiler(arg(c, 1), 'composition'), c.ctx.step);
+  return a.composeOffset(left, offsetArg(arg(c, 1)), asComposable(arg(c, 2), 'composition'));
 }
 
 /** What may stand in the middle of a composed layout. */
@@ -268,7 +272,7 @@ function cast(up: boolean): (c: BuiltinCall) => Value {
     const x = arg(c, 0);
     if (c.args.length === 2) return castLayout(a.layoutOf(ints(c, 0, what), ints(c, 1, what)), N, up);
     if (!isTuple(x) && (x.is === 'layout' || x.is === 'composed' || x.is === 'swizzle')) return castLayout(x, N, up);
-    return a.castOffset(offsetArg(x), N, up) as Value;
+    return a.castOffset(offsetArg(x), N, up);
   };
 }
 function castLayout(x: Composable, N: number, up: boolean): Value {
@@ -294,10 +298,9 @@ const casts: Record<string, Entry> = {
     ['recast_layout<half_t,float>(Layout<_8,_1>{}) // _4:_1'],
     (c) => {
       const bits = (i: number): number => c.ctx.sizeofBits(asType(c.targs[i], 'recast_layout'));
-      return a.recast_layout(composable(arg(c, 0), 'recast_layout'), bits(0), bits(1), c.ctx.step) as Value;
+      return a.recast_layout(asComposable(arg(c, 0), 'recast_layout'), bits(0), bits(1), c.ctx.step);
     },
   ),
 };
 
-export type { Layout };
 export const layoutAlgebra = family('cute/layout.hpp', { ...simplifications, ...inverses, ...divisions, ...casts });

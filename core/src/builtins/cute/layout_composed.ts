@@ -5,11 +5,11 @@ import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { int } from '../../algebra/leaf';
 import type { ComposedLayout, Swizzle } from '../../algebra/types';
-import { asAnyLayout, isTuple } from '../../values/convert';
+import { asAnyLayout, asComposable, asSwizzle, isA, isTuple, refuse } from '../../values/convert';
 import { printValue } from '../../values/print';
 import type { Value } from '../../values/value';
 import { anInt, arg, fn, ints, texample, tnum, typeOf, type Entry } from '../entry';
-import { composable, offsetArg } from './layout_algebra';
+import { offsetArg } from './layout_algebra';
 import { family, type BuiltinCall } from '../registry';
 
 function swizzleType(c: BuiltinCall): Value {
@@ -34,9 +34,9 @@ const types: Record<string, Entry> = {
   ),
   ComposedLayout: typeOf('A, Offset, B', 'the type of a composed layout', [], (c) =>
     a.make_composed_layout(
-      composable(texample(c, 0, 'ComposedLayout'), 'ComposedLayout'),
+      asComposable(texample(c, 0, 'ComposedLayout'), 'ComposedLayout'),
       offsetArg(texample(c, 1, 'ComposedLayout')),
-      composable(texample(c, 2, 'ComposedLayout'), 'ComposedLayout'),
+      asComposable(texample(c, 2, 'ComposedLayout'), 'ComposedLayout'),
     ),
   ),
   smem_ptr_flag_bits: typeOf('Bits', 'the offset of a layout whose swizzle moves into the pointer', [], (c) => ({
@@ -62,9 +62,9 @@ const functions: Record<string, Entry> = {
     ['make_composed_layout(Swizzle<2,3,3>{}, _0{}, Layout<_8,_1>{}) // Sw<2,3,3> o _0 o _8:_1'],
     (c) =>
       a.make_composed_layout(
-        composable(arg(c, 0), 'make_composed_layout'),
+        asComposable(arg(c, 0), 'make_composed_layout'),
         offsetArg(arg(c, 1)),
-        composable(arg(c, 2), 'make_composed_layout'),
+        asComposable(arg(c, 2), 'make_composed_layout'),
       ),
   ),
   make_swizzle: fn('<Y, Z>()', 'the swizzle with these bit masks', ['make_swizzle<0x8,0x2>() // Sw<1,1,2>'], (c) =>
@@ -105,30 +105,33 @@ const functions: Record<string, Entry> = {
 /** Swizzles of flagged layouts act on bytes; here they are recounted in elements. */
 function positionIndependent(c: BuiltinCall): Value {
   const layout = arg(c, 0);
-  if (isTuple(layout) || layout.is !== 'composed' || (layout.offset as { is?: string }).is !== 'smem-ptr-flag') {
+  if (layout.is !== 'composed' || layout.offset.is !== 'smem-ptr-flag') {
     throw new AlgebraError(
       'type',
       `as_position_independent_swizzle_layout takes a layout with an unset smem pointer, not ${printValue(layout)}`,
     );
   }
-  const bits = (layout.offset as { bits: number }).bits;
-  return a.composeOffset(a.recast_layout(layout.a, 8, bits), int(0), layout.b);
+  return a.composeOffset(a.recast_layout(layout.a, 8, layout.offset.bits), int(0), layout.b);
+}
+
+function asComposed(value: Value): ComposedLayout {
+  return isA(value, 'composed') ? value : refuse('this member of a composed layout', 'a composed layout', value);
 }
 
 const part = (gives: string, pick: (l: ComposedLayout) => Value): Entry => ({
   gives,
   examples: [],
-  run: (c) => pick(arg(c, 0) as ComposedLayout),
+  run: (c) => pick(asComposed(arg(c, 0))),
 });
 const bitsOf = (gives: string, pick: (s: Swizzle) => number): Entry => ({
   gives,
   examples: [],
-  run: (c) => int(pick(arg(c, 0) as Swizzle)),
+  run: (c) => int(pick(asSwizzle(arg(c, 0), 'this member of a swizzle'))),
 });
 
 const members: Record<string, Entry> = {
   'composed.layout_a': part('the outer function', (l) => l.a),
-  'composed.offset': part('the offset', (l) => l.offset as Value),
+  'composed.offset': part('the offset', (l) => l.offset),
   'composed.layout_b': part('the inner layout', (l) => l.b),
   'swizzle::num_bits': bitsOf('the number of bits', (s) => s.bits),
   'swizzle::num_base': bitsOf('the number of low bits left alone', (s) => s.base),

@@ -3,7 +3,7 @@
 // Knows no shape: products and divisions by mode are in int_tuple.ts. Operators (`+`, `*`) are in ../operators.ts.
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import { int, type Int } from '../../algebra/leaf';
+import { int } from '../../algebra/leaf';
 import type { Value } from '../../values/value';
 import { anInt, arg, fn, tnum, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
@@ -86,7 +86,7 @@ function compilerBits(
 function bits(c: BuiltinCall, f: (n: number) => number): Value {
   const x = anInt(c, 0, 'this function');
   const n = f(a.number(x));
-  return x.is === 'static' ? int(n) : a.asDynamic({ ...x, n } as Int);
+  return x.is === 'static' ? int(n) : a.asDynamic({ ...x, n });
 }
 
 function conditionalReturn(c: BuiltinCall): Value {

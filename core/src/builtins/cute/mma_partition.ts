@@ -10,13 +10,13 @@ import type { MmaAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { param } from '../registry';
 import type { BuiltinCall } from '../registry';
-import { asThrMma, asTiledMma, atomOf, operands, shapeArg } from './mma_arguments';
+import { asThrMma, asTiledMma, atomOf, shapeArg } from './mma_arguments';
 import { fragmentLike } from './tensor';
 
 type Examples = Readonly<Record<Operand, readonly string[]>>;
 
 function eachOperand(entry: (operand: Operand) => Readonly<Record<string, Entry>>): Record<string, Entry> {
-  return Object.assign({}, ...operands.map(entry)) as Record<string, Entry>;
+  return { ...entry('A'), ...entry('B'), ...entry('C') };
 }
 
 /** A layout function of a tiled MMA that also takes a tensor. */

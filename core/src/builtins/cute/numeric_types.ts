@@ -1,19 +1,15 @@
 // Integer types by width: `uint_bit_t<N>`, `uint_byte_t<N>` and their signed forms; `sizeof_bits`.
 // Knows the scalar types of values/scalars.ts, nothing else.
-import { isTuple } from '../../values/convert';
+import { isA, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { complexOf, integerOfBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { family } from '../registry';
-import type { Builtin, BuiltinCall } from '../registry';
-
-type Entry = Omit<Builtin, 'kind' | 'on'> & { readonly kind?: Builtin['kind'] };
+import type { Entry } from '../entry';
+import type { BuiltinCall } from '../registry';
 
 function count({ targs: [n] }: BuiltinCall, what: string): number {
-  if (n !== undefined && !isTuple(n)) {
-    const one = n as Exclude<Value, readonly Value[]>;
-    if (one.is === 'static') return one.n;
-  }
+  if (isA(n, 'static')) return n.n;
   throw new AlgebraError('static', `${what} needs a constant number`);
 }
 
@@ -29,8 +25,7 @@ function byWidth(name: string, unit: number, signed: boolean): Entry {
 
 function of({ targs: [t] }: BuiltinCall): Value {
   if (t === undefined) throw new AlgebraError('type', 'a type is needed here');
-  const one = t as Exclude<Value, readonly Value[]>;
-  return !isTuple(t) && one.is === 'type' ? one.of : t;
+  return untype(t);
 }
 
 /** `cutlass::arch::Sm90` and its like. */
@@ -54,8 +49,7 @@ const architectures = family('cutlass/arch/arch.h', {
 });
 
 function minComputeCapability({ args: [tag] }: BuiltinCall): Value {
-  const one = tag as Exclude<Value, readonly Value[]>;
-  const n = one.is === 'tag' ? /^Sm(\d+)$/.exec(one.name)?.[1] : undefined;
+  const n = isA(tag, 'tag') ? /^Sm(\d+)$/.exec(tag.name)?.[1] : undefined;
   if (n === undefined) throw new AlgebraError('type', 'only an architecture has a compute capability');
   return { is: 'dynamic', n: Number(n), name: undefined, bits: 32, from: undefined };
 }

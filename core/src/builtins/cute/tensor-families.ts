@@ -1,6 +1,6 @@
 // The families of tensors and atoms, in the order in which docs list them.
 import { isTuple } from '../../values/convert';
-import type { Value } from '../../values/value';
+import type { Single, Value } from '../../values/value';
 import { algorithms } from './algorithms';
 import { copyAtoms, copyOperations } from './copy_atom';
 import { gmma } from './gmma';
@@ -38,26 +38,25 @@ export function constructTensorClass(example: Value, args: readonly Value[]): ((
   const pointer = constructPointer(example, args);
   if (pointer) return pointer;
   if (isTuple(example)) return undefined;
-  const one = example as Exclude<Value, readonly Value[]>;
-  switch (one.is) {
+  switch (example.is) {
     case 'tag':
     case 'mma-atom':
     case 'copy-atom':
     case 'tiled-copy':
     case 'thr-mma':
     case 'thr-copy':
-      return () => sameKind(one, args) ?? one;
+      return () => sameKind(example, args) ?? example;
     case 'tiled-mma':
-      return () => sameKind(one, args) ?? one;
+      return () => sameKind(example, args) ?? example;
     default:
       return undefined;
   }
 }
 
 /** A copy of an object of the same class. */
-function sameKind(example: Exclude<Value, readonly Value[]>, args: readonly Value[]): Value | undefined {
-  const [only] = args as readonly Exclude<Value, readonly Value[]>[];
-  return args.length === 1 && only !== undefined && !isTuple(only) && only.is === example.is ? only : undefined;
+function sameKind(example: Single, args: readonly Value[]): Value | undefined {
+  const [only] = args;
+  return args.length === 1 && only?.is === example.is ? only : undefined;
 }
 
 export { callWithCoords as callTensor, indexWithCoords as indexTensor } from './tensor';

@@ -2,12 +2,12 @@
 // (or a number, a shape, a layout). `liftToTensor` wraps the layout builtins; methods of tensors are here too.
 import { composition, cosize, group, int, size } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import type { AnyLayout, Layout } from '../../algebra/types';
-import { asCoord, asStatic, asTensor, asTiler, isAnyLayout, isTensor, tagOf, isTuple } from '../../values/convert';
+import type { AnyLayout } from '../../algebra/types';
+import { asCoord, asStatic, asTensor, asTiler, isAnyLayout, isTensor, isA, isTuple } from '../../values/convert';
 import { advance } from '../../values/pointer';
 import { printValue, spellType } from '../../values/print';
 import { makeTensor, mapLayout, offsetTensor } from '../../values/tensor';
-import type { Tensor, TiledCopy, TiledMma, Value } from '../../values/value';
+import type { Tensor, Value } from '../../values/value';
 import { family, param, rest } from '../registry';
 import type { Builtin, BuiltinCall, Family } from '../registry';
 
@@ -47,11 +47,10 @@ export function liftToTensor(name: string, run: Run): Run {
     const [first, ...others] = call.args;
     if (name === 'make_fragment_like' && call.targs.length > 0)
       throw new AlgebraError('type', 'make_fragment_like<T> makes a tensor');
-    if (first === undefined || tagOf(first) === 'tuple') return run(call);
+    if (first === undefined || isTuple(first)) return run(call);
     if (isTensor(first)) return onTensor(name, first, others, call, run);
-    if (tagOf(first) === 'tiled-mma' && name === 'size')
-      return run({ ...call, args: [(first as TiledMma).thrLayoutVMNK] });
-    if (tagOf(first) === 'tiled-copy' && name === 'size') return size((first as TiledCopy).layoutTV, 0);
+    if (isA(first, 'tiled-mma') && name === 'size') return run({ ...call, args: [first.thrLayoutVMNK] });
+    if (isA(first, 'tiled-copy') && name === 'size') return size(first.layoutTV, 0);
     return run(call);
   };
 }
@@ -101,19 +100,19 @@ function compose({ args, ctx }: BuiltinCall): Value {
   const tilers = args.slice(1).map((arg) => asTiler(arg, 'compose'));
   const [only] = tilers;
   const tiler = tilers.length === 1 && only !== undefined ? only : tilers;
-  return mapLayout(asTensor(args[0], 'compose'), (layout) => composition(layout, tiler, ctx.step) as AnyLayout);
+  return mapLayout(asTensor(args[0], 'compose'), (layout) => composition(layout, tiler, ctx.step));
 }
 
 function stride(tensor: Tensor): Value {
   if (tensor.layout.is !== 'layout')
     throw new AlgebraError('deleted', `the swizzled layout ${printValue(tensor.layout)} has no strides`);
-  return tensor.layout.stride as Value;
+  return tensor.layout.stride;
 }
 
 function shapeOf(layout: AnyLayout): Value {
   let inner: AnyLayout | { readonly is: 'swizzle' } = layout;
   while (inner.is === 'composed') inner = inner.b;
-  return inner.is === 'layout' ? (inner.shape as Value) : int(1);
+  return inner.is === 'layout' ? inner.shape : int(1);
 }
 
 /** The type of a tensor's engine: only `value_type` and `iterator` of it matter. */
@@ -170,7 +169,7 @@ export const tensorMethods = family('cute/tensor_impl.hpp', {
     ],
     run: ({ targs, args }) => {
       const [b, e] = [asStatic(targs[0], 'group_modes').n, asStatic(targs[1], 'group_modes').n];
-      return mapLayout(asTensor(args[0], 'group_modes'), (layout) => group(layout as Layout, b, e));
+      return mapLayout(asTensor(args[0], 'group_modes'), (layout) => group(layout, b, e));
     },
   },
 });

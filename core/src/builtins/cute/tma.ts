@@ -4,7 +4,7 @@ import { int, isTuple, number, product_each, shape, size, slice_and_offset, valu
 import { dyn, symbol } from '../../algebra/leaf';
 import type { IntTuple } from '../../algebra/leaf';
 import { AlgebraError } from '../../algebra/errors';
-import type { Layout, Tiler } from '../../algebra/types';
+import type { Tiler } from '../../algebra/types';
 import {
   get_tma_tensor,
   make_tma_atom,
@@ -32,7 +32,7 @@ import {
   isA,
 } from '../../values/convert';
 import { printValue } from '../../values/print';
-import type { CopyAtom, Tuple, Value } from '../../values/value';
+import type { CopyAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { asTiledMma } from './mma_arguments';
 import { operation } from './mma_operations';
@@ -67,13 +67,12 @@ export function operandsOf(
 }
 
 function isVoid(value: Value): boolean {
-  const one = untype(value) as Exclude<Value, Tuple>;
-  return isA(one, 'void');
+  return isA(untype(value), 'void');
 }
 
 /** The tile that `slayout` covers. */
 export function wholeTile(slayout: Value | undefined, what: string): Tiler {
-  return product_each(shape(asAnyLayout(slayout, what))) as Tiler;
+  return product_each(shape(asAnyLayout(slayout, what)));
 }
 
 function makeCopy(call: BuiltinCall): Value {
@@ -93,9 +92,8 @@ function makeOperandCopy(X: 'A' | 'B' | 'C', without: number): Entry {
     examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler))
-        throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
-      const kept = (tiler as readonly Tiler[]).filter((_, i) => i !== without);
+      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler)}`);
+      const kept = tiler.filter((_, i) => i !== without);
       const cluster = X === 'C' || call.args[4] === undefined ? int(1) : size(asIntTuple(call.args[4], what), without);
       return make_tma_copy(operandsOf(call, what), kept, cluster);
     },
@@ -122,21 +120,17 @@ function ummaCopy(
     examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler))
-        throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
-      const kept = (tiler as readonly Tiler[]).filter((_, i) => i !== without);
+      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler)}`);
+      const kept = tiler.filter((_, i) => i !== without);
       return make(operandsOf(call, what), { mma: asTiledMma(call.args[4], what), operand: X, tiler: kept });
     },
   };
 }
 
 function copyAtomOf(value: Value | undefined, what: string): CopyAtom {
-  const one = value as Exclude<Value, Tuple> | undefined;
-  if (one !== undefined && !isTuple(one)) {
-    if (one.is === 'copy-atom') return one;
-    if (one.is === 'tiled-copy') return one.atom;
-    if (one.is === 'thr-copy') return one.copy.atom;
-  }
+  if (isA(value, 'copy-atom')) return value;
+  if (isA(value, 'tiled-copy')) return value.atom;
+  if (isA(value, 'thr-copy')) return value.copy.atom;
   return refuse(what, 'a TMA copy', value);
 }
 
@@ -173,10 +167,10 @@ function multicastMask({ targs, args }: BuiltinCall): Value {
   const open = new Set(targs.map((targ) => asInt(targ, what).n));
   const opened = isTuple(crd) ? crd.map((c, i): IntTuple => (open.has(i) ? { is: 'underscore' } : c)) : crd;
   const [sliced, elected] = slice_and_offset(opened, layout);
-  const first = isTuple(elected) ? undefined : (elected as { n?: number }).n;
+  const first = elected.is === 'static' || elected.is === 'dynamic' ? elected.n : undefined;
   if (first === undefined || sliced.is !== 'layout') return symbol(what);
   const count = isTuple(sliced.shape) && sliced.shape.length === 0 ? 1 : number(size(sliced));
-  const offsets = count === 1 ? [0] : [...values(sliced as Layout)];
+  const offsets = count === 1 ? [0] : [...values(sliced)];
   return dyn(offsets.reduce<number>((mask, offset) => mask | (1 << (Number(offset) + first)), 0));
 }
 

@@ -2,7 +2,7 @@
 // which take the parameters of a convolution beside a tile. The work is in atoms/tma_im2col.ts.
 import { int } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import type { Tiler } from '../../algebra/types';
+import type { IntTuple } from '../../algebra/leaf';
 import {
   make_im2col_tma_atom_sm100,
   make_im2col_tma_copy,
@@ -47,10 +47,16 @@ function convolutionOf(args: readonly Value[], first: number, what: string): Con
       'type',
       `${what} takes ${convolutionOperands} parameters of a convolution, not ${given.length}`,
     );
-  const [lowerCorner, upperCorner, lowerPadding, upperPadding, stride, lowerTap, dilation] = given.map((arg) =>
-    asIntTuple(arg, what),
-  );
-  return { lowerCorner, upperCorner, lowerPadding, upperPadding, stride, lowerTap, dilation } as Convolution;
+  const part = (i: number): IntTuple => asIntTuple(given[i], what);
+  return {
+    lowerCorner: part(0),
+    upperCorner: part(1),
+    lowerPadding: part(2),
+    upperPadding: part(3),
+    stride: part(4),
+    lowerTap: part(5),
+    dilation: part(6),
+  };
 }
 
 /** `(op, gtensor, slayout[, cta_tiler[, multicast]][, convolution…])`. */
@@ -94,9 +100,8 @@ function ummaEntry(X: 'A' | 'B', made: 'copy' | 'atom'): Entry {
     examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler))
-        throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
-      const kept = (tiler as readonly Tiler[]).filter((_, i) => i === 2 || i === (X === 'A' ? 0 : 1));
+      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler)}`);
+      const kept = tiler.filter((_, i) => i === 2 || i === (X === 'A' ? 0 : 1));
       const operands = operandsOf(call, what, made === 'copy' ? loads : operations);
       return make(
         operands,

@@ -4,14 +4,12 @@ import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { int } from '../../algebra/leaf';
 import { isTuple } from '../../values/convert';
-import type { Value } from '../../values/value';
-import { arg, fn, tree, type Entry } from '../entry';
+import type { Single, Value } from '../../values/value';
+import { arg, fn, type Entry } from '../entry';
 import { binary, unary } from '../operators';
 import { family, type BuiltinCall } from '../registry';
 import { callee, functionObjects, type Apply } from './functional';
 import { tupleModes, tupleOperand } from './tuple_modes';
-
-type Tree = a.Tree<Value>;
 
 function elements(t: Value): readonly Value[] {
   return isTuple(t) ? t : [t];
@@ -19,23 +17,21 @@ function elements(t: Value): readonly Value[] {
 
 function transformed(c: BuiltinCall): Value {
   const f = callee(c, c.args.length - 1);
-  return a.transform<Value, Value>(c.args.slice(0, -1) as readonly Tree[], (...xs) =>
-    f(...(xs as readonly Value[])),
-  ) as Value;
+  return a.transform<Single, Single>(c.args.slice(0, -1), f);
 }
 
 function transformLeaf(c: BuiltinCall): Value {
   const f = callee(c, c.args.length - 1);
-  if (c.args.length === 2) return a.transform_leaf<Value, Value>(tree(c, 0), (x) => f(x)) as Value;
-  return a.transform_leaf2<Value, Value, Value>(tree(c, 0), tree(c, 1), (x, y) => f(x, y as Value)) as Value;
+  if (c.args.length === 2) return a.transform_leaf<Single, Single>(arg(c, 0), (x) => f(x));
+  return a.transform_leaf2<Single, Single, Single>(arg(c, 0), arg(c, 1), f);
 }
 
 /** The values that `f` gives for the modes of one or more tuples. */
 function mapped(c: BuiltinCall, count: number, f: Apply): readonly Value[] {
   const ts = c.args.slice(0, count);
-  const first = ts[0] as Value;
-  if (!isTuple(first)) return [f(...ts)];
-  return first.map((x, i) => f(x, ...ts.slice(1).map((t) => elements(t)[i] as Value)));
+  const [first, ...others] = ts;
+  if (first === undefined || !isTuple(first)) return [f(...ts)];
+  return first.map((x, i) => f(x, ...others.map((t) => a.modeAt(elements(t), i))));
 }
 
 function folded(t: readonly Value[], v: Value, f: Apply): Value {
@@ -60,7 +56,7 @@ function quantified(c: BuiltinCall, op: '||' | '&&', negate: boolean): Value {
     ? folded(
         t.map((x) => f(x)),
         a.bool(op === '&&'),
-        (x, y) => binary(op, x as Value, y as Value),
+        (x, y) => binary(op, x, y),
       )
     : f(t);
   return negate ? unary('!', all) : all;
@@ -77,11 +73,8 @@ const folds: Record<string, Entry> = {
   transform_apply: fn('t, more..., f, g', 'g of the values that f gives for the modes', [], (c) =>
     callee(c, c.args.length - 1)(...mapped(c, c.args.length - 2, callee(c, c.args.length - 2))),
   ),
-  filter_tuple: fn(
-    't, more..., f',
-    'the tuples that f gives for the modes, joined',
-    [],
-    (c) => a.tuple_cat<Value>(mapped(c, c.args.length - 1, callee(c, c.args.length - 1)) as readonly Tree[]) as Value,
+  filter_tuple: fn('t, more..., f', 'the tuples that f gives for the modes, joined', [], (c) =>
+    a.tuple_cat<Single>(mapped(c, c.args.length - 1, callee(c, c.args.length - 1))),
   ),
   apply: fn('t, f', 'f called with the modes as arguments', [], (c) => callee(c, 1)(...elements(arg(c, 0)))),
   for_each: fn('t, f', 'f called with each mode', [], (c) => {
@@ -90,7 +83,7 @@ const folds: Record<string, Entry> = {
   }),
   for_each_leaf: fn('t, f', 'f called with each leaf', [], (c) => {
     const f = callee(c, 1);
-    for (const x of a.flatten_to_tuple<Value>(tree(c, 0))) f(x);
+    for (const x of a.flatten_to_tuple<Single>(arg(c, 0))) f(x);
     return { is: 'void' };
   }),
   fold: fn('t, v, f', 'f(…f(f(v, t0), t1)…)', ['fold(make_tuple(_1{}, _2{}), _0{}, plus{}) // _3'], (c) =>
@@ -102,7 +95,7 @@ const folds: Record<string, Entry> = {
     ['fold_first(make_tuple(_1{}, _2{}), plus{}) // _3'],
     (c) => {
       const t = arg(c, 0);
-      return isTuple(t) ? folded(t.slice(1), t[0] as Value, callee(c, 1)) : t;
+      return isTuple(t) ? folded(t.slice(1), a.modeAt(t, 0), callee(c, 1)) : t;
     },
   ),
   iscan: fn('t, v, f', 'the running fold, each with its element', [], (c) => scanned(c, true)),
@@ -123,7 +116,7 @@ const folds: Record<string, Entry> = {
 
 function scanned(c: BuiltinCall, inclusive: boolean): Value {
   const f = callee(c, 2);
-  return a.scan<Value>(tupleOperand(c, 0, 'scan'), tree(c, 1), (v, x) => f(v as Value, x as Value), inclusive) as Value;
+  return a.scan<Single>(tupleOperand(c, 0, 'scan'), arg(c, 1), f, inclusive);
 }
 
 export const tupleAlgorithms = family('cute/algorithm/tuple_algorithms.hpp', {

@@ -1,27 +1,17 @@
 // Type traits of <type_traits> and cute/util/type_traits.hpp that steer CuTe code: sameness, choice, properties of
 // types. Knows types only by example.
-import { isTuple } from '../../values/convert';
+import { isTuple, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { isIntegerType } from '../../values/scalars';
-import type { Value } from '../../values/value';
+import type { Single, Value } from '../../values/value';
 import { family } from '../registry';
-import type { Builtin, BuiltinCall } from '../registry';
-
-type Entry = Omit<Builtin, 'kind' | 'on'> & { readonly kind?: Builtin['kind'] };
-type Single = Exclude<Value, readonly Value[]>;
+import { flag, type Entry } from '../entry';
+import type { BuiltinCall } from '../registry';
 
 function example(call: BuiltinCall, i: number): Value {
   const targ = call.targs[i];
   if (targ === undefined) throw new AlgebraError('type', `template argument ${i + 1} is missing`);
-  return isSingle(targ) && targ.is === 'type' ? targ.of : targ;
-}
-
-function isSingle(value: Value): value is Single {
-  return !isTuple(value);
-}
-
-function flag(yes: boolean): Value {
-  return { is: 'static', n: yes ? 1 : 0 };
+  return untype(targ);
 }
 
 /** A text that tells types apart: the example without what only a value has. */
@@ -34,7 +24,7 @@ function identity(value: Value): string {
     if (key === 'target')
       throw new AlgebraError(
         'symbolic',
-        `the type of \`${(value as { readonly name?: string }).name ?? 'this'}\` is not known here`,
+        `the type of \`${('name' in value ? value.name : undefined) ?? 'this'}\` is not known here`,
       );
     return part;
   });
@@ -66,35 +56,35 @@ function same(call: BuiltinCall): boolean {
 
 function chosen(call: BuiltinCall): Value {
   const [cond] = call.targs;
-  if (cond === undefined || !isSingle(cond) || cond.is !== 'static')
+  if (cond === undefined || cond.is !== 'static')
     throw new AlgebraError('static', 'the condition of conditional_t is not a constant here');
   return cond.n !== 0 ? example(call, 1) : example(call, 2);
 }
 
 function enabled(call: BuiltinCall): Value {
   const [cond] = call.targs;
-  if (cond !== undefined && isSingle(cond) && cond.is === 'static' && cond.n === 0)
+  if (cond !== undefined && cond.is === 'static' && cond.n === 0)
     throw new AlgebraError('type', 'enable_if is not satisfied');
   return call.targs[1] === undefined ? { is: 'void' } : example(call, 1);
 }
 
 /** The number of a trait given as a type. A trait that is not known here answers for itself before it gets here. */
 function holds(targ: Value): boolean {
-  const of = isSingle(targ) && targ.is === 'type' ? targ.of : targ;
-  if (!isSingle(of) || (of.is !== 'static' && of.is !== 'dynamic') || of.n === undefined)
+  const of = untype(targ);
+  if ((of.is !== 'static' && of.is !== 'dynamic') || of.n === undefined)
     throw new AlgebraError('static', 'a trait with a constant value is needed');
   return of.n !== 0;
 }
 
 function pointee(call: BuiltinCall): Value {
   const of = example(call, 0);
-  return isSingle(of) && of.is === 'pointer' ? of.element : of;
+  return of.is === 'pointer' ? of.element : of;
 }
 
 function isKind(...kinds: readonly Single['is'][]): (call: BuiltinCall) => boolean {
   return (call) => {
     const of = example(call, 0);
-    return isSingle(of) && kinds.includes(of.is);
+    return !isTuple(of) && kinds.includes(of.is);
   };
 }
 
@@ -112,11 +102,11 @@ export const typeTraits = family('cute/util/type_traits.hpp', {
   ...trait('is_std_integral', 'whether the type is a C++ integer', (call) => isIntegerType(example(call, 0))),
   ...trait('is_floating_point', 'whether the type is a C++ floating type', (call) => {
     const of = example(call, 0);
-    return isSingle(of) && of.is === 'scalar' && floats.test(of.type);
+    return of.is === 'scalar' && floats.test(of.type);
   }),
   ...trait('is_empty', 'whether the type has no data', (call) => {
     const of = example(call, 0);
-    return isSingle(of) && (of.is === 'static' || of.is === 'tag' || of.is === 'underscore');
+    return of.is === 'static' || of.is === 'tag' || of.is === 'underscore';
   }),
   ...trait('conjunction', 'whether all of the traits hold', (call) => call.targs.every(holds)),
   ...trait('disjunction', 'whether one of the traits holds', (call) => call.targs.some(holds)),

@@ -2,15 +2,15 @@
 // atoms/tmem*.ts.
 import { isTuple, product_each, take, tiled_divide, tile_to_shape, tuple_cat, zip } from '../../algebra/index';
 import type { Major } from '../../algebra/index';
-import type { IntTuple } from '../../algebra/leaf';
+import type { IntTuple, Leaf } from '../../algebra/leaf';
 import { symbol } from '../../algebra/leaf';
 import { AlgebraError } from '../../algebra/errors';
-import type { AnyLayout, Tiler } from '../../algebra/types';
+import type { AnyLayout } from '../../algebra/types';
 import { copyAtom } from '../../atoms/copy_atom';
 import { make_tmem_copy, make_utccp_copy } from '../../atoms/tmem_copy';
 import { asAnyLayout, asIntTuple, asTensor, isTag, isA } from '../../values/convert';
 import { printValue } from '../../values/print';
-import type { CopyAtom, Tuple, Value } from '../../values/value';
+import type { CopyAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { family, optional, param } from '../registry';
 
@@ -19,18 +19,12 @@ import { family, optional, param } from '../registry';
 function tile_to_mma_shape(atom: AnyLayout, mmaShape: IntTuple, order: IntTuple | Major): AnyLayout {
   const inner = isTuple(mmaShape) ? mmaShape[0] : undefined;
   if (!isTuple(mmaShape) || inner === undefined || mmaShape.length < 3) {
-    throw new AlgebraError(
-      'rank',
-      `tile_to_mma_shape takes ((MMA_M,MMA_N),M,N,…), not ${printValue(mmaShape as Value)}`,
-    );
+    throw new AlgebraError('rank', `tile_to_mma_shape takes ((MMA_M,MMA_N),M,N,…), not ${printValue(mmaShape)}`);
   }
-  const counts = take<IntTuple>(mmaShape, 1, 3) as IntTuple;
+  const counts = take<Leaf>(mmaShape, 1, 3);
   const rest = mmaShape.slice(3);
-  const flat = tuple_cat<IntTuple>([
-    zip<IntTuple>([inner, counts]) as readonly IntTuple[],
-    rest,
-  ]) as unknown as IntTuple;
-  return tiled_divide(tile_to_shape(atom, flat, order), product_each(inner) as Tiler);
+  const flat = tuple_cat<Leaf>([zip<Leaf>([inner, counts]), rest]);
+  return tiled_divide(tile_to_shape(atom, flat, order), product_each(inner));
 }
 
 function orderOf(value: Value | undefined): IntTuple | Major {
@@ -77,8 +71,7 @@ export const umma = family('cute/atom/mma_traits_sm100.hpp', {
     examples: [],
     run: ({ args }) => {
       const tmem = asTensor(args[1], 'make_tmem_copy');
-      const op = args[0] as Exclude<Value, Tuple> | undefined;
-      const atom: CopyAtom = op !== undefined && isA(op, 'copy-atom') ? op : copyAtom(op, tmem.data.element);
+      const atom: CopyAtom = isA(args[0], 'copy-atom') ? args[0] : copyAtom(args[0], tmem.data.element);
       return make_tmem_copy(atom, tmem);
     },
   },

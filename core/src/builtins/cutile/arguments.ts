@@ -18,15 +18,12 @@ export function refuse(code: AlgebraCode, message: string): never {
 
 /** A flat list of integers; `-1` is a number that only the run time knows. */
 export function extents(value: Value | undefined, what: string): Extents {
-  if (!isTuple(value)) {
-    if (value !== undefined && isA(value, 'tile')) return value.shape;
-    return refuse('type', `${what} needs a list of integers`);
-  }
-  const parts = value as readonly Value[];
-  const [only] = parts;
+  if (isA(value, 'tile')) return value.shape;
+  if (value === undefined || !isTuple(value)) return refuse('type', `${what} needs a list of integers`);
+  const [first] = value;
   // `const_shape![S]` where S is a whole shape.
-  if (parts.length === 1 && isTuple(only)) return extents(only as Value, what);
-  return parts.map((part) => {
+  if (value.length === 1 && first !== undefined && isTuple(first)) return extents(first, what);
+  return value.map((part) => {
     const n = asInt(part, what);
     // The `-1` in a tensor's type.
     return n.n === -1 ? hole() : n;
@@ -85,15 +82,13 @@ export function elementTarg(c: BuiltinCall, i = 0): Value {
 
 /** The element type of a value given as an operand. */
 export function elementOfValue(value: Value | undefined): Value {
-  if (value === undefined || isTuple(value)) return anyElement;
-  const one = value as Exclude<Value, readonly Value[]>;
-  if (one.is === 'tile' || one.is === 'tile-tensor') return one.element;
-  if (one.is === 'scalar') return { is: 'scalar', type: one.type, bits: one.bits };
-  if (one.is === 'dynamic')
+  if (isA(value, 'tile') || isA(value, 'tile-tensor')) return value.element;
+  if (isA(value, 'scalar')) return { is: 'scalar', type: value.type, bits: value.bits };
+  if (isA(value, 'dynamic'))
     return {
       is: 'scalar',
-      type: one.bits === 64 ? (one.unsigned ? 'u64' : 'i64') : one.unsigned ? 'u32' : 'i32',
-      bits: one.bits,
+      type: value.bits === 64 ? (value.unsigned ? 'u64' : 'i64') : value.unsigned ? 'u32' : 'i32',
+      bits: value.bits,
     };
   return anyElement;
 }

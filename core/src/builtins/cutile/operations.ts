@@ -2,7 +2,7 @@
 // Semantics: cutile-rs 0839fe4 (cutile/src/_core.rs) and Tile IR's verifier, cuda-tile e01244d.
 import { add, ceilDiv, div, mul } from '../../algebra/arith';
 import { dyn, hole, type Int } from '../../algebra/leaf';
-import { isA, isTuple } from '../../values/convert';
+import { isA } from '../../values/convert';
 import { spellExtents, type Extents, type Tile } from '../../values/tile';
 import type { Value } from '../../values/value';
 import { arg, fn, typeOf, type Entry } from '../entry';
@@ -184,10 +184,7 @@ const reduction = (name: string): Entry =>
   });
 
 /** What a type beside the name adds: extents and an element that the value leaves open. */
-function ascribe(value: Value, type: Value): Value {
-  if (isTuple(value) || isTuple(type)) return value;
-  const [v, t] = [value, type] as readonly Exclude<Value, readonly Value[]>[];
-  if (v === undefined || t === undefined) return value;
+function ascribe(v: Value, t: Value): Value {
   if (v.is === 'tile' && t.is === 'scalar') return { ...v, element: known(v.element, t) };
   if (v.is === 'tile-tensor' && t.is === 'scalar') return { ...v, element: known(v.element, t) };
   if (v.is === 'tile-partition' && t.is === 'scalar')
@@ -199,11 +196,11 @@ function ascribe(value: Value, type: Value): Value {
   if (v.is === 'tile-tensor' && t.is === 'tile-tensor') return { ...v, element: known(v.element, t.element) };
   if (v.is === 'tile-partition' && t.is === 'tile-tensor')
     return { ...v, tensor: { ...v.tensor, element: known(v.tensor.element, t.element) } };
-  return value;
+  return v;
 }
 
 function known(a: Value, b: Value): Value {
-  return !isTuple(a) && (a as { is: string; type?: string }).type === '_' ? b : a;
+  return isA(a, 'scalar') && a.type === anyElement.type ? b : a;
 }
 
 const floats: Readonly<Record<string, number>> = {
@@ -298,11 +295,8 @@ export const tileOps = family('cutile/_core.rs', {
     (c) => tileArg(c, 0, 'tile_to_scalar').element,
   ),
   [`${p}scalar_to_tile`]: fn('value', 'a tile of rank 0', [], (c) => tile(elementOfValue(arg(c, 0)), [])),
-  [`${p}ceil_div`]: fn(
-    'a, b',
-    'a / b, rounded up',
-    [],
-    (c) => ceilDiv(intArg(c, 0, 'ceil_div'), intArg(c, 1, 'ceil_div')) as Int,
+  [`${p}ceil_div`]: fn('a, b', 'a / b, rounded up', [], (c) =>
+    ceilDiv(intArg(c, 0, 'ceil_div'), intArg(c, 1, 'ceil_div')),
   ),
   [`${p}pow`]: fn('base, exponent', 'a power', [], (c) => power(c)),
   [`${p}repeat`]: fn('value, n', 'an array of n equal values', [], (c) => {
@@ -337,11 +331,8 @@ export const tileOps = family('cutile/_core.rs', {
   'tile.shape': fn('self', 'extents by axis', [], (c) => tileArg(c, 0, 'shape').shape),
   'tile.pack': fn('self, shape', 'two values of 4 bits in each byte', [], (c) => packed(c, 'pack')),
   'tile.unpack': fn('self, shape', 'the values of 4 bits one by one', [], (c) => packed(c, 'unpack')),
-  'scalar|int.div_ceil': fn(
-    'self, by',
-    'divided, rounded up',
-    [],
-    (c) => ceilDiv(intArg(c, 0, 'div_ceil'), intArg(c, 1, 'div_ceil')) as Int,
+  'scalar|int.div_ceil': fn('self, by', 'divided, rounded up', [], (c) =>
+    ceilDiv(intArg(c, 0, 'div_ceil'), intArg(c, 1, 'div_ceil')),
   ),
   [`${p}Tile`]: typeOf('E, S', 'a tile of elements E and shape S', [], (c) =>
     tile(elementTarg(c), extents(c.targs[1], 'Tile')),

@@ -56,7 +56,7 @@ export function partitionSlab(of: TileTensor, tile: Extents): TilePartition {
   if (!of.slab) return partition(of, tile);
   if (tile.length !== of.shape.length) return partition(of, tile);
   const { of: outer, block } = of.slab;
-  const local = of.shape.map((extent, i) => ceilDiv(extent, tile[i] ?? dyn(1)) as Int);
+  const local = of.shape.map((extent, i) => ceilDiv(extent, tile[i] ?? dyn(1)));
   const first = local.map((n, i) => mul(block[i] ?? dyn(0), n));
   return { ...partition(outer.tensor, tile), grid: local, padding: 'unspecified', first };
 }
@@ -128,10 +128,9 @@ function blockOf(slab: TileTensor, what: string): Extents {
 
 export function loadOwn(slab: TileTensor, what: string): Tile {
   const block = blockOf(slab, what);
-  const of = slab.slab?.of;
-  return of
-    ? { ...load({ ...of, first: undefined } as unknown as TilePartition, block, what), shape: slab.shape }
-    : refuse('type', what);
+  if (slab.slab === undefined) return refuse('type', what);
+  const { first: _first, ...whole } = slab.slab.of;
+  return { ...load(whole, block, what), shape: slab.shape };
 }
 
 /** The tile of `x` that lies where the block's own tile lies in `z`. */
@@ -157,9 +156,8 @@ export function tilesAlong(of: TilePartition, axis: number): Int {
 /** What a store gives, nothing; a tile of another shape is refused. */
 export function stored(shape: Extents, value: Value): Value {
   if (isA(value, 'tile')) {
-    const tile = value as Tile;
-    if (tile.shape.length !== shape.length || tile.shape.some((x, i) => differ(x, shape[i])))
-      refuse('tile-operands', `store: a tile of ${spellExtents(tile.shape)} into ${spellExtents(shape)}`);
+    if (value.shape.length !== shape.length || value.shape.some((x, i) => differ(x, shape[i])))
+      refuse('tile-operands', `store: a tile of ${spellExtents(value.shape)} into ${spellExtents(shape)}`);
   }
   return { is: 'void' };
 }

@@ -37,8 +37,8 @@ function sliced(of: TileTensor, ranges: Value): TileTensor {
   const parts = isTuple(ranges) ? ranges : [];
   const shape = of.shape.map((extent, i) => {
     const part = parts[i];
-    if (!isTuple(part) || part.length !== 2) return extent;
-    const [from, to] = extents(part as Value, 'slice');
+    if (part === undefined || !isTuple(part) || part.length !== 2) return extent;
+    const [from, to] = extents(part, 'slice');
     if (!from || !to) return extent;
     if (
       (extent.n !== undefined && to.n !== undefined && to.n > extent.n) ||
