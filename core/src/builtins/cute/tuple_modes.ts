@@ -28,8 +28,8 @@ function leafOnly(t: Value, name: string): void {
   }
 }
 
-/** A function `(t, x)` or `<N>(t, x)`: `onTree` for tuples, `onLayout` for layouts, `onLayoutAlone` where a layout has a
- *  default for x. */
+/** A function `(t, x)` or `<N>(t, x)`: `onTree` for tuples, `onLayout` for layouts, and `onLayoutAlone` for layouts
+ *  without x, where x has a default. */
 function withElement(
   name: string,
   onTree: (t: Value, x: Value, N?: number) => Value,

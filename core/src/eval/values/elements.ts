@@ -5,7 +5,7 @@ import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { maxElements } from '../../values/scalars';
-import type { ArrayValue, Pointer, Unknown, Value } from '../../values/value';
+import type { ArrayValue, Pointer, Value } from '../../values/value';
 import { type Cell, partOf } from './entities';
 import { erase, isList, isUnknown } from './inspect';
 import { callable, isArray, targetOf } from './kinds';
@@ -103,8 +103,10 @@ export function addressedIn(value: Value, depth = 0): readonly Cell[] {
 /** What a variable holds after `value` is written over `old`: arrays that are shared stay so. */
 export function stillShared(old: Value, value: Value): Value {
   if (isList(old) || isList(value)) return value;
-  if (old.is === 'array' && old.shared && value.is === 'array')
-    return { ...value, elements: value.elements.map(() => old.shared as Unknown), shared: old.shared };
+  if (old.is === 'array' && old.shared && value.is === 'array') {
+    const { shared } = old;
+    return { ...value, elements: value.elements.map(() => shared), shared };
+  }
   if (old.is !== 'struct' || value.is !== 'struct' || old.cls !== value.cls) return value;
   const fields = new Map<string, Value>();
   for (const [name, field] of value.fields) fields.set(name, stillShared(old.fields.get(name) ?? field, field));

@@ -2,6 +2,7 @@
 // Knows declarations (ir) and values; does not evaluate anything.
 import type { Span } from '../../base/span';
 import type { Alias, Func, Lambda, Let, StructDecl } from '../../ir/program';
+import { isTuple } from '../../base/tuple';
 import type { Struct, Value } from '../../values/value';
 
 /** A place that holds a value. Written only through `Machine.write`, which keeps a journal for branches. */
@@ -45,9 +46,8 @@ export class VarCell implements Cell {
   }
 }
 
-/** A data member inside the struct that another cell holds. */
 function isUnion({ cls }: Struct): boolean {
-  return (cls as ClassInstance | undefined)?.decl.kind === 'union';
+  return isClassInstance(cls) && cls.decl.kind === 'union';
 }
 
 /** Members of a union lie over each other. */
@@ -59,6 +59,7 @@ function overwritten(field: string): Value {
   };
 }
 
+/** A data member inside the struct that another cell holds. */
 class FieldCell implements Cell {
   readonly name: string;
   readonly born: number;
@@ -73,9 +74,7 @@ class FieldCell implements Cell {
     this.fixed = object.fixed;
   }
   read(): Value {
-    const object = this.whole.read();
-    if (Array.isArray(object)) return { is: 'void' };
-    const held = object as Exclude<Value, readonly Value[]>;
+    const held = this.whole.read();
     // The object may have been lost to something that is not known; its members are then lost with it.
     return held.is === 'struct'
       ? (held.fields.get(this.field) ?? { is: 'void' })
@@ -84,7 +83,7 @@ class FieldCell implements Cell {
         : { is: 'void' };
   }
   set(value: Value): void {
-    const object = this.whole.read() as Struct;
+    const object = this.whole.read();
     if (object.is !== 'struct') return;
     const fields = new Map(object.fields);
     if (isUnion(object)) for (const field of fields.keys()) fields.set(field, overwritten(field));
@@ -109,24 +108,25 @@ class PartCell implements Cell {
   read(): Value {
     const array = this.whole.read();
     const lost: Value =
-      'is' in array && array.is === 'unknown'
+      array.is === 'unknown'
         ? array
         : { is: 'unknown', cause: { code: 'input', message: `${this.name} is outside of the array` }, at: undefined };
     return elementsOf(array)?.[this.index] ?? lost;
   }
   set(value: Value): void {
     const array = this.whole.read();
-    const isShared = 'is' in array && array.is === 'array' && array.shared !== undefined;
-    const elements = isShared ? undefined : elementsOf(array)?.map((part, i) => (i === this.index ? value : part));
-    if (elements) this.whole.set('is' in array ? ({ ...array, elements } as Value) : elements);
+    const written = (elements: readonly Value[]): readonly Value[] =>
+      elements.map((part, i) => (i === this.index ? value : part));
+    if (isTuple(array)) this.whole.set(written(array));
+    else if (array.is === 'array' && array.shared === undefined)
+      this.whole.set({ ...array, elements: written(array.elements) });
   }
 }
 
 /** The elements of an array or a tuple. */
 function elementsOf(value: Value): readonly Value[] | undefined {
-  if (Array.isArray(value)) return value as readonly Value[];
-  const one = value as Exclude<Value, readonly Value[]>;
-  return one.is === 'array' ? one.elements : undefined;
+  if (isTuple(value)) return value;
+  return value.is === 'array' ? value.elements : undefined;
 }
 
 const parts = new WeakMap<Cell, Map<string | number, Cell>>();
@@ -211,6 +211,11 @@ export interface ClassInstance {
   needed?: true;
 }
 
+/** True for a class of the program. A `Struct` holds it as `unknown`, since values know no classes. */
+export function isClassInstance(cls: unknown): cls is ClassInstance {
+  return typeof cls === 'object' && cls !== null && 'entity' in cls;
+}
+
 export type Entity =
   | { readonly kind: 'variable'; readonly cell: Cell; readonly at: Span | undefined }
   | { readonly kind: 'type'; readonly of: Value; readonly at: Span | undefined }
@@ -291,6 +296,11 @@ export type Target =
   /** `cutlass::device_kernel<Kernel>`: the class whose `operator()` is the kernel. */
   | { readonly kind: 'device-kernel'; readonly of: Value }
   | { readonly kind: 'namespace'; readonly path: string; readonly scope: Scope | undefined };
+
+/** True for what a `Callable` holds as `unknown`, since values know no functions of the program. */
+export function isTarget(target: unknown): target is Target {
+  return typeof target === 'object' && target !== null && 'kind' in target;
+}
 
 /** One way a branch may change a cell: what it held before. */
 export type Journal = Map<Cell, Value>;

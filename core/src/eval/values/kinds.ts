@@ -1,7 +1,7 @@
 // What kind a value is: an object of a class of the program, something that can be called, an array. Pure predicates,
 // and the names of kinds under which builtins register methods.
 import type { ArrayValue, Value } from '../../values/value';
-import type { ClassInstance, Target } from './entities';
+import { type ClassInstance, isClassInstance, isTarget, type Target } from './entities';
 import { isList } from './inspect';
 
 export function kindOfValue(value: Value): string {
@@ -12,7 +12,7 @@ export function kindOfValue(value: Value): string {
 
 /** The class of the program that a value is an object (or an example) of. */
 export function classOf(value: Value): ClassInstance | undefined {
-  return !isList(value) && value.is === 'struct' ? (value.cls as ClassInstance | undefined) : undefined;
+  return value.is === 'struct' && isClassInstance(value.cls) ? value.cls : undefined;
 }
 
 export function callable(name: string, target: Target): Value {
@@ -20,9 +20,9 @@ export function callable(name: string, target: Target): Value {
 }
 
 export function targetOf(value: Value): Target | undefined {
-  return !isList(value) && value.is === 'callable' ? (value.target as Target) : undefined;
+  return value.is === 'callable' && isTarget(value.target) ? value.target : undefined;
 }
 
 export function isArray(value: Value): value is ArrayValue {
-  return !isList(value) && value.is === 'array';
+  return value.is === 'array';
 }

@@ -1,8 +1,8 @@
 // Two texts for a C++ type: the name that hovers show (`typeKey`), and a key that no other type has (`identityKey`).
 import { printValue } from '../../values/print';
 import type { Callable, Pointer, Struct, Value } from '../../values/value';
-import type { Target } from './entities';
-import { isList } from './inspect';
+import { isList, isRecord, isValue } from './inspect';
+import { targetOf } from './kinds';
 
 /** The name of a type. Types of one name may differ: local classes, lambdas, what pointers carry beside their
  *  element. */
@@ -61,14 +61,15 @@ export function identityKey(value: Value): string {
 
 function structKey({ name, cls, fields }: Struct): string {
   const element = fields.get('#element');
-  return cls === undefined
-    ? `${name}${element === undefined ? '' : `<${identityKey(element)}>`}`
-    : `#${numberOf(cls as object)}`;
+  if (isRecord(cls)) return `#${numberOf(cls)}`;
+  return `${name}${element === undefined ? '' : `<${identityKey(element)}>`}`;
 }
 
 /** A lambda is a type of its own, in each instance of a template around it. */
-function callableKey({ name, target }: Callable): string {
-  const t = target as Target;
+function callableKey(value: Callable): string {
+  const { name } = value;
+  const t = targetOf(value);
+  if (t === undefined) return name;
   switch (t.kind) {
     case 'functions':
       return (
@@ -91,7 +92,7 @@ function callableKey({ name, target }: Callable): string {
 
 /** What a pointer points to now is no part of its type, but for coordinates and counting iterators. */
 function pointerKey({ space, element, offset, swizzle, length, transform }: Pointer): string {
-  const more = [space === 'coordinates' ? (offset as Value) : undefined, swizzle, length, transform].map((part) =>
+  const more = [space === 'coordinates' ? offset : undefined, swizzle, length, transform].map((part) =>
     part === undefined ? '' : identityKey(part),
   );
   return `${space} ${identityKey(element)}*${more.join('|')}`;
@@ -100,14 +101,12 @@ function pointerKey({ space, element, offset, swizzle, length, transform }: Poin
 /** Of CuTe's objects, all they are made of. */
 function partsKey(value: object): string {
   const parts: string[] = [];
-  for (const [key, part] of Object.entries(value) as [string, unknown][]) {
+  if (!isRecord(value)) return '{}';
+  for (const key in value) {
+    const part = value[key];
     if (part === undefined || key === 'from' || key === 'at') continue;
     parts.push(
-      typeof part !== 'object' || part === null
-        ? String(part)
-        : Array.isArray(part) || 'is' in part
-          ? identityKey(part as Value)
-          : partsKey(part),
+      typeof part !== 'object' || part === null ? String(part) : isValue(part) ? identityKey(part) : partsKey(part),
     );
   }
   return `{${parts.join(' ')}}`;
