@@ -173,7 +173,7 @@ function retiled(atom: CopyAtom, domain: readonly IntTuple[], tv: Layout, note?:
     const strides = domain.map((_s, j) => int(i === j ? 1 : 0));
     return filter(composition(make_layout(domain, strides), tv));
   });
-  note?.('filter', tiler, 'the tile: what the threads touch of each mode');
+  note?.('filter', tiler, 'the tile: the part of each mode that the threads touch');
   const tileToDomain = composition(make_layout(domain), tiler);
   note?.('composition', tileToDomain, 'tile to domain');
   const inTile = composition(left_inverse(tileToDomain), tv);

@@ -1,5 +1,5 @@
 // The operators of C++ on CuTe's values: integers, bases, arithmetic tuples, mixed bits; equality of tuples and
-// layouts. Pointers and floating numbers are no business of CuTe and are handled by the evaluator.
+// layouts. The evaluator handles operators on pointers and floating-point numbers.
 import { isA, isTuple } from '../values/convert';
 import * as arith from '../algebra/arith';
 import { AlgebraError, modeAt } from '../algebra/errors';
@@ -53,7 +53,7 @@ export function binary(op: string, a: Value, b: Value): Value {
   throw noOperator(op, a, b);
 }
 
-/** `op a`. */
+/** `op a`. Throws: AlgebraError 'type' where CuTe has no such operator. */
 export function unary(op: string, a: Value): Value {
   const operand = isMixed(a) ? mixedValue(a) : a;
   const f = unaries[op];

@@ -58,7 +58,7 @@ function asThrCopy(value: Value | undefined, what: string): ThrCopy {
   return isA(value, 'thr-copy') ? value : refuse(what, 'a slice of a tiled copy (get_slice)', value);
 }
 
-/** `Copy_Atom<Op, T>`; the program's own `Copy_Traits<Op>` come before the library's. */
+/** `Copy_Atom<Op, T>`. A specialisation of `Copy_Traits<Op>` in the program takes precedence over the library's. */
 function atomIn(ctx: BuiltinContext, op: Value, type: Value): CopyAtom {
   if (op.is !== 'struct' && op.is !== 'tag') return copyAtom(op, type);
   const own = ctx.traits?.('Copy_Traits', op);
@@ -67,7 +67,8 @@ function atomIn(ctx: BuiltinContext, op: Value, type: Value): CopyAtom {
   return copyAtomOf(name, copyTraitsOfMembers(name, own), type);
 }
 
-/** `Copy_Traits<Op, NumBits…>` stands for the operation with the number of bits it moves. */
+/** `Copy_Traits<Op, NumBits…>`, represented by the operation: the number of bits that it moves becomes its last
+ *  template argument. */
 function traitsOf([op, bits]: readonly Value[]): Value {
   const one = untype(op ?? refuse('Copy_Traits', 'an operation', undefined));
   return bits === undefined || one.is !== 'tag' ? one : { ...one, args: [...one.args, untype(bits)] };
@@ -114,7 +115,7 @@ function onLayoutOrTensor(what: string, value: Value | undefined, run: (layout: 
 
 const word = { S: 'source', D: 'destination' } as const;
 
-/** The tiled copy of the examples: 16 × 8 threads, eight halves each. */
+/** The tiled copy in the examples: 16 × 8 threads, each with eight halves. */
 const sampleCopy =
   'make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>, half_t>{}, Layout<Shape<_16,_8>,Stride<_8,_1>>{}, Layout<Shape<_1,_8>>{})';
 

@@ -1,5 +1,5 @@
-// Takes a type apart into the template arguments it was made of, so that `Layout<Shape<M, N>, D>` can be matched with a
-// layout.
+// Takes a type apart into its template arguments, so that `Layout<Shape<M, N>, D>` can be matched with a layout. Does
+// not deduce anything: eval/overload/templates.ts does.
 import { isTuple } from '../../values/convert';
 import type { Single, Value } from '../../values/value';
 
@@ -13,13 +13,13 @@ function integer(n: number): Value {
   return { is: 'static', n };
 }
 
-/** The template arguments of `name<…>` for a type given by example. `mismatch` where the type is none of `name`;
- *  undefined where `name` is not a class template of CuTe. */
+/** The template arguments of `name<…>` for a type given by example. 'mismatch' where the type is not an instance
+ *  of `name`; undefined where `name` is not a class template of CuTe. */
 export function decompose(name: string, example: Value): readonly Value[] | 'mismatch' | undefined {
   const parts = table[name];
   if (tupleNames.has(name)) return isTuple(example) ? example.map(type) : 'mismatch';
   if (!parts) return undefined;
-  // A braced list initialises an array of the type that is written.
+  // A tuple may be a braced list that initialises an array; the declared type then decides.
   if (isTuple(example)) return name === 'array' ? undefined : 'mismatch';
   return parts(example) ?? 'mismatch';
 }

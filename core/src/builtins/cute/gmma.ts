@@ -13,7 +13,7 @@ import type { BuiltinCall } from '../registry';
 
 const widthNames = ['INTER', 'SW32', 'SW64', 'SW128'] as const;
 export type Width = (typeof widthNames)[number];
-/** Of each kind of atom: the bits of its swizzle, and its contiguous extent in bits. */
+/** For each kind of atom: the bits of its swizzle, and its contiguous extent in bits. */
 export const widths: Readonly<Record<Width, readonly [swizzle: number, extent: number]>> = {
   INTER: [0, 128],
   SW32: [1, 256],
@@ -21,8 +21,8 @@ export const widths: Readonly<Record<Width, readonly [swizzle: number, extent: n
   SW128: [3, 1024],
 };
 
-/** The atom in elements of `type`: a swizzle that waits for a shared-memory pointer.  Source: `Layout_K_SW128_Atom` and
- *  its like. */
+/** The layout `Layout_K_SW128_Atom<T>` and its like, in elements of `type`. Its swizzle moves into the pointer
+ *  when a tensor in shared memory is made with it. */
 export function smemAtom(width: Width, kMajor: boolean, type: Value): ComposedLayout {
   const [bits, extent] = widths[width];
   const inBits = kMajor
@@ -31,7 +31,7 @@ export function smemAtom(width: Width, kMajor: boolean, type: Value): ComposedLa
   return flagged(bits, 4, 3, inBits, type);
 }
 
-/** `UMMA::Layout_MN_SW128_32B_Atom`: swizzled in words of 32 bytes. */
+/** `UMMA::Layout_MN_SW128_32B_Atom`, whose swizzle permutes granules of 32 bytes. */
 export function wordAtom(type: Value): ComposedLayout {
   return flagged(2, 5, 2, make_layout([int(1024), int(4)], [int(1), int(1024)]), type);
 }
@@ -91,7 +91,7 @@ const letters: Readonly<Record<string, string>> = {
   int8_t: 'S8',
   uint8_t: 'U8',
 };
-/** N that CUTLASS chooses from without CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED, widest first. */
+/** The extents of N among which CUTLASS chooses, widest first (without CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED). */
 const extents = [256, 192, 128, 96, 64, 32, 16, 8];
 
 /** `ss_op_selector<A, B, C, TileShape_MNK, MajorA = K, MajorB = K>()` and `rs_op_selector`. */

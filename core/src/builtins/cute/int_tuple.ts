@@ -1,5 +1,6 @@
-// Builtins on tuples of integers: making them, products, divisions by mode, profiles, comparisons; and the family of
-// all that CuTe does with integers. Source: cute/int_tuple.hpp. Computes nothing itself: the work is in algebra/.
+// Builtins on integer tuples: makers, products, divisions by mode, profiles and comparisons. Also the family that
+// collects all builtins on integers.
+// Source: cute/int_tuple.hpp. Computes nothing itself: the work is in algebra/.
 import * as a from '../../algebra/index';
 import { int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
 import { asTiler, isA, isAnyLayout, refuse } from '../../values/convert';
@@ -80,7 +81,7 @@ const divisions: Record<string, Entry> = {
   ),
   evenly_divides: fn(
     'a, tiler',
-    'whether dividing a by the tiler leaves nothing over',
+    'whether the tiler divides a without remainder',
     ['evenly_divides(Shape<_8,_6>{}, Shape<_4,_4>{}) // _0'],
     (c) => a.evenly_divides(shaped(c, 0), asTiler(arg(c, 1), 'evenly_divides')),
   ),

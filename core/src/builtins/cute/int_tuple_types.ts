@@ -1,6 +1,6 @@
-// The types of integers, of tuples of them and of sequences: `Int<8>`, `Shape<_2,_3>`, `make_seq<3>`.
+// The types of integers, of integer tuples and of sequences: `Int<8>`, `Shape<_2,_3>`, `make_seq<3>`.
 // Source: cute/numeric/integral_constant.hpp, integer_sequence.hpp, arithmetic_tuple.hpp, cute/container/tuple.hpp.
-// Makes examples of types only; what holds of a type is in int_tuple_traits.ts.
+// Makes examples of types; traits of types are in int_tuple_traits.ts.
 import { spend } from '../../base/meter';
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
@@ -46,7 +46,7 @@ export const intTupleTypes: Record<string, Entry> = {
   Coord: tupleType('the type of a coordinate'),
   Tile: tupleType('the type of a tiler by mode'),
   tuple: tupleType('the type of a tuple'),
-  ArithmeticTuple: tupleType('the type of a tuple that can be added'),
+  ArithmeticTuple: tupleType('the type of a tuple that can be added mode by mode'),
   E: typeOf('N...', 'the basis vector along mode N...', ['E<1,0>{} // _1@0@1'], (c) => a.E(...tnums(c, 'E'))),
   ScaledBasis: typeOf('T, N...', 'the type of a basis vector scaled by a T', [], scaledBasisType),
   seq: typeOf('I...', 'a sequence of integers', [], (c) => tnums(c, 'seq').map((n) => int(n))),

@@ -99,14 +99,14 @@ const makers: Record<string, Entry> = {
   ),
 };
 
-/** The operand of a query: a layout, or integers and tuples of anything with a shape. */
+/** Argument 0 of a query: a layout or an integer tuple. */
 function queried(c: BuiltinCall, what: string): AnyLayout | IntTuple {
   const x = arg(c, 0);
   if (isAnyLayout(x)) return x;
   return asIntTuple(x, what);
 }
 
-/** rank and depth count modes of tuples of anything. */
+/** `rank` and `depth`, which take tuples of any values. */
 function counted(c: BuiltinCall, what: string, f: (x: unknown, ...I: readonly number[]) => Value): Value {
   const x = arg(c, 0);
   const counts = isTuple(x) || isAnyLayout(x) || a.isIntTuple(x) || ['scalar', 'swizzle', 'tag', 'type'].includes(x.is);
@@ -200,7 +200,7 @@ function called(c: BuiltinCall): Value {
   return a.apply(asComposable(arg(c, 0), 'a call'), crd);
 }
 
-/** Several tilers make one tile. */
+/** The tilers after the object: one by itself, several as a tile. */
 function tilerOf(c: BuiltinCall, what: string): a.Tiler {
   const tilers = c.args.slice(1).map((t) => asTiler(t, what));
   return onlyOne(tilers);

@@ -49,11 +49,12 @@ const simplifications: Record<string, Entry> = {
   ),
   filter_zeros: fn(
     'layout, profile?',
-    'modes of stride 0 become size 1',
+    'the layout with size 1 for its modes of stride 0',
     ['filter_zeros(Layout<Shape<_4,_2>,Stride<_0,_3>>{}) // (_1,_2):(_0,_3)'],
     (c) => {
       const x = arg(c, 0);
-      // CuTe takes what is neither a layout nor a tuple for a leaf, and gives it back.
+      // CuTe's overload for leaves takes everything that is neither a plain layout nor a tuple, and returns it
+      // unchanged.
       if (x !== undefined && (tagOf(x) === 'composed' || tagOf(x) === 'swizzle')) return x;
       if (isAnyLayout(x))
         return a.filter_zeros(
@@ -72,7 +73,8 @@ function compose(c: BuiltinCall): Value {
   return a.composeOffset(left, offsetArg(arg(c, 1)), asComposable(arg(c, 2), 'composition'));
 }
 
-/** What may stand in the middle of a composed layout. */
+/** The middle part of a composed layout: integers, mixed bits, or the flag of an unset shared-memory pointer.
+ *  Throws: AlgebraError 'type' for other values. */
 export function offsetArg(value: Value): ComposedOffset {
   if (!isTuple(value) && (value.is === 'mixed-bits' || value.is === 'smem-ptr-flag')) return value;
   return asIntTuple(value, 'the offset of a composed layout');
@@ -88,7 +90,7 @@ function complement(c: BuiltinCall): Value {
   );
 }
 
-/** Inverses are defined for `_`, integers and swizzles too, as parts of composed layouts. */
+/** CuTe defines inverses of `_`, integers and swizzles too, for the parts of composed layouts. */
 function inverse(what: string, f: (l: AnyLayout, note: Note) => Composable): (c: BuiltinCall) => Value {
   return (c) => {
     const x = arg(c, 0);
@@ -121,25 +123,25 @@ const inverses: Record<string, Entry> = {
   ),
   right_inverse: fn(
     'layout',
-    'the layout that leads from offsets back to coordinates',
+    'the layout R with layout(R(i)) == i, as far as the layout is contiguous from 0',
     ['right_inverse(Layout<Shape<_4,_8>,Stride<_8,_1>>{}) // (_8,_4):(_4,_1)'],
     inverse('right_inverse', a.right_inverse),
   ),
   left_inverse: fn(
     'layout',
-    'the layout that undoes an injective one',
+    'the layout R with R(layout(i)) == i, for an injective layout',
     ['left_inverse(Layout<Shape<_4,_8>,Stride<_2,_16>>{}) // (_2,_8,_8):(_0,_1,_4)'],
     inverse('left_inverse', a.left_inverse),
   ),
   max_common_layout: fn(
     'a, b',
-    'the longest layout on which both lie next to each other',
+    'the longest layout R with a(R(i)) == b(R(i)) == i',
     ['max_common_layout(Layout<_8,_1>{}, Layout<_8,_1>{}) // _8:_1'],
     pair('max_common_layout', a.max_common_layout),
   ),
   max_common_vector: fn(
     'a, b',
-    'the number of elements that lie next to each other in both',
+    'the number of elements that are contiguous in both layouts',
     ['max_common_vector(Layout<Shape<_4,_8>>{}, Layout<Shape<_4,_8>,Stride<_1,_16>>{}) // _4'],
     pair('max_common_vector', a.max_common_vector),
   ),
@@ -264,7 +266,8 @@ function targetShape(c: BuiltinCall): IntTuple {
   return isAnyLayout(x) ? a.shape(x) : asIntTuple(x, 'tile_to_shape');
 }
 
-/** `upcast<N>(x)`: of a layout, of the parts of a composed one, or `(shape, stride)`. */
+/** `upcast<N>` and `downcast<N>`, of a layout or a swizzle, of the offset of a composed layout, or of a shape and
+ *  a stride. */
 function cast(up: boolean): (c: BuiltinCall) => Value {
   const what = up ? 'upcast' : 'downcast';
   return (c) => {

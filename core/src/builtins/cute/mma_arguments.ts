@@ -1,5 +1,6 @@
-// Reads the operands of the MMA builtins: tiled MMAs, slices, atoms, modes. Throws AlgebraError where they are
-// something else. Declares no builtin.
+// Readers of the operands of the MMA builtins: tiled MMAs, slices, atoms, modes. They throw AlgebraError 'type' for
+// other operands.
+// Declares no builtin.
 import type { IntTuple } from '../../algebra/leaf';
 import { AlgebraError } from '../../algebra/errors';
 import { make_tiled_mma, mmaAtom, withTraits } from '../../atoms/mma_atom';
@@ -12,7 +13,7 @@ import type { BuiltinContext } from '../registry';
 
 export const operands: readonly Operand[] = ['A', 'B', 'C'];
 
-/** A tiled MMA, also behind a slice; an atom alone is tiled once. */
+/** A tiled MMA; of a slice, the MMA that it is a slice of; of an atom, the MMA that tiles it once. */
 export function asTiledMma(value: Value | undefined, what: string): TiledMma {
   if (isA(value, 'tiled-mma')) return value;
   if (isA(value, 'thr-mma')) return value.mma;
@@ -20,11 +21,12 @@ export function asTiledMma(value: Value | undefined, what: string): TiledMma {
   return refuse(what, 'a tiled MMA', value);
 }
 
+/** A slice of a tiled MMA, as `get_slice` gives it. */
 export function asThrMma(value: Value | undefined, what: string): ThrMma {
   return isA(value, 'thr-mma') ? value : refuse(what, 'a slice of a tiled MMA (get_slice)', value);
 }
 
-/** The atom itself, or the one that a tiled MMA or a slice is made of. */
+/** An MMA atom; of a tiled MMA or a slice, the atom that it is made of. */
 export function atomOf(value: Value | undefined, what: string): MmaAtom {
   if (isA(value, 'mma-atom')) return withTraits(value);
   if (isA(value, 'tiled-mma')) return value.atom;
@@ -32,7 +34,7 @@ export function atomOf(value: Value | undefined, what: string): MmaAtom {
   return refuse(what, 'an MMA atom', value);
 }
 
-/** `MMA_Atom<Op>`; the program's own `MMA_Traits<Op>` come before the library's. */
+/** `MMA_Atom<Op>`. A specialisation of `MMA_Traits<Op>` in the program takes precedence over the library's. */
 export function atomIn(ctx: BuiltinContext, op: Value | undefined): MmaAtom {
   const given = op === undefined ? undefined : untype(op);
   if (given === undefined || (given.is !== 'struct' && given.is !== 'tag')) return mmaAtom(op);
@@ -40,13 +42,14 @@ export function atomIn(ctx: BuiltinContext, op: Value | undefined): MmaAtom {
   return own ? mmaAtomOf(printValue(given).replace(/^MMA_Traits<(.*)>$/, '$1'), own) : mmaAtom(op);
 }
 
+/** A shape, or the shape of a plain layout. */
 export function shapeArg(value: Value | undefined, what: string): IntTuple {
   if (value !== undefined && isAnyLayout(value))
     return value.is === 'layout' ? value.shape : refuse(what, 'a shape', value);
   return asIntTuple(value, what);
 }
 
-/** A mode of (M,N,K) by its number. */
+/** A mode of (M,N,K) by its number. Throws: AlgebraError 'rank' for numbers other than 0, 1 and 2. */
 export function modeArg(value: Value | undefined, what: string): number {
   const i = asStatic(value, what).n;
   if (i < 0 || i > 2) throw new AlgebraError('rank', `${what} takes a mode of M, N, K (0, 1 or 2), not ${i}`);

@@ -1,5 +1,5 @@
-// Builtins of cute/atom/mma_atom.hpp: atoms, tiled MMAs and their slices. The work is in atoms/mma_atom.ts; what is the
-// same for A, B and C is in mma_partition.ts.
+// Builtins of cute/atom/mma_atom.hpp: atoms, tiled MMAs and their slices. The work is in atoms/mma_atom.ts; builtins
+// that exist for each of A, B and C are in mma_partition.ts.
 import { int, size } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import {
@@ -136,7 +136,7 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
   },
   'thr-mma.thr_vmnk_': {
     field: true,
-    gives: 'where the thread stands in (V,M,N,K)',
+    gives: 'the coordinate of the thread in (V,M,N,K)',
     examples: [],
     run: ({ args }) => asThrMma(args[0], 'thr_vmnk_').vmnk,
   },

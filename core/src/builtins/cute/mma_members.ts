@@ -1,5 +1,5 @@
-// The types and constants that are members of an MMA's classes: `ValTypeA`, `Shape_MNK`, `LayoutC_TV`, `ThrLayoutVMNK`.
-// Source: cute/atom/mma_atom.hpp, mma_traits*.hpp. Only reads an atom: what it holds is set in atoms/.
+// The member types and constants of an MMA's classes: `ValTypeA`, `Shape_MNK`, `LayoutC_TV`, `ThrLayoutVMNK`.
+// Source: cute/atom/mma_atom.hpp, mma_traits*.hpp. Only reads atoms; atoms/ makes them.
 import { int } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import type { MmaAtom, Value } from '../../values/value';

@@ -1,4 +1,5 @@
-// What a tiled MMA does with each of its operands A, B and C: who holds what of a tensor, and registers for that.
+// The builtins of a tiled MMA that exist for each operand A, B and C: partitioning a tensor among threads, and making
+// register fragments.
 // Source: cute/atom/mma_atom.hpp, thrfrg_A to partition_shape_C. The work is in atoms/mma_atom.ts. Knows no operation
 // by name.
 import type { AnyLayout } from '../../algebra/types';
@@ -29,7 +30,7 @@ function onLayoutOrTensor(what: string, value: Value | undefined, run: (layout: 
 const fragment = (atom: MmaAtom, operand: Operand, value: Value | undefined): Value =>
   make_fragment(atom, operand, asTensor(value, `make_fragment_${operand}`), fragmentLike);
 
-/** The tiled MMA of the examples: four warps, 32 × 32 × 16. */
+/** The tiled MMA in the examples: four warps, a tile of 32 × 32 × 16. */
 export const sampleMma = 'make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2,_2>>{}, Tile<_32,_32,_16>{})';
 const thread0 = `${sampleMma}.get_slice(0)`;
 const over = (layout: string): string => `make_tensor(counting_iterator<int>(0), ${layout}{})`;
@@ -68,7 +69,7 @@ const shapeExamples: Examples = {
   C: [`partition_shape_C(${sampleMma}, Shape<_128,_128>{}) // ((_2,_2),_4,_8)`],
 };
 
-/** The entries of the family of mma_atom.hpp that exist for A, B and C. */
+/** The entries of the family of mma_atom.hpp that exist for each of A, B and C. */
 export const byOperand = eachOperand((X) => ({
   [`tiled-mma|thr-mma.thrfrg_${X}`]: {
     params: [param('tensor')],

@@ -1,5 +1,6 @@
-// Integer types by width: `uint_bit_t<N>`, `uint_byte_t<N>` and their signed forms; `sizeof_bits`.
-// Knows the scalar types of values/scalars.ts, nothing else.
+// Types by width (`uint_bit_t<N>`, `int_byte_t<N>`), `complex<T>` and `sizeof_bits`; the architectures of CUTLASS
+// (`Sm90`).
+// Widths of scalar types are in values/scalars.ts.
 import { isA, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { complexOf, integerOfBits } from '../../values/scalars';
@@ -28,7 +29,7 @@ function of({ targs: [t] }: BuiltinCall): Value {
   return untype(t);
 }
 
-/** `cutlass::arch::Sm90` and its like. */
+/** The architectures `cutlass::arch::Sm90` and so on. */
 const architectures = family('cutlass/arch/arch.h', {
   ...Object.fromEntries(
     [50, 60, 61, 70, 72, 75, 80, 86, 89, 90, 100, 101, 103, 120].map((n): [string, Entry] => [

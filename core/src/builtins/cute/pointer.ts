@@ -22,7 +22,8 @@ import type { Pointer, Value } from '../../values/value';
 import { family, optional, param, rest } from '../registry';
 import type { BuiltinCall } from '../registry';
 
-/** The pointer among the operands; null and integer addresses are pointers of unknown base. */
+/** An operand as a pointer. Arrays give a pointer to their elements; null and integer addresses give a pointer
+ *  whose base is not known. Throws: AlgebraError 'type' for other operands. */
 export function asPointer(value: Value | undefined, what: string): Pointer {
   if (value !== undefined && isPointer(value)) return value;
   switch (value?.is) {
@@ -44,7 +45,8 @@ export function asPointer(value: Value | undefined, what: string): Pointer {
   return refuse(what, 'a pointer', value);
 }
 
-/** Classes that hold a fixed number of elements and give a pointer by `begin()` or `data()`. */
+/** True for the name of a class that holds a fixed number of elements and gives a pointer by `begin()` or
+ *  `data()`. */
 export function isArrayClass(name: string): boolean {
   return arrayClasses.has(name);
 }
@@ -218,7 +220,7 @@ const elementMember = {
     isA(array, 'array') ? { is: 'type', of: array.element } : refuse('this member', 'an array', array),
 };
 
-/** Storage classes: what shared memory is declared with. */
+/** Array classes, of which shared memory is declared. */
 export const arrays = family('cute/container/array_aligned.hpp', {
   array_aligned: arrayType('array_aligned'),
   array_subbyte: arrayType('array_subbyte'),
@@ -262,8 +264,8 @@ function arraySize(value: Value | undefined): Value {
   return asInt(value.args[1], 'size()');
 }
 
-/** What `T(args)` and `T{args}` make for the class templates of this file; undefined where `example` is another
- *  class. */
+/** How `T(args)` and `T{args}` are made where T is an iterator class, given by its example; undefined for other
+ *  classes. The function that is returned may throw AlgebraError. */
 export function constructPointer(example: Value, args: readonly Value[]): (() => Value) | undefined {
   if (!isPointer(example)) return undefined;
   const [first] = args;

@@ -32,8 +32,8 @@ export const tensorFamilies: readonly Family[] = [
   fragments,
 ];
 
-/** What `T{args}` and `T(args)` make, T given by its example, for the classes of these families.
- *  Undefined where the class is none of them; else a function that makes the value (and may throw AlgebraError). */
+/** How `T{args}` and `T(args)` are made, T given by its example, for the classes of these families; undefined for
+ *  other classes. The function that is returned may throw AlgebraError. */
 export function constructTensorClass(example: Value, args: readonly Value[]): (() => Value) | undefined {
   const pointer = constructPointer(example, args);
   if (pointer) return pointer;
@@ -53,7 +53,7 @@ export function constructTensorClass(example: Value, args: readonly Value[]): ((
   }
 }
 
-/** A copy of an object of the same class. */
+/** The argument of a copy constructor: the only argument, where it is of the same kind. */
 function sameKind(example: Single, args: readonly Value[]): Value | undefined {
   const [only] = args;
   return args.length === 1 && only?.is === example.is ? only : undefined;

@@ -1,5 +1,5 @@
-// Layout functions that also take tensors: they apply to the tensor's layout, and give a tensor over the same data
-// (or a number, a shape, a layout). `liftToTensor` wraps the layout builtins; methods of tensors are here too.
+// Builtins on layouts that also take tensors: they act on the tensor's layout, and give a tensor over the same data
+// (or a number, a shape, a layout). `liftToTensor` wraps them. Also the methods and members of tensors.
 import { composition, cosize, group, int, size } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import type { AnyLayout } from '../../algebra/types';
@@ -28,13 +28,13 @@ const keepData = new Set([
   'flat_divide',
 ]);
 
-/** Functions that ask about a tensor's layout. */
+/** Functions that give a property of a tensor's layout. */
 const queries = new Set(['size', 'shape', 'stride', 'rank', 'depth', 'layout', 'cosize', 'coprofile', 'coshape']);
 
-/** Functions of two tensors that ask about both layouts. */
+/** Functions that compare the layouts of two tensors. */
 const pairs = new Set(['max_common_vector', 'max_common_layout']);
 
-/** Wraps the layout builtin `name`, so that tensors, tiled MMAs and tiled copies are taken where CuTe takes them. */
+/** Wraps the layout builtin `name`, so that it takes tensors, tiled MMAs and tiled copies where CuTe's does. */
 export function liftToTensor(name: string, run: Run): Run {
   if (name === 'conditional_return' || name === 'make_tuple') return run;
   if (pairs.has(name)) return (call) => onPair(name, call, run);
@@ -69,7 +69,8 @@ function onTensor(name: string, tensor: Tensor, others: readonly Value[], call: 
   return made;
 }
 
-/** Tensors of different element types, or of elements that are computed, have nothing in common to vectorize. */
+/** Compares the layouts of two tensors in memory with the same element type. Other pairs have no elements that
+ *  could be copied as vectors. */
 function onPair(name: string, call: BuiltinCall, run: Run): Value {
   const [a, b] = call.args;
   if (a === undefined || b === undefined || !isTensor(a) || !isTensor(b)) return run(call);
@@ -80,7 +81,7 @@ function onPair(name: string, call: BuiltinCall, run: Run): Value {
   return name === 'max_common_vector' ? int(0) : { is: 'layout', shape: int(1), stride: int(0) };
 }
 
-/** Every entry of a family, lifted. */
+/** A family with `liftToTensor` applied to each of its functions. */
 export function liftFamily(of: Family): Family {
   const entries = new Map(
     [...of.entries].map(([name, entry]) => [
@@ -115,7 +116,8 @@ function shapeOf(layout: AnyLayout): Value {
   return inner.is === 'layout' ? inner.shape : int(1);
 }
 
-/** The type of a tensor's engine: only `value_type` and `iterator` of it matter. */
+/** Methods and members of tensors. A tensor stands for its own engine, of which only `value_type` and `iterator`
+ *  matter. */
 export const tensorMethods = family('cute/tensor_impl.hpp', {
   'tensor.layout': { gives: 'the layout of the tensor', examples: [], run: (call) => self(call).layout },
   'tensor.shape': { gives: 'the shape of the tensor', examples: [], run: (call) => shapeOf(self(call).layout) },

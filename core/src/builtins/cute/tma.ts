@@ -39,8 +39,8 @@ import { operation } from './mma_operations';
 import { family, optional, param, rest } from '../registry';
 import type { BuiltinCall } from '../registry';
 
-/** The operations whose boxes follow from a tile. Those for image patches are in tma_im2col.ts; gather and scatter have
- *  rules of their own, which are not modelled. */
+/** The operations whose boxes follow from a tile. Operations on image patches are in tma_im2col.ts; gather and
+ *  scatter are not modelled. */
 const tiledOperations: readonly string[] = [
   'SM90_TMA_LOAD',
   'SM90_TMA_LOAD_MULTICAST',
@@ -50,8 +50,8 @@ const tiledOperations: readonly string[] = [
   'SM100_TMA_2SM_LOAD_MULTICAST',
 ];
 
-/** The first three operands of everything that makes a TMA copy.  Throws: 'type' where the operation is none of
- *  `operations`. */
+/** Reads the operands that every function that makes a TMA copy takes: operation, global tensor and shared-memory
+ *  layout. Throws: AlgebraError 'type' where the operation is not one of `operations`. */
 export function operandsOf(
   { targs, args, ctx }: BuiltinCall,
   what: string,
@@ -70,7 +70,7 @@ function isVoid(value: Value): boolean {
   return isA(untype(value), 'void');
 }
 
-/** The tile that `slayout` covers. */
+/** The tiler that covers all of `slayout`: the size of each of its modes. */
 export function wholeTile(slayout: Value | undefined, what: string): Tiler {
   return product_each(shape(asAnyLayout(slayout, what)));
 }
@@ -82,8 +82,9 @@ function makeCopy(call: BuiltinCall): Value {
   return make_tma_copy(operandsOf(call, what), tiler, cluster === undefined ? int(1) : asInt(cluster, what));
 }
 
-/** `make_tma_copy_A_sm90(op, gtensor, slayout, cta_tiler_mnk, cluster_mnk)`: the tile without the mode that A lacks,
- *  shared along that mode of the cluster. */
+/** `make_tma_copy_A_sm90(op, gtensor, slayout, cta_tiler_mnk, cluster_mnk)` and its like: the tile is
+ *  `cta_tiler_mnk` without the mode that the operand lacks; the CTAs along that mode of the cluster share the
+ *  data. */
 function makeOperandCopy(X: 'A' | 'B' | 'C', without: number): Entry {
   const what = `make_tma_copy_${X}_sm90`;
   return {
@@ -100,7 +101,7 @@ function makeOperandCopy(X: 'A' | 'B' | 'C', without: number): Entry {
   };
 }
 
-/** `make_tma_atom_A_sm100(op, gtensor, slayout, mma_tiler, mma, …)`. */
+/** `make_tma_atom_A_sm100(op, gtensor, slayout, mma_tiler, mma, …)` and its like. */
 function ummaCopy(
   X: 'A' | 'B' | 'C',
   without: number,
@@ -134,7 +135,8 @@ function copyAtomOf(value: Value | undefined, what: string): CopyAtom {
   return refuse(what, 'a TMA copy', value);
 }
 
-/** `(atom, cta_coord, cta_layout, stensor, gtensor…)`, or `(atom, stensor, gtensor)` without a cluster. */
+/** `tma_partition(atom, cta_coord, cta_layout, stensor, gtensor…)`, or `tma_partition(atom, stensor, gtensor)`
+ *  without a cluster. */
 function partition({ args, ctx }: BuiltinCall): Value {
   const what = 'tma_partition';
   const atom = copyAtomOf(args[0], what);
@@ -159,7 +161,7 @@ function partition({ args, ctx }: BuiltinCall): Value {
   );
 }
 
-/** One bit for every CTA that shares the data. */
+/** `create_tma_multicast_mask`: one bit for every CTA that shares the data. */
 function multicastMask({ targs, args }: BuiltinCall): Value {
   const what = 'create_tma_multicast_mask';
   const layout = asLayout(args[0], what);

@@ -26,7 +26,7 @@ const ofTwo: readonly string[] = ['SM100_TMA_2SM_LOAD_IM2COL', 'SM100_TMA_2SM_LO
 const loads: readonly string[] = ['SM90_TMA_LOAD_IM2COL', 'SM90_TMA_LOAD_IM2COL_MULTICAST', ...ofTwo];
 const operations: readonly string[] = [...loads, 'SM90_TMA_STORE_IM2COL'];
 
-/** What a convolution says: corners, padding, stride, the first tap, and the dilation. */
+/** The parameters of a convolution, in order: corners, padding, stride, first filter tap, dilation. */
 const convolution = [
   'lower_corner_whd',
   'upper_corner_whd',
@@ -38,7 +38,8 @@ const convolution = [
 ];
 const convolutionOperands = convolution.length;
 
-/** The convolution from operand `first` on; none where the operands end there. */
+/** The convolution that the operands from `first` on describe; undefined where there are none. Throws:
+ *  AlgebraError 'type' where their number is wrong. */
 function convolutionOf(args: readonly Value[], first: number, what: string): Convolution | undefined {
   const given = args.slice(first);
   if (given.length === 0) return undefined;
@@ -59,7 +60,7 @@ function convolutionOf(args: readonly Value[], first: number, what: string): Con
   };
 }
 
-/** `(op, gtensor, slayout[, cta_tiler[, multicast]][, convolution…])`. */
+/** `make_im2col_tma_copy(op, gtensor, slayout[, cta_tiler[, multicast]][, convolution…])`. */
 function makeCopy(call: BuiltinCall): Value {
   const what = 'make_im2col_tma_copy';
   const { args } = call;
@@ -75,6 +76,7 @@ function makeCopy(call: BuiltinCall): Value {
   );
 }
 
+/** As `convolutionOf`, for functions that do not work without a convolution. */
 function required(args: readonly Value[], first: number, what: string): Convolution {
   const found = convolutionOf(args, first, what);
   if (!found) throw new AlgebraError('type', `${what} takes the parameters of a convolution`);

@@ -1,5 +1,6 @@
-// Builtins that call a function for the elements of a tuple: transforms, folds, searches; and the family of all tuple
-// algorithms. Source: cute/algorithm/tuple_algorithms.hpp. Does not know what the function is: functional.ts does.
+// Builtins that call a function for the elements of a tuple: transforms, folds, searches. Also the family that
+// collects all tuple algorithms.
+// Source: cute/algorithm/tuple_algorithms.hpp. functional.ts calls the function.
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { int } from '../../algebra/leaf';
@@ -26,7 +27,7 @@ function transformLeaf(c: BuiltinCall): Value {
   return a.transform_leaf2<Single, Single, Single>(arg(c, 0), arg(c, 1), f);
 }
 
-/** The values that `f` gives for the modes of one or more tuples. */
+/** The values that `f` gives for the modes of the first `count` arguments, mode by mode. */
 function mapped(c: BuiltinCall, count: number, f: Apply): readonly Value[] {
   const ts = c.args.slice(0, count);
   const [first, ...others] = ts;
@@ -98,17 +99,22 @@ const folds: Record<string, Entry> = {
       return isTuple(t) ? folded(t.slice(1), a.modeAt(t, 0), callee(c, 1)) : t;
     },
   ),
-  iscan: fn('t, v, f', 'the running fold, each with its element', [], (c) => scanned(c, true)),
+  iscan: fn('t, v, f', 'the running fold, each entry with its own element', [], (c) => scanned(c, true)),
   escan: fn(
     't, v, f',
-    'the running fold, each before its element',
+    'the running fold, each entry without its own element',
     ['escan(make_tuple(_2{}, _3{}, _4{}), _1{}, multiplies{}) // (_1,_2,_6)'],
     (c) => scanned(c, false),
   ),
-  find: fn('t, x', 'the first place of x', ['find(make_tuple(_1{}, _2{}), _2{}) // _1'], (c) =>
-    found(c, (v) => binary('==', v, arg(c, 1))),
+  find: fn(
+    't, x',
+    'the index of the first element equal to x; the rank where there is none',
+    ['find(make_tuple(_1{}, _2{}), _2{}) // _1'],
+    (c) => found(c, (v) => binary('==', v, arg(c, 1))),
   ),
-  find_if: fn('t, f', 'the first place for which f holds', [], (c) => found(c, (v) => callee(c, 1)(v))),
+  find_if: fn('t, f', 'the index of the first element for which f holds; the rank where there is none', [], (c) =>
+    found(c, (v) => callee(c, 1)(v)),
+  ),
   any_of: fn('t, f', 'whether f holds for some mode', [], (c) => quantified(c, '||', false)),
   all_of: fn('t, f', 'whether f holds for every mode', [], (c) => quantified(c, '&&', false)),
   none_of: fn('t, f', 'whether f holds for no mode', [], (c) => quantified(c, '||', true)),

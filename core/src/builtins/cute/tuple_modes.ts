@@ -1,6 +1,6 @@
 // Builtins that take tuples apart and put them together by mode: get, take, group, flatten, append, zip.
-// Source: cute/algorithm/tuple_algorithms.hpp, cute/layout.hpp. Calls no function that a program hands over; those that
-// do are in tuple_algorithms.ts.
+// Source: cute/algorithm/tuple_algorithms.hpp, cute/layout.hpp. Builtins that call a function for each mode are in
+// tuple_algorithms.ts.
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { isA, isAnyLayout, isTuple } from '../../values/convert';
@@ -21,7 +21,7 @@ function modeFn(
   };
 }
 
-/** Integers count as tuples of themselves; other single objects (tensors, atoms) have no modes here. */
+/** Refuses tensors, atoms and other objects without modes. Integers count as tuples of themselves. */
 function leafOnly(t: Value, name: string): void {
   if (!a.isIntTuple(t) && !isTuple(t) && t.is !== 'swizzle' && t.is !== 'tag' && t.is !== 'type' && t.is !== 'scalar') {
     throw new AlgebraError('type', `${name} has no overload for ${printValue(t)}`);
@@ -124,7 +124,7 @@ export const tupleModes: Record<string, Entry> = {
   ),
   append: fn(
     '<N>(t, x?)',
-    'x appended, or as often as it takes to reach rank N',
+    'x appended once, or until the rank is N',
     ['append<3>(Layout<_4,_1>{}) // (_4,_1,_1):(_1,_0,_0)', 'append(make_shape(1, 2), 3) // (1,2,3)'],
     withElement(
       'append',
@@ -135,7 +135,7 @@ export const tupleModes: Record<string, Entry> = {
   ),
   prepend: fn(
     '<N>(t, x?)',
-    'x put in front, or as often as it takes to reach rank N',
+    'x put in front once, or until the rank is N',
     ['prepend(make_shape(1, 2), 3) // (3,1,2)'],
     withElement(
       'prepend',

@@ -1,5 +1,5 @@
-// Type traits of <type_traits> and cute/util/type_traits.hpp that steer CuTe code: sameness, choice, properties of
-// types. Knows types only by example.
+// Type traits of <type_traits> and cute/util/type_traits.hpp on which CuTe code branches: sameness of types, choice
+// between types, properties of types. Reads a type by its example.
 import { isTuple, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { isIntegerType } from '../../values/scalars';
@@ -14,13 +14,14 @@ function example(call: BuiltinCall, i: number): Value {
   return untype(targ);
 }
 
-/** A text that tells types apart: the example without what only a value has. */
+/** A text that is equal for equal types: the example without what only a value has. Throws: AlgebraError
+ *  'symbolic' where the type of a function or template is not known. */
 function identity(value: Value): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (key === 'from' || key === 'base' || (key === 'offset' && typeof part === 'object')) return undefined;
     if (key === 'n' && typeof part === 'number') return part;
     if (key === 'cls') return undefined;
-    // A template without its arguments, a function: what type it stands for is not known.
+    // A function, or a template without arguments, has no type that is known here.
     if (key === 'target')
       throw new AlgebraError(
         'symbolic',
@@ -30,7 +31,7 @@ function identity(value: Value): string {
   });
 }
 
-/** A trait that is a type with `::value`, and its `_v` form. */
+/** Declares a trait, a type with `::value`, and its `_v` form. */
 function trait(name: string, gives: string, test: (call: BuiltinCall) => boolean): Record<string, Entry> {
   return {
     [name]: { kind: 'type', templateParams: ['T'], gives, examples: [], run: (call) => flag(test(call)) },
@@ -44,7 +45,7 @@ function trait(name: string, gives: string, test: (call: BuiltinCall) => boolean
   };
 }
 
-/** A type function and its `_t` form. */
+/** Declares a type function and its `_t` form. */
 function alias(name: string, gives: string, choose: (call: BuiltinCall) => Value): Record<string, Entry> {
   const entry: Entry = { kind: 'type', templateParams: ['T'], gives, examples: [], run: choose };
   return { [name]: entry, [`${name}_t`]: entry };
@@ -68,7 +69,7 @@ function enabled(call: BuiltinCall): Value {
   return call.targs[1] === undefined ? { is: 'void' } : example(call, 1);
 }
 
-/** The number of a trait given as a type. A trait that is not known here answers for itself before it gets here. */
+/** The bool of a trait given as a type. Throws: AlgebraError 'static' where it is not a constant. */
 function holds(targ: Value): boolean {
   const of = untype(targ);
   if ((of.is !== 'static' && of.is !== 'dynamic') || of.n === undefined)

@@ -14,8 +14,8 @@ import type { CopyAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { family, optional, param } from '../registry';
 
-/** `UMMA::tile_to_mma_shape(atom, mma_shape, order)`: the atom tiled over ((MMA_M,MMA_N),M_MMAs,N_MMAs,…), the MMA as
- *  mode 0. */
+/** `UMMA::tile_to_mma_shape(atom, mma_shape, order)`: tiles the atom over ((MMA_M,MMA_N),M_MMAs,N_MMAs,…); mode 0
+ *  of the result is what one MMA reads. Throws: AlgebraError 'rank' for other shapes. */
 function tile_to_mma_shape(atom: AnyLayout, mmaShape: IntTuple, order: IntTuple | Major): AnyLayout {
   const inner = isTuple(mmaShape) ? mmaShape[0] : undefined;
   if (!isTuple(mmaShape) || inner === undefined || mmaShape.length < 3) {
@@ -49,7 +49,7 @@ const tileToMmaShape: Entry = {
 
 const runTime = (name: string, gives: string): Entry => ({ gives, examples: [], run: () => symbol(`${name}()`) });
 
-/** A `dim3` that the hardware gives. */
+/** Declares a function whose `dim3` is known only at run time: its members are symbols. */
 const runTimeDim3 = (name: string, gives: string): Entry => ({
   gives,
   examples: [],
@@ -84,12 +84,12 @@ export const umma = family('cute/atom/mma_traits_sm100.hpp', {
       return make_utccp_copy(copyAtom(args[0], tmem.data.element), tmem);
     },
   },
-  elect_one_sync: runTime('elect_one_sync', 'whether this thread is the one of its warp that was chosen'),
-  block_rank_in_cluster: runTime('block_rank_in_cluster', 'the place of the block in its cluster'),
-  block_id_in_cluster: runTimeDim3('block_id_in_cluster', 'the place of the block in its cluster, by axis'),
-  cluster_id_in_grid: runTimeDim3('cluster_id_in_grid', 'the place of the cluster in the grid, by axis'),
-  cluster_grid_dims: runTimeDim3('cluster_grid_dims', 'the clusters of the grid, by axis'),
-  cluster_shape: runTimeDim3('cluster_shape', 'the blocks of a cluster, by axis'),
+  elect_one_sync: runTime('elect_one_sync', 'whether this thread is the elected one of its warp'),
+  block_rank_in_cluster: runTime('block_rank_in_cluster', 'the index of the block in its cluster'),
+  block_id_in_cluster: runTimeDim3('block_id_in_cluster', 'the index of the block in its cluster, by axis'),
+  cluster_id_in_grid: runTimeDim3('cluster_id_in_grid', 'the index of the cluster in the grid, by axis'),
+  cluster_grid_dims: runTimeDim3('cluster_grid_dims', 'the number of clusters in the grid, by axis'),
+  cluster_shape: runTimeDim3('cluster_shape', 'the number of blocks in a cluster, by axis'),
   canonical_warp_idx_sync: runTime('canonical_warp_idx_sync', 'the index of the warp'),
   canonical_warp_idx: runTime('canonical_warp_idx', 'the index of the warp'),
   canonical_warp_group_idx: runTime('canonical_warp_group_idx', 'the index of the warp group'),

@@ -1,5 +1,5 @@
-// Builtins of CUTLASS that choose CuTe's atoms for a tile, as kernels write them outside of CUTLASS's own collectives.
-// Only what is plain CuTe: they give a layout, an operation, or an integer.
+// Functions of CUTLASS that choose an atom of CuTe for a tile and that kernels also call by themselves. Each gives a
+// layout, an operation or an integer; CUTLASS's collectives are not modelled.
 import { int, number, rank, size } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import type { Swizzle } from '../../algebra/types';
@@ -33,7 +33,8 @@ export function ssSmemSelector({ targs }: BuiltinCall): Value {
   }
   const contiguous = kMajor ? blockK : blockMn;
   for (const width of ['SW128', 'SW64', 'SW32', 'INTER'] as const) {
-    // The last resort of the M/N-major side looks at the whole extent, so that a hierarchical shape may still use it.
+    // For M/N-major operands CUTLASS tests the narrowest atom against the whole extent, so that a hierarchical shape
+    // may still use it.
     const wanted = width === 'INTER' && !kMajor ? extent(targs[2], what) : contiguous;
     if (wanted % contiguousElements(width, type) === 0) return smemAtom(width, kMajor, type);
   }
@@ -61,7 +62,7 @@ function smemStoreOp({ targs }: BuiltinCall): Value {
   const what = 'sm90_get_smem_store_op_for_accumulator';
   const stride = asIntTuple(untype(targs[0] ?? int(0)), what);
   const narrow = sizeofBits(asType(targs[1], what)) === 16;
-  // Before 4.4 there was no third parameter, and the widest was taken.
+  // Before CUTLASS 4.4 the function had no third parameter and always chose the widest operation.
   const columns = targs[2] === undefined ? 32 : extent(targs[2], what, 1);
   const isUnit = (mode: number): boolean => {
     const one = size(stride, mode);
@@ -78,7 +79,7 @@ function smemStoreOp({ targs }: BuiltinCall): Value {
   return tag('AutoVectorizingCopyWithAssumedAlignment', int(128));
 }
 
-/** Bytes to which shared memory of a swizzled layout must be aligned. */
+/** The alignment that a swizzled layout needs in shared memory, in bytes. */
 function swizzleAlignment({ args }: BuiltinCall): number {
   const swizzle = swizzleOf(args[0]);
   return 2 ** (swizzle.bits + swizzle.base + Math.abs(swizzle.shift));
