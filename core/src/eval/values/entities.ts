@@ -1,26 +1,26 @@
-// What names stand for while a program is evaluated, and the scopes that hold them.
-// Knows declarations (ir) and values; does not evaluate anything.
+// What names stand for while a program is evaluated, and the scopes that hold them. Knows declarations (ir) and
+// values; evaluates nothing.
 import type { Span } from '../../base/span';
 import type { Alias, Func, Lambda, Let, StructDecl } from '../../ir/program';
 import { isTuple } from '../../base/tuple';
 import type { Struct, Value } from '../../values/value';
 
-/** A place that holds a value. Written only through `Machine.write`, which keeps a journal for branches. */
+/** A variable, or a part of one. Only `Machine.write` writes it, since that keeps a journal for forks. */
 export interface Cell {
   read(): Value;
   /** Replaces the value; only the machine calls it. */
   set(value: Value): void;
-  /** The name to show when the number in it is lost. */
+  /** The name of the symbol that replaces a number that is lost. */
   readonly name: string;
-  /** Counts up: a cell made later has a greater number, so a loop can tell its own variables from those around it. */
+  /** Increases with each new cell, so that a loop can tell its own variables from those around it. */
   readonly born: number;
-  /** A constant: what is called cannot change it. */
+  /** True for a constant, which no call can change. */
   readonly fixed: boolean;
-  /** The object that it is a member of, the array that it is an element of. */
+  /** The object of which it is a member, or the array of which it is an element. */
   readonly whole?: Cell;
-  /** Which element of `whole` it is. */
+  /** The index of the element in `whole`. */
   readonly index?: number;
-  /** Of a place that is one of several: all of them. */
+  /** Of a cell that stands for one of several: all of them. */
   readonly among?: readonly Cell[];
 }
 
@@ -50,7 +50,7 @@ function isUnion({ cls }: Struct): boolean {
   return isClassInstance(cls) && cls.decl.kind === 'union';
 }
 
-/** Members of a union lie over each other. */
+/** The value of a union's other members after `field` was written: they share its memory. */
 function overwritten(field: string): Value {
   return {
     is: 'unknown',
@@ -75,7 +75,7 @@ class FieldCell implements Cell {
   }
   read(): Value {
     const held = this.whole.read();
-    // The object may have been lost to something that is not known; its members are then lost with it.
+    // Where the whole object is unknown, so are its members.
     return held.is === 'struct'
       ? (held.fields.get(this.field) ?? { is: 'void' })
       : held.is === 'unknown'
@@ -131,7 +131,7 @@ function elementsOf(value: Value): readonly Value[] | undefined {
 
 const parts = new WeakMap<Cell, Map<string | number, Cell>>();
 
-/** The part of a cell, which is one cell however often it is named: a member, or an element by its index. */
+/** The cell of a member (by name) or element (by index) of another cell. A part has the same cell every time. */
 export function partOf(whole: Cell, key: string | number): Cell {
   let known = parts.get(whole);
   if (!known) parts.set(whole, (known = new Map()));
@@ -140,16 +140,15 @@ export function partOf(whole: Cell, key: string | number): Cell {
   return part;
 }
 
-/** The outermost array that a cell is a part of, else the cell: where one element is written, another may be the next
- *  time. */
+/** The outermost array of which a cell is a part, or the cell itself. Code that writes one element may write
+ *  another one the next time. */
 export function outermostArray(cell: Cell): Cell {
   let found = cell;
   for (let c: Cell | undefined = cell; c?.whole; c = c.whole) if (c.index !== undefined) found = c.whole;
   return found;
 }
 
-/** One of several variables: which one, a condition decides that is not known. What is written there may be in any of
- *  them. */
+/** One of several variables, chosen by a condition that is not known. A write may change any of them. */
 export class OneOfCells implements Cell {
   readonly name: string;
   readonly born: number;
@@ -179,7 +178,7 @@ export class OneOfCells implements Cell {
 export interface FunctionEntity {
   readonly decl: Func;
   readonly scope: Scope;
-  /** The class it is a member of. */
+  /** The class of which it is a member. */
   readonly owner?: ClassInstance;
 }
 
@@ -189,13 +188,13 @@ export interface ClassEntity {
   primary: StructDecl | undefined;
   readonly specialisations: StructDecl[];
   readonly scope: Scope;
-  /** By the identity of the template arguments. */
+  /** Instances by the identity of their template arguments (type-key.ts). */
   readonly instances: Map<string, ClassInstance>;
   /** Member functions defined outside of the class body. */
   readonly outOfClass: Func[];
 }
 
-/** A class with its template arguments bound. Its members live in `scope`, evaluated when first asked for. */
+/** A class with its template arguments bound. Its members are in `scope`, and are evaluated when first used. */
 export interface ClassInstance {
   readonly entity: ClassEntity;
   readonly decl: StructDecl;
@@ -206,8 +205,8 @@ export interface ClassInstance {
   readonly fields: readonly Let[];
   /** Its name with the template arguments. */
   readonly key: string;
-  /** The compiler instantiates it: something asks for a member, or for an object. One that is only named may not even
-   *  compile. */
+  /** Present where the compiler instantiates the class, since a member or an object of it is used. A class that is
+   *  only named may not even compile. */
   needed?: true;
 }
 
@@ -232,7 +231,7 @@ export type Entity =
   | { readonly kind: 'pack'; readonly values: readonly Value[]; readonly cells?: readonly Cell[] }
   | Lazy;
 
-/** A declaration that is evaluated when first asked for (namespace and class scope). */
+/** A declaration that is evaluated when it is first used (namespace and class scope). */
 export interface Lazy {
   readonly kind: 'lazy';
   readonly force: () => Entity;
@@ -249,7 +248,8 @@ export class Scope {
     readonly label = '',
   ) {}
 
-  /** Most scopes are blocks that declare nothing: what is looked up there makes no table. */
+  /** The scope's own names. The table is made when it is first used, since most scopes are blocks that declare
+   *  nothing. */
   get names(): Map<string, Entity> {
     return (this.#names ??= new Map());
   }
@@ -278,7 +278,7 @@ export type Target =
       readonly targs: readonly Value[];
       readonly self: Cell;
     }
-  /** `template`: it stands in an instance of a template, and is another type in each of them. */
+  /** A lambda. `template`: it is in an instance of a template, and has another type in each instance. */
   | { readonly kind: 'lambda'; readonly decl: Lambda; readonly scope: Scope; readonly template: boolean }
   | { readonly kind: 'class'; readonly class: ClassEntity }
   | { readonly kind: 'alias-template'; readonly decl: Alias; readonly scope: Scope }
@@ -290,22 +290,23 @@ export type Target =
       readonly object: Value;
       readonly cell: Cell | undefined;
     }
-  /** The address of a variable; `as` where it is none that the program asked for: a reference that an object has, an
-   *  array that is passed as a pointer to its first element. */
+  /** The address of a variable. `as` is present where the program did not take the address: a member of reference
+   *  type, or an array passed as a pointer to its first element. */
   | { readonly kind: 'address'; readonly cell: Cell; readonly as?: 'reference' | 'array' }
   /** `cutlass::device_kernel<Kernel>`: the class whose `operator()` is the kernel. */
   | { readonly kind: 'device-kernel'; readonly of: Value }
   | { readonly kind: 'namespace'; readonly path: string; readonly scope: Scope | undefined };
 
-/** True for what a `Callable` holds as `unknown`, since values know no functions of the program. */
+/** True for the target of a `Callable`, which holds it as `unknown`, since values know no functions of the
+ *  program. */
 export function isTarget(target: unknown): target is Target {
   return typeof target === 'object' && target !== null && 'kind' in target;
 }
 
-/** One way a branch may change a cell: what it held before. */
+/** The cells that a branch has written, with the values they held before. */
 export type Journal = Map<Cell, Value>;
 
-/** An argument: its value, and the variable it names where it names one (for reference parameters and `&x`). */
+/** An argument: its value, and the variable that it names, if any (for reference parameters and `&x`). */
 export interface Arg {
   readonly value: Value;
   readonly cell?: Cell | undefined;

@@ -1,5 +1,5 @@
-// Looks inside values: the run-time assumptions they rest on, sameness, unknown parts, their types.
-// Pure functions over values; knows nothing of programs.
+// Looks inside values: the assumptions they rest on, their types, whether they are equal, unknown parts. Pure
+// functions, which know nothing of programs.
 import { dyn, type Dynamic, hole, type IntTuple, withSign } from '../../algebra/leaf';
 import type { AnyLayout } from '../../algebra/types';
 import { isTuple } from '../../base/tuple';
@@ -17,7 +17,7 @@ export function isList(value: Value): value is Tuple {
 /** The members of an object by name, of which nothing is known. */
 type Members = Readonly<Record<string, unknown>>;
 
-/** True for what has members: an object or a list, of which nothing more is known. */
+/** True for an object or an array, whose members may then be read by name. */
 export function isRecord(x: unknown): x is Members {
   return typeof x === 'object' && x !== null;
 }
@@ -28,8 +28,8 @@ export function isValue(x: unknown): x is Value {
   return Array.isArray(x) || (isRecord(x) && typeof x['is'] === 'string');
 }
 
-/** The first Unknown in a value or in the tuples it is made of. Pointers and structs may hold unknown parts and still
- *  be of use. */
+/** The first Unknown in a value or in the tuples of which it consists. Pointers and structs with unknown parts are
+ *  still useful, so they do not count. */
 export function unknownIn(value: Value): Unknown | undefined {
   if (isList(value)) {
     for (const part of value) {
@@ -59,7 +59,7 @@ export function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth = 0
   }
   if (value.is === 'dynamic') return leaf(value);
   if (value.is === 'static' || value.is === 'underscore' || value.is === 'scalar') return value;
-  // The extents of the tile model are part of the type.
+  // In the tile model extents are part of the type.
   if (isTileValue(value)) return value;
   if (
     value.is === 'struct' ||
@@ -88,7 +88,7 @@ function hollow(leaf: Dynamic): Dynamic {
   return hole(leaf.bits, leaf.unsigned);
 }
 
-/** The type of a value, by example: the same value with the run-time integers forgotten. */
+/** The type of a value by example: the same value without the numbers of its run-time integers. */
 export function erase(value: Value): Value {
   if (isList(value)) return mapParts(value, hollow);
   if (value.is === 'pointer') return erasePointer(value);
@@ -110,11 +110,11 @@ function erasePointer(value: Pointer): Pointer {
   return { ...rest, offset: offset.is === 'unknown' ? hole() : mapParts(offset, hollow) };
 }
 
-/** Classes of the program are one type whatever their objects hold; what the library's objects hold says what they
- *  are. */
+/** The type of an object. Objects of a class of the program all have one type, whatever their fields hold; the
+ *  fields of library objects are part of their types. */
 function eraseStruct(value: Struct): Struct {
   if (value.cls !== undefined) return { ...value, fields: new Map() };
-  // How many elements a vector has is no part of its type.
+  // The number of elements of a vector is not part of its type.
   if (value.name === 'vector')
     return { ...value, fields: new Map([...value.fields].filter(([name]) => name !== '#size')) };
   const fields = new Map<string, Value>();
@@ -162,7 +162,7 @@ function collect(value: unknown, found: Set<number>, depth: number): void {
   }
 }
 
-/** True where a number in the value, or in what it closes over, goes by a name. */
+/** True where an unknown number with a name is in the value, or in what it captures. */
 export function isNamed(value: unknown, depth = 0): boolean {
   if (!isRecord(value)) return false;
   if (Array.isArray(value)) return value.some((part) => isNamed(part, depth));
@@ -174,7 +174,7 @@ export function isNamed(value: unknown, depth = 0): boolean {
   return Object.entries(value).some(([key, part]) => key !== 'cls' && isNamed(part, depth + 1));
 }
 
-/** True where two values print alike and mean the same: the assumptions behind them may differ. */
+/** True where two values print alike and mean the same; they may rest on different assumptions. */
 export function sameValue(a: unknown, b: unknown, depth = 0): boolean {
   if (a === b) return true;
   if (!isRecord(a) || !isRecord(b) || depth > 32) return false;
@@ -199,7 +199,7 @@ function sameList(a: readonly unknown[], b: readonly unknown[], depth: number): 
   return true;
 }
 
-/** Integers print alike by number or name; where only the type is meant, the type decides. */
+/** Integers are equal by number or name; where both have neither, by type. */
 function sameInt(a: Members, b: Members): boolean {
   const n = a['n'];
   const name = a['name'];
@@ -214,7 +214,7 @@ function sameRecord(a: Members, b: Members, depth: number): boolean {
   return countKeys(b) === countKeys(a);
 }
 
-/** `for in` makes no list of the keys; values are plain data, without inherited ones. */
+/** Values are plain data and inherit nothing, so `for in` counts the keys without making a list of them. */
 function countKeys(record: Members): number {
   let n = 0;
   for (const _key in record) n++;
@@ -227,8 +227,8 @@ function sameMap(a: ReadonlyMap<unknown, unknown>, b: ReadonlyMap<unknown, unkno
   return true;
 }
 
-/** True where two values are the same in every respect, the assumptions behind them and the places of unknown parts
- *  included. What is no plain data (classes, declarations) must be the very same. */
+/** True where two values are equal in every respect, assumptions and the places of unknown parts included. What is
+ *  not plain data (classes, declarations) must be the same object. */
 export function identical(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!isRecord(a) || !isRecord(b)) return false;
@@ -249,7 +249,7 @@ function identicalMaps(a: ReadonlyMap<unknown, unknown>, b: ReadonlyMap<unknown,
   return true;
 }
 
-/** Of what is called: its template arguments may be equal, all else is the program's and the same. */
+/** Targets of callables: template arguments are compared by value, everything else by identity. */
 function identicalTargets(a: unknown, b: unknown): boolean {
   if (!isRecord(a) || !isRecord(b)) return a === b;
   for (const key in a) if (a[key] !== b[key] && (key !== 'targs' || !identical(a[key], b[key]))) return false;

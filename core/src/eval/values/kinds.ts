@@ -1,24 +1,27 @@
-// What kind a value is: an object of a class of the program, something that can be called, an array. Pure predicates,
-// and the names of kinds under which builtins register methods.
+// What kind a value is: an object of a class of the program, something to call, an array. Pure predicates. Also the
+// names of the kinds under which builtins register methods.
 import type { ArrayValue, Value } from '../../values/value';
 import { type ClassInstance, isClassInstance, isTarget, type Target } from './entities';
 import { isList } from './inspect';
 
+/** The kind under which builtins register the methods of a value. */
 export function kindOfValue(value: Value): string {
   if (isList(value)) return 'tuple';
   if (value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore') return 'int';
   return value.is;
 }
 
-/** The class of the program that a value is an object (or an example) of. */
+/** The class of the program of which a value is an object or an example; undefined for other values. */
 export function classOf(value: Value): ClassInstance | undefined {
   return value.is === 'struct' && isClassInstance(value.cls) ? value.cls : undefined;
 }
 
+/** A value that can be called, or named as a template. */
 export function callable(name: string, target: Target): Value {
   return { is: 'callable', name, target };
 }
 
+/** What a callable value stands for; undefined for other values. */
 export function targetOf(value: Value): Target | undefined {
   return value.is === 'callable' && isTarget(value.target) ? value.target : undefined;
 }

@@ -4,8 +4,8 @@ import type { Callable, Pointer, Struct, Value } from '../../values/value';
 import { isList, isRecord, isValue } from './inspect';
 import { targetOf } from './kinds';
 
-/** The name of a type. Types of one name may differ: local classes, lambdas, what pointers carry beside their
- *  element. */
+/** The name of a type, for users. Different types may have the same name: local classes, lambdas, pointers with
+ *  tags. */
 export function typeKey(value: Value): string {
   if (isList(value)) return `(${value.map(typeKey).join(',')})`;
   switch (value.is) {
@@ -34,7 +34,7 @@ export function typeKey(value: Value): string {
   }
 }
 
-/** A text that no other C++ type has, and no other template argument. */
+/** A key of a type or template argument that no other has. */
 export function identityKey(value: Value): string {
   if (isList(value)) return `(${value.map(identityKey).join(',')})`;
   switch (value.is) {
@@ -65,7 +65,7 @@ function structKey({ name, cls, fields }: Struct): string {
   return `${name}${element === undefined ? '' : `<${identityKey(element)}>`}`;
 }
 
-/** A lambda is a type of its own, in each instance of a template around it. */
+/** A lambda has a type of its own, in each instance of a template around it. */
 function callableKey(value: Callable): string {
   const { name } = value;
   const t = targetOf(value);
@@ -90,7 +90,7 @@ function callableKey(value: Callable): string {
   }
 }
 
-/** What a pointer points to now is no part of its type, but for coordinates and counting iterators. */
+/** The offset of a pointer is not part of its type, except for coordinate iterators. */
 function pointerKey({ space, element, offset, swizzle, length, transform }: Pointer): string {
   const more = [space === 'coordinates' ? offset : undefined, swizzle, length, transform].map((part) =>
     part === undefined ? '' : identityKey(part),
@@ -98,7 +98,7 @@ function pointerKey({ space, element, offset, swizzle, length, transform }: Poin
   return `${space} ${identityKey(element)}*${more.join('|')}`;
 }
 
-/** Of CuTe's objects, all they are made of. */
+/** The key of an object of CuTe: all its members. */
 function partsKey(value: object): string {
   const parts: string[] = [];
   if (!isRecord(value)) return '{}';
@@ -115,7 +115,7 @@ function partsKey(value: object): string {
 let numbered = 0;
 const numbers = new WeakMap<object, number>();
 
-/** Declarations and scopes are told apart by a number, which is shown nowhere. */
+/** A number that tells objects (declarations, scopes) apart. It is never shown. */
 function numberOf(object: object): number {
   const number = numbers.get(object) ?? ++numbered;
   numbers.set(object, number);
