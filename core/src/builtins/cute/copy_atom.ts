@@ -1,7 +1,7 @@
 // Builtins of cute/atom/copy_atom.hpp: operations, atoms, tiled copies and their slices. The work is in
 // atoms/copy_atom.ts.
 import { int, size } from '../../algebra/index';
-import type { AnyLayout, Layout } from '../../algebra/types';
+import type { Layout } from '../../algebra/types';
 import {
   copyAtom,
   copyAtomOf,
@@ -21,21 +21,10 @@ import type { Side } from '../../atoms/copy_atom';
 import { tabledCopyOps, widthOpNames } from '../../atoms/traits';
 import { copyTraitsOfMembers } from '../../atoms/user_traits';
 import { printValue } from '../../values/print';
-import {
-  asAnyLayout,
-  asInt,
-  asLayout,
-  asTensor,
-  asType,
-  isAnyLayout,
-  isTensor,
-  refuse,
-  untype,
-  isA,
-} from '../../values/convert';
-import { makeTensor } from '../../values/tensor';
+import { asAnyLayout, asInt, asLayout, asTensor, asType, refuse, untype, isA } from '../../values/convert';
 import type { CopyAtom, ThrCopy, TiledCopy, Value } from '../../values/value';
 import { asTiledMma } from './mma_arguments';
+import { onLayoutOrTensor } from './tensor';
 import { operation } from './mma_operations';
 import type { Entry } from '../entry';
 import { family, optional, param } from '../registry';
@@ -104,13 +93,6 @@ export const copyOperations = family('cute/arch/copy.hpp', {
 
 function eachSide(entry: (side: Side) => Readonly<Record<string, Entry>>): Record<string, Entry> {
   return { ...entry('S'), ...entry('D') };
-}
-
-/** `tidfrg` and `retile` take a layout or a tensor. */
-function onLayoutOrTensor(what: string, value: Value | undefined, run: (layout: AnyLayout) => AnyLayout): Value {
-  if (value !== undefined && isTensor(value)) return makeTensor(value.data, run(value.layout));
-  if (value !== undefined && isAnyLayout(value)) return run(value);
-  return refuse(what, 'a tensor or a layout', value);
 }
 
 const word = { S: 'source', D: 'destination' } as const;

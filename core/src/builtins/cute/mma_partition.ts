@@ -2,29 +2,20 @@
 // register fragments.
 // Source: cute/atom/mma_atom.hpp, thrfrg_A to partition_shape_C. The work is in atoms/mma_atom.ts. Knows no operation
 // by name.
-import type { AnyLayout } from '../../algebra/types';
 import { get_layout_TV, make_fragment, partition, partition_shape, thrfrg } from '../../atoms/mma_atom';
 import type { Operand } from '../../atoms/mma_atom';
-import { asTensor, isAnyLayout, isTensor, refuse } from '../../values/convert';
-import { makeTensor } from '../../values/tensor';
+import { asTensor } from '../../values/convert';
 import type { MmaAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { param } from '../registry';
 import type { BuiltinCall } from '../registry';
 import { asThrMma, asTiledMma, atomOf, shapeArg } from './mma_arguments';
-import { fragmentLike } from './tensor';
+import { fragmentLike, onLayoutOrTensor } from './tensor';
 
 type Examples = Readonly<Record<Operand, readonly string[]>>;
 
 function eachOperand(entry: (operand: Operand) => Readonly<Record<string, Entry>>): Record<string, Entry> {
   return { ...entry('A'), ...entry('B'), ...entry('C') };
-}
-
-/** A layout function of a tiled MMA that also takes a tensor. */
-function onLayoutOrTensor(what: string, value: Value | undefined, run: (layout: AnyLayout) => AnyLayout): Value {
-  if (value !== undefined && isTensor(value)) return makeTensor(value.data, run(value.layout));
-  if (value !== undefined && isAnyLayout(value)) return run(value);
-  return refuse(what, 'a tensor or a layout', value);
 }
 
 const fragment = (atom: MmaAtom, operand: Operand, value: Value | undefined): Value =>

@@ -26,9 +26,7 @@ import {
   asType,
   isAnyLayout,
   isPointer,
-  isTag,
   isTensor,
-  isTuple as isValueTuple,
   refuse,
 } from '../../values/convert';
 import { coordinateIterator, countingIterator, dropSwizzle } from '../../values/pointer';
@@ -47,6 +45,7 @@ import {
 } from '../../values/tensor';
 import type { Tensor, Value } from '../../values/value';
 import { asPointer } from './pointer';
+import { majorOf } from './stride';
 import type { Entry } from '../entry';
 import { fragmentTensor, isFragmentType } from './fragments';
 import { family, optional, param, rest } from '../registry';
@@ -62,12 +61,6 @@ export function layoutFromArgs(args: readonly Value[], what: string): AnyLayout 
   const shape = asIntTuple(first, what);
   if (second === undefined) return make_layout(shape);
   return make_layout(shape, majorOf(second) ?? asIntTuple(second, what));
-}
-
-function majorOf(value: Value): 'LayoutLeft' | 'LayoutRight' | undefined {
-  if (!isTag(value)) return undefined;
-  if (value.name === 'LayoutLeft' || value.name === 'GenColMajor') return 'LayoutLeft';
-  return value.name === 'LayoutRight' || value.name === 'GenRowMajor' ? 'LayoutRight' : undefined;
 }
 
 function make_tensor({ targs, args }: BuiltinCall): Value {
@@ -88,13 +81,21 @@ function make_tensor({ targs, args }: BuiltinCall): Value {
 }
 
 function isElementOrAddress(value: Value): boolean {
-  return !isValueTuple(value) && (value.is === 'element' || value.is === 'text');
+  return value.is === 'element' || value.is === 'text';
 }
 
 /** `make_fragment_like<T>(layout)`: a register tensor, mode 0 compact, the other modes in the order of their
  *  strides. */
 export function fragmentLike(element: Value, layout: AnyLayout): Tensor {
   return makeOwning(element, make_fragment_like(layout));
+}
+
+/** A layout function that also takes tensors: applies `run` to a layout, or to the layout of a tensor, which keeps its
+ *  data. Throws: AlgebraError 'type' for other operands. */
+export function onLayoutOrTensor(what: string, value: Value | undefined, run: (layout: AnyLayout) => AnyLayout): Value {
+  if (value !== undefined && isTensor(value)) return makeTensor(value.data, run(value.layout));
+  if (value !== undefined && isAnyLayout(value)) return run(value);
+  return refuse(what, 'a tensor or a layout', value);
 }
 
 /** The layout of a tensor or layout operand, and the element type of the result: T where given, else that of the
