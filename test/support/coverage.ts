@@ -1,5 +1,6 @@
 // Counts coverage: finds the layout-valued declarations of a program, and classifies what evaluation gives for each.
 import type { Fact, Program, Value } from '../../core/src/index';
+import { isTuple } from '../../core/src/base/tuple';
 import type { Alias, Bindings, Func, Let } from '../../core/src/ir/program';
 
 export interface Declared {
@@ -152,7 +153,7 @@ export function verdictOf(fact: Fact): Verdict {
 }
 
 function judge(value: Value): Verdict {
-  if (isList(value)) return value.length > 0 && leavesAreCute(value) ? known(value) : { is: 'other' };
+  if (isTuple(value)) return value.length > 0 && leavesAreCute(value) ? known(value) : { is: 'other' };
   if (value.is === 'unknown') return { is: 'unknown', reason: value.cause.message };
   if (value.is === 'type') return judge(value.of);
   return kinds.has(value.is) ? known(value) : { is: 'other' };
@@ -160,7 +161,7 @@ function judge(value: Value): Verdict {
 
 function leavesAreCute(list: readonly Value[]): boolean {
   return list.every((part) =>
-    isList(part)
+    isTuple(part)
       ? leavesAreCute(part)
       : ['static', 'dynamic', 'underscore', 'basis', 'layout', 'composed', 'tensor', 'unknown'].includes(part.is),
   );
@@ -170,14 +171,14 @@ function leavesAreCute(list: readonly Value[]): boolean {
 function known(value: Value): Verdict {
   const first = unknownPart(value);
   if (first !== undefined) return { is: 'unknown', reason: first };
-  const layout = !isList(value) && value.is === 'tensor' ? value.layout : value;
+  const layout = !isTuple(value) && value.is === 'tensor' ? value.layout : value;
   return { is: hasSymbol(layout) ? 'symbolic' : 'concrete' };
 }
 
 function unknownPart(value: unknown): string | undefined {
-  if (!isList(value as Value)) return undefined;
+  if (!isTuple(value as Value)) return undefined;
   for (const part of value as readonly Value[]) {
-    const found = isList(part) ? unknownPart(part) : part.is === 'unknown' ? part.cause.message : undefined;
+    const found = isTuple(part) ? unknownPart(part) : part.is === 'unknown' ? part.cause.message : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -190,8 +191,4 @@ function hasSymbol(value: unknown): boolean {
   if (is === 'dynamic') return n === undefined;
   if (is === 'static' || is === 'scalar' || is === 'callable') return false;
   return Object.values(value).some(hasSymbol);
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
 }

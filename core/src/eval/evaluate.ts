@@ -21,7 +21,7 @@ import { ofTiles, withoutForeign } from './tile/tile-facts';
 import { enterUnlaunched, runPendingLaunches } from './tile/tile-launch';
 import { need } from './types/classes';
 import { type Arg, type FunctionEntity, Scope } from './values/entities';
-import { isList } from './values/inspect';
+import { isTuple } from './values/inspect';
 import { classOf, targetOf } from './values/kinds';
 
 /** Evaluates the entry file with the headers given, in each of the translation units that are asked for. `begun` is
@@ -206,7 +206,7 @@ function runInstantiations(m: Machine): void {
 function instantiate(m: Machine, target: Expr, scope: Scope, span: Span): void {
   const callee = target.is === 'Call' ? target.callee : target;
   const value = evaluate(m, callee, scope);
-  const instance = isList(value) || value.is !== 'type' ? undefined : classOf(value.of);
+  const instance = isTuple(value) || value.is !== 'type' ? undefined : classOf(value.of);
   if (instance) need(m, instance);
   const found = targetOf(value);
   if (found?.kind !== 'functions') return;
@@ -312,7 +312,7 @@ function pinnedGenerics(m: Machine, decl: Func): Map<string, Value> {
 }
 
 function templateValue(value: Value): Value {
-  return !isList(value) && value.is === 'dynamic' && value.n !== undefined ? { is: 'static', n: value.n } : value;
+  return !isTuple(value) && value.is === 'dynamic' && value.n !== undefined ? { is: 'static', n: value.n } : value;
 }
 
 /** Pins above a declaration: comments between the declaration before it and its start. */
@@ -343,7 +343,7 @@ function symbolicArgument(m: Machine, param: Param, scope: Scope): Value {
 
 function pinnedValue(m: Machine, name: string, { value: e, at }: Pinned): Value {
   const value = evaluate(m, e, m.global);
-  if (isList(value) || value.is !== 'dynamic' || value.n === undefined) return value;
+  if (isTuple(value) || value.is !== 'dynamic' || value.n === undefined) return value;
   const id = m.recorder.assume({ kind: 'pin', text: `${name} = ${value.n}, pinned`, at });
   return { ...value, from: [id] };
 }

@@ -16,9 +16,7 @@ async function analysed(text: string): Promise<Analysis> {
 }
 
 function shown(value: Value): string {
-  if (Array.isArray(value)) return printValue(value);
-  const one = value as Exclude<Value, readonly Value[]>;
-  return one.is === 'unknown' ? `? ${one.cause.message}` : printValue(one);
+  return value.is === 'unknown' ? `? ${value.cause.message}` : printValue(value);
 }
 
 /** What the declaration of `name` holds, first seen first. */

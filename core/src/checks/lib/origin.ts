@@ -25,8 +25,8 @@ export const longestWay = 8;
 /** Part `mode` of a tuple that is written out. */
 export function partOf(e: Expr, mode: number): Expr | undefined {
   const maker = makerOf(e) ?? cuteNameOf(e);
-  const isList = e.is === 'Brace' && !e.type;
-  return isList || (maker && builders.has(maker.id)) ? partsOf(e)?.[mode] : undefined;
+  const isTuple = e.is === 'Brace' && !e.type;
+  return isTuple || (maker && builders.has(maker.id)) ? partsOf(e)?.[mode] : undefined;
 }
 
 function buildsTuple(e: Expr): boolean {

@@ -13,7 +13,7 @@ import type { Machine } from '../state/machine';
 import { tileLaunch } from '../tile/tile-launch';
 import { construct, convert } from '../types/construct';
 import { type Arg, type Scope, VarCell } from '../values/entities';
-import { assumptionsOf, erase, isList, isNamed, isUnknown, sameValue } from '../values/inspect';
+import { assumptionsOf, erase, isTuple, isNamed, isUnknown, sameValue } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { identityKey } from '../values/type-key';
 import { unknown } from '../values/unknown';
@@ -189,5 +189,5 @@ function isSame(a: readonly Value[], b: readonly Value[]): boolean {
 }
 
 function parts(value: Value): readonly Value[] {
-  return !isList(value) && value.is === 'struct' ? [...value.fields.values()] : [value];
+  return !isTuple(value) && value.is === 'struct' ? [...value.fields.values()] : [value];
 }

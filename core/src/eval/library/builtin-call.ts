@@ -9,12 +9,12 @@ import { sizeofBits } from '../../values/scalars';
 import type { Element, Value } from '../../values/value';
 import { pointerTo } from '../values/elements';
 import type { Cell, Target } from '../values/entities';
-import { isList, sameValue } from '../values/inspect';
+import { isTuple, sameValue } from '../values/inspect';
 import { kindOfValue } from '../values/kinds';
 
 /** What a builtin sees of an argument: an element of memory is a value nobody knows. */
 export function settled(value: Value): Value {
-  if (isList(value)) return value;
+  if (isTuple(value)) return value;
   if (value.is === 'element') return elementValue(value);
   // CuTe's functions take an array as a tuple.
   if (value.is === 'array') return value.of === 'c' ? value : value.elements.map(settled);
@@ -27,7 +27,7 @@ function addressValue(address: Value, cell: Cell): Value {
   const held = cell.read();
   if (
     cell.index === undefined &&
-    !isList(held) &&
+    !isTuple(held) &&
     (held.is === 'unknown' || (held.is === 'pointer' && held.length !== undefined))
   )
     return held;
@@ -36,7 +36,7 @@ function addressValue(address: Value, cell: Cell): Value {
 
 function elementValue(value: Element): Value {
   const element = value.pointer.element;
-  if (!isList(element) && element.is === 'scalar') return element;
+  if (!isTuple(element) && element.is === 'scalar') return element;
   return {
     is: 'unknown',
     cause: { code: 'input', message: 'the contents of memory are not known before the program runs' },

@@ -3,7 +3,7 @@ import { add, div, mod, mul } from '../../algebra/index';
 import type { Int } from '../../algebra/leaf';
 import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 
 const axes = ['x', 'y', 'z'] as const;
 
@@ -49,10 +49,10 @@ function dim3(of: readonly Int[]): Value {
 }
 
 function triple(value: Value | undefined): readonly [Int, Int, Int] | undefined {
-  if (value === undefined || isList(value) || value.is !== 'struct') return undefined;
+  if (value === undefined || isTuple(value) || value.is !== 'struct') return undefined;
   const found = axes.map((axis) => value.fields.get(axis));
   const isInt = (one: Value | undefined): one is Int =>
-    one !== undefined && !isList(one) && (one.is === 'dynamic' || one.is === 'static');
+    one !== undefined && !isTuple(one) && (one.is === 'dynamic' || one.is === 'static');
   const [x, y, z] = found;
   return isInt(x) && isInt(y) && isInt(z) ? [x, y, z] : undefined;
 }

@@ -8,7 +8,7 @@ import type { Machine } from '../state/machine';
 import { convert } from '../types/construct';
 import { arrayAt } from '../values/elements';
 import type { Arg, Cell } from '../values/entities';
-import { erase, isList } from '../values/inspect';
+import { erase, isTuple } from '../values/inspect';
 import { unknown } from '../values/unknown';
 
 /** `CommandLine(argc, argv)`: the texts, and what their number rests on. */
@@ -16,10 +16,10 @@ export function commandLine(example: Struct, [count, argv]: readonly Value[]): S
   const texts = argv && (arrayAt(argv)?.read() ?? argv);
   if (
     count === undefined ||
-    isList(count) ||
+    isTuple(count) ||
     count.is !== 'dynamic' ||
     texts === undefined ||
-    !isList(texts) ||
+    !isTuple(texts) ||
     !texts.every(isText)
   )
     return example;
@@ -33,7 +33,7 @@ export function commandLine(example: Struct, [count, argv]: readonly Value[]): S
 }
 
 function isText(value: Value): value is Text {
-  return !isList(value) && value.is === 'text';
+  return !isTuple(value) && value.is === 'text';
 }
 
 interface Found {
@@ -44,7 +44,7 @@ interface Found {
 /** The text after `--name=`, empty for `--name`; undefined where it is not given. */
 function given(line: Struct, name: string): Found | undefined {
   const texts = line.fields.get('#texts');
-  for (const one of texts !== undefined && isList(texts) ? texts : []) {
+  for (const one of texts !== undefined && isTuple(texts) ? texts : []) {
     const [, key, text] = isText(one) ? (/^--([^=]*)=?([\s\S]*)$/.exec(one.text) ?? []) : [];
     if (key === name && isText(one)) return { text: text ?? '', arg: one.arg };
   }
@@ -73,17 +73,17 @@ export function readCommandLine(m: Machine, line: Struct, name: string, args: re
 
 function write(m: Machine, cell: Cell, value: Value): void {
   const held = cell.read();
-  const hasType = isList(held) || held.is !== 'unknown';
+  const hasType = isTuple(held) || held.is !== 'unknown';
   m.write(cell, hasType ? convert(m, value, erase(held), false, cell.name) : value);
 }
 
 /** What stands on the command line, as the variable's type reads it. */
 function read(m: Machine, cell: Cell, { text, arg }: Found, span: Span): Value {
   const held = cell.read();
-  if (!isList(held) && held.is === 'text') return { is: 'text', text };
+  if (!isTuple(held) && held.is === 'text') return { is: 'text', text };
   const n = /^\s*[-+]?\d+/.test(text) ? Number.parseInt(text, 10) : undefined;
   const isNumber =
-    !isList(held) && (held.is === 'dynamic' || (held.is === 'unknown' && held.cause.code === 'uninitialised'));
+    !isTuple(held) && (held.is === 'dynamic' || (held.is === 'unknown' && held.cause.code === 'uninitialised'));
   if (n === undefined || !isNumber)
     return unknown('input', `${cell.name} is read from the command line`, span, [cell.name]);
   const from = m.recorder.assume({
@@ -96,10 +96,10 @@ function read(m: Machine, cell: Cell, { text, arg }: Found, span: Span): Value {
 
 /** A number that stays as it is rests on what was not given. */
 function resting(value: Value, from: readonly number[] | undefined): Value {
-  if (isList(value) || value.is !== 'dynamic' || value.n === undefined || !from) return value;
+  if (isTuple(value) || value.is !== 'dynamic' || value.n === undefined || !from) return value;
   return { ...value, from: [...new Set([...(value.from ?? []), ...from])].sort((a, b) => a - b) };
 }
 
 function fromOf(value: Value): readonly number[] | undefined {
-  return !isList(value) && value.is === 'dynamic' ? value.from : undefined;
+  return !isTuple(value) && value.is === 'dynamic' ? value.from : undefined;
 }

@@ -7,7 +7,7 @@ import type { Struct, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { operate } from '../types/arithmetic';
 import type { Arg } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { callable } from '../values/kinds';
 import { typeKey } from '../values/type-key';
 import { unknown } from '../values/unknown';
@@ -55,7 +55,7 @@ function object(name: string, fields: ReadonlyMap<string, Value> = noFields, tar
 
 /** The name of the class, without its template arguments. */
 function nameOf(value: Value): string | undefined {
-  return !isList(value) && value.is === 'struct' && value.cls === undefined
+  return !isTuple(value) && value.is === 'struct' && value.cls === undefined
     ? /^cutlass::(\w+)/.exec(value.name)?.[1]
     : undefined;
 }
@@ -149,7 +149,7 @@ export function isCutlassObject(example: Value): boolean {
 /** An object of one of the classes. */
 export function cutlassConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
   const [only] = args;
-  if (only !== undefined && !isList(only) && only.is === 'struct' && only.name === example.name) return only;
+  if (only !== undefined && !isTuple(only) && only.is === 'struct' && only.name === example.name) return only;
   if (nameOf(example) === 'CommandLine') return commandLine(example, args);
   if (nameOf(example) === 'FastDivmod')
     return { ...example, fields: new Map([['divisor', only ?? atRunTime(m, 'divisor')]]) };
@@ -226,6 +226,6 @@ export function stepsInPlace(value: Value): boolean {
 /** `make_producer_start_state<Pipeline>()`. */
 export function startState(targs: readonly Value[]): Value {
   const [pipeline] = targs;
-  const example = pipeline !== undefined && !isList(pipeline) && pipeline.is === 'type' ? pipeline.of : undefined;
+  const example = pipeline !== undefined && !isTuple(pipeline) && pipeline.is === 'type' ? pipeline.of : undefined;
   return example !== undefined && isCutlassObject(example) ? stateOf(example as Struct) : object('PipelineState');
 }

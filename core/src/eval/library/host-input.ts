@@ -4,7 +4,7 @@ import type { Span } from '../../base/span';
 import type { Text, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Arg, Cell } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
@@ -43,7 +43,7 @@ export function readFormatted(m: Machine, args: readonly Arg[], span: Span): Val
 }
 
 function textOf(value: Value): Text | undefined {
-  return !isList(value) && value.is === 'text' ? value : undefined;
+  return !isTuple(value) && value.is === 'text' ? value : undefined;
 }
 
 function cellOf(value: Value): Cell | undefined {
@@ -81,7 +81,7 @@ function inputValue(
     return { is: 'scalar', type: wide ? 'double' : 'float', bits: wide ? 64 : 32, n: Number(token) };
   const n = conversion === 'x' ? parseInt(token, 16) : parseInt(token, 10);
   const held = cell.read();
-  const bits = !isList(held) && held.is === 'dynamic' ? held.bits : wide ? 64 : 32;
+  const bits = !isTuple(held) && held.is === 'dynamic' ? held.bits : wide ? 64 : 32;
   return dyn(n, [argumentId(m, `${cell.name} = ${n}`, source, span)], bits);
 }
 
@@ -92,8 +92,8 @@ function argumentId(m: Machine, what: string, source: Text, span: Span): number 
 
 function loseInput(m: Machine, cell: Cell, span: Span): void {
   const held = cell.read();
-  const bits = !isList(held) && held.is === 'dynamic' ? held.bits : 32;
-  const integer = !isList(held) && (held.is === 'dynamic' || held.is === 'unknown');
+  const bits = !isTuple(held) && held.is === 'dynamic' ? held.bits : 32;
+  const integer = !isTuple(held) && (held.is === 'dynamic' || held.is === 'unknown');
   m.write(
     cell,
     integer
@@ -118,6 +118,6 @@ export function readNumber(m: Machine, name: string, args: readonly Arg[], span:
 /** An argument that is not given is a number without a value, named as it is read. */
 function missingNumber(m: Machine, source: Value | undefined, bits: 32 | 64, span: Span): Value {
   const needs =
-    source !== undefined && !isList(source) && source.is === 'unknown' ? source.cause.needs?.[0] : undefined;
+    source !== undefined && !isTuple(source) && source.is === 'unknown' ? source.cause.needs?.[0] : undefined;
   return m.unknownInt(needs ?? 'input', `${needs ?? 'the number'} is not given`, 'input', span, bits);
 }

@@ -12,7 +12,7 @@ import { blockIndex } from '../tile/tile-arguments';
 import { floatExtreme } from '../types/arithmetic';
 import { convert } from '../types/construct';
 import type { Arg, Cell } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { callable, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
@@ -137,7 +137,7 @@ const deviceProperties = [
 const launchFields = ['grid_dims', 'block_dims', 'cluster_dims', 'dynamic_smem_size_in_bytes', 'cuda_stream'];
 
 function exampleOfType(targ: Value): Value {
-  return !isList(targ) && targ.is === 'type' ? targ.of : targ;
+  return !isTuple(targ) && targ.is === 'type' ? targ.of : targ;
 }
 
 /** `cutlass::device_kernel<Kernel>`. */
@@ -168,7 +168,7 @@ export function hostConstruct(m: Machine, example: Struct, args: readonly Value[
   if (example.name === 'ClusterLaunchParams')
     return { ...example, fields: new Map(names.map((name, i) => [name, args[i] ?? dyn(0)])) };
   const only = args[0];
-  if (args.length === 1 && only !== undefined && !isList(only) && only.is === 'struct') return only;
+  if (args.length === 1 && only !== undefined && !isTuple(only) && only.is === 'struct') return only;
   const fallback = dyn(example.name === 'dim3' ? 1 : 0);
   return {
     ...example,
@@ -284,7 +284,7 @@ export function isCudaRuntime(id: string): boolean {
 /** The grid of the launch, as a tuple. */
 function tileBlocks(m: Machine): Value {
   const grid = m.frame.launch?.grid;
-  return grid !== undefined && !isList(grid) && grid.is === 'struct' ? [...grid.fields.values()] : symbolicTuple(m);
+  return grid !== undefined && !isTuple(grid) && grid.is === 'struct' ? [...grid.fields.values()] : symbolicTuple(m);
 }
 
 function symbolicTuple(m: Machine): Value {
@@ -294,7 +294,7 @@ function symbolicTuple(m: Machine): Value {
 /** A number that another thread of the warp has. */
 function shuffled(m: Machine, name: string, [, given]: readonly Arg[], span: Span): Value {
   const value = given?.value;
-  if (value === undefined || isList(value) || isUnknown(value))
+  if (value === undefined || isTuple(value) || isUnknown(value))
     return value ?? unknown('unsupported', 'an argument is missing', span);
   if (value.is === 'dynamic')
     return withSign(
@@ -314,7 +314,7 @@ function compareText(args: readonly Arg[], span: Span): Value {
 }
 
 function isText(value: Value): value is Text {
-  return !isList(value) && value.is === 'text';
+  return !isTuple(value) && value.is === 'text';
 }
 
 function swap(m: Machine, args: readonly Arg[]): Value {
@@ -327,7 +327,7 @@ function swap(m: Machine, args: readonly Arg[]): Value {
 }
 
 function declared(type: Value | undefined, span: Span): Value {
-  return type !== undefined && !isList(type) && type.is === 'type'
+  return type !== undefined && !isTuple(type) && type.is === 'type'
     ? type.of
     : unknown('unsupported', 'a type is needed here', span);
 }
@@ -343,7 +343,7 @@ export function hostMethod(
   span: Span,
   cell?: Cell,
 ): Value | undefined {
-  if (isList(object)) return listMember(object, name, args, span);
+  if (isTuple(object)) return listMember(object, name, args, span);
   if (object.is === 'text') return textMember(object, name, args, span);
   if (object.is === 'pointer' && name === 'get') return object;
   if (isVector(object)) return vectorMember(m, object, cell, name, args, span);
@@ -359,7 +359,7 @@ function listMember(list: readonly Value[], name: string, args: readonly Arg[], 
   const found = list[n];
   if (found !== undefined) return found;
   const program = list[0];
-  if (program === undefined || isList(program) || program.is !== 'text')
+  if (program === undefined || isTuple(program) || program.is !== 'text')
     return unknown('input', `there is no element ${n}`, span);
   return unknown('input', `the program reads argument ${n}, which is not given`, span, [`argv[${n}]`]);
 }
@@ -374,5 +374,5 @@ function textMember(object: Text, name: string, args: readonly Arg[], span: Span
 }
 
 function isPointer(value: Value): boolean {
-  return !isList(value) && value.is === 'pointer';
+  return !isTuple(value) && value.is === 'pointer';
 }

@@ -15,7 +15,7 @@ import { launchMethod } from '../tile/tile-launch';
 import { sizeOfExample } from '../types/sizes';
 import { userTraits } from '../types/user-traits';
 import type { Arg, Target } from '../values/entities';
-import { isList, isUnknown, unknownIn } from '../values/inspect';
+import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { isArray, kindOfValue, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { arrayMethod, listIterator } from './array-methods';
@@ -80,10 +80,10 @@ export function callBuiltinMethod(
 ): Value {
   const { name, object, targs } = target;
   if (isUnknown(object)) return object;
-  if (!isList(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
+  if (!isTuple(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
   const host = isArray(object)
     ? arrayMethod(m, object, target.cell, name, args, span)
-    : ((isList(object) ? listIterator(m, object, target.cell, name) : undefined) ??
+    : ((isTuple(object) ? listIterator(m, object, target.cell, name) : undefined) ??
       hostMethod(m, object, name, args, span, target.cell));
   if (host !== undefined) return host;
   for (const arg of args) shareAddressed(m, arg.value, span);

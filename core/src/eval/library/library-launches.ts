@@ -7,7 +7,7 @@ import type { Value } from '../../values/value';
 import { launchKernel } from '../launch/launch';
 import type { Machine } from '../state/machine';
 import type { Arg } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
@@ -16,7 +16,7 @@ export function clusterLaunch(m: Machine, args: readonly Arg[], span: Span): Val
   const config = args[0]?.value;
   const kernel = args[1]?.value;
   const fields =
-    config === undefined ? [] : isList(config) ? config : config.is === 'struct' ? [...config.fields.values()] : [];
+    config === undefined ? [] : isTuple(config) ? config : config.is === 'struct' ? [...config.fields.values()] : [];
   const at = args[0]?.span ?? span;
   const [grid, block, cluster, sharedBytes] = [dyn(1), dyn(1), dyn(1), dyn(0)].map((fallback, i) => ({
     value: fields[i] ?? fallback,

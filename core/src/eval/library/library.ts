@@ -5,7 +5,7 @@ import { scalarExample } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { guarded } from '../state/algebra-guard';
 import type { Machine } from '../state/machine';
-import { isList, unknownIn } from '../values/inspect';
+import { isTuple, unknownIn } from '../values/inspect';
 import { callable, kindOfValue } from '../values/kinds';
 import { cutlassMember } from './cutlass-objects';
 import { hostType, isCudaRuntime, isHostName } from './host';
@@ -85,7 +85,7 @@ export function libraryMember(
   id: string,
   targs: readonly Value[] | undefined,
 ): Value | undefined {
-  if (id === 'value' && !isList(example) && example.is === 'static')
+  if (id === 'value' && !isTuple(example) && example.is === 'static')
     return { is: 'dynamic', n: example.n, name: undefined, bits: 32, from: undefined };
   const cutlass = cutlassMember(example, id);
   if (cutlass !== undefined) return cutlass;

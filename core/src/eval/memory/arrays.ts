@@ -7,7 +7,7 @@ import type { ArrayValue, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { elementCell, restingOn } from '../values/elements';
 import type { Cell } from '../values/entities';
-import { identical, isList } from '../values/inspect';
+import { identical, isTuple } from '../values/inspect';
 import { callable, isArray } from '../values/kinds';
 import { asNumber, assumptionsBehind } from '../values/truth';
 import { unknown } from '../values/unknown';
@@ -33,7 +33,7 @@ export function elementAt(m: Machine, array: ArrayValue, index: Value, name: str
   if (first !== undefined && array.elements.every((element) => identical(element, first))) return first;
   const why = `an element of \`${name}\` whose index is not known`;
   const { element } = array;
-  if (!isList(element) && element.is === 'dynamic')
+  if (!isTuple(element) && element.is === 'dynamic')
     return withSign(m.unknownInt(`${name}[]`, why, 'input', at, element.bits), element.unsigned);
   return { ...unknown('input', why, at, [name]), type: element };
 }

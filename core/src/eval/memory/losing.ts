@@ -10,7 +10,7 @@ import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { addressedIn, isElementAddress } from '../values/elements';
 import { type Cell, outermostArray, type Target } from '../values/entities';
-import { erase, isList, isUnknown, mapParts } from '../values/inspect';
+import { erase, isTuple, isUnknown, mapParts } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { symbolic } from './symbolic';
@@ -25,7 +25,9 @@ export interface Lost {
 
 /** A tile of which only the type is known: its shape and element, not where it came from. */
 export function openTile(value: Value): Value | undefined {
-  return !isList(value) && value.is === 'tile' ? { is: 'tile', element: value.element, shape: value.shape } : undefined;
+  return !isTuple(value) && value.is === 'tile'
+    ? { is: 'tile', element: value.element, shape: value.shape }
+    : undefined;
 }
 
 /** What it costs to lose a value: as much as a step, for the symbol's name and the reason. */
@@ -37,7 +39,7 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   spend(unitsOfLoss, 'variables');
   const held = cell.read();
   if (isArray(held) || cell.index !== undefined) loseArray(m, cell, why, at);
-  else if (isList(held)) m.write(cell, unknown('input', why, at, [cell.name]));
+  else if (isTuple(held)) m.write(cell, unknown('input', why, at, [cell.name]));
   else if (held.is === 'dynamic')
     m.write(cell, withSign(m.unknownInt(cell.name, why, 'input', at, held.bits), held.unsigned));
   else if (held.is === 'unknown' && held.cause.code === 'uninitialised')
@@ -94,7 +96,7 @@ export function lostElements(m: Machine, array: ArrayValue, lost: Lost): ArrayVa
     const element = isUnknown(held) ? array.element : held;
     const of = { ...lost, name: `${lost.name}[${i}]` };
     if (isArray(element)) return lostElements(m, element, of);
-    if (!isList(element) && element.is === 'scalar') return { is: 'scalar', type: element.type, bits: element.bits };
+    if (!isTuple(element) && element.is === 'scalar') return { is: 'scalar', type: element.type, bits: element.bits };
     return lostNumber(m, element, of) ?? { ...unknown(lost.kind, lost.why, lost.at, [lost.name]), type: array.element };
   };
   return { ...array, elements: array.elements.map(one) };
@@ -134,7 +136,7 @@ export function shareAddressed(m: Machine, value: Value, at: Span): void {
 }
 
 export function withoutNumber(value: Value): Value {
-  if (isList(value)) return value;
+  if (isTuple(value)) return value;
   if (value.is === 'scalar') return { is: 'scalar', type: value.type, bits: value.bits };
   return value.is === 'array' ? { ...value, elements: value.elements.map(withoutNumber) } : value;
 }
@@ -144,7 +146,7 @@ export function forget(m: Machine, cell: Cell, lost: Lost): Value {
   const value = cell.read();
   if (isArray(value)) return lostElements(m, value, lost);
   shareAddressed(m, value, lost.at);
-  if (!isList(value) && value.is === 'scalar') return withoutNumber(value);
+  if (!isTuple(value) && value.is === 'scalar') return withoutNumber(value);
   return (
     lostNumber(m, value, lost) ??
     openTile(value) ??
@@ -154,12 +156,12 @@ export function forget(m: Machine, cell: Cell, lost: Lost): Value {
 
 /** Values without a number in them: an element of memory of which only the address is known, and nothing at all. */
 function keepsType(value: Value): boolean {
-  return !isList(value) && (value.is === 'element' || value.is === 'void');
+  return !isTuple(value) && (value.is === 'element' || value.is === 'void');
 }
 
 /** An integer becomes a symbol of its variable's name; undefined for anything else. */
 export function lostNumber(m: Machine, value: Value, lost: Lost): Value | undefined {
-  if (isList(value) || value.is !== 'dynamic') return undefined;
+  if (isTuple(value) || value.is !== 'dynamic') return undefined;
   return withSign(m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, value.bits), value.unsigned);
 }
 

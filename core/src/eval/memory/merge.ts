@@ -4,7 +4,7 @@ import { withSign } from '../../algebra/leaf';
 import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { type Cell, OneOfCells } from '../values/entities';
-import { erase, isList, isUnknown, sameValue } from '../values/inspect';
+import { erase, isTuple, isUnknown, sameValue } from '../values/inspect';
 import { callable, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { type Lost, openTile, shareAddressed } from './losing';
@@ -28,8 +28,8 @@ function merge(m: Machine, a: Value, b: Value, lost: Merging): Value {
     shareAddressed(m, [a, b], lost.at);
     return isUnknown(a) ? a : b;
   }
-  if (isList(a) || isList(b))
-    return isList(a) && isList(b) && a.length === b.length
+  if (isTuple(a) || isTuple(b))
+    return isTuple(a) && isTuple(b) && a.length === b.length
       ? a.map((part, i) => merge(m, part, b[i] ?? part, lost))
       : differs(lost);
   if (a.is === 'layout' && b.is === 'layout') return mergeLayouts(m, a, b, lost);
@@ -63,7 +63,9 @@ type Integer = Extract<Value, { is: 'dynamic' | 'unknown' }>;
 
 /** Run-time integers, and variables of integer type that have no value yet. */
 function isInteger(value: Value): value is Integer {
-  return !isList(value) && (value.is === 'dynamic' || (value.is === 'unknown' && value.cause.code === 'uninitialised'));
+  return (
+    !isTuple(value) && (value.is === 'dynamic' || (value.is === 'unknown' && value.cause.code === 'uninitialised'))
+  );
 }
 
 /** A pair of integers that occurs twice (the size of a mode and the stride of the next) becomes the same symbol both
@@ -106,7 +108,7 @@ function mergeLayouts(
 }
 
 function hasUnknown(value: Value): boolean {
-  return isList(value) ? value.some(hasUnknown) : value.is === 'unknown';
+  return isTuple(value) ? value.some(hasUnknown) : value.is === 'unknown';
 }
 
 /** Objects of one class, member by member. */
@@ -143,7 +145,7 @@ function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Merging): Value
 function mergeTensors(m: Machine, a: Tensor, b: Tensor, lost: Merging): Value {
   const data = merge(m, a.data, b.data, lost);
   const layout = merge(m, a.layout as Value, b.layout as Value, lost);
-  if (isList(data) || data.is !== 'pointer' || isList(layout) || (layout.is !== 'layout' && layout.is !== 'composed'))
+  if (isTuple(data) || data.is !== 'pointer' || isTuple(layout) || (layout.is !== 'layout' && layout.is !== 'composed'))
     return differs(lost);
   return { ...a, data, layout };
 }

@@ -6,7 +6,7 @@ import type { Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { type Arg, type Cell, outermostArray, type Scope, type Target } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { loseCell, loseWhole } from './losing';
 
@@ -63,7 +63,7 @@ class Reach {
   }
 
   value(value: Value): void {
-    if (isList(value)) {
+    if (isTuple(value)) {
       this.values(value, value);
       return;
     }
@@ -139,7 +139,7 @@ export function addressed(value: Value): Cell | undefined {
 export function loseTuples(m: Machine, name: string, args: readonly Arg[]): void {
   for (const { cell, span } of args) {
     const held = cell?.read();
-    if (cell && held !== undefined && (isList(held) || isArray(held)))
+    if (cell && held !== undefined && (isTuple(held) || isArray(held)))
       loseCell(m, cell, `the function given to \`${name}\` may set elements of ${cell.name}`, span);
   }
 }

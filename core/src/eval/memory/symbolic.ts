@@ -8,7 +8,7 @@ import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray } from '../values/elements';
 import type { ClassInstance } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
@@ -28,7 +28,7 @@ export function symbolic(
   within: readonly ClassInstance[] = [],
 ): Value {
   spend(unitsOfPart, 'parts');
-  if (isList(example)) return example.map((part, i) => symbolic(m, part, `${name}.${i}`, at, within));
+  if (isTuple(example)) return example.map((part, i) => symbolic(m, part, `${name}.${i}`, at, within));
   switch (example.is) {
     case 'dynamic':
       return definedOr(m, name, () => m.openInt(name, at, example.bits));
@@ -65,7 +65,7 @@ function definedOr(m: Machine, name: string, otherwise: () => Value): Value {
   const given = pin?.value ?? m.input.assumptions.defines.get(name);
   if (!given) return otherwise();
   const value = evaluate(m, given, m.global);
-  if (isList(value) || value.is !== 'dynamic' || value.n === undefined) return value;
+  if (isTuple(value) || value.is !== 'dynamic' || value.n === undefined) return value;
   return {
     ...value,
     from: [
@@ -79,7 +79,7 @@ function definedOr(m: Machine, name: string, otherwise: () => Value): Value {
 }
 
 function isOpenInt(value: Value): boolean {
-  return !isList(value) && value.is === 'dynamic' && value.n === undefined;
+  return !isTuple(value) && value.is === 'dynamic' && value.n === undefined;
 }
 
 /** Library structs (no class of the program) keep what they know. */
@@ -109,7 +109,7 @@ function symbolicStruct(m: Machine, example: Struct, name: string, at: Span, wit
       inner,
     );
     if (isUnknown(inherited)) return inherited;
-    if (!isList(inherited) && inherited.is === 'struct')
+    if (!isTuple(inherited) && inherited.is === 'struct')
       for (const [field, value] of inherited.fields) fields.set(field, value);
   }
   for (const field of instance.fields) {

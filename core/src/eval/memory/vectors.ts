@@ -4,7 +4,7 @@ import type { Span } from '../../base/span';
 import type { Pointer, Struct, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Arg, Cell } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 
@@ -35,7 +35,7 @@ interface Vector extends Struct {
 }
 
 export function isVector(value: Value): value is Vector {
-  return !isList(value) && value.is === 'struct' && value.name === 'vector' && value.cls === undefined;
+  return !isTuple(value) && value.is === 'struct' && value.name === 'vector' && value.cls === undefined;
 }
 
 /** What `{…}` gives a constructor: of a vector all of it is one list, unless it is another vector or the two ends of a
@@ -46,7 +46,7 @@ export function bracedArguments(example: Value, args: readonly Value[]): readonl
   return isOther ? args : [args];
 }
 
-const isPointer = (value: Value): value is Pointer => !isList(value) && value.is === 'pointer';
+const isPointer = (value: Value): value is Pointer => !isTuple(value) && value.is === 'pointer';
 
 export function constructVector(m: Machine, example: Struct, args: readonly Value[]): Struct {
   return withSize(example, sizeOf(m, args));
@@ -54,7 +54,7 @@ export function constructVector(m: Machine, example: Struct, args: readonly Valu
 
 function sizeOf(m: Machine, [first, second]: readonly Value[]): Value {
   if (first === undefined) return dyn(0, undefined, 64);
-  if (isList(first)) return dyn(first.length, undefined, 64);
+  if (isTuple(first)) return dyn(first.length, undefined, 64);
   if (isVector(first)) return first.fields.get('#size') ?? openSize(m, undefined);
   if (first.is === 'dynamic' || first.is === 'static' || isUnknown(first)) return first;
   const [from, to] = [first, second].map((one) =>
@@ -96,11 +96,11 @@ export function vectorMember(
   span: Span,
 ): Value | undefined {
   const element = object.fields.get('#element');
-  if (element === undefined || isList(element)) return undefined;
+  if (element === undefined || isTuple(element)) return undefined;
   const base = object.fields.get('#base');
   const size = object.fields.get('#size') ?? openSize(m, cell, span);
   const named =
-    base !== undefined && !isList(base) && base.is === 'text' && base.text !== '' ? { base: base.text } : {};
+    base !== undefined && !isTuple(base) && base.is === 'text' && base.text !== '' ? { base: base.text } : {};
   const pointer: Pointer = {
     is: 'pointer',
     space: 'generic',

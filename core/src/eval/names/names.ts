@@ -5,7 +5,7 @@ import type { Value } from '../../values/value';
 import { libraryName } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Cell, type ClassInstance, type Entity, partOf, type Scope } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
@@ -95,7 +95,7 @@ export function lookupMemberOf(instance: ClassInstance, id: string): Entity | un
 
 export function memberCell(self: Cell, id: string): Cell | undefined {
   const object = self.read();
-  const field = !isList(object) && object.is === 'struct' ? object.fields.get(id) : undefined;
+  const field = !isTuple(object) && object.is === 'struct' ? object.fields.get(id) : undefined;
   return field && (referenceIn(field) ?? partOf(self, id));
 }
 
@@ -163,7 +163,7 @@ function leadsOn(value: Value | undefined, id: string): boolean {
 }
 
 function qualifierOfValue(value: Value, e: Expr): Qualifier {
-  if (isList(value)) return { kind: 'type', example: value };
+  if (isTuple(value)) return { kind: 'type', example: value };
   if (value.is === 'unknown') return { kind: 'unknown', value };
   const example = value.is === 'type' ? value.of : value;
   const instance = classOf(example);

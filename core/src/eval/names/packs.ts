@@ -5,7 +5,7 @@ import type { Value } from '../../values/value';
 import { evaluate, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Arg, type Cell, type Entity, type Scope, VarCell } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { lookup } from './names';
 
 /** Values of an argument list, packs expanded. */
@@ -30,7 +30,7 @@ export function expandPack(
   const first = names[0];
   if (!first) {
     const value = evaluate(m, pattern, scope);
-    const values = isList(value) ? value : [value];
+    const values = isTuple(value) ? value : [value];
     for (const one of values) each?.(one, undefined);
     return values;
   }
@@ -50,7 +50,7 @@ function packElement(entity: Entity & { kind: 'pack' }, i: number): Entity {
   const value = entity.values[i] ?? underscore;
   const cell = entity.cells?.[i];
   if (cell) return { kind: 'variable', cell, at: undefined };
-  return !isList(value) && value.is === 'type'
+  return !isTuple(value) && value.is === 'type'
     ? { kind: 'type', of: value.of, at: undefined }
     : { kind: 'variable', cell: new VarCell('', value), at: undefined };
 }

@@ -10,7 +10,7 @@ import { evaluate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { elementIn, pointedAt, pointerTo } from '../values/elements';
 import { type Cell, outermostArray, partOf, type Scope } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { isRepeatable } from './effects';
@@ -81,7 +81,7 @@ export function losePlace(m: Machine, e: Expr, scope: Scope, at: Span): void {
 }
 
 function isAggregate(value: Value): boolean {
-  return isList(value) || value.is === 'array' || (value.is === 'struct' && value.cls !== undefined);
+  return isTuple(value) || value.is === 'array' || (value.is === 'struct' && value.cls !== undefined);
 }
 
 /** A call may return a reference to its object or to an argument: those lose their values. */

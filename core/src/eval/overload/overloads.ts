@@ -7,7 +7,7 @@ import type { Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type FunctionEntity, Scope } from '../values/entities';
-import { erase, isList, isUnknown } from '../values/inspect';
+import { erase, isTuple, isUnknown } from '../values/inspect';
 import {
   bindExplicit,
   declareTemplateParams,
@@ -104,7 +104,7 @@ function scoreArguments(d: Deduction, decl: Func, args: readonly Value[]): numbe
 
 /** An array is passed as a pointer to its first element. */
 function decayed(type: Expr, arg: Value): Value {
-  const first = isList(arg) ? arg[0] : undefined;
+  const first = isTuple(arg) ? arg[0] : undefined;
   return first !== undefined && type.is === 'Wrap' && (type.how === 'pointer' || type.how === 'array')
     ? { is: 'pointer', space: 'generic', element: erase(first), offset: hole(64) }
     : arg;

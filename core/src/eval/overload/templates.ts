@@ -10,7 +10,7 @@ import { convert, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convertible } from '../values/convertible';
 import { type Entity, Scope, VarCell } from '../values/entities';
-import { erase, isList, isUnknown, sameType, sameValue } from '../values/inspect';
+import { erase, isTuple, isUnknown, sameType, sameValue } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
@@ -80,17 +80,17 @@ function bind(d: Deduction, id: string, value: Value): boolean {
 }
 
 function isUnknownType(value: Value): boolean {
-  return !isList(value) && (value.is === 'unknown' || (value.is === 'type' && isUnknown(value.of)));
+  return !isTuple(value) && (value.is === 'unknown' || (value.is === 'type' && isUnknown(value.of)));
 }
 
 function sameTemplateArgument(a: Value, b: Value): boolean {
-  if (!isList(a) && !isList(b) && a.is === 'type' && b.is === 'type') return sameType(a.of, b.of);
+  if (!isTuple(a) && !isTuple(b) && a.is === 'type' && b.is === 'type') return sameType(a.of, b.of);
   return sameValue(asTemplateArgument(a), asTemplateArgument(b));
 }
 
 function matchesConcrete(d: Deduction, pattern: Expr, example: Value): boolean {
   const wanted = evaluate(d.m, pattern, d.scope);
-  if (isList(wanted) || wanted.is !== 'type') return true;
+  if (isTuple(wanted) || wanted.is !== 'type') return true;
   const fit = convertible(example, wanted.of);
   if (fit > 0 && d.conversions) d.conversions.count += 2 - fit;
   return d.exact ? fit === 2 || isUnknown(example) : fit > 0;
@@ -100,7 +100,7 @@ function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: Value
   if (pattern.how !== 'pointer' && pattern.how !== 'array')
     return pattern.how === 'function' ? true : deduce(d, pattern.of, example);
   if (isUnknown(example)) return deduce(d, pattern.of, example);
-  if (isList(example)) return false;
+  if (isTuple(example)) return false;
   if (example.is === 'pointer') return deducePointee(d, pattern.of, example.element);
   const target = targetOf(example);
   if (target?.kind === 'address') return deducePointee(d, pattern.of, elementless(target.cell.read()));
@@ -109,7 +109,7 @@ function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: Value
 
 /** What a pointer points to against what a parameter wants it to: every pointer becomes a `void*`. */
 function deducePointee(d: Deduction, pattern: Expr, element: Value): boolean {
-  if (isUnknown(element) || (!isList(element) && element.is === 'void') || !isVoid(d, pattern))
+  if (isUnknown(element) || (!isTuple(element) && element.is === 'void') || !isVoid(d, pattern))
     return deduce(d, pattern, element);
   if (d.conversions) d.conversions.count++;
   return d.exact !== true;
@@ -119,7 +119,7 @@ function isVoid(d: Deduction, pattern: Expr): boolean {
   if (pattern.is === 'Wrap' && pattern.how === 'const') return isVoid(d, pattern.of);
   if (pattern.is !== 'Name' || pattern.args || d.params.has(pattern.id)) return false;
   const wanted = evaluate(d.m, pattern, d.scope);
-  return !isList(wanted) && wanted.is === 'type' && !isList(wanted.of) && wanted.of.is === 'void';
+  return !isTuple(wanted) && wanted.is === 'type' && !isTuple(wanted.of) && wanted.of.is === 'void';
 }
 
 /** `Layout<S, D>` against a layout: the parts of the value against the arguments of the pattern. */
@@ -166,10 +166,10 @@ export function deduceArguments(outer: Deduction, patterns: readonly Expr[], arg
 
 function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
   if (pattern.is === 'Name' && d.params.has(pattern.id) && !pattern.args) return bind(d, pattern.id, arg);
-  if (!isList(arg) && arg.is === 'type') return deduce(d, pattern, arg.of);
+  if (!isTuple(arg) && arg.is === 'type') return deduce(d, pattern, arg.of);
   if (pattern.is === 'Name' || pattern.is === 'Wrap' || pattern.is === 'Scope') {
     const known = evaluate(d.m, pattern, d.scope);
-    if (!isList(known) && known.is === 'type') return false;
+    if (!isTuple(known) && known.is === 'type') return false;
   }
   const wanted = asTemplateArgument(evaluate(d.m, pattern, d.scope));
   return isUnknown(wanted) || sameValue(wanted, asTemplateArgument(arg));
@@ -244,10 +244,10 @@ function declareParam(
 
 export function paramEntity(param: TemplateParam, name: string, value: Value): Entity {
   const at = param.nameSpan;
-  if (param.kind === 'type') return { kind: 'type', of: !isList(value) && value.is === 'type' ? value.of : value, at };
+  if (param.kind === 'type') return { kind: 'type', of: !isTuple(value) && value.is === 'type' ? value.of : value, at };
   if (param.kind === 'template') return { kind: 'template', value };
   const held: Value =
-    !isList(value) && value.is === 'static'
+    !isTuple(value) && value.is === 'static'
       ? { is: 'dynamic', n: value.n, name: undefined, bits: 32, from: undefined }
       : value;
   return { kind: 'variable', cell: new VarCell(name, held, true), at };
@@ -279,7 +279,7 @@ export function templateBindings(scope: Scope): readonly string[] {
 }
 
 export function elementless(arg: Value): Value {
-  if (!isList(arg) && arg.is === 'element') return arg.pointer.element;
+  if (!isTuple(arg) && arg.is === 'element') return arg.pointer.element;
   return isUnknown(arg) ? arg : erase(arg);
 }
 

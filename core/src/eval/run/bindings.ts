@@ -5,7 +5,7 @@ import { undecayed } from '../names/places';
 import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Cell, partOf, type Scope, VarCell } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
@@ -27,7 +27,7 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
 }
 
 function partsOf(value: Value): readonly { value: Value; field?: string }[] {
-  if (isList(value)) return value.map((part) => ({ value: part }));
+  if (isTuple(value)) return value.map((part) => ({ value: part }));
   if (isArray(value)) return value.elements.map((part) => ({ value: part }));
   return value.is === 'struct' ? [...value.fields].map(([field, part]) => ({ value: part, field })) : [];
 }

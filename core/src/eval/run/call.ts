@@ -30,7 +30,7 @@ import {
   type Target,
   VarCell,
 } from '../values/entities';
-import { erase, isList, isUnknown, unknownIn } from '../values/inspect';
+import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { callBound, isEndless } from './enter';
@@ -57,7 +57,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
   if (m.mode.silent) return { value, place };
   const why = derivation(targetOf(callee), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   recordCall(m, e, callee, args, why, value);
-  if (isList(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
+  if (isTuple(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
   return { value, place };
 }
 
@@ -72,7 +72,7 @@ function calleeOf(m: Machine, e: Expr, scope: Scope): Located {
 }
 
 function isObject(value: Value): boolean {
-  return !isList(value) && value.is === 'struct' && value.cls !== undefined;
+  return !isTuple(value) && value.is === 'struct' && value.cls !== undefined;
 }
 
 /** Notes a call for the checks: of one of CuTe's functions, or of a layout or tensor at a coordinate. */
@@ -97,7 +97,7 @@ function recordCall(
       instance,
       guarded,
     });
-  } else if (!isList(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
+  } else if (!isTuple(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
     m.recorder.call({
       name: 'operator()',
       span: e.span,
@@ -134,7 +134,7 @@ function temporary(value: Value): Located {
 
 /** Applies what is neither a function nor an object of the program: a type, an object of the library. */
 function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): Value {
-  if (isList(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
+  if (isTuple(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
   if (callee.is === 'unknown') return loseArguments(m, callee, args);
   const values = args.map((arg) => arg.value);
   if (callee.is === 'type')

@@ -15,7 +15,7 @@ import { callValue, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { nameAt, nameValue, scopeAt } from '../types/name-values';
 import type { Scope } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { callable } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { callAt } from './call';
@@ -64,13 +64,13 @@ function tooNested(m: Machine, e: Expr, scope: Scope): Value {
 }
 
 function isCArray(value: Value): value is ArrayValue {
-  return !isList(value) && value.is === 'array' && value.of === 'c';
+  return !isTuple(value) && value.is === 'array' && value.of === 'c';
 }
 
 /** Records the value of an expression. Literals say nothing new; names and calls are recorded where they are
  *  evaluated. */
 function record(m: Machine, e: Expr, value: Value): void {
-  if (!isList(value) && (value.is === 'callable' || value.is === 'void')) return;
+  if (!isTuple(value) && (value.is === 'callable' || value.is === 'void')) return;
   switch (e.is) {
     case 'Int':
     case 'Float':
@@ -196,7 +196,7 @@ function isType(m: Machine, e: Expr, scope: Scope): boolean {
   const entity = e.is === 'Name' ? lookup(scope, e.id) : undefined;
   if (entity) return entity.kind !== 'variable' && entity.kind !== 'pack';
   const value = m.silently(() => evaluate(m, e, scope));
-  return !isList(value) && (value.is === 'type' || value.is === 'callable' || value.is === 'unknown');
+  return !isTuple(value) && (value.is === 'type' || value.is === 'callable' || value.is === 'unknown');
 }
 
 function literal(n: number, type: string): Value {

@@ -12,7 +12,7 @@ import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { arrayAt, elementCell, elementIn, restingOn } from '../values/elements';
 import type { Cell, Scope } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { asNumber, assumptionsBehind } from '../values/truth';
 import { unknown } from '../values/unknown';
@@ -26,7 +26,7 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
   const object = array ? array.read() : held;
   const args = expandedArgs(m, e.args, scope);
   if (isUnknown(object)) return { value: object, place: undefined };
-  if (!isList(object) && object.is === 'struct' && object.cls !== undefined)
+  if (!isTuple(object) && object.is === 'struct' && object.cls !== undefined)
     return indexObject(m, e, object, args, array ?? named);
   const [index = dyn(0)] = args;
   const n = args.length === 0 ? undefined : asNumber(index);
@@ -44,7 +44,7 @@ function elementValue(
   const [index] = args;
   if (isArray(object)) return elementAt(m, object, index ?? dyn(0), name, e.span);
   if (elementCell(object, 0)) return pointedElement(m, e, object, index ?? dyn(0));
-  if (!isList(object) && object.is === 'pointer' && index !== undefined)
+  if (!isTuple(object) && object.is === 'pointer' && index !== undefined)
     return elementOf(m, callBuiltinOffset(m, object, index, e.span), e);
   const host = hostMethod(
     m,

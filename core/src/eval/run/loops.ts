@@ -14,7 +14,7 @@ import type { Machine } from '../state/machine';
 import type { Trial } from '../state/state';
 import type { Mark } from '../state/trace';
 import { type Cell, nextCell, outermostArray, Scope, type Scope as ScopeType } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { asNumber, truth } from '../values/truth';
 import { noteSkipped } from './skips';
 
@@ -53,7 +53,7 @@ export function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType
 function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, scope: ScopeType): Loop['counts'] {
   if (!until || first?.is !== 'Let') return undefined;
   const end = m.silently(() => evaluate(m, until, scope));
-  return !isList(end) && (end.is === 'dynamic' || end.is === 'static') ? { at: first.nameSpan, end } : undefined;
+  return !isTuple(end) && (end.is === 'dynamic' || end.is === 'static') ? { at: first.nameSpan, end } : undefined;
 }
 
 /** Shows the first iteration. Where an iteration writes variables that outlive the loop, the others run silently until
@@ -179,7 +179,7 @@ function livesOn(m: Machine, cell: Cell, inner: number, l: Loop): boolean {
 
 /** Layouts do not depend on floating-point numbers, so a loop is not run to its end for one. */
 function isFloat(value: Value): boolean {
-  if (isList(value)) return false;
+  if (isTuple(value)) return false;
   return (
     (value.is === 'scalar' && !isIntegerType(value)) ||
     value.is === 'element' ||
@@ -195,7 +195,7 @@ function forgetFloat(m: Machine, cell: Cell): void {
 
 function isNumbered(value: Value): boolean {
   return (
-    !isList(value) &&
+    !isTuple(value) &&
     (value.is === 'scalar' ? value.n !== undefined : value.is === 'array' && value.elements.some(isNumbered))
   );
 }
@@ -206,7 +206,7 @@ function markFirst(m: Machine, l: Loop): boolean {
   let isMarked = true;
   for (const cell of l.variables) {
     const value = cell.read();
-    if (isList(value) || value.is !== 'dynamic' || value.n === undefined) {
+    if (isTuple(value) || value.is !== 'dynamic' || value.n === undefined) {
       isMarked = false;
       continue;
     }

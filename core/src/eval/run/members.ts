@@ -13,7 +13,7 @@ import { libraryBase, need } from '../types/classes';
 import { entityValue, templateArguments } from '../types/name-values';
 import { elementIn, elementOfTuple, pointedAt } from '../values/elements';
 import { type Arg, type Cell, type Scope, type Target, VarCell } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
@@ -35,7 +35,7 @@ function memberOfValue(
   e: Expr & { is: 'Member' },
   targs: readonly Value[],
 ): Value {
-  if (!isList(value) && value.is === 'struct') {
+  if (!isTuple(value) && value.is === 'struct') {
     const field = value.fields.get(e.id);
     if (field) return referenceIn(field)?.read() ?? field;
     const instance = classOf(value);
@@ -65,7 +65,7 @@ function memberOfValue(
 
 /** `v.x` of CUDA's vectors (`uint2`, `float4`), of whose contents nothing is kept. */
 function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & { is: 'Member' }): Value | undefined {
-  if (isList(value) || value.is !== 'scalar' || !/^[xyzw]$/.test(e.id)) return undefined;
+  if (isTuple(value) || value.is !== 'scalar' || !/^[xyzw]$/.test(e.id)) return undefined;
   const [, unsigned, of] = /^(u?)(int|short|char|longlong|long|float|double)[1-4]$/.exec(value.type) ?? [];
   if (of === undefined) return undefined;
   if (of === 'float' || of === 'double') return { is: 'scalar', type: of, bits: of === 'float' ? 32 : 64 };
@@ -79,7 +79,7 @@ function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
   const { value, place } = locate(m, e, scope);
   if (place) return addressOfPart(m, place);
-  const element = !isList(value) && value.is === 'element' ? value.pointer : undefined;
+  const element = !isTuple(value) && value.is === 'element' ? value.pointer : undefined;
   return element ?? value;
 }
 
@@ -96,12 +96,12 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
 /** What a pointer points to: a struct of the program in full, other elements by type only. */
 export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (isUnknown(value)) return value;
-  if (isList(value) || value.is !== 'pointer') return value;
+  if (isTuple(value) || value.is !== 'pointer') return value;
   const element = value.element;
-  if (!isList(element) && element.is === 'struct') return symbolic(m, element, value.base ?? '*', e.span);
-  if (!isList(element) && (element.is === 'dynamic' || element.is === 'scalar'))
+  if (!isTuple(element) && element.is === 'struct') return symbolic(m, element, value.base ?? '*', e.span);
+  if (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar'))
     return { is: 'element', pointer: value };
-  if (!isList(element) && element.is === 'tag') return element;
+  if (!isTuple(element) && element.is === 'tag') return element;
   return unknown('input', 'the contents of memory are not known before the program runs', e.span);
 }
 

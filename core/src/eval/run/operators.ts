@@ -20,7 +20,7 @@ import { isStream, operate, promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
 import { userOperator } from '../types/user-operators';
 import { type Cell, OneOfCells, type Scope } from '../values/entities';
-import { erase, isList, isUnknown } from '../values/inspect';
+import { erase, isTuple, isUnknown } from '../values/inspect';
 import { isDynamicIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
 import { unknown } from '../values/unknown';
@@ -47,7 +47,7 @@ export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope):
   if (e.op === '&') return addressOf(m, e.arg, scope);
   const arg = operand(m, e.arg, scope);
   if (isUnknown(arg)) return arg;
-  if (!isList(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
+  if (!isTuple(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
   return guarded(m, e.span, () => unary(e.op, arg));
 }
 
@@ -165,11 +165,11 @@ function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value
 }
 
 function isStaticValue(value: Value): boolean {
-  return !isList(value) && value.is === 'static';
+  return !isTuple(value) && value.is === 'static';
 }
 
 function fromOf(value: Value): readonly number[] | undefined {
-  return !isList(value) && value.is === 'dynamic' ? value.from : undefined;
+  return !isTuple(value) && value.is === 'dynamic' ? value.from : undefined;
 }
 
 export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
@@ -278,16 +278,16 @@ function operand(m: Machine, e: Expr, scope: Scope): Value {
 
 /** An operand that is read from memory: an unknown number of the element's type. */
 function loadedOperand(m: Machine, value: Value, e: Expr): Value {
-  if (isList(value) || value.is !== 'element') return value;
+  if (isTuple(value) || value.is !== 'element') return value;
   const { element } = value.pointer;
-  return !isList(element) && element.is === 'dynamic'
+  return !isTuple(element) && element.is === 'dynamic'
     ? withSign(m.unknownInt('*', 'read from memory', 'input', e.span, element.bits), element.unsigned)
     : element;
 }
 
 /** `b ? x : y` has one type: integers of different types become run-time integers. */
 function common(taken: Value, other: Value): Value {
-  if (isList(taken) || isList(other) || taken.is !== 'static') return taken;
+  if (isTuple(taken) || isTuple(other) || taken.is !== 'static') return taken;
   return (other.is === 'static' && other.n !== taken.n) || other.is === 'dynamic' ? dyn(taken.n) : taken;
 }
 

@@ -7,7 +7,7 @@ import { convert } from '../types/construct';
 import { isAuto, isConst, isReference } from '../values/declared-types';
 import { asArrayAddress } from '../values/elements';
 import { type Arg, type Scope, VarCell } from '../values/entities';
-import { identical, isList, isUnknown } from '../values/inspect';
+import { identical, isTuple, isUnknown } from '../values/inspect';
 import { unknown } from '../values/unknown';
 
 export function bindParams(m: Machine, params: readonly Param[], args: readonly Arg[], scope: Scope): void {
@@ -63,7 +63,7 @@ function isPointer(type: Expr): boolean {
 }
 
 function named(value: Value, name: string): Value {
-  return !isList(value) &&
+  return !isTuple(value) &&
     value.is === 'pointer' &&
     value.base === undefined &&
     value.space !== 'counting' &&

@@ -7,7 +7,7 @@ import { maxIterations } from '../state/budget';
 import { type Flow, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Cell, nextCell, partOf, Scope, type Scope as ScopeType, VarCell } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { changed, executeFor, giveUp, iterate, type Loop, mayReturn, type Run } from './loops';
@@ -16,7 +16,7 @@ export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer:
   const scope = new Scope(outer);
   const { value: range, place } = locate(m, s.range, scope);
   // A number of tiles, as an object of its own, is run through from 0.
-  if (!isList(range) && range.is === 'dynamic') return executeFor(m, countingFor(s), scope);
+  if (!isTuple(range) && range.is === 'dynamic') return executeFor(m, countingFor(s), scope);
   const elements = listed(range, place);
   if (!elements || elements.length > maxIterations) return overUnknown(m, s, scope);
   const [first, ...others] = elements;
@@ -64,9 +64,9 @@ function ended(flow: Flow): Flow {
 /** The elements of a list or array as variables; undefined where they are unknown. */
 function listed(range: Value, place: Cell | undefined): readonly Cell[] | undefined {
   const held = place?.read();
-  if (place && held !== undefined && isList(range) && isList(held)) return held.map((_, i) => partOf(place, i));
+  if (place && held !== undefined && isTuple(range) && isTuple(held)) return held.map((_, i) => partOf(place, i));
   if (place && held !== undefined && isArray(held)) return held.elements.map((_, i) => partOf(place, i));
-  const elements = isList(range) ? range : range.is === 'array' ? range.elements : undefined;
+  const elements = isTuple(range) ? range : range.is === 'array' ? range.elements : undefined;
   return elements?.map((element) => new VarCell('', element));
 }
 
@@ -96,7 +96,7 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
 function ofFirst(m: Machine, element: Value, count: number, at: Span): Value {
   const id = firstOf(m, count, at);
   const mark = (value: Value): Value =>
-    isList(value)
+    isTuple(value)
       ? value.map(mark)
       : value.is === 'dynamic' && value.n !== undefined
         ? { ...value, from: [...(value.from ?? []), id].sort((a, b) => a - b) }

@@ -15,7 +15,7 @@ import { construct, convert } from '../types/construct';
 import { sizeOfExample } from '../types/sizes';
 import { isElementAddress, pointerTo } from '../values/elements';
 import type { Scope } from '../values/entities';
-import { erase, isList, isUnknown, sameType } from '../values/inspect';
+import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { unknown } from '../values/unknown';
 
 /** A cast to a reference or a pointer stands for the variable that its operand names. */
@@ -40,9 +40,9 @@ function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Val
 function castAddress(m: Machine, e: Expr & { is: 'Cast' }, address: Value, example: Value): Value {
   const pointer = pointerTo(address) ?? address;
   if (
-    !isList(example) &&
+    !isTuple(example) &&
     example.is === 'pointer' &&
-    !isList(pointer) &&
+    !isTuple(pointer) &&
     pointer.is === 'pointer' &&
     sameType(example.element, pointer.element)
   )
@@ -53,21 +53,21 @@ function castAddress(m: Machine, e: Expr & { is: 'Cast' }, address: Value, examp
 
 /** `reinterpret_cast<SharedStorage*>(smem)` where the launch gives the size of `smem`. */
 function noteSharedLayout(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Value): void {
-  if (isList(value) || value.is !== 'pointer' || value.base === undefined || !m.externShared.has(value.base)) return;
-  const target = !isList(example) && example.is === 'pointer' ? example.element : example;
+  if (isTuple(value) || value.is !== 'pointer' || value.base === undefined || !m.externShared.has(value.base)) return;
+  const target = !isTuple(example) && example.is === 'pointer' ? example.element : example;
   const size =
-    !isList(target) && target.is === 'struct' && target.cls !== undefined ? sizeOfExample(m, target) : undefined;
+    !isTuple(target) && target.is === 'struct' && target.cls !== undefined ? sizeOfExample(m, target) : undefined;
   if (size) m.recorder.sharedLayout(e.span, Math.ceil(size.bits / 8));
 }
 
 /** An unknown of integer type is a number without a name; pointers of unknown origin still have a type. */
 function fallbackOfType(example: Value, value: Value): Value {
-  return !isList(example) && example.is === 'pointer' ? example : value;
+  return !isTuple(example) && example.is === 'pointer' ? example : value;
 }
 
 export function decltypeValue(m: Machine, e: Expr, scope: Scope): Value {
   const value = undecayed(isRepeatable(e) ? locate(m, e, scope) : unevaluated(m, e, scope));
-  if (isList(value)) return { is: 'type', of: erase(value) };
+  if (isTuple(value)) return { is: 'type', of: erase(value) };
   if (value.is === 'unknown' && value.type !== undefined) return { is: 'type', of: value.type };
   if (value.is === 'unknown' || value.is === 'type') return value;
   if (value.is === 'element') return { is: 'type', of: value.pointer.element };
@@ -81,9 +81,9 @@ function unevaluated(m: Machine, e: Expr, scope: Scope): Located {
 
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
   const value = undecayed(isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope));
-  if (e.op === 'sizeof...') return dyn(isList(value) ? value.length : 0, undefined, 64);
+  if (e.op === 'sizeof...') return dyn(isTuple(value) ? value.length : 0, undefined, 64);
   if (isUnknown(value)) return value;
-  const example = !isList(value) && value.is === 'type' ? value.of : erase(value);
+  const example = !isTuple(value) && value.is === 'type' ? value.of : erase(value);
   const size = sizeOfExample(m, example);
   if (size) return withSign(dyn(Math.ceil((e.op === 'alignof' ? size.align : size.bits) / 8), undefined, 64), true);
   return guarded(m, e.span, () => dyn(Math.ceil(sizeofBits(example) / 8), undefined, 64));
@@ -102,7 +102,7 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
 }
 
 function asType(inner: Value): Value {
-  return !isList(inner) && inner.is === 'callable' ? inner : { is: 'type', of: inner };
+  return !isTuple(inner) && inner.is === 'callable' ? inner : { is: 'type', of: inner };
 }
 
 export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Value {

@@ -8,7 +8,7 @@ import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import type { Arg, Cell, FunctionEntity, Scope } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { unknown } from '../values/unknown';
 
 /** A call of a function that is only declared: what its parameters, its object and its file let it write to is lost,
@@ -46,10 +46,10 @@ function writable({ type }: Param, arg: Arg): Cell | undefined {
   const isConst = type.of.is === 'Wrap' && type.of.how === 'const';
   if (isConst) return undefined;
   if (type.how === 'ref' || type.how === 'rvalue-ref') return arg.cell;
-  const decays = (type.how === 'pointer' || type.how === 'array') && isList(arg.value);
+  const decays = (type.how === 'pointer' || type.how === 'array') && isTuple(arg.value);
   return decays ? arg.cell : addressed(arg.value);
 }
 
 function isStaticType(example: Value): boolean {
-  return !isList(example) && (example.is === 'static' || example.is === 'void');
+  return !isTuple(example) && (example.is === 'static' || example.is === 'void');
 }

@@ -18,7 +18,7 @@ import { mayChange } from '../values/declared-types';
 import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
 import type { Scope } from '../values/entities';
 import { type Cell, type Entity, VarCell } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
@@ -82,9 +82,9 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
 
 /** Reading memory gives a value of its type that nobody knows. */
 function loaded(m: Machine, value: Value, s: Let): Value {
-  if (isList(value) || value.is !== 'element') return value;
+  if (isTuple(value) || value.is !== 'element') return value;
   const element = value.pointer.element;
-  if (!isList(element) && element.is === 'dynamic')
+  if (!isTuple(element) && element.is === 'dynamic')
     return m.unknownInt(s.name, `${s.name} is read from memory`, 'input', s.nameSpan, element.bits);
   return element;
 }
@@ -120,7 +120,7 @@ function untyped(m: Machine, s: Let, scope: Scope, example: Value): Value {
   return init.how === 'copy' &&
     only !== undefined &&
     !isUnknown(only) &&
-    !isList(only) &&
+    !isTuple(only) &&
     only.is !== 'struct' &&
     only.is !== 'dynamic'
     ? only
@@ -148,7 +148,7 @@ function initialised(m: Machine, example: Value, value: Value, s: Let): Value {
 
 function isPlainArray(type: Expr, example: Value): example is Pointer {
   if (type.is === 'Wrap' && type.how === 'const') return isPlainArray(type.of, example);
-  return !isList(example) && example.is === 'pointer' && type.is === 'Wrap' && type.how === 'array';
+  return !isTuple(example) && example.is === 'pointer' && type.is === 'Wrap' && type.how === 'array';
 }
 
 /** `int sizes[4] = {64, 128};`: its elements, the rest zero. */
@@ -160,7 +160,7 @@ function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
       : init.how === 'brace'
         ? init.args.map((e) => evaluate(m, e, scope))
         : undefined;
-  const list = given !== undefined && isList(given) ? given : undefined;
+  const list = given !== undefined && isTuple(given) ? given : undefined;
   const held = s.memory === 'local' ? heldArray(s.type, example, list?.length) : example;
   if (!isArray(held)) return arrayValue(s, example);
   return list
@@ -177,7 +177,7 @@ function arrayValue(s: Let, example: Pointer): Value {
 
 /** A variable without an initialiser: objects of empty types are whole, numbers are not. */
 function uninitialised(m: Machine, s: Let, example: Value): Value {
-  if (isList(example)) return construct(m, example, [], s.span);
+  if (isTuple(example)) return construct(m, example, [], s.span);
   switch (example.is) {
     case 'dynamic':
     case 'scalar':
@@ -187,7 +187,7 @@ function uninitialised(m: Machine, s: Let, example: Value): Value {
     case 'array':
       return s.memory === 'local'
         ? uninitialisedArray(example, s.name, (element, name) =>
-            !isList(element) && element.is === 'dynamic'
+            !isTuple(element) && element.is === 'dynamic'
               ? noValue(name, s.nameSpan, element)
               : construct(m, element, [], s.span),
           )
@@ -208,7 +208,7 @@ function noValue(name: string, at: Span, type: Value): Value {
 /** A pointer is named after the variable that it initialises; a number that `main` starts with is noted as an
  *  assumption. */
 function anchored(m: Machine, s: Let, value: Value): Value {
-  if (isList(value)) return value;
+  if (isTuple(value)) return value;
   if (value.is === 'pointer' && value.base === undefined && value.space !== 'counting' && value.space !== 'coordinates')
     return { ...value, base: s.name };
   if (value.is === 'struct' && value.fields.get('#base'))

@@ -5,7 +5,7 @@ import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import type { Arg, Cell, ClassInstance, FunctionEntity, Scope } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { unknown } from '../values/unknown';
 import type { Machine } from './machine';
 import type { Launch } from './state';
@@ -158,7 +158,7 @@ export function callBuiltin(
 /** The example of a type expression. */
 export function typeExample(m: Machine, e: Expr, scope: Scope): Value {
   const value = evaluate(m, e, scope);
-  if (isList(value)) return unknown('unsupported', 'a type is needed here', e.span);
+  if (isTuple(value)) return unknown('unsupported', 'a type is needed here', e.span);
   if (value.is === 'type') return value.of;
   if (value.is === 'unknown' || value.is === 'callable') return value;
   return unknown('unsupported', 'a type is needed here', e.span);

@@ -4,7 +4,7 @@
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { Cell, Entity, Scope, Target } from '../values/entities';
-import { assumptionsOf, identical, isList, isNamed } from '../values/inspect';
+import { assumptionsOf, identical, isTuple, isNamed } from '../values/inspect';
 import type { Machine } from './machine';
 import type { Launch } from './state';
 
@@ -196,7 +196,7 @@ function boundTo(entity: Entity): Value | undefined {
 /** Whether a value is all that it stands for: nothing in it is a variable that may be written, or a launch still to
  *  come. */
 function isClosed(value: Value): boolean {
-  if (isList(value)) return value.every(isClosed);
+  if (isTuple(value)) return value.every(isClosed);
   switch (value.is) {
     case 'type':
       return isClosed(value.of);

@@ -9,12 +9,12 @@ import type { Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { unknown } from '../values/unknown';
 
 /** What a host argument is inside of the kernel: a partition is the block's own tile, a tensor is the whole tensor. */
 export function inKernel(m: Machine, value: Value): Value {
-  if (isList(value)) return value;
+  if (isTuple(value)) return value;
   if (value.is === 'tile-tensor') return { ...value, where: 'device' as const };
   if (value.is !== 'tile-partition') return value;
   if (value.map)
@@ -40,7 +40,7 @@ function slab(m: Machine, of: TilePartition): TileTensor {
 export function blockIndex(m: Machine): Extents {
   return ['x', 'y', 'z'].map((axis) => {
     const at = m.blockIdx.fields.get(axis);
-    return at !== undefined && !isList(at) && at.is === 'dynamic' ? dyn(at.n ?? 0, at.from) : dyn(0);
+    return at !== undefined && !isTuple(at) && at.is === 'dynamic' ? dyn(at.n ?? 0, at.from) : dyn(0);
   });
 }
 
@@ -54,9 +54,9 @@ export function unlaunched(m: Machine, param: Param, scope: Scope): Value {
 
 function opened(m: Machine, param: Param, scope: Scope): Value {
   const type = evaluate(m, inner(param.type), scope);
-  const example = isList(type) || type.is !== 'type' ? undefined : type.of;
+  const example = isTuple(type) || type.is !== 'type' ? undefined : type.of;
   const name = param.name ?? '_';
-  if (example === undefined || isList(example))
+  if (example === undefined || isTuple(example))
     return unknown('symbol', `\`${name}\` is not known: nothing launches this kernel here`, param.span, [name]);
   if (example.is === 'tile-tensor')
     return isExclusive(param) ? slab(m, openPartition(m, name, example, param)) : named(m, name, example, param);
@@ -111,12 +111,12 @@ function extent(m: Machine, name: string, axis: number, param: Param): Int {
 /** A parameter's type as an example, with the generics that are bound. */
 export function typeOfParam(m: Machine, param: Param, scope: Scope): Value | undefined {
   const type = m.silently(() => evaluate(m, inner(param.type), scope));
-  return isList(type) || type.is !== 'type' ? undefined : type.of;
+  return isTuple(type) || type.is !== 'type' ? undefined : type.of;
 }
 
 /** `api::zeros(…)` has the element that the kernel's parameter names. */
 export function withElement(value: Value, type: Value | undefined): Value {
-  if (type === undefined || isList(type) || type.is !== 'tile-tensor' || isList(value)) return value;
+  if (type === undefined || isTuple(type) || type.is !== 'tile-tensor' || isTuple(value)) return value;
   const fill = (tensor: TileTensor): TileTensor =>
     isOpen(tensor.element) ? { ...tensor, element: type.element } : tensor;
   if (value.is === 'tile-tensor') return fill(value);
@@ -124,5 +124,5 @@ export function withElement(value: Value, type: Value | undefined): Value {
 }
 
 export function isOpen(element: Value): boolean {
-  return !isList(element) && element.is === 'scalar' && element.type === '_';
+  return !isTuple(element) && element.is === 'scalar' && element.type === '_';
 }

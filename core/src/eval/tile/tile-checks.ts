@@ -9,7 +9,7 @@ import { type Extents, launchGrid, spellExtents, spellInt, type TilePartition } 
 import type { Value } from '../../values/value';
 import type { LaunchState, Machine } from '../state/machine';
 import type { Arg } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 
 function refuse(m: Machine, span: Span, rule: TileCode, message: string, grid?: Extents): void {
   m.recorder.refuse(span, rule, message, grid && { is: 'launch-grid', extents: grid.map(({ n }) => n) });
@@ -23,7 +23,7 @@ interface Given {
 
 export function partitionsOf(params: readonly Param[], args: readonly Arg[]): readonly Given[] {
   return args.flatMap(({ value, span }, i) =>
-    !isList(value) && value.is === 'tile-partition'
+    !isTuple(value) && value.is === 'tile-partition'
       ? [{ name: params[i]?.name ?? `argument ${i + 1}`, partition: value, span }]
       : [],
   );
@@ -92,10 +92,10 @@ function gridOfPartition({ grid, map }: TilePartition): Extents {
 }
 
 function writtenGrid(value: Value): Extents | undefined {
-  if (!isList(value)) return undefined;
+  if (!isTuple(value)) return undefined;
   return [0, 1, 2].map((i) => {
     const part = value[i];
-    return part !== undefined && !isList(part) && (part.is === 'dynamic' || part.is === 'static')
+    return part !== undefined && !isTuple(part) && (part.is === 'dynamic' || part.is === 'static')
       ? part
       : part === undefined
         ? dyn(1)
@@ -115,10 +115,10 @@ function spellGrid(grid: Extents): string {
 export function checkShape(m: Machine, param: Param, arg: Arg, type: Value | undefined): void {
   const { value } = arg;
   if (
-    isList(value) ||
+    isTuple(value) ||
     (value.is !== 'tile-partition' && value.is !== 'tile-tensor') ||
     type === undefined ||
-    isList(type)
+    isTuple(type)
   )
     return;
   const wanted = type.is === 'tile-tensor' ? type.shape : type.is === 'tile-partition' ? type.tile : undefined;

@@ -3,7 +3,7 @@ import { tileCodes } from '../../algebra/errors';
 import type { Fact, Refusal } from '../../analysis';
 import type { FileId } from '../../base/span';
 import type { Value } from '../../values/value';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 
 /** The facts that say something of tiles: a Rust file has its own tools for the rest. */
 export function withoutForeign(facts: ReadonlyMap<FileId, readonly Fact[]>): ReadonlyMap<FileId, readonly Fact[]> {
@@ -15,9 +15,9 @@ export function withoutForeign(facts: ReadonlyMap<FileId, readonly Fact[]>): Rea
 /** What is not known is only of interest where the rules of tiles are behind it: devices, streams and iterators are
  *  not. */
 function isForeign(value: Value): boolean {
-  if (isList(value)) return value.length === 0 || value.some(isForeign);
+  if (isTuple(value)) return value.length === 0 || value.some(isForeign);
   const content = value.is === 'type' ? value.of : value;
-  if (isList(content) || content.is !== 'unknown') return false;
+  if (isTuple(content) || content.is !== 'unknown') return false;
   const { code, rule } = content.cause;
   return rule === undefined ? code !== 'loop' && code !== 'branch' : !isTileRule(rule);
 }

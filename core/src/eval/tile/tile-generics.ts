@@ -11,7 +11,7 @@ import type { Bound } from '../overload/templates';
 import { evaluate } from '../state/evaluator';
 import type { LaunchState, Machine } from '../state/machine';
 import type { Arg } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { unknown } from '../values/unknown';
 import { inner, isOpen } from './tile-arguments';
 
@@ -22,7 +22,7 @@ export function fromGenerics(
   given: { readonly value: Value; readonly span: Span },
 ): Bound {
   const bound: Bound = new Map();
-  if (!isList(given.value)) return bound;
+  if (!isTuple(given.value)) return bound;
   const entries = given.value.map((value) => (isUnknown(value) ? value : plain(value)));
   const wanted = params.reduce((n, param) => n + lengthOf(param), 0);
   if (entries.length !== wanted)
@@ -44,13 +44,13 @@ export function fromGenerics(
 
 /** Constants are written as Rust writes them: without CuTe's mark of a static integer. */
 function plain(value: Value): Value {
-  if (isList(value)) return value;
+  if (isTuple(value)) return value;
   if (value.is === 'text' && /^-?\d+$/.test(value.text)) return dyn(Number(value.text));
   return value.is === 'static' ? dyn(value.n) : value;
 }
 
 function typeNamed(m: Machine, value: Value): Value {
-  if (isList(value) || value.is !== 'text') return value;
+  if (isTuple(value) || value.is !== 'text') return value;
   const type = evaluate(m, { is: 'Name', id: `cutile:${value.text}`, span: nowhere }, m.global);
   return isUnknown(type) ? { is: 'type', of: { is: 'scalar', type: value.text, bits: 0 } } : type;
 }
@@ -83,7 +83,7 @@ export function fromArguments(
     };
     const value = args[i]?.value;
     const type = inner(param.type);
-    if (value === undefined || isList(value) || type.is !== 'Name' || !type.args) continue;
+    if (value === undefined || isTuple(value) || type.is !== 'Name' || !type.args) continue;
     const [element, shape, map] = type.args;
     const tensor = value.is === 'tile-partition' ? value.tensor : value.is === 'tile-tensor' ? value : undefined;
     if (!tensor) continue;

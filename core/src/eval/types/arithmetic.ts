@@ -3,13 +3,13 @@
 import { dyn, type IntTuple } from '../../algebra/leaf';
 import { binary, unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';
-import type { Pointer, Value } from '../../values/value';
+import type { Pointer, Single, Value } from '../../values/value';
 import { movedAddress } from '../memory/arrays';
 import { shareAddressed } from '../memory/losing';
 import { guarded } from '../state/algebra-guard';
 import type { Machine } from '../state/machine';
 import { distance, elementCell, pointerTo } from '../values/elements';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { asNumber, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
@@ -17,7 +17,7 @@ import { asArithmetic } from './user-operators';
 
 /** Narrow integers (`char`, `bool`, `int8_t`) take part in arithmetic as int. */
 export function promoted(value: Value): Value {
-  return !isList(value) &&
+  return !isTuple(value) &&
     value.is === 'scalar' &&
     value.n !== undefined &&
     /^(char|bool|u?int(8|16)_t)$/.test(value.type)
@@ -51,7 +51,7 @@ function logicalUnknown(op: string, right: Value): Value | undefined {
 }
 
 export function isStream(value: Value): boolean {
-  return !isList(value) && value.is === 'void';
+  return !isTuple(value) && value.is === 'void';
 }
 
 /** Addresses of elements are told apart, and moved from element to element. */
@@ -108,18 +108,18 @@ function pointerArithmetic(
     return unknown('input', 'addresses are not known before the program runs', e.span);
   if (!pointer || (e.op !== '+' && e.op !== '-')) return undefined;
   const offset = pointer.offset;
-  if (!isList(offset as Value) && (offset as { is: string }).is === 'unknown') return pointer;
+  if (!isTuple(offset as Value) && (offset as { is: string }).is === 'unknown') return pointer;
   const moved = guarded(m, e.span, () => binary(e.op, offset as IntTuple, amount));
   return { ...pointer, offset: moved as Pointer['offset'] };
 }
 
 function asPointer(value: Value): Pointer | undefined {
-  return !isList(value) && value.is === 'pointer' ? value : undefined;
+  return !isTuple(value) && value.is === 'pointer' ? value : undefined;
 }
 
 /** Comparisons of text and arithmetic of floating numbers, which are no business of CuTe's operators. */
 function textOrFloat(op: string, left: Value, right: Value): Value | undefined {
-  if (isList(left) || isList(right)) return undefined;
+  if (isTuple(left) || isTuple(right)) return undefined;
   if (left.is === 'text' && right.is === 'text') {
     if (op === '==') return dyn(left.text === right.text ? 1 : 0);
     if (op === '!=') return dyn(left.text === right.text ? 0 : 1);
@@ -146,21 +146,17 @@ const arithmetic = new Map<string, (a: number, b: number) => number>([
 
 /** `max(a, b)` and `min(a, b)` of floating-point numbers; undefined where CuTe's, of integers and tuples, are meant. */
 export function floatExtreme(op: 'max' | 'min', left: Value, right: Value): Value | undefined {
-  if (isList(left) || isList(right) || (left.is !== 'scalar' && right.is !== 'scalar')) return undefined;
+  if (isTuple(left) || isTuple(right) || (left.is !== 'scalar' && right.is !== 'scalar')) return undefined;
   const [a, b] = [asNumber(left), asNumber(right)];
   const sum = floatBinary('+', left, right);
-  if (isList(sum) || sum.is !== 'scalar') return undefined;
+  if (isTuple(sum) || sum.is !== 'scalar') return undefined;
   const type = { is: 'scalar' as const, type: sum.type, bits: sum.bits };
   return a === undefined || b === undefined || sum.n === undefined
     ? type
     : { ...type, n: op === 'max' ? Math.max(a, b) : Math.min(a, b) };
 }
 
-function floatBinary(
-  op: string,
-  left: Exclude<Value, readonly Value[]>,
-  right: Exclude<Value, readonly Value[]>,
-): Value {
+function floatBinary(op: string, left: Single, right: Single): Value {
   const a = asNumber(left);
   const b = asNumber(right);
   const compare = comparisons.get(op);

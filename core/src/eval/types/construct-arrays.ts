@@ -5,7 +5,7 @@ import type { ArrayValue, Value } from '../../values/value';
 import { construct, convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { unitsOfElement } from '../values/elements';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
@@ -14,12 +14,12 @@ export function constructArray(m: Machine, example: ArrayValue, args: readonly V
   const [only] = args;
   if (args.length === 1 && only !== undefined && isArray(only) && !isArray(example.element))
     return convertToArray(m, only, example, span);
-  const given = args.length === 1 && only !== undefined && isList(only) && !isList(example.element) ? only : args;
+  const given = args.length === 1 && only !== undefined && isTuple(only) && !isTuple(example.element) ? only : args;
   spend(unitsOfElement * example.elements.length);
   const { element } = example;
   if (
     given.length > example.elements.length ||
-    (isArray(element) && given.some((part) => !isList(part) && !isArray(part)))
+    (isArray(element) && given.some((part) => !isTuple(part) && !isArray(part)))
   )
     return unknown('unsupported', 'the elements of this array are not given one by one', span);
   return { ...example, elements: example.elements.map((_, i) => elementOfType(m, given[i], element, span)) };
@@ -31,7 +31,7 @@ function elementOfType(m: Machine, given: Value | undefined, element: Value, spa
 
 /** A copy. */
 export function convertToArray(m: Machine, value: Value, example: ArrayValue, span: Span, name = 'value'): Value {
-  if (isList(value)) return constructArray(m, example, value, span);
+  if (isTuple(value)) return constructArray(m, example, value, span);
   if (isUnknown(value))
     return {
       ...example,

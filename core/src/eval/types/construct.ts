@@ -9,7 +9,7 @@ import { assignedVector, bracedArguments, isVector } from '../memory/vectors';
 import { guarded } from '../state/algebra-guard';
 import { type ArgumentCells, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { erase, isList, isUnknown, zero } from '../values/inspect';
+import { erase, isTuple, isUnknown, zero } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
@@ -26,7 +26,7 @@ export function construct(
   designators?: Designators,
   cells?: ArgumentCells,
 ): Value {
-  if (isList(example)) return constructTuple(m, example, args);
+  if (isTuple(example)) return constructTuple(m, example, args);
   if (example.is === 'unknown') return example;
   if (example.is === 'callable') return constructDeduced(m, example, args, span, cells);
   if (example.is === 'array') return constructArray(m, example, args, span);
@@ -45,7 +45,7 @@ export function construct(
 
 /** A template parameter that nothing binds stands as a scalar without a size. */
 export function isScalarPlaceholder(value: Value): boolean {
-  return !isList(value) && value.is === 'scalar' && value.bits === 0;
+  return !isTuple(value) && value.is === 'scalar' && value.bits === 0;
 }
 
 function constructTuple(m: Machine, example: readonly Value[], args: readonly Value[]): Value {
@@ -54,9 +54,9 @@ function constructTuple(m: Machine, example: readonly Value[], args: readonly Va
   const parts =
     args.length === 1 &&
     only !== undefined &&
-    isList(only) &&
+    isTuple(only) &&
     only.length === example.length &&
-    !(example.length === 1 && example[0] !== undefined && isList(example[0]) && !isList(only[0] ?? []))
+    !(example.length === 1 && example[0] !== undefined && isTuple(example[0]) && !isTuple(only[0] ?? []))
       ? only
       : args;
   return example.map((part, i) => {
@@ -67,7 +67,7 @@ function constructTuple(m: Machine, example: readonly Value[], args: readonly Va
 
 function constructLayout(m: Machine, example: Extract<Value, { is: 'layout' }>, args: readonly Value[]): Value {
   const [shape, stride] = args;
-  if (shape !== undefined && !isList(shape) && shape.is === 'layout') return convert(m, shape, example);
+  if (shape !== undefined && !isTuple(shape) && shape.is === 'layout') return convert(m, shape, example);
   const parts = [
     convert(m, shape ?? example.shape, example.shape),
     stride === undefined ? zero(example.stride) : convert(m, stride, example.stride),
@@ -88,7 +88,7 @@ function constructDeduced(
   const target = targetOf(example);
   if (target?.kind === 'class') return constructClass(m, target.class, undefined, args, span, undefined, cells);
   const only = args[0];
-  if (example.name === 'Layout' && !(only !== undefined && !isList(only) && only.is === 'layout'))
+  if (example.name === 'Layout' && !(only !== undefined && !isTuple(only) && only.is === 'layout'))
     return callBuiltin(
       m,
       'make_layout',
@@ -122,7 +122,7 @@ function constructStruct(
   const instance = classOf(example);
   if (instance) {
     const only = args[0];
-    if (args.length === 1 && only !== undefined && !isList(only) && only.is === 'struct' && only.cls === example.cls)
+    if (args.length === 1 && only !== undefined && !isTuple(only) && only.is === 'struct' && only.cls === example.cls)
       return only;
     return constructClass(m, instance.entity, instance, args, span, designators, cells);
   }
@@ -131,13 +131,13 @@ function constructStruct(
 
 /** A value as a variable of the type holds it: integers lose `_`, floats become scalars, tuples go part by part. */
 export function convert(m: Machine, value: Value, example: Value, explicit = false, name = 'value'): Value {
-  if (isList(example)) return convertTuple(m, isArray(value) && value.of !== 'c' ? value.elements : value, example);
+  if (isTuple(example)) return convertTuple(m, isArray(value) && value.of !== 'c' ? value.elements : value, example);
   if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
   if (isUnknown(value)) return unknownOfType(m, value, example, name);
-  if (isList(value) && isBraced(example)) return construct(m, example, bracedArguments(example, value), nowhere);
+  if (isTuple(value) && isBraced(example)) return construct(m, example, bracedArguments(example, value), nowhere);
   if (example.is === 'dynamic') return convertToInt(m, value, example, name);
   if (example.is === 'static' || example.is === 'underscore')
-    return isList(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore'
+    return isTuple(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore'
       ? example
       : value;
   if (example.is === 'scalar') return convertToScalar(m, value, example, explicit);
@@ -145,14 +145,14 @@ export function convert(m: Machine, value: Value, example: Value, explicit = fal
   if (example.is === 'layout') return convertToLayout(m, value, example);
   if (isVector(example)) return assignedVector(value, example);
   if (example.is === 'struct' && example.name === 'dim3')
-    return isList(value) || value.is === 'struct' ? value : constructStruct(m, example, [value], nowhere);
+    return isTuple(value) || value.is === 'struct' ? value : constructStruct(m, example, [value], nowhere);
   return value;
 }
 
 /** Of a number's variable the type is known where its value is not; an integer becomes a symbol of its name. */
 function unknownOfType(m: Machine, value: Unknown, example: Value, name: string): Value {
   const { code, message } = value.cause;
-  if (isList(example) || code === 'algebra' || code === 'budget' || code === 'depth' || code === 'bug') return value;
+  if (isTuple(example) || code === 'algebra' || code === 'budget' || code === 'depth' || code === 'bug') return value;
   if (example.is === 'scalar' && !isScalarPlaceholder(example))
     return { is: 'scalar', type: example.type, bits: example.bits };
   if (example.is !== 'dynamic') return value;
@@ -160,7 +160,7 @@ function unknownOfType(m: Machine, value: Unknown, example: Value, name: string)
 }
 
 function convertTuple(m: Machine, value: Value, example: readonly Value[]): Value {
-  if (!isList(value)) return value;
+  if (!isTuple(value)) return value;
   if (value.length === 0) return zero(example);
   return value.length === example.length ? value.map((part, i) => convert(m, part, example[i] ?? part)) : value;
 }
@@ -168,7 +168,7 @@ function convertTuple(m: Machine, value: Value, example: readonly Value[]): Valu
 /** Types that a braced list initialises part by part (`{}`, `{shape, stride}`). */
 function isBraced(example: Value): boolean {
   return (
-    !isList(example) &&
+    !isTuple(example) &&
     ['layout', 'static', 'composed', 'swizzle', 'tag', 'tiled-mma', 'tiled-copy', 'struct'].includes(example.is)
   );
 }
@@ -177,7 +177,7 @@ const nowhere: Span = { file: '', start: 0, end: 0 };
 
 function convertToInt(m: Machine, value: Value, example: Dynamic, name: string): Value {
   const { bits, unsigned } = example;
-  if (isList(value))
+  if (isTuple(value))
     return value.length === 1 && value[0] !== undefined ? convertToInt(m, value[0], example, name) : value;
   if (value.is === 'element')
     return withSign(m.unknownInt('*', 'read from memory', 'input', undefined, bits), unsigned);
@@ -223,7 +223,9 @@ function convertToScalar(
   if (isScalarPlaceholder(example)) return explicit ? example : value;
   const n = asNumber(value);
   if (n === undefined)
-    return isList(value) || value.is === 'element' || value.is === 'scalar' || value.is === 'dynamic' ? example : value;
+    return isTuple(value) || value.is === 'element' || value.is === 'scalar' || value.is === 'dynamic'
+      ? example
+      : value;
   return { ...example, n: isIntegerType(example) ? narrowed(Math.trunc(n), example) : n };
 }
 
@@ -237,7 +239,7 @@ function narrowed(n: number, example: Scalar): number {
 
 /** `reinterpret_cast<T*>(p)`: the same place, other elements. */
 function convertToPointer(value: Value, example: Extract<Value, { is: 'pointer' }>): Value {
-  if (isList(value)) return value.length === 0 ? example : value;
+  if (isTuple(value)) return value.length === 0 ? example : value;
   if (value.is === 'pointer') return example.space === 'generic' ? { ...value, element: example.element } : value;
   if (value.is === 'static' || value.is === 'dynamic' || value.is === 'scalar' || value.is === 'text')
     return { ...example, offset: dyn(0) };
@@ -245,7 +247,7 @@ function convertToPointer(value: Value, example: Extract<Value, { is: 'pointer' 
 }
 
 function convertToLayout(m: Machine, value: Value, example: Extract<Value, { is: 'layout' }>): Value {
-  if (isList(value) || value.is !== 'layout') return value;
+  if (isTuple(value) || value.is !== 'layout') return value;
   const shape = convert(m, value.shape, example.shape) as typeof value.shape;
   const stride = convert(m, value.stride, example.stride) as typeof value.stride;
   return { is: 'layout', shape, stride };

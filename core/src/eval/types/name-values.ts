@@ -12,7 +12,7 @@ import { applyAliasTemplate, applyVariableTemplate } from '../overload/templates
 import { evaluate, libraryMember, libraryName, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { ClassEntity, ClassInstance, Entity, Scope } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, targetOf } from '../values/kinds';
 import { asTemplateArgument, isDynamicIntValue, templateNamed } from '../values/template-args';
 import { unknown } from '../values/unknown';
@@ -98,7 +98,7 @@ function recordName(
   value: Value,
   declared: Span | undefined,
 ): void {
-  if (!isList(value) && value.is === 'callable') return;
+  if (!isTuple(value) && value.is === 'callable') return;
   if (isUnknown(value) && value.cause.rule === 'range' && e.args && value.at?.file === '')
     m.recorder.refuse(e.span, value.cause.rule, value.cause.message);
   m.recorder.use(e.span, value, name, declared);

@@ -31,7 +31,7 @@ import {
   Scope,
   VarCell,
 } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { derivesFrom, exampleOf, instanceOf, need, primaryParams } from './classes';
@@ -124,7 +124,7 @@ function fieldDefault(m: Machine, instance: ClassInstance, field: Let, self: Var
 
 /** What a member without an initialiser holds: objects their default, pointers a named base, numbers a symbol. */
 function defaultOf(m: Machine, example: Value, field: Let): Value {
-  if (isList(example) || isUnknown(example)) return example;
+  if (isTuple(example) || isUnknown(example)) return example;
   if (example.is === 'struct' && (classOf(example) || isVector(example))) return construct(m, example, [], field.span);
   if (example.is === 'array')
     return uninitialisedArray(example, field.name, (element, name) => defaultOf(m, element, { ...field, name }));
@@ -147,7 +147,7 @@ function aggregate(
   for (const base of instance.bases)
     if (isWhole(m, base, args[0])) constructPart(m, base, [{ value: args.shift() ?? [], span }], span, cell);
   const object = cell.read();
-  if (isList(object) || object.is !== 'struct') return object;
+  if (isTuple(object) || object.is !== 'struct') return object;
   const whole = given.length - args.length;
   const names = [...object.fields.keys()].filter(
     (name) => !instance.bases.slice(0, whole).some((base) => hasField(base, name)),
@@ -168,10 +168,10 @@ function aggregate(
 /** Whether an element of a braced list is all of a base class: an object of it, or a list in braces of its own. */
 function isWhole(m: Machine, base: ClassInstance, arg: Value | undefined): boolean {
   if (arg === undefined) return false;
-  if (!isList(arg)) return classOf(arg) === base;
+  if (!isTuple(arg)) return classOf(arg) === base;
   const first = base.fields[0];
   const example = first && typeExample(m, first.type, base.scope);
-  return example !== undefined && !isList(example) && !isUnknown(example);
+  return example !== undefined && !isTuple(example) && !isUnknown(example);
 }
 
 /** `using Base::Base;` */
@@ -244,12 +244,12 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
   }
   const [only] = values;
   const given = only === undefined ? undefined : classOf(only);
-  const braced = values.length === 1 && only !== undefined && isList(only) ? only : values;
+  const braced = values.length === 1 && only !== undefined && isTuple(only) ? only : values;
   const made = given && derivesFrom(given, part) ? only : constructClass(m, part.entity, part, braced, span);
-  if (made === undefined || isList(made) || made.is !== 'struct') return;
+  if (made === undefined || isTuple(made) || made.is !== 'struct') return;
   const whole = cell.read();
   // An object that code left out may have changed has no members any more that could be set.
-  if (isList(whole) || whole.is !== 'struct') return;
+  if (isTuple(whole) || whole.is !== 'struct') return;
   cell.set({
     ...whole,
     fields: new Map([...whole.fields, ...[...made.fields].filter(([name]) => hasField(part, name))]),
@@ -276,7 +276,7 @@ function initialiseMembers(
     // What a base's constructor or this initialiser leaves out may have changed the object: then nothing is known of
     // it.
     const object = cell.read();
-    if (isList(object) || object.is !== 'struct') return;
+    if (isTuple(object) || object.is !== 'struct') return;
     cell.set({ ...object, fields: new Map([...object.fields, [field.name, value]]) });
   }
 }

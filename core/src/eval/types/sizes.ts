@@ -6,7 +6,7 @@ import type { Value } from '../../values/value';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { ClassInstance, Scope } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 
@@ -86,5 +86,5 @@ function alignmentOf(m: Machine, asked: readonly Expr[] | undefined, scope: Scop
 }
 
 function alignOfType(m: Machine, value: Value): number | undefined {
-  return !isList(value) && value.is === 'type' ? sizeOfExample(m, value.of)?.align : undefined;
+  return !isTuple(value) && value.is === 'type' ? sizeOfExample(m, value.of)?.align : undefined;
 }

@@ -6,7 +6,7 @@ import { pickOverload } from '../overload/overloads';
 import { callFunction, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Arg, type ClassInstance, type FunctionEntity, type Scope, VarCell } from '../values/entities';
-import { isList } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
@@ -74,7 +74,7 @@ function conversionOf(m: Machine, instance: ClassInstance): ReturnType<typeof pi
     if (!name.startsWith('operator ') || entity.kind !== 'functions') continue;
     const found = pick(m, entity.overloads, []);
     const example = found?.entity.decl.returns && typeExample(m, found.entity.decl.returns, found.scope);
-    if (found && example !== undefined && !isList(example) && ['dynamic', 'scalar', 'static'].includes(example.is))
+    if (found && example !== undefined && !isTuple(example) && ['dynamic', 'scalar', 'static'].includes(example.is))
       return found;
   }
   return instance.bases.map((base) => conversionOf(m, base)).find((one) => one !== undefined);

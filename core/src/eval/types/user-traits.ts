@@ -6,7 +6,7 @@ import type { Value } from '../../values/value';
 import { lookupIn } from '../names/names';
 import type { Machine } from '../state/machine';
 import type { ClassEntity, ClassInstance, Scope } from '../values/entities';
-import { isList, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { instantiateClass } from './classes';
 import { memberOfClass } from './name-values';
@@ -19,7 +19,7 @@ export function userTraits(m: Machine, template: string, of: Value): Members | u
   if (instance && isOf(instance, template)) return membersOf(m, instance);
   for (const entity of entitiesOf(m, template)) {
     const made = instantiateClass(m, entity, [{ is: 'type', of }], nowhere);
-    const found = !isList(made) && made.is === 'type' ? classOf(made.of) : undefined;
+    const found = !isTuple(made) && made.is === 'type' ? classOf(made.of) : undefined;
     if (found) return membersOf(m, found);
   }
   return undefined;

@@ -1,15 +1,15 @@
 // How well a value of one type initialises a variable of another, for overload resolution. Does not convert anything.
 import { isIntegerType } from '../../values/scalars';
 import type { Value } from '../../values/value';
-import { isList, isUnknown, sameType } from './inspect';
+import { isTuple, isUnknown, sameType } from './inspect';
 import { classOf } from './kinds';
 
 /** How well a value of type `from` initialises a variable of type `to`: 0 not at all, 1 by conversion, 1.5 by
  *  promotion, 2 exactly. */
 export function convertible(from: Value, to: Value): number {
   if (isUnknown(from) || isUnknown(to)) return 1;
-  if (isList(to)) return isList(from) && from.length === to.length ? 2 : 0;
-  if (isList(from)) return to.is === 'struct' || to.is === 'array' ? 1 : 0;
+  if (isTuple(to)) return isTuple(from) && from.length === to.length ? 2 : 0;
+  if (isTuple(from)) return to.is === 'struct' || to.is === 'array' ? 1 : 0;
   if (sameType(from, to)) return 2;
   if (isPromotion(from, to)) return 1.5;
   const number = from.is === 'static' || from.is === 'dynamic' || from.is === 'scalar' || from.is === 'element';
@@ -37,7 +37,7 @@ export function convertible(from: Value, to: Value): number {
 
 /** C++'s promotions: `float` to `double`, and narrower integers to `int`. They rank above other conversions. */
 function isPromotion(from: Value, to: Value): boolean {
-  if (isList(from) || isList(to) || from.is !== 'scalar') return false;
+  if (isTuple(from) || isTuple(to) || from.is !== 'scalar') return false;
   if (to.is === 'scalar') return from.type === 'float' && to.type === 'double';
   return to.is === 'dynamic' && to.bits === 32 && !to.unsigned && from.bits < 32 && isIntegerType(from);
 }

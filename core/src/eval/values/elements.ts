@@ -7,7 +7,7 @@ import type { Expr } from '../../ir/program';
 import { maxElements } from '../../values/scalars';
 import type { ArrayValue, Pointer, Value } from '../../values/value';
 import { type Cell, partOf } from './entities';
-import { erase, isList, isUnknown } from './inspect';
+import { erase, isTuple, isUnknown } from './inspect';
 import { callable, isArray, targetOf } from './kinds';
 import { asNumber } from './truth';
 import { unknown } from './unknown';
@@ -24,7 +24,7 @@ export function heldArray(type: Expr, example: Value, given?: number): Value {
 export const unitsOfElement = 32;
 
 function arrayOfPointer(example: Value, keepsAll: boolean, given?: number): ArrayValue | undefined {
-  if (isList(example) || example.is !== 'pointer' || example.length === undefined) return undefined;
+  if (isTuple(example) || example.is !== 'pointer' || example.length === undefined) return undefined;
   const length = asNumber(example.length) ?? given;
   const element = arrayOfPointer(example.element, keepsAll) ?? example.element;
   if (length === undefined || length > maxElements || isUnknown(element) || !(keepsAll || isOfInterest(element)))
@@ -33,7 +33,7 @@ function arrayOfPointer(example: Value, keepsAll: boolean, given?: number): Arra
 }
 
 function isOfInterest(element: Value): boolean {
-  return isList(element) || ['dynamic', 'static', 'struct', 'array', 'layout'].includes(element.is);
+  return isTuple(element) || ['dynamic', 'static', 'struct', 'array', 'layout'].includes(element.is);
 }
 
 /** An array without an initialiser. `of` makes the value of each element, which has no number yet. */
@@ -85,14 +85,14 @@ export function distance(a: Value, b: Value): number | undefined {
 /** A number that was read at an index: it also rests on the assumptions of the index, `ids`, since another index
  *  may read another number. */
 export function restingOn(value: Value, ids: readonly number[]): Value {
-  if (isList(value) || value.is !== 'dynamic' || ids.length === 0) return value;
+  if (isTuple(value) || value.is !== 'dynamic' || ids.length === 0) return value;
   return { ...value, from: [...new Set([...(value.from ?? []), ...ids])].sort((a, b) => a - b) };
 }
 
 /** The cells whose addresses a value holds. */
 export function addressedIn(value: Value, depth = 0): readonly Cell[] {
   if (depth > 8) return [];
-  if (isList(value)) return value.flatMap((part) => addressedIn(part, depth + 1));
+  if (isTuple(value)) return value.flatMap((part) => addressedIn(part, depth + 1));
   if (value.is === 'callable') {
     const target = targetOf(value);
     return target?.kind === 'address' ? [target.cell] : [];
@@ -104,7 +104,7 @@ export function addressedIn(value: Value, depth = 0): readonly Cell[] {
 /** What a variable holds after `value` is written over `old`: an array whose elements can no longer be known stays
  *  so. */
 export function stillShared(old: Value, value: Value): Value {
-  if (isList(old) || isList(value)) return value;
+  if (isTuple(old) || isTuple(value)) return value;
   if (old.is === 'array' && old.shared && value.is === 'array') {
     const { shared } = old;
     return { ...value, elements: value.elements.map(() => shared), shared };
@@ -150,7 +150,7 @@ export function arrayAt(value: Value): Cell | undefined {
 
 /** An array as a pointer: the address of its first element. */
 export function asArrayAddress(value: Value, cell: Cell | undefined): Value | undefined {
-  return cell && isList(value) ? callable(`&${cell.name}[0]`, { kind: 'address', cell, as: 'array' }) : undefined;
+  return cell && isTuple(value) ? callable(`&${cell.name}[0]`, { kind: 'address', cell, as: 'array' }) : undefined;
 }
 
 /** The cell of element `index`: of the array or tuple in the variable `named`, or of the array to which the
@@ -163,7 +163,7 @@ export function elementIn(named: Cell | undefined, held: Value, index: number): 
 }
 
 function elementsOf(value: Value): readonly Value[] | undefined {
-  return isList(value) ? value : isArray(value) ? value.elements : undefined;
+  return isTuple(value) ? value : isArray(value) ? value.elements : undefined;
 }
 
 /** The cell of an element of a tuple variable; undefined where the index is not known. */

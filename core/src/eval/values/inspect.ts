@@ -5,14 +5,9 @@ import type { AnyLayout } from '../../algebra/types';
 import { isTuple } from '../../base/tuple';
 import { isUnknown } from '../../values/convert';
 import { isTileValue } from '../../values/tile';
-import type { Pointer, Struct, Tuple, Unknown, Value } from '../../values/value';
+import type { Pointer, Struct, Unknown, Value } from '../../values/value';
 
-export { isUnknown };
-
-/** True for CuTe tuples and other lists of values. */
-export function isList(value: Value): value is Tuple {
-  return isTuple(value);
-}
+export { isTuple, isUnknown };
 
 /** The members of an object by name, of which nothing is known. */
 type Members = Readonly<Record<string, unknown>>;
@@ -31,7 +26,7 @@ export function isValue(x: unknown): x is Value {
 /** The first Unknown in a value or in the tuples of which it consists. Pointers and structs with unknown parts are
  *  still useful, so they do not count. */
 export function unknownIn(value: Value): Unknown | undefined {
-  if (isList(value)) {
+  if (isTuple(value)) {
     for (const part of value) {
       const found = unknownIn(part);
       if (found) return found;
@@ -47,7 +42,7 @@ export function mapParts(value: AnyLayout, leaf: (leaf: Dynamic) => IntTuple, de
 export function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth?: number): Value;
 export function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth = 0): Value {
   if (depth > 64) return value;
-  if (isList(value)) {
+  if (isTuple(value)) {
     let out: Value[] | undefined;
     for (let i = 0; i < value.length; i++) {
       const part = value[i];
@@ -90,7 +85,7 @@ function hollow(leaf: Dynamic): Dynamic {
 
 /** The type of a value by example: the same value without the numbers of its run-time integers. */
 export function erase(value: Value): Value {
-  if (isList(value)) return mapParts(value, hollow);
+  if (isTuple(value)) return mapParts(value, hollow);
   if (value.is === 'pointer') return erasePointer(value);
   if (value.is === 'tensor')
     return { ...value, data: erasePointer(value.data), layout: mapParts(value.layout, hollow) };

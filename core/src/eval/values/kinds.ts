@@ -2,11 +2,11 @@
 // names of the kinds under which builtins register methods.
 import type { ArrayValue, Value } from '../../values/value';
 import { type ClassInstance, isClassInstance, isTarget, type Target } from './entities';
-import { isList } from './inspect';
+import { isTuple } from './inspect';
 
 /** The kind under which builtins register the methods of a value. */
 export function kindOfValue(value: Value): string {
-  if (isList(value)) return 'tuple';
+  if (isTuple(value)) return 'tuple';
   if (value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore') return 'int';
   return value.is;
 }

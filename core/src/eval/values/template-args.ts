@@ -2,19 +2,19 @@
 import { int } from '../../algebra/leaf';
 import type { Value } from '../../values/value';
 import type { ClassEntity, Entity } from './entities';
-import { isList } from './inspect';
+import { isTuple } from './inspect';
 import { classOf } from './kinds';
 
 /** A value as a template argument: numbers become static. */
 export function asTemplateArgument(value: Value): Value {
-  if (isList(value)) return value;
+  if (isTuple(value)) return value;
   if (value.is === 'dynamic' && value.n !== undefined) return int(value.n);
   if (value.is === 'scalar' && value.n !== undefined && Number.isInteger(value.n)) return int(value.n);
   return value;
 }
 
 export function isDynamicIntValue(value: Value): value is Extract<Value, { is: 'dynamic' }> {
-  return !isList(value) && value.is === 'dynamic';
+  return !isTuple(value) && value.is === 'dynamic';
 }
 
 /** The class template for whose instance `id` stands in its own scope: there the plain name is the instance, and

@@ -1,6 +1,6 @@
 // A value as a C++ condition and as a number, where these are known.
 import type { Value } from '../../values/value';
-import { isList } from './inspect';
+import { isTuple } from './inspect';
 
 /** True, false, or undefined where the number is not known. */
 export function truth(value: Value): boolean | undefined {
@@ -11,7 +11,7 @@ export function truth(value: Value): boolean | undefined {
 /** The number of an integer or scalar, undefined where it is not known. A type that wraps a constant
  *  (`is_static<L>`) counts as its value. */
 export function asNumber(value: Value): number | undefined {
-  if (isList(value)) return undefined;
+  if (isTuple(value)) return undefined;
   switch (value.is) {
     case 'static':
     case 'dynamic':
@@ -27,5 +27,5 @@ export function asNumber(value: Value): number | undefined {
 
 /** The assumptions, by id, on which the number of a condition rests. */
 export function assumptionsBehind(value: Value): readonly number[] {
-  return !isList(value) && value.is === 'dynamic' ? (value.from ?? []) : [];
+  return !isTuple(value) && value.is === 'dynamic' ? (value.from ?? []) : [];
 }

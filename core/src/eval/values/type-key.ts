@@ -1,13 +1,13 @@
 // Two texts for a C++ type: the name that hovers show (`typeKey`), and a key that no other type has (`identityKey`).
 import { printValue } from '../../values/print';
 import type { Callable, Pointer, Struct, Value } from '../../values/value';
-import { isList, isRecord, isValue } from './inspect';
+import { isTuple, isRecord, isValue } from './inspect';
 import { targetOf } from './kinds';
 
 /** The name of a type, for users. Different types may have the same name: local classes, lambdas, pointers with
  *  tags. */
 export function typeKey(value: Value): string {
-  if (isList(value)) return `(${value.map(typeKey).join(',')})`;
+  if (isTuple(value)) return `(${value.map(typeKey).join(',')})`;
   switch (value.is) {
     case 'static':
       return `${value.n}`;
@@ -36,7 +36,7 @@ export function typeKey(value: Value): string {
 
 /** A key of a type or template argument that no other has. */
 export function identityKey(value: Value): string {
-  if (isList(value)) return `(${value.map(identityKey).join(',')})`;
+  if (isTuple(value)) return `(${value.map(identityKey).join(',')})`;
   switch (value.is) {
     case 'static':
       return `${value.n}`;
