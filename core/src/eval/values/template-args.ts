@@ -14,11 +14,11 @@ export function asTemplateArgument(value: Value): Value {
 }
 
 export function isDynamicIntValue(value: Value): value is Extract<Value, { is: 'dynamic' }> {
-  return !isTuple(value) && value.is === 'dynamic';
+  return value.is === 'dynamic';
 }
 
-/** The class template for whose instance `id` stands in its own scope: there the plain name is the instance, and
- *  the name with arguments the template. Undefined for other names. */
+/** Inside a class template, its own name `id` means the current instance, or with arguments the template: gives
+ *  the template, and undefined for other names. */
 export function templateNamed(entity: Entity & { kind: 'type' }, id: string): ClassEntity | undefined {
   const around = classOf(entity.of)?.entity;
   return around?.name === id ? around : undefined;
