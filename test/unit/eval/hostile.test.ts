@@ -70,7 +70,7 @@ test('numbers that fit no type are refused, not wrapped', async () => {
   expect(valueOf(analysis, 'huge')).toMatch(/does not fit 53 bits/);
   expect(valueOf(analysis, 'over')).toMatch(/does not fit a 32-bit int/);
   expect(valueOf(analysis, 'shown')).toBe('(4294967295)');
-  expect(valueOf(analysis, 'shift')).toMatch(/^\? .*no meaning/);
+  expect(valueOf(analysis, 'shift')).toMatch(/^\? .*is undefined/);
 });
 
 test('classes that are their own base keep the rest of the file', async () => {
