@@ -6,29 +6,44 @@ import type { Span } from '../base/span';
 /** A shape, layout or swizzle as CuTe prints it; the algebra's `parse` reads it. All its numbers are known. */
 export type Printed = string;
 
-/** The views; `views/index.ts` lists what each accepts. */
-export type ViewId =
-  | 'layout'
-  | 'tiles'
-  | 'partition'
-  | 'tiled-mma'
-  | 'tiled-copy'
-  | 'swizzle'
-  | 'banks'
-  | 'coalescing'
-  | 'explain'
-  | 'compare'
-  | 'block-grid'
-  | 'blocks'
-  | 'measured';
+/** The views, in the order in which they are offered: of those that accept a value, the first is drawn unless the
+ *  reader asks for another. `views/index.ts` has a view for each id. */
+export const viewIds = [
+  'compare',
+  'tiled-mma',
+  'tiled-copy',
+  'partition',
+  'tiles',
+  'layout',
+  'swizzle',
+  'banks',
+  'coalescing',
+  'explain',
+  'block-grid',
+  'blocks',
+  'measured',
+] as const;
+export type ViewId = (typeof viewIds)[number];
 
 /** What stands in a cell. `owner` is two lines, `T0` over `V3`. A picture without what a label needs falls back to
  *  `offset`. */
-export type LabelBy = 'offset' | 'index' | 'coordinate' | 'owner' | 'tile' | 'bank' | 'none';
+export const labelIds = ['offset', 'index', 'coordinate', 'owner', 'tile', 'bank', 'none'] as const;
+export type LabelBy = (typeof labelIds)[number];
 
 /** What decides a cell's colour. A picture without it is white. */
-export type ColourBy =
-  'thread' | 'value' | 'warp' | 'bank' | 'tile' | 'offset' | 'element' | 'phase' | 'difference' | 'none';
+export const colourIds = [
+  'thread',
+  'value',
+  'warp',
+  'bank',
+  'tile',
+  'offset',
+  'element',
+  'phase',
+  'difference',
+  'none',
+] as const;
+export type ColourBy = (typeof colourIds)[number];
 
 export interface ViewModel {
   readonly view: ViewId;

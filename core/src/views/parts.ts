@@ -1,10 +1,11 @@
 // What the views have in common: layouts as they travel, their corner where they are too large, how modes are spread
 // out.
+import { elementAt, present } from '../base/assert';
 import { known } from '../algebra/errors';
-import { cosize, flatten_to_tuple, is_layout, isTuple, number, print, size, type Tree } from '../algebra/index';
+import { cosize, flatten_to_tuple, is_layout, isTuple, number, print, size } from '../algebra/index';
 import { int, type IntTuple, type Leaf } from '../algebra/leaf';
 import type { AnyLayout, Layout } from '../algebra/types';
-import { isTensor, tagOf, isA } from '../values/convert';
+import { isTensor, isA } from '../values/convert';
 import { spellType } from '../values/print';
 import { sizeofBits } from '../values/scalars';
 import type { MemorySpace, Tensor, Value } from '../values/value';
@@ -13,7 +14,25 @@ import type { Axes, Memory, Picture, Printed, Space } from './model';
 /** The layout of a value, where it has one: of a tensor its own. */
 export function layoutOfValue(value: Value): AnyLayout | undefined {
   if (isTensor(value)) return value.layout;
-  return is_layout(value) ? (value as AnyLayout) : undefined;
+  return is_layout(value) ? value : undefined;
+}
+
+/** What is drawn of a value: its layout, and the shape of the layout's domain. */
+export interface Drawn {
+  readonly layout: AnyLayout;
+  readonly shape: IntTuple;
+}
+
+/** The parts that are drawn; undefined for a value without a layout, or whose layout has no shape. */
+export function drawnOf(value: Value): Drawn | undefined {
+  const layout = layoutOfValue(value);
+  const domain = layout && domainOf(layout);
+  return layout && domain && { layout, shape: domain.shape };
+}
+
+/** The same for a value that is known to have them. */
+export function drawnIn(value: Value): Drawn {
+  return present(drawnOf(value), 'only a layout or a tensor with a shape is drawn');
 }
 
 /** The layout inside a composed one, whose shape is the domain; undefined where a swizzle alone stands there. */
@@ -36,16 +55,13 @@ export function printed(t: IntTuple | AnyLayout): Printed {
 }
 
 function checkKnown(t: IntTuple | AnyLayout): void {
-  if (is_layout(t)) {
-    const layout = t as AnyLayout;
-    if (layout.is === 'layout') [layout.shape, layout.stride].forEach(checkKnown);
-    else [layout.a, layout.b].forEach((part) => part.is !== 'swizzle' && checkKnown(part));
-    return;
-  }
-  for (const leaf of flatten_to_tuple<Leaf>(t as Tree<Leaf>)) {
-    if ((leaf as Leaf).is === 'dynamic') number(leaf as never, 'a number of the layout');
-    if ((leaf as Leaf).is === 'basis') checkKnown((leaf as { n: IntTuple }).n);
-  }
+  if (t.is === 'layout') [t.shape, t.stride].forEach(checkKnown);
+  else if (t.is === 'composed') [t.a, t.b].forEach((part) => part.is !== 'swizzle' && checkKnown(part));
+  else
+    for (const leaf of flatten_to_tuple<Leaf>(t)) {
+      if (leaf.is === 'dynamic') number(leaf, 'a number of the layout');
+      if (leaf.is === 'basis') checkKnown(leaf.n);
+    }
 }
 
 /** Small multiples stand side by side up to this many cells and slices; beyond, the reader chooses a slice. */
@@ -77,7 +93,7 @@ export function axesOf(shape: IntTuple): Axes {
  *  they can be. */
 function wrapOf(shape: IntTuple): number {
   const isGood = (length: number): boolean => length >= 8 && length <= longestStrip;
-  const leaves = flatten_to_tuple<Leaf>(shape as Tree<Leaf>).map((leaf) => number(leaf as never, 'a size'));
+  const leaves = flatten_to_tuple<Leaf>(shape).map((leaf) => number(size(leaf), 'a size'));
   const ends = leaves.map((_, at) => leaves.slice(0, at + 1).reduce((product, extent) => product * extent, 1));
   const whole = ends[ends.length - 1] ?? 1;
   const divisors = Array.from({ length: longestStrip }, (_, at) => at + 1).filter((length) => whole % length === 0);
@@ -106,10 +122,10 @@ export function cornerOf(layout: AnyLayout, axes: Axes, mostCells: number): Corn
   if (full.every((extent, mode) => extent === cut[mode])) return { layout };
   const total = full.reduce((all, extent) => all * extent, 1);
   const modes = modesOf(domain.shape).map((mode, i) => clippedMode(mode, cut[i] ?? 1));
-  const small = withShape(layout, isTuple(domain.shape) ? modes : (modes[0] as IntTuple));
-  const shown = extentsOf((domainOf(small) as Layout).shape);
+  const shape = asModesOf(domain.shape, modes);
+  const shown = extentsOf(shape);
   return {
-    layout: small,
+    layout: withShape(layout, shape),
     note: `The whole has ${full.join(' × ')} = ${total.toLocaleString('en')} elements. This is its corner of ${shown.join(' × ')}, from coordinate 0 on.`,
   };
 }
@@ -141,7 +157,12 @@ export function roundedUp(
     return isTuple(mode) || whole === bounds[i] ? mode : int(whole);
   });
   if (modes.every((mode, i) => mode === modesOf(domain.shape)[i])) return { layout };
-  return { layout: withShape(layout, isTuple(domain.shape) ? modes : (modes[0] as IntTuple)), bounds };
+  return { layout: withShape(layout, asModesOf(domain.shape, modes)), bounds };
+}
+
+/** The modes as a shape with the profile of `like`, which may be a single integer. */
+function asModesOf(like: IntTuple, modes: readonly IntTuple[]): IntTuple {
+  return isTuple(like) ? modes : elementAt(modes, 0);
 }
 
 function withShape(layout: AnyLayout, shape: IntTuple): AnyLayout {
@@ -177,7 +198,7 @@ export function originOf(value: Value): Printed | undefined {
   const { offset } = value.data;
   if (isA(offset, 'unknown')) return undefined;
   return known(() => {
-    const text = printed(offset as IntTuple);
+    const text = printed(offset);
     return /[1-9]/.test(text) ? text : undefined;
   });
 }
@@ -199,7 +220,5 @@ export function setOf(value: Value): string {
 /** The largest offset plus one, to spread colours over. */
 export function cosizeOf(layout: AnyLayout): number | undefined {
   const domain = domainOf(layout);
-  const tag = domain === undefined ? undefined : tagOf(domain);
-  if (domain === undefined || tag !== 'layout') return undefined;
-  return known(() => number(cosize(domain)));
+  return domain && known(() => number(cosize(domain)));
 }

@@ -1,6 +1,7 @@
-// What a view is: something that turns a value into pictures. Each view is one entry in a file of its own; index.ts is
+// What a view is: it finds something in a value and draws it. Each view is one entry in a file of its own; index.ts is
 // the list.
 import type { Derivation } from '../analysis';
+import { present } from '../base/assert';
 import type { Span } from '../base/span';
 import type { Value } from '../values/value';
 import type { ViewId, ViewModel } from './model';
@@ -63,4 +64,28 @@ export interface View {
   /** Called only where it accepts. Throws: AlgebraError 'symbolic' for numbers that are not known; `needs` names
    *  them. */
   build(subject: Subject, limits: Limits): ViewModel;
+}
+
+/** What a view draws, without its id. */
+export type Drawing = Omit<ViewModel, 'view'>;
+
+/** A view that accepts a subject in which `find` finds something, and draws what it found. */
+export function viewOf<Found>({
+  id,
+  title,
+  find,
+  draw,
+}: Pick<View, 'id' | 'title'> & {
+  readonly find: (subject: Subject) => Found | undefined;
+  readonly draw: (found: Found, subject: Subject, limits: Limits) => Drawing;
+}): View {
+  return {
+    id,
+    title,
+    accepts: (subject) => find(subject) !== undefined,
+    build: (subject, limits) => ({
+      ...draw(present(find(subject), `the view ${id} is built only where it accepts the value`), subject, limits),
+      view: id,
+    }),
+  };
 }

@@ -2,25 +2,27 @@
 // its elements lie.
 import { isTensor } from '../../values/convert';
 import { factText } from '../../values/print';
-import type { Tensor } from '../../values/value';
 import { layoutPicture } from '../layout';
-import type { Picture, ViewModel } from '../model';
+import type { Memory, Picture } from '../model';
 import { dataOf, memoryOf, setOf } from '../parts';
-import type { Limits, Subject, View } from '../view';
+import { viewOf, type Drawing, type Limits, type Subject } from '../view';
 import { warpAccesses, type WarpAccesses } from './warp-accesses';
 
-export const banksView: View = {
+export const banksView = viewOf({
   id: 'banks',
   title: 'Banks',
-  accepts: ({ value }) => isTensor(value) && memoryOf(value)?.space === 'smem',
-  build: (subject, limits): ViewModel => {
-    const accesses = warpAccesses(subject, 'smem');
-    return accesses ? accessModel(subject, accesses) : placeModel(subject, limits);
+  find: ({ value }) => {
+    const memory = isTensor(value) ? memoryOf(value) : undefined;
+    return memory?.space === 'smem' ? memory : undefined;
   },
-};
+  draw: (memory, subject, limits) => {
+    const accesses = warpAccesses(subject, 'smem');
+    return accesses ? accessModel(subject, accesses) : placeModel(subject, memory, limits);
+  },
+});
 
 /** Words of memory, 32 in a row, and what a warp does to them. */
-export function accessModel({ value, title, source }: Subject, { accesses, isAssumed }: WarpAccesses): ViewModel {
+export function accessModel({ value, title, source }: Subject, { accesses, isAssumed }: WarpAccesses): Drawing {
   const isBank = accesses.unit === 'bank';
   const count = accesses.addresses.length;
   const picture: Picture = {
@@ -38,7 +40,6 @@ export function accessModel({ value, title, source }: Subject, { accesses, isAss
   };
   const warp = accesses.firstThread / 32;
   return {
-    view: isBank ? 'banks' : 'coalescing',
     title,
     printed: factText(value),
     pictures: [picture],
@@ -57,11 +58,9 @@ export function accessModel({ value, title, source }: Subject, { accesses, isAss
 }
 
 /** The elements of a tensor, each in the colour of its bank. */
-function placeModel({ value, title, source }: Subject, limits: Limits): ViewModel {
+function placeModel({ value, title, source }: Subject, { widthBits, element }: Memory, limits: Limits): Drawing {
   const { picture, notes } = layoutPicture(value, { id: 'tensor', title: '', at: { row: 0, column: 0 } }, limits);
-  const { widthBits, element } = memoryOf(value as Tensor) ?? { widthBits: 0, element: '' };
   return {
-    view: 'banks',
     title,
     printed: factText(value),
     pictures: [picture],

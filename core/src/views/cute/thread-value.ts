@@ -10,25 +10,24 @@ import {
   get,
   get_flat_coord,
   is_layout,
-  isTuple,
   make_layout,
   make_layout_of,
   number,
   offset_of,
   print,
   product_each,
+  rank,
   right_inverse,
-  shape,
   size,
   zipped_divide,
 } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import { int, type Int, type IntTuple } from '../../algebra/leaf';
-import type { AnyLayout, Layout, Tiler } from '../../algebra/types';
+import { int, type IntTuple } from '../../algebra/leaf';
+import type { Layout } from '../../algebra/types';
 import { get_copy_layout_TV, tidfrg, type Side } from '../../atoms/copy_atom';
 import { ownedValues, permutation_mnk, tile_size_mnk, type Operand } from '../../atoms/mma_atom';
-import { asTiler } from '../../values/convert';
-import type { TiledCopy, TiledMma } from '../../values/value';
+import { asIntTuple, asLayout, asTiler } from '../../values/convert';
+import type { CopyAtom, TiledCopy, TiledMma } from '../../values/value';
 import type { Owners, Tiles } from '../model';
 import { printed } from '../parts';
 
@@ -53,7 +52,7 @@ export function mmaAtoms(mma: TiledMma, operand: Operand): Tiles {
   const permutation = operandModes[operand].map((mode) => permutation_mnk(mma, mode));
   if (permutation.every((tiler) => !is_layout(tiler))) return { is: 'extents', extents: atom, name: 'atom' };
   const tile = make_layout(mmaTile(mma, operand).map(int));
-  const permuted = composition(tile, permutation as Tiler) as AnyLayout;
+  const permuted = composition(tile, permutation);
   return {
     is: 'layout',
     layout: printed(
@@ -69,7 +68,7 @@ export function mmaAtoms(mma: TiledMma, operand: Operand): Tiles {
 /** Extents of the tile of a copy as it lies in the data, by mode: a layout as tiler may spread it out. */
 export function copyTile(copy: TiledCopy): readonly number[] {
   return copy.tilerMN.map((tiler) =>
-    is_layout(tiler) ? number(cosize(tiler as Layout)) : number(size(shape(tiler as IntTuple))),
+    number(is_layout(tiler) ? cosize(tiler) : size(asIntTuple(tiler, 'the tile of a copy'))),
   );
 }
 
@@ -77,9 +76,9 @@ export function copyTile(copy: TiledCopy): readonly number[] {
 export function copyOwners(copy: TiledCopy, side: Side): Owners {
   const tile = copyTile(copy);
   const inTile = get_copy_layout_TV(copy, side);
-  const spread = composition(make_layout(tile.map(int)), asTiler(copy.tilerMN, 'the tiler of a TiledCopy')) as Layout;
+  const spread = composition(make_layout(tile.map(int)), asTiler(copy.tilerMN, 'the tiler of a TiledCopy'));
   return {
-    tv: printed(composition(spread, inTile) as Layout),
+    tv: printed(composition(spread, inTile)),
     tile,
     names: threadValue,
     vector: copyVector(copy, side),
@@ -88,18 +87,21 @@ export function copyOwners(copy: TiledCopy, side: Side): Owners {
 
 /** How many elements one instruction moves for a thread. */
 export function copyVector(copy: TiledCopy, side: Side): number {
-  return number(size(side === 'S' ? copy.atom.layoutSrc : copy.atom.layoutDst, 1));
+  return vectorOf(copy.atom, side);
+}
+
+/** The same for its atom alone. */
+export function vectorOf(atom: CopyAtom, side: Side): number {
+  return number(size(side === 'S' ? atom.layoutSrc : atom.layoutDst, 1));
 }
 
 /** The owners of a tensor of these extents that the copy partitions. */
 export function copyOwnersOver(copy: TiledCopy, side: Side, extents: readonly number[]): Owners {
   if (copy.tilerMN.every((tiler) => !is_layout(tiler)))
     return { ...copyOwners(copy, side), tile: tileWithin(copyTile(copy), extents) };
-  const threads = tidfrg(copy, side, make_layout(extents.map(int))) as Layout;
-  const modes = Array.from({ length: isTuple(threads.shape) ? threads.shape.length : 1 }, (_, mode) =>
-    get(threads, mode),
-  );
-  const tv = make_layout_of([modes[0] as Layout, make_layout_of(modes.slice(1))]);
+  const threads = asLayout(tidfrg(copy, side, make_layout(extents.map(int))), 'the partition by a copy');
+  const modes = Array.from({ length: rank(threads).n }, (_, mode) => get(threads, mode));
+  const tv = make_layout_of([get(threads, 0), make_layout_of(modes.slice(1))]);
   return { tv: printed(tv), tile: extents, names: threadValue, vector: copyVector(copy, side) };
 }
 
@@ -107,7 +109,7 @@ export function copyOwnersOver(copy: TiledCopy, side: Side, extents: readonly nu
 export function mmaOwnersOver(mma: TiledMma, operand: Operand, extents: readonly number[]): Owners {
   const isSpread = operandModes[operand].some((mode) => {
     const tiler = permutation_mnk(mma, mode);
-    return is_layout(tiler) && number(cosize(tiler as Layout)) !== number(size(tiler as Layout));
+    return is_layout(tiler) && number(cosize(tiler)) !== number(size(tiler));
   });
   const tile = tileWithin(mmaTile(mma, operand), extents);
   const whole = isSpread
@@ -133,12 +135,12 @@ export function tileWithin(tile: readonly number[], extents: readonly number[]):
  *  shape. */
 export function partitionOwners(threads: Layout, proj: IntTuple | undefined): Owners {
   const kept = proj === undefined ? threads : dice(proj, threads);
-  const tile = product_each(kept.shape) as IntTuple;
-  const extents = (isTuple(tile) ? tile : [tile]).map((n) => number(n as Int, 'the threads along a mode'));
+  const tile = product_each(kept.shape);
+  const extents = tile.map((n) => number(n, 'the threads along a mode'));
   const total = size(threads);
-  const inverse = right_inverse(make_layout_of([kept, complement(kept, total)])) as Layout;
+  const inverse = right_inverse(make_layout_of([kept, complement(kept, total)]));
   const projection = make_layout([size(kept), int(number(total) / number(size(kept)))], [int(1), int(0)]);
-  const tile0 = composition(projection, inverse) as Layout;
+  const tile0 = composition(projection, inverse);
   checkThreads(kept, tile0, number(total));
   const tv = make_layout_of([tile0, make_layout(int(1), int(0))]);
   return { tv: printed(tv), tile: extents, names: threadValue };

@@ -1,16 +1,16 @@
 // The addresses that a warp gives to memory when it copies its part of a tensor, instruction by instruction. CuTe is
 // asked for every lane's part; nothing is guessed about what the hardware does with them (core/src/access knows).
 import { add, compile, number, offset_of, size } from '../../algebra/index';
-import { dyn, isInt, type Int, type IntTuple } from '../../algebra/leaf';
+import { dyn, isInt, type Int } from '../../algebra/leaf';
 import { addressing, type Addressing } from '../../atoms/copy_addressing';
 import { partitionSide, type Side } from '../../atoms/copy_atom';
-import { mmaSlice, partition } from '../../atoms/mma_atom';
-import { isTensor, tagOf } from '../../values/convert';
+import { mmaSlice, partition, type Operand } from '../../atoms/mma_atom';
+import { asInt, asIntTuple, isTensor } from '../../values/convert';
 import { local_partition } from '../../values/tensor';
-import type { Tensor, ThrCopy, ThrMma, Value } from '../../values/value';
-import type { Layout } from '../../algebra/types';
+import type { Tensor, ThrCopy, ThrMma } from '../../values/value';
 import type { Accesses, Memory } from '../model';
 import { memoryOf } from '../parts';
+import { partOfThread, type PartOfThread } from './part-of-thread';
 import type { Subject } from '../view';
 
 const lanes = 32;
@@ -70,17 +70,17 @@ export function warpAccesses(subject: Subject, space: 'smem' | 'gmem'): WarpAcce
   };
 }
 
-function partsOf({ value, why }: Subject): WarpParts | undefined {
-  const operands = (why?.operands ?? []).map((operand) => operand.value);
-  const [first, second] = operands;
-  if (!why || first === undefined || second === undefined || !isTensor(value)) return undefined;
-  const side = /^partition_([SD])$/.exec(why.by)?.[1] as Side | undefined;
-  if (side && tagOf(first) === 'thr-copy' && isTensor(second)) return copyParts(first as ThrCopy, side, second);
-  const operand = /^partition_([ABC])$/.exec(why.by)?.[1] as 'A' | 'B' | 'C' | undefined;
-  if (operand && tagOf(first) === 'thr-mma' && isTensor(second)) return mmaParts(first as ThrMma, operand, second);
-  return why.by === 'local_partition' && isTensor(first) && tagOf(second) === 'layout'
-    ? threadParts(first, second as Layout, operands)
-    : undefined;
+function partsOf(subject: Subject): WarpParts | undefined {
+  const part = partOfThread(subject);
+  if (!part || !isTensor(subject.value) || !isTensor(part.tensor)) return undefined;
+  switch (part.by) {
+    case 'copy':
+      return copyParts(part.thr, part.side, part.tensor);
+    case 'mma':
+      return mmaParts(part.thr, part.operand, part.tensor);
+    case 'threads':
+      return threadParts(part, part.tensor);
+  }
 }
 
 function copyParts({ copy, index }: ThrCopy, side: Side, tensor: Tensor): WarpParts | undefined {
@@ -93,16 +93,16 @@ function copyParts({ copy, index }: ThrCopy, side: Side, tensor: Tensor): WarpPa
         ...how,
         isAssumed: false,
         vector: number(size(side === 'S' ? copy.atom.layoutSrc : copy.atom.layoutDst, 1)),
-        ...warpOf(index as Int),
+        ...warpOf(asInt(index, 'get_slice')),
         threads: number(size(copy.layoutTV, 0)),
         partOf: (thread) => partitionSide({ is: 'thr-copy', copy, index: dyn(thread) }, side, tensor),
       }
     : undefined;
 }
 
-function mmaParts({ mma, vmnk }: ThrMma, operand: 'A' | 'B' | 'C', tensor: Tensor): WarpParts | undefined {
+function mmaParts({ mma, vmnk }: ThrMma, operand: Operand, tensor: Tensor): WarpParts | undefined {
   const memory = memoryOf(tensor);
-  const index = offset_of(mma.thrLayoutVMNK, vmnk) as IntTuple;
+  const index = offset_of(mma.thrLayoutVMNK, vmnk);
   const fragment = { A: mma.atom.fragments?.a, B: mma.atom.fragments?.b, C: mma.atom.fragments?.c }[operand];
   if (!memory || fragment !== undefined || !isInt(index)) return undefined;
   return {
@@ -117,8 +117,10 @@ function mmaParts({ mma, vmnk }: ThrMma, operand: 'A' | 'B' | 'C', tensor: Tenso
   };
 }
 
-function threadParts(tensor: Tensor, threads: Layout, operands: readonly Value[]): WarpParts | undefined {
-  const [index, proj] = operands.slice(2) as IntTuple[];
+function threadParts(
+  { threads, index, proj }: PartOfThread & { by: 'threads' },
+  tensor: Tensor,
+): WarpParts | undefined {
   const memory = memoryOf(tensor);
   if (!memory || index === undefined || !isInt(index)) return undefined;
   return {
@@ -143,9 +145,10 @@ function warpOf(index: Int): { readonly firstThread: number } {
 function addressesOf(part: Tensor, bytes: number): number[] {
   const count = Math.min(number(size(part.layout)), mostInstructions * 16);
   const swizzled = part.data.swizzle ? compile(part.data.swizzle) : (address: number): number => address;
+  const start = asIntTuple(part.data.offset, 'an address');
   return Array.from({ length: count }, (_, i) => {
-    const offset = add(part.data.offset as IntTuple, offset_of(part.layout, dyn(i)) as IntTuple);
-    return swizzled(number(offset as Int, 'an offset') * bytes);
+    const offset = add(start, offset_of(part.layout, dyn(i)));
+    return swizzled(number(asInt(offset, 'an address'), 'an offset') * bytes);
   });
 }
 

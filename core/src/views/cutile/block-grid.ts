@@ -6,21 +6,19 @@ import { numbersOf } from '../../values/convert';
 import { factText } from '../../values/print';
 import { gridOf, launchGrid, raggedOf, spellExtents, walkOf, type TilePartition } from '../../values/tile';
 import { cutOf, highestRank, type Cut } from './blocks';
-import type { Axes, Owners, Picture, ViewModel } from '../model';
-import type { Limits, Subject, View } from '../view';
+import type { Axes, Owners, Picture } from '../model';
+import { viewOf, type Limits, type Subject } from '../view';
 
-export const blockGridView: View = {
+export const blockGridView = viewOf({
   id: 'block-grid',
   title: 'Grid',
-  accepts: ({ value }) => {
+  find: ({ value }) => {
     const cut = cutOf(value);
-    const extents = cut && extentsOf(cut);
-    return extents !== undefined && extents.length <= highestRank;
+    const grid = cut && extentsOf(cut);
+    return cut && grid && grid.length <= highestRank ? { cut, grid } : undefined;
   },
-  build: (subject, limits): ViewModel => {
-    const cut = cutOf(subject.value) as Cut;
+  draw: ({ cut, grid }, subject, limits) => {
     const { partition } = cut;
-    const grid = extentsOf(cut) ?? [];
     checkCount(grid, limits);
     const index = cut.index && numbersOf(cut.index.slice(0, grid.length));
     const picked = index?.every((at, axis) => at < (grid[axis] ?? 0)) === true ? index : undefined;
@@ -32,7 +30,6 @@ export const blockGridView: View = {
     const pickedOut = picked ? `; tile (${picked.join(', ')}) is picked out` : '';
     const more = owners ? '; each says who takes it, and when' : pickedOut;
     return {
-      view: 'block-grid',
       title: subject.title,
       printed: factText(subject.value),
       summary: `The ${grid.join(' by ')} tiles of a tensor of ${spellExtents(partition.tensor.shape)}${more}.`,
@@ -45,7 +42,7 @@ export const blockGridView: View = {
       ...(subject.source && { source: subject.source }),
     };
   },
-};
+});
 
 /** Tiles along each axis; of a block's part that is cut further, those of the whole tensor. */
 function extentsOf({ partition }: Cut): readonly number[] | undefined {
@@ -140,9 +137,9 @@ function walkers(partition: TilePartition, grid: readonly number[]): Owners | un
   const walks = Array.from({ length: counted(blocks, 'the blocks') }, (_, block) =>
     walkOf(partition, block, Infinity)?.map((at) => indexIn(grid, at)),
   );
-  if (blocks === 0 || walks.some((walk) => walk === undefined)) return undefined;
+  if (blocks === 0 || !walks.every((walk) => walk !== undefined)) return undefined;
   return {
-    tv: walks as readonly (readonly number[])[],
+    tv: walks,
     tile: grid,
     names: { thread: 'B', value: '#', spelled: { thread: 'Block', value: 'Turn' } },
   };

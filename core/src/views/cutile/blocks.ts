@@ -6,24 +6,19 @@ import { factText } from '../../values/print';
 import { spellExtents, type Extents, type TilePartition } from '../../values/tile';
 import type { Value } from '../../values/value';
 import { layoutPicture } from '../layout';
-import type { ViewModel } from '../model';
-import type { View } from '../view';
+import { viewOf } from '../view';
 
 export const highestRank = 3;
 
-export const blocksView: View = {
+export const blocksView = viewOf({
   id: 'blocks',
   title: 'Blocks',
-  accepts: ({ value }) => {
-    const found = cutOf(value);
-    return (
-      found !== undefined &&
-      found.partition.tensor.shape.length <= highestRank &&
-      numbersOf([...found.partition.tensor.shape, ...found.partition.tile]) !== undefined
-    );
+  find: ({ value }) => {
+    const cut = cutOf(value);
+    if (!cut || cut.partition.tensor.shape.length > highestRank) return undefined;
+    return numbersOf([...cut.partition.tensor.shape, ...cut.partition.tile]) && cut;
   },
-  build: ({ value, title, source }, limits): ViewModel => {
-    const { partition, index } = cutOf(value) as Cut;
+  draw: ({ partition, index }, { value, title, source }, limits) => {
     const { tensor, tile, where } = partition;
     const name = where === 'host' ? 'block' : 'tile';
     const layout: Layout = { is: 'layout', shape: tensor.shape, stride: tensor.stride };
@@ -39,7 +34,6 @@ export const blocksView: View = {
     );
     const picked = index && numbersOf(byAxisOf(partition, index));
     return {
-      view: 'blocks',
       title,
       printed: factText(value),
       labelBy: 'tile',
@@ -51,7 +45,7 @@ export const blocksView: View = {
       ...(source && { source }),
     };
   },
-};
+});
 
 export interface Cut {
   readonly partition: TilePartition;
