@@ -1,7 +1,9 @@
 // What a warp's instruction does to the words of memory that a picture shows: which lanes touch a word, in which phase,
 // and where they get in each other's way. The rules are core/src/access; here they are laid over cells.
+import { invariant } from '../base/assert';
 import {
   globalCost,
+  isAccessWidth,
   sharedCost,
   SECTOR_BYTES,
   type GlobalCost,
@@ -82,8 +84,8 @@ function sharedAccess({ op, bytesPerThread }: Accesses, addresses: readonly (num
     const rows = addresses.filter((address) => address !== undefined).length;
     return { op, matrices: rows > 16 ? 4 : rows > 8 ? 2 : 1, addresses };
   }
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a door: the model comes as JSON
-  return { op, bytesPerThread: bytesPerThread as 1 | 2 | 4 | 8 | 16, addresses };
+  invariant(isAccessWidth(bytesPerThread), 'a thread moves 1, 2, 4, 8 or 16 bytes');
+  return { op, bytesPerThread, addresses };
 }
 
 function bankSummary({ phases, ways, wavefronts, conflicts }: SharedCost): string {

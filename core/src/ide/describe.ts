@@ -117,7 +117,7 @@ export function modesOf(value: Value): readonly ModeRow[] {
   }));
 }
 
-const modes = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? (t as readonly IntTuple[]) : [t]);
+const modes = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? t : [t]);
 
 function domain(layout: Layout | ComposedLayout): Layout | undefined {
   if (layout.is === 'layout') return layout;

@@ -151,9 +151,9 @@ function shortText(value: Value): string {
   if (isTuple(value)) return `(${value.map(shortText).join(',')})`;
   switch (value.is) {
     case 'thr-mma':
-      return `ThrMMA at ${printValue(value.vmnk as Value)}, ${value.mma.atom.op}`;
+      return `ThrMMA at ${printValue(value.vmnk)}, ${value.mma.atom.op}`;
     case 'thr-copy':
-      return `ThrCopy of thread ${printValue(value.index as Value)}, ${value.copy.atom.op}`;
+      return `ThrCopy of thread ${printValue(value.index)}, ${value.copy.atom.op}`;
     case 'tiled-mma':
       return `TiledMMA, ${value.atom.op}`;
     case 'tiled-copy':

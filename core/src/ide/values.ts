@@ -31,11 +31,9 @@ function enumerated(value: Value): readonly (number | string)[] | undefined {
 
 function tensorValues({ data, layout }: Tensor): readonly (number | string)[] | undefined {
   const count = numbersOf([size(layout)])?.[0];
-  const start: Value = data.offset;
-  if (count === undefined || isA(start, 'unknown')) return undefined;
-  return upTo(count > mostOfLayout ? mostOfLargeTensor : count, (i) =>
-    add(start as IntTuple, offset_of(layout, dyn(i))),
-  );
+  const start = data.offset;
+  if (count === undefined || start.is === 'unknown') return undefined;
+  return upTo(count > mostOfLayout ? mostOfLargeTensor : count, (i) => add(start, offset_of(layout, dyn(i))));
 }
 
 function upTo(count: number, valueAt: (i: number) => IntTuple): readonly (number | string)[] {

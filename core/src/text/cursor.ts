@@ -85,10 +85,11 @@ export function nameBefore(text: string, end: number): QualifiedName {
   const name = /(?:[A-Za-z_]\w*)?$/.exec(before)?.[0] ?? '';
   const start = end - name.length;
   const operator = /(::|\.|->)\s*(?:template\s+)?$/.exec(before.slice(0, before.length - name.length));
-  if (!operator) return { name, start };
+  const how = operator?.[1];
+  if (!operator || (how !== '::' && how !== '.' && how !== '->')) return { name, start };
   const objectEnd = start - operator[0].length;
   const object = /[A-Za-z_]\w*$/.exec(text.slice(Math.max(0, objectEnd - 100), objectEnd))?.[0] ?? '';
-  return { name, start, of: { name: object, end: objectEnd, how: operator[1] as '::' | '.' | '->' } };
+  return { name, start, of: { name: object, end: objectEnd, how } };
 }
 
 /** Where the word begins that `offset` is in or at the end of; undefined between words. */

@@ -2,6 +2,7 @@
 // and as objects that the program's start constructs for what classes and namespaces declare. Reads the IR and the
 // text; knows neither facts nor what is recorded.
 import type { FileId, Span } from '../base/span';
+import { isNode } from '../ir/outline';
 import type { Block, Expr, Func, Let, Program, Stmt } from '../ir/program';
 import { uncommented } from '../text/code';
 
@@ -267,9 +268,9 @@ function within(node: unknown, d: Draft): void {
     node.forEach((part) => within(part, d));
     return;
   }
-  const expr = node as Expr;
-  if (expr.is === 'Launch') d.launches.push(expr);
-  if (expr.is === 'Lambda') {
+  const expr = isNode(node) ? node : undefined;
+  if (expr?.is === 'Launch') d.launches.push(expr);
+  if (expr?.is === 'Lambda') {
     const at = bodyStart(expr.body, d);
     for (const { name, nameSpan, pack } of expr.params) {
       if (name !== undefined && nameSpan !== undefined && at !== undefined && !pack)
@@ -294,10 +295,11 @@ function declare(d: Draft, name: string, span: Span, at: number, ask: Ask, owner
 function nameTemplates(declaration: Stmt, d: Draft, ask: Named['ask'], owner?: string): void {
   const at = declaration.span.end;
   const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null || (node as Expr).is === 'Lambda') return;
-    const { is, span } = node as Expr;
-    if (is === 'Name' || is === 'Scope') {
-      const { id, args } = node as Expr & { is: 'Name' | 'Scope' };
+    if (typeof node !== 'object' || node === null) return;
+    const expr = isNode(node) ? node : undefined;
+    if (expr?.is === 'Lambda') return;
+    if (expr?.is === 'Name' || expr?.is === 'Scope') {
+      const { is, id, args, span } = expr;
       const text = d.text.slice(span.start, span.end);
       const isWritten =
         args !== undefined && d.text[at - 1] === ';' && new RegExp(`^(?:\\w.*::\\s*)?${id}\\s*<.*>$`, 's').test(text);

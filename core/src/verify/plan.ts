@@ -2,6 +2,7 @@
 // Knows nothing of C++ text (instrument.ts) nor of what comes back.
 import type { Evaluation, Fact, Instance, Observation } from '../analysis';
 import type { FileId, Span } from '../base/span';
+import { tagOf } from '../base/tuple';
 import { isTuple } from '../values/convert';
 import type { Tensor, Value } from '../values/value';
 import type { Ask, Named, Place, Places } from './places';
@@ -184,7 +185,7 @@ export function isInteger(value: Value): boolean {
 
 function hasRunTimeNumber(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || depth > 12) return false;
-  if ((value as { is?: string }).is === 'dynamic') return true;
+  if (tagOf(value) === 'dynamic') return true;
   return Object.values(value).some((part) => hasRunTimeNumber(part, depth + 1));
 }
 

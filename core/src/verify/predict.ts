@@ -5,6 +5,7 @@ import { size } from '../algebra/index';
 import { dyn } from '../algebra/leaf';
 import type { AnyLayout } from '../algebra/types';
 import type { Evaluation, Observation } from '../analysis';
+import { tagOf } from '../base/tuple';
 import { isTuple } from '../values/convert';
 import { factText, printPointer } from '../values/print';
 import { sizeofBits } from '../values/scalars';
@@ -130,14 +131,15 @@ export function elementsOf(layout: AnyLayout, most: number): readonly number[] |
 
 /** The text of a value in which every integer that is not known is `¤`. */
 function pattern(value: Value, text: (value: Value) => string): string {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a copy: its integers have numbers
   return text(filled(value) as Value).replaceAll(String(sentinel), anyInteger);
 }
 
 function filled(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > 24 || value instanceof Map) return value;
   if (Array.isArray(value)) return value.map((part) => filled(part, depth + 1));
-  const { is, n } = value as { is?: string; n?: unknown };
-  if (is === 'dynamic') return n === undefined ? dyn(sentinel) : value;
+  const is = tagOf(value);
+  if (is === 'dynamic') return 'n' in value && value.n !== undefined ? value : dyn(sentinel);
   if (is === 'struct' || is === 'callable' || is === 'unknown') return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, filled(part, depth + 1)]));
 }

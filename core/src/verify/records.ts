@@ -58,7 +58,7 @@ const capacityWords = 1 << 23;
 /** Reads the memory that a program left. What is damaged is passed over. */
 export function readRecords(bytes: Uint8Array): Records {
   const words = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.byteLength & ~3)));
-  const found = { seen: [] as Seen[], owned: [] as Owned[], kernels: [] as KernelRun[], launches: [] as number[] };
+  const found: Found = { seen: [], owned: [], kernels: [], launches: [] };
   for (let at = 0; at < words.length;) {
     const size = words[at] === magic ? (words[at + 1] ?? 0) : 0;
     if (size < head || at + size > words.length) {
@@ -71,10 +71,14 @@ export function readRecords(bytes: Uint8Array): Records {
   return { ...found, full: words.length > capacityWords - 4096 };
 }
 
-function readOne(
-  r: Uint32Array,
-  into: { seen: Seen[]; owned: Owned[]; kernels: KernelRun[]; launches: number[] },
-): void {
+interface Found {
+  readonly seen: Seen[];
+  readonly owned: Owned[];
+  readonly kernels: KernelRun[];
+  readonly launches: number[];
+}
+
+function readOne(r: Uint32Array, into: Found): void {
   const word = (at: number): number => r[at] ?? 0;
   const grid = word(4) + word(5) * 2 ** 32;
   const start = word(10) + word(11) * 2 ** 32;

@@ -2,14 +2,14 @@
 // what was measured.
 import type { Value } from '../values/value';
 import type { Picture, ViewModel } from './model';
-import { viewOf, type Subject, type View } from './view';
+import { defineView, type Subject, type View } from './view';
 import { layoutView } from './layout';
 import { tiledCopyView } from './cute/tiled-copy';
 import { tiledMmaView } from './cute/tiled-mma';
 
 const comparable = [tiledMmaView, tiledCopyView, layoutView];
 
-export const compareView = viewOf({
+export const compareView = defineView({
   id: 'compare',
   title: 'Compare',
   find: sidesOf,

@@ -6,10 +6,10 @@ import type { Value } from '../values/value';
 import { canBeDrawn, layoutPicture } from './layout';
 import type { Picture } from './model';
 import { cosizeOf, drawnIn, layoutOfValue, printed, setOf } from './parts';
-import { viewOf, type Limits, type Step, type Subject } from './view';
+import { defineView, type Limits, type Step, type Subject } from './view';
 import { isTensor } from '../values/convert';
 
-export const explainView = viewOf({
+export const explainView = defineView({
   id: 'explain',
   title: 'Step by step',
   find: stepsOf,

@@ -5,9 +5,9 @@ import { factText } from '../values/print';
 import type { Value } from '../values/value';
 import type { Picture } from './model';
 import { axesOf, cornerOf, cosizeOf, dataOf, drawnIn, drawnOf, extentsOf, printed, roundedUp, setOf } from './parts';
-import { viewOf, type Limits } from './view';
+import { defineView, type Limits } from './view';
 
-export const layoutView = viewOf({
+export const layoutView = defineView({
   id: 'layout',
   title: 'Layout',
   find: ({ value }) => drawnOf(value),

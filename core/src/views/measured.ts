@@ -11,9 +11,9 @@ import { canBeDrawn, layoutPicture } from './layout';
 import type { Owners, Picture } from './model';
 import { axesOf, drawnIn, extentsOf, memoryOf } from './parts';
 import { partitionOf, type Partition } from './cute/partition';
-import { viewOf, type Drawing, type Limits, type Measured, type MeasuredThread, type Subject } from './view';
+import { defineView, type Drawing, type Limits, type Measured, type MeasuredThread, type Subject } from './view';
 
-export const measuredView = viewOf({
+export const measuredView = defineView({
   id: 'measured',
   title: 'Measured',
   find: recordedOf,

@@ -70,7 +70,7 @@ export interface View {
 export type Drawing = Omit<ViewModel, 'view'>;
 
 /** A view that accepts a subject in which `find` finds something, and draws what it found. */
-export function viewOf<Found>({
+export function defineView<Found>({
   id,
   title,
   find,

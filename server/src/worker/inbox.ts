@@ -16,7 +16,7 @@ export function inboxOf(port: MessagePort): Inbox {
   return {
     say: (message) => port.postMessage(message),
     onMessage: (listener) => void port.on('message', listener),
-    next: () => (receiveMessageOnPort(port) as { message: ToThread } | undefined)?.message,
+    next: () => receiveMessageOnPort(port)?.message,
     close: () => port.close(),
   };
 }

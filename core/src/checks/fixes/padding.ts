@@ -13,6 +13,7 @@ import { placeOf, reach, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from '..
 import { arrayExtent, nodesIn } from '../../ir/outline';
 import { cuteNameOf, makerOf, partsOf } from '../../ir/spelled';
 import type { Expr } from '../../ir/program';
+import { asInt } from '../../values/convert';
 import { originOf } from '../lib/origin';
 import { hasName, literalIn } from './written';
 
@@ -80,18 +81,20 @@ function alignedWith(access: Conflict['access'], padded: Layout): ReturnType<Con
     : undefined;
 }
 
+const numberOf = (t: IntTuple): number => number(asInt(t, 'a padded layout'));
+
 type Leaf = { readonly extent: number; readonly stride: number };
 
 function leavesOf(shape: IntTuple, stride: IntTuple): readonly Leaf[] {
   if (isTuple(shape) && isTuple(stride)) return shape.flatMap((part, at) => leavesOf(part, stride[at] ?? int(0)));
-  return [{ extent: number(shape as never), stride: number(stride as never) }];
+  return [{ extent: numberOf(shape), stride: numberOf(stride) }];
 }
 
 /** The layout with another stride of its rows, and whatever lies further out moved along. */
 function withRowStride({ shape, stride }: Layout, rows: number, becomes: number): Layout | undefined {
   const scaled = (t: IntTuple): IntTuple => {
     if (isTuple(t)) return t.map(scaled);
-    const n = number(t as never);
+    const n = numberOf(t);
     return n < rows ? t : int((n / rows) * becomes);
   };
   const leaves = leavesOf(shape, stride);
@@ -119,7 +122,7 @@ function rewritten({ stride }: Layout, origin: Expr, facts: Facts): string | und
 
 function spellType(stride: IntTuple): string {
   if (isTuple(stride)) return `Stride<${stride.map(spellType).join(', ')}>`;
-  const n = number(stride as never);
+  const n = numberOf(stride);
   return hasName(n) ? `_${n}` : `Int<${n}>`;
 }
 

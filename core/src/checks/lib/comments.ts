@@ -4,7 +4,7 @@ import type { FileId, Span } from '../../base/span';
 import type { Fact } from '../../analysis';
 import { declarationAt, endOf } from '../../ir/outline';
 import { trailingComments, tupleAt, type TrailingComment, type WrittenTuple } from '../../text/comments';
-import type { Facts } from './facts';
+import { oncePerAnalysis, type Facts } from './facts';
 
 /** A tuple as a comment writes it: names, numbers, tuples of them. */
 export type Written = string | readonly Written[];
@@ -20,13 +20,13 @@ export interface ShapeComment {
 
 /** Declarations with a comment that starts with a tuple of at least two parts, on the line on which they end. */
 export function shapeComments(facts: Facts): readonly ShapeComment[] {
-  return facts.once(commentsBehindCode).flatMap(({ comment, text, lineStart }) => {
+  return commentsBehindCode(facts).flatMap(({ comment, text, lineStart }) => {
     const open = /^\/\/[/!<]*\s*(?=\()/.exec(text)?.[0].length;
     const found = open === undefined ? undefined : tupleAt(text, open);
     const shape = found && shapeIn(found.tuple);
     if (open === undefined || !shape || shape.length < 2) return [];
     const line = { ...comment, start: lineStart, end: comment.start };
-    const declared = (facts.once(declarations).get(comment.file) ?? []).filter(
+    const declared = (declarations(facts).get(comment.file) ?? []).filter(
       ({ end }) => end > line.start && end <= line.end,
     );
     const [only] = declared;
@@ -37,7 +37,9 @@ export function shapeComments(facts: Facts): readonly ShapeComment[] {
 }
 
 /** The `//` comments that have code before them on their line, of all files. */
-export function commentsBehindCode({ evaluation }: Facts): readonly (TrailingComment & { readonly comment: Span })[] {
+export const commentsBehindCode = oncePerAnalysis(allCommentsBehindCode);
+
+function allCommentsBehindCode({ evaluation }: Facts): readonly (TrailingComment & { readonly comment: Span })[] {
   return [...evaluation.sources].flatMap(([file, source]) =>
     trailingComments(source).map((one) => ({ ...one, comment: { ...one.comment, file } })),
   );
@@ -49,7 +51,9 @@ interface Declared {
   readonly end: number;
 }
 
-function declarations({ evaluation }: Facts): ReadonlyMap<FileId, readonly Declared[]> {
+const declarations = oncePerAnalysis(allDeclarations);
+
+function allDeclarations({ evaluation }: Facts): ReadonlyMap<FileId, readonly Declared[]> {
   return new Map(
     [...evaluation.facts].map(([file, facts]) => {
       const source = evaluation.sources.get(file);

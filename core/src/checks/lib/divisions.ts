@@ -3,11 +3,12 @@
 import type { Call } from '../../analysis';
 import { complement, dice, product_each, size } from '../../algebra/index';
 import { known } from '../../algebra/errors';
-import { isInt, isTuple, type Int, type IntTuple } from '../../algebra/leaf';
-import type { AnyLayout, Layout, Tiler } from '../../algebra/types';
+import { invariant } from '../../base/assert';
+import { isTuple, type Int, type IntTuple } from '../../algebra/leaf';
+import type { AnyLayout, Layout } from '../../algebra/types';
 import { isA, isAnyLayout, numbersOf } from '../../values/convert';
 import type { Value } from '../../values/value';
-import type { Facts } from './facts';
+import { oncePerAnalysis, type Facts } from './facts';
 
 /** A mode of the operand and the tile it is cut into. */
 export interface Cut {
@@ -41,9 +42,7 @@ export const dividing = [
 ];
 
 /** Every division that CuTe accepts, of layouts and tensors. */
-export function divisions(facts: Facts): readonly Division[] {
-  return facts.once(allDivisions);
-}
+export const divisions = oncePerAnalysis(allDivisions);
 
 function allDivisions(facts: Facts): readonly Division[] {
   return facts.calls(...dividing).flatMap((call) => {
@@ -85,11 +84,11 @@ function keptModes(
 function partitionCuts(call: Call, shape: IntTuple, threads: Value): readonly Cut[] {
   const projection = call.operands[3]?.value;
   if (!isA(threads, 'layout')) return [];
-  const kept = projection === undefined ? threads : (dice(projection as IntTuple, threads) as Layout);
+  const kept = projection === undefined ? threads : dice(projection, threads);
   const tile = product_each(kept.shape);
   return tile.flatMap((extent, i) => {
     const mode = isTuple(shape) ? shape[i] : i === 0 ? shape : undefined;
-    return mode === undefined ? [] : cutsOfMode(mode, extent as Value, [i], [i]);
+    return mode === undefined ? [] : cutsOfMode(mode, extent, [i], [i]);
   });
 }
 
@@ -106,15 +105,13 @@ function cutsOfMode(
     });
   }
   const extent = size(shape);
-  const tile = tileSize(tiler as Tiler);
+  const tile = tileSize(tiler);
   return tile ? [{ path, extent, tile, covered: coveredBy(extent, tile, tiler), written }] : [];
 }
 
-function tileSize(tiler: Tiler): Int | undefined {
-  if (isTuple(tiler)) return undefined;
-  const leaf = tiler as Exclude<Tiler, readonly Tiler[]>;
-  if (leaf.is === 'layout') return size(leaf);
-  return isInt(leaf as IntTuple) ? (leaf as Int) : undefined;
+function tileSize(tiler: Value): Int | undefined {
+  if (isA(tiler, 'layout')) return size(tiler);
+  return isA(tiler, 'static') || isA(tiler, 'dynamic') ? tiler : undefined;
 }
 
 function coveredBy(extent: Int, tile: Int, tiler: Value): number | undefined {
@@ -130,7 +127,9 @@ function restOf(tiler: Layout, extent: Int): number | undefined {
 }
 
 export function innermost(layout: AnyLayout): Layout {
-  return layout.is === 'layout' ? layout : innermost(layout.b as AnyLayout);
+  if (layout.is === 'layout') return layout;
+  invariant(layout.b.is !== 'swizzle', 'only a layout with a shape is divided');
+  return innermost(layout.b);
 }
 
 /** True where `local_tile` takes one tile, by a number in the source, and that one is inside. */

@@ -14,19 +14,12 @@ const unitsOfCall = 32;
 export class Facts {
   private byName: ReadonlyMap<string, readonly Call[]> | undefined;
   private callsByStart: ReadonlyMap<number, readonly Call[]> | undefined;
-  private readonly computed = new Map<(facts: Facts) => unknown, unknown>();
 
   /** `slugs`: the names of all checks. */
   constructor(
     readonly evaluation: Evaluation,
     readonly slugs: readonly string[],
   ) {}
-
-  /** What several checks ask for: computed once for an analysis. */
-  once<T>(compute: (facts: Facts) => T): T {
-    if (!this.computed.has(compute)) this.computed.set(compute, compute(this));
-    return this.computed.get(compute) as T;
-  }
 
   /** Calls of these functions and member functions, by CuTe's names. */
   calls(...names: readonly string[]): readonly Call[] {
@@ -120,4 +113,16 @@ export function firstFrom(facts: readonly Fact[], start: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** A computation whose result several checks use: it runs once for an analysis. */
+export function oncePerAnalysis<T>(compute: (facts: Facts) => T): (facts: Facts) => T {
+  const results = new WeakMap<Facts, { readonly value: T }>();
+  return (facts) => {
+    const known = results.get(facts);
+    if (known) return known.value;
+    const value = compute(facts);
+    results.set(facts, { value });
+    return value;
+  };
 }

@@ -13,13 +13,14 @@ export function contradictedMajor(
   const said = /\b([A-Za-z])-major\b/.exec(text)?.[1];
   if (said === undefined || !isTuple(shape) || !isTuple(stride)) return undefined;
   const mode = names.findIndex((name) => name.toLowerCase() === said.toLowerCase());
+  const extent = shape[mode];
   const unit = shape.findIndex((extent, i) => isLonger(extent) && isUnit(stride[i]));
   if (
     mode < 0 ||
     unit < 0 ||
     mode === unit ||
-    mode >= shape.length ||
-    !isLonger(shape[mode] as IntTuple) ||
+    extent === undefined ||
+    !isLonger(extent) ||
     !isStaticStride(stride[mode])
   )
     return undefined;

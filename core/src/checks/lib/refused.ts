@@ -76,8 +76,7 @@ const culprits: Readonly<Record<string, (call: Call) => number>> = {
 };
 
 function tensorRank(value: Value | undefined): number {
-  const layout = (value as { readonly layout?: { readonly shape?: unknown } } | undefined)?.layout;
-  return layout?.shape === undefined ? 1 : rankOf(layout.shape);
+  return isA(value, 'tensor') && value.layout.is === 'layout' ? rankOf(value.layout.shape) : 1;
 }
 
 /** Where the operand to blame is written; the second one where a function is not listed, since the first is what it

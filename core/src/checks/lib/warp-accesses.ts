@@ -3,7 +3,7 @@
 // Finds addresses; what they cost is the business of core/src/access. Where the way back is not certain there is no
 // access.
 import type { Call } from '../../analysis';
-import { LINE_BYTES, type WarpAddresses } from '../../access/index';
+import { isAccessWidth, LINE_BYTES, type AccessWidth, type WarpAddresses } from '../../access/index';
 import {
   compile,
   max_common_vector,
@@ -21,15 +21,15 @@ import {
 import { AlgebraError, known } from '../../algebra/errors';
 import { spend } from '../../base/meter';
 import { dyn, isTuple as isIntTuple, type IntTuple } from '../../algebra/leaf';
-import type { AnyLayout, Layout, Tiler } from '../../algebra/types';
+import type { AnyLayout } from '../../algebra/types';
 import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
 import { tidfrg, type Side } from '../../atoms/copy_atom';
 import { mmaSlice, partition, type Operand } from '../../atoms/mma_atom';
-import { isA, isTuple, numbersOf } from '../../values/convert';
+import { asInt, isA, isTuple, numbersOf } from '../../values/convert';
 import { sizeofBits } from '../../values/scalars';
 import { isStaticLayout } from '../../values/tensor';
-import type { CopyAtom, Tensor, Value } from '../../values/value';
-import type { Facts } from './facts';
+import type { CopyAtom, Tensor, TiledMma, Value } from '../../values/value';
+import { oncePerAnalysis, type Facts } from './facts';
 import { isThreadIndex } from './origin';
 
 /** One side of a copy that lies in shared or global memory, as the first warp of a block reaches it. */
@@ -39,7 +39,7 @@ export type WarpAccess = Addressing & {
   readonly operand: number;
   readonly space: 'smem' | 'gmem';
   /** At each address. */
-  readonly bytes: number;
+  readonly bytes: AccessWidth;
   /** The operation, where the copy names one: `UniversalCopy<float>`; absent for `copy(source, destination)`. */
   readonly atom?: string;
   /** Bits of an element of the tensor. */
@@ -68,9 +68,7 @@ const mostInstructions = 64;
 const lanes = 32;
 
 /** Every access of the copies in a program whose addresses are known for the whole warp. */
-export function warpAccesses(facts: Facts): readonly WarpAccess[] {
-  return facts.once(allAccesses);
-}
+export const warpAccesses = oncePerAnalysis(allAccesses);
 
 function allAccesses(facts: Facts): readonly WarpAccess[] {
   const origins = new Origins(facts);
@@ -159,8 +157,8 @@ function accessOf(
   const elementBits = sizeofBits(element);
   const shape = shapeOf(atom, side, tensor, other);
   const origin = shape && origins.of(tensor);
-  const bits = (shape?.values ?? 0) * elementBits;
-  if (!shape || !origin || ![8, 16, 32, 64, 128].includes(bits) || (shape.how.matrices > 0 && bits !== 128)) return [];
+  const bytes = ((shape?.values ?? 0) * elementBits) / 8;
+  if (!shape || !origin || !isAccessWidth(bytes) || (shape.how.matrices > 0 && bytes !== 16)) return [];
   const addresses = (layout: AnyLayout): readonly WarpAddresses[] =>
     instructionsOf(origin.offsets({ ...origin.root, layout }), shape.values, elementBits);
   const instructions = origins.instructions(origin, shape.values, elementBits, () => addresses(origin.root.layout));
@@ -172,7 +170,7 @@ function accessOf(
       operand: at,
       space,
       ...shape.how,
-      bytes: bits / 8,
+      bytes,
       ...(atom && { atom: atom.op }),
       elementBits,
       root: origin.root,
@@ -278,11 +276,8 @@ class Origins {
       return { root, offsets: ({ layout }) => offsetsOfThreads(tidfrg(object.copy, side, layout)) };
     }
     if (isA(object, 'thr-mma') && this.isThread(call, object.vmnk)) {
-      const operand = call.name.slice(-1) as Operand;
-      return {
-        root,
-        offsets: (from) => offsetsOfTensors(from, (lane) => partition(mmaSlice(object.mma, dyn(lane)), operand, from)),
-      };
+      const operand = operandOf.get(call.name);
+      return operand && { root, offsets: (from) => offsetsOfOperand(object.mma, operand, from) };
     }
     return undefined;
   }
@@ -301,13 +296,13 @@ class Origins {
     )
       return undefined;
     if (!isThreadIndex(this.facts, call.operands[2]?.span)) return undefined;
-    const kept = projection === undefined ? threads : (dice(projection as IntTuple, threads) as Layout);
+    const kept = projection === undefined ? threads : dice(projection, threads);
     const tile = product_each(kept.shape);
     return {
       root,
       offsets: ({ layout }) => {
-        const divided = zipped_divide(layout, tile as Tiler);
-        const place = (lane: number): number => number(crd2idx(get_flat_coord(kept, dyn(lane)), tile) as never);
+        const divided = zipped_divide(layout, tile);
+        const place = (lane: number): number => offset(crd2idx(get_flat_coord(kept, dyn(lane)), tile));
         return offsetsOfThreads(divided, place);
       },
     };
@@ -354,22 +349,34 @@ function knownModes(layout: AnyLayout): AnyLayout {
 }
 
 function isKnown(extent: IntTuple, stride: IntTuple): boolean {
-  const leaves = (t: IntTuple): readonly Value[] => (isIntTuple(t) ? (t as readonly IntTuple[]).flatMap(leaves) : [t]);
+  const leaves = (t: IntTuple): readonly Value[] => (isIntTuple(t) ? t.flatMap(leaves) : [t]);
   return numbersOf([...leaves(extent), ...leaves(stride)]) !== undefined;
+}
+
+const operandOf: ReadonlyMap<string, Operand> = new Map([
+  ['partition_A', 'A'],
+  ['partition_B', 'B'],
+  ['partition_C', 'C'],
+]);
+
+function offsetsOfOperand(mma: TiledMma, operand: Operand, whole: Tensor): Offsets {
+  return offsetsOfTensors(whole, (lane) => partition(mmaSlice(mma, dyn(lane)), operand, whole));
 }
 
 function offsetsOfTensors(root: Tensor, tensorOf: (lane: number) => Tensor): Offsets {
   const tensors = Array.from({ length: lanes }, (_, lane) => tensorOf(lane));
-  const start = number(root.data.offset as never, 'where the tensor starts');
-  const bases = tensors.map(({ data }) => number(data.offset as never, 'where a thread starts') - start);
+  const start = number(asInt(root.data.offset, 'a tensor'), 'where the tensor starts');
+  const bases = tensors.map(({ data }) => number(asInt(data.offset, 'a tensor'), 'where a thread starts') - start);
   const first = tensors[0];
   if (!first) throw new AlgebraError('range', 'no thread takes part');
   return {
     values: number(size(first.layout)),
-    at: (lane, value) =>
-      (bases[lane] ?? 0) + number(offset_of(tensors[lane]?.layout ?? first.layout, int(value)) as never),
+    at: (lane, value) => (bases[lane] ?? 0) + offset(offset_of(tensors[lane]?.layout ?? first.layout, int(value))),
   };
 }
+
+/** The number of an offset.  Throws: AlgebraError for one that is not known, or that is a coordinate. */
+const offset = (value: Value): number => number(asInt(value, 'an address'));
 
 /** Where a tensor starts, in bytes from an address that is aligned to a line; undefined where that is not known. */
 export function startOf({ data }: Tensor): number | undefined {

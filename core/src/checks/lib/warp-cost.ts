@@ -1,5 +1,5 @@
 // What a warp's accesses to shared memory cost, with the addresses that they have or with others.
-import { asyncCost, sharedCost, type SharedCost, type WarpAddresses } from '../../access/index';
+import { asyncCost, sharedCost, type AccessWidth, type SharedCost, type WarpAddresses } from '../../access/index';
 import { known } from '../../algebra/errors';
 import type { Layout } from '../../algebra/types';
 import { spend } from '../../base/meter';
@@ -24,7 +24,7 @@ const unitsOfInstruction = 256;
 /** The cost of instruction `at` of a warp, which may be given other addresses; undefined where that is not known. */
 export function costOf(
   access: WarpAccess,
-  bytes: number,
+  bytes: AccessWidth,
   addresses: WarpAddresses,
   at: number,
 ): SharedCost | undefined {
@@ -33,13 +33,13 @@ export function costOf(
   if (access.op === 'async') {
     const { counterpart } = access;
     const [from, start] = [counterpart?.instructions[at], counterpart && startOf(counterpart.root)];
-    return from && start !== undefined
-      ? asyncCost({ bytesPerThread: bytes as 4 | 8 | 16, to: addresses, from: moved(from, start) })
+    return from && start !== undefined && (bytes === 4 || bytes === 8 || bytes === 16)
+      ? asyncCost({ bytesPerThread: bytes, to: addresses, from: moved(from, start) })
       : undefined;
   }
   if (access.op === 'ldmatrix' || access.op === 'stmatrix')
     return sharedCost({ op: access.op, matrices: access.matrices, addresses });
-  return sharedCost({ op: access.op, bytesPerThread: bytes as 1 | 2 | 4 | 8 | 16, addresses });
+  return sharedCost({ op: access.op, bytesPerThread: bytes, addresses });
 }
 
 /** The worst conflict of all copies with other addresses; undefined where one of them has none. */
@@ -55,8 +55,6 @@ export function worstWays(
         Math.max(1, ...instructions.map((addresses, at) => costOf(access, access.bytes, addresses, at)?.ways ?? 1))
       );
     });
-    return ways.some((one) => one === undefined)
-      ? undefined
-      : (ways as number[]).reduce((most, one) => Math.max(most, one), 0);
+    return ways.every((one) => one !== undefined) ? Math.max(0, ...ways) : undefined;
   });
 }

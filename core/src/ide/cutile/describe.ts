@@ -50,7 +50,7 @@ function sizeOf({ shape, element: of }: Tile): string {
     1,
   );
   if (count === undefined) return '';
-  const bits = isA(of, 'scalar') && (of as { bits: number }).bits > 0 ? sizeofBits(of) : undefined;
+  const bits = isA(of, 'scalar') && of.bits > 0 ? sizeofBits(of) : undefined;
   return ` · ${count} ${count === 1 ? 'element' : 'elements'}${bits === undefined ? '' : `, ${bytes((count * bits) / 8)}`}`;
 }
 

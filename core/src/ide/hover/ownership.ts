@@ -1,12 +1,12 @@
 // Thread-value layouts read backwards: which thread holds an element of a tile, and as which of its values.
 // CuTe's layouts lead from (thread, value) to the element; this enumerates them, so it needs known numbers and a limit.
-import { cosize, number, offset_of, print, shape, size, values } from '../../algebra/index';
+import { cosize, number, offset_of, print, size, values } from '../../algebra/index';
 import { AlgebraError, known } from '../../algebra/errors';
-import { int, type IntTuple } from '../../algebra/leaf';
-import type { Layout, Tiler } from '../../algebra/types';
+import { int } from '../../algebra/leaf';
+import type { Layout } from '../../algebra/types';
 import { get_copy_layout_TV } from '../../atoms/copy_atom';
 import { get_layout_TV, tile_size_mnk, type Operand } from '../../atoms/mma_atom';
-import { isTuple } from '../../values/convert';
+import { asInt, asIntTuple, isA, isAnyLayout, isTuple } from '../../values/convert';
 import type { TiledCopy, TiledMma, Tuple, Value } from '../../values/value';
 import { code, plain, type Block, type Inline } from '../blocks';
 
@@ -120,7 +120,7 @@ function ofMma(mma: TiledMma): readonly Ownership[] {
 }
 
 function ofCopy(copy: TiledCopy): readonly Ownership[] {
-  const extents = copy.tilerMN.map((tiler) => number(size(shape(tiler as IntTuple))));
+  const extents = copy.tilerMN.map(tileSize);
   const place = (coordinate: readonly number[]): readonly number[] =>
     coordinate.map((at, mode) => placed(copy.tilerMN, mode, at));
   const [source, destination] = [get_copy_layout_TV(copy, 'S'), get_copy_layout_TV(copy, 'D')];
@@ -142,10 +142,15 @@ function isShared(tv: Layout): boolean {
   return number(cosize(tv, 0)) === 1;
 }
 
+/** The extent of a tile along one mode: a tiler is an integer, a tuple of them or a layout. */
+function tileSize(tiler: Value): number {
+  return number(size(isAnyLayout(tiler) ? tiler : asIntTuple(tiler, 'the tiler of a copy')));
+}
+
 /** Where index `at` of a mode of the tile lies along that mode of the data: a layout as tiler spreads it out. */
 function placed(tilers: Tuple, mode: number, at: number): number {
-  const tiler = tilers[mode] as Exclude<Tiler, readonly Tiler[]> | undefined;
-  return tiler?.is === 'layout' ? number(offset_of(tiler, int(at)) as never) : at;
+  const tiler = tilers[mode];
+  return isA(tiler, 'layout') ? number(asInt(offset_of(tiler, int(at)), 'the tiler of a copy')) : at;
 }
 
 // ---- The hover ----------------------------------------------------------------------------------------------------

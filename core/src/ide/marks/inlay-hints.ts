@@ -8,7 +8,7 @@ import { known } from '../../algebra/errors';
 import { tile_size_mnk } from '../../atoms/mma_atom';
 import { factText, printValue } from '../../values/print';
 import { declarationAt, endOf } from '../../ir/outline';
-import { isTuple } from '../../values/convert';
+import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { initialiser } from '../derivation';
 import { viewOf } from '../fact-at';
@@ -101,7 +101,9 @@ function summary(value: Value, isComputed: () => boolean): string | undefined {
       });
     case 'tiled-copy':
       return known(() => {
-        const tile = value.tilerMN.map((mode) => number(size(mode as never)));
+        const tile = value.tilerMN.map((mode) =>
+          number(size(isAnyLayout(mode) ? mode : asIntTuple(mode, 'the tiler of a copy'))),
+        );
         return `${print(size(value.layoutTV, 0)).replace('_', '')} threads, tile ${tile.join('×')}`;
       });
     default:

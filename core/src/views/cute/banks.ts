@@ -5,10 +5,10 @@ import { factText } from '../../values/print';
 import { layoutPicture } from '../layout';
 import type { Memory, Picture } from '../model';
 import { dataOf, memoryOf, setOf } from '../parts';
-import { viewOf, type Drawing, type Limits, type Subject } from '../view';
+import { defineView, type Drawing, type Limits, type Subject } from '../view';
 import { warpAccesses, type WarpAccesses } from './warp-accesses';
 
-export const banksView = viewOf({
+export const banksView = defineView({
   id: 'banks',
   title: 'Banks',
   find: ({ value }) => {

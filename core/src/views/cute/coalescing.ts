@@ -1,13 +1,13 @@
 // View: the sectors of global memory that a warp touches when it copies its part of a tensor.
 import { accessModel } from './banks';
-import { viewOf } from '../view';
+import { defineView } from '../view';
 import { warpAccesses } from './warp-accesses';
 import { isTensor } from '../../values/convert';
 import { memoryOf } from '../parts';
 import { partitionOf } from './partition';
 import { AlgebraError } from '../../algebra/errors';
 
-export const coalescingView = viewOf({
+export const coalescingView = defineView({
   id: 'coalescing',
   title: 'Coalescing',
   find: (subject) =>

@@ -20,9 +20,9 @@ import {
   tileWithin,
 } from './thread-value';
 import { threadOf } from './tiled-mma';
-import { viewOf, type Drawing, type Limits, type Subject } from '../view';
+import { defineView, type Drawing, type Limits, type Subject } from '../view';
 
-export const partitionView = viewOf({
+export const partitionView = defineView({
   id: 'partition',
   title: 'Partition',
   find: (subject) => partitionOf(subject) ?? threadValueOf(subject),

@@ -9,9 +9,9 @@ import type { Tensor, Value } from '../../values/value';
 import { layoutPicture } from '../layout';
 import type { Picture } from '../model';
 import { domainOf, layoutOfValue, memoryOf } from '../parts';
-import { viewOf } from '../view';
+import { defineView } from '../view';
 
-export const swizzleView = viewOf({
+export const swizzleView = defineView({
   id: 'swizzle',
   title: 'Swizzle',
   find: ({ value }) => swizzledOf(value),

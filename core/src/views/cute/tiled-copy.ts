@@ -10,9 +10,9 @@ import type { CopyAtom, ThrCopy, TiledCopy, Value } from '../../values/value';
 import type { Owners, Picture } from '../model';
 import { axesOf } from '../parts';
 import { copyOwners, copyTile, vectorOf } from './thread-value';
-import { viewOf, type Drawing, type Subject } from '../view';
+import { defineView, type Drawing, type Subject } from '../view';
 
-export const tiledCopyView = viewOf({
+export const tiledCopyView = defineView({
   id: 'tiled-copy',
   title: 'Tiled copy',
   find: ({ value }) => (isCopy(value) ? value : undefined),

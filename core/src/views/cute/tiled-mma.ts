@@ -7,9 +7,9 @@ import { factText } from '../../values/print';
 import type { MmaAtom, ThrMma, TiledMma, Value } from '../../values/value';
 import type { Picture } from '../model';
 import { mmaAtoms, mmaOwners, mmaTile } from './thread-value';
-import { viewOf } from '../view';
+import { defineView } from '../view';
 
-export const tiledMmaView = viewOf({
+export const tiledMmaView = defineView({
   id: 'tiled-mma',
   title: 'Tiled MMA',
   find: ({ value }) => (isMma(value) ? value : undefined),

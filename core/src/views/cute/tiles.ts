@@ -8,11 +8,11 @@ import type { Value } from '../../values/value';
 import { canBeDrawn, layoutPicture } from '../layout';
 import type { Picture, Tiles } from '../model';
 import { drawnIn, extentsOf, modesOf, printed } from '../parts';
-import { viewOf, type Subject } from '../view';
+import { defineView, type Subject } from '../view';
 
 const divides = ['zipped_divide', 'logical_divide', 'tiled_divide', 'flat_divide'];
 
-export const tilesView = viewOf({
+export const tilesView = defineView({
   id: 'tiles',
   title: 'Tiles',
   find: divisionOf,

@@ -2,6 +2,7 @@
 // asked for every lane's part; nothing is guessed about what the hardware does with them (core/src/access knows).
 import { add, compile, number, offset_of, size } from '../../algebra/index';
 import { dyn, isInt, type Int } from '../../algebra/leaf';
+import { isAccessWidth } from '../../access/index';
 import { addressing, type Addressing } from '../../atoms/copy_addressing';
 import { partitionSide, type Side } from '../../atoms/copy_atom';
 import { mmaSlice, partition, type Operand } from '../../atoms/mma_atom';
@@ -48,7 +49,7 @@ export function warpAccesses(subject: Subject, space: 'smem' | 'gmem'): WarpAcce
   });
   if (addresses.every((list) => list.length === 0)) return undefined;
   const { vector } = parts;
-  if (!isContiguous(addresses, vector, bytes) || ![1, 2, 4, 8, 16].includes(vector * bytes)) return undefined;
+  if (!isContiguous(addresses, vector, bytes) || !isAccessWidth(vector * bytes)) return undefined;
   const isMatrix = parts.matrices > 0;
   const count = Math.min(mostInstructions, Math.floor(Math.max(...addresses.map(({ length }) => length)) / vector));
   const takesPart = (lane: number): boolean => !isMatrix || lane < 8 * parts.matrices;

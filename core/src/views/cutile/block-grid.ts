@@ -7,9 +7,9 @@ import { factText } from '../../values/print';
 import { gridOf, launchGrid, raggedOf, spellExtents, walkOf, type TilePartition } from '../../values/tile';
 import { cutOf, highestRank, type Cut } from './blocks';
 import type { Axes, Owners, Picture } from '../model';
-import { viewOf, type Limits, type Subject } from '../view';
+import { defineView, type Limits, type Subject } from '../view';
 
-export const blockGridView = viewOf({
+export const blockGridView = defineView({
   id: 'block-grid',
   title: 'Grid',
   find: ({ value }) => {

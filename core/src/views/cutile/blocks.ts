@@ -6,11 +6,11 @@ import { factText } from '../../values/print';
 import { spellExtents, type Extents, type TilePartition } from '../../values/tile';
 import type { Value } from '../../values/value';
 import { layoutPicture } from '../layout';
-import { viewOf } from '../view';
+import { defineView } from '../view';
 
 export const highestRank = 3;
 
-export const blocksView = viewOf({
+export const blocksView = defineView({
   id: 'blocks',
   title: 'Blocks',
   find: ({ value }) => {

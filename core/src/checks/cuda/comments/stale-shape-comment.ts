@@ -4,6 +4,7 @@ import { print } from '../../../algebra/index';
 import { isTuple, type IntTuple } from '../../../algebra/leaf';
 import { isA } from '../../../values/convert';
 import type { Value } from '../../../values/value';
+import { elementAt } from '../../../base/assert';
 import type { Check, Finding } from '../../lib/check';
 import { shapeComments, type ShapeComment, type Written } from '../../lib/comments';
 import type { Facts } from '../../lib/facts';
@@ -74,6 +75,6 @@ function differs(written: Written, actual: IntTuple, at: string): string | undef
   if (written.length !== actual.length)
     return `the comment gives ${written.length} modes${where}, there are ${actual.length}`;
   return written
-    .map((part, i) => differs(part, actual[i] as IntTuple, at === '' ? `${i}` : `${at},${i}`))
+    .map((part, i) => differs(part, elementAt(actual, i), at === '' ? `${i}` : `${at},${i}`))
     .find((found) => found !== undefined);
 }

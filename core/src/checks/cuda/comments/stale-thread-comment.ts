@@ -27,7 +27,7 @@ Extents are compared, and with \`m-major\`, \`n-major\` or \`k-major\` the mode 
                             Layout<Shape<_16, _8>, Stride<_8, _1>>{},  // Thr layout 16x8 k-major
                             Layout<Shape<_1, _1>>{});`,
   *find(facts) {
-    for (const { comment, text } of facts.once(commentsBehindCode)) {
+    for (const { comment, text } of commentsBehindCode(facts)) {
       const said = /\b(?:thr(?:ead)?s?|val(?:ue)?s?)\b[^\dx]*\b(\d+(?:\s*x\s*\d+)+)\b/i.exec(text);
       const found = said && !/\be\.\s?g\./.test(text) ? layoutBefore(facts, comment) : undefined;
       if (!said || !found) continue;

@@ -6,7 +6,7 @@ import { compile, make_swizzle, number, numbersOf, offsets, print, size, yyyMask
 import type { ComposedLayout, Swizzle } from '../../../algebra/types';
 import { isA } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
-import type { Facts } from '../../lib/facts';
+import { oncePerAnalysis, type Facts } from '../../lib/facts';
 
 /** Larger layouts are not enumerated. */
 const mostElements = 1 << 16;
@@ -30,7 +30,7 @@ Looked at: the layouts of tensors in shared memory, since a small swizzled layou
   bad: example('Layout<Shape<_8, _8>, Stride<_8, _1>>{}'),
   good: example('Layout<Shape<_8, _64>, Stride<_64, _1>>{}'),
   *find(facts) {
-    for (const one of facts.once(swizzledTensors)) if (one.used === 0) yield nothing(one);
+    for (const one of swizzledTensors(facts)) if (one.used === 0) yield nothing(one);
   },
 };
 
@@ -44,7 +44,7 @@ The swizzle spreads elements over fewer places than its B says.`,
   bad: example('Layout<Shape<_4, _64>, Stride<_64, _1>>{}'),
   good: example('Layout<Shape<_8, _64>, Stride<_64, _1>>{}'),
   *find(facts) {
-    for (const one of facts.once(swizzledTensors)) if (one.used > 0 && one.used < one.swizzle.bits) yield partly(one);
+    for (const one of swizzledTensors(facts)) if (one.used > 0 && one.used < one.swizzle.bits) yield partly(one);
   },
 };
 
@@ -58,18 +58,15 @@ interface Swizzled {
 }
 
 /** Tensors made in shared memory with a swizzle of at least one bit in their layout. */
-function swizzledTensors(facts: Facts): readonly Swizzled[] {
+const swizzledTensors = oncePerAnalysis(allSwizzledTensors);
+
+function allSwizzledTensors(facts: Facts): readonly Swizzled[] {
   return facts.calls('make_tensor').flatMap((call) => {
     const { result } = call;
-    if (
-      !isA(result, 'tensor') ||
-      result.data.space !== 'smem' ||
-      result.layout.is !== 'composed' ||
-      result.layout.a.is !== 'swizzle'
-    )
-      return [];
+    if (!isA(result, 'tensor') || result.data.space !== 'smem' || result.layout.is !== 'composed') return [];
     const { layout } = result;
-    return known(() => looked(call, layout, layout.a as Swizzle)) ?? [];
+    const { a } = layout;
+    return a.is === 'swizzle' ? (known(() => looked(call, layout, a)) ?? []) : [];
   });
 }
 

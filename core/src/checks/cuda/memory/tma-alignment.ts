@@ -71,5 +71,5 @@ function findingOf(call: Call): Finding | undefined {
 
 function leaves(shape: IntTuple, stride: IntTuple): readonly (readonly [IntTuple, IntTuple])[] {
   if (!isIntTuple(shape) || !isIntTuple(stride)) return [[shape, stride]];
-  return (shape as readonly IntTuple[]).flatMap((part, at) => leaves(part, (stride as readonly IntTuple[])[at] ?? []));
+  return shape.flatMap((part, at) => leaves(part, stride[at] ?? []));
 }

@@ -3,7 +3,7 @@ import { known } from '../../../algebra/errors';
 import { counted } from '../../../algebra/index';
 import type { Call } from '../../../analysis';
 import { int, offsets, print, rankOf, size } from '../../../algebra/index';
-import { isTuple, type Int, type IntTuple } from '../../../algebra/leaf';
+import { isTuple, type IntTuple } from '../../../algebra/leaf';
 import type { Layout } from '../../../algebra/types';
 import { isA, numbersOf } from '../../../values/convert';
 import type { TiledCopy } from '../../../values/value';
@@ -60,7 +60,7 @@ function withoutSharing({ shape, stride }: Layout): Layout {
   const single = (extent: IntTuple, step: IntTuple): IntTuple =>
     isTuple(extent) && isTuple(step)
       ? extent.map((part, at) => single(part, step[at] ?? int(1)))
-      : numbersOf([step as Int])?.[0] === 0
+      : numbersOf([step])?.[0] === 0
         ? int(1)
         : extent;
   const [threads, ...values] = shape;

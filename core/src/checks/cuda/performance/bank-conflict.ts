@@ -1,5 +1,5 @@
 // A warp's access to shared memory in which several threads want different words of one bank.
-import type { SharedCost, WarpAddresses } from '../../../access/index';
+import type { AccessWidth, SharedCost, WarpAddresses } from '../../../access/index';
 import { print } from '../../../algebra/index';
 import type { Check, Finding } from '../../lib/check';
 import { matrixRead } from '../../lib/examples';
@@ -58,7 +58,11 @@ interface Conflict {
 }
 
 /** The conflict that all instructions have; undefined where one has none, which most copies show with their first. */
-function conflictOf(access: WarpAccess, bytes: number, instructions: readonly WarpAddresses[]): Conflict | undefined {
+function conflictOf(
+  access: WarpAccess,
+  bytes: AccessWidth,
+  instructions: readonly WarpAddresses[],
+): Conflict | undefined {
   const costs: SharedCost[] = [];
   for (const [at, addresses] of instructions.slice(0, access.counterpart?.instructions.length).entries()) {
     const cost = costOf(access, bytes, addresses, at);

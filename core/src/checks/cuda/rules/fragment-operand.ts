@@ -52,7 +52,7 @@ const rules = ['rank', 'congruence', 'type'] as const;
 
 /** What is refused because no part was given, or one that the MMA cannot read; other checks leave it to this one. */
 export function isFragmentRefusal({ call, refusal }: Refused): boolean {
-  return call !== undefined && makers.includes(call.name) && (rules as readonly string[]).includes(refusal.rule);
+  return call !== undefined && makers.includes(call.name) && rules.some((rule) => rule === refusal.rule);
 }
 
 // ---- Parts ----------------------------------------------------------------------------------------------------------
@@ -131,10 +131,8 @@ function gemmFinding(call: Call): Finding | undefined {
   const atom = first && atomOf(first.value);
   const tensors = rest.flatMap(({ value, span }) => (isA(value, 'tensor') && span ? [{ tensor: value, span }] : []));
   if (!atom || tensors.length !== rest.length || (rest.length !== 3 && rest.length !== 4)) return undefined;
-  const named = (rest.length === 4 ? ['D', 'A', 'B', 'C'] : ['A', 'B', 'C']).map((name, at) => ({
-    name: name as Name,
-    ...tensors[at],
-  }));
+  const names: readonly Name[] = rest.length === 4 ? ['D', 'A', 'B', 'C'] : ['A', 'B', 'C'];
+  const named = names.map((name, at) => ({ name, ...tensors[at] }));
   for (const { name, tensor, span } of named) {
     const wrong =
       tensor && span
@@ -185,12 +183,12 @@ function wrongRegisters(
   { data, layout }: Pick<Tensor, 'data' | 'layout'>,
   atom: MmaAtom,
 ): string | undefined {
-  const [type, values] = {
-    D: [atom.types[0], atom.layoutC],
-    A: [atom.types[1], atom.layoutA],
-    B: [atom.types[2], atom.layoutB],
-    C: [atom.types[3], atom.layoutC],
-  }[name] as [Value, MmaAtom['layoutC']];
+  const { type, values } = {
+    D: { type: atom.types[0], values: atom.layoutC },
+    A: { type: atom.types[1], values: atom.layoutA },
+    B: { type: atom.types[2], values: atom.layoutB },
+    C: { type: atom.types[3], values: atom.layoutC },
+  }[name];
   const have = known(() => number(size(layout, 0)) * sizeofBits(data.element));
   const want = known(() => number(size(values, 1)) * sizeofBits(type));
   if (have === undefined || want === undefined || have === want || /^UniversalFMA\b/.test(atom.op)) return undefined;

@@ -3,7 +3,6 @@ import { spend } from '../../../base/meter';
 import type { Call } from '../../../analysis';
 import { cosize, int, isIntTuple, make_layout, offset_of, print, size } from '../../../algebra/index';
 import { known } from '../../../algebra/errors';
-import type { IntTuple } from '../../../algebra/leaf';
 import type { Layout } from '../../../algebra/types';
 import { isA, numbersOf, isTuple } from '../../../values/convert';
 import type { Value } from '../../../values/value';
@@ -48,7 +47,7 @@ function* findingOf(call: Call): Generator<Finding> {
 /** The layout that is composed with: of `with_shape`, the new shape in column-major order. */
 function asRight({ name }: Call, right: Value): Layout | undefined {
   if (isA(right, 'layout')) return right;
-  return name === 'with_shape' && isTuple(right) && isIntTuple(right) ? make_layout(right as IntTuple) : undefined;
+  return name === 'with_shape' && isTuple(right) && isIntTuple(right) ? make_layout(right) : undefined;
 }
 
 /** What it costs to take one coordinate through three layouts. */

@@ -76,11 +76,9 @@ function partOutside(
   coordinate: Value,
 ): { readonly n: number; readonly extent: number } | undefined {
   if (isTuple(coordinate)) {
-    const parts = coordinate as readonly Value[];
-    for (let i = 0; i < parts.length; i++) {
+    for (const [i, part] of coordinate.entries()) {
       const mode = isTuple(shape) ? shape[i] : shape;
-      const found =
-        mode === undefined || parts[i] === undefined ? undefined : partOutside(facts, mode, parts[i] as Value);
+      const found = mode && partOutside(facts, mode, part);
       if (found) return found;
     }
     return undefined;

@@ -84,7 +84,7 @@ function instructionMismatch(atom: CopyAtom, src: Tensor, dst: Tensor): string |
       (from.length === to.length && mismatch(from[0] ?? size(from), to[0] ?? size(to)))
     );
   };
-  const [from, to] = [src, dst].map(({ layout }) => shape(layout, 0)) as [IntTuple, IntTuple];
+  const [from, to] = [shape(src.layout, 0), shape(dst.layout, 0)];
   if (!mismatch(from, to)) return undefined;
   const count = wanted[0] === 1 ? '1 element' : `${wanted[0]} elements`;
   return `${atom.op} takes ${count} of the source at once, and mode 0 of ${print(src.layout)} is ${print(from)}; a partition by the tiled copy has mode 0 so`;
