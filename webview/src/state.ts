@@ -200,9 +200,13 @@ function isOwnSelection({ shown, selection }: State, model: ViewModel): boolean 
   );
 }
 
-function offered<T extends string>(choices: readonly { readonly id: T }[], wishes: readonly (T | undefined)[]): T {
+/** The first wish that can be chosen, or else the first choice. Without choices, `none`. */
+function offered<T extends string>(
+  choices: readonly { readonly id: T }[],
+  wishes: readonly (T | undefined)[],
+): T | 'none' {
   const ids = choices.map(({ id }) => id);
-  return wishes.find((wish): wish is T => wish !== undefined && ids.includes(wish)) ?? (ids[0] as T);
+  return wishes.find((wish): wish is T => wish !== undefined && ids.includes(wish)) ?? ids[0] ?? 'none';
 }
 
 /** Draws another model. Pins and the cursor are kept if their cells still exist; the camera is kept if the picture has
