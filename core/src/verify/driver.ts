@@ -2,15 +2,18 @@
 // made up as far as the source does not fix them. How much memory, how many threads and blocks it takes follows from an
 // evaluation of the program itself. Text for a person to read, change and keep.
 import type { Evaluation, Fact, Instance } from '../analysis';
-import type { FileId, Span } from '../base/span';
+import { isWithin, type FileId, type Span } from '../base/span';
 import { cosize, print } from '../algebra/index';
 import { unlessRefused } from '../algebra/errors';
 import { participants } from '../checks/lib/participants';
 import { divisions } from '../checks/lib/divisions';
 import { Facts } from '../checks/lib/facts';
 import { tilesOf } from '../checks/lib/tiles-of-grid';
+import { isStatement, nodesAround, nodesIn } from '../ir/outline';
 import type { Expr, Func, Param, Program, Stmt, TemplateParam } from '../ir/program';
+import { nameOf } from '../ir/spelled';
 import { uncommented } from '../text/code';
+import { tokensIn, writtenList } from '../text/tokens';
 import { numbersOf } from '../values/convert';
 import { sizeofBits } from '../values/scalars';
 import type { Tensor } from '../values/value';
@@ -131,10 +134,11 @@ function templateArguments(
   program: Program,
   programs: ReadonlyMap<FileId, Program>,
 ): ReadonlyMap<string, string> | undefined {
-  const texts = instances
-    .filter(({ launch }) => !launch)
-    .flatMap(({ at }) => (at === undefined ? [] : (programs.get(at.file)?.text.slice(at.start, at.end) ?? [])));
-  const listed = texts.map((text) => argumentsOf(text, func.name)).find(({ length }) => length > 0) ?? [];
+  const listed =
+    instances
+      .filter(({ launch }) => !launch)
+      .map(({ at }) => (at === undefined ? [] : argumentsAt(at, func.name, programs)))
+      .find(({ length }) => length > 0) ?? [];
   const pinned = new Map(
     program.pins
       .filter(({ span }) => span.end <= func.span.start)
@@ -151,22 +155,28 @@ function templateArguments(
 
 const written = ({ span }: Expr, program: Program): string => uncommented(program).slice(span.start, span.end);
 
-/** `float`, `64` of `template void scale<float, 64>(…);`. */
-function argumentsOf(text: string, name: string): readonly string[] {
-  const start = new RegExp(`\\b${name}\\s*<`).exec(text);
-  const parts: string[] = [];
-  let depth = 0;
-  let from = start ? start.index + start[0].length : text.length;
-  for (let at = from; at < text.length; at++) {
-    const c = text[at] ?? '';
-    const ends = depth === 0 && (c === ',' || c === '>');
-    if (ends) parts.push(text.slice(from, at).trim());
-    if (ends && c === '>') return parts;
-    if (ends) from = at + 1;
-    if ('<([{'.includes(c)) depth++;
-    else if ('>)]}'.includes(c)) depth--;
-  }
-  return [];
+/** `float`, `64` of `template void scale<float, 64>(…);`, or of the comment `instantiate scale<float, 64>`. */
+function argumentsAt(at: Span, name: string, programs: ReadonlyMap<FileId, Program>): readonly string[] {
+  const program = programs.get(at.file);
+  if (!program) return [];
+  const pin = program.pins.find(({ span, instantiate }) => instantiate && isWithin(at, span));
+  const target =
+    pin?.instantiate ??
+    nodesAround(program, at)
+      .flatMap((node) => (node.is === 'Instantiation' ? [node.target] : []))
+      .at(-1);
+  const named = nodesIn(target)
+    .flatMap((node) => (isStatement(node) ? [] : (nameOf(node) ?? [])))
+    .find(({ id, args }) => id === name && args !== undefined);
+  if (!named?.args) return [];
+  const text = pin ? program.text : uncommented(program);
+  const [open] = tokensIn(text, { start: named.span.end, end: text.length });
+  return writtenList(
+    text,
+    open?.end ?? named.span.end,
+    named.args.map(({ span }) => span),
+    '>',
+  );
 }
 
 // ---- What it takes -----------------------------------------------------------------------------------------------
@@ -298,7 +308,14 @@ interface Argument {
 }
 
 /** Words of a parameter's declaration that its variable does not take. */
-const qualifiers = /\b(?:const|volatile|__restrict__|__restrict|__grid_constant__|CUTLASS_GRID_CONSTANT)\b/g;
+const qualifiers: ReadonlySet<string> = new Set([
+  'const',
+  'volatile',
+  '__restrict__',
+  '__restrict',
+  '__grid_constant__',
+  'CUTLASS_GRID_CONSTANT',
+]);
 const integer =
   /^(?:unsigned|signed|int|long|short|size_t|std::size_t|u?int(?:8|16|32|64)_t|std::u?int(?:8|16|32|64)_t)(?:\s+(?:unsigned|signed|int|long|short))*$/;
 
@@ -311,13 +328,7 @@ function argument(
   { buffers }: Needs,
 ): Argument {
   const name = param.name ?? `_${at}`;
-  const end = param.nameSpan?.start ?? param.span.end;
-  const type = uncommented(program)
-    .slice(param.span.start, end)
-    .replace(qualifiers, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([*&])/g, '$1')
-    .trim();
+  const type = typeText(param, program);
   if (type.endsWith('*')) {
     const buffer = buffers.get(name);
     const bytes = buffer?.bytes ?? someBytes;
@@ -346,6 +357,19 @@ function argument(
         .map((one) => `${one.name} = ${written(one.value, program)};`),
     );
   return { name, lines: [`${type} ${name}{};`, ...members] };
+}
+
+/** The type of a parameter as it is written, without qualifiers. */
+function typeText({ span, nameSpan }: Param, { text }: Program): string {
+  const kept = tokensIn(text, { start: span.start, end: nameSpan?.start ?? span.end }).filter(
+    (token) => !qualifiers.has(token.text),
+  );
+  return kept
+    .map((token, at) => {
+      const isApart = at > 0 && kept[at - 1]?.end !== token.start && !/^[*&]/.test(token.text);
+      return isApart ? ` ${token.text}` : token.text;
+    })
+    .join('');
 }
 
 /** What a comment above the function, or a define, gives an integer parameter. */
