@@ -42,7 +42,7 @@ const announceMs = 500;
 /** The interval, without messages, at which a running analysis is checked: whether it takes long, and who waits. */
 const pollMs = 5;
 /** The interval at which questions are checked that wait for something other than an analysis. */
-const lookAgainMs = 20;
+const recheckWaitingMs = 20;
 
 export class Service {
   private readonly session: Session;
@@ -111,7 +111,7 @@ export class Service {
       this.schedule();
       return;
     }
-    const wait = Math.min(next.at - performance.now(), this.pending.size > 0 ? lookAgainMs : Infinity);
+    const wait = Math.min(next.at - performance.now(), this.pending.size > 0 ? recheckWaitingMs : Infinity);
     if (wait < Infinity) this.timer = setTimeout(() => this.schedule(), Math.max(1, wait));
   }
 
