@@ -1,6 +1,6 @@
-// A program for a file without `main`: it calls the kernel, or the function that launches it, with arguments that are
-// made up as far as the source does not fix them. How much memory, how many threads and blocks it takes follows from an
-// evaluation of the program itself. Text for a person to read, change and keep.
+// Writes a program for a file without `main`. The program calls the kernel, or the function that launches it, with
+// arguments that are made up where the source does not fix them. The sizes of buffers, blocks and grids follow from an
+// evaluation of this very program. Users may read, change and keep the text.
 import type { Evaluation, Fact, Instance } from '../analysis';
 import { isWithin, type FileId, type Span } from '../base/span';
 import { cosize, print } from '../algebra/index';
@@ -20,30 +20,30 @@ import type { Tensor } from '../values/value';
 import { isPlaced } from './plan';
 
 export interface DriverInput {
-  /** Of the file without `main`. */
+  /** The analysis of the file without `main`. */
   readonly analysis: Evaluation;
   readonly programs: ReadonlyMap<FileId, Program>;
-  /** How the driver's `#include` names that file. */
+  /** The name of that file in the driver's `#include`. */
   readonly include: string;
-  /** Label of the instance that is looked at; else the first. */
+  /** The label of the instance to call; the first instance where it is absent. */
   readonly instance?: string | undefined;
-  /** What becomes of a driver, seen by a block and a thread of its launch. */
+  /** Evaluates a driver as a given block and thread of its launch see it. */
   readonly evaluate: (text: string, block: Triple, thread: Triple) => Evaluation;
 }
 
 export interface Driver {
-  /** What it calls. */
+  /** The name of the called function. */
   readonly name: string;
   readonly text: string;
 }
 
 type Triple = readonly [number, number, number];
 
-/** Where nothing says how large an extent is, and how much memory a pointer needs. */
+/** The extent, and the size of a buffer, where nothing determines them. */
 const someExtent = 512;
 const someBytes = 1 << 24;
 
-/** The driver, or why there is none: a sentence. */
+/** The driver, or the reason, as a sentence, why there is none. */
 export function driver(input: DriverInput): Driver | { readonly why: string } {
   const called = calledIn(input);
   if ('why' in called) return called;
@@ -71,9 +71,9 @@ const lastOf = ([x, y, z]: Triple): Triple => [x - 1, y - 1, z - 1];
 
 interface Called {
   readonly func: Func;
-  /** Namespaces around it. */
+  /** The namespaces around it. */
   readonly within: readonly string[];
-  /** What its template parameters are called with, by name. */
+  /** The template arguments of the call, by the parameter's name. */
   readonly given: ReadonlyMap<string, string>;
   readonly instance: Instance;
 }
@@ -125,8 +125,8 @@ const enclosing = (functions: readonly Found[], at: Span | undefined): Found | u
 
 const ownTemplates = ({ templates }: Func): readonly TemplateParam[] => templates.at(-1) ?? [];
 
-/** From the explicit instantiation or the comment that stands for one, from comments that pin single parameters, from
- *  defaults. */
+/** Template arguments come from an explicit instantiation or the comment that replaces one, from comments that pin
+ *  single parameters, or from defaults. */
 function templateArguments(
   func: Func,
   params: readonly TemplateParam[],
@@ -155,7 +155,8 @@ function templateArguments(
 
 const written = ({ span }: Expr, program: Program): string => uncommented(program).slice(span.start, span.end);
 
-/** `float`, `64` of `template void scale<float, 64>(…);`, or of the comment `instantiate scale<float, 64>`. */
+/** The template arguments of an explicit instantiation, `float` and `64` of `template void scale<float, 64>(…);`, or
+ *  of the comment `instantiate scale<float, 64>`. */
 function argumentsAt(at: Span, name: string, programs: ReadonlyMap<FileId, Program>): readonly string[] {
   const program = programs.get(at.file);
   if (!program) return [];
@@ -184,7 +185,7 @@ function argumentsAt(at: Span, name: string, programs: ReadonlyMap<FileId, Progr
 interface Needs {
   readonly grid: Triple;
   readonly block: Triple;
-  /** By the pointer's name: bytes, and the tensor that needs them. */
+  /** For each pointer, by its name: how many bytes it needs, and which tensor needs them. */
   readonly buffers: ReadonlyMap<string, Buffer>;
   readonly sharedBytes: number;
 }
@@ -229,7 +230,8 @@ function buffersOf(facts: readonly Fact[]): ReadonlyMap<string, Buffer> {
     .reduce(larger, new Map<string, Buffer>());
 }
 
-/** Up to the end of the tensor, from where its memory begins; nothing where a number is not known. */
+/** The memory that a tensor needs, from where the memory begins to the tensor's end; empty where a number is not
+ *  known. */
 function bufferOf(name: string, { data, layout }: Tensor): ReadonlyMap<string, Buffer> {
   return unlessRefused(
     () => {
@@ -246,7 +248,7 @@ function bufferOf(name: string, { data, layout }: Tensor): ReadonlyMap<string, B
   );
 }
 
-/** Of each name the one that takes more. */
+/** For each name the larger one of the two buffers. */
 function larger(a: ReadonlyMap<string, Buffer>, b: ReadonlyMap<string, Buffer>): Map<string, Buffer> {
   const all = new Map(a);
   for (const [name, buffer] of b) if (buffer.bytes > (all.get(name)?.bytes ?? 0)) all.set(name, buffer);
@@ -307,7 +309,7 @@ interface Argument {
   readonly lines: readonly string[];
 }
 
-/** Words of a parameter's declaration that its variable does not take. */
+/** The words of a parameter's declaration that the driver's variable is declared without. */
 const qualifiers: ReadonlySet<string> = new Set([
   'const',
   'volatile',
@@ -359,7 +361,7 @@ function argument(
   return { name, lines: [`${type} ${name}{};`, ...members] };
 }
 
-/** The type of a parameter as it is written, without qualifiers. */
+/** The type of a parameter as the source spells it, without qualifiers. */
 function typeText({ span, nameSpan }: Param, { text }: Program): string {
   const kept = tokensIn(text, { start: span.start, end: nameSpan?.start ?? span.end }).filter(
     (token) => !qualifiers.has(token.text),
@@ -372,7 +374,7 @@ function typeText({ span, nameSpan }: Param, { text }: Program): string {
     .join('');
 }
 
-/** What a comment above the function, or a define, gives an integer parameter. */
+/** The number that a comment above the function, or a define, gives to an integer parameter. */
 function pinnedNumber({ nameSpan }: Param, { id }: Instance, analysis: Evaluation): number | undefined {
   const fact = analysis.facts
     .get(nameSpan?.file ?? '')

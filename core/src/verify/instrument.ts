@@ -1,5 +1,5 @@
-// A program with its probes: text in, text out. Every insertion stays on its line, and `#line` names the user's file,
-// so that what a compiler says is about the user's lines.
+// Inserts probes into a program: text in, text out. No insertion adds a line, and `#line` names the user's file, so
+// compiler messages refer to the user's lines.
 import type { AnalyzeInput } from '../analysis';
 import type { FileId, Span, Stretch } from '../base/span';
 import type { Program } from '../ir/program';
@@ -13,20 +13,20 @@ export interface InstrumentInput {
   readonly programs: ReadonlyMap<FileId, Program>;
   readonly includes: AnalyzeInput['includes'];
   readonly places: ReadonlyMap<FileId, Places>;
-  /** How a file of the program is called among the copies: what its `#include`s name. */
+  /** The name of the copy of a file, by which other copies include it. */
   readonly copyOf: (file: FileId) => string;
-  /** For a host compiler: kernels are called, not launched. */
+  /** True for a host compiler, which calls kernels instead of launching them. */
   readonly host: boolean;
 }
 
 interface Edit {
   readonly at: number;
-  /** How many characters are replaced. */
+  /** The number of characters that are replaced. */
   readonly cut: number;
   readonly text: string;
 }
 
-/** The copies, by the name that `copyOf` gives them. */
+/** The copies of all files, by the name that `copyOf` gives them. */
 export function instrument(input: InstrumentInput): ReadonlyMap<string, string> {
   const copies = new Map<string, string>();
   for (const [file, { text }] of input.programs)
@@ -34,7 +34,8 @@ export function instrument(input: InstrumentInput): ReadonlyMap<string, string> 
   return copies;
 }
 
-/** Macros that the entry sets up before it includes CuTe: they have to hold where the probes include it. */
+/** The macros for CuTe and CUTLASS that the entry file defines before it includes CuTe. The prelude includes CuTe
+ *  earlier, so it needs them too. */
 export function earlyMacros(text: string): string {
   const directives = directivesIn(text).map((directive) => ({
     directive,
@@ -108,7 +109,7 @@ function probeText(
   }
 }
 
-/** Headers that are copied too are included by the name of the copy. */
+/** An `#include` of a file that is copied too is changed to name the copy. */
 function includeEdits(file: FileId, { programs, includes, copyOf }: InstrumentInput): Edit[] {
   const program = programs.get(file);
   return (program?.includes ?? []).flatMap(({ path, span }): Edit[] => {
@@ -119,7 +120,8 @@ function includeEdits(file: FileId, { programs, includes, copyOf }: InstrumentIn
   });
 }
 
-/** Where an `#include` names its header, with the quotes or angle brackets; undefined where a macro names it. */
+/** The place of the header's name in an `#include`, with its quotes or angle brackets; undefined where a macro names
+ *  it. */
 function headerNameIn(text: string, directive: Span): Stretch | undefined {
   const tokens = tokensOfDirective(text, directive);
   const literal = tokens.find(({ kind }) => kind === 'string');
@@ -128,7 +130,7 @@ function headerNameIn(text: string, directive: Span): Stretch | undefined {
   return open && close && { start: open.start, end: close.end };
 }
 
-/** Launches become calls, dynamic shared memory an array. */
+/** For a host compiler launches become calls, and dynamic shared memory becomes an array. */
 function hostEdits(file: FileId, { places, programs }: InstrumentInput): Edit[] {
   const [here, program] = [places.get(file), programs.get(file)];
   if (!here || !program) return [];
@@ -138,7 +140,7 @@ function hostEdits(file: FileId, { places, programs }: InstrumentInput): Edit[] 
   ];
 }
 
-/** `kernel<<<grid, block>>>(…)` becomes `launch(grid, block), kernel(…)`. Lines stay as they are. */
+/** `kernel<<<grid, block>>>(…)` becomes `launch(grid, block), kernel(…)`. Line breaks are kept. */
 function launchEdits({ kernel, config, span }: Places['launches'][number], program: Program): Edit[] {
   const { text } = program;
   const open = sequenceIn(tokensIn(text, { start: kernel.span.end, end: span.end }), '<<', '<');
