@@ -1,5 +1,5 @@
-// View: two values side by side, what differs marked: two layouts, two instances of one name, what was predicted and
-// what was measured.
+// View: two values side by side with their differences marked: two layouts, two instances of one name, or a prediction
+// and a measurement.
 import type { Value } from '../values/value';
 import type { Picture, ViewModel } from './model';
 import { defineView, type Subject, type View } from './view';
@@ -19,7 +19,7 @@ export const compareView = defineView({
       Math.max(...one.pictures.map(({ at }) => at.row)) + 1,
       Math.max(...one.pictures.map(({ at }) => at.column)) + 1,
     ];
-    // What is a row of pictures already has the other row below it.
+    // A model whose pictures are in a row gets the other row below it.
     const shift = columns > rows ? { row: rows, column: 0 } : { row: 0, column: columns };
     const side = (model: ViewModel, name: string, by: Picture['at'], against: string): Picture[] =>
       model.pictures.map((picture) => ({
@@ -44,12 +44,12 @@ export const compareView = defineView({
   },
 });
 
-/** Whether some value of its kind could stand beside it. */
+/** True if the value is of a kind that can be compared. */
 export function canBeCompared(value: Value): boolean {
   return comparable.some((view) => view.accepts({ value, title: '', steps: () => [] }));
 }
 
-/** The view that draws both sides, and the other side. */
+/** The view that draws both sides, and the subject of the other side. */
 function sidesOf(subject: Subject): { readonly view: View; readonly other: Subject } | undefined {
   if (!subject.other) return undefined;
   const other: Subject = { value: subject.other.value, title: subject.other.title, steps: () => [] };

@@ -1,5 +1,5 @@
-// View: a derivation as pictures one after the other, in as many rows as columns. A cell has the colour of its offset,
-// so that an element is found again in every picture in which offsets mean the same.
+// View: a derivation as a sequence of pictures, in about as many rows as columns. The colour of a cell follows its
+// offset, so the reader recognises an element in every picture whose offsets have the same meaning.
 import { elementAt } from '../base/assert';
 import { factText } from '../values/print';
 import type { Value } from '../values/value';
@@ -76,9 +76,9 @@ function stagePicture(
 
 type Element = NonNullable<Picture['element']>;
 
-/** Which element stands in the cells of a step: the one at the offset; where a step is what the given layout is
- *  composed with, the one that the given layout has at that index; none of the others' where a step counts something
- *  else. */
+/** Which element a cell of a step shows. It is the one at the cell's offset; if the given layout is composed with
+ *  the step's layout, the one that the given layout has at that index; if the step counts something else, one of a
+ *  set of its own. */
 function elementOf(
   { value, why }: Subject,
   stages: readonly Step[],
@@ -104,7 +104,7 @@ function elementOf(
   return isPlain && through?.is === 'layout' ? { ...whole, through: printed(through) } : own;
 }
 
-/** What the values of a step are: offsets in the memory of the result, indices into the given layout, or something
+/** The meaning of a step's values: offsets in the memory of the result, indices into the given layout, or something
  *  else. */
 function countsOf(by: string, ops: readonly string[], at: number): 'offsets' | 'indices' | 'other' {
   const isLast = at === ops.length - 1;
@@ -144,14 +144,14 @@ const sameMemory: ReadonlySet<string> = new Set([
   'partition_D',
 ]);
 
-/** Steps on the way that are about the tiler or the threads. */
+/** Steps whose layout is that of the tiler or the threads. */
 const ofThreads: ReadonlySet<string> = new Set(['dice', 'product_each', 'get_flat_coord']);
 
 const given = 'given';
 
 const longestReason = 48;
 
-/** The step's words with their operand, where there is room for it. */
+/** The text of the step with its operand, or without it where it gets too long. */
 function reason(text: string, by: Value | undefined): string {
   const whole = by === undefined ? text : `${text} ${factText(by)}`;
   return whole.length <= longestReason && !whole.includes('\n') ? whole : text.replace(/[,:]?\s*(?:by)?$/, '');

@@ -1,4 +1,4 @@
-// View: a layout as it is, cell by cell. Any rank; nested modes keep their borders.
+// View: a layout, cell by cell. Any rank; nested modes keep their borders.
 import { print } from '../algebra/index';
 import { isTensor } from '../values/convert';
 import { factText } from '../values/print';
@@ -27,13 +27,13 @@ export const layoutView = defineView({
   },
 });
 
-/** A layout with a shape, or a tensor of one. */
+/** True for a layout with a shape, and for a tensor with such a layout. */
 export function canBeDrawn(value: Value): boolean {
   return drawnOf(value) !== undefined;
 }
 
-/** One picture of a layout or tensor, and what has to be said about it. Where the last of its tiles reach beyond it,
- *  they are drawn whole and hatched. Throws: AlgebraError 'symbolic'. */
+/** One picture of a layout or tensor, with notes for the reader. Tiles that reach beyond the tensor are drawn whole,
+ *  with the elements outside hatched. Throws: AlgebraError 'symbolic'. */
 export function layoutPicture(
   value: Value,
   place: Pick<Picture, 'id' | 'title' | 'at'> & Partial<Picture>,

@@ -1,5 +1,5 @@
-// View: what was predicted of a value beside what a machine recorded of it. Of one thread's part of a tensor: who holds
-// which element; of another tensor: where its elements lie; of a layout: what CuTe printed.
+// View: the prediction for a value beside the record of a machine. For one thread's part of a tensor it shows the
+// owners of elements; for another tensor the places of its elements; for a layout what CuTe printed.
 import { counted } from '../algebra/index';
 import { compile, is_layout, number, parse, print, size } from '../algebra/index';
 import { AlgebraError, known } from '../algebra/errors';
@@ -44,7 +44,7 @@ interface Verdict {
   readonly said: string;
 }
 
-/** Predicted on the left, recorded on the right. */
+/** The prediction is drawn on the left, the record on the right. */
 function modelOf(
   { value, title, source }: Subject,
   measured: Measured,
@@ -73,8 +73,8 @@ function modelOf(
   };
 }
 
-/** Who holds each element of the partitioned tensor; undefined where tiles reach beyond it, or what was recorded is of
- *  other parts. */
+/** The owners of the elements of the partitioned tensor; undefined where tiles reach beyond it, or where the records
+ *  are of other parts. */
 function ownersModel(
   subject: Subject,
   measured: Measured,
@@ -111,8 +111,8 @@ function ownersModel(
   );
 }
 
-/** Where each element of a tensor lies, in elements from where its memory begins, which is taken to be aligned;
- *  undefined where that is not known. A pointer's swizzle exchanges bits of the address. */
+/** The place of each element, in elements from the beginning of its memory; undefined where that is not known. The
+ *  memory is assumed to be aligned, and the swizzle of a pointer exchanges bits of the address. */
 function placesIn(tensor: Tensor): ((index: number) => number) | undefined {
   const { data, layout } = tensor;
   const bits = memoryOf(tensor)?.widthBits;
@@ -123,8 +123,8 @@ function placesIn(tensor: Tensor): ((index: number) => number) | undefined {
   return (index) => swizzled((start + at(index)) * wide) / wide;
 }
 
-/** For each slice the elements of a tensor of these extents that are its own, in order. Throws: AlgebraError 'range'
- *  for too many. */
+/** The elements that each slice owns in a tensor of these extents, in order. Throws: AlgebraError 'range' for too
+ *  many. */
 function elementsBySlice({ tv, tile }: Owners, extents: readonly number[]): readonly (readonly number[])[] {
   if (typeof tv !== 'string') return tv;
   const layout = asLayout(parse(tv), 'a picture of owners');
@@ -154,7 +154,7 @@ function elementsBySlice({ tv, tile }: Owners, extents: readonly number[]): read
 
 const mostElements = 1 << 20;
 
-/** Where each element lies, in one thread: in one that was mistaken, if there is one. */
+/** The places of all elements in one thread, preferably one that differs from the prediction. */
 function placesModel(subject: Subject, measured: Measured): Drawing {
   const shown = measured.threads.find((one) => !isSame(one.predicted, one.measured)) ?? elementAt(measured.threads, 0);
   const { shape } = drawnIn(subject.value);
@@ -177,11 +177,11 @@ function placesModel(subject: Subject, measured: Measured): Drawing {
   );
 }
 
-/** A layout beside what CuTe printed. */
+/** A layout beside the one that CuTe printed. */
 function printedModel(subject: Subject, measured: Measured, layout: Value, limits: Limits): Drawing {
   const pictureOf = (one: Value): Picture =>
     layoutPicture(one, { id: '', title: '', at: { row: 0, column: 0 } }, limits).picture;
-  // Other texts refute nothing by themselves: a declaration may have several values, of which this is one.
+  // Another text refutes nothing by itself: a declaration may have several values, of which this is one.
   const isAsPredicted = measured.texts.every((text) => text === factText(subject.value));
   const said = isAsPredicted
     ? `Confirmed on ${measured.by}: CuTe printed the same.`
@@ -192,8 +192,7 @@ function printedModel(subject: Subject, measured: Measured, layout: Value, limit
   });
 }
 
-/** The first text that CuTe printed, where it is a layout: one that differs from the others cannot be equal to the
- *  prediction. */
+/** The first text that CuTe printed, if it is a layout. */
 function printedBy({ texts }: Measured): Value | undefined {
   return known(() => {
     const layout = parse(texts[0] ?? '');
@@ -203,7 +202,8 @@ function printedBy({ texts }: Measured): Value | undefined {
 
 const extentsIn = (tensor: Value): readonly number[] => extentsOf(drawnIn(tensor).shape);
 
-/** The block of which most threads were recorded: all of its threads, where elements differ by thread. */
+/** The block of which most threads were recorded. If elements differ by thread, that is the first block, of which
+ *  all threads are recorded. */
 function blockOf(threads: readonly MeasuredThread[]): number {
   const counts = new Map<number, number>();
   for (const { block } of threads) counts.set(block, (counts.get(block) ?? 0) + 1);

@@ -1,5 +1,5 @@
-// What the views have in common: layouts as they travel, their corner where they are too large, how modes are spread
-// out.
+// Functions that several views use: layouts in printed form, the corner of a layout that is too large, the distribution
+// of modes over rows and columns.
 import { elementAt, present } from '../base/assert';
 import { known } from '../algebra/errors';
 import { cosize, flatten_to_tuple, is_layout, isTuple, number, print, size } from '../algebra/index';
@@ -11,7 +11,7 @@ import { sizeofBits } from '../values/scalars';
 import type { MemorySpace, Tensor, Value } from '../values/value';
 import type { Axes, Memory, Picture, Printed, Space } from './model';
 
-/** The layout of a value, where it has one: of a tensor its own. */
+/** The layout of a value: the layout itself, or that of a tensor. */
 export function layoutOfValue(value: Value): AnyLayout | undefined {
   if (isTensor(value)) return value.layout;
   return is_layout(value) ? value : undefined;
@@ -35,7 +35,7 @@ export function drawnIn(value: Value): Drawn {
   return present(drawnOf(value), 'only a layout or a tensor with a shape is drawn');
 }
 
-/** The layout inside a composed one, whose shape is the domain; undefined where a swizzle alone stands there. */
+/** The layout inside a composed one, whose shape is the domain; undefined where the inner part is a swizzle alone. */
 export function domainOf(layout: AnyLayout): Layout | undefined {
   if (layout.is === 'layout') return layout;
   return layout.b.is === 'swizzle' ? undefined : domainOf(layout.b);
@@ -48,7 +48,7 @@ export function extentsOf(shape: IntTuple): readonly number[] {
   return modesOf(shape).map((mode) => number(size(mode), 'a size'));
 }
 
-/** As CuTe prints it, where every number is known. Throws: AlgebraError 'symbolic'. */
+/** The form that CuTe prints. Throws: AlgebraError 'symbolic' for an unknown number. */
 export function printed(t: IntTuple | AnyLayout): Printed {
   checkKnown(t);
   return print(t);
@@ -64,13 +64,14 @@ function checkKnown(t: IntTuple | AnyLayout): void {
     }
 }
 
-/** Small multiples stand side by side up to this many cells and slices; beyond, the reader chooses a slice. */
+/** Further modes are drawn as pictures side by side up to this many cells and slices; beyond, the reader chooses a
+ *  slice. */
 const mostSmallMultiples = { cells: 8192, slices: 16 };
-/** A strip that is longer begins new rows. */
+/** A longer strip is broken into rows. */
 const longestStrip = 32;
 
-/** Mode 0 down and mode 1 across, as print_latex draws them; one mode is a strip, further modes small multiples or
- *  slices. */
+/** Mode 0 goes down and mode 1 across, as in print_latex. A layout of one mode is a strip; further modes give
+ *  pictures side by side, or slices. */
 export function axesOf(shape: IntTuple): Axes {
   const extents = extentsOf(shape);
   const fixed = extents.map(() => 0);
@@ -89,8 +90,8 @@ export function axesOf(shape: IntTuple): Axes {
   return { rows: [0], columns: isSmall ? extents.map((_, mode) => mode).slice(1) : [1], fixed };
 }
 
-/** A row of a strip ends where a nested mode does, if there is one of a good length; else all rows are equally long if
- *  they can be. */
+/** The length of a row of a strip. Rows end where a nested mode ends, if one has a suitable length; otherwise rows
+ *  are equally long if possible. */
 function wrapOf(shape: IntTuple): number {
   const isGood = (length: number): boolean => length >= 8 && length <= longestStrip;
   const leaves = flatten_to_tuple<Leaf>(shape).map((leaf) => number(size(leaf), 'a size'));
@@ -100,10 +101,10 @@ function wrapOf(shape: IntTuple): number {
   return [...ends].reverse().find(isGood) ?? [...divisors].reverse().find(isGood) ?? longestStrip;
 }
 
-/** The part of a layout that fits: the modes that are drawn are cut, the larger direction first. */
+/** The part of a layout that fits into a picture. The drawn modes are cut, the longer direction first. */
 export interface Corner {
   readonly layout: AnyLayout;
-  /** What is left out, for the reader; undefined where nothing is. */
+  /** Tells the reader what is left out; undefined where nothing is. */
   readonly note?: string;
 }
 
@@ -113,7 +114,7 @@ export function cornerOf(layout: AnyLayout, axes: Axes, mostCells: number): Corn
   const full = extentsOf(domain.shape);
   const drawn = [...axes.rows, ...axes.columns];
   const cut = [...full];
-  // A direction is as long where the other one has no coordinate.
+  // A direction keeps its length if the other one has no coordinate.
   const cells = (): number => drawn.reduce((all, mode) => all * Math.max(1, cut[mode] ?? 1), 1);
   while (cells() > mostCells) {
     const largest = drawn.reduce((best, mode) => ((cut[mode] ?? 1) > (cut[best] ?? 1) ? mode : best), drawn[0] ?? 0);
@@ -130,7 +131,7 @@ export function cornerOf(layout: AnyLayout, axes: Axes, mostCells: number): Corn
   };
 }
 
-/** A mode cut to at most `extent` coordinates: whole inner modes, and as much of the next as fits. */
+/** A mode cut to at most `extent` coordinates: whole inner modes, and as much of the next one as fits. */
 function clippedMode(shape: IntTuple, extent: number): IntTuple {
   if (number(size(shape), 'a size') <= extent) return shape;
   if (!isTuple(shape)) return int(extent);
@@ -143,8 +144,8 @@ function clippedMode(shape: IntTuple, extent: number): IntTuple {
   });
 }
 
-/** The layout over whole tiles; `bounds` are the extents it really has, undefined where its tiles end with it. Nested
- *  modes are left as they are. */
+/** The layout over whole tiles. `bounds` are the extents of the original; undefined where its tiles end with it.
+ *  Nested modes are left unchanged. */
 export function roundedUp(
   layout: AnyLayout,
   tile: readonly number[],
@@ -178,8 +179,8 @@ const spaces: Readonly<Partial<Record<MemorySpace, Space>>> = {
   generic: 'generic',
 };
 
-/** The memory of a tensor; undefined for coordinates and counted integers, and where the width of an element is not
- *  known. */
+/** The memory of a tensor; undefined for coordinates and counting iterators, and where the width of an element is
+ *  not known. */
 export function memoryOf({ data, owning }: Tensor): Memory | undefined {
   const space = owning ? 'rmem' : spaces[data.space];
   const width = known(() => sizeofBits(data.element));
@@ -192,7 +193,7 @@ export function memoryOf({ data, owning }: Tensor): Memory | undefined {
   };
 }
 
-/** Where a tensor starts, if that is known and anything but 0. */
+/** The start of a tensor, if it is known and not 0. */
 export function originOf(value: Value): Printed | undefined {
   if (!isTensor(value) || value.owning) return undefined;
   const { offset } = value.data;
@@ -203,21 +204,21 @@ export function originOf(value: Value): Printed | undefined {
   });
 }
 
-/** The parts of a picture that come with the value whose layout is drawn. */
+/** The parts of a picture that depend on the value and not on its layout. */
 export function dataOf(value: Value): Pick<Picture, 'memory' | 'origin'> {
   const memory = isTensor(value) ? memoryOf(value) : undefined;
   const origin = originOf(value);
   return { ...(memory && { memory }), ...(origin !== undefined && { origin }) };
 }
 
-/** The memory that offsets count in: what the program calls it where a tensor points into some. */
+/** The name of the memory that offsets count in: the name in the program, if a tensor points into named memory. */
 export function setOf(value: Value): string {
   if (!isTensor(value)) return 'offset';
   if (value.owning) return 'registers';
   return value.data.base === undefined ? value.data.space : `${value.data.space} ${value.data.base}`;
 }
 
-/** The largest offset plus one, to spread colours over. */
+/** The largest offset plus one, over which colours are spread. */
 export function cosizeOf(layout: AnyLayout): number | undefined {
   const domain = domainOf(layout);
   return domain && known(() => number(cosize(domain)));

@@ -1,5 +1,5 @@
-// View: shared memory by banks. Of a thread's part: the words that its warp touches, phase by phase. Of a tensor: where
-// its elements lie.
+// View: shared memory by banks. For one thread's part of a tensor it shows the words that the thread's warp touches,
+// phase by phase; for any other tensor, where the elements lie.
 import { isTensor } from '../../values/convert';
 import { factText } from '../../values/print';
 import { layoutPicture } from '../layout';
@@ -21,7 +21,7 @@ export const banksView = defineView({
   },
 });
 
-/** Words of memory, 32 in a row, and what a warp does to them. */
+/** Words of memory, 32 in a row, and the accesses of a warp to them. */
 export function accessModel({ value, title, source }: Subject, { accesses, isAssumed }: WarpAccesses): Drawing {
   const isBank = accesses.unit === 'bank';
   const count = accesses.addresses.length;
@@ -57,7 +57,7 @@ export function accessModel({ value, title, source }: Subject, { accesses, isAss
   };
 }
 
-/** The elements of a tensor, each in the colour of its bank. */
+/** The elements of a tensor, coloured by bank. */
 function placeModel({ value, title, source }: Subject, { widthBits, element }: Memory, limits: Limits): Drawing {
   const { picture, notes } = layoutPicture(value, { id: 'tensor', title: '', at: { row: 0, column: 0 } }, limits);
   return {

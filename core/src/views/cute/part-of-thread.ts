@@ -1,4 +1,4 @@
-// The call that made a value one thread's part of a tensor, taken apart: which operation deals the tensor out, and to
+// Analyses the call that made a value one thread's part of a tensor: which operation partitioned the tensor, and for
 // which thread. Draws nothing, computes nothing.
 import { isIntTuple } from '../../algebra/index';
 import type { IntTuple } from '../../algebra/leaf';
@@ -9,7 +9,7 @@ import { isA } from '../../values/convert';
 import type { ThrCopy, ThrMma, Value } from '../../values/value';
 import type { Subject } from '../view';
 
-/** A call of `partition_A`, `partition_S`, `local_partition` or one of their like. */
+/** A call of `partition_A`, `partition_S`, `local_partition` or a function like them. */
 export type PartOfThread =
   | { readonly by: 'mma'; readonly tensor: Value; readonly thr: ThrMma; readonly operand: Operand }
   | { readonly by: 'copy'; readonly tensor: Value; readonly thr: ThrCopy; readonly side: Side }
@@ -21,7 +21,7 @@ export type PartOfThread =
       readonly proj: IntTuple | undefined;
     };
 
-/** The call whose result a subject is; undefined where another one made it. */
+/** The call that a subject is the result of; undefined where it is none of these. */
 export function partOfThread({ why }: Subject): PartOfThread | undefined {
   const [first, second, ...rest] = (why?.operands ?? []).map((operand) => operand.value);
   if (!why || first === undefined || second === undefined) return undefined;

@@ -1,4 +1,4 @@
-// View: who holds each element of a tensor that was partitioned among threads, and the thread-value layout of one tile.
+// View: the owner of each element of a partitioned tensor, or the thread-value layout of one tile.
 import { get_layout_TV } from '../../atoms/mma_atom';
 import { cosize, make_layout, number, print, rank } from '../../algebra/index';
 import { int, isInt, type IntTuple } from '../../algebra/leaf';
@@ -30,18 +30,18 @@ export const partitionView = defineView({
     'tensor' in found ? partitionModel(subject, found, limits) : tileModel(subject, found),
 });
 
-/** A tensor and who owns what of it. */
+/** A tensor, and which thread owns which of its elements. */
 export interface Partition {
   readonly tensor: Value;
-  /** Of a tensor of these extents. */
+  /** The owners in a tensor of these extents. */
   owners(extents: readonly number[]): Owners;
-  /** Extents of what is dealt out at once, where that is not the tile of the owners. */
+  /** The extents of one tile of the partition, where they differ from the tile of the owners. */
   readonly tile?: readonly number[];
   /** The thread whose part the value is. */
   readonly thread?: number;
 }
 
-/** The partition that a value is one thread's part of. */
+/** The partition of which a value is one thread's part. */
 export function partitionOf(subject: Subject): Partition | undefined {
   const part = partOfThread(subject);
   if (!part || !canBeDrawn(subject.value) || !canBeDrawn(part.tensor)) return undefined;
@@ -111,14 +111,14 @@ function partitionModel(
   };
 }
 
-/** A thread-value layout, and the tile it leads into. */
+/** A thread-value layout, and the tile that it maps into. */
 interface ThreadValue {
   readonly owners: Owners;
   readonly extents: readonly number[];
 }
 
-/** `get_layoutA_TV()` of an MMA, `get_layoutS_TV()` of a copy, a layout that the program calls so, or the inverse of
- *  one. */
+/** Accepts the result of `get_layoutA_TV()` of an MMA or `get_layoutS_TV()` of a copy, a layout whose name contains
+ *  `tv`, or the inverse of one. */
 function threadValueOf({ value, why, title }: Subject): ThreadValue | undefined {
   if (!isA(value, 'layout')) return undefined;
   const of = why?.operands[0]?.value;

@@ -1,5 +1,5 @@
-// View: a swizzled layout before and after its swizzle, or a swizzle by itself. Cells that go to the same place have
-// one colour.
+// View: a swizzled layout before and after its swizzle, or a swizzle by itself. Cells with the same bank or the same
+// element have one colour.
 import { int } from '../../algebra/leaf';
 import { print } from '../../algebra/index';
 import type { AnyLayout, ComposedLayout, Layout, Swizzle } from '../../algebra/types';
@@ -46,7 +46,7 @@ function bitsSentence({ bits, base, shift }: Swizzle): string {
 }
 
 interface Swizzled {
-  /** On bits of the offset in elements. */
+  /** The swizzle, acting on bits of the offset in elements. */
   readonly swizzle: Swizzle;
   readonly before: AnyLayout;
   readonly after: AnyLayout;
@@ -73,7 +73,7 @@ function composed(layout: ComposedLayout): Swizzled | undefined {
 
 const trivial: Swizzle = { is: 'swizzle', bits: 0, base: 4, shift: 3 };
 
-/** A pointer's swizzle acts on bytes; here it is told in elements. */
+/** The swizzle of a pointer acts on bytes; here it is converted to elements. */
 function inPointer(tensor: Tensor, layout: Layout): Swizzled | undefined {
   const { data } = tensor;
   const bits = memoryOf(tensor)?.widthBits;
@@ -93,8 +93,8 @@ function inPointer(tensor: Tensor, layout: Layout): Swizzled | undefined {
   };
 }
 
-/** All offsets that the swizzle mixes, in units that stay together: one row for each pattern of the bits that are
- *  read. */
+/** All offsets that the swizzle mixes, in units that it keeps together: one row for each pattern of the bits that it
+ *  reads. */
 function alone(swizzle: Swizzle): Swizzled | undefined {
   const { bits, base, shift } = swizzle;
   const columns = 2 ** Math.abs(shift);

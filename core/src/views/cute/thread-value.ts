@@ -1,6 +1,6 @@
-// Thread-value layouts of tiled operations over a tensor: who holds which element. `(thread, value)` to the
-// column-major index in one tile; where the tile is scattered over the tensor, or larger than it lies, to the index in
-// the whole tensor.
+// The owners of elements under tiled operations: layouts from `(thread, value)` to the column-major index in one tile.
+// Where a tile is scattered over the tensor, or larger than the tensor, the layout leads to the index in the whole
+// tensor.
 import { counted } from '../../algebra/index';
 import {
   complement,
@@ -33,10 +33,10 @@ import { printed } from '../parts';
 
 const threadValue = { thread: 'T', value: 'V' } as const;
 
-/** Which modes of (M,N,K) an operand has. */
+/** The modes of (M,N,K) that each operand has. */
 export const operandModes: Readonly<Record<Operand, readonly [number, number]>> = { A: [0, 2], B: [1, 2], C: [0, 1] };
 
-/** The operand's tile: extents and owners. */
+/** The extents and the owners of an operand's tile. */
 export function mmaOwners(mma: TiledMma, operand: Operand): Owners {
   const tile = mmaTile(mma, operand);
   return { tv: printed(ownedValues(mma, operand)), tile, names: threadValue };
@@ -46,7 +46,7 @@ export function mmaTile(mma: TiledMma, operand: Operand): readonly number[] {
   return operandModes[operand].map((mode) => number(tile_size_mnk(mma, mode)));
 }
 
-/** The atoms of one tile, cut by mode; where a permutation scatters them, by a layout. */
+/** The atoms of one tile: by mode, or by a layout where a permutation scatters them. */
 export function mmaAtoms(mma: TiledMma, operand: Operand): Tiles {
   const atom = operandModes[operand].map((mode) => number(size(mma.atom.shapeMNK, mode)));
   const permutation = operandModes[operand].map((mode) => permutation_mnk(mma, mode));
@@ -65,14 +65,14 @@ export function mmaAtoms(mma: TiledMma, operand: Operand): Tiles {
   };
 }
 
-/** Extents of the tile of a copy as it lies in the data, by mode: a layout as tiler may spread it out. */
+/** The extents of a copy's tile in the data, by mode. A layout as tiler may spread the tile out. */
 export function copyTile(copy: TiledCopy): readonly number[] {
   return copy.tilerMN.map((tiler) =>
     number(is_layout(tiler) ? cosize(tiler) : size(asIntTuple(tiler, 'the tile of a copy'))),
   );
 }
 
-/** Source or destination of a copy over one tile. */
+/** The owners of the source or the destination of a copy, over one tile. */
 export function copyOwners(copy: TiledCopy, side: Side): Owners {
   const tile = copyTile(copy);
   const inTile = get_copy_layout_TV(copy, side);
@@ -85,17 +85,17 @@ export function copyOwners(copy: TiledCopy, side: Side): Owners {
   };
 }
 
-/** How many elements one instruction moves for a thread. */
+/** The number of elements that one instruction moves for a thread. */
 export function copyVector(copy: TiledCopy, side: Side): number {
   return vectorOf(copy.atom, side);
 }
 
-/** The same for its atom alone. */
+/** The same number for an atom alone. */
 export function vectorOf(atom: CopyAtom, side: Side): number {
   return number(size(side === 'S' ? atom.layoutSrc : atom.layoutDst, 1));
 }
 
-/** The owners of a tensor of these extents that the copy partitions. */
+/** The owners in a tensor of these extents that the copy partitions. */
 export function copyOwnersOver(copy: TiledCopy, side: Side, extents: readonly number[]): Owners {
   if (copy.tilerMN.every((tiler) => !is_layout(tiler)))
     return { ...copyOwners(copy, side), tile: tileWithin(copyTile(copy), extents) };
@@ -105,7 +105,7 @@ export function copyOwnersOver(copy: TiledCopy, side: Side, extents: readonly nu
   return { tv: printed(tv), tile: extents, names: threadValue, vector: copyVector(copy, side) };
 }
 
-/** The owners of a tensor that the MMA partitions. */
+/** The owners in a tensor of these extents that the MMA partitions. */
 export function mmaOwnersOver(mma: TiledMma, operand: Operand, extents: readonly number[]): Owners {
   const isSpread = operandModes[operand].some((mode) => {
     const tiler = permutation_mnk(mma, mode);
@@ -117,22 +117,22 @@ export function mmaOwnersOver(mma: TiledMma, operand: Operand, extents: readonly
     : extents.map((extent, mode) => Math.ceil(extent / (tile[mode] ?? 1)) * (tile[mode] ?? 1));
   const isOne = extents.slice(0, 2).every((extent, mode) => extent <= (tile[mode] ?? 1));
   const elements = whole.reduce((all, extent) => all * extent, 1);
-  // Values count on along each mode before they do along the next, so that those of several tiles are not in the order
-  // of tiles.
+  // Values count along a whole mode before they count along the next one, so the values of several tiles do not follow
+  // the order of the tiles.
   if (!isSpread && (isOne || elements > mostInOneLayout)) return { ...mmaOwners(mma, operand), tile };
   return { tv: printed(ownedValues(mma, operand, make_layout(whole.map(int)))), tile: whole, names: threadValue };
 }
 
-/** Layouts of threads and values are read element by element. */
+/** The largest number of elements of one layout of threads and values, which is enumerated. */
 const mostInOneLayout = 1 << 21;
 
-/** Modes that the tile does not have are partitioned one by one. */
+/** The extents of a tile in a tensor. Along modes that the tile does not have, its extent is 1. */
 export function tileWithin(tile: readonly number[], extents: readonly number[]): readonly number[] {
   return extents.map((_, mode) => tile[mode] ?? 1);
 }
 
-/** The threads of `local_partition(tensor, threads, index, proj)`: each holds one element of a tile of their layout's
- *  shape. */
+/** The owners under `local_partition(tensor, threads, index, proj)`: each thread holds one element of every tile,
+ *  and a tile has the shape of the thread layout. */
 export function partitionOwners(threads: Layout, proj: IntTuple | undefined): Owners {
   const kept = proj === undefined ? threads : dice(proj, threads);
   const tile = product_each(kept.shape);
@@ -146,8 +146,8 @@ export function partitionOwners(threads: Layout, proj: IntTuple | undefined): Ow
   return { tv: printed(tv), tile: extents, names: threadValue };
 }
 
-/** `tv` must say what CuTe computes for each thread. Throws: AlgebraError 'type' for threads that are laid out with
- *  gaps. */
+/** Checks that `tv` gives each thread the element that CuTe gives it. Throws: AlgebraError 'type' for a thread
+ *  layout with gaps. */
 function checkThreads(threads: Layout, tv: Layout, count: number): void {
   const inTile = make_layout(threads.shape);
   counted(count, 'the threads');

@@ -1,5 +1,5 @@
-// View: the tile of a tiled copy, source and destination side by side. What one instruction moves for a thread is
-// outlined.
+// View: the tile of a tiled copy, with source and destination side by side. An outline marks the elements that one
+// instruction moves for a thread.
 import { cosize, make_layout, number, print } from '../../algebra/index';
 import { int, isInt } from '../../algebra/leaf';
 import type { Layout } from '../../algebra/types';
@@ -66,7 +66,7 @@ const copyVectorBits = ({ vector = 1 }: Owners, bits: number): number => vector 
 const bitsText = (bits: number): string =>
   bits % 8 === 0 ? `${bits / 8} ${bits === 8 ? 'byte' : 'bytes'}` : `${bits} bits`;
 
-/** One instruction by itself: its elements in a strip. */
+/** A copy atom: the elements of one instruction in a strip. */
 function atomModel(subject: Subject, atom: CopyAtom): Drawing {
   const extents = [number(cosize(atom.layoutRef))];
   const owners = (layout: Layout, side: 'S' | 'D'): Owners => ({

@@ -1,4 +1,4 @@
-// View: the three operands of a tiled MMA around one another, as print_latex places them: B above C, A to its left.
+// View: the three operands of a tiled MMA, placed as print_latex places them: B above C, A to its left.
 import { number, offset_of } from '../../algebra/index';
 import { isInt } from '../../algebra/leaf';
 import { make_tiled_mma, type Operand } from '../../atoms/mma_atom';
@@ -36,12 +36,12 @@ function isMma(value: Value): value is TiledMma | ThrMma | MmaAtom {
   return isA(value, 'tiled-mma') || isA(value, 'thr-mma') || isA(value, 'mma-atom');
 }
 
-/** The tiled MMA that a value is, or that is made of the atom alone. */
+/** The tiled MMA: the value itself, that of a thread's slice, or one made of the atom alone. */
 function mmaOf(given: TiledMma | ThrMma | MmaAtom): TiledMma {
   return given.is === 'tiled-mma' ? given : given.is === 'thr-mma' ? given.mma : make_tiled_mma(given);
 }
 
-/** The thread index of a slice, where its coordinate is known. */
+/** The thread of a slice, where its coordinate is known. */
 export function threadOf({ mma, vmnk }: ThrMma): number | undefined {
   const index = offset_of(mma.thrLayoutVMNK, vmnk);
   return isInt(index) && index.n !== undefined ? number(index) : undefined;
@@ -54,7 +54,7 @@ const places: Readonly<Record<Operand, Picture['at']>> = {
 };
 const titles: Readonly<Record<Operand, string>> = { A: 'A (M,K)', B: 'B (N,K)', C: 'C (M,N)' };
 
-/** One tile of an operand. B stands with K down, so that its columns are those of C. */
+/** One tile of an operand. B is drawn with K down, so its columns are those of C. */
 export function operandPicture(mma: TiledMma, operand: Operand): Picture {
   const extents = mmaTile(mma, operand);
   const axes =
@@ -71,7 +71,7 @@ export function operandPicture(mma: TiledMma, operand: Operand): Picture {
   };
 }
 
-/** An operand in memory has no owner: CuTe's layout gives all of it to every thread. */
+/** An operand in memory has no owners: CuTe's layout gives every element to every thread. */
 function memoryNotes({ atom }: TiledMma): readonly string[] {
   const { a, b, c } = atom.fragments ?? {};
   const sentence = (operand: string, fragment: string | undefined): readonly string[] =>

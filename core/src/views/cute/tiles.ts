@@ -1,4 +1,4 @@
-// View: a tensor with the tiles it was cut into, and `((tile),(rest))` beside it.
+// View: a tensor with the tiles that it is cut into, and the result of the division beside it.
 import { dice, isIntTuple, isTuple, make_layout, number, zipped_divide } from '../../algebra/index';
 import { int, isInt, type IntTuple } from '../../algebra/leaf';
 import type { Tiler, TilerLeaf } from '../../algebra/types';
@@ -63,14 +63,14 @@ function diced(proj: Value, tiler: Tiler): Tiler {
   return tiler.is === 'layout' ? dice(proj, tiler) : dice<TilerLeaf>(proj, tiler);
 }
 
-/** The coordinate of one tile, where it is one and known: a `_` stands for all of a mode, and the first is picked
- *  out. */
+/** The coordinate of the selected tile; undefined where it is not known. For a `_`, which stands for a whole mode,
+ *  the first tile is selected. */
 function tileAt(crd: IntTuple): readonly number[] | undefined {
   const at = modesOf(crd).map((x) => (isInt(x) ? x.n : x.is === 'underscore' ? 0 : undefined));
   return at.every((x) => x !== undefined) ? at : undefined;
 }
 
-/** By mode where the tiler is integers; otherwise by the layout that says where each tile's elements lie. */
+/** The tiles by mode where the tiler consists of integers; otherwise the layout of the elements of each tile. */
 export function tilesOf(whole: Value, tiler: Tiler): Tiles {
   const extents = extentsOf(drawnIn(whole).shape);
   const tilers = isTuple(tiler) ? tiler : [tiler];
@@ -83,8 +83,8 @@ export function tilesOf(whole: Value, tiler: Tiler): Tiles {
   return { is: 'layout', layout: printed(zipped_divide(make_layout(extents.map(int)), tiler)), name: 'tile' };
 }
 
-/** In `((tile),(rest))` mode 0 is one tile, and each column of the picture is a tile of its own. What `local_tile`
- *  picked is one tile, with the coordinate that it has in the tensor. */
+/** In `((tile),(rest))` mode 0 is one tile, so each column of the picture is a tile. The result of `local_tile` is
+ *  one tile; it keeps the coordinate that it has in the tensor. */
 function resultTiles({ why, value }: Subject, picked: readonly number[] | undefined): Partial<Picture> {
   const extents = extentsOf(drawnIn(value).shape);
   if (why?.by === 'zipped_divide') return { tiles: { is: 'extents', extents: [extents[0] ?? 1, 1], name: 'tile' } };

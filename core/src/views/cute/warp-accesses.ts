@@ -1,5 +1,5 @@
-// The addresses that a warp gives to memory when it copies its part of a tensor, instruction by instruction. CuTe is
-// asked for every lane's part; nothing is guessed about what the hardware does with them (core/src/access knows).
+// The addresses that a warp accesses when it copies its part of a tensor, instruction by instruction. The parts of all
+// lanes are computed with CuTe's functions. What the hardware does with the addresses is known to core/src/access.
 import { add, compile, number, offset_of, size } from '../../algebra/index';
 import { dyn, isInt, type Int } from '../../algebra/leaf';
 import { isAccessWidth } from '../../access/index';
@@ -15,15 +15,15 @@ import { partOfThread, type PartOfThread } from './part-of-thread';
 import type { Subject } from '../view';
 
 const lanes = 32;
-/** Instructions that are shown, and lines of 128 bytes. */
+/** The largest number of instructions, and of lines of 128 bytes, that are shown. */
 export const mostInstructions = 64;
 const mostLines = 256;
 
-/** What is copied, and the part of each lane. */
+/** The copied tensor, and the part of each lane. */
 interface WarpParts {
   readonly memory: Memory;
   readonly op: Exclude<Addressing['op'], 'async' | 'async-bypass'>;
-  /** Elements that one instruction moves for a thread. */
+  /** The number of elements that one instruction moves for a thread. */
   readonly vector: number;
   readonly matrices: number;
   readonly firstThread: number;
@@ -34,11 +34,11 @@ interface WarpParts {
 
 export interface WarpAccesses {
   readonly accesses: Accesses;
-  /** The operation that copies is not known: each instruction is taken to move one element for a thread. */
+  /** The copying operation is not known: each instruction is assumed to move one element for a thread. */
   readonly isAssumed: boolean;
 }
 
-/** The accesses of one warp, where the value is a thread's part of a tensor in that space. */
+/** The accesses of one warp, where the value is a thread's part of a tensor in the given memory space. */
 export function warpAccesses(subject: Subject, space: 'smem' | 'gmem'): WarpAccesses | undefined {
   const parts = partsOf(subject);
   if (!parts || parts.memory.space !== space || parts.memory.widthBits % 8 !== 0) return undefined;
@@ -87,7 +87,7 @@ function partsOf(subject: Subject): WarpParts | undefined {
 function copyParts({ copy, index }: ThrCopy, side: Side, tensor: Tensor): WarpParts | undefined {
   const memory = memoryOf(tensor);
   const how = addressing(copy.atom.op, side);
-  // What cp.async does to shared memory depends on where it reads from, which is not known here.
+  // The shared-memory accesses of cp.async depend on its global addresses, which are not known here.
   return memory && how && how.op !== 'async' && how.op !== 'async-bypass'
     ? {
         memory,
@@ -136,13 +136,13 @@ function threadParts(
   };
 }
 
-/** The warp of the thread that is looked at. */
+/** The warp of the given thread. */
 function warpOf(index: Int): { readonly firstThread: number } {
   return { firstThread: Math.floor((index.n ?? 0) / lanes) * lanes };
 }
 
-/** Byte address of each value, from the base of the tensor. Throws: AlgebraError 'symbolic' where a number is not
- *  known. */
+/** The byte address of each value, from the base of the tensor. Throws: AlgebraError 'symbolic' where a number is
+ *  not known. */
 function addressesOf(part: Tensor, bytes: number): number[] {
   const count = Math.min(number(size(part.layout)), mostInstructions * 16);
   const swizzled = part.data.swizzle ? compile(part.data.swizzle) : (address: number): number => address;

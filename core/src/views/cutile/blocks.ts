@@ -1,5 +1,5 @@
-// View: a tensor of the tile model in the tiles of its partition, each with its coordinate; the part of one block is
-// picked out.
+// View: a tensor of the tile model cut into the tiles of its partition, each with its coordinate. The tile of one block
+// is selected.
 import type { Layout } from '../../algebra/types';
 import { isA, numbersOf } from '../../values/convert';
 import { factText } from '../../values/print';
@@ -49,7 +49,7 @@ export const blocksView = defineView({
 
 export interface Cut {
   readonly partition: TilePartition;
-  /** Which tile the value is. */
+  /** The index of the tile that the value is. */
   readonly index?: Extents;
 }
 
@@ -59,7 +59,7 @@ export function cutOf(value: Value): Cut | undefined {
   return isA(value, 'tile') && value.from ? { partition: value.from.partition, index: value.from.index } : undefined;
 }
 
-/** Numbers by axis of the tile, by axis of the tensor. */
+/** Numbers by axis of the tensor, from numbers by axis of the tile. */
 function byAxisOf({ order }: TilePartition, numbers: Extents): Extents {
   const out: Extents[number][] = [];
   order.forEach((axis, i) => {
