@@ -1,16 +1,16 @@
-// The tokens of a part of a C++ text, with their places in the whole text: for what the tree of a program has no span
-// for, such as the angle brackets of a launch. Knows no grammar.
+// The tokens of a part of a C++ text, with their places in the whole text. Used for text that no node of the program's
+// tree has a span for, such as the angle brackets of a launch. Knows no grammar.
 import { lex, type Token } from '../frontends/cuda/lex';
 import type { Stretch } from '../base/span';
 
 export type { Token };
 
-/** The tokens between two places. The first place is not inside of a comment, a literal or a directive. */
+/** The tokens between two places. The first place must not be inside of a comment, a literal or a directive. */
 export function tokensIn(text: string, { start, end }: Stretch): readonly Token[] {
   return moved(lex(text.slice(start, end)).tokens, start);
 }
 
-/** The tokens of a preprocessor directive behind its `#`, as if it were one line of code. */
+/** The tokens of a preprocessor directive behind its `#`, read as one line of code. */
 export function tokensOfDirective(text: string, { start, end }: Stretch): readonly Token[] {
   const line = text
     .slice(start, end)
@@ -24,15 +24,15 @@ export function directivesIn(text: string): readonly Token[] {
   return lex(text).tokens.filter(({ kind }) => kind === 'directive');
 }
 
-/** Where the first of these tokens that stand side by side begin and end. */
+/** The first place where tokens with these texts follow each other. */
 export function sequenceIn(tokens: readonly Token[], ...texts: readonly string[]): Stretch | undefined {
   const first = tokens.findIndex((_, at) => texts.every((text, i) => tokens[at + i]?.text === text));
   const [start, end] = [tokens[first]?.start, tokens[first + texts.length - 1]?.end];
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
-/** What is written at each part of a list, with the parentheses and qualifiers around it, of which the parts know
- *  nothing: from a comma to the next one. `from` is where the list opens, `close` the bracket that ends it. */
+/** The text of each part of a list, from comma to comma. It includes parentheses and qualifiers around a part, which
+ *  the span of the part leaves out. `from` is where the list opens, and `close` is the bracket that ends it. */
 export function writtenList(text: string, from: number, parts: readonly Stretch[], close: string): readonly string[] {
   const ends = parts.map((part, at) => {
     const separator = parts[at + 1] ? ',' : close;
