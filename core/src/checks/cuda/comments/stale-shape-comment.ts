@@ -16,14 +16,14 @@ export const staleShapeComment: Check = {
   topic: 'comments',
   level: 'warning',
   title: 'A comment gives another shape than the value has',
-  explains: `Shapes after declarations, \`// (BLK_M,BLK_K,k)\`, are how CuTe programs are documented, and nobody tells when they rot.
+  explains: `CuTe programs document shapes in comments behind declarations, \`// (BLK_M,BLK_K,k)\`. No compiler compares such a comment with the code, so it goes stale unnoticed.
 
-Looked at: a tuple of at least two names or numbers at the start of a comment, on the line on which the declaration of a tensor, layout or shape ends.
+The check looks at a tuple of at least two names or numbers at the start of a comment, on the line on which the declaration of a tensor, layout or shape ends.
 The number of modes must agree, a nested tuple must stand for a nested mode, and a number must be the static extent; names may stand for anything.
-Of \`(m,k) -> smem_idx; m-major\` also the order of the strides is compared.
+In a comment such as \`(m,k) -> smem_idx; m-major\` the check also compares the order of the strides.
 Where a template has several instances, the comment must be wrong for all of them.
 
-*CuTe: Annotate Shapes* writes such comments where there are none.`,
+The command *CuTe: Annotate Shapes* writes such comments where there are none.`,
   bad: 'auto sA = make_layout(make_shape(_128{}, _8{}, _3{}));  // (BLK_M,BLK_K)',
   good: 'auto sA = make_layout(make_shape(_128{}, _8{}, _3{}));  // (BLK_M,BLK_K,PIPE)',
   *find(facts) {

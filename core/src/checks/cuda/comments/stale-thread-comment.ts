@@ -16,9 +16,9 @@ export const staleThreadComment: Check = {
   topic: 'comments',
   level: 'warning',
   title: 'A comment gives another thread or value layout than the code',
-  explains: `\`// Thr layout 32x8 k-major\` beside an argument of \`make_tiled_copy\` says what the layout is; when the layout changes, the comment stays.
+  explains: `\`// Thr layout 32x8 k-major\` beside an argument of \`make_tiled_copy\` describes the layout. If the layout changes and the comment does not, the comment is wrong.
 
-Looked at: comments with a size such as \`32x8\` after the words thread, thr, value or val, directly behind a layout on the same line.
+The check looks at comments with a size such as \`32x8\` after the words thread, thr, value or val, directly behind a layout on the same line.
 Extents are compared, and with \`m-major\`, \`n-major\` or \`k-major\` the mode of stride 1: M and N are mode 0, K is mode 1.`,
   bad: `auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{},
                             Layout<Shape<_16, _8>, Stride<_8, _1>>{},  // Thr layout 32x8 k-major

@@ -19,12 +19,12 @@ export const dynamicSmem: Check = {
   slug: 'dynamic-smem',
   topic: 'launch',
   level: 'warning',
-  title: 'The launch gives another amount of shared memory than the kernel lays out',
+  title: 'The launch provides more or less shared memory than the kernel uses',
   explains: `The size of \`extern __shared__\` memory is an argument of the launch.
-With less than the kernel uses, it reads and writes past the end, and the driver may or may not notice; with much more, fewer blocks run at a time.
+If it is smaller than what the kernel uses, the kernel reads and writes past the end, and the driver may or may not notice. If it is much larger, fewer blocks run at a time.
 
-Looked at: an \`extern __shared__\` array that is cast to a struct of a known size, or that tensors with known layouts are made of, and launches with a known amount.
-More is reported where it is more than ${slackBytes} bytes beyond a struct, since kernels align the start.`,
+The check looks at an \`extern __shared__\` array that is cast to a struct of a known size, or that tensors with known layouts are made of, and launches with a known amount.
+Too much is reported only if it exceeds the size of a struct by more than ${slackBytes} bytes, since kernels align the start.`,
   bad: `struct Storage { float a[1024]; float b[1024]; };
 __global__ void kernel(float* data) {
   extern __shared__ char smem[];

@@ -14,13 +14,13 @@ export const gridSize: Check = {
   slug: 'grid-size',
   topic: 'launch',
   level: 'warning',
-  title: 'The grid has another number of blocks than there are tiles',
-  explains: `Where a block takes the tile of its number, the grid has one block for each tile: \`ceil_div(M, bM)\` of them.
-With fewer, tiles are left out; with more, blocks work past the end of the tensor; with x and y swapped, both.
+  title: 'The grid does not have one block for each tile',
+  explains: `Where each block takes the tile with its own index, the grid needs one block for each tile: \`ceil_div(M, bM)\` blocks.
+With fewer blocks, tiles are left out; with more, blocks work past the end of the tensor; with x and y swapped, both happen.
 
-Looked at: \`local_tile\` with exactly \`blockIdx.x\`, \`.y\` or \`.z\` as a coordinate, in kernels launched with a known grid, where the extents are known too.
-Silent where the kernel has conditions on its blocks.
-A grid may be rounded up to the cluster.`,
+The check looks at \`local_tile\` with exactly \`blockIdx.x\`, \`.y\` or \`.z\` as a coordinate, in kernels launched with a known grid, where the extents are known too.
+It is silent where the kernel has conditions on its blocks.
+A grid may be rounded up to a multiple of the cluster.`,
   bad: `__global__ void kernel(float* data, int m) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
   auto tile = local_tile(gmem, make_shape(_32{}, _64{}), make_coord(blockIdx.x, 0));

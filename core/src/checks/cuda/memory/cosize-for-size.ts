@@ -14,10 +14,10 @@ export const cosizeForSize: Check = {
   topic: 'memory',
   level: 'warning',
   title: 'The cosize of a layout is used as the number of its elements',
-  explains: `\`cosize\` is the largest offset plus one: how much memory a layout needs. \`size\` is how many elements it has: how often to loop, how many threads to launch.
-Where a layout has gaps they differ, and where it repeats elements \`cosize\` is the smaller one.
+  explains: `\`cosize\` is the largest offset plus one, which is the memory that a layout needs. \`size\` is the number of its elements, which is the number of iterations or threads.
+The two differ where a layout has gaps; where it repeats elements, \`cosize\` is the smaller one.
 
-Looked at: \`cosize(…)\` as the end of a loop that counts, and as the number of threads of a launch, where the two differ.`,
+The check looks at \`cosize(…)\` as the end of a loop that counts, and as the number of threads of a launch, where the two differ.`,
   bad: `void host() {
   auto layout = Layout<Shape<_4, _4>, Stride<_5, _1>>{};
   for (int i = 0; i < cosize(layout); ++i) print(layout(i));

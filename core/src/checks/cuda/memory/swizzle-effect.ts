@@ -22,11 +22,11 @@ export const swizzleWithoutEffect: Check = {
   topic: 'memory',
   level: 'warning',
   title: 'The swizzle changes nothing',
-  explains: `\`Swizzle<B, M, S>\` flips the B bits of an offset that begin at bit M, wherever the B bits that begin at bit M + S are set.
+  explains: `\`Swizzle<B, M, S>\` XORs the B bits of an offset that begin at bit M with the B bits that begin at bit M + S.
 Where no offset of the layout reaches bit M + S, nothing is ever flipped, and bank conflicts stay as they were.
-For rows of R elements M + S should be log2(R), and 2^M elements should be 16 bytes, what one thread reads at once.
+For rows of R elements M + S should be log2(R), and 2^M elements should be 16 bytes, which one thread reads with one instruction.
 
-Looked at: the layouts of tensors in shared memory, since a small swizzled layout may be tiled to a larger one.`,
+The check looks at the layouts of tensors in shared memory, but not layouts by themselves, since a small swizzled layout may be tiled to a larger one.`,
   bad: example('Layout<Shape<_8, _8>, Stride<_8, _1>>{}'),
   good: example('Layout<Shape<_8, _64>, Stride<_64, _1>>{}'),
   *find(facts) {
@@ -39,8 +39,8 @@ export const swizzlePartial: Check = {
   topic: 'memory',
   level: 'information',
   title: 'Some bits of the swizzle do nothing',
-  explains: `Of the B bits of an offset that \`Swizzle<B, M, S>\` looks at, from bit M + S on, some are the same in every offset of the layout: too few rows, or longer ones than were meant.
-The swizzle spreads elements over fewer places than its B says.`,
+  explains: `\`Swizzle<B, M, S>\` reads the B bits of an offset from bit M + S on. Some of them are 0 in every offset of the layout: it has too few rows, or its rows are longer than intended.
+The swizzle then spreads elements over fewer places than 2^B.`,
   bad: example('Layout<Shape<_4, _64>, Stride<_64, _1>>{}'),
   good: example('Layout<Shape<_8, _64>, Stride<_64, _1>>{}'),
   *find(facts) {

@@ -17,12 +17,12 @@ export const partitionCoverage: Check = {
   topic: 'ownership',
   level: 'warning',
   title: 'A thread-value partition covers an element twice, or misses some',
-  explains: `A TiledCopy says which elements of its tile each value of each thread is; every element should belong to one thread.
-A thread-value layout with wrong strides, given to \`make_tiled_copy_impl\` or \`make_cotiled_copy\`, makes a partition in which elements belong to several threads or to none, and CuTe copies by it without a word.
+  explains: `A TiledCopy assigns the elements of its tile to the values of threads; every element should belong to one thread.
+A thread-value layout with wrong strides, given to \`make_tiled_copy_impl\` or \`make_cotiled_copy\`, makes a partition in which elements belong to several threads or to none, and CuTe accepts it without a message.
 (\`make_tiled_copy\` multiplies a thread layout by a value layout, and refuses thread layouts that overlap.)
 
-Looked at: the results of these functions, for tiles of up to ${mostElements} elements.
-Copies that are made for the operands of an MMA (\`make_tiled_copy_A\`) are not: there threads share elements on purpose, and so they do along a mode of threads of stride 0.`,
+The check looks at the results of these functions, for tiles of up to ${mostElements} elements.
+It does not look at copies for the operands of an MMA (\`make_tiled_copy_A\`), whose threads share elements on purpose. Threads also share elements along a thread mode of stride 0.`,
   bad: 'auto copy = make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _2>, Stride<_1, _16>>{}, make_shape(_8{}, _8{}));',
   good: 'auto copy = make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _2>, Stride<_1, _32>>{}, make_shape(_8{}, _8{}));',
   *find(facts) {

@@ -16,11 +16,11 @@ export const threadLayoutCompact: Check = {
   topic: 'ownership',
   level: 'warning',
   title: 'The thread layout of local_partition is not compact',
-  explains: `\`local_partition(tensor, threads, index)\` finds the place of a thread by taking its index apart along the strides of the thread layout.
-That is a place of its own only where the layout is compact: it numbers its threads from 0 without gaps and repeats.
-With other strides two threads get the same elements, and others are left out.
+  explains: `\`local_partition(tensor, threads, index)\` computes the coordinate of a thread from its index and the strides of the thread layout.
+Threads have different coordinates only if the layout is compact: it numbers its threads from 0 without gaps and repeats.
+With other strides two threads get the same elements, and other elements are left out.
 
-Looked at: thread layouts with known numbers and without modes of stride 0.`,
+The check looks at thread layouts with known numbers and without modes of stride 0.`,
   bad: `auto tensor = make_tensor(counting_iterator<int>(0), Layout<Shape<_16, _16>>{});
 auto mine = local_partition(tensor, Layout<Shape<_4, _4>, Stride<_1, _8>>{}, 0);`,
   good: `auto tensor = make_tensor(counting_iterator<int>(0), Layout<Shape<_16, _16>>{});

@@ -10,14 +10,14 @@ export const uncoalesced: Check = {
   topic: 'performance',
   level: 'information',
   title: 'A warp fetches at least twice the bytes that it uses',
-  explains: `Global memory moves in sectors of 32 bytes.
-A warp's instruction is one request, and every sector that it touches is moved whole: 32 neighbouring floats are 4 sectors, 32 floats of a column are 32.
+  explains: `Global memory is moved in sectors of 32 bytes.
+An instruction of a warp is one request, and every sector that it touches is moved as a whole: 32 neighbouring floats are 4 sectors, 32 floats of a column are 32.
 Neighbouring threads should have neighbouring elements: let the thread layout run along the mode of stride 1.
 
-Looked at: copies whose side in global memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known, with strides that are known.
-The start of the memory counts as aligned to 128 bytes, as \`cudaMalloc\` gives it.
+The check looks at copies whose side in global memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known, with strides that are known.
+The start of the memory is assumed to be aligned to 128 bytes, as \`cudaMalloc\` guarantees.
 \`cp.async\` around the cache (\`SM80_CP_ASYNC_CACHEGLOBAL\`) moves a sector for each 32 bytes of shared memory that it fills from a line of 128: threads that read neighbouring bytes should write neighbouring ones.
-Reported where every instruction, and the copy as a whole, uses at most half of what it moves; or at most a quarter, even if a later instruction of the copy uses the rest, which the caches may save.
+It reports a copy if every instruction, and the copy as a whole, uses at most half of the moved bytes. It also reports a copy whose instructions use at most a quarter each, even if later instructions use the rest, which the caches may keep.
 [memory.md](memory.md) compares the numbers with an H200.`,
   bad: floatsRead(
     ['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});'],

@@ -17,12 +17,12 @@ export const fragmentOperand: Check = {
   topic: 'rules',
   level: 'error',
   title: "A fragment is not made of a thread's part of its operand",
-  explains: `\`partition_A\` gives a thread's part of a tensor, (V,M,K). \`make_fragment_A\` takes that part and makes what the MMA reads: registers, or descriptors where the operation reads shared memory by itself.
-\`partition_fragment_A\` is both in one, and takes the whole tensor.
-CuTe refuses \`make_fragment_A\` of a tensor that was not partitioned; \`partition_fragment_A\` of one that was is often accepted, and its shape means nothing.
-So is \`make_fragment_A\` of a part of B, where both have as many values.
+  explains: `\`partition_A\` returns a thread's part of a tensor, (V,M,K). \`make_fragment_A\` takes that part and makes what the MMA reads: registers, or descriptors for operations that read shared memory themselves.
+\`partition_fragment_A\` does both, and takes the whole tensor.
+CuTe refuses \`make_fragment_A\` of a tensor that was not partitioned. It often accepts \`partition_fragment_A\` of a tensor that was partitioned already, but the shape of the result is meaningless.
+It also accepts \`make_fragment_A\` of a part of B, if both have the same number of values.
 
-\`gemm\` with an MMA accumulates in registers of the accumulator's type, which \`partition_fragment_C\` and \`make_fragment_C\` make; \`make_fragment_like(tCgC)\` has the type of C in memory.`,
+\`gemm\` with an MMA accumulates in registers of the accumulator's type. \`partition_fragment_C\` and \`make_fragment_C\` make such registers; \`make_fragment_like(tCgC)\` makes registers with the type of C in memory.`,
   bad: `auto tensor = make_tensor(counting_iterator<int>(0), Layout<Shape<_128, _64>>{});
 auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}).get_slice(0);
 auto fragment = mma.make_fragment_A(tensor);`,

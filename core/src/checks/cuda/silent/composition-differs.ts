@@ -20,7 +20,7 @@ export const compositionDiffers: Check = {
 CuTe computes it mode by mode and asks only for some of what that needs, statically; what slips through is another function, and nobody is told.
 The finding names the first coordinate that differs, what CuTe's result gives there and what it should be.
 
-Looked at: compositions of layouts with known numbers, up to ${mostCoordinates} coordinates.
+The check looks at compositions of layouts with known numbers, up to ${mostCoordinates} coordinates.
 Where B leaves the domain of A, see \`out-of-domain\`.`,
   bad: 'auto r = composition(Layout<Shape<_4, _6, _8>, Stride<_2, _3, _5>>{}, Layout<_6, _3>{});',
   good: 'auto r = composition(Layout<Shape<_4, _6, _8>, Stride<_2, _3, _5>>{}, Layout<_2, _4>{});',

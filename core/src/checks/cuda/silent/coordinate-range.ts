@@ -13,11 +13,11 @@ export const coordinateRange: Check = {
   topic: 'silent',
   level: 'warning',
   title: 'A coordinate is outside the shape',
-  explains: `CuTe does not compare coordinates with shapes: \`Layout<Shape<_4, _4>>{}(7, 9)\` is 43, an offset that the layout has not.
+  explains: `CuTe does not compare coordinates with shapes: \`Layout<Shape<_4, _4>>{}(7, 9)\` is 43, an offset that no element of the layout has.
 The part for the last mode runs on; an index into the whole does so too.
 \`idx2crd(37, shape)\` with two arguments leaves the last part unbounded as well.
 
-Looked at: coordinates that are numbers of the source or follow from the program's defaults; not those of threads, blocks and loops.`,
+The check looks at coordinates that are numbers of the source or follow from the program's defaults; not those of threads, blocks and loops.`,
   bad: 'auto offset = Layout<Shape<_4, _4>>{}(make_coord(7, 9));',
   good: 'auto offset = Layout<Shape<_4, _4>>{}(make_coord(3, 1));',
   *find(facts) {

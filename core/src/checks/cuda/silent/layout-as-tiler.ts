@@ -15,10 +15,10 @@ export const layoutAsTiler: Check = {
   topic: 'silent',
   level: 'information',
   title: 'A layout tiles the whole as one sequence, not mode by mode',
-  explains: `A layout as a tiler selects from the elements counted through as one sequence: \`zipped_divide(a, Layout<Shape<_4, _8>>{})\` takes the first 32 elements of \`a\` as a tile, whatever the shape of \`a\`.
+  explains: `A layout as a tiler selects elements by their index in the whole tensor: \`zipped_divide(a, Layout<Shape<_4, _8>>{})\` takes the first 32 elements of \`a\` as a tile, whatever the shape of \`a\`.
 A tile of 4 by 8 is \`make_shape(_4{}, _8{})\` or \`Shape<_4, _8>{}\`, a tuple with a tiler for each mode.
 
-Looked at: divisions of layouts with at least two modes by a compact layout of the same rank.`,
+The check looks at divisions of layouts with at least two modes by a compact layout of the same rank.`,
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_16{}, _16{})), Layout<Shape<_4, _8>>{});',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_16{}, _16{})), Shape<_4, _8>{});',
   *find(facts) {

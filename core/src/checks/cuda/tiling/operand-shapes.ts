@@ -13,7 +13,7 @@ export const operandShapes: Check = {
   topic: 'tiling',
   level: 'error',
   title: 'The shapes of the operands of copy or gemm disagree',
-  explains: `\`copy(tiled_copy, src, dst)\` takes tensors of the same rank and runs over all modes but the first, which is one instruction's, or is taken apart until it is; their sizes must agree.
+  explains: `\`copy(tiled_copy, src, dst)\` takes tensors of the same rank. The first mode is that of one instruction, or is split until it is. The copy runs over all other modes, whose sizes must agree.
 \`gemm(mma, A, B, C)\` takes (V,M,K), (V,N,K) and (V,M,N), or without the mode K or V.
 Where the sizes are static CuTe refuses to compile; where they are not, the longer operand is read or written past the shorter one.
 

@@ -18,8 +18,8 @@ export const unguardedRemainder: Check = {
   explains: `With these numbers the last tile has elements that do not exist, and the kernel reads and writes them.
 Either make the extents multiples of the tile, or compare coordinates: an identity tensor that is tiled and partitioned as the tensor itself says where each element is.
 
-Looked at: tensors in global memory whose extents follow from the program's defaults, its arguments or a pin.
-Silent where an extent is not known, and in kernels that guard their accesses with coordinates (\`make_identity_tensor\`, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.
+The check looks at tensors in global memory whose extents follow from the program's defaults, its arguments or a pin.
+It is silent where an extent is not known, and in kernels that guard their accesses with coordinates (\`make_identity_tensor\`, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.
 The repair writes the coordinates beside the tile; the comparison is left to you.`,
   bad: `__global__ void kernel(float* data, int m) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
