@@ -1,5 +1,5 @@
-// Rules of cuTile that evaluation itself meets: what its launcher, its compiler or Tile IR's verifier refuses.
-// Conditions and the stage at which the real tool complains: cutile-rs 0839fe4, cuda-tile e01244d.
+// Rules of cuTile that evaluation itself enforces: what its launcher, its compiler or the verifier of Tile IR refuses.
+// Conditions, and the stage at which the real tool reports them: cutile-rs 0839fe4, cuda-tile e01244d.
 import type { TileCode } from '../../algebra/errors';
 import type { Fix, Refusal } from '../../analysis';
 import type { Span } from '../../base/span';
@@ -15,7 +15,7 @@ interface Row {
   readonly explains: string;
   readonly bad: string;
   readonly good: string;
-  /** What evaluation does not refuse itself. */
+  /** Further violations, which evaluation does not refuse. */
   readonly more?: (facts: Facts) => Generator<Finding>;
 }
 
@@ -160,8 +160,7 @@ function* refused(facts: Facts, row: Row): Generator<Finding> {
   }
 }
 
-/** An index that a loop counts beyond the last tile. Silent where something in the loop may keep it from getting
- *  there. */
+/** A loop that counts an index beyond the last tile. Silent where something in the loop may stop it before. */
 function* countedOutside(facts: Facts): Generator<Finding> {
   for (const { call, axes } of indexedCalls(facts)) {
     const { name, span, instance, guarded } = call;
@@ -179,14 +178,13 @@ function* countedOutside(facts: Facts): Generator<Finding> {
 
 const turns: ReadonlySet<string> = new Set(['If', 'Conditional', 'Switch', 'Jump', 'Return']);
 
-/** True where something between the head of a loop and a call in it may keep the loop from getting there. */
+/** True where something between the head of a loop and a call in it may end the iteration or the loop. */
 function mayTurnAway(facts: Facts, variable: Span, call: Span): boolean {
   const loop = loopOf(facts.sourceOf(variable), variable);
   return !loop || nodesIn(loop).some((node) => turns.has(node.is) && node.span.start < call.start);
 }
 
-/** A grid that is wrong or missing becomes the one that the refusal names; a broadcast that adds axes wants a
- *  reshape. */
+/** Repairs: a wrong or missing grid becomes the one in the refusal, and a broadcast that adds axes gets a reshape. */
 function fixesOf(facts: Facts, { slug }: Row, { span, instance, data }: Refusal): readonly Fix[] {
   const grid =
     data?.is === 'launch-grid' && data.extents.every((n) => n !== undefined)

@@ -1,5 +1,5 @@
-// Calls that cut a layout or tensor into tiles, taken apart: which mode is cut by how much.
-// Knows CuTe's dividing functions and `Step` projections; judges nothing.
+// Analyses calls that cut a layout or tensor into tiles: which mode is cut by which extent. Knows CuTe's dividing
+// functions and `Step` projections; judges nothing.
 import type { Call } from '../../analysis';
 import { complement, dice, product_each, size } from '../../algebra/index';
 import { known } from '../../algebra/errors';
@@ -10,21 +10,22 @@ import { isA, isAnyLayout, numbersOf } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { oncePerAnalysis, type Facts } from './facts';
 
-/** A mode of the operand and the tile it is cut into. */
+/** A mode of the operand, and the tile that it is cut into. */
 export interface Cut {
-  /** Of the operand: `[1]`, `[0, 1]` where the tiler is nested; empty where the tiler is one for the whole. */
+  /** The path of the mode in the operand: `[1]`, or `[0, 1]` where the tiler is nested. It is empty where the tiler
+   *  applies to the whole operand. */
   readonly path: readonly number[];
   readonly extent: Int;
   readonly tile: Int;
-  /** Elements that the tiles together have: `extent` rounded up. Undefined where a number is not known. */
+  /** The number of elements of all tiles together: `extent` rounded up. Undefined where a number is not known. */
   readonly covered: number | undefined;
-  /** Where the tile is in the tiler as it is written, before the projection. */
+  /** The path of the tile in the tiler as written, before the projection. */
   readonly written: readonly number[];
 }
 
 export interface Division {
   readonly call: Call;
-  /** What is cut: a layout, or a tensor's. */
+  /** The value that is cut: a layout or a tensor. */
   readonly operand: Value;
   readonly layout: AnyLayout;
   readonly cuts: readonly Cut[];
@@ -41,7 +42,7 @@ export const dividing = [
   'outer_partition',
 ];
 
-/** Every division that CuTe accepts, of layouts and tensors. */
+/** Every division of a layout or tensor that CuTe accepts. */
 export const divisions = oncePerAnalysis(allDivisions);
 
 function allDivisions(facts: Facts): readonly Division[] {
@@ -69,7 +70,8 @@ function cutsOf(call: Call, layout: AnyLayout, tiler: Value): readonly Cut[] {
   });
 }
 
-/** The modes of a tuple tiler that a projection keeps, with their places in it. Undefined for a tiler of the whole. */
+/** The modes of a tuple tiler that a projection keeps, with their positions in it. Undefined for a tiler of the
+ *  whole operand. */
 function keptModes(
   tiler: Value,
   projection: Value | undefined,
@@ -80,7 +82,7 @@ function keptModes(
   return all.filter((_, i) => !isA(projection[i] ?? { is: 'underscore' }, 'underscore'));
 }
 
-/** The tile of `local_partition` is the shape of its thread layout. */
+/** The tile of `local_partition` has the shape of its thread layout. */
 function partitionCuts(call: Call, shape: IntTuple, threads: Value): readonly Cut[] {
   const projection = call.operands[3]?.value;
   if (!isA(threads, 'layout')) return [];
@@ -132,7 +134,7 @@ export function innermost(layout: AnyLayout): Layout {
   return innermost(layout.b);
 }
 
-/** True where `local_tile` takes one tile, by a number in the source, and that one is inside. */
+/** True where `local_tile` takes one tile at a constant coordinate, and that tile lies inside the tensor. */
 export function takesWholeTile({ call }: Division, cut: Cut, extent: number, tile: number): boolean {
   const at = call.name === 'local_tile' || call.name === 'inner_partition' ? call.operands[2]?.value : undefined;
   if (at === undefined || call.operands.length > 3) return false;

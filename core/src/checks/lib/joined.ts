@@ -1,18 +1,18 @@
-// Narrow accesses that stand side by side: what a compiler may join to wider ones where it knows the alignment.
-// Whether it does is not known here, so that what is said of narrow accesses must hold for the joined ones too.
+// Accesses that a compiler may join to wider ones, where it knows the alignment. It is not known whether the compiler
+// does, so a finding about narrow accesses must hold for the joined ones too.
 import { isAccessWidth, type AccessWidth, type WarpAddresses } from '../../access/index';
 
 /** The widest access of one thread, in bytes. */
 const widest = 16;
 
 export interface Joined {
-  /** At each address. */
+  /** The width of each access. */
   readonly bytes: AccessWidth;
   readonly instructions: readonly WarpAddresses[];
 }
 
-/** The same accesses as wide as neighbours allow: in every thread consecutive instructions continue each other, from an
- *  aligned address. `bytes` stays as it is where they do not. */
+/** The same accesses, as wide as neighbours allow: in every thread two consecutive instructions access neighbouring
+ *  bytes, from an aligned address. Otherwise the accesses are returned unchanged. */
 export function joined(bytes: AccessWidth, instructions: readonly WarpAddresses[]): Joined {
   let best: Joined = { bytes, instructions };
   while (best.bytes < widest) {

@@ -1,4 +1,4 @@
-// What a warp's accesses to shared memory cost, with the addresses that they have or with others.
+// The cost of a warp's accesses to shared memory, with their own addresses or with others.
 import { asyncCost, sharedCost, type AccessWidth, type SharedCost, type WarpAddresses } from '../../access/index';
 import { known } from '../../algebra/errors';
 import type { Layout } from '../../algebra/types';
@@ -6,22 +6,22 @@ import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import { moved, startOf, type WarpAccess } from './warp-accesses';
 
-/** A conflict in a tensor whose layout is given at one place. */
+/** A bank conflict in a tensor whose layout is passed at one place. */
 export interface Conflict {
   readonly access: WarpAccess;
-  /** Of the tensor, as it is given to the call that makes the tensor, and where. */
+  /** The tensor's layout as it is passed to the call that makes the tensor, and its place. */
   readonly layout: Layout;
   readonly span: Span;
-  /** Every copy of the tensor. */
+  /** The accesses of all copies of the tensor. */
   readonly accesses: readonly WarpAccess[];
-  /** Of the worst of them. */
+  /** The ways of the worst conflict. */
   readonly ways: number;
 }
 
-/** What it costs to look at one instruction of a warp. */
+/** The cost of examining one instruction of a warp. */
 const unitsOfInstruction = 256;
 
-/** The cost of instruction `at` of a warp, which may be given other addresses; undefined where that is not known. */
+/** The cost of instruction `at` of a warp with the given addresses; undefined where it is not known. */
 export function costOf(
   access: WarpAccess,
   bytes: AccessWidth,
@@ -42,7 +42,8 @@ export function costOf(
   return sharedCost({ op: access.op, bytesPerThread: bytes, addresses });
 }
 
-/** The worst conflict of all copies with other addresses; undefined where one of them has none. */
+/** The worst conflict of all copies with other addresses; undefined where the addresses or the cost of one of them
+ *  are not known. */
 export function worstWays(
   accesses: readonly WarpAccess[],
   addressesOf: (access: WarpAccess) => readonly WarpAddresses[] | undefined,

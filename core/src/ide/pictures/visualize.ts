@@ -111,8 +111,8 @@ export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'vi
   };
 }
 
-/** A picture that is drawn as a whole or not at all may have this many times the cells of one whose corner can be drawn,
- *  and at least `fewestCells`. */
+/** A picture that is drawn as a whole or not at all may have this many times the cells of one whose corner can be
+ *  drawn, and at least `fewestCells`. */
 const timesMore = 4;
 const fewestCells = 1 << 16;
 

@@ -1,4 +1,4 @@
-// A comment that gives a shape which the value does not have.
+// A comment that describes another shape than the value has.
 import type { Fact, Observation } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { isTuple, type IntTuple } from '../../../algebra/leaf';
@@ -37,7 +37,7 @@ The command *CuTe: Annotate Shapes* writes such comments where there are none.`,
   },
 };
 
-/** What was seen where the program gets, else what was seen at all. */
+/** The observations that the program reaches, or all of them if it reaches none. */
 function relevant(facts: Facts, { seen }: Fact): readonly Observation[] {
   const reached = seen.filter(({ instance }) => facts.instance(instance)?.reached ?? true);
   return reached.length > 0 ? reached : seen;
@@ -53,7 +53,7 @@ function findingOf(comment: ShapeComment, { value, instance }: Observation, shap
   };
 }
 
-/** Why a comment cannot be about a value; undefined where it can. */
+/** The contradiction between a comment and a value; undefined where there is none. */
 function contradiction({ shape, rest, fact }: ShapeComment, value: Value): string | undefined {
   const actual = shapeOf(value);
   if (!actual) return undefined;

@@ -1,4 +1,4 @@
-// A comment that gives another arrangement of threads or values than the layout before it.
+// A comment that describes another arrangement of threads or values than the layout before it.
 import type { Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';
 import { print, size } from '../../../algebra/index';

@@ -1,8 +1,8 @@
-// More threads in a block than any GPU takes.
+// A block with more threads than any GPU allows.
 import type { Check } from '../../lib/check';
 import { launches, placeOf } from '../../lib/launches';
 
-/** Threads of a block, on every GPU so far. */
+/** The limit of threads in a block on every GPU so far. */
 const mostThreads = 1024;
 
 export const blockLimit: Check = {

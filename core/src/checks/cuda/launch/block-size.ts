@@ -56,8 +56,8 @@ function* findingOf(facts: Facts, launched: Launched, threads: number, call: Cal
   };
 }
 
-/** As many threads as the layout has, by its name where the launch gives it one, and as a number. A static size
- *  converts to `dim3` only where that is written. */
+/** Launches as many threads as the layout has: by the layout's name where the launch can use it, and as a number. A
+ *  static size converts to `dim3` only where that is written. */
 function fixesOf(
   facts: Facts,
   { launch }: Launched,

@@ -2,7 +2,7 @@
 import type { Check } from '../../lib/check';
 import { axes, launches, placeOf, type Extents } from '../../lib/launches';
 
-/** Blocks of a cluster, where the kernel has the attribute that more than 8 need; CUTLASS's launcher sets it. */
+/** The limit of blocks in a cluster. More than 8 need an attribute of the kernel, which CUTLASS's launcher sets. */
 const most = 16;
 
 export const clusterShape: Check = {

@@ -80,7 +80,8 @@ function isSwapped(grid: Extents, wrong: readonly Wanted[]): boolean {
   return x !== undefined && y !== undefined && x === grid[1] && y === grid[0];
 }
 
-/** As many blocks as there are tiles: by the names that the launch gives extent and tile, and as a number. */
+/** Launches as many blocks as there are tiles: by the names that the launch uses for extent and tile, and as a
+ *  number. */
 function correct(
   facts: Facts,
   { launch }: Launched,
@@ -102,7 +103,7 @@ function correct(
   }));
 }
 
-/** What the launch calls the extent of a mode, where the tensor is made of a shape that comes from there. */
+/** The launch's name for the extent of a mode, if the shape of the tensor comes from the launch. */
 function extentName(
   facts: Facts,
   { operands: [tensor], instance }: Call,
@@ -114,7 +115,7 @@ function extentName(
   return shape && (callersName(facts, shape, path, place) ?? callersName(facts, shape, [0, ...path], place));
 }
 
-/** Exchanges the first two arguments of `dim3(…)`, wherever it is written. */
+/** Exchanges the first two arguments of `dim3(…)`. */
 function swap(facts: Facts, { launch }: Launched): readonly Fix[] {
   const origin = originOf(facts, facts.expressionAt(launch.at.grid), []);
   const [x, y] = (origin && partsOf(origin)) ?? [];

@@ -1,4 +1,4 @@
-// The cosize of a layout where the number of its elements is meant.
+// The cosize of a layout, used where the number of its elements is meant.
 import { known } from '../../../algebra/errors';
 import type { Call } from '../../../analysis';
 import { number, print, size } from '../../../algebra/index';
@@ -58,7 +58,7 @@ function findingOf(call: Call, facts: Facts): Finding | undefined {
   };
 }
 
-/** `for (…; i < cosize(l); ++i)`: compared by `<`, and what counts goes on by one. */
+/** True for `for (…; i < cosize(l); ++i)`: the comparison is `<`, and the variable increases by one. */
 function isLoopEnd({ span }: Call, facts: Facts): boolean {
   const [loop] = nodesAround(facts.sourceOf(span), span)
     .filter((node) => node.is === 'For')

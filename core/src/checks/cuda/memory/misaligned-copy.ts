@@ -1,4 +1,4 @@
-// A copy whose addresses are not multiples of what its instruction moves, or need not be.
+// A copy whose addresses are not multiples of the width of its instruction, or whose variable does not guarantee it.
 import type { Fix, SharedVariable } from '../../../analysis';
 import { numbersOf } from '../../../values/convert';
 import { print } from '../../../algebra/index';

@@ -1,4 +1,4 @@
-// More shared memory than a block can have: declared, asked for by a launch, or asked for without the kernel's leave.
+// More shared memory than a block can have: declared, requested by a launch, or requested without opting in.
 import type { Fact, Fix, Instance, SharedVariable, SourceText } from '../../../analysis';
 import { grouped } from '../../../base/collect';
 import { functionAround } from '../../../ir/outline';
@@ -9,7 +9,7 @@ import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
 import { dynamicBytes, optInLimitBytes, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from '../../lib/shared-memory';
 
-/** What lets a kernel have more is named somewhere, in code that is read or in a macro. */
+/** True where the source names the attribute that lets a kernel have more, in code or in a macro. */
 function asksForMore(source: SourceText): boolean {
   return [...wordsOf(source)].some((word) => /MaxDynamicSharedMemorySize/i.test(word));
 }
@@ -59,7 +59,7 @@ int main() { kernel<<<1, 32>>>(nullptr); }`,
   },
 };
 
-/** What nobody names again the compiler leaves out. */
+/** False for a variable that is never used: the compiler removes it. */
 function isUsed({ span }: SharedVariable, facts: Facts): boolean {
   const isUse = ({ declared }: Fact): boolean =>
     declared !== undefined && declared.file === span.file && declared.start === span.start;
@@ -141,8 +141,8 @@ function unasked(instance: Instance, facts: Facts): Finding | undefined {
   };
 }
 
-/** The call, on a line before the launch. A template whose arguments the launch leaves to the compiler has no name to
- *  give. */
+/** Inserts the call on a line before the launch. There is no repair for a template whose arguments the compiler
+ *  deduces at the launch, since the call would have to name them. */
 function fixesOf({ at, launch }: Instance, bytes: Finding['span'], facts: Facts): readonly Fix[] {
   const written = facts.expressionAt(at);
   if (!at || !launch || written?.is !== 'Launch') return [];

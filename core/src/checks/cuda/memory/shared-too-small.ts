@@ -63,7 +63,7 @@ function findingOf(tensor: Tensor, { variable, start }: Place, facts: Facts): Om
   };
 }
 
-/** `size(…)` in the extent becomes `cosize(…)`; a number becomes the number. */
+/** Changes `size(…)` in the extent to `cosize(…)`, and a number to the right number. */
 function fixesOf(name: Finding['span'], isSize: boolean, elements: number, room: number, facts: Facts): readonly Fix[] {
   const extent = arrayExtent(facts.declarationAt(name));
   const size = isSize && extent ? sizeIn(extent) : undefined;

@@ -1,4 +1,4 @@
-// A swizzle that leaves a tensor in shared memory as it is, or of which some bits do nothing.
+// A swizzle that does not change a tensor in shared memory, or some of whose bits have no effect.
 import { known } from '../../../algebra/errors';
 import { counted } from '../../../algebra/index';
 import type { Call } from '../../../analysis';
@@ -8,7 +8,7 @@ import { isA } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
 import { oncePerAnalysis, type Facts } from '../../lib/facts';
 
-/** Larger layouts are not enumerated. */
+/** The largest layout that is enumerated. */
 const mostElements = 1 << 16;
 
 const example = (layout: string): string => `__global__ void kernel() {
@@ -52,7 +52,7 @@ interface Swizzled {
   readonly call: Call;
   readonly layout: ComposedLayout;
   readonly swizzle: Swizzle;
-  /** How many of the bits that decide are ever set. */
+  /** The number of bits read by the swizzle that are ever set. */
   readonly used: number;
   readonly largest: number;
 }
@@ -73,7 +73,7 @@ function allSwizzledTensors(facts: Facts): readonly Swizzled[] {
 function looked(call: Call, layout: ComposedLayout, swizzle: Swizzle): Swizzled[] {
   const count = number(size(layout));
   if (swizzle.bits === 0 || swizzle.shift <= 0 || count > mostElements) return [];
-  // Before the swizzle: a swizzle of no bits leaves offsets as they are.
+  // The layout before the swizzle: a swizzle of no bits changes no offset.
   const before: ComposedLayout = { ...layout, a: make_swizzle(0, swizzle.base, swizzle.shift) };
   const { seen, largest } = reachOfBits(before) ?? reachOfElements(before, count);
   const deciding = (seen & yyyMask(swizzle)) >>> (swizzle.base + swizzle.shift);
@@ -81,7 +81,7 @@ function looked(call: Call, layout: ComposedLayout, swizzle: Swizzle): Swizzled[
   return [{ call, layout, swizzle, used, largest }];
 }
 
-/** The bits that are set in any offset, and the largest offset. */
+/** The union of the bits of all offsets, and the largest offset. */
 interface Reach {
   readonly seen: number;
   readonly largest: number;
@@ -98,7 +98,8 @@ function reachOfElements(layout: ComposedLayout, count: number): Reach {
   return { seen, largest };
 }
 
-/** The same mode by mode, where no sum of two modes carries: each mode's offsets have bits of their own. */
+/** The same, computed mode by mode. This is exact if the offsets of different modes have no bits in common, so that
+ *  no sum carries. */
 function reachOfBits(layout: ComposedLayout): Reach | undefined {
   if (layout.b.is !== 'layout') return undefined;
   const { shape, stride } = numbersOf(layout.b);

@@ -1,4 +1,4 @@
-// A TMA copy of a tensor in global memory whose rows do not start where TMA can.
+// A TMA copy of a tensor in global memory whose strides do not have the alignment that TMA needs.
 import { known } from '../../../algebra/errors';
 import type { Call } from '../../../analysis';
 import { print } from '../../../algebra/index';
@@ -7,7 +7,7 @@ import { isA, numbersOf } from '../../../values/convert';
 import { sizeofBits } from '../../../values/scalars';
 import type { Check, Finding } from '../../lib/check';
 
-/** What every stride of a tensor map but the first must be a multiple of.
+/** All strides of a tensor map but the first must be multiples of this.
  *  Source: CUDA Driver API 13.0, cuTensorMapEncodeTiled, `globalStrides`. */
 const STRIDE_BYTES = 16;
 

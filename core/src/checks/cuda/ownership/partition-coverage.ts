@@ -1,4 +1,4 @@
-// A thread-value partition that gives an element of the tile to nobody, or to two.
+// A thread-value partition that assigns an element of the tile to no thread, or to two.
 import { known } from '../../../algebra/errors';
 import { counted } from '../../../algebra/index';
 import type { Call } from '../../../analysis';
@@ -9,7 +9,7 @@ import { isA, numbersOf } from '../../../values/convert';
 import type { TiledCopy } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 
-/** Larger tiles are not looked through. */
+/** The largest tile that is examined. */
 const mostElements = 1 << 15;
 
 export const partitionCoverage: Check = {
@@ -39,7 +39,7 @@ function findingOf(call: Call, problem: string): Finding {
   return { span: threads?.span ?? call.span, instance: call.instance, message: `${problem}${given}` };
 }
 
-/** The first element of the tile that has no owner, or two. */
+/** The first element of the tile that no thread owns, or that two threads own. */
 function problemOf({ layoutTV: given, tilerMN }: TiledCopy): string | undefined {
   const layoutTV = withoutSharing(given);
   const extents = tilerMN.map((tiler) => (isA(tiler, 'layout') ? size(tiler) : tiler));
@@ -53,8 +53,8 @@ function problemOf({ layoutTV: given, tilerMN }: TiledCopy): string | undefined 
   return placed && wrongOwner(placed, threads, shape, elements);
 }
 
-/** One of the threads that a mode of stride 0 gives the same elements: such a mode says that they share, as those of
- *  operands do. */
+/** The layout with one thread in place of all those along a mode of stride 0, which share their elements on purpose,
+ *  as threads do for operands of an MMA. */
 function withoutSharing({ shape, stride }: Layout): Layout {
   if (!isTuple(shape) || !isTuple(stride)) return { is: 'layout', shape, stride };
   const single = (extent: IntTuple, step: IntTuple): IntTuple =>
@@ -73,7 +73,7 @@ function offsetsOf(layout: Layout, count: number): Float64Array {
   return placed;
 }
 
-/** `placed`: the element of each value of each thread, threads first. */
+/** `placed` contains the element of each value of each thread; threads vary fastest. */
 function wrongOwner(
   placed: Float64Array,
   threads: number,

@@ -1,5 +1,5 @@
-// What local_partition gives to a thread: not a block of neighbours, as its name suggests, but every so-manieth
-// element.
+// The elements that local_partition assigns to a thread: not a block of neighbours, as the name suggests, but elements
+// at a distance.
 import { get_flat_coord, offset_of, product_each, size, zipped_divide } from '../../../algebra/index';
 import { known } from '../../../algebra/errors';
 import { int } from '../../../algebra/leaf';
@@ -7,7 +7,7 @@ import type { Layout } from '../../../algebra/types';
 import { isA, numbersOf } from '../../../values/convert';
 import type { Check } from '../../lib/check';
 
-/** Elements of a thread that the hint lists. */
+/** The number of elements of a thread in the hint. */
 const shown = 4;
 
 export const partitionInterleaved: Check = {
@@ -49,7 +49,7 @@ auto mine = local_tile(tensor, make_shape(_2{}, _2{}), make_coord(0, 0));`,
   },
 };
 
-/** The first offsets of a thread; undefined where there is one element for each thread, or a number is not known. */
+/** The first offsets of a thread; undefined where each thread has one element, or a number is not known. */
 function elementsOf(layout: Layout, threads: Layout, thread: number): string | undefined {
   return known(() => {
     const tiled = zipped_divide(layout, product_each(threads.shape));

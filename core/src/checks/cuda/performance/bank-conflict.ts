@@ -1,4 +1,4 @@
-// A warp's access to shared memory in which several threads want different words of one bank.
+// A shared-memory access of a warp in which several threads access different words of one bank.
 import type { AccessWidth, SharedCost, WarpAddresses } from '../../../access/index';
 import { print } from '../../../algebra/index';
 import type { Check, Finding } from '../../lib/check';
@@ -53,11 +53,11 @@ function findingOf(access: WarpAccess, facts: Facts): Finding | undefined {
 
 interface Conflict {
   readonly ways: number;
-  /** `32 wavefronts instead of 4`, or the span of them where instructions differ. */
+  /** `32 wavefronts instead of 4`, or a range of numbers where instructions differ. */
   readonly text: string;
 }
 
-/** The conflict that all instructions have; undefined where one has none, which most copies show with their first. */
+/** The conflict that all instructions have; undefined where one instruction has none, which is usually the first. */
 function conflictOf(
   access: WarpAccess,
   bytes: AccessWidth,

@@ -1,4 +1,4 @@
-// A copy whose operation moves less at once than its threads have side by side.
+// A copy whose operation moves fewer bytes at once than its threads have side by side.
 import { print } from '../../../algebra/index';
 import { isA } from '../../../values/convert';
 import type { Call } from '../../../analysis';

@@ -1,4 +1,4 @@
-// An operation that CuTe deletes for operands of this kind.
+// An operation that CuTe deletes for operands of a kind.
 import type { Check } from '../../lib/check';
 import { refusalFinding, refused } from '../../lib/refused';
 

@@ -1,5 +1,5 @@
-// What gemm takes, and what it is made of: fragments of a thread's part of an operand, in registers or behind
-// descriptors.
+// The operands of gemm and of the functions that make fragments. A fragment is made of a thread's part of an operand,
+// in registers or behind descriptors.
 import { known } from '../../../algebra/errors';
 import type { Call, Fix } from '../../../analysis';
 import { number, print, rankOf, size } from '../../../algebra/index';
@@ -50,7 +50,8 @@ auto fragment = mma.partition_fragment_A(tensor);`,
 const makers = ['A', 'B', 'C'].flatMap((operand) => [`make_fragment_${operand}`, `partition_fragment_${operand}`]);
 const rules = ['rank', 'congruence', 'type'] as const;
 
-/** What is refused because no part was given, or one that the MMA cannot read; other checks leave it to this one. */
+/** True for a refusal because the operand is not a part, or is a part that the MMA cannot read. Other checks leave
+ *  such refusals to this one. */
 export function isFragmentRefusal({ call, refusal }: Refused): boolean {
   return call !== undefined && makers.includes(call.name) && rules.some((rule) => rule === refusal.rule);
 }
@@ -84,7 +85,8 @@ function isPart({ operands: [, tensor] }: Call, facts: Facts): boolean {
   return tensor !== undefined && isA(tensor.value, 'tensor') && partOf(tensor.value, facts) !== undefined;
 }
 
-/** The partition that a tensor came from, itself or as a slice that keeps the values of the atom. */
+/** The call that made the partition: of the tensor itself, or of the tensor that it is a slice of with all values of
+ *  the atom. */
 function partOf(tensor: Tensor, facts: Facts, depth = 0): Call | undefined {
   const part = facts.calls('partition_A', 'partition_B', 'partition_C').find(({ result }) => result === tensor);
   if (part || depth > 3) return part;
@@ -111,7 +113,7 @@ function sameMma(one: Value, other: Value | undefined): boolean {
   );
 }
 
-/** `make_fragment_A` for `partition_fragment_A`, or the other way round where the object is a thread's slice. */
+/** Replaces `partition_fragment_A` by `make_fragment_A`, or the other way round if the object is a thread's slice. */
 function other(call: Call, facts: Facts): readonly Fix[] {
   const object = call.operands[0];
   const becomes = call.name.startsWith('make')
@@ -156,7 +158,7 @@ function atomOf(value: Value): MmaAtom | undefined {
   return isA(value, 'tiled-mma') ? value.atom : isA(value, 'thr-mma') ? value.mma.atom : undefined;
 }
 
-/** Why gemm cannot take that tensor for that operand; undefined where it can, or where that is not known. */
+/** The reason why gemm cannot take the tensor as that operand; undefined where it can, or where that is not known. */
 function refusalOf(
   name: Name,
   { data, layout, owning }: Tensor,
@@ -177,7 +179,7 @@ function refusalOf(
   return fragment === undefined ? wrongRegisters(name, { data, layout }, atom) : undefined;
 }
 
-/** The registers of one instruction, counted in bits: CuTe casts a fragment to them and asks for as many. */
+/** Compares the registers of one instruction in bits: CuTe casts a fragment to registers and needs the same number. */
 function wrongRegisters(
   name: Name,
   { data, layout }: Pick<Tensor, 'data' | 'layout'>,

@@ -1,4 +1,4 @@
-// A composition that CuTe accepts and that is not the composition of the two functions.
+// A composition that CuTe accepts, but whose result is not the composition of the two functions.
 import { spend } from '../../../base/meter';
 import type { Call } from '../../../analysis';
 import { cosize, int, isIntTuple, make_layout, offset_of, print, size } from '../../../algebra/index';
@@ -8,7 +8,7 @@ import { isA, numbersOf, isTuple } from '../../../values/convert';
 import type { Value } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 
-/** Larger results are not looked through. */
+/** The largest number of coordinates that are compared. */
 const mostCoordinates = 4096;
 
 export const compositionDiffers: Check = {
@@ -44,13 +44,13 @@ function* findingOf(call: Call): Generator<Finding> {
   };
 }
 
-/** The layout that is composed with: of `with_shape`, the new shape in column-major order. */
+/** The right operand as a layout; for `with_shape`, the new shape in column-major order. */
 function asRight({ name }: Call, right: Value): Layout | undefined {
   if (isA(right, 'layout')) return right;
   return name === 'with_shape' && isTuple(right) && isIntTuple(right) ? make_layout(right) : undefined;
 }
 
-/** What it costs to take one coordinate through three layouts. */
+/** The cost of evaluating three layouts at one coordinate. */
 const unitsOfCoordinate = 64;
 
 interface Difference {

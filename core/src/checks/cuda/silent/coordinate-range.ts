@@ -1,4 +1,4 @@
-// A coordinate outside the shape: CuTe computes an offset all the same.
+// A coordinate outside the shape. CuTe computes an offset for it anyway.
 import type { Call } from '../../../analysis';
 import { isTuple, type IntTuple } from '../../../algebra/leaf';
 import { print, size } from '../../../algebra/index';
@@ -69,7 +69,7 @@ function* findingOf(
   };
 }
 
-/** The first part of a coordinate that is not below its extent. An integer may stand for a nested mode. */
+/** The first part of a coordinate that is not below its extent. An integer may be a coordinate of a nested mode. */
 function partOutside(
   facts: Facts,
   shape: IntTuple,
@@ -87,7 +87,7 @@ function partOutside(
   return n !== undefined && extent !== undefined && n >= extent && extent > 0 ? { n, extent } : undefined;
 }
 
-/** A number that is the same for every thread, block and iteration. */
+/** True for a number that is the same for every thread, block and iteration. */
 function isFixed(facts: Facts, value: Value): boolean {
   if (isA(value, 'static')) return true;
   return (

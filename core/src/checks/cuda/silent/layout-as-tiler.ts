@@ -1,4 +1,4 @@
-// A layout of several modes as the tiler of a division, where a tiler for each mode was likely meant.
+// A layout with several modes as the tiler of a division, where a tiler for each mode was probably meant.
 import type { Fix } from '../../../analysis';
 import { print, rankOf } from '../../../algebra/index';
 import type { Span } from '../../../base/span';
@@ -38,7 +38,7 @@ The check looks at divisions of layouts with at least two modes by a compact lay
   },
 };
 
-/** What `Layout<Shape<…>>{}` and `make_layout(shape)` make. */
+/** True for the layouts that `Layout<Shape<…>>{}` and `make_layout(shape)` make. */
 function isColumnMajor({ shape, stride }: Layout): boolean {
   let next = 1;
   if (!isTuple(shape) || !isTuple(stride)) return false;
@@ -51,8 +51,8 @@ function isColumnMajor({ shape, stride }: Layout): boolean {
   });
 }
 
-/** The shape of `Layout<Shape<…>>{}` and `make_layout(make_shape(…))`, where the layout is written out and nothing but
- *  its shape. */
+/** Replaces `Layout<Shape<…>>{}` or `make_layout(make_shape(…))` by its shape, if the layout is written so and has
+ *  nothing but a shape. */
 function fixesOf(facts: Facts, span: Span): readonly Fix[] {
   const written = facts.expressionAt(span);
   const maker = written && makerOf(written)?.id;

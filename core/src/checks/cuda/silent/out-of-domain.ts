@@ -1,4 +1,4 @@
-// A composition whose right side reaches past the left one: CuTe goes on counting in the last mode.
+// A composition whose right operand reaches beyond the domain of the left one: CuTe continues the last mode.
 import { cosize, flatten_to_tuple, print, size } from '../../../algebra/index';
 import type { Layout } from '../../../algebra/types';
 import { isA, numbersOf } from '../../../values/convert';

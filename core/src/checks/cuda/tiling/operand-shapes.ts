@@ -71,7 +71,8 @@ function* copyFindings(facts: Facts, call: Call): Generator<Finding> {
   }
 }
 
-/** Why an instruction cannot take mode 0 of the operands; undefined where it can, or where that is not known. */
+/** The reason why an instruction cannot take mode 0 of the operands; undefined where it can, or where that is not
+ *  known. */
 function instructionMismatch(atom: CopyAtom, src: Tensor, dst: Tensor): string | undefined {
   if (!addressing(atom.op, 'S') && !addressing(atom.op, 'D')) return undefined;
   const wanted = [size(atom.layoutSrc, 1), size(atom.layoutDst, 1)].map(({ n }) => n);
@@ -102,7 +103,7 @@ function sizeFrom({ layout }: Tensor, first: number): number | undefined {
   return n;
 }
 
-/** Modes that must agree, by the ranks of A, B and C: (operand, mode, name) on both sides. */
+/** Modes that must agree, by the ranks of A, B and C: operand, mode and name on both sides. */
 type Pair = readonly ['A' | 'B', number, 'B' | 'C', number, string];
 const agreements: Readonly<Record<string, readonly Pair[]>> = {
   '3,3,3': [
@@ -142,7 +143,7 @@ function* gemmFindings(facts: Facts, call: Call): Generator<Finding> {
   }
 }
 
-/** Where the operands were cut out of their tensors, by projections that may be wrong. */
+/** The places where the operands were cut out of their tensors; the projections there may be wrong. */
 function tilings(facts: Facts, call: Call, operands: readonly Operand[]): readonly Related[] {
   const bases = operands.flatMap(({ tensor }) =>
     tensor.data.base === undefined || tensor.owning ? [] : [tensor.data.base],

@@ -1,4 +1,4 @@
-// A tile larger than what it tiles: CuTe makes one tile of it, most of which does not exist.
+// A tile larger than the mode that it tiles: CuTe makes one tile of it, part of which is outside.
 import { get, print } from '../../../algebra/index';
 import { flatten_to_tuple } from '../../../algebra/tuple_algorithms';
 import type { AnyLayout } from '../../../algebra/types';
@@ -7,7 +7,7 @@ import type { Check } from '../../lib/check';
 import { divisions, innermost } from '../../lib/divisions';
 import { isPredicated } from '../../lib/predicated';
 
-/** A mode that stands for one element however far it is counted. */
+/** True for a mode of stride 0, which is one element whatever its extent. */
 function isShared(layout: AnyLayout, path: readonly number[]): boolean {
   const mode = path.length === 0 ? innermost(layout) : get(innermost(layout), ...path);
   return numbersOf(flatten_to_tuple(mode.stride))?.every((n) => n === 0) === true;

@@ -1,5 +1,5 @@
-// A tile that does not divide the mode it cuts: CuTe rounds the number of tiles up without a word, and the last one
-// reaches past the end.
+// A tile that does not divide its mode: CuTe rounds the number of tiles up without a message, and the last tile reaches
+// past the end.
 import type { Fix } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { isA, numbersOf } from '../../../values/convert';
@@ -57,11 +57,11 @@ function fixesOf(facts: Facts, { call }: Division, cut: Cut, extent: number, til
   }));
 }
 
-/** A divisor is looked for no farther from the tile. */
+/** The largest distance from the tile at which a divisor is looked for. */
 const farthest = 1 << 16;
 
-/** The divisors of `extent` next to `tile`, above and below, the nearer one first; of equals the larger, which is the
- *  fewer tiles. */
+/** The divisors of `extent` next to `tile`, above and below, the nearer one first. If both are equally near, the
+ *  larger one comes first, since it gives fewer tiles. */
 export function nearestDivisors(extent: number, tile: number): readonly number[] {
   const divides = (n: number): boolean => extent % n === 0;
   let [below, above] = [tile - 1, tile + 1];

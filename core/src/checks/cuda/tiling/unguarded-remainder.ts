@@ -1,5 +1,4 @@
-// A tensor whose run-time extents are not multiples of its tiles, in a kernel that does not look where its elements
-// are.
+// A tensor whose run-time extents are not multiples of its tiles, in a kernel that does not compare coordinates.
 import type { Fix } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { statementAround } from '../../../ir/outline';
@@ -73,15 +72,15 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
   };
 }
 
-/** What an extent rests on, in words; undefined where that is the thread, the block or an iteration that is looked
- *  at. */
+/** The assumptions that an extent depends on, in words; undefined where it depends on the thread, the block or the
+ *  iteration. */
 function reasons(facts: Facts, from: readonly number[]): string | undefined {
   const assumptions = from.map((id) => facts.evaluation.assumptions[id]);
   if (assumptions.some((one) => !one || ['thread', 'block', 'loop', 'branch'].includes(one.kind))) return undefined;
   return assumptions.map((one) => one?.text ?? '').join('; ');
 }
 
-/** The coordinates of the tile's elements, beside the tile. */
+/** Code that computes the coordinates of the tile's elements, beside the tile. */
 function skeleton(facts: Facts, { call }: Division): readonly Fix[] {
   const source = facts.sourceOf(call.span);
   const [name, ...others] = call.operands.map(({ span }) => facts.expressionAt(span));
