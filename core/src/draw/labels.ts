@@ -96,7 +96,7 @@ function wordProperties(cells: Cells, index: number): readonly Property[] {
     [unit, String(unit === 'bank' ? index % 32 : Math.floor(byte / 32))],
     ['threads', touch ? touch.lanes.map((lane) => `T${firstThread + lane}`).join(', ') : 'none'],
     ['phase', touch && unit === 'bank' ? String(touch.phase) : undefined],
-    ['conflict', touch?.conflicts ? 'another word of this bank is wanted in the same phase' : undefined],
+    ['conflict', touch?.conflicts ? 'the same phase accesses another word of this bank' : undefined],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
 }

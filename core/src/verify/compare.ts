@@ -33,7 +33,7 @@ export interface ProbeVerdict {
 
 /** What a probe records for a type that CuTe cannot print, such as `MMA_Traits`: `write` in cpp/values.ts. */
 const notPrinted = '\x1e';
-const whyNotPrinted = 'CuTe has no print for this type';
+const whyNotPrinted = 'CuTe cannot print this type';
 
 /** The part of a probe that the comparison needs. */
 export type Compared = Pick<Probe, 'id' | 'scope' | 'ask' | 'asksArch'>;
@@ -116,7 +116,7 @@ function compareOne(q: Question, seen: readonly Seen[], owned: Records['owned'])
       ...about,
       ...summary,
       says: 'not-reached',
-      why: q.unprinted ?? 'no thread that was asked came here',
+      why: q.unprinted ?? 'no recorded thread reached it',
       threads,
       owners,
     };
@@ -233,7 +233,7 @@ function compareConstant(
     return {
       ...about,
       says: 'not-reached',
-      why: 'constants are asked on the host, where `__CUDA_ARCH__` is not defined: there it is something else',
+      why: 'constants are recorded on the host, where `__CUDA_ARCH__` is not defined, so the value differs there',
     };
   return missing
     ? { ...about, says: 'refuted', why: `CuTe says ${about.measured.join(' and ')}, predicted ${missing.text}` }

@@ -66,7 +66,7 @@ export interface Named {
   readonly owner?: string;
 }
 
-const comesOutOfMacro = 'it comes out of a macro';
+const comesOutOfMacro = 'it comes from a macro';
 
 interface Draft {
   readonly declared: Place[];

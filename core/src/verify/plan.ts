@@ -75,7 +75,9 @@ export function plan(analysis: Evaluation, places: ReadonlyMap<FileId, Places>):
         continue;
       const place = declared.get(fact.span.start);
       const uses = place?.ask === 'template-type' ? usesOf(place.name, places) : undefined;
-      const why = place ? problemOf(fact, place, uses) : (refused.get(fact.span.start) ?? 'no probe can stand at it');
+      const why = place
+        ? problemOf(fact, place, uses)
+        : (refused.get(fact.span.start) ?? 'no probe can be inserted here');
       if (!place || why !== undefined) {
         asked.push({ fact, ...(why === undefined ? {} : { why }) });
         continue;

@@ -85,7 +85,7 @@ export function rowsOf(
     const nothing = { instance: null, predicted: [], measured: [], threads: 0, owners: 0 };
     if (!probe) return [{ ...base, ...nothing, says: 'not-probed', ...(why === undefined ? {} : { why }) }];
     const mine = byProbe.get(probe.id) ?? [];
-    if (mine.length === 0) return [{ ...base, ...nothing, says: 'not-reached', why: 'the program does not get here' }];
+    if (mine.length === 0) return [{ ...base, ...nothing, says: 'not-reached', why: 'the program does not reach it' }];
     return mine.map(({ instance, says, why: reason, expected, measured, threads, owners }) => {
       const shape = instances.find(({ id }) => id === instance);
       return {

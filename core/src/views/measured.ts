@@ -216,7 +216,7 @@ function verdictOf({ by }: Measured, threads: readonly MeasuredThread[], what: s
   if (wrong.length === 0)
     return {
       isAsPredicted: true,
-      said: `Confirmed on ${by}: ${threads.length === 1 ? 'the thread that was asked' : `all ${count} that were asked`} ${what}.`,
+      said: `Confirmed on ${by}: ${threads.length === 1 ? 'the recorded thread' : `all ${count} that recorded it`} ${what}.`,
     };
   const whose = wrong
     .slice(0, 3)

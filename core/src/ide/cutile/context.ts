@@ -59,7 +59,7 @@ function bindingLines(fact: Fact, instance: Instance, input: Input): Inline[][] 
 }
 
 function boundBy(name: string, by: string | undefined, instance: Instance, input: Input): Inline[] {
-  if (by === undefined) return [plain(', which nothing binds here')];
+  if (by === undefined) return [plain(', which has no value here')];
   if (!/^\w+$/.test(by)) return [plain(`, given by ${by}`)];
   const naming = parametersOf(instance, input).filter((parameter) => isOf(parameter, name, input));
   return [plain(', bound by '), code(by), ...(naming.length > 1 ? [plain(', the last parameter that names it')] : [])];

@@ -49,7 +49,7 @@ export function accessModel({ value, title, source }: Subject, { accesses, isAss
     summary: `What warp ${warp} touches when it copies ${title}: ${count} ${count === 1 ? 'instruction' : 'instructions'} of ${accesses.bytesPerThread} bytes a thread.`,
     notes: [
       ...(isAssumed
-        ? ['The operation that copies is not known here: each instruction is taken to move one element for a thread.']
+        ? ['The copying operation is not known here: each instruction is assumed to move one element for a thread.']
         : []),
       `Addresses count from the base of the tensor, which is taken to be aligned to 128 bytes; each row shows 128 bytes, and rows that nobody touches are left out.`,
     ],

@@ -28,7 +28,7 @@ export const blockGridView = defineView({
       ? partition.map.block?.n !== undefined && { thread: partition.map.block.n }
       : !owners && picked && { tile: picked };
     const pickedOut = picked ? `; tile (${picked.join(', ')}) is picked out` : '';
-    const more = owners ? '; each says who takes it, and when' : pickedOut;
+    const more = owners ? '; each names the block that takes it, and its turn' : pickedOut;
     return {
       title: subject.title,
       printed: factText(subject.value),
