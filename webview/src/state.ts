@@ -180,7 +180,7 @@ function show(state: State, shown: Shown, options: PageOptions = {}): Step {
   return unlessRefused(
     () => {
       const drawn = withModel(next, model);
-      // A panel that is restored shall not pick out in this value what was picked out in the one before.
+      // A restored panel must not apply the selection of another value to this one.
       const isNews = state.shown !== undefined && JSON.stringify(optionsOf(drawn)) !== JSON.stringify(optionsOf(state));
       return isNews ? told(drawn) : [drawn, []];
     },
@@ -240,7 +240,7 @@ function withModel(state: State, model: ViewModel, selection: PageSelection = st
 
 function selected(state: State, selection: PageSelection): State {
   const isOtherInstruction = selection.instruction !== state.selection.instruction;
-  // What is picked out only changes colours; another instruction touches other words.
+  // A selection only changes colours. Another instruction accesses other words, so the cells change too.
   return isOtherInstruction && state.model
     ? withModel({ ...state, isPlaced: true }, state.model, selection)
     : { ...state, selection };

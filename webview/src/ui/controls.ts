@@ -78,7 +78,7 @@ export function dropdown<Id extends string>(label: string, choose: (id: Id) => v
         list.replaceChildren(...choices.map(({ id, title }) => el('vscode-option', { value: id }, title)));
       }
       element.hidden = choices.length < 2;
-      // The list takes its value from options that exist; new ones do from the next turn on.
+      // The list accepts only values of existing options, and new options exist from the next microtask on.
       if (list.value !== value) queueMicrotask(() => (list.value = value));
     },
   };
@@ -91,7 +91,7 @@ export function textField(
 ): Control<string> & { focus(): void; readonly field: HTMLElement } {
   const field = document.createElement('vscode-text-field');
   field.setAttribute('placeholder', placeholder);
-  // On the page it names itself "Text field", so its own name comes after that.
+  // The element sets its own name "Text field" when it is connected, so the name is set afterwards.
   queueMicrotask(() => field.setAttribute('aria-label', label));
   field.setAttribute('spellcheck', 'false');
   field.addEventListener('input', () => type(field.value));
@@ -129,11 +129,11 @@ export interface SliderValue {
   readonly count: number;
   /** Undefined for all of them. */
   readonly value: number | undefined;
-  /** In place of the label that it was made with. */
+  /** Replaces the label that it was created with. */
   readonly label?: string;
 }
 
-/** A slider over 0 … count-1; where `all` is named, its left end stands for all of them. */
+/** A slider from 0 to count - 1. If `all` is given, the left end means all of them. */
 export function slider(
   label: string,
   all: string | undefined,
