@@ -268,7 +268,7 @@ const rows: readonly Row[] = [
   {
     slug: 'padded-reduce',
     level: 'warning',
-    title: 'A reduction counts lanes past the edge of the tensor',
+    title: 'A reduction includes lanes beyond the edge of the tensor',
     explains:
       'A load past the edge reads 0. For a sum 0 is neutral; for a maximum, a minimum or a product, and for a sum of what was computed from it, it is not.',
     bad: program('let t = load_tile_like(x, y); let m = reduce_max(t, 1i32);', '[32, 50]', '[16, 64]'),
@@ -298,7 +298,7 @@ const rows: readonly Row[] = [
   {
     slug: 'loop-truncates',
     level: 'warning',
-    title: 'A loop over tiles leaves a rest',
+    title: 'A loop over tiles leaves a remainder',
     explains:
       'Inside of a kernel `/` rounds down: where the tile does not divide the extent, the last one is left out.',
     bad: '#[cutile::entry()] fn k<const BK: i32, const K: i32>(y: &mut Tensor<f32, { [16, BK] }>, x: &Tensor<f32, { [-1, K] }>) { for i in 0i32..(K / BK) { } }\nfn host() -> Result<(), Error> { let x = api::ones::<f32>(&[16, 112]).sync()?; k(api::zeros::<f32>(&[16, 112]).partition([16, 32]), &x).sync()?; Ok(()) }',
@@ -308,7 +308,7 @@ const rows: readonly Row[] = [
   {
     slug: 'old-spelling',
     level: 'hint',
-    title: 'A call as before cuTile 0.0.2',
+    title: 'A call has the form before cuTile 0.0.2',
     explains: 'One `load_tile_like` serves all ranks; `zeros`, `ones` and `full` take their shape as a slice.',
     bad: program('y.store(load_tile_like_2d(x, y));', '[32, 64]', '[16, 64]'),
     good: program('y.store(load_tile_like(x, y));', '[32, 64]', '[16, 64]'),

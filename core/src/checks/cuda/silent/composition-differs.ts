@@ -17,7 +17,7 @@ export const compositionDiffers: Check = {
   level: 'warning',
   title: 'The composition is not A(B(i))',
   explains: `\`composition(A, B)\` should be the layout R with R(i) = A(B(i)).
-CuTe computes it mode by mode and asks only for some of what that needs, statically; what slips through is another function, and nobody is told.
+CuTe computes it mode by mode and checks only some of the conditions for that, and only on static numbers. If a condition does not hold and is not checked, the result is a different function, without a message.
 The finding names the first coordinate that differs, what CuTe's result gives there and what it should be.
 
 The check looks at compositions of layouts with known numbers, up to ${mostCoordinates} coordinates.

@@ -14,7 +14,7 @@ export const tileRemainder: Check = {
   topic: 'tiling',
   level: 'warning',
   title: 'The tile does not divide a static extent',
-  explains: `CuTe rounds the number of tiles up and says nothing, neither when it compiles nor when it runs: the last tile has elements that do not exist.
+  explains: `CuTe rounds the number of tiles up, without a message at compile time or run time: the last tile has elements outside of the tensor.
 It reads and writes past the end of the tensor, or into the next row.
 
 The check looks at divisions of layouts and tensors, \`local_tile\` and \`local_partition\`, where extent and tile are static.

@@ -14,7 +14,7 @@ export const unguardedRemainder: Check = {
   topic: 'tiling',
   level: 'warning',
   title: 'The last tile reaches past a run-time extent, and nothing guards it',
-  explains: `With these numbers the last tile has elements that do not exist, and the kernel reads and writes them.
+  explains: `With these numbers the last tile has elements outside of the tensor, and the kernel reads and writes them.
 Either make the extents multiples of the tile, or compare coordinates: an identity tensor that is tiled and partitioned as the tensor itself says where each element is.
 
 The check looks at tensors in global memory whose extents follow from the program's defaults, its arguments or a pin.
